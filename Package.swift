@@ -1,0 +1,70 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+// The module graph, in the order in which a flow passes through it:
+// text becomes a tree, the tree a document, the document a graph, the graph is checked, a checked graph runs.
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A library target whose sources stand in `Sources/<name>`.
+func module(_ name: String, _ imports: [Target.Dependency], resources: [Resource] = []) -> Target {
+  .target(name: name, dependencies: imports, resources: resources, swiftSettings: settings)
+}
+
+/// The tests of a module, in `Tests/<name>Tests`.
+func tests(of name: String, _ imports: [Target.Dependency], exclude: [String] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: imports, exclude: exclude, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "mfaflow",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "MFAFlow", targets: ["FlowCompiler", "FlowRuntime"]),
+    .library(name: "RELIDSimulator", targets: ["RELIDSimulator"]),
+    .executable(name: "mfaflow", targets: ["mfaflow"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLibYAML", pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    module("Diagnostics", []),
+    module("Values", []),
+    module("YAMLTree", ["Diagnostics", "CLibYAML"]),
+    module("Guards", ["Diagnostics", "Values"]),
+    module(
+      "SDKContract", ["Diagnostics", "Values", "YAMLTree"],
+      resources: [.embedInCode("Contracts")]),
+    module("FlowSyntax", ["Diagnostics", "YAMLTree", "Guards"]),
+    module("FlowGraph", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowSyntax"]),
+    module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph"]),
+    module(
+      "FlowCompiler",
+      ["Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks"]),
+    module("FlowRuntime", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph"]),
+    module(
+      "RELIDSimulator", ["Diagnostics", "Values", "YAMLTree", "FlowRuntime"]),
+    module(
+      "FlowScenarios",
+      [
+        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowRuntime",
+        "RELIDSimulator",
+      ]),
+    module(
+      "FlowCommand",
+      [
+        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler",
+        "FlowRuntime", "RELIDSimulator", "FlowScenarios",
+      ]),
+    .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The words for what a guard's text must not hold: the rule, and what to write instead.
+///
+/// Most come from other languages (`and`, `null`, `? :`), some from YAML, which cuts a guard at a comma inside `{ }`.
+struct GuardTrap {
+  let message: String
+  let help: String?
+
+  init(_ message: String, help: String? = nil) {
+    self.message = message
+    self.help = help
+  }
+
+  static let quoteInBraces =
+    "Close it; inside `{ }` YAML cuts a guard at a comma, so there put the whole guard in quotes"
+  static let operators = "Join two conditions with `&&` or `||`, compare two values with `==`, `!=`, `<`, `>` or `in`"
+}
+
+/// Length, depth and what is cut.
+extension GuardTrap {
+  static let empty = GuardTrap("A guard must say something", help: "Write a condition, or leave the key out")
+  static let tooLong = GuardTrap(
+    "A guard has at most \(Guard.longestText) bytes", help: "Split it: several checks are all required anyway")
+  static let tooDeep = GuardTrap(
+    "A guard nests at most \(Guard.deepestNesting) deep", help: "Take out parentheses that are not needed")
+  static let openText = GuardTrap("A text must end with the quote it began with", help: quoteInBraces)
+
+  static func unclosed(_ bracket: String) -> GuardTrap {
+    GuardTrap("`\(bracket)` must be closed before the guard ends", help: quoteInBraces)
+  }
+
+  static func stopsEarly(after word: String) -> GuardTrap {
+    GuardTrap(
+      "A value must follow \(word.quoted)",
+      help: "Say what is compared; a comma inside `{ }` or ` #` ends a guard that is not in quotes")
+  }
+
+  static func closesNothing(_ bracket: String) -> GuardTrap {
+    GuardTrap("`\(bracket)` must have a partner before it", help: "Take it out, or open it where it belongs")
+  }
+}
+
+/// Texts and numbers.
+extension GuardTrap {
+  static let escape = GuardTrap(
+    "A backslash in a text stands only before a quote or a backslash", help: "Write `\\\\` for one backslash")
+  static let controlInText = GuardTrap("A text must stay on one line, without tabs", help: "End the text on its line")
+
+  static func numberWithLetters(_ word: String) -> GuardTrap {
+    GuardTrap(
+      "\(word.quoted) must be a whole number", help: "Write the digits only; times in guards are in seconds, as `30`")
+  }
+
+  static func fraction(_ word: String) -> GuardTrap {
+    GuardTrap("\(word.quoted) must be a whole number", help: "Guards know no fractions")
+  }
+
+  static func leadingZero(_ word: String) -> GuardTrap {
+    GuardTrap(
+      "\(word.quoted) must not begin with a zero", help: "Write the number without it, or the digits as text in quotes")
+  }
+
+  static func numberTooLarge(_ word: String) -> GuardTrap { GuardTrap("\(word.quoted) is too large a number") }
+}
+
+/// Signs of other languages.
+extension GuardTrap {
+  private static let foreignSigns: [(sign: String, trap: GuardTrap)] = [
+    ("===", alien("===", "did you mean `==`?")), ("!==", alien("!==", "did you mean `!=`?")),
+    ("=>", alien("=>", "did you mean `>=`?")), ("=<", alien("=<", "did you mean `<=`?")),
+    ("<>", alien("<>", "did you mean `!=`?")), ("=~", alien("=~", "Compare with `==`, or with a list by `in`")),
+    ("=", alien("=", "did you mean `==`? One `=` does not compare")), ("&", alien("&", "did you mean `&&`?")),
+    ("|", alien("|", "did you mean `||`?")),
+    ("?", alien("?", "A guard is only true or false: join conditions with `&&` and `||`")),
+    (":", alien(":", "A guard is only true or false: join conditions with `&&` and `||`")),
+    ("+", arithmetic("+")), ("-", arithmetic("-")), ("*", arithmetic("*")), ("/", arithmetic("/")),
+    ("%", arithmetic("%")),
+    ("$", GuardTrap("Names in a guard have no `$`", help: "Write the bare name, such as `event.attemptsLeft`")),
+    ("{", alien("{", "A list stands in `[ ]`, a group in `( )`")), ("}", alien("}", "A group stands in `( )`")),
+    (";", alien(";", operators)), ("#", alien("#", "Put a comment outside the guard")),
+    ("`", alien("`", "Text stands in `\"` or `'`")),
+    ("“", alien("“", "Use straight quotes: `\"` or `'`")), ("”", alien("”", "Use straight quotes: `\"` or `'`")),
+    ("‘", alien("‘", "Use straight quotes: `\"` or `'`")), ("’", alien("’", "Use straight quotes: `\"` or `'`")),
+    ("≤", alien("≤", "Write `<=`")), ("≥", alien("≥", "Write `>=`")), ("≠", alien("≠", "Write `!=`")),
+  ]
+
+  /// The trap of the foreign sign at the front, and the sign's length in bytes; nil for a sign of no language.
+  static func foreignSign(_ bytes: ArraySlice<UInt8>) -> (GuardTrap, length: Int)? {
+    foreignSigns.first { bytes.starts(with: $0.sign.utf8) }.map { ($0.trap, $0.sign.utf8.count) }
+  }
+
+  static func unknownSign(_ sign: String) -> GuardTrap {
+    let control = sign.unicodeScalars.first.map { $0.value < 0x20 || $0.value == 0x7F } ?? true
+    return GuardTrap(
+      control ? "A guard must not hold control characters" : "`\(sign)` is not part of the guard language",
+      help: operators)
+  }
+
+  private static func alien(_ sign: String, _ help: String) -> GuardTrap {
+    GuardTrap("`\(sign)` is not part of the guard language", help: help)
+  }
+
+  private static func arithmetic(_ sign: String) -> GuardTrap {
+    alien(sign, "Guards do not calculate: compare with the number itself")
+  }
+}
+
+/// Words of other languages, and calls that there are not.
+extension GuardTrap {
+  /// The trap of a word where a value should stand; nil if the word may be a name.
+  static func wordAsValue(_ word: String) -> GuardTrap? {
+    // Why: every name of every guard comes through here, and hardly any begins like one of these words.
+    switch word.utf8.first.map(Unicode.Scalar.init) {
+    case "n", "N", "a", "A", "o", "O", "u", "T", "F": foreignWord(word)
+    default: nil
+    }
+  }
+
+  private static func foreignWord(_ word: String) -> GuardTrap? {
+    switch word {
+    case "not", "NOT", "Not": GuardTrap("\(word.quoted) is not part of the guard language", help: "did you mean `!`?")
+    case "and", "AND", "And", "or", "OR", "Or": wordAsOperator(word)
+    case "null", "nil", "NULL", "Null", "undefined":
+      GuardTrap("A guard knows no \(word.quoted)", help: "Ask with `has(event.field)` whether a field is there")
+    case "True", "TRUE": GuardTrap("\(word.quoted) is written small", help: "did you mean `true`?")
+    case "False", "FALSE": GuardTrap("\(word.quoted) is written small", help: "did you mean `false`?")
+    default: nil
+    }
+  }
+
+  /// The trap of a word where `&&`, `==` and the like should stand.
+  static func wordAsOperator(_ word: String) -> GuardTrap {
+    let help =
+      switch word {
+      case "and", "AND", "And": "did you mean `&&`?"
+      case "or", "OR", "Or": "did you mean `||`?"
+      case "not", "NOT", "Not": "did you mean `!(value in list)`?"
+      case "is", "equals", "eq": "did you mean `==`?"
+      case "isnt", "ne": "did you mean `!=`?"
+      case "IN", "In": "did you mean `in`?"
+      default: operators
+      }
+    return GuardTrap("\(word.quoted) does not join two values", help: help)
+  }
+
+  static func call(_ name: String) -> GuardTrap {
+    let help =
+      switch name {
+      case "length", "len", "count", "Size": "did you mean `size(…)`?"
+      case "exists", "any", "some": "did you mean `list.exists(x, …)`?"
+      case "all", "every": "did you mean `list.all(x, …)`?"
+      case "defined", "isset", "Has": "did you mean `has(…)`?"
+      default: "The calls are `size(x)`, `has(a.b)`, `list.all(x, …)` and `list.exists(x, …)`"
+      }
+    return GuardTrap("\((name + "(…)").quoted) is not part of the guard language", help: help)
+  }
+
+  static func method(_ name: String) -> GuardTrap {
+    let help =
+      switch name {
+      case "size", "length", "count", "len": "did you mean `size(x)`?"
+      case "contains", "includes": "did you mean `x in list`?"
+      case "any", "some", "exists_one", "filter": "did you mean `list.exists(x, …)`?"
+      case "every", "map": "did you mean `list.all(x, …)`?"
+      case "startsWith", "endsWith", "matches": "Compare whole texts with `==`, or with a list of them by `in`"
+      case "equals": "did you mean `==`?"
+      case "has": "did you mean `has(a.b)`?"
+      default: "The calls are `size(x)`, `has(a.b)`, `list.all(x, …)` and `list.exists(x, …)`"
+      }
+    return GuardTrap("\((".\(name)(…)").quoted) is not part of the guard language", help: help)
+  }
+}
+
+/// Forms that do not fit.
+extension GuardTrap {
+  static let indexing = GuardTrap(
+    "`[ ]` after a value is not part of the guard language",
+    help: "Ask about elements with `list.exists(x, …)` or `list.all(x, …)`, about fields with a dot")
+  static let chain = GuardTrap(
+    "A comparison has two sides", help: "Join two comparisons with `&&`, such as `1 <= n && n <= 5`")
+  static let memberOfValue = GuardTrap(
+    "Only a name has members", help: "Write `name.member`; only `.all(x, …)` and `.exists(x, …)` may follow a list")
+  static let memberName = GuardTrap(
+    "The name of a member must follow the dot", help: "Write it as `event.attemptsLeft`")
+  static let hasTakesMember = GuardTrap("`has` takes one member", help: "Write it as `has(event.attemptsLeft)`")
+  static let comma = GuardTrap("A comma stands only in a list or a call", help: operators)
+
+  static func variable(of quantifier: String) -> GuardTrap {
+    GuardTrap(
+      "`\(quantifier)` takes a variable and a condition", help: "Write it as `list.\(quantifier)(x, x.field == \"A\")`")
+  }
+
+  static func valueExpected(before word: String) -> GuardTrap {
+    GuardTrap("A value must stand before \(word.quoted)", help: "Say what is compared, or take out what is too much")
+  }
+
+  static func operatorExpected(before word: String) -> GuardTrap {
+    GuardTrap("An operator must stand before \(word.quoted)", help: operators)
+  }
+}

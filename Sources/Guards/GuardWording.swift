@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Values
+
+extension ValueType {
+  /// The type as a sentence names it: `a count`, `text`, `a list of threats`.
+  var noun: String {
+    switch self {
+    case .text: "text"
+    case .int: "a whole number"
+    case .count: "a count"
+    case .seconds: "a time in seconds"
+    case .flag: "a flag"
+    case .secret: "a secret"
+    case .oneOf(let name, _), .numbered(let name, _): Self.withArticle(name)
+    case .list: "a list"
+    case .record(let record): Self.withArticle(record.name)
+    }
+  }
+
+  private static func withArticle(_ name: String) -> String {
+    let isVowel = name.unicodeScalars.first.map { "aeiouAEIOU".unicodeScalars.contains($0) } ?? false
+    return "\(isVowel ? "an" : "a") \(Diagnostic.quoting(name, limit: 14))"
+  }
+
+  /// Whether its values are whole numbers and nothing else.
+  var isNumber: Bool {
+    switch self {
+    case .int, .count, .seconds: true
+    default: false
+    }
+  }
+
+  /// The words that a closed type knows; nil for a type that is not closed.
+  var words: [String]? {
+    switch self {
+    case .oneOf(_, let words): words
+    case .numbered(_, let numbers): numbers.map(\.name)
+    default: nil
+    }
+  }
+}
+
+/// The words for what does not fit the types of a scope.
+extension GuardTrap {
+  static func unknownName(_ name: String, in scope: GuardScope, variables: [String], expecting: ValueType?) -> GuardTrap
+  {
+    let names = scope.names + variables
+    let help =
+      if let words = expecting?.words, words.contains(name) {
+        "Words stand in quotes: write `\"\(name)\"`"
+      } else if let path = scope.paths(to: name).first {
+        "did you mean `\(path)`?"
+      } else {
+        proposal(
+          for: name, among: names,
+          otherwise: names.isEmpty ? "No name is known here" : "The names here are \(row(names))")
+      }
+    return GuardTrap("\(name.quoted) is not a name that is known here", help: help)
+  }
+
+  static func unknownMember(_ member: String, of owner: String, _ record: RecordType) -> GuardTrap {
+    let names = record.fields.map(\.name)
+    let rest = names.isEmpty ? "It has no fields" : "It has \(row(names))"
+    return GuardTrap(
+      "\(owner.quoted) has no field \(member.quoted)", help: proposal(for: member, among: names, otherwise: rest))
+  }
+
+  static func noMembers(_ owner: String, _ type: ValueType) -> GuardTrap {
+    let help =
+      if case .list = type {
+        "Ask about its elements with `.all(x, …)` or `.exists(x, …)`"
+      } else {
+        "Take out what follows the dot"
+      }
+    return GuardTrap(fitting(owner) { "\($0) is \(type.noun), it has no fields" }, help: help)
+  }
+
+  static func unknownWord(_ word: String, of type: ValueType) -> GuardTrap {
+    let words = type.words ?? []
+    let list = words.isEmpty ? "It has no words" : "It is one of \(row(words))"
+    let help = Suggestion.nearest(to: word, among: words).map { "did you mean `\($0)`? \(list)" } ?? list
+    return GuardTrap("\(word.quoted) is not \(type.noun)", help: help)
+  }
+
+  static func mismatch(_ subject: String?, _ type: ValueType, with other: ValueType) -> GuardTrap {
+    GuardTrap(
+      fitting(subject) { "\($0) is \(type.noun), it cannot be compared with \(other.noun)" }, help: cure(type, other))
+  }
+
+  private static func cure(_ type: ValueType, _ other: ValueType) -> String {
+    if let words = type.words { return "Compare it with one of \(row(words))" }
+    return switch (type, other) {
+    case (.secret, _), (_, .secret): "A secret compares only with another secret, by `==` or `!=`, or use `size(…)`"
+    case (.flag, _): "A flag stands alone, or after `!`"
+    case (.list, _): "Use `size(…)`, `.all(x, …)`, `.exists(x, …)`, or `value in list`"
+    case (.record, _): "Compare one of its fields"
+    case (.text, _) where other.isNumber: "Put quotes around the number, or count the characters with `size(…)`"
+    case (.text, _): "Compare it with a text in quotes"
+    default: "Compare it with a whole number, without quotes"
+    }
+  }
+
+  static func notComparable(_ subject: String?, _ type: ValueType) -> GuardTrap {
+    GuardTrap(fitting(subject) { "\($0) is \(type.noun), it cannot be compared as a whole" }, help: cure(type, type))
+  }
+
+  static func noOrder(_ subject: String?, _ type: ValueType, _ sign: String) -> GuardTrap {
+    let help = type.words.map { "List the ones you mean, as in `x in [\"\($0.first ?? "A")\"]`" }
+    return GuardTrap(
+      fitting(subject) { "`\(sign)` compares whole numbers, and \($0) is \(type.noun)" },
+      help: help ?? "Use `==`, `!=` or `in`")
+  }
+
+  static func secretInList(_ subject: String?) -> GuardTrap {
+    GuardTrap(
+      fitting(subject) { "\($0) is a secret, it cannot be looked up in a list" }, help: cure(.secret, .secret))
+  }
+
+  static func listExpected(_ subject: String?, _ type: ValueType, by sign: String) -> GuardTrap {
+    GuardTrap(
+      fitting(subject) { "`\(sign)` needs a list, and \($0) is \(type.noun)" },
+      help: "A list is a field that holds several values, or stands in brackets: `[\"A\", \"B\"]`")
+  }
+
+  static let emptyList = GuardTrap(
+    "A list in a guard must hold something", help: "Ask with `size(list) == 0` for an empty list")
+
+  static func mixedList(_ type: ValueType, _ other: ValueType) -> GuardTrap {
+    GuardTrap("A list holds values of one type, not \(type.noun) and \(other.noun)", help: "Split the list")
+  }
+
+  static func noSize(_ subject: String?, _ type: ValueType) -> GuardTrap {
+    GuardTrap(
+      fitting(subject) { "`size` counts texts, lists and secrets, and \($0) is \(type.noun)" },
+      help: "Compare the value itself")
+  }
+
+  static func flagExpected(_ subject: String?, _ type: ValueType) -> GuardTrap {
+    let name = subject ?? "x"
+    let help =
+      switch type {
+      case .list, .secret: "Say what must hold, as in `size(\(name)) > 0`"
+      case .record: "Name one of its fields"
+      case .text: "Say what it must be, as in `\(name) == \"A\"`"
+      default: "Say what it must be, as in `\(name) \(type.words?.first.map { "== \"\($0)\"" } ?? "> 0")`"
+      }
+    return GuardTrap(fitting(subject) { "\($0) is \(type.noun), but true or false must stand here" }, help: help)
+  }
+
+  static func negated(_ subject: String?, _ type: ValueType) -> GuardTrap {
+    GuardTrap(
+      fitting(subject) { "`!` negates true or false, and \($0) is \(type.noun)" },
+      help: "To negate a whole comparison put it in parentheses: `!(a == b)`")
+  }
+
+  static func shadows(_ name: String) -> GuardTrap {
+    GuardTrap(
+      "The variable \(name.quoted) must have a name of its own",
+      help: "Choose a name that is not taken here, such as `x`")
+  }
+
+  private static func proposal(for word: String, among names: [String], otherwise rest: String) -> String {
+    Suggestion.nearest(to: word, among: names).map { "did you mean `\($0)`?" } ?? rest
+  }
+
+  private static func row(_ words: [String]) -> String {
+    words.prefix(12).joined(separator: ", ") + (words.count > 12 ? " and \(words.count - 12) more" : "")
+  }
+
+  /// The message with the author's word in it, cut so far that the whole stays a headline.
+  private static func fitting(_ word: String?, _ message: (String) -> String) -> String {
+    guard let word else { return message("this") }
+    let full = message(Diagnostic.quoting(word, limit: 40))
+    let excess = full.unicodeScalars.count - 90
+    return excess > 0 ? message(Diagnostic.quoting(word, limit: max(8, 39 - excess))) : full
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+public import YAMLTree
+
+/// Reads a tree as a flow document: the second clause of the sentence.
+public enum DocumentReader {
+  /// The document, if the tree is one at all, and everything that is wrong with its words.
+  ///
+  /// - Parameter known: what reading the tree has found already; the document then knows what is missing in it.
+  public static func read(_ root: YAMLNode, knowing known: [Diagnostic] = []) -> Outcome<FlowDocument> {
+    var decoder = DocumentDecoder()
+    var document = decoder.document(root)
+    document?.flaws = (known + decoder.findings).filter { $0.severity == .error }.map(\.range).sorted()
+    return Outcome(document, decoder.findings)
+  }
+}
+
+/// The words of a document, read one by one; each method returns what it could read and keeps what it found.
+struct DocumentDecoder {
+  var findings: [Diagnostic] = []
+
+  private static let keys = [
+    "language", "flow", "version", "summary", "sdk", "goal", "start", "steps", "interrupts", "ends", "messages",
+  ]
+
+  mutating func document(_ root: YAMLNode) -> FlowDocument? {
+    guard let map = root.mapping("a flow", keys: Self.keys, &findings) else { return nil }
+    language(map)
+    let flow = map.require("flow", of: "the flow", &findings)
+      .flatMap { $0.name("the name of the flow", &findings) }
+    let version = map.require("version", of: "the flow", &findings).flatMap { self.version($0) }
+    let sdk = map.require("sdk", of: "the flow", &findings).flatMap { $0.name("`sdk`", &findings) }
+    let start = map.require("start", of: "the flow", &findings).flatMap { $0.name("`start`", &findings) }
+    let steps = map.require("steps", of: "the flow", &findings)
+      .flatMap { $0.mapping("`steps`", &findings) }
+    let ends = map.require("ends", of: "the flow", &findings).flatMap { $0.mapping("`ends`", &findings) }
+    let summary = map["summary"]?.text("`summary`", &findings)
+    let goal = map["goal"].flatMap { self.goal($0) }
+    let readSteps = steps?.entries.compactMap { step($0) }
+    let interrupts = map["interrupts"]?.mapping("`interrupts`", &findings)?.entries.compactMap { interrupt($0) }
+    let readEnds = ends?.entries.compactMap { end($0) }
+    let messages = map["messages"]?.mapping("`messages`", &findings)?.entries.compactMap { message($0) }
+    guard let sdk, let readSteps, let readEnds else { return nil }
+    let nowhere = Spanned("", root.range)
+    return FlowDocument(
+      name: flow ?? nowhere, version: version ?? nowhere, summary: summary, sdk: sdk, goal: goal,
+      start: start ?? nowhere, steps: readSteps, interrupts: interrupts ?? [], ends: readEnds,
+      messages: messages ?? [],
+      places: names(below: ["steps", "interrupts", "ends"], map),
+      messageKeys: names(below: ["messages"], map), flaws: [], range: root.range)
+  }
+
+  private func names(below keys: [String], _ map: YAMLMapping) -> Set<String> {
+    var names: Set<String> = []
+    for key in keys {
+      for entry in map[key]?.entries ?? [] { names.insert(entry.key.value) }
+    }
+    return names
+  }
+
+  private mutating func language(_ map: YAMLMapping) {
+    guard let node = map.require("language", of: "the flow", &findings) else { return }
+    guard let language = node.text("`language`", &findings) else { return }
+    guard language.value != "mfaflow/1" else { return }
+    report(
+      SyntaxRules.badLanguage, "`\(language.value)` is not a language that this program reads", language.range,
+      help: "write `language: mfaflow/1`")
+  }
+
+  private mutating func version(_ node: YAMLNode) -> Spanned<String>? {
+    guard let text = node.text("`version`", &findings) else { return nil }
+    let parts = text.value.split(separator: ".", omittingEmptySubsequences: false)
+    if parts.count == 3, parts.allSatisfy({ Int($0).map { $0 >= 0 } ?? false }) { return text }
+    report(
+      SyntaxRules.badWord, "`\(text.value)` is not a version", text.range,
+      help: "write three numbers, such as `version: 1.0.0`")
+    return nil
+  }
+
+  private mutating func goal(_ node: YAMLNode) -> Spanned<String>? {
+    word(node, "`goal`", among: ["aal1", "aal2", "aal3"])
+  }
+
+  private mutating func end(_ entry: YAMLEntry) -> EndSyntax? {
+    guard let name = name(entry.key, "an end") else { return nil }
+    guard let map = entry.value.mapping("the end `\(name.value)`", keys: ["outcome", "say"], &findings),
+      let node = map.require("outcome", of: "the end `\(name.value)`", &findings),
+      let outcome = word(node, "`outcome`", among: ["success", "failure", "ended"])
+    else { return nil }
+    return EndSyntax(name: name, outcome: outcome, say: key(map["say"], "`say`"))
+  }
+
+  /// A scalar that must be one of a few words.
+  mutating func word(_ node: YAMLNode, _ what: String, among words: [String]) -> Spanned<String>? {
+    guard let text = node.text(what, &findings) else { return nil }
+    if words.contains(text.value) { return text }
+    let near = Suggestion.nearest(to: text.value, among: words)
+    report(
+      SyntaxRules.badWord, "\(what) cannot be `\(text.value)`", text.range,
+      help: near.map { "did you mean `\($0)`?" } ?? "write one of \(words.map { "`\($0)`" }.joined(separator: ", "))")
+    return nil
+  }
+
+  /// The key of a message.
+  mutating func key(_ node: YAMLNode?, _ what: String) -> Spanned<String>? {
+    node?.name(what, &findings)
+  }
+
+  /// A name that the author gives: a step, an end, a choice or an input.
+  mutating func name(_ key: Spanned<String>, _ what: String) -> Spanned<String>? {
+    guard isName(key.value) else {
+      report(
+        SyntaxRules.badWord, "`\(key.value)` cannot be the name of \(what)", key.range,
+        help: "use letters, digits, `-` and `_`, and begin with a letter")
+      return nil
+    }
+    guard !SyntaxRules.reserved.contains(key.value) else {
+      report(
+        SyntaxRules.reservedName, "`\(key.value)` is a word of the language and cannot name \(what)", key.range,
+        help: "choose another name, such as `\(key.value)Step`")
+      return nil
+    }
+    return key
+  }
+
+  func isName(_ text: String) -> Bool {
+    guard let first = text.utf8.first, isLetter(first) else { return false }
+    return text.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+  }
+
+  mutating func report(_ code: DiagnosticCode, _ message: String, _ range: SourceRange, help: String? = nil) {
+    findings.append(Diagnostic(code, message, at: range, help: help))
+  }
+}
+
+func isLetter(_ byte: UInt8) -> Bool { (65...90).contains(byte) || (97...122).contains(byte) }
+func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }

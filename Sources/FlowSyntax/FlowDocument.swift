@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+public import Guards
+
+/// A flow file as its author wrote it: every word with its place, references still names.
+public struct FlowDocument: Sendable {
+  public var name: Spanned<String>
+  public var version: Spanned<String>
+  public var summary: Spanned<String>?
+  /// The contract's name.
+  public var sdk: Spanned<String>
+  /// The assurance that the author claims, such as `aal2`; nil if the flow claims none.
+  public var goal: Spanned<String>?
+  public var start: Spanned<String>
+  public var steps: [StepSyntax]
+  /// Steps that open above whatever the flow is doing.
+  public var interrupts: [StepSyntax]
+  public var ends: [EndSyntax]
+  public var messages: [MessageSyntax]
+  /// The names of all steps, interrupts and ends as written, those with a flaw included: a reference to one of them is
+  /// no flaw of its own.
+  public var places: Set<String>
+  /// The keys of all messages as written, those with a flaw included.
+  public var messageKeys: Set<String>
+  /// Where words could not be read, sorted: what was written there is missing here.
+  public var flaws: [SourceRange]
+  /// The whole document.
+  public var range: SourceRange
+
+  /// Whether every word could be read.
+  public var isWhole: Bool { flaws.isEmpty }
+
+  /// Whether a word in this part of the document could not be read.
+  public func isDamaged(_ part: SourceRange) -> Bool {
+    guard !flaws.isEmpty else { return false }
+    var low = 0
+    var high = flaws.count
+    while low < high {
+      let middle = (low + high) / 2
+      if flaws[middle].start < part.start { low = middle + 1 } else { high = middle }
+    }
+    return low < flaws.count && flaws[low].start <= part.end
+  }
+}
+
+/// A place where a flow waits or acts, as written below `steps:` or `interrupts:`.
+public struct StepSyntax: Sendable {
+  public enum Kind: Sendable {
+    /// `challenge: getUser 141`
+    case challenge(EventSyntax)
+    /// `event: onGetNotifications`
+    case event(EventSyntax)
+    /// `call: initialize`, with its `with:`
+    case call(CallSyntax)
+    /// `wait: message-key`
+    case wait
+    /// Below `interrupts:`; the event is the key.
+    case interrupt(EventSyntax)
+  }
+
+  public var name: Spanned<String>
+  public var kind: Kind
+  /// Where the kind is written: the key `challenge`, `event`, `call` or `wait`.
+  public var kindRange: SourceRange
+  public var say: Spanned<String>?
+  public var inputs: [InputSyntax] = []
+  public var checks: [CheckSyntax] = []
+  public var answer: CallSyntax?
+  public var choices: [ChoiceSyntax] = []
+  /// The choice that is made without asking when its `when` holds.
+  public var auto: Spanned<String>?
+  public var tries: Spanned<Int>?
+  /// How often a `call:` step may make its call in a run.
+  public var max: Spanned<Int>?
+  /// In milliseconds.
+  public var within: Spanned<Int>?
+  /// The number of seconds that a screen counts down from: for show.
+  public var countdown: Spanned<ReferenceSyntax>?
+  /// Where an interrupt goes at once, without asking.
+  public var to: TargetSyntax?
+  public var then: [TransitionSyntax] = []
+  /// From the step's name to its last character.
+  public var range: SourceRange
+}
+
+/// `ask:`: a value that the user types.
+public struct InputSyntax: Sendable {
+  public var name: Spanned<String>
+  /// Stated only for what is no parameter of the call.
+  public var type: Spanned<String>?
+  /// What to offer.
+  public var suggestion: Spanned<ReferenceSyntax>?
+}
+
+/// `require:`: what must hold of the inputs before the call is made.
+public struct CheckSyntax: Sendable {
+  public var check: GuardSyntax
+  public var say: Spanned<String>?
+}
+
+/// A call, and what it is made with.
+public struct CallSyntax: Sendable {
+  public var name: Spanned<String>
+  public var arguments: [ArgumentSyntax]
+}
+
+/// `with: { password: $newPassword }`, one of them.
+public struct ArgumentSyntax: Sendable {
+  public enum Content: Sendable {
+    /// A scalar as written; the parameter's type decides what it is.
+    case literal(String)
+    case reference(ReferenceSyntax)
+  }
+
+  public var name: Spanned<String>
+  public var content: Content
+  public var range: SourceRange
+}
+
+/// `$event.deviceName`: a path through what the step knows.
+public struct ReferenceSyntax: Sendable, Hashable {
+  public var path: [String]
+
+  public init(path: [String]) { self.path = path }
+}
+
+/// A button: a call with its own `then:`, or a way to go.
+public struct ChoiceSyntax: Sendable {
+  public enum Action: Sendable {
+    case call(CallSyntax)
+    case go(TargetSyntax)
+  }
+
+  public var name: Spanned<String>
+  public var action: Action
+  public var when: GuardSyntax?
+  public var confirm: Spanned<String>?
+  /// How often it may be made in a run.
+  public var max: Spanned<Int>?
+  /// The least time between two, in milliseconds.
+  public var every: Spanned<Int>?
+  /// How long its call may take, in milliseconds.
+  public var within: Spanned<Int>?
+  public var then: [TransitionSyntax]
+}
+
+/// A guard, parsed, and where it stands.
+public struct GuardSyntax: Sendable {
+  public var expression: Guard
+  public var range: SourceRange
+}
+
+/// An end of the flow.
+public struct EndSyntax: Sendable {
+  public var name: Spanned<String>
+  /// `success`, `failure` or `ended`.
+  public var outcome: Spanned<String>
+  public var say: Spanned<String>?
+}
+
+/// A text that the user sees.
+public struct MessageSyntax: Sendable {
+  public var name: Spanned<String>
+  public var pieces: [Piece]
+  public var range: SourceRange
+
+  public enum Piece: Sendable, Hashable {
+    case text(String)
+    /// `{passwordPolicy.msg}`: a path into the event's data.
+    case placeholder([String])
+  }
+}

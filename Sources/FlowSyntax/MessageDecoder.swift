@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import YAMLTree
+
+extension DocumentDecoder {
+  /// `wrong-code: "That is not right. Attempts left: {attemptsLeft}."`; `{{` and `}}` stand for the braces themselves.
+  mutating func message(_ entry: YAMLEntry) -> MessageSyntax? {
+    guard let text = entry.value.text("the message `\(entry.key.value)`", &findings) else { return nil }
+    guard isName(entry.key.value) else {
+      report(
+        SyntaxRules.badWord, "`\(entry.key.value)` cannot be the key of a message", entry.key.range,
+        help: "use letters, digits, `-` and `_`, and begin with a letter")
+      return nil
+    }
+    guard let pieces = pieces(of: text.value) else {
+      report(
+        SyntaxRules.badMessage, "the braces of the message `\(entry.key.value)` do not fit", text.range,
+        help: "write a placeholder as `{attemptsLeft}`, and `{{` or `}}` for a brace itself")
+      return nil
+    }
+    return MessageSyntax(name: entry.key, pieces: pieces, range: text.range)
+  }
+
+  /// Nil if a brace is left open, or a placeholder is not a path of names.
+  private func pieces(of text: String) -> [MessageSyntax.Piece]? {
+    var pieces: [MessageSyntax.Piece] = []
+    var plain: [UInt8] = []
+    var bytes = Substring(text).utf8
+    let open = UInt8(ascii: "{")
+    let close = UInt8(ascii: "}")
+    while let byte = bytes.popFirst() {
+      if byte == open, bytes.first != open {
+        guard let end = bytes.firstIndex(of: close) else { return nil }
+        let path = String(decoding: bytes[..<end], as: UTF8.self).split(separator: ".", omittingEmptySubsequences: false)
+        guard path.allSatisfy({ isName(String($0)) }) else { return nil }
+        if !plain.isEmpty { pieces.append(.text(String(decoding: plain, as: UTF8.self))) }
+        plain = []
+        pieces.append(.placeholder(path.map(String.init)))
+        bytes = bytes[bytes.index(after: end)...]
+      } else if byte == open || byte == close {
+        guard bytes.popFirst() == byte else { return nil }
+        plain.append(byte)
+      } else {
+        plain.append(byte)
+      }
+    }
+    if !plain.isEmpty { pieces.append(.text(String(decoding: plain, as: UTF8.self))) }
+    return pieces
+  }
+}

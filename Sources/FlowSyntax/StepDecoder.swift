@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import YAMLTree
+
+extension DocumentDecoder {
+  private static let kinds = ["challenge", "event", "call", "wait"]
+  private static let bodyKeys = ["say", "ask", "require", "answer", "choices", "auto", "tries", "within", "then"]
+  private static let stepKeys = kinds + bodyKeys + ["with", "max"]
+  private static let interruptKeys = bodyKeys + ["countdown", "to"]
+
+  mutating func step(_ entry: YAMLEntry) -> StepSyntax? {
+    guard let name = name(entry.key, "a step") else { return nil }
+    let what = "the step `\(name.value)`"
+    guard let map = entry.value.mapping(what, keys: Self.stepKeys, &findings) else { return nil }
+    let present = map.entries.filter { Self.kinds.contains($0.key.value) }
+    guard let first = present.first, present.count == 1 else {
+      report(
+        SyntaxRules.stepKind,
+        present.isEmpty
+          ? "\(what) does not say what it waits for or does" : "\(what) is of two kinds at once",
+        present.dropFirst().first?.key.range ?? name.range,
+        help: "give it one of `challenge:`, `event:`, `call:` and `wait:`")
+      return nil
+    }
+    guard let kind = kind(first, map) else { return nil }
+    forbidMisplacedKeys(map, kind: first.key.value, what)
+    return body(name, kind, at: first.key.range, map, entry)
+  }
+
+  mutating func interrupt(_ entry: YAMLEntry) -> StepSyntax? {
+    let what = "the interrupt `\(entry.key.value)`"
+    guard let event = event(entry.key, what),
+      let map = entry.value.mapping(what, keys: Self.interruptKeys, &findings)
+    else { return nil }
+    var step = body(entry.key, .interrupt(event), at: entry.key.range, map, entry)
+    step.countdown = map["countdown"].flatMap { reference($0, "`countdown`") }
+    step.to = map["to"].flatMap { target($0) }
+    return step
+  }
+
+  private mutating func kind(_ entry: YAMLEntry, _ map: YAMLMapping) -> StepSyntax.Kind? {
+    switch entry.key.value {
+    case "wait":
+      return .wait
+    case "call":
+      guard let name = entry.value.name("`call`", &findings) else { return nil }
+      return .call(CallSyntax(name: name, arguments: map["with"].map { arguments($0) } ?? []))
+    default:
+      guard let text = entry.value.text("`\(entry.key.value)`", &findings),
+        let event = event(text, "`\(entry.key.value)`")
+      else { return nil }
+      return entry.key.value == "challenge" ? .challenge(event) : .event(event)
+    }
+  }
+
+  /// What the kind of a step has no use for.
+  private mutating func forbidMisplacedKeys(_ map: YAMLMapping, kind: String, _ what: String) {
+    let useless: [String] =
+      switch kind {
+      case "call": ["say", "ask", "require", "answer", "choices", "auto", "tries"]
+      case "wait": ["say", "ask", "require", "answer", "auto", "tries", "with", "max"]
+      default: ["with", "max"]
+      }
+    for entry in map.entries where useless.contains(entry.key.value) {
+      report(
+        SyntaxRules.misplacedKey, "`\(entry.key.value)` has no meaning in a `\(kind)` step", entry.key.range,
+        help: "take it out, or make \(what) a step of another kind")
+    }
+  }
+
+  private mutating func body(
+    _ name: Spanned<String>, _ kind: StepSyntax.Kind, at kindRange: SourceRange, _ map: YAMLMapping,
+    _ entry: YAMLEntry
+  ) -> StepSyntax {
+    var step = StepSyntax(
+      name: name, kind: kind, kindRange: kindRange,
+      range: SourceRange(entry.key.range.start, entry.value.range.end, in: name.range.file))
+    step.say = key(map["say"], "`say`")
+    if case .wait = kind { step.say = key(map["wait"], "`wait`") }
+    step.inputs = map["ask"].map { inputs($0) } ?? []
+    step.checks = map["require"]?.sequence("`require`", &findings)?.compactMap { check($0) } ?? []
+    step.answer = map["answer"].flatMap { call($0, "`answer`") }
+    step.choices = map["choices"]?.mapping("`choices`", &findings)?.entries.compactMap { choice($0) } ?? []
+    step.auto = key(map["auto"], "`auto`")
+    step.tries = map["tries"]?.count("`tries`", &findings)
+    step.max = map["max"]?.count("`max`", &findings)
+    step.within = map["within"]?.duration("`within`", &findings)
+    step.then = map["then"].map { transitions($0) } ?? []
+    return step
+  }
+
+  private mutating func inputs(_ node: YAMLNode) -> [InputSyntax] {
+    switch node.kind {
+    case .sequence:
+      return node.items.compactMap { item in
+        item.name("an input", &findings).flatMap { name($0, "an input") }.map { InputSyntax(name: $0) }
+      }
+    default:
+      guard let map = node.mapping("`ask`", &findings) else { return [] }
+      return map.entries.compactMap { input($0) }
+    }
+  }
+
+  private mutating func input(_ entry: YAMLEntry) -> InputSyntax? {
+    guard let name = name(entry.key, "an input") else { return nil }
+    if entry.value.kind == .scalar {
+      return entry.value.name("the type of `\(name.value)`", &findings).map { InputSyntax(name: name, type: $0) }
+    }
+    guard let map = entry.value.mapping("the input `\(name.value)`", keys: ["type", "default"], &findings)
+    else { return nil }
+    return InputSyntax(
+      name: name, type: map["type"]?.name("`type`", &findings),
+      suggestion: map["default"].flatMap { reference($0, "`default`") })
+  }
+
+  private mutating func check(_ node: YAMLNode) -> CheckSyntax? {
+    guard let map = node.mapping("a requirement", keys: ["check", "say"], &findings),
+      let expression = map.require("check", of: "the requirement", &findings).flatMap({ expression($0, "`check`") })
+    else { return nil }
+    return CheckSyntax(check: expression, say: key(map["say"], "`say`"))
+  }
+
+  private static let choiceKeys = [
+    "call", "with", "when", "confirm", "max", "every", "within", "then", "to", "stay", "retry", "resume", "say",
+  ]
+
+  private mutating func choice(_ entry: YAMLEntry) -> ChoiceSyntax? {
+    guard let name = name(entry.key, "a choice") else { return nil }
+    let what = "the choice `\(name.value)`"
+    guard let map = entry.value.mapping(what, keys: Self.choiceKeys, &findings) else { return nil }
+    guard let action = action(map, what, at: name.range) else { return nil }
+    return ChoiceSyntax(
+      name: name, action: action, when: map["when"].flatMap { expression($0, "`when`") },
+      confirm: key(map["confirm"], "`confirm`"), max: map["max"]?.count("`max`", &findings),
+      every: map["every"]?.duration("`every`", &findings), within: map["within"]?.duration("`within`", &findings),
+      then: map["then"].map { transitions($0) } ?? [])
+  }
+
+  /// A choice makes a call, or goes somewhere.
+  private mutating func action(_ map: YAMLMapping, _ what: String, at range: SourceRange) -> ChoiceSyntax.Action? {
+    guard let node = map["call"] else {
+      for entry in map.entries where ["with", "within", "then"].contains(entry.key.value) {
+        report(
+          SyntaxRules.misplacedKey, "`\(entry.key.value)` has no meaning without a `call`", entry.key.range,
+          help: "give \(what) a `call:`, or take the key out")
+      }
+      return target(map, range).map { .go($0) }
+    }
+    for entry in map.entries where ["to", "stay", "retry", "resume", "say"].contains(entry.key.value) {
+      report(
+        SyntaxRules.misplacedKey, "`\(entry.key.value)` cannot stand beside `call`", entry.key.range,
+        help: "write below `then:` where each outcome of the call goes")
+    }
+    return node.name("`call`", &findings).map {
+      .call(CallSyntax(name: $0, arguments: map["with"].map { arguments($0) } ?? []))
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+
+/// What can be wrong with the words of a flow file, before anything is looked up.
+public enum SyntaxRules {
+  static let stepKind = DiagnosticCode("MFA140", "step-without-one-kind")
+  static let badOutcomeKey = DiagnosticCode("MFA141", "not-an-outcome")
+  static let badTarget = DiagnosticCode("MFA142", "not-a-target")
+  static let misplacedKey = DiagnosticCode("MFA143", "key-not-for-this-step")
+  static let badGuard = DiagnosticCode("MFA144", "broken-guard")
+  static let badLanguage = DiagnosticCode("MFA145", "unknown-language")
+  static let reservedName = DiagnosticCode("MFA146", "reserved-name")
+  static let badMessage = DiagnosticCode("MFA147", "broken-message")
+  static let badReference = DiagnosticCode("MFA148", "broken-reference")
+  static let badWord = DiagnosticCode("MFA149", "not-one-of-the-words")
+
+  /// Every code of this module.
+  public static let all = [
+    stepKind, badOutcomeKey, badTarget, misplacedKey, badGuard, badLanguage, reservedName, badMessage, badReference,
+    badWord,
+  ]
+
+  /// Words of the language that no step, end, choice or input may bear.
+  public static let reserved: Set<String> = [
+    "retry", "stay", "resume", "else", "error", "rejected", "accepted", "timeout", "exhausted", "expect", "after",
+    "during", "event", "hold", "release", "contract", "user", "answer", "allow", "deny", "reject", "background",
+  ]
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import YAMLTree
+
+extension DocumentDecoder {
+  mutating func transitions(_ node: YAMLNode) -> [TransitionSyntax] {
+    guard let map = node.mapping("`then`", &findings) else { return [] }
+    return map.entries.compactMap { entry in
+      guard let key = outcomeKey(entry.key), let target = target(entry.value) else { return nil }
+      return TransitionSyntax(key: key, target: target, range: entry.key.range)
+    }
+  }
+
+  /// `else`, `106`, `error 131`, `rejected 170`, `getUser 141`, `getPassword(set)`, …
+  private mutating func outcomeKey(_ key: Spanned<String>) -> KeySyntax? {
+    switch key.value {
+    case "else": return .otherwise
+    case "accepted": return .accepted
+    case "rejected": return .rejected(nil)
+    case "timeout": return .timeout
+    case "exhausted": return .exhausted
+    case "error": return .error(nil)
+    default: break
+    }
+    if let first = key.value.utf8.first, isDigit(first) {
+      return number(key.value, key, "a status code").map { .code($0) }
+    }
+    let words = key.value.split(separator: " ", omittingEmptySubsequences: true)
+    if words.count == 2, words[0] == "rejected" || words[0] == "error" {
+      return number(String(words[1]), key, "an error number").map { words[0] == "error" ? .error($0) : .rejected($0) }
+    }
+    return event(key, "an outcome").map { .event($0) }
+  }
+
+  /// `getUser`, `getUser 141`, `getPassword(set) password-in-history`, `getUser error`, `getUser error 131`.
+  mutating func event(_ text: Spanned<String>, _ what: String) -> EventSyntax? {
+    let words = text.value.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
+    guard let head = words.first, words.count <= 3, let (name, mode) = nameAndMode(head) else {
+      return notAnOutcome(text, what)
+    }
+    let outcome: EventSyntax.Outcome
+    switch (words.count, words.dropFirst().first) {
+    case (1, _): outcome = .success
+    case (2, "error"): outcome = .error(nil)
+    case (2, let code?):
+      if let first = code.utf8.first, isDigit(first) {
+        guard number(code, text, "a status code") != nil else { return nil }
+      } else if !isName(code) {
+        return notAnOutcome(text, what)
+      }
+      outcome = .code(code)
+    case (3, "error"):
+      guard let error = number(words[2], text, "an error number") else { return nil }
+      outcome = .error(error)
+    default: return notAnOutcome(text, what)
+    }
+    return EventSyntax(name: Spanned(name, text.range), mode: mode, outcome: outcome)
+  }
+
+  private mutating func notAnOutcome(_ text: Spanned<String>, _ what: String) -> EventSyntax? {
+    report(
+      SyntaxRules.badOutcomeKey, "`\(text.value)` cannot be read as \(what)", text.range,
+      help: "write an event with its mode and code, such as `getPassword(set)`, `getUser 141` or `getUser error`")
+    return nil
+  }
+
+  private func nameAndMode(_ word: String) -> (name: String, mode: String?)? {
+    guard let open = word.utf8.firstIndex(of: UInt8(ascii: "(")) else { return isName(word) ? (word, nil) : nil }
+    let name = String(word[..<open])
+    let rest = word[word.utf8.index(after: open)...]
+    guard rest.utf8.last == UInt8(ascii: ")"), isName(name) else { return nil }
+    let mode = String(rest.dropLast())
+    return isName(mode) || (!mode.isEmpty && mode.utf8.allSatisfy(isDigit)) ? (name, mode) : nil
+  }
+
+  /// A number as a code is written: digits, no leading zero, as it would not be the same number to every reader.
+  private mutating func number(_ digits: String, _ key: Spanned<String>, _ what: String) -> Int? {
+    let isCanonical = digits.utf8.allSatisfy(isDigit) && (digits == "0" || digits.utf8.first != UInt8(ascii: "0"))
+    if isCanonical, let number = Int(digits) { return number }
+    report(
+      SyntaxRules.badOutcomeKey, "`\(key.value)` does not hold \(what)", key.range,
+      help: "write the number in plain digits without leading zeros, such as `106`")
+    return nil
+  }
+
+  /// `failed`, `retry`, `{ to: inbox, say: updated }`, `{ retry: wrong-code }`.
+  mutating func target(_ node: YAMLNode) -> TargetSyntax? {
+    if node.kind == .scalar {
+      guard let text = node.name("a target", &findings) else { return nil }
+      let move: TargetSyntax.Move =
+        switch text.value {
+        case "stay": .stay
+        case "retry": .retry
+        case "resume": .resume
+        default: .to(text.value)
+        }
+      return TargetSyntax(move: move, say: nil, range: text.range)
+    }
+    guard let map = node.mapping("a target", keys: ["to", "stay", "retry", "resume", "say"], &findings)
+    else { return nil }
+    return target(map, node.range)
+  }
+
+  mutating func target(_ map: YAMLMapping, _ range: SourceRange) -> TargetSyntax? {
+    let moves = map.entries.filter { ["to", "stay", "retry", "resume"].contains($0.key.value) }
+    guard let move = moves.first, moves.count == 1 else {
+      report(
+        SyntaxRules.badTarget, moves.isEmpty ? "this does not say where to go" : "this goes two ways at once",
+        moves.dropFirst().first?.key.range ?? range,
+        help: "give one of `to:`, `stay:`, `retry:` and `resume:`")
+      return nil
+    }
+    var say = key(map["say"], "`say`")
+    guard let text = move.value.name("`\(move.key.value)`", &findings) else { return nil }
+    if move.key.value == "to" {
+      return TargetSyntax(move: .to(text.value), say: say, range: text.range)
+    }
+    if text.value != "true" {
+      if let said = say {
+        report(
+          SyntaxRules.badTarget, "`say` and `\(move.key.value)` both name a message", said.range,
+          help: "write `{ \(move.key.value): \(text.value) }` alone")
+      }
+      say = text
+    }
+    let way: TargetSyntax.Move =
+      switch move.key.value {
+      case "stay": .stay
+      case "retry": .retry
+      default: .resume
+      }
+    return TargetSyntax(move: way, say: say, range: text.range)
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+
+/// `getUser 141`, `getPassword(set)`: an event, its mode and how it came out.
+public struct EventSyntax: Sendable {
+  public var name: Spanned<String>
+  /// The mode's name or number, as written.
+  public var mode: String?
+  public var outcome: Outcome
+
+  public enum Outcome: Sendable, Hashable {
+    case success
+    /// A status code, by number or by its name in the contract.
+    case code(String)
+    /// An error; nil for any number.
+    case error(Int?)
+  }
+}
+
+/// One line of `then:`: what may come back, and where it goes.
+public struct TransitionSyntax: Sendable {
+  public var key: KeySyntax
+  public var target: TargetSyntax
+  /// Where the key stands.
+  public var range: SourceRange
+}
+
+/// What may come back.
+public enum KeySyntax: Sendable {
+  /// An event; or a code's name, if the contract has no event of that name.
+  case event(EventSyntax)
+  /// A status code by its number, where only one event can carry it.
+  case code(Int)
+  /// `error`, `error 131`
+  case error(Int?)
+  /// `rejected`, `rejected 170`
+  case rejected(Int?)
+  case accepted
+  case timeout
+  case exhausted
+  case otherwise
+}
+
+/// Where a line of `then:` goes.
+public struct TargetSyntax: Sendable {
+  public enum Move: Sendable, Hashable {
+    /// A step or an end.
+    case to(String)
+    case stay
+    case retry
+    case resume
+  }
+
+  public var move: Move
+  /// The message to show.
+  public var say: Spanned<String>?
+  public var range: SourceRange
+}

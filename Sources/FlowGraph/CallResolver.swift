@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowSyntax
+import SDKContract
+import Values
+
+extension Resolver {
+  /// A call with its arguments: those that are written, then inputs of the same name.
+  mutating func callUse(_ syntax: CallSyntax, _ context: StepContext, knowingInputs: Bool = true) -> CallUse? {
+    guard let id = contract.call(named: syntax.name.value) else {
+      report(
+        GraphRules.unknownCall, "`\(contract.name)` has no call `\(syntax.name.value)`", syntax.name.range,
+        help: suggestion(syntax.name.value, contract.calls.map(\.name))
+          ?? "`mfaflow contract \(contract.name)` lists the calls")
+      return nil
+    }
+    let spec = contract[id]
+    var arguments: [CallUse.Argument] = []
+    var isWhole = true
+    for written in syntax.arguments {
+      guard let parameter = spec.parameter(named: written.name.value) else {
+        report(
+          GraphRules.unknownParameter, "`\(spec.name)` takes no `\(written.name.value)`", written.name.range,
+          help: suggestion(written.name.value, spec.parameters.map(\.name))
+            ?? (spec.parameters.isEmpty ? "it takes nothing" : "it takes \(spec.parameters.map(\.name).quoted)"))
+        isWhole = false
+        continue
+      }
+      guard let source = source(written, for: parameter, context, knowingInputs) else {
+        isWhole = false
+        continue
+      }
+      arguments.append(CallUse.Argument(name: parameter.name, source: source))
+    }
+    for parameter in spec.parameters where !arguments.contains(where: { $0.name == parameter.name }) {
+      if knowingInputs, let index = context.inputs.firstIndex(where: { $0.name == parameter.name }) {
+        arguments.append(CallUse.Argument(name: parameter.name, source: .input(index)))
+      } else if !parameter.isOptional, isWhole, !wasAsked(parameter.name, context) {
+        report(
+          GraphRules.missingArgument, "`\(spec.name)` needs `\(parameter.name)`", syntax.name.range,
+          help: knowingInputs
+            ? "ask for it with `ask: [\(parameter.name)]`, or give it below `with:`" : "give it below `with:`")
+        isWhole = false
+      }
+    }
+    return isWhole ? CallUse(call: id, arguments: arguments, range: syntax.name.range) : nil
+  }
+
+  /// Whether the author asks for it, in words that have a flaw of their own.
+  private func wasAsked(_ name: String, _ context: StepContext) -> Bool {
+    context.syntax.inputs.contains { $0.name.value == name }
+  }
+
+  private mutating func source(
+    _ written: ArgumentSyntax, for parameter: CallSpec.Parameter, _ context: StepContext, _ knowingInputs: Bool
+  ) -> CallUse.Argument.Source? {
+    switch written.content {
+    case .literal(let text):
+      return literal(text, for: parameter, written.range).map { .literal($0) }
+    case .reference(let reference):
+      return referred(reference, for: parameter, context, knowingInputs, written.range)
+    }
+  }
+
+  private mutating func literal(_ text: String, for parameter: CallSpec.Parameter, _ range: SourceRange) -> Value? {
+    if parameter.type.holdsSecret {
+      report(
+        GraphRules.secretLeak, "`\(parameter.name)` is a secret and cannot stand in a flow file", range,
+        help: "ask the user for it, and pass `$\(parameter.name)`")
+      return nil
+    }
+    if let value = parameter.type.literal(text) { return value }
+    report(
+      GraphRules.wrongArgument, "`\(parameter.name)` is a \(parameter.type), and `\(text)` is none", range,
+      help: parameter.type.wanted)
+    return nil
+  }
+
+  private mutating func referred(
+    _ reference: ReferenceSyntax, for parameter: CallSpec.Parameter, _ context: StepContext, _ knowingInputs: Bool,
+    _ range: SourceRange
+  ) -> CallUse.Argument.Source? {
+    let written = "$" + reference.path.joined(separator: ".")
+    let type: ValueType
+    let source: CallUse.Argument.Source
+    if reference.path.first == "event" {
+      let path = Array(reference.path.dropFirst())
+      guard let awaited = context.awaited else {
+        if context.isEventUnknown { return nil }
+        report(
+          GraphRules.unknownReference, "`\(written)`: this step is for no event", range,
+          help: "only a step with `challenge:` or `event:` has the data of an event")
+        return nil
+      }
+      let fields = contract[awaited.event].fields
+      guard let found = fields.type(at: path) else {
+        report(
+          GraphRules.unknownReference, "`\(contract[awaited.event].name)` has no field `\(path.joined(separator: "."))`",
+          range,
+          help: suggestion(path.first ?? "", fields.fields.map(\.name)) ?? "its fields are \(fields.fields.map(\.name).quoted)")
+        return nil
+      }
+      (type, source) = (found, .event(path))
+    } else if knowingInputs, reference.path.count == 1,
+      let index = context.inputs.firstIndex(where: { $0.name == reference.path[0] })
+    {
+      (type, source) = (context.inputs[index].type, .input(index))
+    } else {
+      if reference.path.count == 1, wasAsked(reference.path[0], context), knowingInputs { return nil }
+      report(
+        GraphRules.unknownReference, "`\(written)` refers to nothing that this step knows", range,
+        help: suggestion(reference.path.first ?? "", ["event"] + (knowingInputs ? context.inputs.map(\.name) : []))
+          ?? "refer to an input of the step, or to the event as `$event.userID`")
+      return nil
+    }
+    if type.holdsSecret, !parameter.type.holdsSecret {
+      report(
+        GraphRules.secretLeak, "`\(written)` is a secret, and `\(parameter.name)` is not one", range,
+        help: "a secret may only go into a parameter of type secret")
+      return nil
+    }
+    if type.fits(parameter.type) { return source }
+    report(
+      GraphRules.wrongArgument, "`\(written)` is a \(type), and `\(parameter.name)` is a \(parameter.type)", range,
+      help: "pass a value of that type")
+    return nil
+  }
+
+  /// An `answer:` must answer the step's own event.
+  mutating func checkAnswers(_ syntax: CallSyntax, _ context: StepContext) {
+    guard let awaited = context.awaited, let id = contract.call(named: syntax.name.value) else { return }
+    let spec = contract[id]
+    guard !spec.answers.isEmpty, !spec.answers.contains(awaited.event) else { return }
+    let fitting = contract.calls.filter { $0.answers.contains(awaited.event) }.map(\.name)
+    report(
+      GraphRules.wrongAnswer, "`\(spec.name)` does not answer `\(contract[awaited.event].name)`", syntax.name.range,
+      help: fitting.isEmpty ? nil : "it is answered by \(fitting.quoted)")
+  }
+}
+
+extension ValueType {
+  /// A scalar of a flow file as this type reads it; nil if it is none. A secret is never read so.
+  func literal(_ text: String) -> Value? {
+    switch self {
+    case .text: .text(text)
+    case .int: Int(text).map(Value.int)
+    case .count, .seconds: Int(text).flatMap { $0 >= 0 ? .int($0) : nil }
+    case .flag: text == "true" ? .flag(true) : text == "false" ? .flag(false) : nil
+    case .oneOf(_, let words): words.contains(text) ? .text(text) : nil
+    case .numbered(_, let numbers): (numbers.first { $0.name == text || String($0.number) == text }).map { .int($0.number) }
+    case .secret, .list, .record: nil
+    }
+  }
+
+  /// What to write for a value of this type.
+  var wanted: String {
+    switch self {
+    case .flag: "write `true` or `false`"
+    case .int, .count, .seconds: "write a whole number"
+    case .oneOf(_, let words): "write one of \(words.quoted)"
+    case .numbered(_, let numbers): "write one of \(numbers.map(\.name).quoted)"
+    default: "pass a field of the event"
+    }
+  }
+
+  /// Whether a value of this type may be passed where the other is wanted.
+  func fits(_ other: ValueType) -> Bool {
+    if self == other { return true }
+    return switch (self, other) {
+    case (.count, .int), (.seconds, .int), (.count, .seconds), (.seconds, .count): true
+    case (.text, .secret), (.oneOf, .text), (.numbered, .int): true
+    default: false
+    }
+  }
+}

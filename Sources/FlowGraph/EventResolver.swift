@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowSyntax
+import SDKContract
+import Values
+
+extension Resolver {
+  /// The event of that name; nil, with a finding, if the contract has none.
+  mutating func event(_ syntax: EventSyntax) -> EventID? {
+    if let id = contract.event(named: syntax.name.value.eventName) { return id }
+    report(
+      GraphRules.unknownEvent, "`\(contract.name)` has no event `\(syntax.name.value.eventName)`", syntax.name.range,
+      help: suggestion(syntax.name.value.eventName, contract.events.map(\.name))
+        ?? "`mfaflow contract \(contract.name)` lists the events")
+    return nil
+  }
+
+  /// A mode that was looked up; `number` is nil where none is written.
+  struct FoundMode { let number: Int? }
+
+  /// The mode of an event as written; nil, with a finding, if the event has no such mode.
+  mutating func mode(_ syntax: EventSyntax, of event: EventID) -> FoundMode? {
+    guard let word = syntax.mode else { return FoundMode(number: nil) }
+    let spec = contract[event]
+    let number = Int(word) ?? contract.modes.first { $0.name == word }?.number
+    if let number, spec.modes.contains(number) { return FoundMode(number: number) }
+    let names = contract.modes.filter { spec.modes.contains($0.number) }.map(\.name)
+    report(
+      GraphRules.unknownMode, "`\(spec.name)` has no mode `\(word)`", syntax.name.range,
+      help: suggestion(word, names)
+        ?? (names.isEmpty ? "write `\(spec.name)` alone" : "its modes are \(names.quoted)"))
+    return nil
+  }
+
+  /// A status code by number or name, which must be one that the event can carry.
+  mutating func statusCode(_ word: String, in event: EventID, mode: Int?, _ range: SourceRange) -> Int? {
+    let written = Int(word).map(CodeWord.number) ?? .name(word)
+    guard let code = statusCode(written, range) else { return nil }
+    var places: [EventID] = []
+    for known in contract.codes where known.number == code {
+      for arrival in known.arrivals {
+        if arrival.event == event, mode == nil || arrival.mode == nil || arrival.mode == mode { return code }
+        places.append(arrival.event)
+      }
+    }
+    let names = places.unique.filter { $0 != event }.map { contract[$0].name }
+    report(
+      GraphRules.unknownCode, "`\(word)` does not arrive in `\(contract[event].name)`", range,
+      help: names.isEmpty ? nil : "it arrives in \(names.quoted)")
+    return nil
+  }
+
+  /// A status code as an author may write it.
+  enum CodeWord {
+    case number(Int)
+    case name(String)
+
+    var text: String {
+      switch self {
+      case .number(let number): String(number)
+      case .name(let name): name
+      }
+    }
+
+    func names(_ code: StatusCode) -> Bool {
+      switch self {
+      case .number(let number): code.number == number
+      case .name(let name): code.name == name
+      }
+    }
+  }
+
+  /// The number of a status code of the contract that is no success.
+  private mutating func statusCode(_ word: CodeWord, _ range: SourceRange) -> Int? {
+    if case .number(let number) = word, contract.successCodes.contains(number) {
+      report(
+        GraphRules.unknownCode, "`\(number)` means success and is no outcome of its own", range,
+        help: "write the event alone")
+      return nil
+    }
+    if let index = contract.codes.firstIndex(where: { word.names($0) }) { return contract.codes[index].number }
+    let near: String?
+    switch word {
+    case .name(let name): near = suggestion(name, contract.codes.map(\.name))
+    case .number(let number): near = suggestion(String(number), contract.codes.map { String($0.number) })
+    }
+    report(
+      GraphRules.unknownCode, "`\(contract.name)` has no status code `\(word.text)`", range,
+      help: near
+        ?? "codes that nobody named go to `else`; a code of your own belongs into a contract of your own")
+    return nil
+  }
+
+  /// The one event that carries a code at a step: `106` alone is enough where only one can.
+  ///
+  /// - Parameter arriving: nil where it cannot be told; nothing is said about a code that could then arrive in several.
+  mutating func event(carrying word: CodeWord, arriving: [Arriving]?, _ range: SourceRange) -> Trigger? {
+    guard let code = statusCode(word, range) else { return nil }
+    var carriers: [EventID] = []
+    for known in contract.codes where known.number == code {
+      for arrival in known.arrivals where !carriers.contains(arrival.event) { carriers.append(arrival.event) }
+    }
+    if carriers.count > 1 {
+      let here = carriers.filter { carrier in arriving?.contains { $0.event == carrier } ?? false }
+      if !here.isEmpty { carriers = here }
+    }
+    if carriers.count == 1 { return .event(carriers[0], mode: nil, outcome: .code(code)) }
+    guard arriving != nil, let first = carriers.first else {
+      isDamaged = true
+      return nil
+    }
+    report(
+      GraphRules.ambiguousCode, "`\(word.text)` can arrive in \(carriers.map { contract[$0].name }.quoted)", range,
+      help: "name the event too, such as `\(contract[first].name) \(code)`")
+    return nil
+  }
+}
+
+/// An event that may come back at a step, as far as the contract says.
+struct Arriving: Hashable {
+  let event: EventID
+  /// Nil where the contract does not say.
+  let mode: Int?
+}
+
+extension String {
+  /// `getUser 141` and `getPassword(set)` without what follows the event's name.
+  var eventName: String {
+    guard let end = utf8.firstIndex(where: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "(") }) else { return self }
+    return String(self[..<end])
+  }
+}
+
+extension [String] {
+  /// The words in backticks, with commas.
+  var quoted: String { map { "`\($0)`" }.joined(separator: ", ") }
+}
+
+extension Array where Element: Hashable {
+  /// Each element once, in the order of first sight.
+  package var unique: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

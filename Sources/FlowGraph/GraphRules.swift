@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+
+/// What can be wrong with the names of a flow and with how they fit the contract.
+public enum GraphRules {
+  static let unknownEvent = DiagnosticCode("MFA201", "unknown-event")
+  static let unknownCall = DiagnosticCode("MFA202", "unknown-call")
+  static let unknownCode = DiagnosticCode("MFA203", "unknown-code")
+  static let unknownMode = DiagnosticCode("MFA204", "unknown-mode")
+  static let unknownTarget = DiagnosticCode("MFA205", "unknown-target")
+  static let unknownMessage = DiagnosticCode("MFA206", "unknown-message")
+  static let unknownParameter = DiagnosticCode("MFA207", "unknown-parameter")
+  static let missingArgument = DiagnosticCode("MFA208", "missing-argument")
+  static let wrongArgument = DiagnosticCode("MFA209", "wrong-argument")
+  static let duplicateOutcome = DiagnosticCode("MFA210", "duplicate-outcome")
+  static let ambiguousCode = DiagnosticCode("MFA211", "ambiguous-code")
+  static let wrongEventKind = DiagnosticCode("MFA212", "wrong-event-kind")
+  static let wrongAnswer = DiagnosticCode("MFA213", "call-does-not-answer")
+  static let unknownReference = DiagnosticCode("MFA214", "unknown-reference")
+  static let unknownChoice = DiagnosticCode("MFA215", "unknown-choice")
+  static let duplicateName = DiagnosticCode("MFA216", "duplicate-name")
+  static let unknownContract = DiagnosticCode("MFA217", "unknown-contract")
+  static let guardType = DiagnosticCode("MFA218", "guard-does-not-fit")
+  static let unknownType = DiagnosticCode("MFA219", "unknown-type")
+  static let targetDoesNotWait = DiagnosticCode("MFA220", "target-does-not-wait")
+  static let secretLeak = DiagnosticCode("MFA221", "secret-leak")
+  static let unknownPlaceholder = DiagnosticCode("MFA222", "unknown-placeholder")
+  static let misplacedMove = DiagnosticCode("MFA223", "misplaced-move")
+
+  /// Every code of this module.
+  public static let all = [
+    unknownEvent, unknownCall, unknownCode, unknownMode, unknownTarget, unknownMessage, unknownParameter,
+    missingArgument, wrongArgument, duplicateOutcome, ambiguousCode, wrongEventKind, wrongAnswer, unknownReference,
+    unknownChoice, duplicateName, unknownContract, guardType, unknownType, targetDoesNotWait, secretLeak,
+    unknownPlaceholder, misplacedMove,
+  ]
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+public import FlowSyntax
+import Guards
+public import SDKContract
+import Values
+
+/// Resolves the names of a document: the third clause of the sentence.
+public enum FlowResolver {
+  /// The flow, with everything that is wrong with its names. Where a name could not be resolved, the flow is not whole
+  /// (``Flow/isWhole``): what depends on how the steps hang together would then report what merely follows.
+  public static func resolve(_ document: FlowDocument, with contract: Contract) -> Outcome<Flow> {
+    var resolver = Resolver(document, contract)
+    let flow = resolver.flow()
+    return Outcome(flow, resolver.findings)
+  }
+
+  /// What there is to say of a document whose `sdk:` no contract bears.
+  public static func unknownContract(_ document: FlowDocument, among names: [String]) -> Outcome<Flow> {
+    let word = document.sdk.value
+    let near = Suggestion.nearest(to: word, among: names).map { "did you mean `\($0)`?" }
+    return Outcome(
+      nil,
+      [
+        Diagnostic(
+          GraphRules.unknownContract, "there is no contract `\(word)`", at: document.sdk.range,
+          help: near ?? "name \(names.quoted), or give a contract of your own with `--contract FILE`")
+      ])
+  }
+}
+
+/// The names of a document, looked up one by one.
+struct Resolver {
+  let document: FlowDocument
+  let contract: Contract
+  var findings: [Diagnostic] = []
+  var stepIDs: [String: StepID] = [:]
+  var endIDs: [String: EndID] = [:]
+  var messageIDs: [String: MessageID] = [:]
+  /// What each step waits for, by index; nil for `call:` and `wait:` steps and for what could not be read.
+  var awaitedByStep: [Awaited?] = []
+  /// Where messages are shown, with the event whose data fills them.
+  var messageUses: [MessageUse] = []
+  /// Whether something of the step at hand was left out, with a finding or since one was made elsewhere.
+  var isDamaged = false
+  /// How often a near name was looked for: a file full of unknown names needs no advice on each.
+  private var suggestions = 0
+
+  init(_ document: FlowDocument, _ contract: Contract) {
+    self.document = document
+    self.contract = contract
+  }
+
+  mutating func flow() -> Flow {
+    declareNames()
+    let syntaxes = document.steps + document.interrupts
+    awaitedByStep.reserveCapacity(syntaxes.count)
+    for syntax in syntaxes { awaitedByStep.append(awaited(syntax)) }
+    var steps: [Step] = []
+    steps.reserveCapacity(syntaxes.count)
+    for (index, syntax) in syntaxes.enumerated() {
+      if let step = step(syntax, StepID(index)) { steps.append(step) }
+    }
+    let ends = document.ends.compactMap { end($0) }
+    let messages = document.messages.map { message($0) }
+    checkPlaceholders(of: messages)
+    let start = start()
+    let isWhole = document.isWhole && start != nil && steps.count == syntaxes.count && !findings.hasErrors
+    return Flow(
+      name: document.name.value, version: document.version.value, summary: document.summary?.value,
+      goal: document.goal, contract: contract, start: start ?? StepID(0), steps: steps,
+      plainCount: isWhole ? document.steps.count : steps.count { !$0.isInterrupt }, ends: ends, messages: messages,
+      range: document.range, isWhole: isWhole)
+  }
+
+  private mutating func declareNames() {
+    stepIDs.reserveCapacity(document.steps.count + document.interrupts.count)
+    for (index, step) in document.steps.enumerated() { stepIDs[step.name.value] = StepID(index) }
+    for (index, end) in document.ends.enumerated() {
+      endIDs[end.name.value] = EndID(index)
+      guard let step = stepIDs[end.name.value].map({ document.steps[Int($0.index)] }) else { continue }
+      report(
+        GraphRules.duplicateName, "`\(end.name.value)` is a step and an end", end.name.range,
+        help: "rename one of them: a target must name one thing", notes: [Note("the step", at: step.name.range)])
+    }
+    for (index, step) in document.interrupts.enumerated() {
+      stepIDs[step.name.value] = StepID(document.steps.count + index)
+    }
+    for (index, message) in document.messages.enumerated() { messageIDs[message.name.value] = MessageID(index) }
+  }
+
+  private mutating func start() -> StepID? {
+    let name = document.start.value
+    if let id = stepIDs[name], Int(id.index) < document.steps.count { return id }
+    let isReported = name.isEmpty || (document.places.contains(name) && stepIDs[name] == nil && endIDs[name] == nil)
+    guard !isReported else { return nil }
+    report(
+      GraphRules.unknownTarget, "there is no step `\(name)` to start at", document.start.range,
+      help: suggestion(name, document.steps.map(\.name.value)) ?? "name one of the flow's steps")
+    return nil
+  }
+
+  private mutating func end(_ syntax: EndSyntax) -> End? {
+    guard let outcome = EndOutcome(rawValue: syntax.outcome.value) else { return nil }
+    return End(name: syntax.name, outcome: outcome, say: say(syntax.say, filledBy: .nothing))
+  }
+
+  /// `challenge: getPassword(set)`, with what the contract knows of it.
+  private mutating func awaited(_ syntax: StepSyntax) -> Awaited? {
+    let event: EventSyntax
+    let kinds: [EventKind]
+    let word: String
+    switch syntax.kind {
+    case .challenge(let awaited): (event, kinds, word) = (awaited, [.challenge], "challenge")
+    case .event(let awaited): (event, kinds, word) = (awaited, [.result, .interrupt], "event")
+    case .interrupt(let awaited): (event, kinds, word) = (awaited, [.interrupt], "interrupt")
+    case .call, .wait: return nil
+    }
+    guard let id = self.event(event) else { return nil }
+    let spec = contract[id]
+    guard kinds.contains(spec.kind) else {
+      report(
+        GraphRules.wrongEventKind, "`\(event.name.value)` is a \(spec.kind.rawValue), not one for `\(word)`",
+        event.name.range,
+        help: spec.kind == .challenge
+          ? "wait for it in a step with `challenge: \(spec.name)`"
+          : "events of kind \(spec.kind.rawValue) cannot be awaited so")
+      return nil
+    }
+    guard let mode = mode(event, of: id) else { return nil }
+    switch event.outcome {
+    case .success: return Awaited(event: id, mode: mode.number, code: nil)
+    case .code(let code):
+      return statusCode(code, in: id, mode: mode.number, event.name.range)
+        .map { Awaited(event: id, mode: mode.number, code: $0) }
+    case .error:
+      report(
+        GraphRules.wrongEventKind, "a step cannot be for the errors of `\(event.name.value)`", event.name.range,
+        help: "name the error below `then:` of the step whose call it follows")
+      return nil
+    }
+  }
+
+  /// A message to show at a place, with what fills its placeholders there; nil where that cannot be told.
+  mutating func say(_ key: Spanned<String>?, filledBy source: MessageUse.Source?) -> MessageID? {
+    guard let key else { return nil }
+    guard let id = messageIDs[key.value] else {
+      if !document.messageKeys.contains(key.value) {
+        report(
+          GraphRules.unknownMessage, "there is no message `\(key.value)`", key.range,
+          help: suggestion(key.value, document.messages.map(\.name.value)) ?? "add it below `messages:`")
+      }
+      return nil
+    }
+    if let source { messageUses.append(MessageUse(message: id, source: source, range: key.range)) }
+    return id
+  }
+
+  mutating func report(
+    _ code: DiagnosticCode, _ message: String, _ range: SourceRange, help: String? = nil, notes: [Note] = []
+  ) {
+    findings.append(Diagnostic(code, message, at: range, help: help, notes: notes))
+    isDamaged = true
+  }
+
+  /// «did you mean», where a name is near.
+  mutating func suggestion(_ word: String, _ candidates: [String]) -> String? {
+    suggestions += 1
+    guard suggestions <= Self.mostSuggestions else { return nil }
+    return Suggestion.nearest(to: word, among: candidates).map { "did you mean `\($0)`?" }
+  }
+
+  private static let mostSuggestions = 100
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowSyntax
+import Guards
+import SDKContract
+import Values
+
+extension Resolver {
+  mutating func step(_ syntax: StepSyntax, _ id: StepID) -> Step? {
+    isDamaged = document.isDamaged(syntax.range)
+    let awaited = awaitedByStep[Int(id.index)]
+    let answerCall = syntax.answer.flatMap { contract.call(named: $0.name.value) }
+    var context = StepContext(id: id, syntax: syntax, awaited: awaited)
+    context.inputs = syntax.inputs.compactMap { input($0, for: answerCall, context) }
+    if let answer = syntax.answer { checkAnswers(answer, context) }
+    let answer = syntax.answer.flatMap { callUse($0, context) }
+    let own: CallUse?
+    if case .call(let call) = syntax.kind { own = callUse(call, context) } else { own = nil }
+    let choices = syntax.choices.compactMap { choice($0, context) }
+    let transitions = transitions(syntax.then, context, arriving: arriving(at: context))
+    let say = say(syntax.say, filledBy: context.source)
+    let checks = syntax.checks.compactMap { check($0, context) }
+    let auto = syntax.auto.flatMap { self.auto($0, choices, syntax) }
+    let countdown = syntax.countdown.flatMap { self.countdown($0, context) }
+    let to = syntax.to.flatMap { target($0, context, trigger: nil, arriving: []) }
+    guard let kind = kind(of: syntax, awaited, own) else { return nil }
+    return Step(
+      id: id, name: syntax.name, kind: kind, kindRange: syntax.kindRange, say: say, inputs: context.inputs,
+      checks: checks, answer: answer, choices: choices, auto: auto, tries: syntax.tries, max: syntax.max,
+      within: syntax.within, countdown: countdown, to: to, transitions: transitions, range: syntax.range,
+      isWhole: !isDamaged)
+  }
+
+  private func kind(of syntax: StepSyntax, _ awaited: Awaited?, _ own: CallUse?) -> Step.Kind? {
+    switch syntax.kind {
+    case .challenge: awaited.map { .challenge($0) }
+    case .event: awaited.map { .event($0) }
+    case .interrupt: awaited.map { .interrupt($0) }
+    case .call: own.map { .call($0) }
+    case .wait: .wait
+    }
+  }
+
+  private mutating func auto(_ name: Spanned<String>, _ choices: [Choice], _ syntax: StepSyntax) -> Int? {
+    if let index = choices.firstIndex(where: { $0.name.value == name.value }) { return index }
+    if !document.isDamaged(syntax.range), !syntax.choices.contains(where: { $0.name.value == name.value }) {
+      report(
+        GraphRules.unknownChoice, "`\(syntax.name.value)` has no choice `\(name.value)`", name.range,
+        help: suggestion(name.value, syntax.choices.map(\.name.value)) ?? "name one of its choices")
+    }
+    return nil
+  }
+
+  private mutating func input(_ syntax: InputSyntax, for call: CallID?, _ context: StepContext) -> Input? {
+    let parameter = call.flatMap { contract[$0].parameter(named: syntax.name.value) }
+    let stated = syntax.type.flatMap { type(named: $0) }
+    if syntax.type != nil, stated == nil { return nil }
+    if let parameter, let stated, let range = syntax.type?.range, stated != parameter.type {
+      report(
+        GraphRules.wrongArgument, "`\(syntax.name.value)` is a \(parameter.type) in the contract, not a \(stated)", range,
+        help: "leave the type out: the contract states it")
+      return nil
+    }
+    guard let type = parameter?.type ?? stated else {
+      if call != nil {
+        report(
+          GraphRules.unknownType, "`\(syntax.name.value)` is no parameter of the call and has no type",
+          syntax.name.range, help: "state its type, such as `ask: { \(syntax.name.value): secret }`")
+      }
+      return nil
+    }
+    let suggestion = syntax.suggestion.flatMap { suggested($0, type, context) }
+    return Input(
+      name: syntax.name.value, type: type, parameter: parameter, suggestion: suggestion, range: syntax.name.range)
+  }
+
+  private mutating func type(named name: Spanned<String>) -> ValueType? {
+    let types: [String: ValueType] = ["text": .text, "int": .int, "count": .count, "flag": .flag, "secret": .secret]
+    if let type = types[name.value] { return type }
+    report(
+      GraphRules.unknownType, "`\(name.value)` is not a type", name.range,
+      help: suggestion(name.value, types.keys.sorted()) ?? "the types are \(types.keys.sorted().quoted)")
+    return nil
+  }
+
+  /// `default: $event.recentlyLoggedInUser`
+  private mutating func suggested(
+    _ reference: Spanned<ReferenceSyntax>, _ type: ValueType, _ context: StepContext
+  ) -> [String]? {
+    let path = reference.value.path
+    if case .secret = type {
+      report(
+        GraphRules.secretLeak, "a secret cannot have a default", reference.range,
+        help: "take the default out: a secret is typed anew each time")
+      return nil
+    }
+    if context.isEventUnknown { return nil }
+    let found = path.first == "event" ? fieldType(path, context) : nil
+    guard let found, found == type else {
+      report(
+        GraphRules.unknownReference, "`$\(path.joined(separator: "."))` is no \(type) of this step's event",
+        reference.range, help: "name a field of the event, such as `$event.userID`")
+      return nil
+    }
+    return Array(path.dropFirst())
+  }
+
+  private mutating func countdown(_ reference: Spanned<ReferenceSyntax>, _ context: StepContext) -> [String]? {
+    let path = reference.value.path
+    if context.isEventUnknown { return nil }
+    if path.first == "event", fieldType(path, context) == .seconds { return Array(path.dropFirst()) }
+    report(
+      GraphRules.unknownReference, "`$\(path.joined(separator: "."))` is no number of seconds of this event",
+      reference.range, help: "name a field of type seconds, such as `$event.timeLeftInSeconds`")
+    return nil
+  }
+
+  /// The type of a field of the step's event, for a path that begins with `event`.
+  private func fieldType(_ path: [String], _ context: StepContext) -> ValueType? {
+    context.awaited.flatMap { contract.events[Int($0.event.index)].fields.type(at: Array(path.dropFirst())) }
+  }
+
+  private mutating func check(_ syntax: CheckSyntax, _ context: StepContext) -> Check? {
+    var scope = scope(of: context)
+    for input in context.inputs { scope.declare(input.name, input.type) }
+    guard let expression = bound(syntax.check, scope, context) else { return nil }
+    return Check(expression: expression, say: say(syntax.say, filledBy: context.source))
+  }
+
+  private mutating func choice(_ syntax: ChoiceSyntax, _ context: StepContext) -> Choice? {
+    let when = syntax.when.flatMap { bound($0, scope(of: context), context) }
+    if syntax.when != nil, when == nil { return nil }
+    let confirm = say(syntax.confirm, filledBy: context.source)
+    let action: Choice.Action
+    switch syntax.action {
+    case .go(let target):
+      guard let target = self.target(target, context, trigger: nil, arriving: []) else { return nil }
+      action = .go(target)
+    case .call(let call):
+      checkAnswers(call, context)
+      let use = callUse(call, context, knowingInputs: false)
+      let over = transitions(syntax.then, context, arriving: arriving(from: call.name.value, context))
+      guard let use else { return nil }
+      action = .call(use, over)
+    }
+    return Choice(
+      name: syntax.name, action: action, when: when, confirm: confirm, max: syntax.max, every: syntax.every,
+      within: syntax.within)
+  }
+
+  /// What guards may name at a step: its event, and the contract's words.
+  private func scope(of context: StepContext) -> GuardScope {
+    var scope = GuardScope()
+    if let awaited = context.awaited { scope.declare("event", .record(contract[awaited.event].fields)) }
+    if !contract.constants.isEmpty {
+      scope.declare("contract", .record(RecordType("contract", contract.constants.fields.map { .init($0.name, .text) })))
+    }
+    return scope
+  }
+
+  /// The guard with its names bound to their types; nil, with findings, if it does not fit the scope.
+  private mutating func bound(_ syntax: GuardSyntax, _ scope: GuardScope, _ context: StepContext) -> Guard? {
+    let problems = syntax.expression.check(in: scope)
+    guard !problems.isEmpty else { return syntax.expression.bound(in: scope) }
+    isDamaged = true
+    guard !readsWhatIsUnknown(syntax, context) else { return nil }
+    for problem in problems {
+      report(
+        GraphRules.guardType, problem.message,
+        syntax.range.part(problem.start, problem.end, of: syntax.expression.text), help: problem.help)
+    }
+    return nil
+  }
+
+  /// Whether a guard reads the event or an input that has a flaw of its own.
+  private func readsWhatIsUnknown(_ syntax: GuardSyntax, _ context: StepContext) -> Bool {
+    syntax.expression.names.contains { name in
+      (name == "event" && context.isEventUnknown)
+        || (context.syntax.inputs.contains { $0.name.value == name } && !context.inputs.contains { $0.name == name })
+    }
+  }
+}
+
+/// What the parts of a step are resolved against.
+struct StepContext {
+  let id: StepID
+  let syntax: StepSyntax
+  let awaited: Awaited?
+  var inputs: [Input] = []
+
+  init(id: StepID, syntax: StepSyntax, awaited: Awaited?) {
+    self.id = id
+    self.syntax = syntax
+    self.awaited = awaited
+  }
+
+  /// The step is for an event that could not be resolved: what refers to it is no flaw of its own.
+  var isEventUnknown: Bool {
+    switch syntax.kind {
+    case .challenge, .event, .interrupt: awaited == nil
+    case .call, .wait: false
+    }
+  }
+
+  /// Whose data fill a message that the step shows by itself; nil where that cannot be told.
+  var source: MessageUse.Source? { isEventUnknown ? nil : awaited.map { .event($0.event) } ?? .nothing }
+
+  var isInterrupt: Bool { if case .interrupt = syntax.kind { true } else { false } }
+}

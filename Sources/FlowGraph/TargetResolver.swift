@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowSyntax
+import SDKContract
+import Values
+
+extension Resolver {
+  /// Where a line goes. A target must wait for the event that arrives: a challenge is never left without somebody who
+  /// answers it.
+  ///
+  /// - Parameters:
+  ///   - trigger: what leads there; nil for a choice or an interrupt that goes there by itself.
+  ///   - arriving: what the contract lets come back at this place.
+  mutating func target(
+    _ syntax: TargetSyntax, _ context: StepContext, trigger: Trigger?, arriving: [Arriving]
+  ) -> Target? {
+    let say = say(syntax.say, filledBy: source(trigger, context))
+    switch syntax.move {
+    case .to(let name):
+      if let end = endIDs[name] { return Target(move: .end(end), say: say, range: syntax.range) }
+      guard let id = stepIDs[name], Int(id.index) < document.steps.count else { return unknown(name, syntax.range) }
+      guard waits(document.steps[Int(id.index)], id, for: trigger, arriving, context, syntax.range) else { return nil }
+      return Target(move: .step(id), say: say, range: syntax.range)
+    case .stay:
+      guard keepsChallenge(trigger, context, syntax.range) else { return nil }
+      return Target(move: .stay, say: say, range: syntax.range)
+    case .retry:
+      guard canRetry(trigger, context, syntax.range) else { return nil }
+      return Target(move: .retry, say: say, range: syntax.range)
+    case .resume:
+      guard context.isInterrupt else {
+        report(
+          GraphRules.misplacedMove, "`resume` has no meaning outside an interrupt", syntax.range,
+          help: "name the step to go to, or `stay`")
+        return nil
+      }
+      return Target(move: .resume, say: say, range: syntax.range)
+    }
+  }
+
+  private func source(_ trigger: Trigger?, _ context: StepContext) -> MessageUse.Source? {
+    guard !context.isEventUnknown else { return nil }
+    guard case .event(let event, _, _)? = trigger else { return context.source }
+    guard let own = context.awaited?.event, own != event else { return .event(event) }
+    return .either(event, own)
+  }
+
+  private mutating func unknown(_ name: String, _ range: SourceRange) -> Target? {
+    isDamaged = true
+    if stepIDs[name] != nil {
+      report(
+        GraphRules.unknownTarget, "`\(name)` is an interrupt and no target", range,
+        help: "interrupts open by themselves; name a step or an end")
+    } else if !document.places.contains(name) {
+      let names = document.steps.map(\.name.value) + document.ends.map(\.name.value)
+      report(
+        GraphRules.unknownTarget, "there is no step or end `\(name)`", range,
+        help: suggestion(name, names) ?? "add it below `steps:` or `ends:`")
+    }
+    return nil
+  }
+
+  private mutating func waits(
+    _ step: StepSyntax, _ id: StepID, for trigger: Trigger?, _ arriving: [Arriving], _ context: StepContext,
+    _ range: SourceRange
+  ) -> Bool {
+    let event: EventID?
+    if case .event(let id, _, _)? = trigger { event = id } else { event = nil }
+    let isChallenge = event.map { contract[$0].kind == .challenge } ?? false
+    switch step.kind {
+    case .wait:
+      return !isChallenge || refuse(step, "answers nothing, and `\(name(event))` wants an answer", range)
+    case .call(let call):
+      guard isChallenge, let event, let id = contract.call(named: call.name.value) else { return true }
+      let answers = contract[id].answers
+      return answers.isEmpty || answers.contains(event)
+        || refuse(step, "calls `\(call.name.value)`, which does not answer `\(name(event))`", range)
+    case .interrupt:
+      return false
+    case .challenge, .event:
+      guard let awaited = awaitedByStep[Int(id.index)] else {
+        isDamaged = true
+        return false
+      }
+      return takes(awaited, step, trigger, arriving, context, range)
+    }
+  }
+
+  /// Whether what arrives is what the step is for: the event, its mode and its code.
+  private mutating func takes(
+    _ awaited: Awaited, _ step: StepSyntax, _ trigger: Trigger?, _ arriving: [Arriving], _ context: StepContext,
+    _ range: SourceRange
+  ) -> Bool {
+    let wanted = name(awaited.event)
+    guard case .event(let event, let mode, let outcome)? = trigger else {
+      if trigger == nil, context.isEventUnknown { return true }
+      // A choice may go back to the step that is for the very event that is open here.
+      if trigger == nil, context.awaited.map({ $0.event == awaited.event && $0.mode == awaited.mode }) ?? false {
+        return awaited.code == nil || awaited.code == context.awaited?.code
+          || refuse(step, "is only for `\(wanted)` with the code \(awaited.code ?? 0)", range)
+      }
+      return refuse(step, "waits for `\(wanted)`, and no event comes here", range)
+    }
+    guard event == awaited.event else {
+      return refuse(step, "waits for `\(wanted)`, and `\(name(event))` arrives", range)
+    }
+    if let code = awaited.code, outcome != .code(code) {
+      return refuse(step, "is only for `\(wanted)` with the code \(code)", range)
+    }
+    guard let only = awaited.mode, mode != only else { return true }
+    let possible = mode.map { [$0] } ?? arriving.filter { $0.event == event }.map { $0.mode ?? -1 }
+    guard possible.isEmpty || possible.contains(where: { $0 != only }) else { return true }
+    let modeName = contract.modes.first { $0.number == only }?.name ?? String(only)
+    return refuse(step, "is only for the mode `\(modeName)` of `\(wanted)`", range)
+  }
+
+  private func name(_ event: EventID?) -> String { event.map { contract[$0].name } ?? "" }
+
+  private mutating func refuse(_ step: StepSyntax, _ why: String, _ range: SourceRange) -> Bool {
+    report(
+      GraphRules.targetDoesNotWait, "`\(step.name.value)` \(why)", range,
+      help: "go to a step that is for what arrives here, or to an end",
+      notes: [Note("the step `\(step.name.value)`", at: step.name.range)])
+    return false
+  }
+
+  /// `stay` must not leave another challenge than the step's own without an answer.
+  private mutating func keepsChallenge(_ trigger: Trigger?, _ context: StepContext, _ range: SourceRange) -> Bool {
+    guard case .event(let event, _, _)? = trigger, contract[event].kind == .challenge else { return true }
+    guard event != context.awaited?.event, !context.isEventUnknown else { return true }
+    report(
+      GraphRules.misplacedMove, "`stay` would leave `\(name(event))` without an answer", range,
+      help: "go to a step with `challenge: \(name(event))`")
+    return false
+  }
+
+  /// `retry` takes the step's own event anew.
+  private mutating func canRetry(_ trigger: Trigger?, _ context: StepContext, _ range: SourceRange) -> Bool {
+    if case .event(let event, _, _)? = trigger, event == context.awaited?.event { return true }
+    if context.isEventUnknown { return true }
+    report(
+      GraphRules.misplacedMove, "`retry` needs the step's own event with its new data", range,
+      help: "use `stay` to ask again, or name the step to go to")
+    return false
+  }
+}

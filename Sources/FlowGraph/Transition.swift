@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+public import SDKContract
+
+/// One thing that may come back, and where it goes.
+public struct Transition: Sendable {
+  public let trigger: Trigger
+  public let target: Target
+  /// Where the key stands.
+  public let range: SourceRange
+}
+
+/// What may come back.
+public enum Trigger: Sendable, Hashable {
+  /// An event with its outcome; mode nil for any.
+  case event(EventID, mode: Int?, outcome: ReplyOutcome)
+  /// An error in any event; nil for any number.
+  case error(Int?)
+  /// Refused at once; nil for any number.
+  case rejected(Int?)
+  case accepted
+  case timeout
+  case exhausted
+  case otherwise
+}
+
+/// Where a transition goes.
+public struct Target: Sendable {
+  public enum Move: Sendable, Hashable {
+    case step(StepID)
+    case end(EndID)
+    /// At this step, for nothing.
+    case stay
+    /// At this step, for one of its tries.
+    case retry
+    /// Back to what the interrupt interrupted.
+    case resume
+  }
+
+  public let move: Move
+  public let say: MessageID?
+  public let range: SourceRange
+}

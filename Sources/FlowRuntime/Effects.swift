@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowGraph
+public import SDKContract
+import Values
+
+/// What goes into a machine.
+public enum Input: Sendable {
+  /// Begins the run.
+  case start
+  case answer(Answer)
+  /// The SDK took the call that was made last.
+  case accepted
+  /// The SDK refused the call that was made last.
+  case rejected(code: Int)
+  case event(Occurrence)
+  /// Time has passed.
+  case tick
+}
+
+/// What a machine wants done.
+public enum Action: Sendable {
+  /// A question is open: ``FlowMachine/question`` has it. It replaces the one before.
+  case ask(request: UInt32)
+  /// A call is to be made; its synchronous answer is the next input.
+  case call(Invocation)
+  /// A call is to be made on the way out; nobody waits for it.
+  case abandon(CallID)
+  case end(RunEnd)
+}
+
+/// How a run came to its end.
+public enum RunEnd: Sendable, Hashable {
+  /// An end of the flow, and the message to show there.
+  case end(EndID, say: MessageID?)
+  /// A success end without the proofs of the goal, or while the SDK has nobody signed in.
+  case goalNotReached(EndID)
+  /// Something came that nobody named, at a step without `else`.
+  case unhandled
+}
+
+/// What a machine did with an input: actions for the session, and marks for the trace.
+public struct Effects: Sendable {
+  public var actions: [Action] = []
+  /// What happened; filled only if `isTracing`.
+  public var marks: [TraceMark] = []
+  /// Why the answer was refused; nil if the input was no answer, or was taken.
+  public var refusal: Refusal?
+  public let isTracing: Bool
+
+  public init(tracing: Bool) { isTracing = tracing }
+
+  /// Empties it for the next input, and keeps its room.
+  public mutating func clear() {
+    actions.removeAll(keepingCapacity: true)
+    marks.removeAll(keepingCapacity: true)
+    refusal = nil
+  }
+
+  @inline(__always)
+  mutating func mark(_ time: Int64, _ what: @autoclosure () -> TraceMark.What) {
+    if isTracing { marks.append(TraceMark(time: time, what: what())) }
+  }
+}
+
+/// A call that a machine makes, before its arguments are put together.
+public struct Invocation: Sendable {
+  let row: UInt16
+  /// The inputs of the step, in order.
+  let values: [Value]
+  /// The event that is answered.
+  let data: Occurrence?
+}

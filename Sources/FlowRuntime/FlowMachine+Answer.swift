@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import Guards
+import SDKContract
+import Values
+
+extension FlowMachine {
+  /// An answer comes. What does not fit is refused, and changes nothing.
+  mutating func take(_ answer: Answer, _ effects: inout Effects) {
+    guard answer.request != 0, top.request == UInt32(truncatingIfNeeded: answer.request) else {
+      return refuse(.stale, &effects)
+    }
+    if let name = answer.choice { return choose(name, answer.isConfirmed, &effects) }
+    let row = program.steps[Int(top.step)]
+    guard row.hasAnswer, isLegal(program.rows[Int(row.callRow)]), mayCall(row) else {
+      return refuse(.nothingToSubmit, &effects)
+    }
+    switch program.inputs(answer.values, ofStep: top.step) {
+    case .failure(let flaw): refuse(flaw.refusal, &effects)
+    case .success(let values): submit(values, row, &effects)
+    }
+  }
+
+  private mutating func refuse(_ refusal: Refusal, _ effects: inout Effects) {
+    effects.refusal = refusal
+    effects.mark(now, .refused(step: top.step, refusal))
+  }
+
+  private mutating func choose(_ name: String, _ isConfirmed: Bool, _ effects: inout Effects) {
+    let row = program.steps[Int(top.step)]
+    let choices = program.flow.steps[Int(top.step)].choices
+    guard let index = choices.firstIndex(where: { $0.name.value == name }) else {
+      return refuse(.unknownChoice(name), &effects)
+    }
+    guard isOffered(index, &effects) else { return refuse(.notOffered(name), &effects) }
+    guard isConfirmed || choices[index].confirm == nil else {
+      effects.mark(now, .declined(step: top.step, choice: Int16(index)))
+      return ask(&effects)
+    }
+    effects.mark(now, .answered(request: top.request, step: top.step, choice: Int16(index)))
+    press(row.choices.lowerBound + UInt16(index), &effects)
+  }
+
+  private mutating func submit(_ values: [Value], _ row: StepRow, _ effects: inout Effects) {
+    let step = program.flow.steps[Int(top.step)]
+    for check in step.checks {
+      let facts = Facts(machine: self, inputs: step.inputs, values: values)
+      switch check.expression.evaluate(facts) {
+      case .yes: continue
+      case .no:
+        if let say = check.say { top.say = Int16(say.index) }
+        refuse(.failedCheck(check.say.map { program.flow[$0].name.value }), &effects)
+        return ask(&effects)
+      case .error(let why):
+        effects.mark(now, .guardFailed(step: top.step, choice: -1, why: why))
+        return follow(program.rows[Int(top.row)].otherwise, with: nil, &effects)
+      }
+    }
+    effects.mark(now, .answered(request: top.request, step: top.step, choice: -1))
+    call(row.callRow, with: values, &effects)
+  }
+
+  /// While a call is under way a step takes no answer; a `wait:` step goes on offering its choices.
+  private func mayCall(_ row: StepRow) -> Bool {
+    row.kind == .wait || program.rows[Int(top.row)].call < 0 || top.request != 0
+  }
+
+  /// Whether a choice can be made now: its guard holds, its limits are not reached, and its call is legal.
+  func isOffered(_ index: Int, _ effects: inout Effects, ignoringCooldown: Bool = false) -> Bool {
+    switch offer(of: index, ignoringCooldown: ignoringCooldown) {
+    case .offered: return true
+    case .hidden: return false
+    case .failed(let why):
+      effects.mark(now, .guardFailed(step: top.step, choice: Int16(index), why: why))
+      return false
+    }
+  }
+
+  enum Offer {
+    case offered
+    case hidden
+    /// Its guard erred, which hides it too.
+    case failed(String)
+  }
+
+  func offer(of index: Int, ignoringCooldown: Bool = false) -> Offer {
+    let step = program.steps[Int(top.step)]
+    let row = program.rows[Int(step.choices.lowerBound) + index]
+    guard isLegal(row) else { return .hidden }
+    if row.counter >= 0, counters[Int(row.counter)] >= row.max { return .hidden }
+    if !ignoringCooldown, let ready = readyAt(row), ready > now { return .hidden }
+    guard requiredFieldHolds(row) else { return .hidden }
+    guard let when = program.flow.steps[Int(top.step)].choices[index].when else { return .offered }
+    switch when.evaluate(Facts(machine: self, inputs: [], values: [])) {
+    case .yes: return .offered
+    case .no: return .hidden
+    case .error(let why): return .failed(why)
+    }
+  }
+
+  /// When the cooldown of a choice is over; nil if it has none, or was not used yet.
+  func readyAt(_ row: Row) -> Int64? {
+    guard row.cooldown >= 0, !cooldowns.isEmpty, cooldowns[Int(row.cooldown)] != .min else { return nil }
+    return cooldowns[Int(row.cooldown)] + row.every
+  }
+
+  /// What the contract requires of the answered event, such as `sessionCanBeExtended`.
+  private func requiredFieldHolds(_ row: Row) -> Bool {
+    guard row.call >= 0, let field = program.flow.contract.calls[Int(row.call)].requiresField else { return true }
+    return top.data?.event.data[field] == .flag(true)
+  }
+}
+
+/// What a guard may ask for: the event of the step, the inputs, and the contract's words.
+struct Facts: GuardFacts {
+  let machine: FlowMachine
+  let inputs: [FlowGraph.Input]
+  let values: [Value]
+
+  func value(named name: String) -> Value? {
+    if name == "event" { return machine.top.data.map { .record($0.event.data) } }
+    if name == "contract" { return .record(machine.program.flow.contract.constants) }
+    return inputs.firstIndex { $0.name == name }.flatMap { values.indices.contains($0) ? values[$0] : nil }
+  }
+}
+
+/// Why an input cannot be taken.
+struct InputFlaw: Error {
+  let refusal: Refusal
+}
+
+extension Program {
+  /// The inputs of a step in order, as their types and the contract have them.
+  func inputs(_ given: Record, ofStep step: UInt16) -> Result<[Value], InputFlaw> {
+    let inputs = flow.steps[Int(step)].inputs
+    if let unknown = given.fields.first(where: { field in !inputs.contains { $0.name == field.name } }) {
+      return .failure(InputFlaw(refusal: .unknownValue(unknown.name)))
+    }
+    var values: [Value] = []
+    values.reserveCapacity(inputs.count)
+    for input in inputs {
+      guard let value = given[input.name] else { return .failure(InputFlaw(refusal: .missingValue(input.name))) }
+      guard let accepted = input.type.accept(value) else {
+        return .failure(InputFlaw(refusal: .wrongType(input.name, input.type)))
+      }
+      let trimmed = input.parameter?.isTrimmed ?? false ? accepted.trimmed : accepted
+      // A form that is handed in empty is not an answer.
+      let minimum = input.parameter?.minimum ?? (trimmed.size == nil || input.parameter?.isOptional ?? false ? 0 : 1)
+      if let size = trimmed.size, size < minimum {
+        return .failure(InputFlaw(refusal: .tooShort(input.name, minimum: minimum)))
+      }
+      if let size = trimmed.size, let maximum = input.parameter?.maximum, size > maximum {
+        return .failure(InputFlaw(refusal: .tooLong(input.name, maximum: maximum)))
+      }
+      values.append(trimmed)
+    }
+    return .success(values)
+  }
+}
+
+extension Value {
+  /// Without the white space around it.
+  fileprivate var trimmed: Value {
+    switch self {
+    case .text(let text): .text(String(decoding: Array(text.utf8).trimmed, as: UTF8.self))
+    case .secret(let secret): .secret(secret.withBytes { Secret(bytes: Array($0.trimmed)) })
+    default: self
+    }
+  }
+
+  /// How many characters; nil for what has none.
+  fileprivate var size: Int? {
+    switch self {
+    case .text(let text): text.unicodeScalars.count
+    case .secret(let secret): secret.count
+    default: nil
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate var trimmed: ArraySlice<UInt8> {
+    let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+    guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else { return [] }
+    return self[first...last]
+  }
+}

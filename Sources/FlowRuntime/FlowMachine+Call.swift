@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Values
+
+extension FlowMachine {
+  /// Makes a call; what is open stays open until the SDK has taken it.
+  mutating func call(_ rowIndex: UInt16, with values: [Value], _ effects: inout Effects) {
+    let row = program.rows[Int(rowIndex)]
+    if row.counter >= 0, counters[Int(row.counter)] >= row.max {
+      effects.mark(now, .exhausted(step: top.step))
+      return follow(row.exhausted != Hop.none ? row.exhausted : row.otherwise, with: nil, &effects)
+    }
+    let invocation = Invocation(row: rowIndex, values: values, data: top.data)
+    guard isLegal(row), !row.readsEvent || program.canResolve(invocation) else {
+      effects.mark(now, .unresolvable(row: rowIndex))
+      return follow(row.otherwise, with: nil, &effects)
+    }
+    top.request = 0
+    top.say = -1
+    top.state = .calling
+    top.pendingRow = rowIndex
+    effects.mark(now, .called(row: rowIndex))
+    effects.actions.append(.call(invocation))
+  }
+
+  /// The SDK took the call.
+  mutating func settle(_ effects: inout Effects) {
+    guard top.state == .calling else { return }
+    let index = top.pendingRow
+    let row = program.rows[Int(index)]
+    effects.mark(now, .accepted(row: index))
+    top.state = .waiting
+    top.refusals = 0
+    top.refusal = 0
+    draw(on: row)
+    if row.losesProofs { loseProofs(&effects) }
+    if row.entersPhase >= 0, UInt8(row.entersPhase) != phase {
+      phase = UInt8(row.entersPhase)
+      effects.mark(now, .phase(phase))
+    }
+    if row.leadsToNothing {
+      guard row.accepted == Hop.none else { return follow(row.accepted, with: nil, &effects) }
+      return ask(&effects)
+    }
+    open(index, row)
+    if row.accepted != Hop.none { return follow(row.accepted, with: nil, &effects) }
+    if program.steps[Int(top.step)].kind == .wait { ask(&effects) }
+  }
+
+  /// The call is under way.
+  private mutating func open(_ index: UInt16, _ row: Row) {
+    top.row = index
+    if row.patience > 0 { top.deadline = min(top.deadline, now + row.patience) }
+  }
+
+  /// The SDK refused the call: nothing follows it, and what was open before still is.
+  mutating func refuse(_ code: Int, _ effects: inout Effects) {
+    guard top.state == .calling else { return }
+    let index = top.pendingRow
+    let row = program.rows[Int(index)]
+    effects.mark(now, .rejected(row: index, code: Int32(truncatingIfNeeded: code)))
+    top.state = .waiting
+    top.refusals &+= 1
+    top.refusal = Int32(truncatingIfNeeded: code)
+    if let hop = named(code, row) { return follow(hop, with: nil, &effects) }
+    // A step that only makes this call has nobody to ask again.
+    let hasNobody = program.steps[Int(top.step)].kind == .call
+    if hasNobody || top.refusals >= FlowMachine.refusalLimit {
+      return follow(row.otherwise, with: nil, &effects)
+    }
+    ask(&effects)
+  }
+
+  /// The hop of a refusal, the number before any; nil if the flow does not name it.
+  private func named(_ code: Int, _ row: Row) -> UInt16? {
+    var any: UInt16?
+    for index in row.refusals {
+      let (number, hop) = program.refusals[Int(index)]
+      if Int(number) == code { return hop }
+      if number == -1 { any = hop }
+    }
+    return any
+  }
+
+  /// Whether the SDK's phase and an unanswered threat let the call be made.
+  func isLegal(_ row: Row) -> Bool {
+    guard row.call >= 0 else { return true }
+    return row.phases & (1 << phase) != 0 && !isBarred
+  }
+
+  /// An interrupt that bars calls waits for its answer, and is not the one at work.
+  private var isBarred: Bool {
+    guard !above.isEmpty || !waiting.isEmpty else { return false }
+    if let event = top.data?.id, !above.isEmpty, program.events[Int(event)].barsCalls { return false }
+    return waiting.contains { program.events[Int($0.id)].barsCalls }
+      || above.contains { frame in frame.data.map { program.events[Int($0.id)].barsCalls } ?? false }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+
+extension FlowMachine {
+  mutating func finish(at hop: Hop, _ effects: inout Effects) {
+    let end = program.flow.ends[Int(hop.target)]
+    let id = EndID(at: hop.target)
+    let say = hop.say >= 0 ? MessageID(at: UInt16(hop.say)) : end.say
+    guard end.outcome == .success else { return finish(.end(id, say: say), &effects) }
+    finish(reachesGoal ? .end(id, say: say) : .goalNotReached(id), &effects)
+  }
+
+  /// A success is one only with somebody signed in, and with the proofs of the goal.
+  private var reachesGoal: Bool {
+    if let signedIn = program.flow.contract.signedInPhase, signedIn.index != phase { return false }
+    guard let goal = program.flow.goal?.value else { return true }
+    return Goal(goal).isReached(by: proofs)
+  }
+
+  /// Ends the run: everything is closed, and a failure undoes what the SDK has begun.
+  mutating func finish(_ end: RunEnd, _ effects: inout Effects) {
+    hasEnded = true
+    let isSuccess: Bool
+    let isFailure: Bool
+    switch end {
+    case .end(let id, _):
+      isSuccess = program.flow[id].outcome == .success
+      isFailure = program.flow[id].outcome == .failure
+    case .goalNotReached, .unhandled: (isSuccess, isFailure) = (false, true)
+    }
+    if isFailure, let abandon = program.flow.contract.phases[Int(phase)].abandon {
+      effects.mark(now, .abandoned(abandon.index))
+      effects.actions.append(.abandon(abandon))
+    }
+    if !isSuccess { loseProofs(&effects) }
+    top.request = 0
+    top.deadline = .max
+    effects.mark(now, .ended(end))
+    effects.actions.append(.end(end))
+  }
+}
+
+/// The assurance that a flow claims (NIST SP 800-63B, AAL).
+struct Goal {
+  private let name: String
+
+  init(_ name: String) { self.name = name }
+
+  /// AAL1 wants one proof; AAL2 wants two of different kinds (SP 800-63B-4 section 2.2.1). AAL3 wants a key that
+  /// cannot be exported, which no contract can state yet: nothing reaches it.
+  func isReached(by proofs: [Proof]) -> Bool {
+    switch name {
+    case "aal1": !proofs.isEmpty
+    case "aal2": Set(proofs.map(\.factor)).count >= 2
+    default: false
+    }
+  }
+}

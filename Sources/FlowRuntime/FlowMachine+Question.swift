@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+import Values
+
+extension FlowMachine {
+  /// The question that is open, with what can be answered at this time; nil if none is.
+  ///
+  /// - Parameter time: milliseconds since the start of the run.
+  public func question(at time: Int64) -> Question? {
+    guard !hasEnded, top.request != 0 else { return nil }
+    var machine = self
+    machine.now = max(now, time)
+    let row = program.steps[Int(top.step)]
+    let step = program.flow.steps[Int(top.step)]
+    var later: [Question.Later] = []
+    var choices: [Question.Choice] = []
+    for (index, choice) in step.choices.enumerated() {
+      guard case .offered = machine.offer(of: index, ignoringCooldown: true) else { continue }
+      if let ready = readyAt(program.rows[Int(row.choices.lowerBound) + index]), ready > machine.now {
+        later.append(Question.Later(name: choice.name.value, at: .milliseconds(ready)))
+      } else {
+        choices.append(Question.Choice(name: choice.name.value, confirm: choice.confirm.map { text(of: $0) }))
+      }
+    }
+    let say = top.say >= 0 ? top.say : row.say
+    let spec = top.data.flatMap { self.spec(of: $0) }
+    return Question(
+      request: Int(top.request), step: step.name.value, event: top.data?.event,
+      message: say >= 0 ? text(of: MessageID(at: UInt16(say))) : nil,
+      inputs: step.inputs.map { input in
+        Question.Input(
+          name: input.name, type: input.type,
+          suggestion: input.suggestion.flatMap { top.data?.event.data.value(at: $0) })
+      },
+      canSubmit: row.hasAnswer && isLegal(program.rows[Int(row.callRow)]), choices: choices, later: later,
+      attemptsLeft: spec?.attemptsField.flatMap { count(top.data?.event.data[$0]) },
+      refusal: top.refusal == 0 ? nil : Int(top.refusal),
+      countdown: step.countdown.flatMap { count(top.data?.event.data.value(at: $0)) }.map { .seconds($0) },
+      deadline: top.deadline == .max ? nil : .milliseconds(top.deadline), isInterrupt: !above.isEmpty)
+  }
+
+  private func count(_ value: Value?) -> Int? {
+    guard case .int(let count)? = value else { return nil }
+    return count
+  }
+
+  func spec(of occurrence: Occurrence) -> EventSpec? {
+    let events = program.flow.contract.events
+    return events.indices.contains(Int(occurrence.id)) ? events[Int(occurrence.id)] : nil
+  }
+
+  /// A message with its placeholders filled from the event at hand; what is missing there is left out.
+  func text(of message: MessageID) -> String {
+    program.flow[message].pieces.map { piece in
+      switch piece {
+      case .text(let text): text
+      case .placeholder(let path): top.data?.event.data.value(at: path).map(\.description) ?? ""
+      }
+    }.joined()
+  }
+
+  /// What to tell the user at the end; nil if the flow says nothing there.
+  public func message(at end: RunEnd) -> String? {
+    guard case .end(_, let say?) = end else { return nil }
+    return text(of: say)
+  }
+}

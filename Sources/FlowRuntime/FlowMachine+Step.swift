@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension FlowMachine {
+  /// Takes a transition at the frame that is at work.
+  ///
+  /// - Parameter occurrence: the event that led there; nil if none did.
+  mutating func follow(_ index: UInt16, with occurrence: Occurrence?, _ effects: inout Effects) {
+    let hop = program.hops[Int(index)]
+    moves &+= 1
+    guard moves <= FlowMachine.moveLimit else {
+      effects.mark(now, .tooManyMoves(step: top.step))
+      return finish(.unhandled, &effects)
+    }
+    effects.mark(now, .took(hop: index, step: top.step))
+    switch hop.kind {
+    case .step:
+      if !above.isEmpty { above.removeAll() }
+      if hop.say >= 0 { bottom.say = hop.say }
+      enter(hop.target, with: occurrence, &effects)
+    case .end: finish(at: hop, &effects)
+    case .unhandled: finish(.unhandled, &effects)
+    case .stay, .retry:
+      if hop.say >= 0 { top.say = hop.say }
+      if let occurrence, occurrence.id == program.steps[Int(top.step)].awaited { top.data = occurrence }
+      if occurrence != nil { rearm() }
+      ask(&effects)
+    case .resume: resume(saying: hop.say, &effects)
+    }
+  }
+
+  /// Goes to a step of the flow, or opens the step of an interrupt that was just put on top.
+  mutating func enter(_ step: UInt16, with occurrence: Occurrence?, _ effects: inout Effects) {
+    let row = program.steps[Int(step)]
+    effects.mark(now, .entered(step: step))
+    let carried = row.kind == .wait ? carry(into: step) : nil
+    top.step = step
+    top.refusals = 0
+    top.refusal = 0
+    top.request = 0
+    if let carried {
+      top.row = carried
+      if row.within > 0 { top.deadline = min(top.deadline, now + row.within) }
+    } else {
+      top.row = row.firstRow
+      if row.kind != .wait { top.data = occurrence }
+      top.deadline = row.within > 0 ? now + row.within : .max
+    }
+    if row.kind == .call { return call(row.callRow, with: [], &effects) }
+    if row.to != Hop.none { return follow(row.to, with: nil, &effects) }
+    if row.auto >= 0, occurrence != nil, press(auto: Int(row.auto), row, &effects) { return }
+    ask(&effects)
+  }
+
+  /// The row in which a `wait:` step keeps the call that is open; nil if none is.
+  private func carry(into step: UInt16) -> UInt16? {
+    let row = program.rows[Int(top.row)]
+    guard row.call >= 0 else { return nil }
+    return program.carriedRows[UInt32(step) << 16 | UInt32(row.origin)]
+  }
+
+  private mutating func press(auto index: Int, _ row: StepRow, _ effects: inout Effects) -> Bool {
+    guard isOffered(index, &effects) else { return false }
+    effects.mark(now, .answered(request: 0, step: top.step, choice: Int16(index)))
+    press(row.choices.lowerBound + UInt16(index), &effects)
+    return true
+  }
+
+  /// Presses a choice: a call is made, or the flow goes where the choice goes.
+  mutating func press(_ rowIndex: UInt16, _ effects: inout Effects) {
+    let row = program.rows[Int(rowIndex)]
+    guard row.call < 0 else { return call(rowIndex, with: [], &effects) }
+    draw(on: row)
+    top.request = 0
+    follow(row.accepted, with: nil, &effects)
+  }
+
+  /// Counts a use of a call or choice.
+  mutating func draw(on row: Row) {
+    if row.counter >= 0 { counters[Int(row.counter)] &+= 1 }
+    if row.cooldown >= 0 {
+      if cooldowns.isEmpty { cooldowns = Array(repeating: .min, count: program.cooldownCount) }
+      cooldowns[Int(row.cooldown)] = now
+    }
+    if row.isAnswer {
+      let counter = program.steps[Int(row.step)].triesCounter
+      if counter >= 0 { counters[Int(counter)] &+= 1 }
+    }
+  }
+
+  /// Asks the question of the step at work, under a new number.
+  mutating func ask(_ effects: inout Effects) {
+    let row = program.steps[Int(top.step)]
+    if row.tries > 0, counters[Int(row.triesCounter)] >= row.tries {
+      effects.mark(now, .exhausted(step: top.step))
+      return follow(exhausted(program.rows[Int(top.row)]), with: nil, &effects)
+    }
+    if !row.onlyWaits, row.offersIn & (1 << phase) == 0, !row.mayWait, !offersSomething(row, &effects) {
+      effects.mark(now, .exhausted(step: top.step))
+      return follow(exhausted(program.rows[Int(top.row)]), with: nil, &effects)
+    }
+    lastRequest &+= 1
+    top.request = lastRequest
+    let say = top.say >= 0 ? top.say : row.say
+    effects.mark(now, .asked(request: lastRequest, step: top.step, say: say))
+    effects.actions.append(.ask(request: lastRequest))
+  }
+
+  private func exhausted(_ row: Row) -> UInt16 { row.exhausted != Hop.none ? row.exhausted : row.otherwise }
+
+  private func offersSomething(_ row: StepRow, _ effects: inout Effects) -> Bool {
+    if row.hasAnswer, isLegal(program.rows[Int(row.callRow)]) { return true }
+    return (0..<row.choices.count).contains { index in
+      // What only has to cool down will be offered.
+      isOffered(index, &effects, ignoringCooldown: true)
+    }
+  }
+
+  /// The step begins to count anew: its own deadline from now.
+  private mutating func rearm() {
+    let within = program.steps[Int(top.step)].within
+    top.deadline = within > 0 ? now + within : .max
+  }
+
+  /// Time has passed: what is due at the frame at work.
+  mutating func expire(_ effects: inout Effects) {
+    guard top.deadline <= now, top.state == .waiting else { return }
+    effects.mark(now, .timedOut(step: top.step))
+    top.deadline = .max
+    let row = program.rows[Int(top.row)]
+    follow(row.timeout != Hop.none ? row.timeout : row.otherwise, with: nil, &effects)
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+public import SDKContract
+
+/// A run of a flow: a value that takes inputs and says what is to be done. It has no clock, makes no call and asks
+/// nobody; `Documentation/Semantics.md` says what each input does.
+///
+/// One input is processed wholly before the next. Time is given with each input and never runs back.
+public struct FlowMachine: Sendable {
+  public let program: Program
+
+  /// The flow's own layer.
+  var bottom: Frame
+  /// The open interrupts, the highest last.
+  var above: [Frame] = []
+  /// Interrupts that wait for the open one, in the order of their arrival.
+  var waiting: [Occurrence] = []
+  /// Events that came between a call and the SDK's answer to it.
+  var held: [Occurrence] = []
+  /// How often each budget of the run was drawn on.
+  var counters: [UInt16]
+  /// When each choice with a cooldown was last used, in milliseconds since the start; empty before the first.
+  var cooldowns: [Int64] = []
+  /// Whom the SDK last named.
+  var user: String?
+  var proofBits: UInt32 = 0
+  var enrolledBits: UInt32 = 0
+  var phase: UInt8 = 0
+  /// Internal moves since the input that is being processed.
+  var moves: UInt8 = 0
+  var hasStarted = false
+  var hasEnded = false
+  var lastRequest: UInt32 = 0
+  /// Milliseconds since the start of the run.
+  var now: Int64 = 0
+
+  /// How many moves one input may cause, before `else` is taken.
+  static let moveLimit: UInt8 = 64
+  /// How many refusals in a row the language puts up with, where the flow does not say.
+  static let refusalLimit: UInt8 = 3
+
+  public init(_ program: Program) {
+    self.program = program
+    let start = program.flow.start.index
+    bottom = Frame(step: start, row: program.steps[Int(start)].firstRow)
+    counters = program.counterCount == 0 ? [] : Array(repeating: 0, count: program.counterCount)
+  }
+
+  /// Takes an input and adds what is to be done to `effects`.
+  ///
+  /// - Parameter time: milliseconds since the start of the run; an earlier time than before counts as «now».
+  public mutating func receive(_ input: Input, at time: Int64, into effects: inout Effects) {
+    if time > now { now = time }
+    guard !hasEnded else { return refuseAfterEnd(input, &effects) }
+    moves = 0
+    switch input {
+    case .start: start(&effects)
+    case .answer(let answer): take(answer, &effects)
+    case .accepted: settle(&effects)
+    case .rejected(let code): refuse(code, &effects)
+    case .event(let occurrence):
+      if top.state == .calling { held.append(occurrence) } else { arrive(occurrence, &effects) }
+    case .tick: expire(&effects)
+    }
+    while !held.isEmpty, !hasEnded, top.state != .calling { arrive(held.removeFirst(), &effects) }
+  }
+
+  private mutating func start(_ effects: inout Effects) {
+    guard !hasStarted else { return }
+    hasStarted = true
+    effects.mark(now, .started)
+    enter(bottom.step, with: nil, &effects)
+  }
+
+  private mutating func refuseAfterEnd(_ input: Input, _ effects: inout Effects) {
+    switch input {
+    case .answer:
+      effects.refusal = .stale
+      effects.mark(now, .refused(step: bottom.step, .stale))
+    case .event(let occurrence): effects.mark(now, .dropped(occurrence))
+    default: break
+    }
+  }
+
+  /// The frame that is at work.
+  var top: Frame {
+    @inline(__always) get { above.isEmpty ? bottom : above[above.count - 1] }
+    @inline(__always) _modify {
+      if above.isEmpty { yield &bottom } else { yield &above[above.count - 1] }
+    }
+  }
+
+  /// When the run has to be told that time has passed, in milliseconds since the start; nil for never.
+  public var deadline: Int64? {
+    let deadline = top.deadline
+    return hasEnded || deadline == .max ? nil : deadline
+  }
+
+  public var isOver: Bool { hasEnded }
+
+  /// Whether the SDK still has to say if it takes the call that was made last.
+  public var awaitsAnswer: Bool { top.state == .calling }
+
+  /// The step or interrupt that is at work, as the flow names it.
+  public var stepName: String { program.name(ofStep: top.step) }
+
+  /// What the current user has shown, by the SDK's word.
+  public var proofs: [Proof] { program.proofs(in: proofBits) }
+
+  /// What was set up in this run: recorded, and counted for no goal.
+  public var enrolled: [Proof] { program.proofs(in: enrolledBits) }
+
+  /// Whom the SDK last named; nil before it named anybody.
+  public var currentUser: String? { user }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowGraph
+import SDKContract
+import Values
+
+/// Performs what a ``FlowMachine`` wants done: the one actor of a run.
+///
+/// It makes the machine's calls on a ``Backend``, brings its questions to a ``Responder``, tells it the time, and feeds
+/// what comes back. It decides nothing itself.
+public actor FlowSession {
+  private var machine: FlowMachine
+  private let program: Program
+  private let backend: any Backend
+  private let responder: any Responder
+  private let clock: any RunClock
+  private let trace: (@Sendable (TraceEntry) -> Void)?
+  private var effects: Effects
+  private var ending: RunResult.Ending?
+  private var mailbox: Mailbox?
+  /// The question that was brought to a responder who takes time.
+  private var posed = 0
+  /// Whether the SDK has nothing more to say until somebody calls it.
+  private var isSilent = false
+  /// Refusals since something else happened: a responder that never answers right is left.
+  private var refusals = 0
+
+  private static let refusalLimit = 100
+
+  /// A run that has not begun.
+  ///
+  /// - Parameter trace: told everything that happens, as it happens; nil for no trace, which is faster.
+  public init(
+    flow: ValidFlow, backend: any Backend, responder: any Responder, clock: any RunClock,
+    trace: (@Sendable (TraceEntry) -> Void)? = nil
+  ) {
+    self.init(program: Program(flow), backend: backend, responder: responder, clock: clock, trace: trace)
+  }
+
+  /// A run of a program that is compiled already: for many runs of one flow.
+  public init(
+    program: Program, backend: any Backend, responder: any Responder, clock: any RunClock,
+    trace: (@Sendable (TraceEntry) -> Void)? = nil
+  ) {
+    self.init(machine: FlowMachine(program), backend: backend, responder: responder, clock: clock, trace: trace)
+  }
+
+  /// A run that goes on from where a machine stands, such as one that was restored from a snapshot.
+  public init(
+    machine: FlowMachine, backend: any Backend, responder: any Responder, clock: any RunClock,
+    trace: (@Sendable (TraceEntry) -> Void)? = nil
+  ) {
+    self.machine = machine
+    self.program = machine.program
+    self.backend = backend
+    self.responder = responder
+    self.clock = clock
+    self.trace = trace
+    effects = Effects(tracing: trace != nil)
+  }
+
+  /// Runs the flow to its end, or until nobody answers and nothing more can come.
+  public func run() async -> RunResult {
+    defer { mailbox?.close() }
+    do throws(BackendFailure) {
+      try await feed(.start)
+      while ending == nil, !Task.isCancelled, let input = try await next() { try await feed(input) }
+      return result(ending ?? .waiting(step: machine.stepName), leftover: try await leftover())
+    } catch {
+      return result(.failed(error), leftover: [])
+    }
+  }
+
+  /// Where the run stands, for a snapshot; ask when ``run()`` has returned.
+  public var state: FlowMachine { machine }
+
+  private func result(_ ending: RunResult.Ending, leftover: [SDKEvent]) -> RunResult {
+    RunResult(
+      ending: ending, proofs: machine.proofs, enrolled: machine.enrolled, user: machine.currentUser,
+      leftover: leftover)
+  }
+
+  /// Events that are there when the run is over.
+  private func leftover() async throws(BackendFailure) -> [SDKEvent] {
+    guard ending != nil, mailbox == nil else { return [] }
+    var events: [SDKEvent] = []
+    while let event = try await backend.nextEvent(until: clock.now), events.count < 64 { events.append(event) }
+    return events
+  }
+
+  private func feed(_ input: Input) async throws(BackendFailure) {
+    var input: Input? = input
+    while let current = input {
+      input = nil
+      machine.receive(current, at: clock.now.milliseconds, into: &effects)
+      write(effects.marks)
+      if let refusal = effects.refusal { await tell(refusal) } else { refusals = 0 }
+      let actions = effects.actions
+      effects.clear()
+      for action in actions {
+        switch action {
+        case .ask: break
+        case .end(let end): ending = machine.ending(end)
+        case .abandon(let call): _ = try await backend.perform(program.abandoning(call, user: machine.currentUser))
+        case .call(let invocation): input = try await perform(invocation)
+        }
+      }
+    }
+  }
+
+  private func perform(_ invocation: Invocation) async throws(BackendFailure) -> Input {
+    let call = program.call(for: invocation)
+    isSilent = false
+    defer { program.wipe(call) }
+    switch try await backend.perform(call) {
+    case .accepted: return .accepted
+    case .rejected(let code, _): return .rejected(code: code)
+    }
+  }
+
+  private func tell(_ refusal: Refusal) async {
+    refusals += 1
+    if let question = machine.question(at: clock.now.milliseconds) { await responder.refused(refusal, to: question) }
+  }
+
+  private func write(_ marks: [TraceMark]) {
+    guard let trace else { return }
+    for mark in marks { trace(TraceEntry(mark, of: program)) }
+  }
+
+  /// What comes next: an event, an answer or the time; nil if nothing ever will.
+  private func next() async throws(BackendFailure) -> Input? {
+    guard refusals < FlowSession.refusalLimit else { return nil }
+    return responder.answersAtOnce ? try await nextAtOnce() : try await nextAsItComes()
+  }
+
+  /// Events that are there come before an answer, and an answer before time is let pass.
+  private func nextAtOnce() async throws(BackendFailure) -> Input? {
+    if let event = try await backend.nextEvent(until: clock.now) { return .event(try program.occurrence(of: event)) }
+    var limit = machine.deadline.map { Duration.milliseconds($0) }
+    if let due = limit, due <= clock.now { return .tick }
+    if let question = machine.question(at: clock.now.milliseconds) {
+      switch await responder.respond(to: question) {
+      case .answer(let answer): return .answer(answer)
+      case .leave: return nil
+      case .wait: break
+      case .waitUntil(let time): limit = min(limit ?? time, max(time, clock.now))
+      }
+    }
+    if let event = try await backend.nextEvent(until: limit) { return .event(try program.occurrence(of: event)) }
+    guard let limit else { return nil }
+    await clock.sleep(until: limit)
+    return .tick
+  }
+
+  /// The SDK, the responder and the clock all write into one mailbox, which is read in order.
+  private func nextAsItComes() async throws(BackendFailure) -> Input? {
+    let mailbox = self.mailbox ?? Mailbox(backend: backend, responder: responder, clock: clock)
+    self.mailbox = mailbox
+    let question = machine.question(at: clock.now.milliseconds)
+    if isSilent, question == nil, machine.deadline == nil { return nil }
+    if !isSilent { mailbox.listen() }
+    mailbox.wake(at: machine.deadline.map { .milliseconds($0) })
+    if question?.request ?? 0 != posed {
+      posed = question?.request ?? 0
+      mailbox.pose(question)
+    }
+    switch await mailbox.next() {
+    case .event(let event): return .event(try program.occurrence(of: event))
+    case .failure(let failure): throw failure
+    case .silence:
+      isSilent = true
+      return .tick
+    case .time: return .tick
+    case .response(let request, let response): return await take(response, to: request)
+    case nil: return nil
+    }
+  }
+
+  private func take(_ response: Response, to request: Int) async -> Input? {
+    // A refused answer, or one to a question that is stale by now, is followed by another.
+    if request == posed { posed = 0 }
+    switch response {
+    case .answer(let answer): return .answer(answer)
+    case .leave: return nil
+    case .wait:
+      posed = request
+      return .tick
+    case .waitUntil(let time):
+      await clock.sleep(until: time)
+      return .tick
+    }
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds.
+  package var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One layer of a run: the flow itself at the bottom, an open interrupt above it.
+struct Frame: Sendable {
+  enum State: UInt8, Sendable {
+    /// A question is open; or a `wait:` step, or a step whose call is open, waits for the SDK.
+    case waiting
+    /// A call was made, and the SDK has not yet said whether it takes it.
+    case calling
+  }
+
+  var step: UInt16
+  /// Where it waits: the step's first row when no call is open, else the row of the open call.
+  var row: UInt16
+  /// The row of the call that the SDK has not yet taken.
+  var pendingRow: UInt16 = 0
+  var state = State.waiting
+  /// How many calls in a row the SDK refused here.
+  var refusals: UInt8 = 0
+  /// The message to show at the next question; -1 for the step's own.
+  var say: Int16 = -1
+  /// The number of the open question; 0 for none.
+  var request: UInt32 = 0
+  /// The number with which the SDK last refused a call here; 0 for none.
+  var refusal: Int32 = 0
+  /// When it times out, in milliseconds since the start of the run.
+  var deadline = Int64.max
+  /// The event that the step was entered with.
+  var data: Occurrence?
+  /// Events that are for this frame, and came while another was above it.
+  var kept: [Occurrence] = []
+
+  init(step: UInt16, row: UInt16, data: Occurrence? = nil) {
+    self.step = step
+    self.row = row
+    self.data = data
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+public import SDKContract
+import Values
+
+extension Program {
+  /// Whether everything that a call takes out of the event is there.
+  func canResolve(_ invocation: Invocation) -> Bool {
+    let row = rows[Int(invocation.row)]
+    let spec = flow.contract.calls[Int(row.call)]
+    let data = invocation.data?.event.data ?? Record()
+    if let field = spec.requiresField, data[field] != .flag(true) { return false }
+    if spec.each != nil || !spec.echoes.isEmpty, invocation.data == nil { return false }
+    return row.arguments.allSatisfy { index in
+      guard case .event(let path) = arguments[Int(index)].source else { return true }
+      let isOptional = spec.parameter(named: arguments[Int(index)].name)?.isOptional ?? false
+      return isOptional || data.value(at: path) != nil
+    }
+  }
+
+  /// The call with its arguments: what the flow gives, and what the contract echoes.
+  public func call(for invocation: Invocation) -> SDKCall {
+    let row = rows[Int(invocation.row)]
+    let spec = flow.contract.calls[Int(row.call)]
+    let data = invocation.data?.event.data ?? Record()
+    var record = Record()
+    record.fields.reserveCapacity(row.arguments.count + spec.echoes.count)
+    for index in row.arguments {
+      let argument = arguments[Int(index)]
+      let value: Value? =
+        switch argument.source {
+        case .literal(let literal): literal
+        case .input(let input): invocation.values[input]
+        case .event(let path): data.value(at: path)
+        }
+      if let value { record.fields.append(Record.Field(argument.name, value)) }
+    }
+    if let each = spec.each { record = Record([Record.Field(each, marked(data[each], with: record))]) }
+    for name in spec.echoes {
+      if let value = data[name] { record.fields.append(Record.Field(name, value)) }
+    }
+    return SDKCall(name: spec.name, arguments: record)
+  }
+
+  /// A list of records, each with the arguments set on it.
+  private func marked(_ list: Value?, with arguments: Record) -> Value {
+    guard case .list(let values)? = list else { return .list([]) }
+    return .list(
+      values.map { value in
+        guard case .record(var record) = value else { return value }
+        for field in arguments.fields { record[field.name] = field.value }
+        return .record(record)
+      })
+  }
+
+  /// A call that a failed run makes on its way out: nothing is asked, so it takes nothing but the user.
+  public func abandoning(_ call: CallID, user: String?) -> SDKCall {
+    let spec = flow.contract[call]
+    let arguments = spec.parameters.compactMap { parameter in
+      user.map { Record.Field(parameter.name, .text($0)) }
+    }
+    return SDKCall(name: spec.name, arguments: Record(arguments))
+  }
+
+  /// Overwrites the secrets of a call, once the SDK has them.
+  func wipe(_ call: SDKCall) {
+    for case .secret(let secret) in call.arguments.fields.map(\.value) { secret.wipe() }
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+import SDKContract
+import Values
+
+/// An event that happened, looked up in a program once and then shared by whoever holds it.
+public final class Occurrence: Sendable {
+  public let event: SDKEvent
+  /// The event's number in the program; the last number stands for every event that the contract does not know.
+  let id: UInt16
+  /// The event, its mode and how it came out, as one number.
+  let signal: UInt16
+
+  init(_ event: SDKEvent, id: UInt16, signal: UInt16) {
+    self.event = event
+    self.id = id
+    self.signal = signal
+  }
+}
+
+extension Program {
+  /// Looks an event up and reads its data as the contract types them.
+  ///
+  /// - Throws: ``BackendFailure`` when a field is of another type than the contract says.
+  public func occurrence(of event: SDKEvent) throws(BackendFailure) -> Occurrence {
+    guard let id = flow.contract.event(named: event.name) else {
+      return Occurrence(event, id: UInt16(events.count - 1), signal: Program.unknownSignal)
+    }
+    let spec = flow.contract[id]
+    var known = event
+    known.name = spec.name
+    if !event.data.isEmpty {
+      guard let data = spec.fields.accept(event.data) else { throw brokenData(event, spec) }
+      known.data = data
+    }
+    let row = events[Int(id.index)]
+    var mode: Int?
+    if let field = spec.modeField, case .int(let number)? = known.data[field] { mode = number }
+    let signal = row.signal(
+      mode: mode, status: known.status ?? Program.noStatus, error: known.error, numbers: numbers,
+      success: flow.contract.successCodes)
+    return Occurrence(known, id: id.index, signal: signal)
+  }
+
+  private func brokenData(_ event: SDKEvent, _ spec: EventSpec) -> BackendFailure {
+    let broken = event.data.fields.first { field in
+      spec.fields.type(of: field.name).map { $0.accept(field.value) == nil } ?? false
+    }
+    let name = broken?.name ?? ""
+    let type = spec.fields.type(of: name).map { "\($0)" } ?? "value"
+    return BackendFailure(.brokeContract, "`\(event.name)` came with a `\(name)` that is not of the type \(type)")
+  }
+}

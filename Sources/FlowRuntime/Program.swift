@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+public import FlowGraph
+import SDKContract
+
+/// A valid flow, compiled to tables of numbers: what a machine runs on. One program serves any number of runs.
+///
+/// The heart is `cells`: for each place where a run can wait (a *row*: a step, and which of its calls is open) and for
+/// each thing that can arrive (a *signal*: an event, its mode and how it came out) the transition that is taken. So an
+/// event costs one index, however large the flow is.
+public final class Program: Sendable {
+  public let flow: Flow
+
+  /// The events of the contract, then one for all that the contract does not know.
+  let events: [EventRow]
+  /// Modes, codes and error numbers that are told apart, as ranges of the event rows.
+  let numbers: [Int32]
+  let signalCount: Int
+  let steps: [StepRow]
+  let rows: [Row]
+  let hops: [Hop]
+  /// What each hop was written for; nil for what stands for a missing `else`.
+  let triggers: [Trigger?]
+  /// By row and signal: 0 where the signal is no reply at that place, else the hop's index plus 1.
+  let cells: [UInt16]
+  let replies: [ReplyRow]
+  let refusals: [(number: Int32, hop: UInt16)]
+  let arguments: [CallUse.Argument]
+  /// By `wait:` step (upper half) and row of an open call (lower half): the row in which the call is still open there.
+  let carriedRows: [UInt32: UInt16]
+  /// The proofs that the contract knows, by bit.
+  let proofs: [Proof]
+  let counterCount: Int
+  let cooldownCount: Int
+  /// A number that changes with everything that a running flow depends on, for snapshots.
+  public let fingerprint: UInt64
+
+  /// The signal of every event that the contract does not know.
+  static let unknownSignal: UInt16 = 0
+  /// Stands for «the event carries no status».
+  static let noStatus = Int.min
+
+  public convenience init(_ valid: ValidFlow) {
+    var builder = ProgramBuilder(valid.flow)
+    builder.build()
+    self.init(builder)
+  }
+
+  private init(_ builder: ProgramBuilder) {
+    flow = builder.flow
+    events = builder.events
+    numbers = builder.numbers
+    signalCount = builder.signalCount
+    steps = builder.steps
+    rows = builder.rows
+    hops = builder.hops
+    triggers = builder.triggers
+    cells = builder.cells
+    replies = builder.replies
+    refusals = builder.refusals
+    arguments = builder.arguments
+    carriedRows = builder.carriedRows
+    proofs = builder.proofs
+    counterCount = builder.counterCount
+    cooldownCount = builder.cooldownCount
+    fingerprint = builder.fingerprint
+  }
+
+  func name(ofStep index: UInt16) -> String { flow.steps[Int(index)].name.value }
+
+  /// The proofs of a set of bits.
+  func proofs(in bits: UInt32) -> [Proof] {
+    proofs.indices.filter { bits & (1 << UInt32($0)) != 0 }.map { proofs[$0] }
+  }
+}

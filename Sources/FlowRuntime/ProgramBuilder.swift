@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+import Values
+
+/// Compiles a flow to tables, step by step.
+struct ProgramBuilder {
+  let flow: Flow
+  let signals: SignalTable
+  var events: [EventRow]
+  var numbers: [Int32] { signals.numbers }
+  var signalCount: Int { signals.count }
+  var steps: [StepRow] = []
+  var rows: [Row] = []
+  var hops: [Hop] = []
+  var triggers: [Trigger?] = []
+  var cells: [UInt16] = []
+  var replies: [ReplyRow] = []
+  var refusals: [(number: Int32, hop: UInt16)] = []
+  var arguments: [CallUse.Argument] = []
+  var carriedRows: [UInt32: UInt16] = [:]
+  var proofs: [Proof] = []
+  var counterCount = 0
+  var cooldownCount = 0
+  /// By step: what its own `then:` says.
+  var ownHops: [[Trigger: UInt16]] = []
+
+  init(_ flow: Flow) {
+    self.flow = flow
+    signals = SignalTable(flow)
+    events = signals.events
+    for call in flow.contract.calls {
+      for reply in call.replies {
+        for proof in reply.earns + reply.enrols where !proofs.contains(proof) { proofs.append(proof) }
+      }
+    }
+  }
+
+  mutating func build() {
+    hops.append(Hop(kind: .unhandled))
+    triggers.append(nil)
+    hops.append(Hop(kind: .stay))
+    triggers.append(nil)
+    for step in flow.steps { ownHops.append(table(step.transitions, over: [:])) }
+    for step in flow.steps { steps.append(stepRow(step)) }
+    carryCalls()
+    for step in flow.interrupts {
+      if let event = step.awaited?.event { events[Int(event.index)].interrupt = Int32(step.id.index) }
+    }
+  }
+
+  static let unhandled: UInt16 = 0
+  static let quietStay: UInt16 = 1
+
+  /// The hops of transitions, over those that lie below.
+  private mutating func table(_ transitions: [Transition], over: [Trigger: UInt16]) -> [Trigger: UInt16] {
+    var table = over
+    for transition in transitions {
+      table[transition.trigger] = hop(transition.target)
+      triggers[triggers.count - 1] = transition.trigger
+    }
+    return table
+  }
+
+  private mutating func hop(_ target: Target) -> UInt16 {
+    var hop: Hop
+    switch target.move {
+    case .step(let id): hop = Hop(kind: .step, target: id.index)
+    case .end(let id): hop = Hop(kind: .end, target: id.index)
+    case .stay: hop = Hop(kind: .stay)
+    case .retry: hop = Hop(kind: .retry)
+    case .resume: hop = Hop(kind: .resume)
+    }
+    hop.say = target.say.map { Int16($0.index) } ?? -1
+    hops.append(hop)
+    triggers.append(nil)
+    return UInt16(hops.count - 1)
+  }
+
+  private mutating func stepRow(_ step: Step) -> StepRow {
+    var row = StepRow()
+    row.kind =
+      switch step.kind {
+      case .challenge: .challenge
+      case .event: .event
+      case .call: .call
+      case .wait: .wait
+      case .interrupt: .interrupt
+      }
+    row.say = step.say.map { Int16($0.index) } ?? -1
+    row.auto = step.auto.map { Int8($0) } ?? -1
+    row.awaited = step.awaited?.event.index ?? .max
+    row.within = Int64(step.within?.value ?? 0)
+    if let tries = step.tries?.value {
+      row.tries = UInt16(clamping: tries)
+      row.triesCounter = counter()
+    }
+    let own = ownHops[Int(step.id.index)]
+    row.firstRow = add(waiting(at: step, own))
+    if case .call(let use) = step.kind {
+      var call = calling(use, at: step, own, within: nil)
+      limit(&call, max: step.max?.value, every: nil)
+      row.callRow = add(call)
+    }
+    if let answer = step.answer {
+      var call = calling(answer, at: step, own, within: nil)
+      call.isAnswer = true
+      row.hasAnswer = true
+      row.callRow = add(call)
+    }
+    let first = UInt16(rows.count)
+    for choice in step.choices { _ = add(choiceRow(choice, at: step, own, idle: row.firstRow)) }
+    row.choices = first..<UInt16(rows.count)
+    row.to = step.to.map { hop($0) } ?? Hop.none
+    row.onlyWaits = step.answer == nil && step.choices.isEmpty
+    row.mayWait =
+      row.kind == .wait || row.within > 0
+      || step.transitions.contains { if case .event(let event, _, _) = $0.trigger { event != step.awaited?.event } else { false } }
+    row.offersIn = offers(step, row)
+    return row
+  }
+
+  /// The phases in which something is offered whatever guards, limits and cooldowns say.
+  private func offers(_ step: Step, _ row: StepRow) -> UInt8 {
+    var phases: UInt8 = row.hasAnswer ? rows[Int(row.callRow)].phases : 0
+    for (index, choice) in step.choices.enumerated() {
+      guard choice.when == nil, choice.max == nil, choice.every == nil else { continue }
+      phases |= rows[Int(row.choices.lowerBound) + index].phases
+    }
+    return phases
+  }
+
+  private mutating func choiceRow(_ choice: Choice, at step: Step, _ own: [Trigger: UInt16], idle: UInt16) -> Row {
+    var row: Row
+    switch choice.action {
+    case .call(let use, let over):
+      row = calling(use, at: step, table(over, over: own), within: choice.within?.value)
+    case .go(let target):
+      row = rows[Int(idle)]
+      row.accepted = hop(target)
+    }
+    limit(&row, max: choice.max?.value, every: choice.every?.value)
+    return row
+  }
+
+  private mutating func limit(_ row: inout Row, max: Int?, every: Int?) {
+    if let max {
+      row.max = UInt16(clamping: max)
+      row.counter = counter()
+    }
+    if let every {
+      row.every = Int64(every)
+      row.cooldown = Int16(cooldownCount)
+      cooldownCount += 1
+    }
+  }
+
+  private mutating func counter() -> Int16 {
+    counterCount += 1
+    return Int16(counterCount - 1)
+  }
+
+  mutating func add(_ row: Row) -> UInt16 {
+    let index = UInt16(rows.count)
+    var row = row
+    row.origin = index
+    rows.append(row)
+    return index
+  }
+
+  /// A number over everything that a running flow depends on (FNV-1a, 64 bits).
+  var fingerprint: UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    func mix(_ value: UInt64) { hash = (hash ^ value) &* 0x100_0000_01b3 }
+    func mix(_ text: String) { for byte in text.utf8 { mix(UInt64(byte)) } }
+    mix(flow.name + flow.version + flow.contract.name + flow.contract.version)
+    for step in flow.steps { mix(step.name.value) }
+    for end in flow.ends { mix(end.name.value + end.outcome.rawValue) }
+    for hop in hops { mix(UInt64(hop.kind.rawValue) << 16 | UInt64(hop.target)) }
+    for cell in cells { mix(UInt64(cell)) }
+    for step in steps { mix(UInt64(step.tries) << 32 | UInt64(bitPattern: step.within)) }
+    for row in rows { mix(UInt64(row.max) << 32 | UInt64(bitPattern: row.every ^ row.patience)) }
+    return hash
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+import Guards
+import SDKContract
+import Values
+
+/// An event as the machine sees it: numbers only.
+struct EventRow: Sendable {
+  /// The signal of the first mode's success. Each mode has a block of `outcomes` signals; the last block is for modes
+  /// that the contract does not know.
+  var firstSignal: UInt16 = 0
+  var modes: Range<Int32> = 0..<0
+  var codes: Range<Int32> = 0..<0
+  var errors: Range<Int32> = 0..<0
+  var kind = EventKind.challenge
+  /// What the SDK's phase becomes; -1 for no change.
+  var phase: Int8 = -1
+  var rank: UInt8 = 0
+  var losesProofs = false
+  var replaces = false
+  var barsCalls = false
+  var isTerminal = false
+  var namesUser = false
+  /// The flow never tells one of its arrivals from another: all are one signal.
+  var isCollapsed = true
+  /// The interrupt step that opens; -1 if the flow has none.
+  var interrupt: Int32 = -1
+  var cancels: [UInt16] = []
+
+  /// Success, other codes, other errors; then the codes and the errors that are told apart.
+  var outcomes: Int { isCollapsed ? 1 : 3 + codes.count + errors.count }
+  /// How many blocks of signals the event has.
+  var blocks: Int { isCollapsed || modes.isEmpty ? 1 : modes.count + 1 }
+
+  static let success = 0
+  static let otherCode = 1
+  static let otherError = 2
+  static let firstCode = 3
+
+  func signal(mode: Int?, status: Int, error: Int, numbers: [Int32], success: [Int]) -> UInt16 {
+    if isCollapsed { return firstSignal }
+    var block = 0
+    if !modes.isEmpty {
+      block = modes.count
+      if let mode {
+        for index in modes where numbers[Int(index)] == mode {
+          block = Int(index - modes.lowerBound)
+          break
+        }
+      }
+    }
+    return firstSignal + UInt16(block * outcomes + outcome(status, error, numbers, success))
+  }
+
+  private func outcome(_ status: Int, _ error: Int, _ numbers: [Int32], _ success: [Int]) -> Int {
+    if error != 0 {
+      for index in errors where numbers[Int(index)] == error {
+        return EventRow.firstCode + codes.count + Int(index - errors.lowerBound)
+      }
+      return EventRow.otherError
+    }
+    if status == Program.noStatus || success.contains(status) { return EventRow.success }
+    for index in codes where numbers[Int(index)] == status {
+      return EventRow.firstCode + Int(index - codes.lowerBound)
+    }
+    return EventRow.otherCode
+  }
+}
+
+/// What a transition does, as numbers.
+struct Hop: Sendable {
+  enum Kind: UInt8, Sendable {
+    case step
+    case end
+    case stay
+    case retry
+    case resume
+    /// Nobody named what came, and the step has no `else`.
+    case unhandled
+  }
+
+  var kind: Kind
+  var target: UInt16 = 0
+  /// The message to show; -1 for none.
+  var say: Int16 = -1
+
+  static let none = UInt16.max
+}
+
+/// A step, as numbers.
+struct StepRow: Sendable {
+  enum Kind: UInt8, Sendable {
+    case challenge
+    case event
+    case call
+    case wait
+    case interrupt
+  }
+
+  var kind = Kind.event
+  var auto: Int8 = -1
+  var hasAnswer = false
+  /// Whether the step has nothing to hand in and nothing to choose, and waits for an event by itself.
+  var onlyWaits = false
+  /// Whether the step can go on when nothing is offered: it waits for an event or a deadline.
+  var mayWait = false
+  /// The phases in which something is offered whatever the guards say, as a set of bits.
+  var offersIn: UInt8 = 0
+  /// The row in which no call is open.
+  var firstRow: UInt16 = 0
+  /// The row of a `call:` step's own call, or of the answer; `Hop.none` for none.
+  var callRow = Hop.none
+  /// The rows of the choices, in order.
+  var choices: Range<UInt16> = 0..<0
+  /// The event it is for; `UInt16.max` for none.
+  var awaited: UInt16 = .max
+  /// Where an interrupt goes at once; `Hop.none` for none.
+  var to: UInt16 = Hop.none
+  var say: Int16 = -1
+  /// How many answers the SDK may take; 0 for no limit.
+  var tries: UInt16 = 0
+  var triesCounter: Int16 = -1
+  /// In milliseconds; 0 for no limit.
+  var within: Int64 = 0
+}
+
+/// What may come back at a step while one of its calls is open, or while none is.
+struct Row: Sendable {
+  var step: UInt16 = 0
+  /// The call that is open; -1 for none.
+  var call: Int32 = -1
+  /// Where its cells begin.
+  var cells: Int32 = 0
+  /// The row whose call is open, where a `wait:` step carries it on; else the row itself.
+  var origin: UInt16 = 0
+  /// What happens when nobody named what came.
+  var otherwise: UInt16 = 0
+  var accepted = Hop.none
+  var timeout = Hop.none
+  var exhausted = Hop.none
+  /// Hops by refusal number, as a range of `Program.refusals`; the number -1 stands for any.
+  var refusals: Range<Int32> = 0..<0
+  var replies: Range<Int32> = 0..<0
+  /// Arguments, in `Program.arguments`.
+  var arguments: Range<Int32> = 0..<0
+  /// Whether an argument comes out of the event, and may be missing there.
+  var readsEvent = false
+  var hasEcho = false
+  /// The SDK's accepting it is all there is.
+  var leadsToNothing = false
+  var losesProofs = false
+  var entersPhase: Int8 = -1
+  /// The phases in which the call is legal, as a set of bits.
+  var phases: UInt8 = .max
+  /// How long the SDK may take, in milliseconds; 0 for no limit.
+  var patience: Int64 = 0
+  /// The counter of `max`; -1 for none.
+  var counter: Int16 = -1
+  var max: UInt16 = 0
+  /// The place of the last use, for `every`; -1 for none.
+  var cooldown: Int16 = -1
+  var every: Int64 = 0
+  /// Whether the call is the step's answer, and costs a try.
+  var isAnswer = false
+}
+
+/// What a call's reply brings.
+struct ReplyRow: Sendable {
+  var signal: UInt16
+  var earns: UInt32
+  var enrols: UInt32
+  /// Only when the answered event had this mode; -1 for any.
+  var underMode: Int32
+  /// The path to the ids that must be those of the answered event.
+  var echo: [String]
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Values
+
+/// Who answers the questions of a run: a script, a terminal, an app's screens.
+public protocol Responder: Sendable {
+  /// Whether ``respond(to:)`` returns at once, as a script does. Then a run stays on one task and can be repeated to
+  /// the byte. Otherwise the answer is raced with the SDK's events, and the task is cancelled when an event makes the
+  /// question stale.
+  var answersAtOnce: Bool { get }
+
+  /// Answers a question, or says that there is no answer.
+  func respond(to question: Question) async -> Response
+
+  /// Told that the run refused an answer, and why; the question is asked again.
+  func refused(_ refusal: Refusal, to question: Question) async
+}
+
+/// What a responder says to a question.
+public enum Response: Sendable {
+  case answer(Answer)
+  /// Nothing to say now: the run waits for the SDK or for a deadline.
+  case wait
+  /// Nothing to say now, but ask again at that time since the start of the run.
+  case waitUntil(Duration)
+  /// Nobody is there any more: the run stops where it is.
+  case leave
+}
+
+/// What a run wants to know, with all that a screen needs to ask it.
+public struct Question: Sendable {
+  /// The number of the question; an answer to another one is stale and refused.
+  public let request: Int
+  /// The step or interrupt that asks, as the flow names it.
+  public let step: String
+  /// The event that it answers, with its data, status and error; nil for a step that waits.
+  public let event: SDKEvent?
+  /// What to tell the user, with its placeholders filled; nil if the flow says nothing.
+  public let message: String?
+  /// What to ask for, in order; empty if there are only choices.
+  public let inputs: [Input]
+  /// Whether the inputs can be handed in: false when the step has none, or its call is not legal now.
+  public let canSubmit: Bool
+  /// What may be chosen now, in the order of the flow.
+  public let choices: [Choice]
+  /// What can be chosen once it has cooled down.
+  public let later: [Later]
+  /// The number with which the SDK just refused a call of this step; nil if it did not.
+  public let refusal: Int?
+  /// How long a screen counts down, from the event's arrival: for show; nil for no countdown.
+  public let countdown: Duration?
+  /// When this question times out, since the start of the run; nil for never.
+  public let deadline: Duration?
+  /// Whether this is an interrupt above what the flow was doing.
+  public let isInterrupt: Bool
+
+  /// The attempts that are left by the SDK's own word; nil if the event does not say.
+  public let attemptsLeft: Int?
+
+  /// A value that is asked for.
+  public struct Input: Sendable, Hashable {
+    public let name: String
+    public let type: ValueType
+    /// What to offer; nil for nothing. Never a secret.
+    public let suggestion: Value?
+
+    public var isSecret: Bool { type.holdsSecret }
+
+    public init(name: String, type: ValueType, suggestion: Value?) {
+      self.name = name
+      self.type = type
+      self.suggestion = suggestion
+    }
+  }
+
+  /// A choice that can be made.
+  public struct Choice: Sendable, Hashable {
+    public let name: String
+    /// What to confirm with the user first; nil if nothing.
+    public let confirm: String?
+
+    public init(name: String, confirm: String?) {
+      self.name = name
+      self.confirm = confirm
+    }
+  }
+
+  /// A choice that was just made and has to cool down.
+  public struct Later: Sendable, Hashable {
+    public let name: String
+    /// Since the start of the run.
+    public let at: Duration
+
+    public init(name: String, at: Duration) {
+      self.name = name
+      self.at = at
+    }
+  }
+
+  package init(
+    request: Int, step: String, event: SDKEvent?, message: String?, inputs: [Input], canSubmit: Bool,
+    choices: [Choice], later: [Later], attemptsLeft: Int?, refusal: Int?, countdown: Duration?,
+    deadline: Duration?, isInterrupt: Bool
+  ) {
+    self.request = request
+    self.step = step
+    self.event = event
+    self.message = message
+    self.inputs = inputs
+    self.canSubmit = canSubmit
+    self.choices = choices
+    self.later = later
+    self.attemptsLeft = attemptsLeft
+    self.refusal = refusal
+    self.countdown = countdown
+    self.deadline = deadline
+    self.isInterrupt = isInterrupt
+  }
+}
+
+/// An answer to a question.
+public struct Answer: Sendable {
+  /// The question's number.
+  public let request: Int
+  /// The choice that was made; nil when the inputs are handed in.
+  public let choice: String?
+  /// The inputs by name; a secret may come as text and becomes one.
+  public let values: Record
+  /// For a choice that confirms first: whether the user said yes. No is as if nothing had been chosen.
+  public let isConfirmed: Bool
+
+  public init(to request: Int, choice: String? = nil, values: Record = Record(), isConfirmed: Bool = true) {
+    self.request = request
+    self.choice = choice
+    self.values = values
+    self.isConfirmed = isConfirmed
+  }
+
+  public init(to question: Question, choice: String? = nil, values: Record = Record(), isConfirmed: Bool = true) {
+    self.init(to: question.request, choice: choice, values: values, isConfirmed: isConfirmed)
+  }
+}
+
+/// Why an answer changed nothing.
+public enum Refusal: Sendable, Hashable {
+  /// It answers another question than the one that is open.
+  case stale
+  /// The step has no such choice.
+  case unknownChoice(String)
+  /// The choice is not offered now.
+  case notOffered(String)
+  /// The step asks for nothing that could be handed in.
+  case nothingToSubmit
+  case missingValue(String)
+  case unknownValue(String)
+  /// The value is not of the input's type.
+  case wrongType(String, ValueType)
+  case tooShort(String, minimum: Int)
+  case tooLong(String, maximum: Int)
+  /// A check of the flow failed; with what the flow says to it.
+  case failedCheck(String?)
+}

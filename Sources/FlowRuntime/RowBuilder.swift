@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+import Values
+
+extension ProgramBuilder {
+  /// The row of a step at which no call is open.
+  mutating func waiting(at step: Step, _ table: [Trigger: UInt16]) -> Row {
+    var row = outcomes(of: table)
+    row.step = step.id.index
+    row.cells = addCells(at: step, table, calling: nil)
+    return row
+  }
+
+  /// The row of a step at which one of its calls is open.
+  mutating func calling(_ use: CallUse, at step: Step, _ table: [Trigger: UInt16], within: Int?) -> Row {
+    let spec = flow.contract[use.call]
+    var row = outcomes(of: table)
+    row.step = step.id.index
+    row.call = Int32(use.call.index)
+    row.cells = addCells(at: step, table, calling: use)
+    row.leadsToNothing = spec.replies.isEmpty
+    row.losesProofs = spec.losesProofs
+    row.entersPhase = spec.entersPhase.map { Int8($0.index) } ?? -1
+    if !spec.phases.isEmpty { row.phases = spec.phases.reduce(0) { $0 | (1 << $1.index) } }
+    row.patience = Int64(within ?? spec.patience ?? 0)
+    let first = Int32(arguments.count)
+    arguments += use.arguments
+    row.arguments = first..<Int32(arguments.count)
+    row.readsEvent =
+      spec.requiresField != nil || spec.each != nil || !spec.echoes.isEmpty
+      || use.arguments.contains { if case .event = $0.source { true } else { false } }
+    addReplies(use, at: step, to: &row)
+    return row
+  }
+
+  private mutating func outcomes(of table: [Trigger: UInt16]) -> Row {
+    var row = Row()
+    row.otherwise = table[.otherwise] ?? ProgramBuilder.unhandled
+    row.accepted = table[.accepted] ?? Hop.none
+    row.timeout = table[.timeout] ?? Hop.none
+    row.exhausted = table[.exhausted] ?? Hop.none
+    let first = Int32(refusals.count)
+    for (trigger, hop) in table.sorted(by: { $0.value < $1.value }) {
+      if case .rejected(let number) = trigger { refusals.append((Int32(truncatingIfNeeded: number ?? -1), hop)) }
+    }
+    row.refusals = first..<Int32(refusals.count)
+    return row
+  }
+
+  /// The replies of a call that its literal arguments and the mode of the step's event leave open.
+  func possibleReplies(_ use: CallUse, at step: Step) -> [(reply: Reply, isCertain: Bool)] {
+    flow.contract[use.call].replies.compactMap { reply in
+      if let under = reply.underMode, let mode = step.awaited?.mode, under != mode { return nil }
+      var isCertain = true
+      for condition in reply.given.fields {
+        switch use.arguments.first(where: { $0.name == condition.name })?.source {
+        case .literal(let value)?: if value != condition.value { return nil }
+        default: isCertain = false
+        }
+      }
+      return (reply, isCertain)
+    }
+  }
+
+  private mutating func addReplies(_ use: CallUse, at step: Step, to row: inout Row) {
+    let first = Int32(replies.count)
+    for (reply, isCertain) in possibleReplies(use, at: step) {
+      for arrival in signals.arrivals(of: reply.event) where reply.fits(arrival.mode, arrival.outcome) {
+        let under = step.awaited?.mode == nil ? reply.underMode : nil
+        // A reply that hangs on an argument only the run knows earns nothing: it may be the other one.
+        replies.append(
+          ReplyRow(
+            signal: arrival.signal, earns: isCertain ? bits(reply.earns) : 0, enrols: isCertain ? bits(reply.enrols) : 0,
+            underMode: Int32(truncatingIfNeeded: under ?? -1), echo: reply.echo ?? []))
+        if reply.echo != nil { row.hasEcho = true }
+      }
+    }
+    row.replies = first..<Int32(replies.count)
+  }
+
+  private func bits(_ proofs: [Proof]) -> UInt32 {
+    proofs.reduce(0) { bits, proof in bits | (self.proofs.firstIndex(of: proof).map { 1 << UInt32($0) } ?? 0) }
+  }
+
+  /// The cells of a row: which signals are a reply there, and which transition each takes.
+  private mutating func addCells(at step: Step, _ table: [Trigger: UInt16], calling use: CallUse?) -> Int32 {
+    let base = cells.count
+    cells += repeatElement(0, count: signals.count)
+    let named = Set(table.keys.compactMap { key -> EventID? in if case .event(let event, _, _) = key { event } else { nil } })
+    let replying = Set(use.map { possibleReplies($0, at: step).map(\.reply.event) } ?? [])
+    let own = step.awaited
+    for event in named.union(replying).union(own.map { [$0.event] } ?? []) {
+      let isInterrupt = events[Int(event.index)].kind == .interrupt
+      for arrival in signals.arrivals(of: event) {
+        let hop = lookUp(event, arrival.mode, arrival.outcome, in: table)
+        let isOwn = own.map { $0.takes(event, arrival.mode, arrival.outcome) } ?? false
+        // An interrupt is a reply only where somebody names it.
+        guard hop != nil || (!isInterrupt && (replying.contains(event) || isOwn)) else { continue }
+        let asksAgain = hop == nil && isOwn && use == nil && arrival.outcome == .success
+        let taken = hop ?? (asksAgain ? ProgramBuilder.quietStay : table[.otherwise] ?? ProgramBuilder.unhandled)
+        cells[base + Int(arrival.signal)] = taken + 1
+      }
+    }
+    return Int32(base)
+  }
+
+  /// The transition for an arrival, the more special before the more general; nil if nobody named it.
+  private func lookUp(_ event: EventID, _ mode: Int?, _ outcome: ReplyOutcome, in table: [Trigger: UInt16]) -> UInt16? {
+    func named(_ outcome: ReplyOutcome) -> UInt16? {
+      (mode.flatMap { table[.event(event, mode: $0, outcome: outcome)] }) ?? table[.event(event, mode: nil, outcome: outcome)]
+    }
+    switch outcome {
+    case .success: return named(.success)
+    case .code(let code):
+      if let hop = named(.code(code)) { return hop }
+      let isInformational = flow.contract.codes(in: event).contains { $0.number == code && $0.isInformational }
+      return isInformational ? named(.success) : nil
+    case .error(let number):
+      return (number.flatMap { named(.error($0)) }) ?? named(.error(nil)) ?? (number.flatMap { table[.error($0)] })
+        ?? table[.error(nil)]
+    }
+  }
+
+  /// Finds every `wait:` step that a call can be carried into, and makes a row for each pair.
+  mutating func carryCalls() {
+    var pending: [(step: UInt16, origin: UInt16)] = []
+    func goes(_ hop: UInt16) -> UInt16? {
+      guard hop != Hop.none, hops[Int(hop)].kind == .step else { return nil }
+      let target = hops[Int(hop)].target
+      return steps[Int(target)].kind == .wait ? target : nil
+    }
+    for (index, row) in rows.enumerated() where row.call >= 0 {
+      for hop in [row.accepted, row.timeout] {
+        if let target = goes(hop) { pending.append((target, UInt16(index))) }
+      }
+    }
+    while let (target, origin) = pending.popLast() {
+      let key = UInt32(target) << 16 | UInt32(origin)
+      guard carriedRows[key] == nil else { continue }
+      carriedRows[key] = addCarried(to: flow.steps[Int(target)], from: origin)
+      let step = steps[Int(target)]
+      for hop in [rows[Int(step.firstRow)].timeout] + step.choices.map({ rows[Int($0)].accepted }) {
+        if let next = goes(hop) { pending.append((next, origin)) }
+      }
+    }
+  }
+
+  private mutating func addCarried(to step: Step, from origin: UInt16) -> UInt16 {
+    let source = rows[Int(origin)]
+    let table = ownHops[Int(step.id.index)]
+    var row = outcomes(of: table)
+    row.step = step.id.index
+    row.call = source.call
+    row.replies = source.replies
+    row.hasEcho = source.hasEcho
+    row.patience = source.patience
+    row.cells = addCells(at: step, table, calling: use(ofRow: origin))
+    let index = add(row)
+    rows[Int(index)].origin = origin
+    return index
+  }
+
+  private func use(ofRow row: UInt16) -> CallUse? {
+    let step = flow.steps[Int(rows[Int(row)].step)]
+    let table = steps[Int(step.id.index)]
+    if table.callRow == row {
+      if case .call(let use) = step.kind { return use }
+      return step.answer
+    }
+    guard table.choices.contains(row) else { return nil }
+    guard case .call(let use, _) = step.choices[Int(row - table.choices.lowerBound)].action else { return nil }
+    return use
+  }
+}
+
+extension Awaited {
+  /// Whether an arrival is what the step is for.
+  func takes(_ event: EventID, _ mode: Int?, _ outcome: ReplyOutcome) -> Bool {
+    self.event == event && (self.mode == nil || self.mode == mode) && (code == nil || outcome == code.map { .code($0) })
+  }
+}
+
+extension Reply {
+  /// Whether an arrival of the reply's event is this reply.
+  func fits(_ mode: Int?, _ outcome: ReplyOutcome) -> Bool {
+    guard self.mode == nil || self.mode == mode else { return false }
+    switch (self.outcome, outcome) {
+    case (.success, .success): return true
+    case (.code(let mine), .code(let theirs)): return mine == theirs
+    case (.error(nil), .error): return true
+    case (.error(let mine?), .error(let theirs)): return mine == theirs
+    default: return false
+    }
+  }
+}

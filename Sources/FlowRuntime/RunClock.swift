@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// The time of a run, since its start. Nothing else in the libraries tells the time.
+public protocol RunClock: Sendable {
+  /// The time since the start of the run; it never runs back.
+  var now: Duration { get }
+
+  /// Returns at that time since the start of the run, or when the task is cancelled.
+  func sleep(until time: Duration) async
+}
+
+/// A clock that stands still until somebody sleeps, and then is there at once: tests and headless runs wait for nothing.
+public final class VirtualClock: RunClock {
+  private let time: Mutex<Duration>
+
+  public init(startingAt time: Duration = .zero) { self.time = Mutex(time) }
+
+  public var now: Duration { time.withLock { $0 } }
+
+  public func sleep(until target: Duration) async { advance(to: target) }
+
+  /// Moves the clock on; a time that has passed changes nothing.
+  public func advance(to target: Duration) { time.withLock { $0 = max($0, target) } }
+}
+
+/// The time as it passes, the time in which the machine sleeps included.
+public struct LiveClock: RunClock {
+  private let start: ContinuousClock.Instant
+
+  /// A clock whose zero is now.
+  public init() { start = ContinuousClock.now }
+
+  public var now: Duration { ContinuousClock.now - start }
+
+  public func sleep(until time: Duration) async {
+    try? await Task.sleep(until: start + time, clock: .continuous)
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+public import FlowGraph
+public import SDKContract
+
+/// How a run came out.
+public struct RunResult: Sendable {
+  public enum Ending: Sendable {
+    /// At an end of the flow; or at none of them, where the language ends a run: `unhandled`, `goal-not-reached`.
+    case ended(name: String, outcome: EndOutcome, message: String?)
+    /// Nobody answers at this step, and nothing more can come.
+    case waiting(step: String)
+    /// The SDK is gone, or broke its contract.
+    case failed(BackendFailure)
+  }
+
+  public let ending: Ending
+  /// What the user has shown; empty at every end that is no success.
+  public let proofs: [Proof]
+  /// What was set up: recorded, and counted for no goal.
+  public let enrolled: [Proof]
+  /// Whom the SDK last named; nil if it named nobody.
+  public let user: String?
+  /// Events that came when the run was over, for a host that goes on with another flow.
+  public let leftover: [SDKEvent]
+}
+
+extension FlowMachine {
+  /// The end of a run, in words.
+  func ending(_ reached: RunEnd) -> RunResult.Ending {
+    switch reached {
+    case .end(let id, _):
+      let end = program.flow[id]
+      return .ended(name: end.name.value, outcome: end.outcome, message: message(at: reached))
+    case .goalNotReached: return .ended(name: "goal-not-reached", outcome: .failure, message: nil)
+    case .unhandled: return .ended(name: "unhandled", outcome: .failure, message: nil)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One thing that happened in a run, as the machine notes it: numbers, which ``TraceEntry`` turns into words.
+public struct TraceMark: Sendable {
+  enum What: Sendable {
+    case started
+    case entered(step: UInt16)
+    case asked(request: UInt32, step: UInt16, say: Int16)
+    case answered(request: UInt32, step: UInt16, choice: Int16)
+    case declined(step: UInt16, choice: Int16)
+    case refused(step: UInt16, Refusal)
+    case called(row: UInt16)
+    case accepted(row: UInt16)
+    case rejected(row: UInt16, code: Int32)
+    case arrived(Occurrence)
+    case noticed(Occurrence)
+    /// A result that nobody waits for any more.
+    case dropped(Occurrence)
+    /// For a frame below an open interrupt.
+    case kept(Occurrence, step: UInt16)
+    /// An interrupt that waits for the one that is open.
+    case queued(Occurrence)
+    case interrupted(step: UInt16)
+    /// A hop by what was written, or by nothing that was.
+    case took(hop: UInt16, step: UInt16)
+    case undeclared(Occurrence)
+    case timedOut(step: UInt16)
+    case exhausted(step: UInt16)
+    case resumed(step: UInt16)
+    case earned(UInt32)
+    case enrolled(UInt32)
+    case lost
+    case phase(UInt8)
+    case guardFailed(step: UInt16, choice: Int16, why: String)
+    case unresolvable(row: UInt16)
+    case tooManyMoves(step: UInt16)
+    case abandoned(UInt16)
+    case ended(RunEnd)
+  }
+
+  /// Milliseconds since the start of the run.
+  let time: Int64
+  let what: What
+}

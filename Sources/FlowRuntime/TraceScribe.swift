@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+package import FlowGraph
+package import SDKContract
+import Values
+
+/// Turns a mark into words and facts.
+struct TraceScribe {
+  private let program: Program
+  private(set) var kind = ""
+  private(set) var facts: [TraceEntry.Fact] = []
+  private(set) var words = ""
+
+  init(_ program: Program) { self.program = program }
+
+  mutating func write(_ what: TraceMark.What) {
+    switch what {
+    case .started: begin()
+    case .entered(let step): note("step", step, name(step))
+    case .asked(_, let step, let say): asked(step, say)
+    case .answered(_, let step, let choice): answered("answer", step, choice)
+    case .declined(let step, let choice): answered("decline", step, choice)
+    case .refused(let step, let refusal):
+      note("refuse", step, "\(name(step)): \(refusal.words)")
+      fact("why", refusal.words)
+    case .called(let row): called("call", row)
+    case .accepted(let row): called("accepted", row)
+    case .rejected(let row, let code):
+      called("rejected", row)
+      words += " with error \(code)"
+      fact("error", Int(code))
+    case .arrived(let event): arrived("event", event)
+    case .noticed(let event): arrived("notice", event)
+    case .dropped(let event):
+      arrived("drop", event)
+      words += ": nobody waits for it"
+    case .kept(let event, let step):
+      arrived("keep", event)
+      words += " for \(name(step))"
+      fact("step", name(step))
+    case .queued(let event): arrived("queue", event)
+    case .undeclared(let event):
+      arrived("undeclared", event)
+      words += ": the contract does not expect it here"
+    case .interrupted(let step): note("interrupt", step, name(step))
+    case .took(let hop, let step): took(hop, step)
+    case .timedOut(let step): note("timeout", step, name(step))
+    case .exhausted(let step): note("exhausted", step, name(step))
+    case .resumed(let step): note("resume", step, name(step))
+    case .earned(let bits): proofs("proof", bits)
+    case .enrolled(let bits): proofs("enrol", bits)
+    case .lost: begin("lose", "every proof")
+    case .phase(let phase): named("phase", program.flow.contract.phases[Int(phase)].name)
+    case .guardFailed(let step, let choice, let why):
+      answered("guard", step, choice)
+      words += ": \(why)"
+      fact("why", why)
+    case .unresolvable(let row):
+      called("unmade", row)
+      words += ": it is not legal now, or the event lacks what it needs"
+    case .tooManyMoves(let step): note("loop", step, "\(name(step)): more than \(FlowMachine.moveLimit) moves at once")
+    case .abandoned(let call): named("abandon", program.flow.contract.calls[Int(call)].name)
+    case .ended(let end): ended(end)
+    }
+  }
+
+  private func name(_ step: UInt16) -> String { program.name(ofStep: step) }
+
+  private mutating func begin(_ kind: String, _ words: String) {
+    self.kind = kind
+    self.words = words
+  }
+
+  private mutating func named(_ kind: String, _ name: String) {
+    begin(kind, name)
+    fact("name", name)
+  }
+
+  private mutating func note(_ kind: String, _ step: UInt16, _ words: String) {
+    begin(kind, words)
+    fact("step", name(step))
+  }
+
+  private mutating func fact(_ name: String, _ text: String) { facts.append(.init(name: name, value: .text(text))) }
+  private mutating func fact(_ name: String, _ number: Int) { facts.append(.init(name: name, value: .number(number))) }
+  private mutating func fact(_ name: String, _ texts: [String]) { facts.append(.init(name: name, value: .texts(texts))) }
+
+  private mutating func begin() {
+    let flow = program.flow
+    begin("start", "\(flow.name) \(flow.version) on \(flow.contract.name) \(flow.contract.version)")
+    fact("flow", flow.name)
+    fact("version", flow.version)
+    fact("contract", flow.contract.name)
+  }
+
+  private mutating func asked(_ step: UInt16, _ say: Int16) {
+    let syntax = program.flow.steps[Int(step)]
+    let inputs = syntax.inputs.map(\.name)
+    let choices = syntax.choices.map(\.name.value)
+    let asks = inputs + choices
+    note("ask", step, asks.isEmpty ? "\(name(step)) waits" : "\(name(step)): \(asks.joined(separator: ", "))")
+    if !inputs.isEmpty { fact("inputs", inputs) }
+    if !choices.isEmpty { fact("choices", choices) }
+    guard say >= 0 else { return }
+    let message = program.flow.messages[Int(say)].name.value
+    words += " [\(message)]"
+    fact("say", message)
+  }
+
+  private mutating func answered(_ kind: String, _ step: UInt16, _ choice: Int16) {
+    let syntax = program.flow.steps[Int(step)]
+    let what = choice >= 0 ? syntax.choices[Int(choice)].name.value : syntax.inputs.map(\.name).joined(separator: ", ")
+    note(kind, step, "\(name(step)): \(what)")
+    if choice >= 0 { fact("choice", what) } else { fact("inputs", syntax.inputs.map(\.name)) }
+  }
+
+  private mutating func called(_ kind: String, _ rowIndex: UInt16) {
+    let row = program.rows[Int(rowIndex)]
+    guard row.call >= 0 else { return begin(kind, "") }
+    let spec = program.flow.contract.calls[Int(row.call)]
+    let arguments = row.arguments.map { program.arguments[Int($0)].name } + spec.echoes
+    let shown = kind == "call" && !arguments.isEmpty ? "(\(arguments.joined(separator: ", ")))" : ""
+    note(kind, row.step, spec.name + shown)
+    fact("call", spec.name)
+    if kind == "call", !arguments.isEmpty { fact("arguments", arguments) }
+  }
+
+  private mutating func arrived(_ kind: String, _ occurrence: Occurrence) {
+    let event = occurrence.event
+    begin(kind, event.name)
+    fact("event", event.name)
+    let contract = program.flow.contract
+    let spec = contract.event(named: event.name).map { contract[$0] }
+    if let field = spec?.modeField, case .int(let number)? = event.data[field] {
+      let mode = contract.modes.first { $0.number == number }?.name ?? String(number)
+      words += "(\(mode))"
+      fact("mode", mode)
+    }
+    if event.error != 0 {
+      words += " error \(event.error)"
+      fact("error", event.error)
+    }
+    if let status = event.status {
+      fact("status", status)
+      if !contract.successCodes.contains(status) {
+        let code = contract.codes.first { $0.number == status }?.name
+        words += " \(status)" + (code.map { " \($0)" } ?? "")
+      }
+    }
+    if let field = spec?.attemptsField, case .int(let count)? = event.data[field] {
+      words += ", \(count) attempts left"
+      fact("attemptsLeft", count)
+    }
+  }
+
+  private mutating func took(_ index: UInt16, _ step: UInt16) {
+    let hop = program.hops[Int(index)]
+    let target: String
+    switch hop.kind {
+    case .step: target = name(hop.target)
+    case .end: target = program.flow.ends[Int(hop.target)].name.value
+    case .stay: target = "stay"
+    case .retry: target = "retry"
+    case .resume: target = "resume"
+    case .unhandled: target = "unhandled"
+    }
+    let key = program.triggers[Int(index)].map { program.flow.contract.key(of: $0) }
+    note("go", step, "\(key.map { "\($0) → " } ?? "→ ")\(target)")
+    if let key { fact("by", key) }
+    fact("to", target)
+    if hop.say >= 0 {
+      let message = program.flow.messages[Int(hop.say)].name.value
+      words += " [\(message)]"
+      fact("say", message)
+    }
+  }
+
+  private mutating func proofs(_ kind: String, _ bits: UInt32) {
+    let proofs = program.proofs(in: bits).map { "\($0.factor.rawValue) by \($0.authenticator)" }
+    begin(kind, proofs.joined(separator: ", "))
+    fact("proofs", proofs)
+  }
+
+  private mutating func ended(_ end: RunEnd) {
+    let (name, outcome): (String, EndOutcome)
+    switch end {
+    case .end(let id, _): (name, outcome) = (program.flow[id].name.value, program.flow[id].outcome)
+    case .goalNotReached: (name, outcome) = ("goal-not-reached", .failure)
+    case .unhandled: (name, outcome) = ("unhandled", .failure)
+    }
+    begin("end", "\(name) (\(outcome.rawValue))")
+    fact("end", name)
+    fact("outcome", outcome.rawValue)
+  }
+}
+
+extension Contract {
+  /// A trigger as a flow writes it below `then:`.
+  package func key(of trigger: Trigger) -> String {
+    switch trigger {
+    case .event(let event, let mode, let outcome):
+      let name = self[event].name
+      let shown = mode.map { number in modes.first { $0.number == number }?.name ?? String(number) }
+      return name + (shown.map { "(\($0))" } ?? "") + outcome.suffix
+    case .error(let number): return "error" + (number.map { " \($0)" } ?? "")
+    case .rejected(let number): return "rejected" + (number.map { " \($0)" } ?? "")
+    case .accepted: return "accepted"
+    case .timeout: return "timeout"
+    case .exhausted: return "exhausted"
+    case .otherwise: return "else"
+    }
+  }
+}
+
+extension ReplyOutcome {
+  fileprivate var suffix: String {
+    switch self {
+    case .success: ""
+    case .code(let code): " \(code)"
+    case .error(let number): " error" + (number.map { " \($0)" } ?? "")
+    }
+  }
+}
+
+extension Refusal {
+  /// The refusal as a trace says it.
+  public var words: String {
+    switch self {
+    case .stale: "the question is no longer open"
+    case .unknownChoice(let name): "there is no choice `\(name)`"
+    case .notOffered(let name): "`\(name)` is not offered now"
+    case .nothingToSubmit: "there is nothing to hand in"
+    case .missingValue(let name): "`\(name)` is missing"
+    case .unknownValue(let name): "`\(name)` is not asked for"
+    case .wrongType(let name, let type): "`\(name)` must be a \(type)"
+    case .tooShort(let name, let minimum):
+      minimum == 1 ? "`\(name)` is empty" : "`\(name)` needs at least \(minimum) characters"
+    case .tooLong(let name, let maximum): "`\(name)` may have at most \(maximum) characters"
+    case .failedCheck(let message): message.map { "a check failed [\($0)]" } ?? "a check failed"
+    }
+  }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Values
+
+/// A kind of evidence, as the standards count them (NIST SP 800-63B section 2.2; ISO/IEC 29115).
+public enum Factor: String, Sendable, Hashable, CaseIterable {
+  case knowledge
+  case possession
+  case inherence
+}
+
+/// What an accepted answer shows: a factor, and the authenticator it was shown with.
+public struct Proof: Sendable, Hashable {
+  public let factor: Factor
+  /// Such as `password`, `device` or `activation-code`.
+  public let authenticator: String
+
+  public init(factor: Factor, authenticator: String) {
+    self.factor = factor
+    self.authenticator = authenticator
+  }
+}
+
+/// A call that a flow can make: what it takes, when it is legal, and what it may lead to.
+public struct CallSpec: Sendable, Hashable {
+  public struct Parameter: Sendable, Hashable {
+    public let name: String
+    public let type: ValueType
+    /// White space around the text is cut off before it is measured and sent.
+    public let isTrimmed: Bool
+    /// The least number of characters (text, secret), or the least number.
+    public let minimum: Int?
+    /// The greatest number of characters (text, secret), or the greatest number.
+    public let maximum: Int?
+    /// The call may be made without it.
+    public let isOptional: Bool
+    /// It names the user of the run: a call that a run makes on its way out gets it from there.
+    public let isUser: Bool
+
+    public init(
+      name: String, type: ValueType, isTrimmed: Bool, minimum: Int?, maximum: Int?, isOptional: Bool,
+      isUser: Bool = false
+    ) {
+      self.name = name
+      self.type = type
+      self.isTrimmed = isTrimmed
+      self.minimum = minimum
+      self.maximum = maximum
+      self.isOptional = isOptional
+      self.isUser = isUser
+    }
+  }
+
+  public let name: String
+  public let aliases: [String]
+  /// The events it answers; empty for a call that a flow makes by itself.
+  public let answers: [EventID]
+  /// The status code with which the answered event must have come, such as 141 to unblock; nil for any.
+  public let answersCode: Int?
+  public let parameters: [Parameter]
+  /// Fields of the answered event that are sent back unchanged, such as `challengeMode`.
+  public let echoes: [String]
+  /// The answered event's list on each element of which the arguments are set, such as `threats`; nil for a plain call.
+  public let each: String?
+  /// The phases in which it is legal; empty means in every one.
+  public let phases: [PhaseID]
+  /// The phase that the SDK is in once it has accepted the call; nil if it does not change.
+  public let entersPhase: PhaseID?
+  /// The SDK's accepting it takes away every proof.
+  public let losesProofs: Bool
+  /// The field of the answered event that must be true for the call to be legal; nil if it is always legal.
+  public let requiresField: String?
+  /// How long the SDK may take to answer with an event, in milliseconds; nil for no limit.
+  public let patience: Int?
+  /// What may come back. Closed: anything else is undeclared, and goes to `else`.
+  public let replies: [Reply]
+  /// The error numbers with which it may be refused at once.
+  public let rejections: [Int]
+  public let meaning: String
+  public let confidence: Confidence
+  public let source: String
+
+  public init(
+    name: String, aliases: [String], answers: [EventID], parameters: [Parameter], echoes: [String],
+    each: String?, phases: [PhaseID], entersPhase: PhaseID?, losesProofs: Bool, requiresField: String?,
+    patience: Int?, replies: [Reply], rejections: [Int], meaning: String, confidence: Confidence, source: String,
+    answersCode: Int? = nil
+  ) {
+    self.name = name
+    self.aliases = aliases
+    self.answers = answers
+    self.answersCode = answersCode
+    self.parameters = parameters
+    self.echoes = echoes
+    self.each = each
+    self.phases = phases
+    self.entersPhase = entersPhase
+    self.losesProofs = losesProofs
+    self.requiresField = requiresField
+    self.patience = patience
+    self.replies = replies
+    self.rejections = rejections
+    self.meaning = meaning
+    self.confidence = confidence
+    self.source = source
+  }
+
+  /// Nil if the call takes no parameter of that name.
+  public func parameter(named name: String) -> Parameter? { parameters.first { $0.name == name } }
+
+  /// The modes of the answered event in which it can answer; nil if in every one.
+  ///
+  /// A call whose replies all stand under modes (`byMode`) answers in no other.
+  public var answeredModes: [Int]? {
+    guard !replies.isEmpty else { return nil }
+    var modes: [Int] = []
+    for reply in replies {
+      guard let mode = reply.underMode else { return nil }
+      if !modes.contains(mode) { modes.append(mode) }
+    }
+    return modes
+  }
+
+  /// What it may lead to when the answered event had this mode, in the order of the contract.
+  public func replies(underMode mode: Int?) -> [Reply] {
+    replies.filter { $0.underMode == nil || $0.underMode == mode }
+  }
+}
+
+/// How an event came out: a success, a status code that is none, or an error.
+public enum ReplyOutcome: Sendable, Hashable {
+  case success
+  case code(Int)
+  /// An error; nil stands for any number.
+  case error(Int?)
+}
+
+/// One thing that a call may lead to.
+public struct Reply: Sendable, Hashable {
+  public let event: EventID
+  /// The mode the event has; nil if it has none, or may have any.
+  public let mode: Int?
+  public let outcome: ReplyOutcome
+  /// Only when the event that the call answers had this mode (the contract's `byMode`); nil for any.
+  public let underMode: Int?
+  /// Only when the call's arguments have these values (the contract's `given`); empty for always.
+  public let given: Record
+  /// The proofs it shows when it comes as the reply to this call.
+  public let earns: [Proof]
+  /// The authenticators it sets up: recorded, and counted for no goal.
+  public let enrols: [Proof]
+  /// The path to the ids that must be those of the answered event for this to be its echo, such as
+  /// `threats.threatId`; nil if any such event is a reply.
+  public let echo: [String]?
+  /// How well founded it is that the call leads to this. What it earns and enrols is always ``Confidence/chosen``.
+  public let confidence: Confidence
+  public let source: String
+
+  public init(
+    event: EventID, mode: Int?, outcome: ReplyOutcome, underMode: Int?, given: Record, earns: [Proof],
+    enrols: [Proof], echo: [String]?, confidence: Confidence = .chosen, source: String = ""
+  ) {
+    self.event = event
+    self.mode = mode
+    self.outcome = outcome
+    self.underMode = underMode
+    self.given = given
+    self.earns = earns
+    self.enrols = enrols
+    self.echo = echo
+    self.confidence = confidence
+    self.source = source
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Values
+import YAMLTree
+
+/// Reads `codes` and `errors`: two number spaces, each with the events in which its numbers arrive.
+enum CodeReader {
+  private static let codeKeys = ["name", "in", "neutral", "informational", "boundedBy", "meaning", "source"]
+  private static let errorKeys = ["name", "events", "calls", "meaning", "source"]
+
+  static func readCodes(_ node: YAMLNode?, in scope: inout ContractScope) {
+    for entry in node?.mapping("`codes`", &scope.findings)?.entries ?? [] {
+      guard let number = number(entry.key, &scope.findings) else { continue }
+      if scope.success.contains(number) { scope.findings.append(.listedSuccess(entry.key)) }
+      if let code = readCode(number, entry.value, in: &scope) {
+        scope.codeIndex[number] = scope.codes.count
+        scope.codes.append(code)
+      }
+    }
+  }
+
+  private static func readCode(_ number: Int, _ node: YAMLNode, in scope: inout ContractScope) -> StatusCode? {
+    guard let mapping = node.mapping("a status code", keys: codeKeys, &scope.findings) else { return nil }
+    let name = readName(mapping, "a status code", &scope.findings)
+    if let name { scope.codeNames.enter(name, number, &scope.findings) }
+    var arrivals: [StatusCode.Arrival] = []
+    if let places = mapping.require("in", of: "a status code", &scope.findings) {
+      for text in scope.names(places, "where a code arrives") {
+        guard let place = EventPlace(text, in: &scope) else { continue }
+        if !scope.hasStatus(place.event) { scope.findings.append(.noStatus(place.range)) }
+        arrivals.append(StatusCode.Arrival(event: place.event, mode: place.mode))
+      }
+    }
+    let bound = mapping["boundedBy"]?.text("a bound", &scope.findings)
+    if let bound { checkBound(bound, arrivals, in: &scope) }
+    let source = scope.source(mapping, of: "a status code")
+    guard let name, let source else { return nil }
+    return StatusCode(
+      number: number, name: name.value, arrivals: arrivals, isNeutral: scope.flag(mapping, "neutral"),
+      isInformational: scope.flag(mapping, "informational"), boundedBy: bound?.value,
+      meaning: scope.meaning(mapping), confidence: source.confidence, source: source.reference)
+  }
+
+  static func readErrors(_ node: YAMLNode?, in scope: inout ContractScope) {
+    var names = NameTable<Int>("an error number")
+    for entry in node?.mapping("`errors`", &scope.findings)?.entries ?? [] {
+      guard let number = number(entry.key, &scope.findings),
+        let mapping = entry.value.mapping("an error number", keys: errorKeys, &scope.findings)
+      else { continue }
+      let name = readName(mapping, "an error number", &scope.findings)
+      if let name { names.enter(name, number, &scope.findings) }
+      if mapping["events"] == nil, mapping["calls"] == nil { scope.findings.append(.nowhere(entry.key)) }
+      var events: [EventID] = []
+      for text in scope.names(mapping["events"], "where an error arrives") {
+        guard let event = scope.eventNames.find(text, &scope.findings) else { continue }
+        if !scope.hasStatus(event) { scope.findings.append(.noStatus(text.range)) }
+        events.append(event)
+      }
+      let calls = scope.names(mapping["calls"], "a refused call").compactMap {
+        scope.callNames.find($0, &scope.findings)
+      }
+      guard let name, let source = scope.source(mapping, of: "an error number") else { continue }
+      scope.errors.append(
+        ErrorNumber(
+          number: number, name: name.value, events: events, calls: calls, meaning: scope.meaning(mapping),
+          confidence: source.confidence, source: source.reference))
+    }
+  }
+
+  private static func number(_ key: Spanned<String>, _ findings: inout [Diagnostic]) -> Int? {
+    if let number = Int(key.value), number >= 0, String(number) == key.value { return number }
+    findings.append(
+      Diagnostic(
+        ContractRules.badNumber, "a code is a whole number, not \(Diagnostic.quoting(key.value))", at: key.range,
+        help: "write its decimal digits, such as `101`"))
+    return nil
+  }
+
+  private static func readName(
+    _ mapping: YAMLMapping, _ what: String, _ findings: inout [Diagnostic]
+  ) -> Spanned<String>? {
+    guard let name = mapping.require("name", of: what, &findings)?.text("a name", &findings),
+      ContractWords.mayName(name, what, &findings)
+    else { return nil }
+    return name
+  }
+
+  /// A bound is a number that each of the code's events carries.
+  private static func checkBound(
+    _ bound: Spanned<String>, _ arrivals: [StatusCode.Arrival], in scope: inout ContractScope
+  ) {
+    for arrival in arrivals {
+      guard let event = scope[arrival.event] else { continue }
+      switch event.fields.type(of: bound.value) {
+      case .count, .int: continue
+      case nil: scope.findings.append(.unknownField(bound, event))
+      case let type?: scope.findings.append(.wrongType(bound, type, need: "a `count`"))
+      }
+      return
+    }
+  }
+}
+
+extension Diagnostic {
+  static func noStatus(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      ContractRules.noStatus, "this event carries neither a status nor an error", at: range,
+      help: "remove it here, or `status: false` at the event")
+  }
+
+  static func unknownField(_ name: Spanned<String>, _ event: EventSpec) -> Diagnostic {
+    Diagnostic(
+      ContractRules.unknownField, "`\(event.name)` carries no \(quoting(name.value))", at: name.range,
+      help: Suggestion.help(
+        for: name.value, among: event.fields.fields.map(\.name), otherwise: "name one of the fields of the event"))
+  }
+
+  static func wrongType(_ name: Spanned<String>, _ type: ValueType, need: String) -> Diagnostic {
+    Diagnostic(
+      ContractRules.wrongType, "\(quoting(name.value)) must be \(need) here, not `\(type)`", at: name.range,
+      help: "change its type, or name another field")
+  }
+
+  fileprivate static func listedSuccess(_ key: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      ContractRules.successCode, "\(quoting(key.value)) means success and is no other code", at: key.range,
+      help: "remove it here or from `success`; a code that is no failure is `informational: true`")
+  }
+
+  fileprivate static func nowhere(_ key: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      ContractRules.nowhere, "the error number \(quoting(key.value)) arrives nowhere", at: key.range,
+      help: "add `events:` in which it arrives, or `calls:` that are refused with it")
+  }
+}

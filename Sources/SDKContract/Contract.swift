@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Values
+
+/// What an SDK asks, accepts, answers and may do next: the one place where a flow's SDK is described.
+///
+/// A contract is data, read from YAML (``ContractReader``). Everything that mfaflow knows of an SDK stands here;
+/// another SDK is another file.
+public struct Contract: Sendable {
+  /// The name that a flow gives in `sdk:`, such as `relid`.
+  public let name: String
+  public let version: String
+  /// The status codes that mean success, such as 0 and 100.
+  public let successCodes: [Int]
+  /// What the SDK is at a time, such as `off`, `preLogin`, `signedIn`, `dead`; the first is where a run begins.
+  public let phases: [Phase]
+  /// The phase in which a success end is one; nil if the SDK has none.
+  public let signedInPhase: PhaseID?
+  public let events: [EventSpec]
+  public let calls: [CallSpec]
+  /// What status codes mean, each with the events it arrives in.
+  public let codes: [StatusCode]
+  /// What error numbers mean: another number space than the status codes.
+  public let errors: [ErrorNumber]
+  /// The words that guards may name as `contract.<name>`, such as `verifyOption`.
+  public let constants: Record
+  /// Challenge modes by name, such as `set: 1`.
+  public let modes: [NamedNumber]
+  /// Other names under which the SDK delivers fields.
+  public let origins: [FieldOrigin]
+
+  private let eventIndex: [String: EventID]
+  private let callIndex: [String: CallID]
+
+  package init(
+    name: String, version: String, successCodes: [Int], phases: [Phase], signedInPhase: PhaseID?,
+    events: [EventSpec], calls: [CallSpec], codes: [StatusCode], errors: [ErrorNumber],
+    constants: Record, modes: [NamedNumber], origins: [FieldOrigin] = []
+  ) {
+    self.name = name
+    self.version = version
+    self.successCodes = successCodes
+    self.phases = phases
+    self.signedInPhase = signedInPhase
+    self.events = events
+    self.calls = calls
+    self.codes = codes
+    self.errors = errors
+    self.constants = constants
+    self.modes = modes
+    self.origins = origins
+    var eventIndex: [String: EventID] = [:]
+    for (index, event) in events.enumerated() {
+      for name in [event.name] + event.aliases { eventIndex[name] = EventID(index: UInt16(index)) }
+    }
+    var callIndex: [String: CallID] = [:]
+    for (index, call) in calls.enumerated() {
+      for name in [call.name] + call.aliases { callIndex[name] = CallID(index: UInt16(index)) }
+    }
+    self.eventIndex = eventIndex
+    self.callIndex = callIndex
+  }
+
+  /// The event of that name or alias; nil if the contract has none.
+  public func event(named name: String) -> EventID? { eventIndex[name] }
+
+  /// The call of that name or alias; nil if the contract has none.
+  public func call(named name: String) -> CallID? { callIndex[name] }
+
+  public subscript(event: EventID) -> EventSpec { events[Int(event.index)] }
+  public subscript(call: CallID) -> CallSpec { calls[Int(call.index)] }
+  public subscript(phase: PhaseID) -> Phase { phases[Int(phase.index)] }
+
+  /// Nil if the contract has no phase of that name.
+  public func phase(named name: String) -> PhaseID? {
+    phases.firstIndex { $0.name == name }.map { PhaseID(index: UInt8($0)) }
+  }
+
+  /// The status codes that may arrive in an event (in one of its modes, if given), in the order of the contract.
+  public func codes(in event: EventID, mode: Int? = nil) -> [StatusCode] {
+    codes.filter { code in
+      code.arrivals.contains { $0.event == event && ($0.mode == nil || mode == nil || $0.mode == mode) }
+    }
+  }
+}
+
+/// An event of a contract, as an index.
+public struct EventID: Sendable, Hashable {
+  public let index: UInt16
+  public init(index: UInt16) { self.index = index }
+}
+
+/// A call of a contract, as an index.
+public struct CallID: Sendable, Hashable {
+  public let index: UInt16
+  public init(index: UInt16) { self.index = index }
+}
+
+/// A phase of a contract, as an index.
+public struct PhaseID: Sendable, Hashable {
+  public let index: UInt8
+  public init(index: UInt8) { self.index = index }
+}
+
+/// A state of the SDK that decides which calls are legal.
+public struct Phase: Sendable, Hashable {
+  public let name: String
+  /// The call that a failed run makes on its way out; nil if nothing needs undoing.
+  public let abandon: CallID?
+
+  public init(name: String, abandon: CallID?) {
+    self.name = name
+    self.abandon = abandon
+  }
+}
+
+/// How well a line of a contract is founded.
+public enum Confidence: String, Sendable, Hashable, CaseIterable {
+  /// Stated by the SDK's own material for this platform.
+  case given
+  /// Seen in the vendor's samples for a sibling platform.
+  case sample
+  /// Stated by vendor documentation that could be read in part only.
+  case documented
+  /// A hint from an old or third-party source.
+  case weak
+  /// Our own choice, such as a rank or a limit.
+  case chosen
+}
+
+/// A status code: what it means, and in which events it arrives.
+public struct StatusCode: Sendable, Hashable {
+  /// An event, and the mode that it must have; mode nil means any.
+  public struct Arrival: Sendable, Hashable {
+    public let event: EventID
+    public let mode: Int?
+
+    public init(event: EventID, mode: Int?) {
+      self.event = event
+      self.mode = mode
+    }
+  }
+
+  public let number: Int
+  /// The name that a flow may write for the number, such as `wrong-activation-code`.
+  public let name: String
+  public let arrivals: [Arrival]
+  /// Wording must not tell a known user from an unknown one.
+  public let isNeutral: Bool
+  /// Information, not a failure: the event counts as a success.
+  public let isInformational: Bool
+  /// The event's field that bounds how often it can come, such as `attemptsLeft`; nil if nothing of the SDK's does.
+  public let boundedBy: String?
+  public let meaning: String
+  public let confidence: Confidence
+  /// Where the line comes from, such as a document and its section.
+  public let source: String
+
+  public init(
+    number: Int, name: String, arrivals: [Arrival], isNeutral: Bool, isInformational: Bool,
+    boundedBy: String?, meaning: String, confidence: Confidence, source: String
+  ) {
+    self.number = number
+    self.name = name
+    self.arrivals = arrivals
+    self.isNeutral = isNeutral
+    self.isInformational = isInformational
+    self.boundedBy = boundedBy
+    self.meaning = meaning
+    self.confidence = confidence
+    self.source = source
+  }
+}
+
+/// An error number: where it arises and what it means.
+public struct ErrorNumber: Sendable, Hashable {
+  public let number: Int
+  public let name: String
+  /// The events in which it arrives as an error.
+  public let events: [EventID]
+  /// The calls that are refused with it at once.
+  public let calls: [CallID]
+  public let meaning: String
+  public let confidence: Confidence
+  public let source: String
+
+  public init(
+    number: Int, name: String, events: [EventID], calls: [CallID], meaning: String,
+    confidence: Confidence, source: String
+  ) {
+    self.number = number
+    self.name = name
+    self.events = events
+    self.calls = calls
+    self.meaning = meaning
+    self.confidence = confidence
+    self.source = source
+  }
+}

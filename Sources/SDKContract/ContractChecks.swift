@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Values
+
+/// What can be said of a contract only once all of it is read.
+struct ContractChecks {
+  let events: [EventSpec]
+  let calls: [CallSpec]
+  let modes: [NamedNumber]
+
+  /// - Parameter names: the events' names with their places, in the order of `events`.
+  func report(at names: [Spanned<String>], _ findings: inout [Diagnostic]) {
+    checkRanks(names, &findings)
+    checkAnswers(names, &findings)
+  }
+
+  /// Of two interrupts at once it must be plain which opens above the other.
+  private func checkRanks(_ names: [Spanned<String>], _ findings: inout [Diagnostic]) {
+    for (index, event) in events.enumerated() where event.rank > 0 {
+      guard let first = events[..<index].firstIndex(where: { $0.rank == event.rank }) else { continue }
+      findings.append(.equalRanks(names[index], event, events[first], names[first].range))
+    }
+  }
+
+  /// Whoever wants an answer gets one, in each mode.
+  private func checkAnswers(_ names: [Spanned<String>], _ findings: inout [Diagnostic]) {
+    var answers: [[CallSpec]] = Array(repeating: [], count: events.count)
+    for call in calls where call.answersCode == nil {
+      for event in call.answers { answers[Int(event.index)].append(call) }
+    }
+    for (index, event) in events.enumerated() where event.kind == .challenge || event.needsAnswer {
+      if answers[index].isEmpty {
+        findings.append(.unanswered(names[index], nil))
+        continue
+      }
+      let answered = answers[index].map(\.answeredModes)
+      guard !answered.contains(nil) else { continue }
+      for mode in event.modes where !answered.contains(where: { $0?.contains(mode) ?? false }) {
+        findings.append(.unanswered(names[index], modes.first { $0.number == mode }?.name))
+      }
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func equalRanks(
+    _ name: Spanned<String>, _ event: EventSpec, _ first: EventSpec, _ range: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      ContractRules.equalRanks, "`\(event.name)` and `\(first.name)` have the same rank \(event.rank)", at: name.range,
+      help: "give each interrupt a rank of its own", notes: [Note("the first is here", at: range)])
+  }
+
+  fileprivate static func unanswered(_ name: Spanned<String>, _ mode: String?) -> Diagnostic {
+    let event = mode.map { "\(name.value)(\($0))" } ?? name.value
+    return Diagnostic(
+      ContractRules.unanswered, "no call answers `\(event)`, which wants an answer", at: name.range,
+      help: "name it under `answers` of a call" + (mode == nil ? "" : ", and its mode under `byMode`"))
+  }
+}

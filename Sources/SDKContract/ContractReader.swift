@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+import Values
+import YAMLTree
+
+/// Reads a contract and checks it as strictly as a flow.
+public enum ContractReader {
+  private static let keys = [
+    "contract", "version", "success", "patience", "phases", "signedIn", "modes", "types", "constants", "codes",
+    "errors", "events", "calls",
+  ]
+
+  /// Reads the contract of a file, and reports all that is wrong with it, in the order of the file.
+  ///
+  /// There is no value if anything is.
+  ///
+  /// - Parameter id: what the findings call this file.
+  public static func read(_ file: SourceFile, as id: FileID = .first) -> Outcome<Contract> {
+    let tree = YAML.read(file, as: id)
+    guard let root = tree.value else { return Outcome(nil, tree.findings) }
+    var scope = ContractScope()
+    scope.findings = tree.findings
+    let contract = read(root, in: &scope)
+    return Outcome(scope.findings.hasErrors ? nil : contract, scope.findings.inReadingOrder())
+  }
+
+  /// Names first and what is said of them later, so that any line may name anything.
+  private static func read(_ root: YAMLNode, in scope: inout ContractScope) -> Contract? {
+    guard let top = root.mapping("a contract", keys: keys, &scope.findings) else { return nil }
+    let name = top.require("contract", of: "a contract", &scope.findings)?.name("the contract", &scope.findings)
+    let version = readVersion(top, in: &scope)
+    scope.success = readSuccess(top, in: &scope)
+    scope.patience = top["patience"]?.duration("`patience`", &scope.findings)?.value
+    let phases = entries(top, "phases", in: &scope)
+    let events = entries(top, "events", in: &scope)
+    let calls = entries(top, "calls", in: &scope)
+    PhaseReader.enterNames(phases, in: &scope)
+    EventReader.enterNames(events, in: &scope)
+    CallReader.enterNames(calls, in: &scope)
+    TypeReader.readModes(top["modes"], in: &scope)
+    TypeReader.readTypes(top["types"], in: &scope)
+    let constants = TypeReader.readConstants(top["constants"], in: &scope)
+    EventReader.read(events, in: &scope)
+    CodeReader.readCodes(top["codes"], in: &scope)
+    CodeReader.readErrors(top["errors"], in: &scope)
+    let specs = CallReader.read(calls, in: &scope)
+    let signedIn = EventReader.phase(top["signedIn"], in: &scope)
+    let readPhases = PhaseReader.read(phases, specs, calls.count, in: &scope)
+    let readEvents = scope.events.compactMap(\.self)
+    if specs.count == calls.count, readEvents.count == events.count {
+      ContractChecks(events: readEvents, calls: specs, modes: scope.modeNumbers)
+        .report(at: events.map(\.key), &scope.findings)
+    }
+    guard let name, let version else { return nil }
+    return Contract(
+      name: name.value, version: version, successCodes: scope.success, phases: readPhases, signedInPhase: signedIn,
+      events: readEvents, calls: specs, codes: scope.codes, errors: scope.errors, constants: constants,
+      modes: scope.modeNumbers, origins: scope.origins)
+  }
+
+  /// The entries of a map that a contract must have.
+  private static func entries(
+    _ top: YAMLMapping, _ key: String, in scope: inout ContractScope
+  ) -> [YAMLEntry] {
+    guard let node = top.require(key, of: "a contract", &scope.findings),
+      let mapping = node.mapping("`\(key)`", &scope.findings)
+    else { return [] }
+    if mapping.entries.isEmpty { scope.findings.append(.nothingNamed("`\(key)`", node.range)) }
+    return mapping.entries
+  }
+
+  private static func readVersion(_ top: YAMLMapping, in scope: inout ContractScope) -> String? {
+    guard let node = top.require("version", of: "a contract", &scope.findings),
+      let text = node.text("a version", &scope.findings)
+    else { return nil }
+    let parts = text.value.split(separator: ".", omittingEmptySubsequences: false)
+    let isVersion = parts.count == 3 && parts.allSatisfy { part in Int(part).map { String($0) == part } ?? false }
+    if isVersion { return text.value }
+    scope.findings.append(
+      Diagnostic(
+        ContractRules.badVersion, "a version is three numbers, not \(Diagnostic.quoting(text.value))", at: text.range,
+        help: "write it as `1.0.0`"))
+    return nil
+  }
+
+  private static func readSuccess(_ top: YAMLMapping, in scope: inout ContractScope) -> [Int] {
+    guard let node = top.require("success", of: "a contract", &scope.findings),
+      let items = node.sequence("`success`", &scope.findings)
+    else { return [] }
+    if items.isEmpty { scope.findings.append(.nothingNamed("`success`", node.range)) }
+    var codes: [Int] = []
+    for item in items {
+      guard let code = item.int("a status code", &scope.findings) else { continue }
+      if codes.contains(code.value) {
+        scope.findings.append(.takenNumber(code, "a success", first: String(code.value)))
+      }
+      codes.append(code.value)
+    }
+    return codes
+  }
+}

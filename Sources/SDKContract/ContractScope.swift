@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Values
+import YAMLTree
+
+/// What is known of a contract while it is read, and what was found wrong with it.
+struct ContractScope {
+  var findings: [Diagnostic] = []
+  var success: [Int] = []
+  var modes = NameTable<Int>("a mode")
+  var modeNumbers: [NamedNumber] = []
+  var types: [String: ValueType] = [:]
+  var phases = NameTable<PhaseID>("a phase")
+  var eventNames = NameTable<EventID>("an event")
+  var callNames = NameTable<CallID>("a call")
+  /// Complete once all events are read, with a gap for each that could not be.
+  var events: [EventSpec?] = []
+  var codes: [StatusCode] = []
+  var codeNames = NameTable<Int>("a status code")
+  var codeIndex: [Int: Int] = [:]
+  var errors: [ErrorNumber] = []
+  var origins: [FieldOrigin] = []
+  /// For calls that lead to an event and state none of their own, in milliseconds.
+  var patience: Int?
+
+  /// The event; nil if it could not be read, which is reported already.
+  subscript(event: EventID) -> EventSpec? { events[Int(event.index)] }
+
+  // Why: these two are asked hundreds of times, and a whole event is a costly copy.
+
+  /// Nil if the event could not be read.
+  func kind(_ event: EventID) -> EventKind? { events[Int(event.index)]?.kind }
+
+  /// True also for an event that could not be read.
+  func hasStatus(_ event: EventID) -> Bool { events[Int(event.index)]?.hasStatus ?? true }
+
+  /// The names of a value: `a`, `a, b` or `[a, b]`; a finding if there is none.
+  mutating func names(_ node: YAMLNode?, _ what: String) -> [Spanned<String>] {
+    guard let node else { return [] }
+    guard node.kind == .sequence else {
+      guard let text = node.text(what, &findings) else { return [] }
+      return Pieces.byComma(text)
+    }
+    guard let items = node.sequence(what, &findings) else { return [] }
+    if items.isEmpty { findings.append(.nothingNamed(what, node.range)) }
+    var names: [Spanned<String>] = []
+    for item in items {
+      if let name = item.text(what, &findings) { names.append(name) }
+    }
+    return names
+  }
+
+  /// A flag of a map; the fallback where it is not written.
+  mutating func flag(_ mapping: YAMLMapping, _ key: String, or fallback: Bool = false) -> Bool {
+    guard let node = mapping[key] else { return fallback }
+    return node.flag(key, &findings)?.value ?? fallback
+  }
+
+  /// The meaning of a line; empty where none is written.
+  mutating func meaning(_ mapping: YAMLMapping) -> String {
+    guard let node = mapping["meaning"] else { return "" }
+    return node.text("a meaning", &findings)?.value ?? ""
+  }
+
+  /// The confidence and the source of a line that must state them.
+  mutating func source(_ mapping: YAMLMapping, of what: String) -> LineSource? {
+    mapping.require("source", of: what, &findings).flatMap { LineSource($0, &findings) }
+  }
+}
+
+/// How well a line is founded and where it comes from, such as `given S3`.
+struct LineSource {
+  let confidence: Confidence
+  /// May be empty only for what is chosen.
+  let reference: String
+
+  init?(_ node: YAMLNode, _ findings: inout [Diagnostic]) {
+    guard let text = node.text("a source", &findings) else { return nil }
+    let end = text.value.utf8.firstIndex(of: UInt8(ascii: " ")) ?? text.value.endIndex
+    guard let confidence = Confidence(rawValue: String(text.value[..<end])) else {
+      findings.append(.sourceWithoutConfidence(text))
+      return nil
+    }
+    self.confidence = confidence
+    reference = String(text.value[end...].drop { $0 == " " })
+    if reference.isEmpty, confidence != .chosen {
+      findings.append(.sourceWithoutReference(text))
+      return nil
+    }
+  }
+}
+
+extension Diagnostic {
+  static func nothingNamed(_ what: String, _ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      ContractRules.nothingNamed, "\(what) must name something", at: range,
+      help: "name at least one, or remove the key")
+  }
+
+  fileprivate static func sourceWithoutConfidence(_ text: Spanned<String>) -> Diagnostic {
+    let first = Pieces.bySpace(text).first ?? text
+    let words = Confidence.allCases.map(\.rawValue)
+    return Diagnostic(
+      ContractRules.badSource, "a source must begin with a confidence, not \(quoting(first.value))", at: first.range,
+      help: Suggestion.help(
+        for: first.value, among: words, otherwise: "begin with " + words.joined(separator: ", ")))
+  }
+
+  fileprivate static func sourceWithoutReference(_ text: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      ContractRules.badSource, "\(quoting(text.value)) must be followed by where it is stated", at: text.range,
+      help: "name the document, such as `given S3`; only what is `chosen` needs none")
+  }
+}

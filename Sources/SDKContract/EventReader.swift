@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Values
+import YAMLTree
+
+/// Reads `events`: first their names, so that any line may name any event, then what is said of each.
+enum EventReader {
+  private static let keys = [
+    "kind", "aliases", "modes", "status", "fields", "enters", "losesProofs", "rank", "again", "needsAnswer",
+    "barsCalls", "terminal", "cancels", "meaning", "source",
+  ]
+  private static let interruptKeys: Set<String> = ["rank", "again", "needsAnswer", "barsCalls", "terminal"]
+
+  static func enterNames(_ entries: [YAMLEntry], in scope: inout ContractScope) {
+    for (index, entry) in entries.enumerated() {
+      let id = EventID(index: UInt16(truncatingIfNeeded: index))
+      guard ContractWords.mayName(entry.key, "an event", &scope.findings) else { continue }
+      scope.eventNames.enter(entry.key, id, &scope.findings)
+      for alias in scope.names(entry.value["aliases"], "an alias") {
+        scope.eventNames.enter(alias, id, &scope.findings)
+      }
+    }
+    scope.events = Array(repeating: nil, count: entries.count)
+  }
+
+  static func read(_ entries: [YAMLEntry], in scope: inout ContractScope) {
+    for (index, entry) in entries.enumerated() {
+      scope.events[index] = read(entry.key, entry.value, in: &scope)
+    }
+  }
+
+  private static func read(
+    _ name: Spanned<String>, _ node: YAMLNode, in scope: inout ContractScope
+  ) -> EventSpec? {
+    guard let mapping = node.mapping("an event", keys: keys, &scope.findings),
+      let kindNode = mapping.require("kind", of: "an event", &scope.findings)
+    else { return nil }
+    let kind = word(kindNode, EventKind.self, "a kind", &scope.findings)
+    let (modeField, modes) = readModes(mapping["modes"], in: &scope)
+    let fields = readFields(mapping["fields"], of: name.value, modeField, in: &scope)
+    let source = scope.source(mapping, of: "an event")
+    let rank = readRank(name, kind, mapping, &scope.findings)
+    guard let kind, let source else { return nil }
+    return EventSpec(
+      name: name.value, aliases: mapping["aliases"] == nil ? [] : aliases(mapping), kind: kind,
+      modeField: modeField, modes: modes, fields: RecordType(name.value, fields.fields),
+      userField: fields.user, attemptsField: fields.attempts,
+      hasStatus: scope.flag(mapping, "status", or: true),
+      phase: phase(mapping["enters"], in: &scope), losesProofs: scope.flag(mapping, "losesProofs"),
+      rank: rank,
+      repetition: mapping["again"].flatMap { word($0, Repetition.self, "`again`", &scope.findings) } ?? .queue,
+      barsCalls: scope.flag(mapping, "barsCalls"), needsAnswer: scope.flag(mapping, "needsAnswer"),
+      isTerminal: scope.flag(mapping, "terminal"), cancels: readCancels(mapping["cancels"], in: &scope),
+      meaning: scope.meaning(mapping), confidence: source.confidence, source: source.reference)
+  }
+
+  /// Aliases were checked when the names were entered.
+  private static func aliases(_ mapping: YAMLMapping) -> [String] {
+    guard let node = mapping["aliases"] else { return [] }
+    return node.kind == .sequence ? node.items.compactMap(\.text) : [node.text].compactMap(\.self)
+  }
+
+  static func phase(_ node: YAMLNode?, in scope: inout ContractScope) -> PhaseID? {
+    guard let name = node?.text("a phase", &scope.findings) else { return nil }
+    return scope.phases.find(name, &scope.findings)
+  }
+
+  /// One of a fixed set of words; nil, and a finding, for another.
+  private static func word<Word: RawRepresentable & CaseIterable>(
+    _ node: YAMLNode, _ type: Word.Type, _ what: String, _ findings: inout [Diagnostic]
+  ) -> Word? where Word.RawValue == String {
+    guard let text = node.text(what, &findings) else { return nil }
+    if let word = Word(rawValue: text.value) { return word }
+    let words = Word.allCases.map(\.rawValue)
+    findings.append(
+      Diagnostic(
+        ContractRules.unknownName, "\(what) cannot be \(Diagnostic.quoting(text.value))", at: text.range,
+        help: Suggestion.help(
+          for: text.value, among: words, otherwise: "write one of " + words.joined(separator: ", "))))
+    return nil
+  }
+
+  /// `modes: { challengeMode: [verify, set] }`: the field that carries the mode, and the modes that the event may have.
+  private static func readModes(_ node: YAMLNode?, in scope: inout ContractScope) -> (String?, [Int]) {
+    guard let mapping = node?.mapping("`modes` of an event", &scope.findings) else { return (nil, []) }
+    guard let entry = mapping.entries.first, mapping.entries.count == 1 else {
+      scope.findings.append(.oneModeField(mapping.node.range))
+      return (nil, [])
+    }
+    var modes: [Int] = []
+    for name in scope.names(entry.value, "a mode") {
+      guard let mode = scope.modes.find(name, &scope.findings) else { continue }
+      if modes.contains(mode) {
+        scope.findings.append(.takenName(name, "a mode of this event", first: entry.value.range))
+      }
+      modes.append(mode)
+    }
+    guard ContractWords.isName(entry.key.value) else {
+      scope.findings.append(.badName(entry.key, "a field"))
+      return (nil, modes)
+    }
+    return (entry.key.value, modes)
+  }
+
+  private static func readFields(
+    _ node: YAMLNode?, of event: String, _ modeField: String?, in scope: inout ContractScope
+  ) -> (fields: [RecordType.Field], user: String?, attempts: String?) {
+    var fields: [RecordType.Field] = []
+    var user: Spanned<String>?
+    var attempts: Spanned<String>?
+    if let modeField { fields.append(RecordType.Field(modeField, .numbered("mode", scope.modeNumbers))) }
+    guard let node else { return (fields, nil, nil) }
+    TypeReader.readFields(node, of: event, [.user, .attempts, .origins], in: &scope) { name, line, scope in
+      if name.value == modeField { scope.findings.append(.takenName(name, "a field", first: node.range)) }
+      if line.isUser { only(name, "the user", &user, &scope.findings) }
+      if line.isAttempts { only(name, "the attempts", &attempts, &scope.findings) }
+      fields.append(RecordType.Field(name.value, line.type))
+    }
+    return (fields, user?.value, attempts?.value)
+  }
+
+  /// Takes a field that an event may have once.
+  private static func only(
+    _ name: Spanned<String>, _ what: String, _ field: inout Spanned<String>?, _ findings: inout [Diagnostic]
+  ) {
+    if let first = field {
+      findings.append(
+        Diagnostic(
+          ContractRules.duplicateName, "an event tells \(what) in one field, not also in `\(name.value)`",
+          at: name.range, help: "mark only one of them", notes: [Note("the first is here", at: first.range)]))
+    }
+    field = field ?? name
+  }
+
+  /// Its place in the order of interrupts; 0 for other kinds, which have none of the keys of interrupts either.
+  private static func readRank(
+    _ name: Spanned<String>, _ kind: EventKind?, _ mapping: YAMLMapping, _ findings: inout [Diagnostic]
+  ) -> Int {
+    guard let kind else { return 0 }
+    guard kind == .interrupt else {
+      for entry in mapping.entries where interruptKeys.contains(entry.key.value) {
+        findings.append(.interruptKey(entry.key, kind))
+      }
+      return 0
+    }
+    guard let node = mapping["rank"] else {
+      findings.append(.interruptWithoutRank(name))
+      return 0
+    }
+    return node.count("a rank", &findings)?.value ?? 0
+  }
+
+  private static func readCancels(_ node: YAMLNode?, in scope: inout ContractScope) -> [EventID] {
+    scope.names(node, "what it cancels").compactMap { scope.eventNames.find($0, &scope.findings) }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func oneModeField(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      ContractRules.badType, "an event tells its mode in one field", at: range,
+      help: "write it as `modes: { challengeMode: [verify, set] }`")
+  }
+
+  fileprivate static func interruptKey(_ key: Spanned<String>, _ kind: EventKind) -> Diagnostic {
+    Diagnostic(
+      ContractRules.interruptKey, "a \(kind.rawValue) has no `\(key.value)`; only an interrupt has", at: key.range,
+      help: "remove the key, or make the event an interrupt")
+  }
+
+  fileprivate static func interruptWithoutRank(_ name: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      ContractRules.interruptWithoutRank, "the interrupt `\(name.value)` must have a rank", at: name.range,
+      help: "add `rank:` with a number of its own; a higher one opens above a lower one")
+  }
+}

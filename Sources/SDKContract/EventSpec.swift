@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Values
+
+/// What an event of an SDK is for.
+public enum EventKind: String, Sendable, Hashable, CaseIterable {
+  /// It wants an answer.
+  case challenge
+  /// It reports how something went.
+  case result
+  /// It is traced, and never consumes a wait.
+  case notice
+  /// It may come at any moment, and is handled above whatever the flow is doing.
+  case interrupt
+}
+
+/// What happens when an interrupt comes again while it is open or waiting.
+public enum Repetition: String, Sendable, Hashable, CaseIterable {
+  /// The later one waits until the earlier one is left.
+  case queue
+  /// The later one takes the place of the earlier one, whose late response is stale.
+  case replace
+}
+
+/// An event of an SDK: what it carries and what it does by merely arriving.
+public struct EventSpec: Sendable, Hashable {
+  public let name: String
+  /// Names of the same event on other platforms.
+  public let aliases: [String]
+  public let kind: EventKind
+  /// The field that carries the challenge mode, such as `challengeMode`; nil if the event has no mode.
+  public let modeField: String?
+  /// The modes that it may have, in the order of the contract; empty if it has none.
+  public let modes: [Int]
+  /// What it carries, the mode included.
+  public let fields: RecordType
+  /// The field that names the user; nil if the event does not say whom it is about.
+  public let userField: String?
+  /// The field that says how many attempts are left; nil if the event does not say.
+  public let attemptsField: String?
+  /// Whether it carries a status and an error at all.
+  public let hasStatus: Bool
+  /// The phase that the SDK is in from its arrival on; nil if it does not change.
+  public let phase: PhaseID?
+  /// Its arrival takes away every proof.
+  public let losesProofs: Bool
+  /// The order of interrupts: a higher one opens above a lower one. 0 for other kinds.
+  public let rank: Int
+  public let repetition: Repetition
+  /// Until it is answered, nothing else may be asked of the SDK.
+  public let barsCalls: Bool
+  /// It cannot be ignored.
+  public let needsAnswer: Bool
+  /// Nothing may resume after it.
+  public let isTerminal: Bool
+  /// Interrupts that its arrival closes.
+  public let cancels: [EventID]
+  public let meaning: String
+  public let confidence: Confidence
+  public let source: String
+
+  public init(
+    name: String, aliases: [String], kind: EventKind, modeField: String?, modes: [Int], fields: RecordType,
+    userField: String?,
+    attemptsField: String?, hasStatus: Bool, phase: PhaseID?, losesProofs: Bool, rank: Int,
+    repetition: Repetition, barsCalls: Bool, needsAnswer: Bool, isTerminal: Bool, cancels: [EventID],
+    meaning: String, confidence: Confidence, source: String
+  ) {
+    self.name = name
+    self.aliases = aliases
+    self.kind = kind
+    self.modeField = modeField
+    self.modes = modes
+    self.fields = fields
+    self.userField = userField
+    self.attemptsField = attemptsField
+    self.hasStatus = hasStatus
+    self.phase = phase
+    self.losesProofs = losesProofs
+    self.rank = rank
+    self.repetition = repetition
+    self.barsCalls = barsCalls
+    self.needsAnswer = needsAnswer
+    self.isTerminal = isTerminal
+    self.cancels = cancels
+    self.meaning = meaning
+    self.confidence = confidence
+    self.source = source
+  }
+}

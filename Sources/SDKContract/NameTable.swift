@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// The names of one kind of thing in a contract, and what each stands for.
+struct NameTable<ID: Sendable>: Sendable {
+  /// What the things are, with article, such as `an event`.
+  let what: String
+  private(set) var names: [String] = []
+  private var known: [String: (id: ID, range: SourceRange)] = [:]
+
+  init(_ what: String) { self.what = what }
+
+  /// Enters a name; a finding, with both places, if it is taken.
+  mutating func enter(_ name: Spanned<String>, _ id: ID, _ findings: inout [Diagnostic]) {
+    if let first = known[name.value] {
+      findings.append(.takenName(name, what, first: first.range))
+      return
+    }
+    known[name.value] = (id, name.range)
+    names.append(name.value)
+  }
+
+  subscript(name: String) -> ID? { known[name]?.id }
+
+  /// What a name stands for; nil, and a finding, if nothing has that name.
+  func find(_ name: Spanned<String>, _ findings: inout [Diagnostic]) -> ID? {
+    if let found = known[name.value] { return found.id }
+    findings.append(.unknownName(name, what, among: names))
+    return nil
+  }
+}
+
+/// The names that a contract may not give.
+enum ContractWords {
+  /// Keys of `then:` and of scenarios.
+  static let reserved: Set<String> = [
+    "retry", "stay", "resume", "else", "error", "rejected", "accepted", "timeout", "exhausted", "expect", "after",
+    "during", "event", "hold", "release", "allow", "deny",
+  ]
+
+  /// True for a letter, then letters, digits, `-` and `_`, all of ASCII.
+  static func isName(_ text: String) -> Bool {
+    var isFirst = true
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): break
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        if isFirst { return false }
+      default: return false
+      }
+      isFirst = false
+    }
+    return !isFirst
+  }
+
+  /// Whether a new thing may have this name; findings if not.
+  static func mayName(_ name: Spanned<String>, _ what: String, _ findings: inout [Diagnostic]) -> Bool {
+    guard isName(name.value) else {
+      findings.append(.badName(name, what))
+      return false
+    }
+    guard !reserved.contains(name.value) else {
+      findings.append(.reservedName(name))
+      return false
+    }
+    return true
+  }
+}
+
+extension Diagnostic {
+  static func unknownName(
+    _ name: Spanned<String>, _ what: String, among names: some Sequence<String>
+  ) -> Diagnostic {
+    Diagnostic(
+      ContractRules.unknownName, "\(quoting(name.value)) is not \(what) of this contract", at: name.range,
+      help: Suggestion.help(for: name.value, among: names, otherwise: "use \(what) that this contract has"))
+  }
+
+  static func badName(_ name: Spanned<String>, _ what: String) -> Diagnostic {
+    Diagnostic(
+      ContractRules.badName, "the name of \(what) cannot be \(quoting(name.value))", at: name.range,
+      help: "begin with a letter A-Z or a-z, then use letters, digits, `-` and `_` only")
+  }
+
+  static func reservedName(_ name: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      ContractRules.reservedName, "\(quoting(name.value)) has a meaning of its own and can name nothing else",
+      at: name.range, help: "choose another name")
+  }
+
+  static func takenName(_ name: Spanned<String>, _ what: String, first: SourceRange) -> Diagnostic {
+    Diagnostic(
+      ContractRules.duplicateName, "\(quoting(name.value)) is the name of \(what) already", at: name.range,
+      help: "give each its own name", notes: [Note("the first is here", at: first)])
+  }
+
+  static func takenNumber(_ number: Spanned<Int>, _ what: String, first: String) -> Diagnostic {
+    Diagnostic(
+      ContractRules.duplicateNumber, "\(number.value) is the number of \(what) already", at: number.range,
+      help: "`\(first)` has it; give each its own number")
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import YAMLTree
+
+/// Reads `phases`: what the SDK can be at a time, and how a failed run leaves it.
+enum PhaseReader {
+  static func enterNames(_ entries: [YAMLEntry], in scope: inout ContractScope) {
+    for (index, entry) in entries.enumerated()
+    where ContractWords.mayName(entry.key, "a phase", &scope.findings) {
+      scope.phases.enter(entry.key, PhaseID(index: UInt8(truncatingIfNeeded: index)), &scope.findings)
+    }
+  }
+
+  /// - Parameter count: how many calls the file has; the checks of calls wait until all could be read.
+  static func read(
+    _ entries: [YAMLEntry], _ calls: [CallSpec], _ count: Int, in scope: inout ContractScope
+  ) -> [Phase] {
+    entries.enumerated().map { index, entry in
+      let mapping = entry.value.mapping("a phase", keys: ["abandon"], &scope.findings)
+      guard let name = mapping?["abandon"]?.text("a call", &scope.findings),
+        let call = scope.callNames.find(name, &scope.findings)
+      else { return Phase(name: entry.key.value, abandon: nil) }
+      if calls.count == count {
+        let phase = PhaseID(index: UInt8(truncatingIfNeeded: index))
+        check(name, calls[Int(call.index)], entry.key.value, phase, &scope.findings)
+      }
+      return Phase(name: entry.key.value, abandon: call)
+    }
+  }
+
+  /// The way out is gone without anybody's help: it must be legal there, and need nothing but the user.
+  private static func check(
+    _ name: Spanned<String>, _ call: CallSpec, _ phase: String, _ id: PhaseID, _ findings: inout [Diagnostic]
+  ) {
+    if !call.phases.isEmpty, !call.phases.contains(id) {
+      findings.append(
+        Diagnostic(
+          ContractRules.abandonNotPossible, "`\(call.name)` is not legal in the phase `\(phase)`", at: name.range,
+          help: "add the phase to the call's `phases`, or name another call"))
+    }
+    if let parameter = call.parameters.first(where: { !$0.isOptional && !$0.isUser }) {
+      findings.append(
+        Diagnostic(
+          ContractRules.abandonNotPossible, "`\(call.name)` needs `\(parameter.name)`, which nobody gives it here",
+          at: name.range, help: "name a call whose parameters are all `optional` or `user`"))
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Values
+import YAMLTree
+
+/// Reads what a contract says about values: modes, types, the fields of records, constants.
+enum TypeReader {
+  /// `modes`: names and numbers.
+  static func readModes(_ node: YAMLNode?, in scope: inout ContractScope) {
+    guard let node else { return }
+    scope.modeNumbers = namedNumbers(node, "a mode", in: &scope) { name, number, scope in
+      scope.modes.enter(name, number, &scope.findings)
+    }
+    scope.types["mode"] = .numbered("mode", scope.modeNumbers)
+  }
+
+  /// `types`, in the order of the file: a type may use those above it.
+  static func readTypes(_ node: YAMLNode?, in scope: inout ContractScope) {
+    guard let entries = node?.mapping("`types`", &scope.findings)?.entries else { return }
+    for entry in entries where ContractWords.mayName(entry.key, "a type", &scope.findings) {
+      guard !TypeLine.words.contains(entry.key.value) else {
+        scope.findings.append(.reservedName(entry.key))
+        continue
+      }
+      if let type = readType(entry, in: &scope) { scope.types[entry.key.value] = type }
+    }
+  }
+
+  private static func readType(_ entry: YAMLEntry, in scope: inout ContractScope) -> ValueType? {
+    let name = entry.key.value
+    switch entry.value.kind {
+    case .sequence:
+      var table = NameTable<Void>("a word of this type")
+      for word in scope.names(entry.value, "a list of words") { table.enter(word, (), &scope.findings) }
+      return table.names.isEmpty ? nil : .oneOf(name, table.names)
+    case .mapping:
+      let first = entry.value.entries.first?.value.text ?? ""
+      if Int(first) != nil {
+        return .numbered(name, namedNumbers(entry.value, "a number of this type", in: &scope))
+      }
+      return .record(readRecord(entry.value, name, in: &scope))
+    case .scalar:
+      _ = entry.value.mapping("a type", &scope.findings)
+      return nil
+    }
+  }
+
+  private static func namedNumbers(
+    _ node: YAMLNode, _ what: String, in scope: inout ContractScope,
+    _ enter: (Spanned<String>, Int, inout ContractScope) -> Void = { _, _, _ in }
+  ) -> [NamedNumber] {
+    var numbers: [NamedNumber] = []
+    for entry in node.mapping("a list of names and numbers", &scope.findings)?.entries ?? []
+    where ContractWords.mayName(entry.key, what, &scope.findings) {
+      guard let number = entry.value.int(what, &scope.findings) else { continue }
+      if let first = numbers.first(where: { $0.number == number.value }) {
+        scope.findings.append(.takenNumber(number, what, first: first.name))
+      }
+      enter(entry.key, number.value, &scope)
+      numbers.append(NamedNumber(entry.key.value, number.value))
+    }
+    return numbers
+  }
+
+  private static func readRecord(_ node: YAMLNode, _ name: String, in scope: inout ContractScope) -> RecordType {
+    var fields: [RecordType.Field] = []
+    readFields(node, of: name, [.origins], in: &scope) { field, line, _ in
+      fields.append(RecordType.Field(field.value, line.type))
+    }
+    return RecordType(name, fields)
+  }
+
+  /// The fields or parameters of a map, one by one; a key may name several, separated by commas.
+  static func readFields(
+    _ node: YAMLNode, of owner: String, _ around: TypeLine.Around, in scope: inout ContractScope,
+    _ take: (Spanned<String>, TypeLine, inout ContractScope) -> Void
+  ) {
+    var known: [Spanned<String>] = []
+    for entry in node.mapping("a list of fields", &scope.findings)?.entries ?? [] {
+      guard let text = entry.value.text("a type", &scope.findings),
+        let line = TypeLine(text, around, in: &scope)
+      else { continue }
+      let names = Pieces.byComma(entry.key)
+      for name in names where ContractWords.isName(name.value) {
+        if let first = known.first(where: { $0.value == name.value }) {
+          scope.findings.append(.takenName(name, "a field", first: first.range))
+          continue
+        }
+        known.append(name)
+        for origin in line.origins {
+          scope.origins.append(FieldOrigin(owner: owner, field: name.value, origin: origin))
+        }
+        take(name, line, &scope)
+      }
+      for name in names where !ContractWords.isName(name.value) { scope.findings.append(.badName(name, "a field")) }
+    }
+  }
+
+  /// `constants`: texts, numbers and flags.
+  static func readConstants(_ node: YAMLNode?, in scope: inout ContractScope) -> Record {
+    var fields: [Record.Field] = []
+    for entry in node?.mapping("`constants`", &scope.findings)?.entries ?? []
+    where ContractWords.mayName(entry.key, "a constant", &scope.findings) {
+      guard let text = entry.value.text("a constant", &scope.findings)?.value else { continue }
+      let value: Value =
+        switch (entry.value.isPlain, text) {
+        case (true, "true"): .flag(true)
+        case (true, "false"): .flag(false)
+        case (true, _): Int(text).map(Value.int) ?? .text(text)
+        case (false, _): .text(text)
+        }
+      fields.append(Record.Field(entry.key.value, value))
+    }
+    return Record(fields)
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import SDKContract
+import Testing
+import Values
+
+@Suite struct ContractReaderTests {
+  @Test("a contract that keeps the rules reads without findings")
+  func small() throws {
+    let outcome = SmallContract.read(SmallContract.text)
+    #expect(outcome.findings.map(\.message) == [])
+    let contract = try #require(outcome.value)
+    #expect(contract.name == "pinpad")
+    #expect(contract.version == "1.0.0")
+    #expect(contract.signedInPhase == contract.phase(named: "open"))
+    #expect(contract.constants == ["site": .text("north"), "floors": .int(3), "guarded": .flag(true)])
+    #expect(contract.event(named: "unlocked") == contract.event(named: "opened"))
+    #expect(contract.origins == [FieldOrigin(owner: "askPIN", field: "hint", origin: "HINT")])
+  }
+
+  @Test("an event says what it carries and who its user is")
+  func event() throws {
+    let contract = try #require(SmallContract.read(SmallContract.text).value)
+    let ask = contract[try #require(contract.event(named: "askPIN"))]
+    #expect(ask.modeField == "pinMode")
+    #expect(ask.modes == [0, 1])
+    #expect(ask.fields.fields.map(\.name) == ["pinMode", "user", "attemptsLeft", "hint"])
+    #expect(ask.userField == "user")
+    #expect(ask.attemptsField == "attemptsLeft")
+    #expect(ask.hasStatus)
+    let alarms = contract[try #require(contract.event(named: "alarms"))]
+    #expect(!alarms.hasStatus && alarms.needsAnswer && alarms.rank == 2)
+  }
+
+  @Test("a call says what it takes and what it may lead to")
+  func call() throws {
+    let contract = try #require(SmallContract.read(SmallContract.text).value)
+    let enter = contract[try #require(contract.call(named: "enterPIN"))]
+    let opened = try #require(contract.event(named: "opened"))
+    let ask = try #require(contract.event(named: "askPIN"))
+    let pin = try #require(enter.parameter(named: "pin"))
+    #expect(pin.type == .secret && pin.isTrimmed && pin.minimum == 4 && pin.maximum == 8 && !pin.isOptional)
+    #expect(enter.patience == 30_000)
+    #expect(enter.rejections == [9])
+    #expect(enter.answeredModes == [0, 1])
+    #expect(enter.replies.count == 6)
+    #expect(enter.replies[0].earns == [Proof(factor: .knowledge, authenticator: "pin")])
+    #expect(enter.replies[1].event == ask && enter.replies[1].mode == 0 && enter.replies[1].outcome == .code(5))
+    #expect(enter.replies[2].outcome == .error(nil))
+    #expect(enter.replies[3].event == opened && enter.replies[3].outcome == .error(9))
+    #expect(enter.replies[3].confidence == .given && enter.replies[3].source == "manual 2")
+    #expect(enter.replies[4].given == ["door": .int(1)])
+    #expect(enter.replies(underMode: 1).map(\.event) == [opened])
+    let alarms = contract[try #require(contract.call(named: "handleAlarms"))]
+    #expect(alarms.each == "alarms" && alarms.requiresField == "mayWait" && alarms.patience == 5000)
+    #expect(alarms.replies.last?.echo == ["alarms", "alarmID"])
+    #expect(alarms.answeredModes == nil)
+    let cancel = contract[try #require(contract.call(named: "cancel"))]
+    #expect(cancel.patience == nil && cancel.replies.isEmpty && cancel.losesProofs)
+  }
+
+  @Test("all that is wrong is told in one go")
+  func allAtOnce() throws {
+    var text = SmallContract.text
+    for (old, new) in [
+      ("kind: notice", "kind: notic"), ("phases: closed\n", "phases: clsed\n"), ("echo: pinMode", "echo: pinMod"),
+    ] {
+      let range = try #require(text.range(of: old))
+      text.replaceSubrange(range, with: new)
+    }
+    let outcome = SmallContract.read(text)
+    #expect(outcome.value == nil)
+    #expect(
+      outcome.findings.map(\.code.slug) == [
+        "unknown-contract-name", "unknown-contract-field", "unknown-contract-name",
+      ])
+    #expect(
+      outcome.findings.map(\.help) == [
+        "did you mean `notice`?", "did you mean `pinMode`?", "did you mean `closed`?",
+      ])
+  }
+
+  @Test("rules have distinct numbers in their range, and distinct names")
+  func rules() {
+    let all = ContractRules.all
+    #expect(Set(all.map(\.id)).count == all.count)
+    #expect(Set(all.map(\.slug)).count == all.count)
+    #expect(all.allSatisfy { ("MFA150"..."MFA199").contains($0.id) })
+  }
+
+  @Test("an embedded contract is found by its name, and no other")
+  func embedded() {
+    #expect(EmbeddedContracts.names.allSatisfy { EmbeddedContracts.contract(named: $0)?.name == $0 })
+    #expect(EmbeddedContracts.contract(named: "nobody") == nil)
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Values
+
+/// How a device becomes one of the user's: the code or the approval, the consent, the name.
+extension Conversation {
+  mutating func setActivationCode(_ arguments: Record) -> Reaction {
+    guard case .activationCode(let purpose) = device.stage, let user = device.user else { return misplaced() }
+    guard let code = arguments.code("activationCode") else { return .refused(.missingValue) }
+    switch server.accounts[user.index].tryCode(code) {
+    case .right:
+      return .reply(purpose == .unblock ? askPassword(.set, user, for: .unblock) : askSetUp(user, for: purpose))
+    case .wrong: return .reply(askCode(user, for: purpose, isWrong: true))
+    case .exhausted: return .reply(askUser(.blocked))
+    }
+  }
+
+  mutating func resendActivationCode() -> Reaction {
+    guard case .activationCode(let purpose) = device.stage, let user = device.user else { return misplaced() }
+    guard server.accounts[user.index].resendCode() else { return .refused(.tooManyResends) }
+    return .reply(askCode(user, for: purpose))
+  }
+
+  mutating func setUserConsentForLDA(_ arguments: Record) -> Reaction {
+    guard case .consent(let purpose) = device.stage, let user = device.user else { return misplaced() }
+    guard let isWanted = arguments.flag("shouldEnrollLDA") else { return .refused(.missingValue) }
+    guard arguments.number("challengeMode") == PasswordMode.set.rawValue,
+      arguments.number("authenticationType") == device.authentication.rawValue
+    else { return .refused(.notEchoed) }
+    guard isWanted else { return .reply(askPassword(.set, user, for: purpose)) }
+    if let refusal = promptOwner() { return .reply(refusal) }
+    device.enrol(user)
+    return .reply(finish(user))
+  }
+
+  mutating func setDeviceName(_ arguments: Record) -> Reaction {
+    guard device.stage == .deviceName, let user = device.user else { return misplaced() }
+    guard let name = arguments.trimmedText("deviceName") else { return .refused(.missingValue) }
+    device.name = name
+    return .reply(signIn(user))
+  }
+
+  /// With false, the server falls back to a code: what it really does then is not documented.
+  mutating func performVerifyAuth(_ arguments: Record) -> Reaction {
+    guard device.stage == .newDevice, let user = device.user else { return misplaced() }
+    guard let isWanted = arguments.flag("verifyAuthStatus") else { return .refused(.missingValue) }
+    guard isWanted else { return .reply(askCode(user, for: .newDevice)) }
+    let approval = server.rules.approval
+    var reply: Delivery
+    switch approval.answer {
+    case .approve: reply = askSetUp(user, for: .newDevice)
+    case .reject: reply = askUser(error: approval.rejectedError)
+    case .ignore: return .accepted
+    }
+    reply.delay = approval.delay
+    return .reply(reply)
+  }
+
+  /// Also while an approval is awaited, which is given up.
+  mutating func fallbackNewDeviceActivationFlow() -> Reaction {
+    guard device.stage == .newDevice, let user = device.user else { return misplaced() }
+    return .reply(askCode(user, for: .newDevice))
+  }
+}

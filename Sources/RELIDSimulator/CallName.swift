@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The calls that the simulated SDK understands, by the names they have on iOS.
+enum CallName: String, Sendable, CaseIterable {
+  case initialize
+  case terminate
+  case setUser
+  case setActivationCode
+  case resendActivationCode
+  case setUserConsentForLDA
+  case setPassword
+  case updatePassword
+  case forgotPassword
+  case setDeviceName
+  case performVerifyAuth
+  case fallbackNewDeviceActivationFlow
+  case resetBlockedUserAccount
+  case resetAuthState
+  case logOff
+  case takeActionOnThreats
+  case extendSessionIdleTimeout
+  case setDeviceToken
+  case getSDKVersion
+
+  /// Nil for a call that the simulated SDK does not know.
+  static func named(_ name: String) -> CallName? { byName[name] }
+
+  private static let byName = [String: CallName](uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+  /// Whether it may be made while the reply to another call is under way.
+  var mayInterrupt: Bool {
+    switch self {
+    case .initialize, .terminate, .fallbackNewDeviceActivationFlow, .resetAuthState, .logOff, .takeActionOnThreats,
+      .extendSessionIdleTimeout, .setDeviceToken, .getSDKVersion:
+      true
+    default: false
+    }
+  }
+
+  /// Whether the SDK's accepting it takes back the replies that are under way.
+  var dropsReplies: Bool {
+    switch self {
+    case .terminate, .fallbackNewDeviceActivationFlow, .resetAuthState, .logOff: true
+    default: false
+    }
+  }
+}

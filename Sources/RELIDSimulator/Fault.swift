@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowRuntime
+import Values
+
+/// What a world lets go wrong with a call, at once or later.
+struct Fault: Sendable {
+  var call: CallName
+  /// Which call of that name, from 1; nil for each.
+  var nth: Int?
+  var effect: Effect
+
+  enum Effect: Sendable {
+    /// Refused at once with this number.
+    case reject(Int)
+    /// Taken, but the SDK does nothing and sends nothing.
+    case silent
+    case reply(Change)
+  }
+
+  /// How the event that answers the call is changed.
+  struct Change: Sendable {
+    /// Another event in its place; what the call would have done is undone.
+    ///
+    /// Nil for the same event.
+    var event: String?
+    /// The data of the other event.
+    var data = Record()
+    var status: Int?
+    var error: Int?
+    /// How much later it comes.
+    var delay = Duration.zero
+    /// Whether it comes a second time right behind.
+    var isTwice = false
+
+    /// The event as it is sent.
+    func changed(_ original: SDKEvent) -> SDKEvent {
+      var changed = event.map { SDKEvent($0, data: data) } ?? original
+      if let status {
+        changed.status = status
+        changed.statusMessage = nil
+      }
+      if let error { changed.error = error }
+      return changed
+    }
+  }
+}
+
+/// The faults of a world, and how often each call has been made.
+struct FaultPlan: Sendable {
+  private let faults: [Fault]
+  private var counts: [CallName: Int] = [:]
+  /// Calls that are refused the next time, with the number, whatever the faults say.
+  private var refusals: [(call: CallName, number: Int)] = []
+
+  init(_ faults: [Fault]) { self.faults = faults }
+
+  /// Counts a call, and gives what goes wrong with it; nil if nothing does.
+  ///
+  /// A fault with a number goes before one for each call.
+  mutating func effect(on call: CallName) -> Fault.Effect? {
+    if let place = refusals.firstIndex(where: { $0.call == call }) {
+      return .reject(refusals.remove(at: place).number)
+    }
+    guard !faults.isEmpty else { return nil }
+    let count = counts[call, default: 0] + 1
+    counts[call] = count
+    let fault =
+      faults.first { $0.call == call && $0.nth == count } ?? faults.first { $0.call == call && $0.nth == nil }
+    return fault?.effect
+  }
+
+  mutating func refuseNext(_ call: CallName, with number: Int) { refusals.append((call, number)) }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Values
+import YAMLTree
+
+/// The faults of a world file.
+enum FaultSyntax {
+  private static let keys = [
+    "call", "nth", "reject", "silent", "event", "with", "status", "error", "late", "twice",
+  ]
+  /// What happens to the event; nothing of it goes together with a refusal or with silence.
+  private static let changes = ["event", "with", "status", "error", "late", "twice"]
+
+  static func faults(_ node: YAMLNode, _ findings: inout [Diagnostic]) -> [Fault] {
+    var seen: [FaultPlace: SourceRange] = [:]
+    return (node.sequence("`faults`", &findings) ?? []).compactMap { item in
+      guard let map = item.mapping("a fault", keys: keys, &findings) else { return nil }
+      guard let fault = fault(map, &findings) else { return nil }
+      let place = FaultPlace(call: fault.call, nth: fault.nth)
+      if let first = seen[place] {
+        findings.append(.faultTwice(fault, at: item.range, first: first))
+        return nil
+      }
+      seen[place] = item.range
+      return fault
+    }
+  }
+
+  /// Any number but 0; nil, and a finding, if it is none.
+  static func errorNumber(_ node: YAMLNode, _ what: String, _ findings: inout [Diagnostic]) -> Int? {
+    guard let number = node.int(what, &findings) else { return nil }
+    guard number.value != 0 else {
+      findings.append(.zeroError(what, at: number.range))
+      return nil
+    }
+    return number.value
+  }
+
+  private static func fault(_ map: YAMLMapping, _ findings: inout [Diagnostic]) -> Fault? {
+    let call = map.require("call", of: "a fault", &findings)
+      .flatMap { $0.text("`call`", &findings) }
+      .flatMap { self.call($0, &findings) }
+    let nth = map["nth"].flatMap { $0.count("`nth`", &findings)?.value }
+    guard let effect = effect(map, &findings), let call else { return nil }
+    return Fault(call: call, nth: nth, effect: effect)
+  }
+
+  private static func call(_ name: Spanned<String>, _ findings: inout [Diagnostic]) -> CallName? {
+    if let call = CallName.named(name.value) { return call }
+    findings.append(.unknownCall(name))
+    return nil
+  }
+
+  private static func effect(_ map: YAMLMapping, _ findings: inout [Diagnostic]) -> Fault.Effect? {
+    let excluding = ["reject", "silent"].compactMap { map.entry($0) }
+    if let first = excluding.first {
+      for key in (excluding.dropFirst().map(\.key) + changes.compactMap { map.entry($0)?.key }) {
+        findings.append(.faultClash(key, with: first.key.value))
+      }
+      if first.key.value == "reject" {
+        return errorNumber(first.value, "`reject`", &findings).map(Fault.Effect.reject)
+      }
+      return isSet(first.value, "`silent`", &findings) ? .silent : nil
+    }
+    guard changes.contains(where: { map[$0] != nil }) else {
+      findings.append(.emptyFault(at: map.node.range))
+      return nil
+    }
+    return .reply(change(map, &findings))
+  }
+
+  private static func change(_ map: YAMLMapping, _ findings: inout [Diagnostic]) -> Fault.Change {
+    var change = Fault.Change()
+    change.event = map["event"]?.text("`event`", &findings)?.value
+    if let data = map.entry("with") {
+      if map["event"] == nil { findings.append(.dataWithoutEvent(data.key)) }
+      if data.value.mapping("`with`", &findings) != nil { change.data = data.value.record(&findings) }
+    }
+    change.status = map["status"]?.amount("`status`", &findings)
+    change.error = map["error"].flatMap { errorNumber($0, "`error`", &findings) }
+    change.delay = map["late"]?.time("`late`", &findings) ?? .zero
+    change.isTwice = map["twice"].map { isSet($0, "`twice`", &findings) } ?? false
+    return change
+  }
+
+  /// A flag that can only be true; false, and a finding, for anything else.
+  private static func isSet(_ node: YAMLNode, _ what: String, _ findings: inout [Diagnostic]) -> Bool {
+    guard let flag = node.flag(what, &findings) else { return false }
+    if !flag.value { findings.append(.emptyFault(at: flag.range)) }
+    return flag.value
+  }
+}
+
+/// Which calls a fault is for.
+private struct FaultPlace: Hashable {
+  let call: CallName
+  let nth: Int?
+}
+
+extension Diagnostic {
+  fileprivate static func unknownCall(_ name: Spanned<String>) -> Diagnostic {
+    let names = CallName.allCases.map(\.rawValue)
+    let near = Suggestion.nearest(to: name.value, among: names).map { "did you mean `\($0)`? " } ?? ""
+    return Diagnostic(
+      WorldRules.unknownCall, "the simulated SDK has no call \(quoting(name.value))", at: name.range,
+      help: near + "calls have the names that they have in flows")
+  }
+
+  fileprivate static func zeroError(_ what: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      WorldRules.zeroError, "\(what) must not be 0, which stands for success", at: range,
+      help: "write the number of an error")
+  }
+
+  fileprivate static func emptyFault(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      WorldRules.emptyFault, "a fault must change something", at: range,
+      help: "add `reject`, `silent: true`, `event`, `status`, `error`, `late` or `twice: true`, or remove the fault")
+  }
+
+  fileprivate static func faultClash(_ key: Spanned<String>, with other: String) -> Diagnostic {
+    Diagnostic(
+      WorldRules.faultClash, "`\(key.value)` cannot stand beside `\(other)`", at: key.range,
+      help: "after `\(other)` no event comes: remove one of the two")
+  }
+
+  fileprivate static func dataWithoutEvent(_ key: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      WorldRules.faultClash, "`with` needs an `event` whose data it gives", at: key.range,
+      help: "add `event: …`, or remove `with`")
+  }
+
+  fileprivate static func faultTwice(_ fault: Fault, at range: SourceRange, first: SourceRange) -> Diagnostic {
+    Diagnostic(
+      WorldRules.faultTwice, "`\(fault.call.rawValue)` already has a fault for this call", at: range,
+      help: "give each its own `nth`, or join the two", notes: [Note("the first one stands here", at: first)])
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Values
+
+/// Passwords: proved at login, set at activation, changed when they have expired or are forgotten.
+extension Conversation {
+  mutating func setPassword(_ arguments: Record) -> Reaction {
+    guard case .password(let mode, let purpose) = device.stage, mode != .expired, let user = device.user else {
+      return misplaced()
+    }
+    guard let password = arguments.secret("password") else { return .refused(.missingValue) }
+    guard arguments.number("challengeMode") == mode.rawValue else { return .refused(.notEchoed) }
+    return mode == .verify ? verify(password, of: user) : set(password, of: user, mode, for: purpose)
+  }
+
+  /// The current password and a new one, after status 118.
+  mutating func updatePassword(_ arguments: Record) -> Reaction {
+    guard case .password(.expired, let purpose) = device.stage, let user = device.user else { return misplaced() }
+    guard let current = arguments.secret("currentPassword"), let new = arguments.secret("newPassword") else {
+      return .refused(.missingValue)
+    }
+    guard arguments.number("challengeMode") == PasswordMode.expired.rawValue else { return .refused(.notEchoed) }
+    switch server.accounts[user.index].tryPassword(current) {
+    case .right: return set(new, of: user, .expired, for: purpose)
+    case .wrong: return .reply(askPassword(.expired, user, for: purpose, status: .wrong))
+    case .exhausted: return .reply(askUser(.suspended, blocked: user))
+    }
+  }
+
+  mutating func forgotPassword() -> Reaction {
+    guard case .password(.verify, _) = device.stage, let user = device.user else { return misplaced() }
+    guard server.rules.offersForgotPassword else { return .refused(.notSupported) }
+    return .reply(askCode(user, for: .forgotPassword))
+  }
+
+  private mutating func verify(_ password: Secret, of user: AccountID) -> Reaction {
+    switch server.accounts[user.index].tryPassword(password) {
+    case .right:
+      guard server[user].isPasswordExpired else { return .reply(finish(user)) }
+      return .reply(askPassword(.expired, user, for: .login, status: .expired))
+    case .wrong: return .reply(askPassword(.verify, user, for: .login, status: .wrong))
+    case .exhausted: return .reply(askUser(.suspended, blocked: user))
+    }
+  }
+
+  private mutating func set(
+    _ password: Secret, of user: AccountID, _ mode: PasswordMode, for purpose: Purpose
+  ) -> Reaction {
+    let rules = server.rules
+    switch server.accounts[user.index].setPassword(password, policy: rules.policy, history: rules.history) {
+    case .done: return .reply(finish(user))
+    case .againstPolicy: return .reply(askPassword(mode, user, for: purpose, status: .againstPolicy))
+    case .usedBefore: return .reply(askPassword(mode, user, for: purpose, status: .usedBefore))
+    }
+  }
+}

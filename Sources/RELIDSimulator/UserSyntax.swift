@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import YAMLTree
+
+/// A user of a world file.
+struct UserSyntax {
+  let account: Account
+  /// Whether this device authenticates the user by itself.
+  let isEnrolled: Bool
+
+  private static let keys = [
+    "activated", "activationCode", "activationAttempts", "resendLimit", "password", "passwordHistory",
+    "passwordAttempts", "passwordExpired", "blocked", "registeredDevices", "lda",
+  ]
+  /// The keys that only an activated user can have.
+  private static let activatedKeys = ["password", "passwordHistory", "passwordExpired", "registeredDevices", "lda"]
+
+  /// Nil, and findings, if the entry is no user.
+  init?(_ entry: YAMLEntry, on device: World.Device, _ findings: inout [Diagnostic]) {
+    let name = entry.key
+    if Trimming.trimmed(name.value) != name.value { findings.append(.untrimmed(name)) }
+    guard let map = entry.value.mapping("a user", keys: Self.keys, &findings) else { return nil }
+    var account = Account(name: name.value)
+    let facts = Self.activatedKeys.compactMap { map.entry($0) }
+    account.isActivated = map["activated"]?.flag("`activated`", &findings)?.value ?? !facts.isEmpty
+    account.codes = (map["activationCode"]?.texts("`activationCode`", &findings) ?? []).map { Credential($0.value) }
+    account.codeAttempts = map["activationAttempts"]?.count("`activationAttempts`", &findings)?.value ?? 3
+    account.resendLimit = map["resendLimit"]?.amount("`resendLimit`", &findings)
+    account.password = map["password"]?.text("`password`", &findings).map { Credential($0.value) }
+    account.formerPasswords =
+      (map["passwordHistory"]?.texts("`passwordHistory`", &findings) ?? []).map { Credential($0.value) }
+    account.passwordAttempts = map["passwordAttempts"]?.count("`passwordAttempts`", &findings)?.value ?? 3
+    account.isPasswordExpired = map["passwordExpired"]?.flag("`passwordExpired`", &findings)?.value ?? false
+    account.block = map["blocked"]?.word("`blocked`", of: Account.Block.self, &findings)
+    account.devices =
+      Self.devices(map["registeredDevices"], &findings) ?? (account.isActivated ? [device.id] : [])
+    let enrolment = map["lda"]?.flag("`lda`", &findings)
+    isEnrolled = enrolment?.value ?? false
+    self.account = account
+
+    let isHere = account.devices.contains(device.id)
+    if !account.isActivated {
+      for fact in facts { findings.append(.notActivated(fact.key, name.value)) }
+      if facts.isEmpty, map["activationCode"] == nil, account.block == nil { findings.append(.noCode(name)) }
+    } else if isHere, map["password"] == nil, !isEnrolled {
+      findings.append(.noWayIn(name))
+    }
+    if let enrolment, enrolment.value, account.isActivated {
+      if device.authentication == .none { findings.append(.noLDA(enrolment.range)) }
+      if !isHere { findings.append(.notHere(enrolment.range, name.value, device.id)) }
+    }
+  }
+
+  /// The ids of a list that may be empty; nil if there is no list.
+  private static func devices(_ node: YAMLNode?, _ findings: inout [Diagnostic]) -> [String]? {
+    guard let items = node?.sequence("`registeredDevices`", &findings) else { return nil }
+    return items.compactMap { $0.text("a device", &findings)?.value }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func untrimmed(_ name: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      WorldRules.untrimmed, "a user's name must not begin or end with a space, as \(quoting(name.value)) does",
+      at: name.range, help: "remove the spaces: the SDK trims what is typed, so nobody could ever be this user")
+  }
+
+  fileprivate static func noCode(_ name: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      WorldRules.noCode, "a user who is not activated needs a code; \(quoting(name.value)) has none", at: name.range,
+      help: "add `activationCode: \"…\"`, or `password: …` for a user who is activated")
+  }
+
+  fileprivate static func noWayIn(_ name: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      WorldRules.noWayIn, "a user of this device must be able to sign in; \(quoting(name.value)) cannot",
+      at: name.range, help: "add `password: …` or `lda: true`, or leave this device out of `registeredDevices`")
+  }
+
+  fileprivate static func notActivated(_ key: Spanned<String>, _ name: String) -> Diagnostic {
+    Diagnostic(
+      WorldRules.notActivated, "\(quoting(name)) is not activated, so `\(key.value)` says nothing", at: key.range,
+      help: "remove this key, or remove `activated: false`")
+  }
+
+  fileprivate static func noLDA(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      WorldRules.noLDA, "a device that has no `lda` cannot authenticate a user by itself", at: range,
+      help: "add `lda: face` or the like to `device`")
+  }
+
+  fileprivate static func notHere(_ range: SourceRange, _ name: String, _ device: String) -> Diagnostic {
+    Diagnostic(
+      WorldRules.noLDA, "this device cannot authenticate \(quoting(name)): it is not one of the user's", at: range,
+      help: "add \(quoting(device)) to `registeredDevices`, or remove `lda`")
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowRuntime
+import RELIDSimulator
+import Testing
+import Values
+
+@Suite("A known user on a new device")
+struct NewDeviceTests {
+  static let carol =
+    "users: { carol: { password: Passw0rd, registeredDevices: [old-phone], activationCode: \"7\" } }"
+
+  @Test("the options come without status or error, with the labels that the vendor documents")
+  func options() async throws {
+    let bench = try await SDKBench.started(Self.carol)
+    #expect(try await bench.answer("setUser", ["userName": .text("carol")]) == .accepted)
+    let event = try #require(try await bench.events().first)
+    #expect(event.line == "getAddNewDeviceOptions")
+    #expect(event.status == nil)
+    #expect(
+      event.data["newDeviceOptions"]
+        == .list([.text("REL-ID Verify Authentication"), .text("Add New Device using Fallback")]))
+  }
+
+  @Test(
+    "an approval on the other device leads to the set-up of this one",
+    arguments: [
+      ("none", "getPassword(1) 100 left 3"), ("face", "getUserConsentForLDA 100"),
+    ])
+  func approved(lda: String, line: String) async throws {
+    let bench = try await SDKBench.started(
+      Self.carol + "\napproval: { after: 10s }\ndevice: { lda: \(lda) }")
+    _ = try await bench.user("carol")
+    #expect(try await bench.verify() == [line])
+    #expect(bench.clock.now == .seconds(10))
+  }
+
+  @Test("after it this device is one of the user's")
+  func registered() async throws {
+    let bench = try await SDKBench.started(Self.carol)
+    _ = try await bench.user("carol")
+    _ = try await bench.verify()
+    #expect(try await bench.password("Another 1", mode: 1) == ["getDeviceName 100"])
+    #expect(try await bench.deviceName("Tablet") == ["onUserLoggedIn 100"])
+    _ = try await bench.logOff("carol")
+    #expect(try await bench.user("carol") == ["getPassword(0) 100 left 3"])
+  }
+
+  @Test(
+    "a rejection comes as an error of getUser", arguments: [("reject", 910), ("{ answer: reject, error: 55 }", 55)])
+  func rejected(approval: String, number: Int) async throws {
+    let bench = try await SDKBench.started(Self.carol + "\napproval: \(approval)")
+    _ = try await bench.user("carol")
+    #expect(try await bench.verify() == ["getUser error \(number)"])
+  }
+
+  @Test("a request that nobody answers leads to nothing; the fallback is open all the time")
+  func ignored() async throws {
+    let bench = try await SDKBench.started(Self.carol + "\napproval: ignore")
+    _ = try await bench.user("carol")
+    #expect(try await bench.verify() == [])
+    #expect(try await bench.verify() == [])
+    #expect(try await bench.call("fallbackNewDeviceActivationFlow") == ["getActivationCode 100 left 3"])
+    #expect(try await bench.code("7") == ["getPassword(1) 100 left 3"])
+  }
+
+  @Test(
+    "the fallback gives up an approval that is awaited",
+    arguments: ["fallbackNewDeviceActivationFlow", "resetAuthState"])
+  func givenUp(call: String) async throws {
+    let bench = try await SDKBench.started(Self.carol + "\napproval: { after: 1m }")
+    _ = try await bench.user("carol")
+    #expect(try await bench.answer("performVerifyAuth", ["verifyAuthStatus": .flag(true)]) == .accepted)
+    #expect(try await bench.events(until: .seconds(5)) == [])
+    let second = try await bench.answer("setUser", ["userName": .text("carol")])
+    #expect(second == .rejected(code: 908, message: "another call is under way"))
+    #expect(try await bench.call(call).count == 1)
+    #expect(try await bench.events(until: .seconds(100)) == [])
+  }
+
+  @Test("to decline the request falls back to a code")
+  func declined() async throws {
+    let bench = try await SDKBench.started(Self.carol)
+    _ = try await bench.user("carol")
+    #expect(try await bench.verify(false) == ["getActivationCode 100 left 3"])
+  }
+
+  @Test("the SDK can run on another device of the same world")
+  func otherDevice() async throws {
+    let outcome = WorldReader.read(SourceFile(path: "w", text: "users: { bob: { password: p } }"))
+    let simulator = RELIDSimulator(
+      world: try #require(outcome.value), clock: VirtualClock(), device: World.Device(id: "other"))
+    var names: [String] = []
+    for call in ["initialize", "setUser"] {
+      _ = try await simulator.perform(SDKCall(name: call, arguments: ["userName": .text("bob")]))
+      while let event = try await simulator.nextEvent(until: nil) { names.append(event.name) }
+    }
+    #expect(names == ["onInitialized", "getUser", "getAddNewDeviceOptions"])
+  }
+
+  @Test("a server may offer other ways")
+  func otherOptions() async throws {
+    let bench = try await SDKBench.started(Self.carol + "\nnewDeviceOptions: [Ask the branch]")
+    _ = try await bench.answer("setUser", ["userName": .text("carol")])
+    #expect(try await bench.events().first?.data["newDeviceOptions"] == .list([.text("Ask the branch")]))
+  }
+}

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+# `make` alone lists the targets; the list is read from the comments after `##`.
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build run test check lint format record bench docs hooks install uninstall clean
+
+PREFIX ?= /usr/local
+BINARY := .build/release/mfaflow
+SWIFT_CODE := Package.swift $(wildcard Sources Tests Examples Fuzz Benchmarks/Package.swift Benchmarks/Sources)
+
+help: ## This list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Install what is missing (libyaml, pkg-config); asks for Swift 6.2 or newer
+	@Scripts/setup
+
+build: setup ## Build the release binary, .build/release/mfaflow
+	@Scripts/build-release
+
+run: build ## Build, then run the activation flow against the simulated SDK, its trace on the screen
+	$(BINARY) run flows/activation.yaml --world flows/activation.world.yaml --answers flows/activation.answers.yaml
+
+test: setup ## Run all tests
+	swift test --disable-xctest
+
+check: lint setup ## What a contributor runs: format lint, layering, sizes, words, documents
+	@Scripts/check-repository
+
+lint: ## Format lint, warnings are errors
+	swift format lint --strict --parallel --recursive $(SWIFT_CODE)
+
+format: ## Format the Swift code in place
+	swift format --in-place --parallel --recursive $(SWIFT_CODE)
+
+record: setup ## Write anew the recorded outputs (traces, documents); ends in failure so that nobody takes it for a test
+	RECORD=1 swift test --disable-xctest
+
+bench: build ## Measure against the floors and the peers; prints one table (needs a C compiler, Python for the peers)
+	Benchmarks/run
+
+docs: setup ## Build the pages of the public API into .build/docs
+	Scripts/build-docs
+
+hooks: ## Have git run `make check` before each push
+	git config core.hooksPath .githooks
+
+install: build ## Copy the binary to PREFIX/bin (PREFIX=/usr/local)
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 $(BINARY) "$(DESTDIR)$(PREFIX)/bin/mfaflow"
+
+uninstall: ## Remove it from there
+	rm -f "$(DESTDIR)$(PREFIX)/bin/mfaflow"
+
+clean: ## Remove everything that was built
+	rm -rf .build Benchmarks/.build Benchmarks/.venv Benchmarks/out

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One line a finding, as editors and build tools read it: `path:line:column: error[MFA301] message (help)`.
+public struct OnelineRenderer: Sendable {
+  /// A renderer; there is nothing to choose.
+  public init() {}
+
+  /// A line for each finding, in the order given.
+  public func render(_ findings: [Diagnostic], in sources: SourceMap) -> String {
+    findings.map { finding in
+      let path = sources.file(finding.range.file)?.path ?? "<unknown>"
+      let place = "\(path):\(finding.range.start.line):\(finding.range.start.column)"
+      let help = finding.help.map { " (\($0))" } ?? ""
+      return TerminalText.line("\(place): \(finding.severity)[\(finding.code.id)] \(finding.message)\(help)") + "\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// «Did you mean»: the known word that an author most likely wanted to write.
+public enum Suggestion {
+  /// Longer words are never compared: nobody mistypes them, and comparing costs their product.
+  private static let longestWord = 64
+
+  /// The candidate nearest to a word; nil if none is near enough to be a slip of the hand.
+  ///
+  /// The same word in other letter case wins; then the fewest letters that are added, left out, changed or swapped.
+  /// Of equally near candidates it is the first in the alphabet, so that the answer is always the same.
+  public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
+    let written = Letters(word)
+    guard !written.folded.isEmpty, written.folded.count <= longestWord else { return nil }
+    var best: String?
+    var bestDistance = written.allowedDistance + 1
+    for candidate in candidates where candidate != word {
+      let distance = written.distance(to: candidate, atMost: bestDistance)
+      if distance < bestDistance || (distance == bestDistance && best.map { candidate < $0 } == true) {
+        best = candidate
+        bestDistance = distance
+      }
+    }
+    return best
+  }
+
+  /// The sentence «did you mean `x`?», or the fallback when nothing is near.
+  public static func help(
+    for word: String, among candidates: some Sequence<String>, otherwise fallback: String
+  ) -> String {
+    nearest(to: word, among: candidates).map { "did you mean `\($0)`?" } ?? fallback
+  }
+}
+
+/// A word as a row of lower-case scalars, ready to be compared.
+private struct Letters {
+  let folded: [UInt32]
+
+  init(_ word: String) {
+    folded = word.unicodeScalars.map { scalar in
+      if scalar.isASCII {
+        return scalar.value >= 65 && scalar.value <= 90 ? scalar.value + 32 : scalar.value
+      }
+      return scalar.properties.lowercaseMapping.unicodeScalars.first?.value ?? scalar.value
+    }
+  }
+
+  /// How many slips are believed in a word of this length: short words are near to everything.
+  var allowedDistance: Int {
+    switch folded.count {
+    case ...2: 0
+    case ...4: 1
+    case ...8: 2
+    default: 3
+    }
+  }
+
+  /// Damerau and Levenshtein's distance, with swaps of neighbours only; `limit + 1` if it is more than `limit`.
+  func distance(to candidate: String, atMost limit: Int) -> Int {
+    guard candidate.utf8.count <= 4 * (folded.count + limit) else { return limit + 1 }
+    let other = Letters(candidate).folded
+    if folded == other { return 0 }
+    guard abs(folded.count - other.count) <= limit else { return limit + 1 }
+    var before: [Int] = []
+    var last = Array(0...other.count)
+    for row in 1...folded.count {
+      var current = [row]
+      current.reserveCapacity(other.count + 1)
+      for column in 0..<other.count {
+        let same = folded[row - 1] == other[column]
+        var cost = min(last[column + 1] + 1, current[column] + 1, last[column] + (same ? 0 : 1))
+        if row > 1, column > 0, folded[row - 1] == other[column - 1], folded[row - 2] == other[column] {
+          cost = min(cost, before[column - 1] + 1)
+        }
+        current.append(cost)
+      }
+      if let nearest = current.min(), nearest > limit { return limit + 1 }
+      before = last
+      last = current
+    }
+    return last[other.count]
+  }
+}

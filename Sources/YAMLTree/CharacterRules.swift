@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// Which characters a file may hold: those that every editor shows, in one way.
+///
+/// Why: what a reviewer does not see must not change what a flow does.
+struct CharacterRules {
+  private let file: FileID
+  private static let mostFindings = 20
+
+  init(_ file: FileID) { self.file = file }
+
+  /// All that is wrong with the characters of a file; after the first twenty the rest is not looked at.
+  ///
+  /// - Parameter bytes: the file without a byte order mark in front.
+  func findings(in bytes: UnsafeBufferPointer<UInt8>) -> [Diagnostic] {
+    if let other = otherEncoding(bytes) { return [.notUTF8(at: .beginning(of: file), why: other)] }
+    var findings: [Diagnostic] = []
+    var place = Place(bytes)
+    var commentEnd = 0
+    var index = Self.nextUnusual(bytes, from: 0)
+    while index < bytes.count, findings.count < Self.mostFindings {
+      let scalar = UTF8Scalar(bytes, at: index)
+      if scalar.value == 0x09, index >= commentEnd, isInComment(index, bytes) {
+        commentEnd = bytes[index...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+      }
+      if scalar.value == 0x09, index < commentEnd {
+        index = Self.nextUnusual(bytes, from: index + 1)
+        continue
+      }
+      if let finding = finding(about: scalar, at: index, in: bytes, &place) {
+        findings.append(finding)
+        if finding.code == YAMLRules.notUTF8 { break }
+      }
+      index = Self.nextUnusual(bytes, from: index + scalar.length)
+    }
+    return findings
+  }
+
+  private func finding(
+    about scalar: UTF8Scalar, at index: Int, in bytes: UnsafeBufferPointer<UInt8>, _ place: inout Place
+  ) -> Diagnostic? {
+    guard let value = scalar.value else {
+      return .notUTF8(at: place.range(of: index, in: file), why: "here is a byte that UTF-8 does not have")
+    }
+    switch value {
+    case 0x09:
+      return .tabUsed(at: place.range(of: index, in: file))
+    case 0x0A, 0x0D, 0x20...0x24, 0x26...0x7E:
+      return nil
+    case 0x25:
+      let isFirst = index == 0 || bytes[index - 1] == 0x0A || bytes[index - 1] == 0x0D
+      return isFirst ? .directive(at: place.range(of: index, in: file)) : nil
+    default:
+      guard let name = Self.forbiddenName(value) else { return nil }
+      return .forbidden(value, name, at: place.range(of: index, in: file))
+    }
+  }
+
+  /// What a forbidden character is called; nil for all that are allowed.
+  private static func forbiddenName(_ value: UInt32) -> String? {
+    switch value {
+    case 0x85, 0x2028, 0x2029, 0x0B, 0x0C: "a line break that most editors do not count"
+    case 0..<0x20, 0x7F..<0xA0: "a control character"
+    case 0xFEFF: "a byte order mark inside the file"
+    case 0x202A...0x202E, 0x2066...0x2069: "a mark that turns the order of the text around"
+    case 0xFFFE, 0xFFFF: "not a character"
+    default: nil
+    }
+  }
+
+  /// True if a `#` that begins a comment stands before this byte on its line.
+  private func isInComment(_ index: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var at = index - 1
+    while at >= 0, bytes[at] != 0x0A, bytes[at] != 0x0D {
+      if bytes[at] == UInt8(ascii: "#"), at == 0 || bytes[at - 1] <= 0x20 { return true }
+      at -= 1
+    }
+    return false
+  }
+
+  /// What another encoding the file seems to be in; nil if it looks like UTF-8.
+  private func otherEncoding(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    guard bytes.count >= 2 else { return nil }
+    switch (bytes[0], bytes[1]) {
+    case (0xFF, 0xFE), (0xFE, 0xFF), (0, 1...), (1..., 0): return "it seems to be UTF-16 or UTF-32"
+    case (0, 0): return "it begins with zero bytes, as UTF-32 and binary files do"
+    default: return nil
+    }
+  }
+
+  /// The next byte that is not printable ASCII or a line feed, or is a `%`; the count if there is none.
+  ///
+  /// Why: nearly all of a file is none of these, and eight bytes at a time cost next to nothing.
+  private static func nextUnusual(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let raw = UnsafeRawBufferPointer(bytes)
+    var index = start
+    while index + 8 <= bytes.count {
+      let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      let ascii = word & low
+      let isPrintable = (ascii &+ ones &* 0x60) & ~(ascii &+ ones)
+      let isLineFeed = ~((((word ^ ones &* 0x0A) & low) &+ low) | (word ^ ones &* 0x0A))
+      let isPercent = ~((((word ^ ones &* 0x25) & low) &+ low) | (word ^ ones &* 0x25))
+      let unusual = (word | ~(isPrintable | isLineFeed) | isPercent) & ~low
+      if unusual != 0 { return index + UInt64(littleEndian: unusual).trailingZeroBitCount / 8 }
+      index += 8
+    }
+    while index < bytes.count, bytes[index] == 0x0A || (0x20..<0x7F).contains(bytes[index]), bytes[index] != 0x25 {
+      index += 1
+    }
+    return index
+  }
+}
+
+/// The scalar that begins at a byte, as the rules of UTF-8 have it.
+private struct UTF8Scalar {
+  /// Nil if no scalar begins here.
+  let value: UInt32?
+  let length: Int
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
+    let first = bytes[index]
+    let (length, start, least): (Int, UInt32, UInt32) =
+      switch first {
+      case 0..<0x80: (1, UInt32(first), 0)
+      case 0xC2..<0xE0: (2, UInt32(first & 0x1F), 0x80)
+      case 0xE0..<0xF0: (3, UInt32(first & 0x0F), 0x800)
+      case 0xF0..<0xF5: (4, UInt32(first & 0x07), 0x10000)
+      default: (1, 0x110000, 0)
+      }
+    var value = start
+    var isWhole = index + length <= bytes.count
+    if isWhole {
+      for next in bytes[(index + 1)..<(index + length)] {
+        isWhole = isWhole && next & 0xC0 == 0x80
+        value = value << 6 | UInt32(next & 0x3F)
+      }
+    }
+    isWhole = isWhole && value >= least && Unicode.Scalar(value) != nil
+    self.value = isWhole ? value : nil
+    self.length = isWhole ? length : 1
+  }
+}
+
+/// Counts lines and columns up to a byte; bytes are asked for in rising order.
+private struct Place {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var offset = 0
+  private var line = 1
+  private var column = 1
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  mutating func range(of index: Int, in file: FileID) -> SourceRange {
+    while offset < index {
+      let byte = bytes[offset]
+      if byte == 0x0A || (byte == 0x0D && !(offset + 1 < bytes.count && bytes[offset + 1] == 0x0A)) {
+        line += 1
+        column = 1
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+      }
+      offset += 1
+    }
+    return SourceRange(
+      SourcePosition(line: line, column: column), SourcePosition(line: line, column: column + 1), in: file)
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func notUTF8(at range: SourceRange, why: String) -> Diagnostic {
+    Diagnostic(
+      YAMLRules.notUTF8, "a file must be encoded in UTF-8", at: range,
+      help: "\(why): save the file as UTF-8")
+  }
+
+  fileprivate static func tabUsed(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      YAMLRules.tabUsed, "a tab is not allowed outside of comments", at: range,
+      help: "indent with spaces; in a text, write `\"\\t\"`")
+  }
+
+  fileprivate static func directive(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      YAMLRules.directiveNotAllowed, "a line must not begin with `%`", at: range,
+      help: "remove the YAML directive; a text that begins with `%` needs quotes and an indentation")
+  }
+
+  fileprivate static func forbidden(_ value: UInt32, _ name: String, at range: SourceRange) -> Diagnostic {
+    let digits = String(value, radix: 16, uppercase: true)
+    let number = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    return Diagnostic(
+      YAMLRules.forbiddenCharacter, "the character U+\(number) is not allowed: it is \(name)", at: range,
+      help: "remove it, or write it as `\"\\u\(number)\"` if a text needs it")
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+
+/// Text becomes a tree.
+public enum YAML {
+  /// Reads a file as a tree, and reports all that is wrong with its writing.
+  ///
+  /// There is no value if the file is not UTF-8, is not YAML, or passes a limit. Otherwise there is one, even where
+  /// keys come twice or values are empty: such places are left out or marked (``YAMLNode/isReported``).
+  ///
+  /// - Parameter id: what the ranges of the tree call this file.
+  public static func read(
+    _ file: SourceFile, as id: FileID = .first, limits: YAMLLimits = .standard
+  ) -> Outcome<YAMLNode> {
+    guard file.bytes.count <= min(limits.bytes, Int(Int32.max)) else {
+      return Outcome(nil, [.fileTooLarge(file.bytes.count, limit: limits.bytes, in: id)])
+    }
+    let hasMark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    let textBytes = file.bytes[(hasMark ? 3 : 0)...]
+    return textBytes.withUnsafeBufferPointer { bytes in
+      let refused = CharacterRules(id).findings(in: bytes)
+      guard refused.isEmpty else { return Outcome(nil, refused) }
+      var composer = YAMLComposer(file, id, limits)
+      if let problem = YAMLEventReader.read(bytes, into: &composer) {
+        composer.stop(.invalidYAML(problem, in: LineTable(file.bytes), id))
+      }
+      return composer.outcome()
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func fileTooLarge(_ bytes: Int, limit: Int, in file: FileID) -> Diagnostic {
+    Diagnostic(
+      YAMLRules.fileTooLarge, "a file must not be larger than \(limit) bytes; this one has \(bytes)",
+      at: .beginning(of: file), help: "share the text over several files")
+  }
+}

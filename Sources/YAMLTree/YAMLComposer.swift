@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// Builds the tree from events, and holds the limits while it grows.
+struct YAMLComposer {
+  /// A map or list whose end has not come yet.
+  struct Open {
+    let row: Int
+    let isMapping: Bool
+    let isFlow: Bool
+    /// How many nodes stand in it so far; in a map, keys and values.
+    var children = 0
+    /// How many levels of maps and lists are in it.
+    var levels = 0
+    let expandedBefore: Int
+    /// Which of the anchors is its name; nil if it has none.
+    let anchor: Int?
+
+    var awaitsKey: Bool { isMapping && children & 1 == 0 }
+  }
+
+  /// What a name given with `&` stands for.
+  struct Anchor {
+    let name: String
+    let row: Int
+    /// Nil while the end of the value has not come.
+    var size: (nodes: Int, levels: Int)?
+    let place: SourceRange
+  }
+
+  let source: SourceFile
+  let file: FileID
+  let limits: YAMLLimits
+  var rows: [YAMLRow] = []
+  var text: [UInt8] = []
+  var open: [Open] = []
+  var anchors: [Anchor] = []
+  /// The latest anchor of each name.
+  var anchorNames: [String: Int] = [:]
+  /// How many nodes there are, each alias counted as all that it stands for.
+  var expanded = 0
+  /// Just behind what was read last, white space and comments left aside.
+  var lastEnd = SourcePosition.start
+  var keys = KeyTable()
+  private var hasDocument = false
+  /// True if there is no tree to be had.
+  private var isStopped = false
+  /// True if the tree is whole, whatever follows.
+  private var hasEnough = false
+  private var findings: [Diagnostic] = []
+  private var lines: LineTable?
+  private var textEnd: SourcePosition?
+  private static let mostFindings = 50
+
+  init(_ source: SourceFile, _ file: FileID, _ limits: YAMLLimits) {
+    self.source = source
+    self.file = file
+    self.limits = limits
+    rows.reserveCapacity(min(source.bytes.count / 8 + 8, limits.nodes + 8))
+    text.reserveCapacity(source.bytes.count / 2)
+    open.reserveCapacity(16)
+  }
+
+  /// The tree, unless something stopped it, and all that was found.
+  func outcome() -> Outcome<YAMLNode> {
+    let inOrder = findings.inReadingOrder()
+    if isStopped { return Outcome(nil, inOrder) }
+    guard let root = rows.first, root.end > root.start else {
+      return Outcome(nil, inOrder + [.emptyFile(file)])
+    }
+    return Outcome(YAMLNode(YAMLStorage(file: file, rows: rows, text: text), 0), inOrder)
+  }
+
+  /// Adds an event to the tree; false if no more are wanted.
+  mutating func take(_ event: YAMLEvent) -> Bool {
+    switch event.kind {
+    case .scalar: addScalar(event)
+    case .mappingStart: begin(event, isMapping: true)
+    case .sequenceStart: begin(event, isMapping: false)
+    case .containerEnd: endContainer(event)
+    case .alias: addAlias(event)
+    case .documentStart: startDocument(event)
+    case .other: break
+    }
+    return !isStopped && !hasEnough
+  }
+
+  /// Keeps a finding; it is not even made when there are enough, since looking for words and lines costs time.
+  mutating func report(_ finding: (inout YAMLComposer) -> Diagnostic) {
+    if findings.count < Self.mostFindings { findings.append(finding(&self)) }
+  }
+
+  /// Reports what makes the rest of the file not worth reading; there will be no tree.
+  mutating func stop(_ finding: Diagnostic) {
+    isStopped = true
+    findings.append(finding)
+  }
+
+  func range(_ event: YAMLEvent) -> SourceRange { SourceRange(event.start, event.end, in: file) }
+
+  func range(_ row: YAMLRow) -> SourceRange { SourceRange(row.start, row.end, in: file) }
+
+  /// Where the lines begin; made when the first finding or block text needs it.
+  mutating func lineTable() -> LineTable {
+    if let lines { return lines }
+    let made = LineTable(source)
+    lines = made
+    return made
+  }
+
+  /// Just behind the last character of the file that is not white space.
+  mutating func endOfText() -> SourcePosition {
+    if let textEnd { return textEnd }
+    let end = lineTable().end
+    textEnd = end
+    return end
+  }
+
+  /// Counts a node, or as many as an alias stands for, into the container that is open.
+  mutating func count(_ nodes: Int, levels: Int, at event: YAMLEvent) {
+    expanded += nodes
+    if expanded > limits.nodes { return stop(.tooManyValues(limits.nodes, at: range(event))) }
+    guard let top = open.indices.last else { return }
+    open[top].children += 1
+    open[top].levels = max(open[top].levels, levels)
+  }
+
+  private mutating func startDocument(_ event: YAMLEvent) {
+    if hasDocument {
+      report { .secondDocument(at: $0.range(event)) }
+      hasEnough = true
+    }
+    hasDocument = true
+  }
+
+  private mutating func begin(_ event: YAMLEvent, isMapping: Bool) {
+    guard open.count < limits.depth else {
+      return stop(.nestedTooDeep(limits.depth, at: SourceRange(event.start, event.end, in: file)))
+    }
+    let isKey = open.last?.awaitsKey == true
+    let before = expanded
+    count(1, levels: 1, at: event)
+    var row = YAMLRow(isMapping ? .mapping : .sequence, from: event.start, to: event.end, next: 0)
+    if isKey {
+      row.isDropped = true
+      report { .keyNotText(isMapping ? "a map" : "a list", at: $0.range(event)) }
+    }
+    if event.hasTag { report { $0.tag(event) } }
+    let anchor = event.anchor == nil ? nil : anchor(event, row: rows.count)
+    open.append(
+      Open(
+        row: rows.count, isMapping: isMapping, isFlow: event.style == .flow, expandedBefore: before,
+        anchor: anchor))
+    rows.append(row)
+  }
+
+  private mutating func endContainer(_ event: YAMLEvent) {
+    guard let closed = open.popLast() else { return }
+    // libyaml ends what has no brackets where the next word begins, often some lines below.
+    if closed.isFlow, event.end > event.start { lastEnd = event.end }
+    rows[closed.row].end = lastEnd
+    rows[closed.row].next = Int32(truncatingIfNeeded: rows.count)
+    rows[closed.row].first = Int32(truncatingIfNeeded: closed.children)
+    if closed.isMapping, closed.children > 2 { dropDuplicateKeys(of: closed.row) }
+    let levels = closed.levels + 1
+    if let top = open.indices.last { open[top].levels = max(open[top].levels, levels) }
+    if let anchor = closed.anchor {
+      anchors[anchor].size = (nodes: expanded - closed.expandedBefore, levels: levels)
+    }
+  }
+
+  private mutating func dropDuplicateKeys(of mapping: Int) {
+    for (later, first) in keys.duplicates(of: mapping, in: rows, text) {
+      rows[later].isDropped = true
+      report { composer in
+        let (row, earlier) = (composer.rows[later], composer.rows[first])
+        let key = String(decoding: composer.text[row.textRange], as: UTF8.self)
+        return .duplicateKey(key, at: composer.range(row), first: composer.range(earlier))
+      }
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func emptyFile(_ file: FileID) -> Diagnostic {
+    Diagnostic(
+      YAMLRules.emptyFile, "a file must not be empty", at: .beginning(of: file),
+      help: "write at least one `key: value` that is not a comment")
+  }
+
+  fileprivate static func secondDocument(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      YAMLRules.secondDocument, "a file must hold one document only", at: range,
+      help: "move what stands below `---` to a file of its own")
+  }
+
+  fileprivate static func tooManyValues(_ limit: Int, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      YAMLRules.tooManyValues, "a file must not hold more than \(limit) values, aliases included", at: range,
+      help: "use fewer aliases, or share the text over several files")
+  }
+
+  static func nestedTooDeep(_ limit: Int, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      YAMLRules.nestedTooDeep, "maps and lists must not be nested deeper than \(limit) levels", at: range,
+      help: "a flow needs less than ten; look for brackets that are not closed")
+  }
+
+  fileprivate static func duplicateKey(
+    _ key: String, at range: SourceRange, first: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      YAMLRules.duplicateKey, "the key \(quoting(key)) stands twice in this map", at: range,
+      help: "remove one of them, or give it another name", notes: [Note("first here", at: first)])
+  }
+}

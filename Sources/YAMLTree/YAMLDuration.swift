@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+
+extension YAMLNode {
+  /// This node as a length of time in milliseconds, such as `500ms`, `30s`, `5m`, `1m30s`, `2h` or `1d`.
+  ///
+  /// Nil, and a finding, if it is none. The unit is a duty: `30` may be seconds for one reader and minutes for another.
+  public func duration(_ what: String, _ findings: inout [Diagnostic]) -> Spanned<Int>? {
+    guard let text = scalar(what, must: "be a duration", &findings) else { return nil }
+    switch WrittenDuration.read(text) {
+    case .milliseconds(let value):
+      return Spanned(value, range)
+    case .noUnit:
+      findings.append(
+        Diagnostic(
+          YAMLRules.missingUnit, "\(what) must have a unit of time, not just \(Diagnostic.quoting(text))", at: range,
+          help: "write `\(text)s` for seconds, or use `ms`, `m`, `h` or `d`"))
+    case .tooLong:
+      findings.append(.outOfRange("\(what) must not be longer than ten years", at: range, help: "write a shorter time"))
+    case .wrong(let help):
+      findings.append(
+        Diagnostic(
+          YAMLRules.notADuration, "\(what) must be a duration, not \(Diagnostic.quoting(text))", at: range,
+          help: help))
+    }
+    return nil
+  }
+}
+
+/// What a text says as a duration.
+private enum WrittenDuration {
+  case milliseconds(Int)
+  case noUnit
+  case tooLong
+  /// Not a duration; with the cure.
+  case wrong(String)
+
+  /// Nobody waits longer, and no sum of two can overflow.
+  static let longest = 3650 * 86_400_000
+
+  private static let units: [(name: String, milliseconds: Int)] = [
+    ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
+  ]
+
+  static func read(_ text: String) -> WrittenDuration {
+    let general = "write digits and a unit, such as `500ms`, `30s`, `5m`, `2h` or `1d`"
+    var rest = Substring(text)
+    var total = 0
+    var smallest = Int.max
+    repeat {
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      rest = rest.dropFirst(digits.count)
+      guard !digits.isEmpty, digits.count == 1 || digits.first != "0" else {
+        return .wrong(digits.isEmpty ? general : "write it without zeros in front")
+      }
+      guard !rest.isEmpty else { return smallest == .max ? .noUnit : .wrong("give every number its unit") }
+      if rest.first == "." { return .wrong("write whole numbers, such as `1500ms` for one and a half seconds") }
+      let name = rest.prefix { $0.isLetter }
+      guard let unit = units.first(where: { $0.name == name }) else { return .wrong(general) }
+      guard unit.milliseconds < smallest else { return .wrong("write larger units first, and each once: `1m30s`") }
+      smallest = unit.milliseconds
+      rest = rest.dropFirst(name.count)
+      guard digits.count <= 15, let number = Int(digits), number <= (longest - total) / unit.milliseconds else {
+        return .tooLong
+      }
+      total += number * unit.milliseconds
+    } while !rest.isEmpty
+    return .milliseconds(total)
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+
+/// A map that was asked for, with its entries at hand.
+public struct YAMLMapping: Sendable {
+  /// The map itself, for its place.
+  public let node: YAMLNode
+  /// In the order of the file; no key comes twice.
+  public let entries: [YAMLEntry]
+
+  init(_ node: YAMLNode) {
+    self.node = node
+    entries = node.entries
+  }
+
+  /// The value of a key; nil if there is no such key.
+  public subscript(key: String) -> YAMLNode? { entry(key)?.value }
+
+  /// A key and its value; nil if there is no such key.
+  public func entry(_ key: String) -> YAMLEntry? { entries.first { $0.key.value == key } }
+
+  /// The value of a key that must be there; nil, and a finding where the map begins, if it is not.
+  public func require(
+    _ key: String, of what: String, _ findings: inout [Diagnostic]
+  ) -> YAMLNode? {
+    if let value = self[key] { return value }
+    findings.append(.missingKey(key, of: what, at: node))
+    return nil
+  }
+}
+
+extension YAMLNode {
+  /// This node as a map with any keys; nil, and a finding, if it is none.
+  ///
+  /// - Parameter what: what the message calls it, such as `a step`.
+  public func mapping(_ what: String, _ findings: inout [Diagnostic]) -> YAMLMapping? {
+    guard row.form == .mapping, !isReported else {
+      report(.wrongKind(what, must: "be a map", self), in: &findings)
+      return nil
+    }
+    return YAMLMapping(self)
+  }
+
+  /// This node as a map with some of the given keys; nil, and a finding, if it is none.
+  ///
+  /// Every other key is reported, with the key its author may have meant.
+  public func mapping(
+    _ what: String, keys: [String], _ findings: inout [Diagnostic]
+  ) -> YAMLMapping? {
+    guard let mapping = mapping(what, &findings) else { return nil }
+    var unknown = 0
+    for entry in mapping.entries where !keys.contains(entry.key.value) {
+      unknown += 1
+      if unknown > Self.mostUnknownKeys { break }
+      findings.append(.unknownKey(entry.key, of: what, allowed: keys))
+    }
+    return mapping
+  }
+
+  /// This node as a list; nil, and a finding, if it is none.
+  public func sequence(_ what: String, _ findings: inout [Diagnostic]) -> [YAMLNode]? {
+    guard row.form == .sequence, !isReported else {
+      report(.wrongKind(what, must: "be a list", self), in: &findings)
+      return nil
+    }
+    return items
+  }
+
+  /// More unknown keys of one map tell an author nothing new, and cost time.
+  private static let mostUnknownKeys = 50
+
+  /// Adds a finding about this node, unless reading the file has reported it already.
+  func report(_ finding: @autoclosure () -> Diagnostic, in findings: inout [Diagnostic]) {
+    if !isReported { findings.append(finding()) }
+  }
+
+  /// What this node is, in plain words.
+  var kindInWords: String {
+    switch kind {
+    case .scalar: Diagnostic.quoting(text ?? "")
+    case .mapping: "a map"
+    case .sequence: "a list"
+    }
+  }
+}
+
+extension Diagnostic {
+  static func wrongKind(_ what: String, must form: String, _ node: YAMLNode) -> Diagnostic {
+    let help: String
+    switch form {
+    case "be a map" where node.text?.utf8.contains(UInt8(ascii: ":")) == true:
+      help = "write a space behind the colon, as in `key: value`"
+    case "be a map": help = "write `key: value` pairs below it, or `{ key: value }`"
+    case "be a list": help = "write one item a line, each behind `- `, or `[one, two]`"
+    default: help = "write one value here, with nothing nested in it"
+    }
+    return Diagnostic(
+      YAMLRules.wrongKind, "\(what) must \(form), not \(node.kindInWords)", at: node.firstLine, help: help)
+  }
+
+  fileprivate static func unknownKey(
+    _ key: Spanned<String>, of what: String, allowed: [String]
+  ) -> Diagnostic {
+    let list = allowed.map { "`\($0)`" }.joined(separator: ", ")
+    let every = allowed.isEmpty ? "it has no keys" : "allowed here: \(list)"
+    let near = Suggestion.nearest(to: key.value, among: allowed).map { "did you mean `\($0)`? " } ?? ""
+    return Diagnostic(
+      YAMLRules.unknownKey, "\(what) has no key \(quoting(key.value))", at: key.range, help: near + every)
+  }
+
+  fileprivate static func missingKey(_ key: String, of what: String, at node: YAMLNode) -> Diagnostic {
+    Diagnostic(
+      YAMLRules.missingKey, "\(what) must have the key `\(key)`", at: node.firstWord, help: "add `\(key): …` to it")
+  }
+}
+
+extension YAMLNode {
+  /// This node without what is below its first line, so that a finding does not underline half a file.
+  var firstLine: SourceRange {
+    let range = range
+    return range.start.line == range.end.line ? range : firstWord
+  }
+
+  /// The first key of a map; else the first character.
+  var firstWord: SourceRange {
+    let range = range
+    let inside = Int(index) + 1
+    if storage.rows[Int(index)].form == .mapping, inside < storage.rows.count {
+      let key = storage.rows[inside]
+      if key.start == range.start { return SourceRange(key.start, key.end, in: storage.file) }
+    }
+    if range.start.line == range.end.line { return range }
+    var end = range.start
+    end.column += 1
+    return SourceRange(range.start, end, in: storage.file)
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+
+extension YAMLNode {
+  /// This node as a whole decimal number, without quotes; nil, and a finding, if it is none.
+  ///
+  /// No octal, hexadecimal or base 60, no `_`, no leading zero: what two readers could read in two ways is no number.
+  public func int(_ what: String, _ findings: inout [Diagnostic]) -> Spanned<Int>? {
+    guard let text = scalar(what, must: "be a number", &findings) else { return nil }
+    guard isPlain else {
+      let help = DecimalNumber(text) == nil ? "write it in digits" : "write `\(text)` without quotes"
+      findings.append(.notANumber(what, "\"\(text)\"", at: range, help: help))
+      return nil
+    }
+    guard let number = DecimalNumber(text) else {
+      findings.append(.notANumber(what, text, at: range, help: DecimalNumber.cure(for: text)))
+      return nil
+    }
+    guard let value = number.value else {
+      findings.append(
+        .outOfRange("\(what) must not be that large", at: range, help: "write a smaller number than \(text)"))
+      return nil
+    }
+    return Spanned(value, range)
+  }
+
+  /// This node as a number that is 1 or more; nil, and a finding, if it is none.
+  public func count(_ what: String, _ findings: inout [Diagnostic]) -> Spanned<Int>? {
+    guard let number = int(what, &findings) else { return nil }
+    guard number.value >= 1 else {
+      findings.append(
+        .outOfRange("\(what) must be at least 1, not \(number.value)", at: range, help: "write 1 or more"))
+      return nil
+    }
+    return number
+  }
+}
+
+/// Decimal digits with an optional minus, as an author writes a whole number.
+private struct DecimalNumber {
+  /// 2^53 - 1, the largest number that every reader of JSON keeps whole.
+  static let largest = 9_007_199_254_740_991
+  /// Nil for a number beyond ``largest``.
+  let value: Int?
+
+  /// Nil for a text that is not such a number.
+  init?(_ text: String) {
+    var digits = text.utf8[...]
+    let isNegative = digits.first == UInt8(ascii: "-")
+    if isNegative { digits = digits.dropFirst() }
+    guard let first = digits.first, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+    guard first != 0x30 || (digits.count == 1 && !isNegative) else { return nil }
+    value = Int(text).flatMap { $0 >= -Self.largest && $0 <= Self.largest ? $0 : nil }
+  }
+
+  /// What to do about a text that looks like a number and is none.
+  static func cure(for text: String) -> String {
+    let digits = text.utf8.filter { $0 >= 0x30 && $0 <= 0x39 }
+    let isDigits = digits.count == text.utf8.count && !digits.isEmpty
+    if isDigits, let value = Int(text) { return "write `\(value)`, without zeros in front" }
+    if text.utf8.contains(UInt8(ascii: "_")) { return "write the digits without `_`" }
+    if text.hasPrefix("0x") || text.hasPrefix("0o") { return "write it as a decimal number" }
+    if text.hasPrefix("+") { return "write it without `+`" }
+    if text.utf8.contains(UInt8(ascii: ".")) { return "write a whole number" }
+    return "write it in digits, such as `3`"
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func notANumber(
+    _ what: String, _ text: String, at range: SourceRange, help: String
+  ) -> Diagnostic {
+    Diagnostic(YAMLRules.notANumber, "\(what) must be a number, not \(quoting(text))", at: range, help: help)
+  }
+
+  static func outOfRange(_ message: String, at range: SourceRange, help: String) -> Diagnostic {
+    Diagnostic(YAMLRules.numberOutOfRange, message, at: range, help: help)
+  }
+}

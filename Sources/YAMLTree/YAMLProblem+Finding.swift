@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+extension Diagnostic {
+  /// What libyaml found, in the words of somebody who writes policies, and with the cure.
+  static func invalidYAML(_ problem: YAMLProblem, in lines: LineTable, _ file: FileID) -> Diagnostic {
+    let wording = problem.wording(lines)
+    let place = lines.inside(wording.isAtContext ? problem.contextPlace ?? problem.place : problem.place)
+    var finding = Diagnostic(
+      wording.code, wording.headline, at: lines.character(at: place, in: file), help: wording.help)
+    if let since = wording.since, let begin = problem.contextPlace, begin != place {
+      finding.notes.append(Note(since, at: lines.character(at: lines.inside(begin), in: file)))
+    }
+    return finding
+  }
+}
+
+/// How a problem is told.
+private struct Wording {
+  var code = YAMLRules.invalidYAML
+  var headline: String
+  var help: String
+  /// True if the problem is shown where it began, not where libyaml noticed it.
+  var isAtContext = false
+  /// What the place where it began is called in a note; nil for no note.
+  var since: String?
+}
+
+extension YAMLProblem {
+  fileprivate func wording(_ lines: LineTable) -> Wording {
+    if context.contains("tag") || problem.contains("tag") { return tag }
+    if context.contains("quoted scalar") { return quotedScalar }
+    if context.contains("block scalar") { return blockScalar }
+    if context.contains("anchor") || context.contains("alias") { return anchor(lines) }
+    if problem.contains("cannot start any token") { return forbiddenStart(lines) }
+    if problem.contains("did not find expected ','") { return brackets(lines) }
+    if problem == "did not find expected key" { return missingKey(lines) }
+    if problem == "did not find expected <document start>" { return afterTheEnd(lines) }
+    return structure
+  }
+
+  private var tag: Wording {
+    Wording(
+      code: YAMLRules.tagNotAllowed, headline: "a YAML tag is not allowed",
+      help: "remove it; if the text itself begins with `!`, put single quotes around the whole text",
+      isAtContext: true)
+  }
+
+  private var quotedScalar: Wording {
+    switch problem {
+    case "found unknown escape character", "did not find expected hexdecimal number",
+      "found invalid Unicode character escape code":
+      Wording(
+        headline: "no such escape in a text in double quotes",
+        help: "write `\\\\` for a backslash, or use single quotes", since: "the text begins here")
+    default:
+      Wording(
+        headline: "this quote is never closed", help: "close it, and write a quote inside as `\\\"` or `''`",
+        isAtContext: true)
+    }
+  }
+
+  private var blockScalar: Wording {
+    Wording(
+      headline: "nothing but `+`, `-` and one digit may follow `|` or `>` on its line",
+      help: "write the text on the lines below, indented; a text that begins with `|` or `>` needs quotes")
+  }
+
+  private func anchor(_ lines: LineTable) -> Wording {
+    let sign = context.contains("alias") ? "*" : "&"
+    return Wording(
+      headline: "a text must not begin with `\(sign)` unless it is in quotes",
+      help: lines.text(ofLine: Int(place.line)).contains(": !")
+        ? "put single quotes around the whole expression, since it begins with `!`"
+        : "put quotes around the text; in YAML `&` and `*` begin the names of anchors", isAtContext: true)
+  }
+
+  private func forbiddenStart(_ lines: LineTable) -> Wording {
+    let sign = lines.text(ofLine: Int(place.line)).unicodeScalars.dropFirst(Int(place.column) - 1).first
+    let name = sign.map { $0 == "`" ? "a backtick" : Diagnostic.quoting(String($0)) } ?? "this sign"
+    return Wording(
+      headline: "a text must not begin with \(name) unless it is in quotes", help: "put quotes around the text")
+  }
+
+  private func brackets(_ lines: LineTable) -> Wording {
+    let isList = problem.contains("]")
+    let sign = isList ? "[" : "{"
+    let close = isList ? "]" : "}"
+    if place > lines.end {
+      return Wording(
+        headline: "this `\(sign)` is never closed", help: "write `\(close)` where it ends", isAtContext: true)
+    }
+    return Wording(
+      headline: "a comma or `\(close)` must stand here",
+      help: "close the `\(sign)` or separate with a comma; a text with brackets, quotes or commas needs quotes",
+      since: "the `\(sign)` is here")
+  }
+
+  private func missingKey(_ lines: LineTable) -> Wording {
+    let line = lines.text(ofLine: Int(place.line)).unicodeScalars
+    switch line.prefix(Int(place.column) - 1).last(where: { $0 != " " }) {
+    case "\"":
+      return Wording(
+        headline: "nothing may follow a closing quote",
+        help: "put single quotes around the whole text, with the double quotes inside")
+    case "'":
+      return Wording(
+        headline: "nothing may follow a closing quote", help: "inside of single quotes, write `''` for a quote")
+    default:
+      return Wording(
+        headline: "a key must stand here", help: "give this line the indentation of the keys above it",
+        since: "the map begins here")
+    }
+  }
+
+  private func afterTheEnd(_ lines: LineTable) -> Wording {
+    let above = (1..<max(2, Int(place.line))).last { !lines.isBlank($0) }
+    if let above, lines.text(ofLine: above).hasPrefix("...") {
+      return Wording(
+        code: YAMLRules.secondDocument, headline: "nothing may follow `...`, which ends the document",
+        help: "remove the `...`")
+    }
+    return Wording(
+      headline: "this line must belong to what stands above", help: "check its indentation and the lines above")
+  }
+
+  private var structure: Wording {
+    switch problem {
+    case "could not find expected ':'":
+      Wording(
+        headline: "a key must have a colon behind it", help: "write `key: value`, with a space behind the colon",
+        isAtContext: true)
+    case "mapping values are not allowed in this context":
+      Wording(
+        headline: "a second colon must not stand here",
+        help: "quote a text that holds `: `, or check the indentation here and the colon of the line above")
+    case "block sequence entries are not allowed in this context":
+      Wording(headline: "a list item must not begin here", help: "write each `- ` on a line of its own, below its key")
+    case "mapping keys are not allowed in this context":
+      Wording(
+        headline: "a key must not begin here", help: "write the key on a line of its own; a text with `?` needs quotes")
+    case "did not find expected '-' indicator":
+      Wording(
+        headline: "a list item must stand here", help: "begin the line with `- `, or indent it as its list's key",
+        since: "the list begins here")
+    case "did not find expected node content":
+      Wording(headline: "a value must stand here", help: "write the value, or remove the sign that announces it")
+    case "out of memory":
+      Wording(headline: "the file must fit into memory", help: "share the text over several files")
+    default:
+      Wording(
+        headline: "the file must be YAML: \(Diagnostic.quoting(problem, limit: 60))",
+        help: "check the indentation, quotes and brackets of this line and the one above")
+    }
+  }
+}
+
+extension LineTable {
+  /// The place, or the end of the file's text if the place is behind it.
+  fileprivate func inside(_ place: SourcePosition) -> SourcePosition {
+    place > end ? end : place
+  }
+
+  /// The character at a place; the last one of the line if the place is at its end.
+  fileprivate func character(at place: SourcePosition, in file: FileID) -> SourceRange {
+    var range = SourceRange(place, place, in: file)
+    if place < end(ofLine: Int(place.line)) {
+      range.end.column += 1
+    } else if place.column > 1 {
+      range.start.column -= 1
+    }
+    return range
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+
+extension YAMLNode {
+  /// This node as a text that is not empty; nil, and a finding, if it is none.
+  ///
+  /// - Parameter what: what the message calls it, such as `a message`.
+  public func text(_ what: String, _ findings: inout [Diagnostic]) -> Spanned<String>? {
+    guard let text = scalar(what, must: "be a text", &findings) else { return nil }
+    guard !text.isEmpty else {
+      findings.append(
+        Diagnostic(
+          YAMLRules.emptyText, "\(what) must not be empty", at: range,
+          help: "write the text between the quotes, or remove the key"))
+      return nil
+    }
+    return Spanned(text, range)
+  }
+
+  /// This node as a name: a letter, then letters, digits, `-` and `_`, all of ASCII; nil, and a finding, if it is none.
+  public func name(_ what: String, _ findings: inout [Diagnostic]) -> Spanned<String>? {
+    guard let text = text(what, &findings) else { return nil }
+    guard Self.isName(text.value) else {
+      findings.append(
+        Diagnostic(
+          YAMLRules.badName, "\(what) must be a name, not \(Diagnostic.quoting(text.value))", at: range,
+          help: "begin with a letter A-Z or a-z, then use letters, digits, `-` and `_` only"))
+      return nil
+    }
+    return text
+  }
+
+  /// This node as a yes or no: `true` or `false` without quotes; nil, and a finding, for anything else.
+  public func flag(_ what: String, _ findings: inout [Diagnostic]) -> Spanned<Bool>? {
+    guard let text = scalar(what, must: "be `true` or `false`", &findings) else { return nil }
+    if isPlain, text == "true" || text == "false" { return Spanned(text == "true", range) }
+    let help: String
+    switch text.lowercased() {
+    case "true", "yes", "on", "y": help = "write `true`"
+    case "false", "no", "off", "n": help = "write `false`"
+    default: help = "write `true` or `false`, without quotes"
+    }
+    let word = isPlain ? Diagnostic.quoting(text) : Diagnostic.quoting("\"\(text)\"")
+    findings.append(
+      Diagnostic(
+        YAMLRules.notAFlag, "\(what) must be `true` or `false`, not \(word)", at: range, help: help))
+    return nil
+  }
+
+  /// What this scalar says; nil, and a finding, for a map or a list.
+  func scalar(_ what: String, must form: String, _ findings: inout [Diagnostic]) -> String? {
+    if let text { return text }
+    report(.wrongKind(what, must: form, self), in: &findings)
+    return nil
+  }
+
+  /// True for an identifier of the language.
+  private static func isName(_ text: String) -> Bool {
+    for (index, byte) in text.utf8.enumerated() {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): continue
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        if index == 0 { return false }
+      default: return false
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Testing
+
+@Suite struct SuggestionTests {
+  private let keys = ["challenge", "choices", "answer", "ask", "tries", "then", "to", "when", "with", "within"]
+
+  @Test(
+    "A slip of the hand is understood",
+    arguments: [
+      ("chalenge", "challenge"), ("challange", "challenge"), ("hcallenge", "challenge"), ("tires", "tries"),
+      ("try", nil), ("thn", "then"), ("THEN", "then"), ("Tries", "tries"), ("anser", "answer"), ("whithin", "within"),
+      ("wiht", "with"), ("xyz", nil), ("timeout", nil), ("a", nil), ("", nil), ("t", nil), ("TO", "to"),
+    ])
+  func slips(_ word: String, _ meant: String?) {
+    #expect(Suggestion.nearest(to: word, among: keys) == meant)
+  }
+
+  @Test("The order of the candidates does not matter")
+  func deterministic() {
+    let near = ["stepa", "stepb", "stepc"]
+    for order in [near, near.reversed(), ["stepb", "stepc", "stepa"]] {
+      #expect(Suggestion.nearest(to: "stepx", among: order) == "stepa")
+    }
+  }
+
+  @Test("The word itself is no suggestion, and other letter case beats another letter")
+  func itself() {
+    #expect(Suggestion.nearest(to: "then", among: ["then"]) == nil)
+    #expect(Suggestion.nearest(to: "stepA", among: ["stepB", "stepa"]) == "stepa")
+    #expect(Suggestion.nearest(to: "übung", among: ["Übung"]) == "Übung")
+  }
+
+  @Test("A monster of a word is not compared")
+  func long() {
+    let monster = String(repeating: "a", count: 1_000_000)
+    #expect(Suggestion.nearest(to: monster, among: [monster + "b"]) == nil)
+    #expect(Suggestion.nearest(to: "tries", among: [monster]) == nil)
+  }
+
+  @Test("The help is a question, or the fallback")
+  func help() {
+    #expect(Suggestion.help(for: "tires", among: keys, otherwise: "x") == "did you mean `tries`?")
+    #expect(Suggestion.help(for: "zzzzz", among: keys, otherwise: "x") == "x")
+  }
+
+  @Test(
+    "A quoted word is short, on one line and harmless",
+    arguments: [
+      ("lockout", "`lockout`"), ("", "``"), ("a\nb", "`a\\nb`"), ("\u{1B}[0m", "`<U+001B>[0m`"),
+      ("abcdefghijklmnopqrstuvwxyzabcdefghijklmnop", "`abcdefghijklmnopqrstuvwxyzabcdef…`"),
+    ])
+  func quoting(_ word: String, _ quoted: String) {
+    #expect(Diagnostic.quoting(word) == quoted)
+  }
+}

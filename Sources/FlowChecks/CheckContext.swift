@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+
+/// What the rules share, worked out once: what may come back at each step, and how the steps hang together.
+struct CheckContext {
+  let flow: Flow
+  /// Every step that there is, in the order of the flow: those of which something is missing included.
+  let everyStep: [StepFacts]
+  /// The steps that are whole, in the order of the flow.
+  let steps: [StepFacts]
+  /// Nil if a name of the flow could not be resolved.
+  let graph: StepGraph?
+
+  init(_ flow: Flow) {
+    self.flow = flow
+    everyStep = flow.steps.map { StepFacts($0, flow.contract) }
+    steps = flow.isWhole ? everyStep : everyStep.filter(\.step.isWhole)
+    graph = flow.isWhole ? StepGraph(flow, steps) : nil
+  }
+}

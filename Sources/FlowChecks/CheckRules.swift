@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+
+/// What must never be deployed, and what its author should look at again.
+public enum CheckRules {
+  /// The rules, in the order of their codes.
+  static let ordered: [any Rule.Type] = [
+    MissingElse.self, UnreachableStep.self, DeadEnd.self, UnbudgetedCycle.self, NeverArrives.self, NoAnswer.self,
+    UnboundedRetry.self, OutcomeWithoutLimit.self, MissingSuccess.self, OpenElse.self, TerminalResume.self,
+  ]
+
+  /// Every code of this module.
+  public static let all: [DiagnosticCode] = ordered.map { $0.code }
+}

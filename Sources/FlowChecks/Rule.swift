@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// One thing that must not be deployed.
+///
+/// A rule looks at `context.steps` one by one, at `context.everyStep` if it goes by what is written and not by what is
+/// missing, or at `context.graph`, which is there only for a flow that is whole.
+protocol Rule: Sendable {
+  /// The rule's name, for ever.
+  static var code: DiagnosticCode { get }
+
+  static func diagnose(_ context: CheckContext) -> [Diagnostic]
+}
+
+extension Rule {
+  /// A finding of this rule.
+  static func finding(
+    _ message: String, at range: SourceRange, help: String, notes: [Note] = []
+  ) -> Diagnostic {
+    Diagnostic(code, message, at: range, help: help, notes: notes)
+  }
+}

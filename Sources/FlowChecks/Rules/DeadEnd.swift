@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+
+/// A step, or a group of steps, from which no end can be reached by any outcome: a user who gets there is caught.
+enum DeadEnd: Rule {
+  static let code = DiagnosticCode("MFA303", "dead-end")
+
+  static func diagnose(_ context: CheckContext) -> [Diagnostic] {
+    guard let graph = context.graph else { return [] }
+    let canEnd = graph.canEnd()
+    guard canEnd.contains(false) else { return [] }
+    let flow = context.flow
+    let isReached = graph.reached(from: flow.roots)
+    return graph.components { !canEnd[$0.from] }
+      .filter { !canEnd[$0[0]] && isReached[$0[0]] && isLast($0, graph) && isRootCause($0, context) }
+      .map { component in
+        let step = flow.steps[component[0]]
+        return finding(
+          "no end can be reached from \(step.quoted)", at: step.name.range,
+          help: "lead one of its outcomes to an end, such as `else: \(flow.failureEnd)`",
+          notes: component.dropFirst().prefix(4).map {
+            Note("nor from \(flow.steps[$0].quoted)", at: flow.steps[$0].name.range)
+          })
+      }
+  }
+
+  /// Steps that lead to other dead ends are no dead ends by themselves.
+  private static func isLast(_ component: [Int], _ graph: StepGraph) -> Bool {
+    let members = Set(component)
+    return component.allSatisfy { graph.edges(from: $0).allSatisfy { members.contains($0.to) } }
+  }
+
+  /// An `else` that is missing, or an answer, may well be the way out.
+  private static func isRootCause(_ component: [Int], _ context: CheckContext) -> Bool {
+    component.allSatisfy { !MissingElse.isMissing(context.steps[$0]) && !NoAnswer.holdsFast(context.steps[$0]) }
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+
+/// A step at which something may come back that nobody named, and which does not say where it goes. Nothing falls
+/// through: at run time such a thing would end the flow.
+enum MissingElse: Rule {
+  static let code = DiagnosticCode("MFA301", "missing-else")
+
+  static func diagnose(_ context: CheckContext) -> [Diagnostic] {
+    context.steps.filter(isMissing).map { facts in
+      finding(
+        "\(facts.step.quoted) does not say where everything else goes", at: facts.step.name.range,
+        help: "add `else:` below its `then:`, such as `else: \(context.flow.failureEnd)`")
+    }
+  }
+
+  static func isMissing(_ facts: StepFacts) -> Bool {
+    guard facts.otherwise == nil else { return false }
+    return !facts.step.transitions.isEmpty || facts.step.mayOfferNothing
+      || facts.calls.contains { call in !call.over.contains { $0.trigger == .otherwise } }
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+
+/// A step that no way from the start or from an interrupt leads to: often one whose name was meant in another place.
+enum UnreachableStep: Rule {
+  static let code = DiagnosticCode("MFA302", "unreachable-step")
+
+  static func diagnose(_ context: CheckContext) -> [Diagnostic] {
+    guard let graph = context.graph else { return [] }
+    let flow = context.flow
+    let isReached = graph.reached(from: flow.roots)
+    guard isReached.contains(false) else { return [] }
+    return graph.components { !isReached[$0.from] }
+      .filter { !isReached[$0[0]] && !isLedTo($0, graph) }
+      .map { component in
+        let step = flow.steps[component[0]]
+        return finding(
+          "\(step.quoted) cannot be reached from the start", at: step.name.range,
+          help: "lead to it from another step, or take it out")
+      }
+  }
+
+  /// A step that only steps out of reach lead to needs no finding of its own.
+  private static func isLedTo(_ component: [Int], _ graph: StepGraph) -> Bool {
+    let members = Set(component)
+    return graph.edges.contains { members.contains($0.to) && !members.contains($0.from) }
+  }
+}
+
+extension Flow {
+  /// Where a run can begin or be interrupted.
+  var roots: [Int] { [Int(start.index)] + steps.indices[plainCount...] }
+}

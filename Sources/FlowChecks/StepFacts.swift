@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+import Values
+
+/// A step, and what may come back at it.
+struct StepFacts {
+  let step: Step
+  /// The calls that it can make: its own, its answer, then those of its choices.
+  let calls: [CallFacts]
+
+  init(_ step: Step, _ contract: Contract) {
+    self.step = step
+    var calls: [CallFacts] = []
+    if case .call(let use) = step.kind {
+      calls.append(CallFacts(use, at: step, contract, from: .call, over: [], isBudgeted: step.max != nil))
+    }
+    if let answer = step.answer {
+      calls.append(CallFacts(answer, at: step, contract, from: .answer, over: [], isBudgeted: step.tries != nil))
+    }
+    for (index, choice) in step.choices.enumerated() {
+      guard case .call(let use, let over) = choice.action else { continue }
+      calls.append(
+        CallFacts(use, at: step, contract, from: .choice(index), over: over, isBudgeted: choice.max != nil))
+    }
+    self.calls = calls
+  }
+
+  /// Where what nobody named goes; nil if the step does not say.
+  var otherwise: Transition? { step.transitions.first { $0.trigger == .otherwise } }
+
+  /// Every line of the step: its own, then those of its choices.
+  var lines: [Transition] { calls.reduce(into: step.transitions) { $0 += $1.over } }
+
+  /// Whether somebody may leave it by pressing a button that makes no call, or by answering.
+  var asks: Bool { step.answer != nil || !step.choices.isEmpty }
+}
+
+extension Step {
+  /// Whether it may go to `exhausted`: it has `tries:`, makes its own call at most so often, or may offer nothing.
+  var canRunOut: Bool { tries != nil || max != nil || mayOfferNothing }
+
+  /// Whether it may come to ask for nothing at all, since every choice has a condition or a limit.
+  var mayOfferNothing: Bool {
+    guard answer == nil, !choices.isEmpty, within == nil else { return false }
+    if case .wait = kind { return false }
+    return choices.allSatisfy { $0.when != nil || $0.max != nil } && !transitions.contains { waitsFor($0.trigger) }
+  }
+
+  /// Whether a line is for another event than the step's own: then it may just wait for that.
+  private func waitsFor(_ trigger: Trigger) -> Bool {
+    guard case .event(let event, _, _) = trigger else { return false }
+    return event != awaited?.event
+  }
+}
+
+/// From what part of a step something happens.
+enum Origin: Hashable {
+  /// The step's own call.
+  case call
+  case answer
+  /// A choice, as an index.
+  case choice(Int)
+  /// What comes by itself: an event that nobody asked for here, or a deadline.
+  case itself
+  /// The tries of the step are spent, or nothing is offered.
+  case exhausted
+}
+
+/// A call that a step can make, and what may come back from it.
+struct CallFacts {
+  let use: CallUse
+  let origin: Origin
+  /// The transitions that lie over the step's own, key by key.
+  let over: [Transition]
+  /// Whether the flow itself bounds how often the call is made in a run.
+  let isBudgeted: Bool
+  /// What the contract lets come back, for the step's mode and the literal arguments.
+  let arrivals: [Arrival]
+
+  init(
+    _ use: CallUse, at step: Step, _ contract: Contract, from origin: Origin, over: [Transition], isBudgeted: Bool
+  ) {
+    self.use = use
+    self.origin = origin
+    self.over = over
+    self.isBudgeted = isBudgeted
+    let mode = step.awaited?.mode
+    var arrivals: [Arrival] = []
+    for reply in contract.calls[Int(use.call.index)].replies {
+      if let under = reply.underMode, let mode, under != mode { continue }
+      if !reply.given.isEmpty, use.contradicts(reply) { continue }
+      arrivals.append(Arrival(event: reply.event, mode: reply.mode, outcome: reply.outcome))
+    }
+    self.arrivals = arrivals
+  }
+
+  /// Whether a line of the step is hidden by one that lies over it.
+  func hides(_ line: Transition) -> Bool {
+    over.contains { $0.trigger == line.trigger && $0.range != line.range }
+  }
+
+  /// Whether a line may be taken once the call is made.
+  func mayTake(_ trigger: Trigger) -> Bool {
+    switch trigger {
+    case .event, .error: arrivals.contains { $0.matches(trigger) }
+    case .accepted, .rejected, .timeout, .otherwise: true
+    case .exhausted: false
+    }
+  }
+}
+
+/// One thing that the contract lets come back.
+struct Arrival {
+  let event: EventID
+  /// Nil if it has no mode, or may have any.
+  let mode: Int?
+  let outcome: ReplyOutcome
+
+  func matches(_ trigger: Trigger) -> Bool {
+    switch trigger {
+    case .event(let event, let mode, let outcome):
+      event == self.event && (mode == nil || self.mode == nil || mode == self.mode) && self.outcome.is(outcome)
+    case .error(let number): outcome.is(.error(number))
+    default: false
+    }
+  }
+}
+
+extension ReplyOutcome {
+  /// Whether this may be what was named; an error of any number may be each one.
+  fileprivate func `is`(_ named: ReplyOutcome) -> Bool {
+    switch (self, named) {
+    case (.error(let number), .error(let wanted)): number == nil || wanted == nil || number == wanted
+    default: self == named
+    }
+  }
+}
+
+extension CallUse {
+  /// Whether a literal argument rules a reply out.
+  fileprivate func contradicts(_ reply: Reply) -> Bool {
+    arguments.contains { argument in
+      guard case .literal(let value) = argument.source, let wanted = reply.given[argument.name] else { return false }
+      return value != wanted
+    }
+  }
+}

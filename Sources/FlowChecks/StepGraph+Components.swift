@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension StepGraph {
+  /// The groups of steps that lead to each other by some of the edges, each in the order of the flow; what a group
+  /// leads to comes before it. A step alone is a group of its own.
+  ///
+  /// Tarjan's algorithm, without recursion: a flow of thousands of steps must not fill the stack.
+  func components(where include: (Edge) -> Bool) -> [[Int]] {
+    var search = ComponentSearch(count)
+    for root in 0..<count where search.number[root] == 0 {
+      search.enter(root, offsets[root])
+      while let top = search.path.last {
+        if top.next < offsets[top.step + 1] {
+          search.path[search.path.count - 1].next += 1
+          let edge = edges[top.next]
+          if include(edge) { search.follow(to: edge.to, from: top.step, offsets[edge.to]) }
+        } else {
+          search.leave(top.step)
+        }
+      }
+    }
+    return search.components
+  }
+}
+
+/// Where the search for components stands.
+private struct ComponentSearch {
+  /// The order in which steps were first seen, from 1; 0 for those not seen yet.
+  var number: [Int]
+  /// The lowest number that can be reached back to.
+  var lowest: [Int]
+  /// Seen, and not yet in a component.
+  var waiting: [Int] = []
+  var isWaiting: [Bool]
+  /// The way that is being followed, with the next edge of each of its steps.
+  var path: [(step: Int, next: Int)] = []
+  var components: [[Int]] = []
+  private var seen = 0
+
+  init(_ count: Int) {
+    number = Array(repeating: 0, count: count)
+    lowest = number
+    isWaiting = Array(repeating: false, count: count)
+    components.reserveCapacity(count)
+  }
+
+  mutating func enter(_ step: Int, _ firstEdge: Int) {
+    seen += 1
+    number[step] = seen
+    lowest[step] = seen
+    waiting.append(step)
+    isWaiting[step] = true
+    path.append((step, firstEdge))
+  }
+
+  mutating func follow(to step: Int, from source: Int, _ firstEdge: Int) {
+    if number[step] == 0 {
+      enter(step, firstEdge)
+    } else if isWaiting[step] {
+      lowest[source] = min(lowest[source], number[step])
+    }
+  }
+
+  mutating func leave(_ step: Int) {
+    path.removeLast()
+    if let above = path.last?.step { lowest[above] = min(lowest[above], lowest[step]) }
+    guard lowest[step] == number[step] else { return }
+    var component: [Int] = []
+    while let member = waiting.popLast() {
+      isWaiting[member] = false
+      component.append(member)
+      if member == step { break }
+    }
+    components.append(component.count > 1 ? component.sorted() : component)
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+import Values
+
+extension Step {
+  /// The step's name for a headline.
+  var quoted: String { Diagnostic.quoting(name.value) }
+}
+
+extension Flow {
+  /// An end that fails, to name in a cure; `failed` if the flow has none yet.
+  var failureEnd: String { ends.first { $0.outcome == .failure }?.name.value ?? "failed" }
+}
+
+extension Trigger {
+  /// The key as an author writes it.
+  func words(_ contract: Contract) -> String {
+    switch self {
+    case .event(let event, let mode, let outcome):
+      let name = contract.events[Int(event.index)].name
+      let known = mode.map { number in contract.modes.first { $0.number == number }?.name ?? String(number) }
+      return name + (known.map { "(\($0))" } ?? "") + outcome.words
+    case .error(let number): return "error" + (number.map { " \($0)" } ?? "")
+    case .rejected(let number): return "rejected" + (number.map { " \($0)" } ?? "")
+    case .accepted: return "accepted"
+    case .timeout: return "timeout"
+    case .exhausted: return "exhausted"
+    case .otherwise: return "else"
+    }
+  }
+}
+
+extension ReplyOutcome {
+  fileprivate var words: String {
+    switch self {
+    case .success: ""
+    case .code(let code): " \(code)"
+    case .error(let number): " error" + (number.map { " \($0)" } ?? "")
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowCompiler
+import Foundation
+import Testing
+
+/// The flows beside this file: each of `Cases/bad` with what is found in it, each of `Cases/good` clean.
+enum CaseFolder {
+  static let bad = cases(in: "bad")
+  static let good = cases(in: "good")
+
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases")
+
+  private static func cases(in folder: String) -> [Case] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)) ?? []
+    return names.filter { $0.hasSuffix(".yaml") }.sorted().map { name in
+      Case(path: "\(folder)/\(name)", url: root.appending(path: folder).appending(path: name))
+    }
+  }
+}
+
+/// A flow file of ``CaseFolder``.
+struct Case: Sendable, CustomTestStringConvertible {
+  /// Relative to `Cases`: findings must not depend on where the checkout is.
+  let path: String
+  let url: URL
+
+  var testDescription: String { path }
+
+  var expectedURL: URL { url.deletingPathExtension().appendingPathExtension("expected") }
+
+  /// Nil if nothing was recorded yet.
+  var expected: String? { try? String(contentsOf: expectedURL, encoding: .utf8) }
+
+  func file() throws -> SourceFile { SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: url))) }
+
+  /// What is found in it, as a person reads it.
+  func rendered(by compiler: Compiler) throws -> String {
+    let compilation = compiler.compile(try file())
+    return TextRenderer().render(compilation.findings, in: compilation.sources)
+  }
+}

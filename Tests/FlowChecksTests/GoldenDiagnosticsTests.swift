@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowCompiler
+import Foundation
+import Testing
+
+@Suite("What is found in flows")
+struct GoldenDiagnosticsTests {
+  private static let compiler = Compiler()
+  private static let isRecording = ProcessInfo.processInfo.environment["RECORD"] == "1"
+
+  @Test("a bad flow gives just the findings recorded beside it", arguments: CaseFolder.bad)
+  func bad(_ item: Case) throws {
+    let found = try item.rendered(by: Self.compiler)
+    if Self.isRecording {
+      try Data(found.utf8).write(to: item.expectedURL)
+      Issue.record("recorded \(item.path); run again without RECORD=1")
+      return
+    }
+    #expect(found == item.expected, "\(item.path): run with RECORD=1 to record, then read the difference")
+  }
+
+  @Test("a good flow gives none, and can be run", arguments: CaseFolder.good)
+  func good(_ item: Case) throws {
+    let compilation = Self.compiler.compile(try item.file())
+    #expect(TextRenderer().render(compilation.findings, in: compilation.sources) == "")
+    #expect(compilation.flow != nil)
+  }
+
+  @Test("a flow with an error cannot be run; one with warnings can", arguments: CaseFolder.bad)
+  func onlyErrorsForbid(_ item: Case) throws {
+    let compilation = Self.compiler.compile(try item.file())
+    #expect((compilation.flow == nil) == compilation.findings.hasErrors)
+  }
+
+  @Test("the findings do not depend on what was checked before")
+  func reverseOrder() throws {
+    let compiler = Compiler()
+    for item in CaseFolder.bad.reversed() {
+      #expect(try item.rendered(by: compiler) == item.expected ?? "", "\(item.path)")
+    }
+  }
+
+  @Test("each headline is short, bears no full stop, and each finding says how to mend it", arguments: CaseFolder.bad)
+  func wording(_ item: Case) throws {
+    for finding in Self.compiler.compile(try item.file()).findings {
+      #expect(finding.message.unicodeScalars.count <= 90, "\(finding.message)")
+      #expect(finding.message.last != ".", "\(finding.message)")
+      #expect(finding.help != nil, "\(finding.code.id) in \(item.path)")
+    }
+  }
+}

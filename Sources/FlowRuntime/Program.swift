@@ -22,6 +22,8 @@ public final class Program: Sendable {
   let hops: [Hop]
   /// What each hop was written for; nil for what stands for a missing `else`.
   let triggers: [Trigger?]
+  /// Where each hop is written below a `then:`; nil for the others.
+  let places: [SourceRange?]
   /// By row and signal: 0 where the signal is no reply at that place, else the hop's index plus 1.
   let cells: [UInt16]
   let replies: [ReplyRow]
@@ -56,6 +58,7 @@ public final class Program: Sendable {
     rows = builder.rows
     hops = builder.hops
     triggers = builder.triggers
+    places = builder.places
     cells = builder.cells
     replies = builder.replies
     refusals = builder.refusals

@@ -16,6 +16,7 @@ struct ProgramBuilder {
   var rows: [Row] = []
   var hops: [Hop] = []
   var triggers: [Trigger?] = []
+  var places: [SourceRange?] = []
   var cells: [UInt16] = []
   var replies: [ReplyRow] = []
   var refusals: [(number: Int32, hop: UInt16)] = []
@@ -40,9 +41,9 @@ struct ProgramBuilder {
 
   mutating func build() {
     hops.append(Hop(kind: .unhandled))
-    triggers.append(nil)
     hops.append(Hop(kind: .stay))
-    triggers.append(nil)
+    triggers = [nil, nil]
+    places = [nil, nil]
     for step in flow.steps { ownHops.append(table(step.transitions, over: [:])) }
     for step in flow.steps { steps.append(stepRow(step)) }
     carryCalls()
@@ -60,6 +61,7 @@ struct ProgramBuilder {
     for transition in transitions {
       table[transition.trigger] = hop(transition.target)
       triggers[triggers.count - 1] = transition.trigger
+      places[places.count - 1] = transition.range
     }
     return table
   }
@@ -76,6 +78,7 @@ struct ProgramBuilder {
     hop.say = target.say.map { Int16($0.index) } ?? -1
     hops.append(hop)
     triggers.append(nil)
+    places.append(nil)
     return UInt16(hops.count - 1)
   }
 

@@ -7,7 +7,7 @@ import Values
 
 /// One thing that happened in a run, in words. Of values it holds none but counts and codes: names of inputs, never
 /// what was typed; names of arguments, never what was sent.
-public struct TraceEntry: Sendable, Hashable {
+public struct TraceEntry: Sendable {
   /// A fact of the entry, by its name in JSON.
   public struct Fact: Sendable, Hashable {
     public enum Value: Sendable, Hashable {
@@ -27,8 +27,11 @@ public struct TraceEntry: Sendable, Hashable {
   public let facts: [Fact]
   /// The entry behind its time and kind, for a reader.
   public let words: String
+  /// What the machine noted.
+  let mark: TraceMark
 
   init(_ mark: TraceMark, of program: Program) {
+    self.mark = mark
     var scribe = TraceScribe(program)
     scribe.write(mark.what)
     time = .milliseconds(mark.time)

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Checks many files on all cores. What comes out stands in the order of what went in, whoever was first.
+enum CheckWorkers {
+  /// Files that a worker takes at once: enough to be worth the way, few enough that none is left alone at the end.
+  private static let portion = 16
+
+  /// - Parameter makeChecker: makes the checker of one worker.
+  static func check(
+    _ files: [FoundPath], _ makeChecker: @escaping @Sendable () -> FileChecker
+  ) async -> [CheckedFile] {
+    let workers = min((files.count + portion - 1) / portion, cores)
+    guard workers > 1 else {
+      let checker = makeChecker()
+      return files.map(checker.check)
+    }
+    let queue = Queue(count: files.count)
+    return await withTaskGroup { group in
+      for _ in 0..<workers {
+        group.addTask {
+          let checker = makeChecker()
+          var done: [(start: Int, files: [CheckedFile])] = []
+          while let range = queue.take(portion) { done.append((range.lowerBound, files[range].map(checker.check))) }
+          return done
+        }
+      }
+      var portions: [(start: Int, files: [CheckedFile])] = []
+      for await done in group { portions += done }
+      return portions.sorted { $0.start < $1.start }.flatMap(\.files)
+    }
+  }
+
+  private static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+  /// What is still to be checked.
+  private final class Queue: Sendable {
+    private let next = Atomic(0)
+    private let count: Int
+
+    init(count: Int) { self.count = count }
+
+    /// Nil when nothing is left.
+    func take(_ portion: Int) -> Range<Int>? {
+      let start = next.wrappingAdd(portion, ordering: .relaxed).oldValue
+      return start < count ? start..<min(start + portion, count) : nil
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// How findings are written.
+enum FindingFormat: Sendable {
+  /// For people: each with its line of the file.
+  case text(color: Bool)
+  /// For editors and `grep`: one line each.
+  case oneline
+  /// For programs.
+  case json
+
+  /// What the options of a command line ask for.
+  ///
+  /// - Parameter output: where the findings go; a terminal gets colours.
+  init(_ invocation: Invocation, for output: any Output, in streams: Streams) {
+    switch invocation.value(of: .findingFormat) {
+    case "oneline": self = .oneline
+    case "json": self = .json
+    default: self = .text(color: Self.color(invocation, output, streams))
+    }
+  }
+
+  func render(_ findings: [Diagnostic], in sources: SourceMap) -> String {
+    guard !findings.isEmpty else { return "" }
+    return switch self {
+    case .text(let color): TextRenderer(color: color).render(findings, in: sources)
+    case .oneline: OnelineRenderer().render(findings, in: sources)
+    case .json: JSONRenderer().render(findings, in: sources)
+    }
+  }
+
+  /// What stands between the findings of two files.
+  var separator: String {
+    if case .text = self { "\n" } else { "" }
+  }
+
+  /// `--color` decides; without it, NO_COLOR and a terminal that can only write plain text are respected.
+  static func color(_ invocation: Invocation, _ output: any Output, _ streams: Streams) -> Bool {
+    switch invocation.value(of: .color) {
+    case "always": true
+    case "never": false
+    default:
+      output.isTerminal && (streams.variable("NO_COLOR") ?? "").isEmpty && streams.variable("TERM") != "dumb"
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// What the user wants of a command.
+enum Request: Sendable {
+  case help
+  case perform(Invocation)
+}
+
+/// Reads the words behind the name of a command by the command's own table.
+///
+/// `--name value` and `--name=value` are the same, `--` ends the options, `-` is an operand. `--help` wins over
+/// everything else on the line, so that somebody who is lost finds it.
+struct ArgumentReader {
+  private let command: Command
+  private var arguments: ArraySlice<String>
+  private var invocation = Invocation()
+
+  static func read(_ arguments: ArraySlice<String>, for command: Command) throws(UsageProblem) -> Request {
+    let options = arguments.prefix { $0 != "--" }
+    guard !options.contains("--help"), !options.contains("-h") else { return .help }
+    var reader = ArgumentReader(command: command, arguments: arguments)
+    return .perform(try reader.read())
+  }
+
+  private init(command: Command, arguments: ArraySlice<String>) {
+    self.command = command
+    self.arguments = arguments
+  }
+
+  private mutating func read() throws(UsageProblem) -> Invocation {
+    while let word = arguments.popFirst() {
+      if word == "--" {
+        arguments.forEach { invocation.add(operand: $0) }
+        break
+      }
+      if word.hasPrefix("-"), word != "-" {
+        try option(word)
+      } else {
+        invocation.add(operand: word)
+      }
+    }
+    try checkOperands()
+    return invocation
+  }
+
+  private mutating func option(_ word: String) throws(UsageProblem) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard let option = command.options.first(where: { $0.name == parts[0] }) else { throw unknownOption(parts[0]) }
+    guard option.isRepeatable || !invocation.has(option) else {
+      throw problem("`\(option.name)` is given twice", help: "give it once")
+    }
+    let attached = parts.count == 2 ? parts[1] : nil
+    if case .flag = option.shape {
+      guard attached == nil else { throw problem("`\(option.name)` takes no value", help: "write `\(option.name)`") }
+      return invocation.add("", to: option)
+    }
+    guard let value = attached ?? nextValue() else {
+      throw problem("`\(option.name)` needs a value", help: "write `\(option.synopsis)`")
+    }
+    try check(value, for: option)
+    invocation.add(value, to: option)
+  }
+
+  /// The next word, unless it is an option itself: a forgotten value must not swallow what follows.
+  private mutating func nextValue() -> String? {
+    guard let next = arguments.first, !next.hasPrefix("--") else { return nil }
+    return arguments.popFirst()
+  }
+
+  private func check(_ value: String, for option: Option) throws(UsageProblem) {
+    switch option.shape {
+    case .flag: break
+    case .text(let placeholder):
+      guard !value.isEmpty else { throw problem("\(placeholder) behind `\(option.name)` is empty") }
+    case .number:
+      guard UInt64(value) != nil else {
+        throw problem(
+          "`\(option.name)` needs a whole number, not \(Diagnostic.quoting(value))",
+          help: "write for example `\(option.name) 7`")
+      }
+    case .oneOf(let words):
+      guard !words.contains(value) else { return }
+      throw problem(
+        "`\(option.name)` cannot be \(Diagnostic.quoting(value))",
+        help: Suggestion.help(for: value, among: words, otherwise: "write `\(option.synopsis)`"))
+    }
+  }
+
+  private func checkOperands() throws(UsageProblem) {
+    let operands = command.operands
+    guard invocation.operands.count >= operands.minimum else {
+      throw problem(
+        "`\(command.name)` needs \(operands.placeholder)",
+        help: "write `mfaflow \(command.name) \(operands.placeholder)`")
+    }
+    guard let maximum = operands.maximum, invocation.operands.count > maximum else { return }
+    let extra = Diagnostic.quoting(invocation.operands[maximum])
+    throw problem(
+      "\(extra) is one word too many for `\(command.name)`",
+      help: maximum == 0 ? "it takes options only" : "it takes \(operands.placeholder) and options")
+  }
+
+  private func unknownOption(_ name: String) -> UsageProblem {
+    let names = command.options.map(\.name) + [Option.help.name]
+    return problem(
+      "\(Diagnostic.quoting(name)) is no option of `\(command.name)`",
+      help: Suggestion.help(
+        for: name, among: names,
+        otherwise: "a path that begins with `-` goes behind `--`, or is written `./-…`"))
+  }
+
+  private func problem(_ message: String, help: String? = nil) -> UsageProblem {
+    UsageProblem(message: message, help: help, command: command.name)
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A command of the tool: how it is written, what it does, and what carries it out.
+///
+/// The table is the only description: the arguments are read by it, and the help is made of it. A new command is a
+/// file that makes one of these, and a line in ``Command/all``.
+struct Command: Sendable {
+  /// What stands on the line without being an option.
+  struct Operands: Sendable {
+    /// As the help shows it, such as `PATH…`.
+    let placeholder: String
+    let minimum: Int
+    /// Nil for any number.
+    let maximum: Int?
+    let meaning: String
+
+    static let none = Operands(placeholder: "", minimum: 0, maximum: 0, meaning: "")
+  }
+
+  struct Example: Sendable {
+    let line: String
+    let meaning: String
+
+    init(_ line: String, _ meaning: String) {
+      self.line = line
+      self.meaning = meaning
+    }
+  }
+
+  /// An exit code of this command and when it comes.
+  struct Exit: Sendable {
+    let code: ExitCode
+    let meaning: String
+
+    init(_ code: ExitCode, _ meaning: String) {
+      self.code = code
+      self.meaning = meaning
+    }
+  }
+
+  let name: String
+  /// One line, without a full stop.
+  let summary: String
+  /// Paragraphs of the help; each is a row of lines.
+  var details: [String] = []
+  let operands: Operands
+  /// All but `--help`, which every command has.
+  let options: [Option]
+  let exits: [Exit]
+  let examples: [Example]
+  /// Does the work. It throws where only the command itself can see that the command line is wrong.
+  let perform: @Sendable (Invocation, Streams) async throws(UsageProblem) -> ExitCode
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A command line that was read: everything in it is known to its command, and of the right shape.
+struct Invocation: Sendable {
+  private(set) var operands: [String] = []
+  private var values: [String: [String]] = [:]
+
+  mutating func add(operand: String) { operands.append(operand) }
+
+  mutating func add(_ value: String, to option: Option) { values[option.name, default: []].append(value) }
+
+  func has(_ option: Option) -> Bool { values[option.name] != nil }
+
+  /// What stands behind an option; nil if it was not given.
+  func value(of option: Option) -> String? { values[option.name]?.last }
+
+  /// Everything that was given with a repeatable option, in order.
+  func values(of option: Option) -> [String] { values[option.name] ?? [] }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An option of a command: one line of the table that is both read and shown as help.
+struct Option: Sendable {
+  /// What stands behind the option.
+  enum Shape: Sendable {
+    /// Nothing: it is there or not.
+    case flag
+    /// Any text; the placeholder is for the help, such as `FILE`.
+    case text(placeholder: String)
+    /// A whole number, not negative.
+    case number
+    /// One of these words.
+    case oneOf([String])
+  }
+
+  /// The name with its dashes, such as `--format`.
+  let name: String
+  let shape: Shape
+  /// Whether it may be given more than once.
+  var isRepeatable = false
+  /// What it does, in one sentence without a full stop.
+  let meaning: String
+
+  /// The option as the help shows it, such as `--format text|json`.
+  var synopsis: String {
+    switch shape {
+    case .flag: name
+    case .text(let placeholder): "\(name) \(placeholder)"
+    case .number: "\(name) N"
+    case .oneOf(let words): "\(name) \(words.joined(separator: "|"))"
+    }
+  }
+}
+
+extension Option {
+  static let help = Option(name: "--help", shape: .flag, meaning: "show this text")
+
+  static let version = Option(name: "--version", shape: .flag, meaning: "show the version")
+
+  static let contract = Option(
+    name: "--contract", shape: .text(placeholder: "FILE"),
+    meaning: "read the SDK contract from FILE, not from the program")
+
+  static let color = Option(
+    name: "--color", shape: .oneOf(["auto", "always", "never"]),
+    meaning: "auto (as by default) colours what goes to a terminal, unless NO_COLOR is set")
+
+  /// How the findings of a check are written.
+  static let findingFormat = Option(
+    name: "--format", shape: .oneOf(["text", "oneline", "json"]),
+    meaning: "text (as by default) shows each finding with its line of the file")
+}

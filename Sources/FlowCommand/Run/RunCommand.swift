@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Option {
+  static let world = Option(
+    name: "--world", shape: .text(placeholder: "FILE"),
+    meaning: "the world that the SDK is simulated in: its users, the device, what goes wrong")
+
+  static let answers = Option(
+    name: "--answers", shape: .text(placeholder: "FILE"), meaning: "answers, in the order in which the steps ask")
+
+  static let set = Option(
+    name: "--set", shape: .text(placeholder: "[STEP.]NAME=VALUE"), isRepeatable: true,
+    meaning: "a value for an input, in STEP or in each step; `--set STEP=CHOICE` makes a choice; repeatable")
+
+  static let traceFormat = Option(
+    name: "--format", shape: .oneOf(["text", "json"]),
+    meaning: "text (as by default), or one JSON object a line; the last one is the result")
+
+  static let clock = Option(
+    name: "--clock", shape: .oneOf(["live", "virtual"]),
+    meaning: "virtual waits for nothing, and is the default unless you are asked at a terminal")
+
+  static let quiet = Option(name: "--quiet", shape: .flag, meaning: "print the result only, and no trace")
+}
+
+extension Command {
+  static let run = Command(
+    name: "run", summary: "run a flow against a simulated SDK, and show what happens",
+    details: [
+      """
+      A step that asks is answered from the answers file, then by `--set`, then by the environment variable
+      MFAFLOW_ANSWER_<input>, and then, if standard input is a terminal, by you. Each answer of the file is used
+      once; each setting and variable once in each step. Settings can be seen by other users of the machine:
+      give real secrets in a file or in the environment.
+      """,
+      """
+      The trace goes to standard output as it happens, ending with the result; findings, questions and errors go
+      to standard error.
+      """,
+    ],
+    operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
+    options: [.world, .answers, .set, .clock, .traceFormat, .quiet, .contract, .color],
+    exits: [
+      Exit(.success, "the flow reached a success end, or one that is `ended`"),
+      Exit(.failure, "it reached a failure end, or a step waits and nobody answers"),
+      Exit(.wrongInput, "the flow, its world, its answers or the command line is wrong; nothing was run"),
+      Exit(.broken, "the SDK broke its contract or went away"),
+      Exit(.interrupted, "interrupted with ctrl-C"),
+    ],
+    examples: [
+      Example("mfaflow run login.yaml --world world.yaml", "be asked at the terminal"),
+      Example("mfaflow run login.yaml --world world.yaml --answers answers.yaml", "answer from a file"),
+      Example(
+        "mfaflow run login.yaml --world world.yaml --set userName=alice --set consent=approve", "answer in the line"),
+      Example(
+        "MFAFLOW_ANSWER_password=… mfaflow run login.yaml --world world.yaml --set userName=alice",
+        "keep a secret out of the line"),
+      Example("mfaflow run login.yaml --world world.yaml --answers a.yaml --format json", "for programs"),
+    ],
+    perform: { invocation, streams throws(UsageProblem) in
+      guard invocation.has(.world) else {
+        throw UsageProblem(
+          message: "`run` needs a world for the simulated SDK",
+          help: "give `--world FILE`: which users there are, what they know, what the device can do", command: "run")
+      }
+      guard let inputs = RunInputsReader.read(invocation, streams) else { return .wrongInput }
+      return await FlowRun(inputs, invocation, streams).perform()
+    })
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowCompiler
+import FlowGraph
+import FlowScenarios
+import RELIDSimulator
+import SDKContract
+
+/// All that a run needs, read and checked.
+struct RunInputs: Sendable {
+  let flow: ValidFlow
+  let world: World
+  let answers: [ScriptedAnswer]
+  let settings: [ResolvedSetting]
+}
+
+/// Reads what a run needs, and says everything that is wrong with it in one go.
+struct RunInputsReader {
+  private let invocation: Invocation
+  private let streams: Streams
+  private let format: FindingFormat
+  private var sources = SourceMap()
+  private var findings: [Diagnostic] = []
+
+  /// Nil if anything is wrong; the findings then stand on the error stream. Warnings stand there too, and stop nothing.
+  static func read(_ invocation: Invocation, _ streams: Streams) -> RunInputs? {
+    var reader = RunInputsReader(invocation, streams)
+    let inputs = reader.read()
+    streams.errors.write(reader.format.render(reader.findings.inReadingOrder(), in: reader.sources))
+    return reader.findings.hasErrors ? nil : inputs
+  }
+
+  private init(_ invocation: Invocation, _ streams: Streams) {
+    self.invocation = invocation
+    self.streams = streams
+    format = .text(color: FindingFormat.color(invocation, streams.errors, streams))
+  }
+
+  private mutating func read() -> RunInputs? {
+    let flow = flow()
+    let world = invocation.value(of: .world).flatMap { path in
+      read(path) { WorldReader.read($0, as: $1) }
+    }
+    var answers: [ScriptedAnswer]? = []
+    if let path = invocation.value(of: .answers) { answers = read(path) { AnswersReader.read($0, as: $1) } }
+    let settings = settings()
+    guard let flow else { return nil }
+    findings += AnswerChecker.check(answers ?? [], for: flow.flow)
+    let resolved = settings.compactMap { setting in
+      let outcome = AnswerChecker.resolve(setting, for: flow.flow)
+      findings += outcome.findings
+      return outcome.value
+    }
+    guard let world, let answers else { return nil }
+    return RunInputs(flow: flow, world: world, answers: answers, settings: resolved)
+  }
+
+  private mutating func flow() -> ValidFlow? {
+    var contract: Contract?
+    if let path = invocation.value(of: .contract) {
+      guard let file = ContractFile.read(path, format, streams) else { return nil }
+      contract = ContractReader.read(file).value
+    }
+    guard let path = invocation.operands.first, let file = file(path) else { return nil }
+    let compilation = Compiler(contract: contract).compile(file)
+    sources = compilation.sources
+    findings += compilation.findings
+    return compilation.flow
+  }
+
+  private mutating func settings() -> [Setting] {
+    invocation.values(of: .set).compactMap { text in
+      let outcome = Setting.read(text, as: sources.add(SourceFile(path: Option.set.name, text: text)))
+      findings += outcome.findings
+      return outcome.value
+    }
+  }
+
+  private mutating func read<Value>(_ path: String, _ read: (SourceFile, FileID) -> Outcome<Value>) -> Value? {
+    guard let file = file(path) else { return nil }
+    let outcome = read(file, sources.add(file))
+    findings += outcome.findings
+    return outcome.value
+  }
+
+  private mutating func file(_ path: String) -> SourceFile? {
+    do {
+      return try streams.file(path)
+    } catch {
+      let id = sources.add(SourceFile(path: path, bytes: []))
+      findings.append(Diagnostic(FileRules.unreadableFile, error.message, at: .beginning(of: id), help: error.help))
+      return nil
+    }
+  }
+}

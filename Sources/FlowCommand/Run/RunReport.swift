@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowRuntime
+import SDKContract
+
+/// How a run came out: the last line of its output, and the exit code.
+struct RunReport {
+  private let result: RunResult
+  private let flow: Flow
+
+  init(_ result: RunResult, of flow: Flow) {
+    self.result = result
+    self.flow = flow
+  }
+
+  var exitCode: ExitCode {
+    switch result.ending {
+    case .ended(_, .success, _), .ended(_, .ended, _): .success
+    case .ended(_, .failure, _), .waiting: .failure
+    case .failed: .broken
+    }
+  }
+
+  /// Such as `✓ done (success), proofs: possession by device`.
+  var text: String {
+    let proofs = listed("proofs", result.proofs) + listed("enrolled", result.enrolled)
+    switch result.ending {
+    case .ended(let name, let outcome, let message):
+      return "\(Self.sign(outcome)) \(name) (\(outcome.rawValue))\(proofs)" + (message.map { ": " + $0.onOneLine } ?? "")
+    case .waiting(let step): return "… \(step) waits for an answer\(proofs)"
+    case .failed(let failure): return "✗ the SDK \(Self.verb(failure)): \(failure.description.onOneLine)"
+    }
+  }
+
+  /// The last object of the trace: its `kind` is `result`.
+  var json: String {
+    var json = JSONWriter()
+    json.object { json in
+      json.field("kind", "result")
+      json.field("flow", flow.name)
+      switch result.ending {
+      case .ended(let name, let outcome, let message):
+        json.field("ending", outcome.rawValue)
+        json.field("end", name)
+        if let message { json.field("message", message) }
+      case .waiting(let step):
+        json.field("ending", "waiting")
+        json.field("step", step)
+      case .failed(let failure):
+        json.field("ending", failure.kind == .gone ? "backend-gone" : "backend-broke-contract")
+        json.field("message", failure.description)
+      }
+      if let user = result.user { json.field("user", user) }
+      Self.write(result.proofs, as: "proofs", to: &json)
+      Self.write(result.enrolled, as: "enrolled", to: &json)
+      json.field("leftover", result.leftover.map(\.name))
+      json.field("exit", Int(exitCode.rawValue))
+    }
+    return json.text
+  }
+
+  /// What to tell a person besides; nil if the result says it all.
+  func line(unanswered question: Question?) -> String? {
+    guard case .waiting(let step) = result.ending else { return nil }
+    guard let question, question.step == step else { return "the step `\(step)` waits, and nobody answers" }
+    let inputs = question.canSubmit ? question.inputs.map { "`\($0.name)`" }.joined(separator: ", ") : ""
+    let choices = question.choices.map { "`\($0.name)`" }.joined(separator: ", ")
+    let wants = [inputs.isEmpty ? "" : "it asks for \(inputs)", choices.isEmpty ? "" : "it offers \(choices)"]
+      .filter { !$0.isEmpty }.joined(separator: "; ")
+    return "the answers ran out: the step `\(step)` waits" + (wants.isEmpty ? "" : "; " + wants)
+  }
+
+  private func listed(_ title: String, _ proofs: [Proof]) -> String {
+    guard !proofs.isEmpty else { return "" }
+    return ", \(title): " + proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" }.joined(separator: ", ")
+  }
+
+  private static func sign(_ outcome: EndOutcome) -> String {
+    switch outcome {
+    case .success: "✓"
+    case .failure: "✗"
+    case .ended: "■"
+    }
+  }
+
+  private static func verb(_ failure: BackendFailure) -> String {
+    failure.kind == .gone ? "went away" : "broke its contract"
+  }
+
+  private static func write(_ proofs: [Proof], as name: String, to json: inout JSONWriter) {
+    json.array(name) { json in
+      for proof in proofs {
+        json.object { json in
+          json.field("factor", proof.factor.rawValue)
+          json.field("authenticator", proof.authenticator)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// Why a file cannot be had.
+struct FileProblem: Error, Equatable {
+  enum Kind: Equatable {
+    case missing
+    /// A folder where a file is meant.
+    case folder
+    /// A pipe, a socket or a device, which may never end.
+    case notAFile
+    case tooLarge
+    case forbidden
+    /// What the system says.
+    case other(String)
+  }
+
+  let path: String
+  let kind: Kind
+
+  /// Headline that quotes the path.
+  var message: String {
+    let name = Diagnostic.quoting(path, limit: 60)
+    return switch kind {
+    case .missing: "\(name) does not exist"
+    case .folder: "\(name) is a folder, and a file is meant"
+    case .notAFile: "\(name) is a pipe or a device, and a file is meant"
+    case .tooLarge: "\(name) is larger than \(FileReader.limit >> 20) MiB"
+    case .forbidden: "\(name) may not be read by you"
+    case .other(let reason): "\(name) cannot be read: \(reason)"
+    }
+  }
+
+  var help: String {
+    switch kind {
+    case .missing: "look at the spelling of the path, and at the folder you are in"
+    case .folder: "name a file in it"
+    case .notAFile: "to read what a program writes, give `-` and pipe it in"
+    case .tooLarge: "split it; files of people have some kilobytes"
+    case .forbidden: "look at the permissions of the file and of the folders above it"
+    case .other: "look at the file with other tools"
+    }
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+
+/// What can be wrong with a path.
+package enum FileRules {
+  /// A file that cannot be had.
+  static let unreadableFile = DiagnosticCode("MFA930", "unreadable-file")
+
+  /// Every code of this module.
+  package static let all = [unreadableFile]
+}
+
+extension FileProblem {
+  /// The problem as a finding at the beginning of the file that could not be read.
+  var finding: Diagnostic { Diagnostic(FileRules.unreadableFile, message, at: .beginning(of: .first), help: help) }
+
+  /// The files of the finding: the one that nobody could read, as empty.
+  var sources: SourceMap { SourceMap([SourceFile(path: path, bytes: [])]) }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where the tool writes: standard output, standard error, or the memory of a test.
+package protocol Output: Sendable {
+  /// Whether a person looks at it.
+  var isTerminal: Bool { get }
+
+  /// Why something could not be written, in the words of the system; nil if all was. A reader that went away is no failure.
+  var failure: String? { get }
+
+  /// Writes at once and whole; never throws, since nobody could be told.
+  func write(_ text: String)
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A file to look at, or the reason why there is none.
+enum FoundPath: Equatable {
+  /// `isNamed` when the user wrote this very path; else it was found in a folder.
+  case file(String, isNamed: Bool)
+  case problem(FileProblem)
+}
+
+/// Finds the YAML files of paths: files as they are named, folders with all that is below them.
+///
+/// The order is that of the user, and within a folder that of the bytes of the names. Names that begin with a dot are
+/// passed over. Links are followed; a folder is read once, so that links in a circle end.
+struct PathWalker {
+  /// What tells one folder from another, whatever its path.
+  private struct Identity: Hashable {
+    let device: UInt64
+    let file: UInt64
+  }
+
+  private var found: [FoundPath] = []
+  private var visited: Set<Identity> = []
+  private var named: Set<String> = []
+
+  static func find(_ paths: [String]) -> [FoundPath] {
+    var walker = PathWalker()
+    for path in paths where walker.named.insert(path).inserted { walker.visit(named: path) }
+    return walker.found
+  }
+
+  private mutating func visit(named path: String) {
+    var status = stat()
+    guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      return found.append(.file(path, isNamed: true))
+    }
+    var folder = path[...]
+    while folder.hasSuffix("/"), folder.count > 1 { folder.removeLast() }
+    visit(folder: String(folder))
+  }
+
+  private mutating func visit(folder path: String) {
+    guard let folder = opendir(path) else {
+      return found.append(.problem(FileProblem(path: path, kind: FileReader.kind(of: .last))))
+    }
+    defer { closedir(folder) }
+    var status = stat()
+    guard fstat(dirfd(folder), &status) == 0,
+      visited.insert(
+        Identity(
+          device: UInt64(truncatingIfNeeded: status.st_dev), file: UInt64(truncatingIfNeeded: status.st_ino))
+      ).inserted
+    else { return }
+    var entries: [FolderEntry] = []
+    while let entry = readdir(folder) {
+      let entry = FolderEntry(entry)
+      if !entry.name.hasPrefix(".") { entries.append(entry) }
+    }
+    entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    for entry in entries { visit(entry, in: path) }
+  }
+
+  private mutating func visit(_ entry: FolderEntry, in folder: String) {
+    let path = folder == "/" ? "/" + entry.name : folder + "/" + entry.name
+    if entry.isFolder(at: path) {
+      visit(folder: path)
+    } else if entry.name.hasSuffix(".yaml") || entry.name.hasSuffix(".yml") {
+      found.append(.file(path, isNamed: false))
+    }
+  }
+}
+
+/// One line of a folder.
+private struct FolderEntry {
+  let name: String
+  private let type: Int
+
+  init(_ entry: UnsafeMutablePointer<dirent>) {
+    type = Int(entry.pointee.d_type)
+    let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+    name = String(cString: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
+  }
+
+  /// Asks the system only where the folder does not say what the entry is, or says that it is a link.
+  func isFolder(at path: String) -> Bool {
+    switch type {
+    case Int(DT_DIR): return true
+    case Int(DT_REG): return false
+    default:
+      var status = stat()
+      return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+  }
+}

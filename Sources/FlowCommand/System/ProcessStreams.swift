@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension Streams {
+  /// The streams of this process.
+  static func ofProcess() -> Streams {
+    openMissingDescriptors()
+    // Why: a reader that goes away (`| head`) is told by an error of write, not by a signal that kills.
+    signal(SIGPIPE, SIG_IGN)
+    let output = DescriptorOutput(STDOUT_FILENO)
+    let errors = DescriptorOutput(STDERR_FILENO)
+    return Streams(
+      output: output, errors: errors,
+      readInput: { () throws(FileProblem) in
+        try FileReader.bytes(of: STDIN_FILENO, expecting: 1 << 14, "<stdin>")
+      },
+      variable: { name in getenv(name).map { String(cString: $0) } },
+      terminal: isatty(STDIN_FILENO) == 1
+        ? Terminal(input: STDIN_FILENO, output: promptDescriptor(errors.isTerminal)) : nil)
+  }
+
+  /// Standard error if a person sees it; else the terminal itself.
+  private static func promptDescriptor(_ errorsAreSeen: Bool) -> Int32 {
+    guard !errorsAreSeen else { return STDERR_FILENO }
+    let terminal = open("/dev/tty", O_WRONLY | O_CLOEXEC | O_NOCTTY)
+    return terminal < 0 ? STDERR_FILENO : terminal
+  }
+
+  /// A program that is started without standard streams must not take its first file for one.
+  private static func openMissingDescriptors() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where fcntl(descriptor, F_GETFD) == -1 { _ = open("/dev/null", O_RDWR) }
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Waits for the signals by which a user or the system ends or stops the program.
+///
+/// Why: a signal handler may do next to nothing. Blocked signals that the main thread waits for are plain values, and
+/// what they lead to is plain code.
+struct SignalWatch {
+  private var watched = sigset_t()
+
+  /// Blocks the signals in this thread and in all that it starts later. What the parent has had ignored (`nohup`)
+  /// stays ignored.
+  init() {
+    sigemptyset(&watched)
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP] where !Self.isIgnored(number) { sigaddset(&watched, number) }
+    pthread_sigmask(SIG_BLOCK, &watched, nil)
+  }
+
+  /// Handles signals for ever: stops when told to stop, and goes on; ends for all others.
+  func handle(restoring terminal: Terminal?, _ errors: any Output) -> Never {
+    var watched = watched
+    while true {
+      var number: Int32 = 0
+      guard sigwait(&watched, &number) == 0 else {
+        pause()
+        continue
+      }
+      terminal?.restore()
+      if number == SIGTSTP {
+        kill(getpid(), SIGSTOP)
+        terminal?.resume()
+      } else {
+        errors.write((terminal == nil ? "" : "\n") + "mfaflow: \(Self.word(number))\n")
+        _exit(128 + number)
+      }
+    }
+  }
+
+  private static func word(_ number: Int32) -> String {
+    switch number {
+    case SIGINT: "interrupted"
+    case SIGHUP: "the terminal went away"
+    default: "ended from outside"
+    }
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0 else { return false }
+    #if canImport(Darwin)
+      let handler = action.__sigaction_u.__sa_handler
+    #elseif canImport(Musl)
+      let handler = action.__sa_handler.sa_handler
+    #else
+      let handler = action.__sigaction_handler.sa_handler
+    #endif
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}

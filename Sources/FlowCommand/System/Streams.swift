@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// All that the tool has of the world besides files: where it writes, what it reads, who can be asked.
+package struct Streams: Sendable {
+  package let output: any Output
+  package let errors: any Output
+  /// Everything that comes on standard input until its end.
+  let readInput: @Sendable () throws(FileProblem) -> [UInt8]
+  /// A variable of the environment; nil if it is not set.
+  let variable: @Sendable (String) -> String?
+  /// Where a person can be asked; nil if standard input is no terminal.
+  package let terminal: Terminal?
+
+  init(
+    output: any Output, errors: any Output, readInput: @escaping @Sendable () throws(FileProblem) -> [UInt8],
+    variable: @escaping @Sendable (String) -> String?, terminal: Terminal? = nil
+  ) {
+    self.output = output
+    self.errors = errors
+    self.readInput = readInput
+    self.variable = variable
+    self.terminal = terminal
+  }
+
+  /// A file of the command line; `-` is standard input.
+  func file(_ path: String) throws(FileProblem) -> SourceFile {
+    guard path == "-" else { return try FileReader.file(path) }
+    return SourceFile(path: "<stdin>", bytes: try readInput())
+  }
+}

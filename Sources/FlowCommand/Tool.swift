@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// The command line as a library: words and streams in, exit code out.
+package enum Tool {
+  /// The version of the program and of all that is released with it.
+  package static let version = "0.1.0"
+
+  /// Carries out one command line.
+  ///
+  /// - Parameter arguments: the words behind the name of the program.
+  package static func run(_ arguments: [String], in streams: Streams) async -> ExitCode {
+    do {
+      return try await dispatch(arguments[...], streams)
+    } catch {
+      streams.errors.write(error.text)
+      return .wrongInput
+    }
+  }
+
+  private static func dispatch(
+    _ arguments: ArraySlice<String>, _ streams: Streams
+  ) async throws(UsageProblem) -> ExitCode {
+    guard let first = arguments.first else {
+      streams.errors.write(HelpText.tool(Command.all))
+      return .wrongInput
+    }
+    switch first {
+    case "--help", "-h", "help": return try help(arguments.dropFirst(), streams)
+    case Option.version.name: return say("mfaflow \(version)\n", streams)
+    default: break
+    }
+    let command = try command(named: first)
+    switch try ArgumentReader.read(arguments.dropFirst(), for: command) {
+    case .help: return say(HelpText.command(command), streams)
+    case .perform(let invocation):
+      let code = try await command.perform(invocation, streams)
+      return outcome(code, streams)
+    }
+  }
+
+  /// `mfaflow help run` is `mfaflow run --help`.
+  private static func help(_ arguments: ArraySlice<String>, _ streams: Streams) throws(UsageProblem) -> ExitCode {
+    guard let name = arguments.first, !name.hasPrefix("-") else { return say(HelpText.tool(Command.all), streams) }
+    return say(HelpText.command(try command(named: name)), streams)
+  }
+
+  private static func command(named name: String) throws(UsageProblem) -> Command {
+    if let command = Command.all.first(where: { $0.name == name }) { return command }
+    let names = Command.all.map(\.name)
+    let list = "the commands are " + names.map { "`\($0)`" }.joined(separator: ", ")
+    guard !name.hasPrefix("-") else {
+      let options = [Option.help.name, Option.version.name]
+      throw UsageProblem(
+        message: "\(Diagnostic.quoting(name)) is no option of `mfaflow`",
+        help: Suggestion.help(for: name, among: options, otherwise: "options stand behind their command; \(list)"))
+    }
+    throw UsageProblem(
+      message: "\(Diagnostic.quoting(name)) is no command of `mfaflow`",
+      help: Suggestion.help(for: name, among: names, otherwise: list))
+  }
+
+  private static func say(_ text: String, _ streams: Streams) -> ExitCode {
+    streams.output.write(text)
+    return outcome(.success, streams)
+  }
+
+  /// Output that was lost is no success; a reader that has gone away, such as `head`, has all that it wants.
+  private static func outcome(_ code: ExitCode, _ streams: Streams) -> ExitCode {
+    guard let failure = streams.output.failure else { return code }
+    streams.errors.write("mfaflow: the output cannot be written: \(failure)\n")
+    return code == .success ? .broken : code
+  }
+}

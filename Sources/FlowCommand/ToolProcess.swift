@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The tool as the whole of a process.
+public enum ToolProcess {
+  /// Carries out the command line of this process, and ends it with the exit code.
+  ///
+  /// The main thread waits for signals; the work is a task beside it.
+  public static func run() -> Never {
+    let streams = Streams.ofProcess()
+    let signals = SignalWatch()
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    Task {
+      let code = await Tool.run(arguments, in: streams)
+      exit(code.rawValue)
+    }
+    signals.handle(restoring: streams.terminal, streams.errors)
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+public import FlowGraph
+import Values
+
+/// Compares answers with the flow that is to be run: what no step would ever ask for is an error of its author.
+public enum AnswerChecker {
+  /// What is wrong with answers of a file.
+  public static func check(_ answers: [ScriptedAnswer], for flow: Flow) -> [Diagnostic] {
+    answers.flatMap { answer -> [Diagnostic] in
+      guard let step = flow.step(named: answer.step.value) else { return [.unknownStep(answer.step, flow)] }
+      guard !step.inputs.isEmpty || !step.choices.isEmpty else { return [.asksNothing(answer.step)] }
+      switch answer.reply {
+      case .choice(let choice): return check(choice, of: step)
+      case .inputs(let inputs): return inputs.flatMap { check($0, of: step) }
+      }
+    }
+  }
+
+  private static func check(_ choice: Spanned<String>, of step: Step) -> [Diagnostic] {
+    step.hasChoice(choice.value) ? [] : [.unknownChoice(choice, step)]
+  }
+
+  private static func check(_ input: ScriptedAnswer.Input, of step: Step) -> [Diagnostic] {
+    guard let asked = step.inputs.first(where: { $0.name == input.name.value }) else {
+      return [.unknownInput(input.name, step)]
+    }
+    return asked.type.value(written: input.value.value) == nil ? [.wrongType(input.value.range, asked)] : []
+  }
+
+  /// What a setting means for a flow; nil, and a finding, if it means nothing.
+  public static func resolve(_ setting: Setting, for flow: Flow) -> Outcome<ResolvedSetting> {
+    if let name = setting.step {
+      guard let step = flow.step(named: name.value) else { return Outcome(nil, [.unknownStep(name, flow)]) }
+      return input(setting, in: [step], named: name.value, otherwise: .unknownInput(setting.name, step))
+    }
+    let asking = flow.steps.filter { step in step.inputs.contains { $0.name == setting.name.value } }
+    guard let step = flow.step(named: setting.name.value) else {
+      return input(setting, in: asking, named: nil, otherwise: .unknownSetting(setting, flow))
+    }
+    guard asking.isEmpty else { return Outcome(nil, [.ambiguous(setting)]) }
+    guard step.hasChoice(setting.value.value) else { return Outcome(nil, [.unknownChoice(setting.value, step)]) }
+    return Outcome(.choice(setting.value.value, step: step.name.value), [])
+  }
+
+  private static func input(
+    _ setting: Setting, in steps: [Step], named step: String?, otherwise finding: Diagnostic
+  ) -> Outcome<ResolvedSetting> {
+    let inputs = steps.flatMap(\.inputs).filter { $0.name == setting.name.value }
+    guard let first = inputs.first else { return Outcome(nil, [finding]) }
+    guard inputs.contains(where: { $0.type.value(written: .text(setting.value.value)) != nil }) else {
+      return Outcome(nil, [.wrongType(setting.value.range, first)])
+    }
+    return Outcome(.input(setting.name.value, text: setting.value.value, step: step), [])
+  }
+}
+
+/// A setting that was compared with its flow.
+public enum ResolvedSetting: Sendable, Hashable {
+  case choice(String, step: String)
+  /// A value for an input; `step` nil for every step that asks for it.
+  case input(String, text: String, step: String?)
+}
+
+extension Step {
+  fileprivate func hasChoice(_ name: String) -> Bool { choices.contains { $0.name.value == name } }
+}

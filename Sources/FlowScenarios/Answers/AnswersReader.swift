@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+import Values
+public import YAMLTree
+
+/// Reads a file of answers.
+public enum AnswersReader {
+  /// The answers of a file, in order, and what is wrong with how they are written.
+  ///
+  /// - Parameter id: what the places of the answers call this file.
+  public static func read(_ file: SourceFile, as id: FileID = .first) -> Outcome<[ScriptedAnswer]> {
+    let tree = YAML.read(file, as: id)
+    guard let root = tree.value else { return Outcome(nil, tree.findings) }
+    let answers = read(root)
+    return Outcome(answers.value, tree.findings + answers.findings)
+  }
+
+  /// The answers of a tree: a map with the one key `answers`, and a list below it.
+  public static func read(_ root: YAMLNode) -> Outcome<[ScriptedAnswer]> {
+    var findings: [Diagnostic] = []
+    let items = root.mapping("an answers file", keys: ["answers"], &findings)?
+      .require("answers", of: "the file", &findings)?
+      .sequence("`answers`", &findings)
+    guard let items else { return Outcome(nil, findings) }
+    return Outcome(items.compactMap { answer($0, &findings) }, findings)
+  }
+
+  private static func answer(_ node: YAMLNode, _ findings: inout [Diagnostic]) -> ScriptedAnswer? {
+    guard let map = node.mapping("an answer", &findings) else { return nil }
+    guard map.entries.count == 1, let entry = map.entries.first else {
+      findings.append(.notOneStep(map.entries, at: node.range))
+      return nil
+    }
+    return answer(entry, &findings)
+  }
+
+  /// `identify: { userName: alice }`, `consent: approve`.
+  static func answer(_ entry: YAMLEntry, _ findings: inout [Diagnostic]) -> ScriptedAnswer? {
+    switch entry.value.kind {
+    case .scalar:
+      guard let choice = entry.value.text else { return nil }
+      return ScriptedAnswer(step: entry.key, reply: .choice(Spanned(choice, entry.value.range)))
+    case .mapping:
+      let inputs = entry.value.entries.compactMap { input in
+        written(input.value).map {
+          ScriptedAnswer.Input(name: input.key, value: Spanned($0, input.value.range))
+        }
+      }
+      return ScriptedAnswer(step: entry.key, reply: .inputs(inputs))
+    case .sequence:
+      findings.append(.listOfAnswers(entry))
+      return nil
+    }
+  }
+
+  /// A value as it is written; nil for a place that is reported already.
+  private static func written(_ node: YAMLNode) -> Value? {
+    switch node.kind {
+    case .scalar: node.text.map(Value.text)
+    case .sequence: .list(node.items.compactMap(written))
+    case .mapping:
+      .record(
+        Record(
+          node.entries.compactMap { entry in
+            written(entry.value).map { Record.Field(entry.key.value, $0) }
+          }))
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func notOneStep(_ entries: [YAMLEntry], at range: SourceRange) -> Diagnostic {
+    let names = entries.prefix(2).map { quoting($0.key.value) }.joined(separator: " and ")
+    return Diagnostic(
+      AnswerRules.notAnAnswer, "an answer is for one step" + (names.isEmpty ? "" : ", not for \(names)"),
+      at: entries.dropFirst().first?.key.range ?? range,
+      help: "write one item a step, such as `- identify: { userName: alice }`")
+  }
+
+  fileprivate static func listOfAnswers(_ entry: YAMLEntry) -> Diagnostic {
+    Diagnostic(
+      AnswerRules.notAnAnswer, "\(quoting(entry.key.value)) is answered with a list", at: entry.key.range,
+      help: "write a choice, or a map of inputs, and a new item for each time the step asks")
+  }
+}

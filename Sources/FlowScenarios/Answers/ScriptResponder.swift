@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+public import FlowRuntime
+import Synchronization
+import Values
+
+/// Answers from what was written down before the run, each thing once.
+///
+/// For a step that asks: the next unused answer of the list for that step; else the settings, in order; else the
+/// environment. What an answer of the list leaves out is looked for in the settings and the environment, so that
+/// secrets need not stand in a file. A setting and a variable are used once in each step, so that a run ends.
+public final class ScriptResponder: Responder {
+  private let variable: @Sendable (String) -> String?
+  private let state: Mutex<Script>
+
+  /// - Parameter variable: the value of an input by its name, from outside; nil if there is none.
+  public init(
+    answers: [ScriptedAnswer], settings: [ResolvedSetting] = [],
+    variable: @escaping @Sendable (String) -> String? = { _ in nil }
+  ) {
+    self.variable = variable
+    state = Mutex(Script(answers: answers, settings: settings))
+  }
+
+  public var answersAtOnce: Bool { true }
+
+  public func respond(to question: Question) async -> Response { response(to: question) ?? .wait }
+
+  /// Nothing to do: the answer is used up, and the next one is tried.
+  public func refused(_ refusal: Refusal, to question: Question) async {}
+
+  /// The response to a question; nil if there is nothing for it.
+  public func response(to question: Question) -> Response? {
+    state.withLock { $0.response(to: question, variable) }
+  }
+
+  /// The answers of the list that no step has asked for, in order.
+  public var unused: [ScriptedAnswer] { state.withLock { $0.answers } }
+
+  /// The last question, if there was nothing for it.
+  public var unanswered: Question? { state.withLock { $0.unanswered } }
+}
+
+/// What is left to answer with.
+private struct Script {
+  /// A setting or a variable that a step has had.
+  private struct Use: Hashable {
+    let source: String
+    let step: String
+  }
+
+  var answers: [ScriptedAnswer]
+  let settings: [ResolvedSetting]
+  var unanswered: Question?
+  private var used: Set<Use> = []
+
+  init(answers: [ScriptedAnswer], settings: [ResolvedSetting]) {
+    self.answers = answers
+    self.settings = settings
+  }
+
+  mutating func response(to question: Question, _ variable: (String) -> String?) -> Response? {
+    let response = fromList(question, variable) ?? fromSettings(question, variable)
+    unanswered = response == nil ? question : nil
+    return response
+  }
+
+  private mutating func fromList(_ question: Question, _ variable: (String) -> String?) -> Response? {
+    guard let index = answers.firstIndex(where: { $0.step.value == question.step }) else { return nil }
+    if case .choice(let choice) = answers[index].reply, let time = question.timeToWait(for: choice.value) {
+      return .waitUntil(time)
+    }
+    switch answers.remove(at: index).reply {
+    case .choice(let choice): return .answer(Answer(to: question, choice: choice.value))
+    case .inputs(let written):
+      var values = Record()
+      for input in written {
+        let type = question.inputs.first { $0.name == input.name.value }?.type
+        values[input.name.value] = type?.value(written: input.value.value) ?? input.value.value
+      }
+      for input in question.inputs where values[input.name] == nil {
+        values[input.name] = take(input, question.step, variable) ?? input.suggestion
+      }
+      return .answer(Answer(to: question, values: values))
+    }
+  }
+
+  /// A choice, if that is the first setting for the step; else the inputs, if there is one for each.
+  private mutating func fromSettings(_ question: Question, _ variable: (String) -> String?) -> Response? {
+    for index in settings.indices {
+      guard case .choice(let name, question.step) = settings[index] else { continue }
+      let isEarlier = !settings[..<index].contains { setting in
+        question.inputs.contains { setting.gives($0.name, to: question.step) }
+      }
+      let use = Use(source: "setting \(index)", step: question.step)
+      guard isEarlier || !canFill(question, variable), !used.contains(use) else { continue }
+      if let time = question.timeToWait(for: name) { return .waitUntil(time) }
+      used.insert(use)
+      return .answer(Answer(to: question, choice: name))
+    }
+    guard canFill(question, variable) else { return nil }
+    var values = Record()
+    for input in question.inputs { values[input.name] = take(input, question.step, variable) ?? input.suggestion }
+    return .answer(Answer(to: question, values: values))
+  }
+
+  /// Whether there is something for each input, and not only what the step itself suggests.
+  private func canFill(_ question: Question, _ variable: (String) -> String?) -> Bool {
+    guard question.canSubmit, !question.inputs.isEmpty else { return false }
+    let given = question.inputs.filter { source(of: $0.name, question.step, variable) != nil }
+    return !given.isEmpty && question.inputs.allSatisfy { $0.suggestion != nil || given.contains($0) }
+  }
+
+  private mutating func take(_ input: Question.Input, _ step: String, _ variable: (String) -> String?) -> Value? {
+    guard let (use, text) = source(of: input.name, step, variable) else { return nil }
+    used.insert(use)
+    return input.type.value(written: .text(text)) ?? .text(text)
+  }
+
+  /// The first thing that gives the input and that this step has not had.
+  private func source(of name: String, _ step: String, _ variable: (String) -> String?) -> (Use, String)? {
+    for (index, setting) in settings.enumerated() where setting.gives(name, to: step) {
+      let use = Use(source: "setting \(index)", step: step)
+      if case .input(_, let text, _) = setting, !used.contains(use) { return (use, text) }
+    }
+    let use = Use(source: "variable \(name)", step: step)
+    guard !used.contains(use), let text = variable(name) else { return nil }
+    return (use, text)
+  }
+}
+
+extension Question {
+  /// When a choice that has to cool down can be made again; nil if there is nothing to wait for.
+  fileprivate func timeToWait(for choice: String) -> Duration? { later.first { $0.name == choice }?.at }
+}
+
+extension ResolvedSetting {
+  fileprivate func gives(_ input: String, to step: String) -> Bool {
+    guard case .input(input, _, let owner) = self else { return false }
+    return owner == nil || owner == step
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+public import Values
+
+/// An answer that was written down before the run: for which step, and what.
+///
+/// ```yaml
+/// answers:
+///   - identify: { userName: alice }
+///   - consent: approve
+/// ```
+public struct ScriptedAnswer: Sendable {
+  /// What the step is told.
+  public enum Reply: Sendable {
+    /// The inputs are handed in.
+    case inputs([Input])
+    /// A choice is made.
+    case choice(Spanned<String>)
+  }
+
+  /// A value for an input of the step.
+  public struct Input: Sendable {
+    public let name: Spanned<String>
+    /// As it is written: texts, lists and records. What it is, the step's input decides.
+    public let value: Spanned<Value>
+
+    public init(name: Spanned<String>, value: Spanned<Value>) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  public let step: Spanned<String>
+  public let reply: Reply
+
+  public init(step: Spanned<String>, reply: Reply) {
+    self.step = step
+    self.reply = reply
+  }
+}

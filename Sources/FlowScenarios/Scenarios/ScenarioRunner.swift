@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+public import Diagnostics
+public import FlowRuntime
+import RELIDSimulator
+import SDKContract
+import Synchronization
+import Values
+
+/// How a scenario came out.
+public struct ScenarioResult: Sendable {
+  public let name: String
+  /// What was not as the scenario says; empty if it passed.
+  public let failures: [Diagnostic]
+  /// Everything that happened.
+  public let trace: [TraceEntry]
+  public let result: RunResult
+
+  public var passed: Bool { failures.isEmpty }
+}
+
+/// Plays scenarios on the simulated SDK, on a clock that stands still until somebody waits.
+public struct ScenarioRunner: Sendable {
+  private let program: Program
+
+  public init(_ program: Program) { self.program = program }
+
+  /// Plays a scenario from beginning to end.
+  public func run(_ scenario: Scenario) async -> ScenarioResult {
+    let clock = VirtualClock()
+    let simulator = RELIDSimulator(world: scenario.world, clock: clock)
+    let player = ScenarioPlayer(scenario, simulator, clock)
+    let trace = TraceCollector()
+    let session = FlowSession(
+      program: program, backend: ScenarioSDK(simulator: simulator, player: player, clock: clock), responder: player,
+      clock: clock, trace: { trace.add($0) })
+    let result = await session.run()
+    let entries = trace.entries
+    var failures = player.failures
+    if failures.isEmpty, let item = player.unplayed {
+      failures.append(
+        Diagnostic(
+          ScenarioRules.unused, "the run was over before this could happen", at: item.range,
+          help: "the run \(Self.words(result.ending)); take the item out, or mend the flow"))
+    }
+    if failures.isEmpty, let expectation = scenario.expectation {
+      failures = EndComparison(expectation, scenario.name.range).compare(result, entries)
+    }
+    return ScenarioResult(name: scenario.name.value, failures: failures, trace: entries, result: result)
+  }
+
+  static func words(_ ending: RunResult.Ending) -> String {
+    switch ending {
+    case .ended(let name, let outcome, _): "ended at `\(name)` (\(outcome.rawValue))"
+    case .waiting(let step): "waits at `\(step)`"
+    case .failed(let failure): "stopped: \(failure.description)"
+    }
+  }
+}
+
+/// The trace of a run, as it grows.
+final class TraceCollector: Sendable {
+  private let kept = Mutex<[TraceEntry]>([])
+
+  func add(_ entry: TraceEntry) { kept.withLock { $0.append(entry) } }
+
+  var entries: [TraceEntry] { kept.withLock { $0 } }
+}

@@ -36,7 +36,7 @@ extension Resolver {
     for parameter in spec.parameters where !arguments.contains(where: { $0.name == parameter.name }) {
       if knowingInputs, let index = context.inputs.firstIndex(where: { $0.name == parameter.name }) {
         arguments.append(CallUse.Argument(name: parameter.name, source: .input(index)))
-      } else if !parameter.isOptional, isWhole, !wasAsked(parameter.name, context) {
+      } else if !parameter.isOptional, isWhole, !isMaybeGiven(context) {
         report(
           GraphRules.missingArgument, "`\(spec.name)` needs `\(parameter.name)`", syntax.name.range,
           help: knowingInputs
@@ -45,6 +45,11 @@ extension Resolver {
       }
     }
     return isWhole ? CallUse(call: id, arguments: arguments, range: syntax.name.range) : nil
+  }
+
+  /// Whether arguments may be given in words that have a flaw of their own.
+  private func isMaybeGiven(_ context: StepContext) -> Bool {
+    context.inputs.count < context.syntax.inputs.count || document.isDamaged(context.syntax.range)
   }
 
   /// Whether the author asks for it, in words that have a flaw of their own.
@@ -72,7 +77,8 @@ extension Resolver {
     }
     if let value = parameter.type.literal(text) { return value }
     report(
-      GraphRules.wrongArgument, "`\(parameter.name)` is a \(parameter.type), and `\(text)` is none", range,
+      GraphRules.wrongArgument, "`\(parameter.name)` must be of type \(parameter.type), not \(Diagnostic.quoting(text))",
+      range,
       help: parameter.type.wanted)
     return nil
   }
@@ -122,7 +128,8 @@ extension Resolver {
     }
     if type.fits(parameter.type) { return source }
     report(
-      GraphRules.wrongArgument, "`\(written)` is a \(type), and `\(parameter.name)` is a \(parameter.type)", range,
+      GraphRules.wrongArgument, "`\(parameter.name)` must be of type \(parameter.type), and `\(written)` is of type \(type)",
+      range,
       help: "pass a value of that type")
     return nil
   }

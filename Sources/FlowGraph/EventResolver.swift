@@ -144,3 +144,15 @@ extension Array where Element: Hashable {
     return filter { seen.insert($0).inserted }
   }
 }
+
+extension EventSpec {
+  /// Where a flow takes an event of this kind.
+  var placeInWords: String {
+    switch kind {
+    case .challenge: "take it in a step with `challenge: \(name)`"
+    case .result: "take it in a step with `event: \(name)`"
+    case .interrupt: "take it below `interrupts:`"
+    case .notice: "take the step out: a notice is traced, and nothing waits for it"
+    }
+  }
+}

@@ -123,9 +123,7 @@ struct Resolver {
       report(
         GraphRules.wrongEventKind, "`\(event.name.value)` is a \(spec.kind.rawValue), not one for `\(word)`",
         event.name.range,
-        help: spec.kind == .challenge
-          ? "wait for it in a step with `challenge: \(spec.name)`"
-          : "events of kind \(spec.kind.rawValue) cannot be awaited so")
+        help: spec.placeInWords)
       return nil
     }
     guard let mode = mode(event, of: id) else { return nil }
@@ -147,9 +145,12 @@ struct Resolver {
     guard let key else { return nil }
     guard let id = messageIDs[key.value] else {
       if !document.messageKeys.contains(key.value) {
+        // A text that is missing changes nothing of where the step goes.
+        let wasDamaged = isDamaged
         report(
           GraphRules.unknownMessage, "there is no message `\(key.value)`", key.range,
-          help: suggestion(key.value, document.messages.map(\.name.value)) ?? "add it below `messages:`")
+          help: suggestion(key.value, document.messageKeys) ?? "add it below `messages:`")
+        isDamaged = wasDamaged
       }
       return nil
     }
@@ -165,7 +166,7 @@ struct Resolver {
   }
 
   /// «did you mean», where a name is near.
-  mutating func suggestion(_ word: String, _ candidates: [String]) -> String? {
+  mutating func suggestion(_ word: String, _ candidates: some Sequence<String>) -> String? {
     suggestions += 1
     guard suggestions <= Self.mostSuggestions else { return nil }
     return Suggestion.nearest(to: word, among: candidates).map { "did you mean `\($0)`?" }

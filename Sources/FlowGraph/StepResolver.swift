@@ -66,7 +66,9 @@ extension Resolver {
       if call != nil {
         report(
           GraphRules.unknownType, "`\(syntax.name.value)` is no parameter of the call and has no type",
-          syntax.name.range, help: "state its type, such as `ask: { \(syntax.name.value): secret }`")
+          syntax.name.range,
+          help: call.flatMap { self.suggestion(syntax.name.value, contract[$0].parameters.map(\.name)) }
+            ?? "state its type, such as `ask: { \(syntax.name.value): secret }`")
       }
       return nil
     }
@@ -100,10 +102,15 @@ extension Resolver {
     guard let found, found == type else {
       report(
         GraphRules.unknownReference, "`$\(path.joined(separator: "."))` is no \(type) of this step's event",
-        reference.range, help: "name a field of the event, such as `$event.userID`")
+        reference.range,
+        help: suggestion(path.last ?? "", fieldNames(context)) ?? "name a field of the event, such as `$event.userID`")
       return nil
     }
     return Array(path.dropFirst())
+  }
+
+  private func fieldNames(_ context: StepContext) -> [String] {
+    context.awaited.map { contract[$0.event].fields.fields.map(\.name) } ?? []
   }
 
   private mutating func countdown(_ reference: Spanned<ReferenceSyntax>, _ context: StepContext) -> [String]? {
@@ -112,7 +119,9 @@ extension Resolver {
     if path.first == "event", fieldType(path, context) == .seconds { return Array(path.dropFirst()) }
     report(
       GraphRules.unknownReference, "`$\(path.joined(separator: "."))` is no number of seconds of this event",
-      reference.range, help: "name a field of type seconds, such as `$event.timeLeftInSeconds`")
+      reference.range,
+      help: suggestion(path.last ?? "", fieldNames(context))
+        ?? "name a field of type seconds, such as `$event.timeLeftInSeconds`")
     return nil
   }
 

@@ -53,9 +53,9 @@ extension Resolver {
         GraphRules.unknownTarget, "`\(name)` is an interrupt and no target", range,
         help: "interrupts open by themselves; name a step or an end")
     } else if !document.places.contains(name) {
-      let names = document.steps.map(\.name.value) + document.ends.map(\.name.value)
+      let names = document.places.subtracting(document.interrupts.map(\.name.value))
       report(
-        GraphRules.unknownTarget, "there is no step or end `\(name)`", range,
+        GraphRules.unknownTarget, "there is no step or end \(Diagnostic.quoting(name))", range,
         help: suggestion(name, names) ?? "add it below `steps:` or `ends:`")
     }
     return nil

@@ -27,14 +27,14 @@ struct DocumentDecoder {
   mutating func document(_ root: YAMLNode) -> FlowDocument? {
     guard let map = root.mapping("a flow", keys: Self.keys, &findings) else { return nil }
     language(map)
-    let flow = map.require("flow", of: "the flow", &findings)
+    let flow = require("flow", of: "the flow", in: map, Self.keys)
       .flatMap { $0.name("the name of the flow", &findings) }
-    let version = map.require("version", of: "the flow", &findings).flatMap { self.version($0) }
-    let sdk = map.require("sdk", of: "the flow", &findings).flatMap { $0.name("`sdk`", &findings) }
-    let start = map.require("start", of: "the flow", &findings).flatMap { $0.name("`start`", &findings) }
-    let steps = map.require("steps", of: "the flow", &findings)
+    let version = require("version", of: "the flow", in: map, Self.keys).flatMap { self.version($0) }
+    let sdk = require("sdk", of: "the flow", in: map, Self.keys).flatMap { $0.name("`sdk`", &findings) }
+    let start = require("start", of: "the flow", in: map, Self.keys).flatMap { $0.name("`start`", &findings) }
+    let steps = require("steps", of: "the flow", in: map, Self.keys)
       .flatMap { $0.mapping("`steps`", &findings) }
-    let ends = map.require("ends", of: "the flow", &findings).flatMap { $0.mapping("`ends`", &findings) }
+    let ends = require("ends", of: "the flow", in: map, Self.keys).flatMap { $0.mapping("`ends`", &findings) }
     let summary = map["summary"]?.text("`summary`", &findings)
     let goal = map["goal"].flatMap { self.goal($0) }
     let readSteps = steps?.entries.compactMap { step($0) }
@@ -60,7 +60,7 @@ struct DocumentDecoder {
   }
 
   private mutating func language(_ map: YAMLMapping) {
-    guard let node = map.require("language", of: "the flow", &findings) else { return }
+    guard let node = require("language", of: "the flow", in: map, Self.keys) else { return }
     guard let language = node.text("`language`", &findings) else { return }
     guard language.value != "mfaflow/1" else { return }
     report(
@@ -84,11 +84,19 @@ struct DocumentDecoder {
 
   private mutating func end(_ entry: YAMLEntry) -> EndSyntax? {
     guard let name = name(entry.key, "an end") else { return nil }
-    guard let map = entry.value.mapping("the end `\(name.value)`", keys: ["outcome", "say"], &findings),
-      let node = map.require("outcome", of: "the end `\(name.value)`", &findings),
+    let keys = ["outcome", "say"]
+    guard let map = entry.value.mapping("the end `\(name.value)`", keys: keys, &findings),
+      let node = require("outcome", of: "the end `\(name.value)`", in: map, keys),
       let outcome = word(node, "`outcome`", among: ["success", "failure", "ended"])
     else { return nil }
     return EndSyntax(name: name, outcome: outcome, say: key(map["say"], "`say`"))
+  }
+
+  /// The value of a key that must be there. Nothing is said where the map has a key that it cannot have: that one is
+  /// reported, and most likely meant.
+  mutating func require(_ key: String, of what: String, in map: YAMLMapping, _ keys: [String]) -> YAMLNode? {
+    if let value = map[key] { return value }
+    return map.hasKeys(otherThan: keys) ? nil : map.require(key, of: what, &findings)
   }
 
   /// A scalar that must be one of a few words.
@@ -132,6 +140,10 @@ struct DocumentDecoder {
   mutating func report(_ code: DiagnosticCode, _ message: String, _ range: SourceRange, help: String? = nil) {
     findings.append(Diagnostic(code, message, at: range, help: help))
   }
+}
+
+extension YAMLMapping {
+  func hasKeys(otherThan keys: [String]) -> Bool { entries.contains { !keys.contains($0.key.value) } }
 }
 
 func isLetter(_ byte: UInt8) -> Bool { (65...90).contains(byte) || (97...122).contains(byte) }

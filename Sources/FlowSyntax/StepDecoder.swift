@@ -15,6 +15,7 @@ extension DocumentDecoder {
     guard let map = entry.value.mapping(what, keys: Self.stepKeys, &findings) else { return nil }
     let present = map.entries.filter { Self.kinds.contains($0.key.value) }
     guard let first = present.first, present.count == 1 else {
+      if present.isEmpty, map.hasKeys(otherThan: Self.stepKeys) { return nil }
       report(
         SyntaxRules.stepKind,
         present.isEmpty
@@ -115,8 +116,9 @@ extension DocumentDecoder {
   }
 
   private mutating func check(_ node: YAMLNode) -> CheckSyntax? {
-    guard let map = node.mapping("a requirement", keys: ["check", "say"], &findings),
-      let expression = map.require("check", of: "the requirement", &findings).flatMap({ expression($0, "`check`") })
+    let keys = ["check", "say"]
+    guard let map = node.mapping("a requirement", keys: keys, &findings),
+      let expression = require("check", of: "the requirement", in: map, keys).flatMap({ expression($0, "`check`") })
     else { return nil }
     return CheckSyntax(check: expression, say: key(map["say"], "`say`"))
   }
@@ -140,6 +142,7 @@ extension DocumentDecoder {
   /// A choice makes a call, or goes somewhere.
   private mutating func action(_ map: YAMLMapping, _ what: String, at range: SourceRange) -> ChoiceSyntax.Action? {
     guard let node = map["call"] else {
+      if map.hasKeys(otherThan: Self.choiceKeys) { return nil }
       for entry in map.entries where ["with", "within", "then"].contains(entry.key.value) {
         report(
           SyntaxRules.misplacedKey, "`\(entry.key.value)` has no meaning without a `call`", entry.key.range,

@@ -87,7 +87,7 @@ extension DocumentDecoder {
   /// `failed`, `retry`, `{ to: inbox, say: updated }`, `{ retry: wrong-code }`.
   mutating func target(_ node: YAMLNode) -> TargetSyntax? {
     if node.kind == .scalar {
-      guard let text = node.name("a target", &findings) else { return nil }
+      guard let text = node.text("a target", &findings) else { return nil }
       let move: TargetSyntax.Move =
         switch text.value {
         case "stay": .stay
@@ -97,8 +97,8 @@ extension DocumentDecoder {
         }
       return TargetSyntax(move: move, say: nil, range: text.range)
     }
-    guard let map = node.mapping("a target", keys: ["to", "stay", "retry", "resume", "say"], &findings)
-    else { return nil }
+    let keys = ["to", "stay", "retry", "resume", "say"]
+    guard let map = node.mapping("a target", keys: keys, &findings), !map.hasKeys(otherThan: keys) else { return nil }
     return target(map, node.range)
   }
 
@@ -112,7 +112,7 @@ extension DocumentDecoder {
       return nil
     }
     var say = key(map["say"], "`say`")
-    guard let text = move.value.name("`\(move.key.value)`", &findings) else { return nil }
+    guard let text = move.value.text("`\(move.key.value)`", &findings) else { return nil }
     if move.key.value == "to" {
       return TargetSyntax(move: .to(text.value), say: say, range: text.range)
     }

@@ -10,8 +10,9 @@ extension DocumentDecoder {
     if node.kind == .scalar {
       return node.name(what, &findings).map { CallSyntax(name: $0, arguments: []) }
     }
-    guard let map = node.mapping(what, keys: ["call", "with"], &findings),
-      let name = map.require("call", of: what, &findings).flatMap({ $0.name("`call`", &findings) })
+    let keys = ["call", "with"]
+    guard let map = node.mapping(what, keys: keys, &findings),
+      let name = require("call", of: what, in: map, keys).flatMap({ $0.name("`call`", &findings) })
     else { return nil }
     return CallSyntax(name: name, arguments: map["with"].map { arguments($0) } ?? [])
   }

@@ -12,6 +12,7 @@ enum CallReader {
   ]
 
   static func enterNames(_ entries: [YAMLEntry], in scope: inout ContractScope) {
+    scope.callNames.reserve(entries.count)
     for (index, entry) in entries.enumerated() {
       let id = CallID(index: UInt16(truncatingIfNeeded: index))
       guard ContractWords.mayName(entry.key, "a call", &scope.findings) else { continue }

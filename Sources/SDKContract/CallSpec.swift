@@ -11,10 +11,12 @@ public enum Factor: String, Sendable, Hashable, CaseIterable {
 
 /// What an accepted answer shows: a factor, and the authenticator it was shown with.
 public struct Proof: Sendable, Hashable {
+  /// The kind of evidence.
   public let factor: Factor
   /// Such as `password`, `device` or `activation-code`.
   public let authenticator: String
 
+  /// What a line `earns: { knowledge: password }` says.
   public init(factor: Factor, authenticator: String) {
     self.factor = factor
     self.authenticator = authenticator
@@ -23,8 +25,11 @@ public struct Proof: Sendable, Hashable {
 
 /// A call that a flow can make: what it takes, when it is legal, and what it may lead to.
 public struct CallSpec: Sendable, Hashable {
+  /// A value that a call takes.
   public struct Parameter: Sendable, Hashable {
+    /// The name that flows write.
     public let name: String
+    /// What a value of it may be.
     public let type: ValueType
     /// White space around the text is cut off before it is measured and sent.
     public let isTrimmed: Bool
@@ -37,6 +42,7 @@ public struct CallSpec: Sendable, Hashable {
     /// It names the user of the run: a call that a run makes on its way out gets it from there.
     public let isUser: Bool
 
+    /// What the contract's reader makes of a line; all of it stands in the file.
     public init(
       name: String, type: ValueType, isTrimmed: Bool, minimum: Int?, maximum: Int?, isOptional: Bool,
       isUser: Bool = false
@@ -51,12 +57,15 @@ public struct CallSpec: Sendable, Hashable {
     }
   }
 
+  /// The name that flows write.
   public let name: String
+  /// Other names of it, such as those of sibling platforms.
   public let aliases: [String]
   /// The events it answers; empty for a call that a flow makes by itself.
   public let answers: [EventID]
   /// The status code with which the answered event must have come, such as 141 to unblock; nil for any.
   public let answersCode: Int?
+  /// What it takes, in the order of the contract.
   public let parameters: [Parameter]
   /// Fields of the answered event that are sent back unchanged, such as `challengeMode`.
   public let echoes: [String]
@@ -72,14 +81,18 @@ public struct CallSpec: Sendable, Hashable {
   public let requiresField: String?
   /// How long the SDK may take to answer with an event, in milliseconds; nil for no limit.
   public let patience: Int?
-  /// What may come back. Closed: anything else is undeclared, and goes to `else`.
+  /// What may come back; closed: anything else is undeclared, and goes to `else`.
   public let replies: [Reply]
   /// The error numbers with which it may be refused at once.
   public let rejections: [Int]
+  /// What it is, in one sentence for people; empty where the contract says nothing.
   public let meaning: String
+  /// How well the line is founded.
   public let confidence: Confidence
+  /// Where the line comes from, such as a document and its section; may be empty for what is chosen.
   public let source: String
 
+  /// What the contract's reader makes of a line; all of it stands in the file.
   public init(
     name: String, aliases: [String], answers: [EventID], parameters: [Parameter], echoes: [String],
     each: String?, phases: [PhaseID], entersPhase: PhaseID?, losesProofs: Bool, requiresField: String?,
@@ -137,9 +150,11 @@ public enum ReplyOutcome: Sendable, Hashable {
 
 /// One thing that a call may lead to.
 public struct Reply: Sendable, Hashable {
+  /// The event that comes.
   public let event: EventID
   /// The mode the event has; nil if it has none, or may have any.
   public let mode: Int?
+  /// How it comes out.
   public let outcome: ReplyOutcome
   /// Only when the event that the call answers had this mode (the contract's `byMode`); nil for any.
   public let underMode: Int?
@@ -152,10 +167,12 @@ public struct Reply: Sendable, Hashable {
   /// The path to the ids that must be those of the answered event for this to be its echo, such as
   /// `threats.threatId`; nil if any such event is a reply.
   public let echo: [String]?
-  /// How well founded it is that the call leads to this. What it earns and enrols is always ``Confidence/chosen``.
+  /// How well founded it is that the call leads to this; what it earns and enrols is always ``Confidence/chosen``.
   public let confidence: Confidence
+  /// Where the line comes from, such as a document and its section; may be empty for what is chosen.
   public let source: String
 
+  /// What a line `earns: { knowledge: password }` says.
   public init(
     event: EventID, mode: Int?, outcome: ReplyOutcome, underMode: Int?, given: Record, earns: [Proof],
     enrols: [Proof], echo: [String]?, confidence: Confidence = .chosen, source: String = ""

@@ -9,6 +9,7 @@ public import Values
 public struct Contract: Sendable {
   /// The name that a flow gives in `sdk:`, such as `relid`.
   public let name: String
+  /// Three numbers, such as `1.0.0`.
   public let version: String
   /// The status codes that mean success, such as 0 and 100.
   public let successCodes: [Int]
@@ -16,7 +17,9 @@ public struct Contract: Sendable {
   public let phases: [Phase]
   /// The phase in which a success end is one; nil if the SDK has none.
   public let signedInPhase: PhaseID?
+  /// Every event, in the order of the contract; an ``EventID`` is an index into it.
   public let events: [EventSpec]
+  /// Every call, in the order of the contract; a ``CallID`` is an index into it.
   public let calls: [CallSpec]
   /// What status codes mean, each with the events it arrives in.
   public let codes: [StatusCode]
@@ -49,13 +52,15 @@ public struct Contract: Sendable {
     self.constants = constants
     self.modes = modes
     self.origins = origins
-    var eventIndex: [String: EventID] = [:]
+    var eventIndex = [String: EventID](minimumCapacity: events.count + 8)
     for (index, event) in events.enumerated() {
-      for name in [event.name] + event.aliases { eventIndex[name] = EventID(index: UInt16(index)) }
+      eventIndex[event.name] = EventID(index: UInt16(index))
+      for alias in event.aliases { eventIndex[alias] = EventID(index: UInt16(index)) }
     }
-    var callIndex: [String: CallID] = [:]
+    var callIndex = [String: CallID](minimumCapacity: calls.count + 8)
     for (index, call) in calls.enumerated() {
-      for name in [call.name] + call.aliases { callIndex[name] = CallID(index: UInt16(index)) }
+      callIndex[call.name] = CallID(index: UInt16(index))
+      for alias in call.aliases { callIndex[alias] = CallID(index: UInt16(index)) }
     }
     self.eventIndex = eventIndex
     self.callIndex = callIndex
@@ -67,8 +72,11 @@ public struct Contract: Sendable {
   /// The call of that name or alias; nil if the contract has none.
   public func call(named name: String) -> CallID? { callIndex[name] }
 
+  /// What the contract says of one of its own.
   public subscript(event: EventID) -> EventSpec { events[Int(event.index)] }
+  /// What the contract says of one of its own.
   public subscript(call: CallID) -> CallSpec { calls[Int(call.index)] }
+  /// What the contract says of one of its own.
   public subscript(phase: PhaseID) -> Phase { phases[Int(phase.index)] }
 
   /// Nil if the contract has no phase of that name.
@@ -86,28 +94,36 @@ public struct Contract: Sendable {
 
 /// An event of a contract, as an index.
 public struct EventID: Sendable, Hashable {
+  /// The place in the contract, from 0.
   public let index: UInt16
+  /// The place in the contract, from 0.
   public init(index: UInt16) { self.index = index }
 }
 
 /// A call of a contract, as an index.
 public struct CallID: Sendable, Hashable {
+  /// The place in the contract, from 0.
   public let index: UInt16
+  /// The place in the contract, from 0.
   public init(index: UInt16) { self.index = index }
 }
 
 /// A phase of a contract, as an index.
 public struct PhaseID: Sendable, Hashable {
+  /// The place in the contract, from 0.
   public let index: UInt8
+  /// The place in the contract, from 0.
   public init(index: UInt8) { self.index = index }
 }
 
 /// A state of the SDK that decides which calls are legal.
 public struct Phase: Sendable, Hashable {
+  /// The name that flows write.
   public let name: String
   /// The call that a failed run makes on its way out; nil if nothing needs undoing.
   public let abandon: CallID?
 
+  /// What the contract's reader makes of a line; all of it stands in the file.
   public init(name: String, abandon: CallID?) {
     self.name = name
     self.abandon = abandon
@@ -132,18 +148,23 @@ public enum Confidence: String, Sendable, Hashable, CaseIterable {
 public struct StatusCode: Sendable, Hashable {
   /// An event, and the mode that it must have; mode nil means any.
   public struct Arrival: Sendable, Hashable {
+    /// The event that comes.
     public let event: EventID
+    /// Nil for any mode, and for an event that has none.
     public let mode: Int?
 
+    /// What the contract's reader makes of a line; all of it stands in the file.
     public init(event: EventID, mode: Int?) {
       self.event = event
       self.mode = mode
     }
   }
 
+  /// The number that the SDK sends.
   public let number: Int
   /// The name that a flow may write for the number, such as `wrong-activation-code`.
   public let name: String
+  /// Where it arrives, in the order of the contract.
   public let arrivals: [Arrival]
   /// Wording must not tell a known user from an unknown one.
   public let isNeutral: Bool
@@ -151,11 +172,14 @@ public struct StatusCode: Sendable, Hashable {
   public let isInformational: Bool
   /// The event's field that bounds how often it can come, such as `attemptsLeft`; nil if nothing of the SDK's does.
   public let boundedBy: String?
+  /// What it is, in one sentence for people; empty where the contract says nothing.
   public let meaning: String
+  /// How well the line is founded.
   public let confidence: Confidence
   /// Where the line comes from, such as a document and its section.
   public let source: String
 
+  /// What the contract's reader makes of a line; all of it stands in the file.
   public init(
     number: Int, name: String, arrivals: [Arrival], isNeutral: Bool, isInformational: Bool,
     boundedBy: String?, meaning: String, confidence: Confidence, source: String
@@ -174,16 +198,22 @@ public struct StatusCode: Sendable, Hashable {
 
 /// An error number: where it arises and what it means.
 public struct ErrorNumber: Sendable, Hashable {
+  /// The number that the SDK sends.
   public let number: Int
+  /// The name that flows write.
   public let name: String
   /// The events in which it arrives as an error.
   public let events: [EventID]
   /// The calls that are refused with it at once.
   public let calls: [CallID]
+  /// What it is, in one sentence for people; empty where the contract says nothing.
   public let meaning: String
+  /// How well the line is founded.
   public let confidence: Confidence
+  /// Where the line comes from, such as a document and its section; may be empty for what is chosen.
   public let source: String
 
+  /// What the contract's reader makes of a line; all of it stands in the file.
   public init(
     number: Int, name: String, events: [EventID], calls: [CallID], meaning: String,
     confidence: Confidence, source: String

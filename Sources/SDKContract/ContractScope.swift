@@ -83,7 +83,8 @@ struct LineSource {
       return nil
     }
     self.confidence = confidence
-    reference = String(text.value[end...].drop { $0 == " " })
+    let rest = text.value.utf8[end...].drop { $0 == UInt8(ascii: " ") }
+    reference = String(Substring(rest))
     if reference.isEmpty, confidence != .chosen {
       findings.append(.sourceWithoutReference(text))
       return nil

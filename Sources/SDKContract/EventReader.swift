@@ -13,6 +13,7 @@ enum EventReader {
   private static let interruptKeys: Set<String> = ["rank", "again", "needsAnswer", "barsCalls", "terminal"]
 
   static func enterNames(_ entries: [YAMLEntry], in scope: inout ContractScope) {
+    scope.eventNames.reserve(entries.count)
     for (index, entry) in entries.enumerated() {
       let id = EventID(index: UInt16(truncatingIfNeeded: index))
       guard ContractWords.mayName(entry.key, "an event", &scope.findings) else { continue }

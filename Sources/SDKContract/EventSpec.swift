@@ -24,9 +24,11 @@ public enum Repetition: String, Sendable, Hashable, CaseIterable {
 
 /// An event of an SDK: what it carries and what it does by merely arriving.
 public struct EventSpec: Sendable, Hashable {
+  /// The name that flows write.
   public let name: String
   /// Names of the same event on other platforms.
   public let aliases: [String]
+  /// What the event is for.
   public let kind: EventKind
   /// The field that carries the challenge mode, such as `challengeMode`; nil if the event has no mode.
   public let modeField: String?
@@ -44,8 +46,9 @@ public struct EventSpec: Sendable, Hashable {
   public let phase: PhaseID?
   /// Its arrival takes away every proof.
   public let losesProofs: Bool
-  /// The order of interrupts: a higher one opens above a lower one. 0 for other kinds.
+  /// The order of interrupts: a higher one opens above a lower one; 0 for other kinds.
   public let rank: Int
+  /// What happens when it comes again while it is open or waiting; of use for interrupts only.
   public let repetition: Repetition
   /// Until it is answered, nothing else may be asked of the SDK.
   public let barsCalls: Bool
@@ -55,10 +58,14 @@ public struct EventSpec: Sendable, Hashable {
   public let isTerminal: Bool
   /// Interrupts that its arrival closes.
   public let cancels: [EventID]
+  /// What it is, in one sentence for people; empty where the contract says nothing.
   public let meaning: String
+  /// How well the line is founded.
   public let confidence: Confidence
+  /// Where the line comes from, such as a document and its section; may be empty for what is chosen.
   public let source: String
 
+  /// What the contract's reader makes of a line; all of it stands in the file.
   public init(
     name: String, aliases: [String], kind: EventKind, modeField: String?, modes: [Int], fields: RecordType,
     userField: String?,

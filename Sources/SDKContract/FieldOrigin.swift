@@ -5,10 +5,12 @@
 public struct FieldOrigin: Sendable, Hashable {
   /// The event or the record type that has the field.
   public let owner: String
+  /// The field's name in the contract.
   public let field: String
   /// The SDK's own name, exact case.
   public let origin: String
 
+  /// What an author writes as `field: type from ORIGIN`.
   public init(owner: String, field: String, origin: String) {
     self.owner = owner
     self.field = field

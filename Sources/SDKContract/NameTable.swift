@@ -11,6 +11,12 @@ struct NameTable<ID: Sendable>: Sendable {
 
   init(_ what: String) { self.what = what }
 
+  /// Makes room for that many names, and as many aliases as events and calls have.
+  mutating func reserve(_ count: Int) {
+    names.reserveCapacity(count + 8)
+    known.reserveCapacity(count + 8)
+  }
+
   /// Enters a name; a finding, with both places, if it is taken.
   mutating func enter(_ name: Spanned<String>, _ id: ID, _ findings: inout [Diagnostic]) {
     if let first = known[name.value] {

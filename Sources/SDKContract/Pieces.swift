@@ -36,7 +36,7 @@ enum Pieces {
           place.end.column = place.start.column + Int32(truncatingIfNeeded: part.upperBound)
           place.start.column += Int32(truncatingIfNeeded: part.lowerBound)
         }
-        pieces.append(Spanned(String(decoding: bytes[part], as: UTF8.self), place))
+        pieces.append(Spanned(String(decoding: UnsafeBufferPointer(rebasing: bytes[part]), as: UTF8.self), place))
       }
       return pieces
     }

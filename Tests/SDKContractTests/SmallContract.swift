@@ -22,7 +22,7 @@ enum SmallContract {
       alarm: { alarmID: int, level: level, ignore: flag }
     constants: { site: north, floors: 3, guarded: true }
     codes:
-      5: { name: wrong-pin, in: askPIN(enter), boundedBy: attemptsLeft, meaning: The PIN is wrong, source: given manual 2 }
+      5: { name: wrong-pin, in: askPIN(enter), boundedBy: attemptsLeft, source: given manual 2 }
       6: { name: pin-expired, in: askPIN(choose), informational: true, source: chosen }
     errors:
       9: { name: no-power, events: [askPIN, opened], calls: enterPIN, source: weak forum }

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import FlowCommand
+
+@Suite("Reading a command line")
+struct CommandLineTests {
+  @Test(
+    "what is wrong is said in one line, with a cure, and nothing is done",
+    arguments: [
+      (["chekc"], "`chekc` is no command of `mfaflow`", "did you mean `check`?"),
+      (["frobnicate"], "`frobnicate` is no command of `mfaflow`", "the commands are `check`, `run`, `contract`"),
+      (["--versoin"], "`--versoin` is no option of `mfaflow`", "did you mean `--version`?"),
+      (["--quiet", "run"], "`--quiet` is no option of `mfaflow`", "options stand behind their command"),
+      (["check"], "`check` needs PATH…", "write `mfaflow check PATH…`"),
+      (["check", "--fromat", "json", "a"], "`--fromat` is no option of `check`", "did you mean `--format`?"),
+      (["check", "-x", "a"], "`-x` is no option of `check`", "a path that begins with `-` goes behind `--`"),
+      (["check", "--format", "jsno", "a"], "`--format` cannot be `jsno`", "did you mean `json`?"),
+      (["check", "a", "--format"], "`--format` needs a value", "write `--format text|oneline|json`"),
+      (["check", "--format", "--color", "never", "a"], "`--format` needs a value", "write `--format"),
+      (["check", "--format=json", "--format=text", "a"], "`--format` is given twice", "give it once"),
+      (["check", "--contract=", "a"], "FILE behind `--contract` is empty", "see `mfaflow check --help`"),
+      (["run", "--quiet=yes", "a"], "`--quiet` takes no value", "write `--quiet`"),
+      (["run", "a", "b"], "`b` is one word too many for `run`", "it takes FLOW and options"),
+      (["run", "a"], "`run` needs a world", "give `--world FILE`"),
+      (["contract", "relyd"], "there is no contract `relyd`", "did you mean `relid`?"),
+      (["contract", "relid", "--list"], "exclude each other", "give one of them"),
+      (["help", "rnu"], "`rnu` is no command of `mfaflow`", "did you mean `run`?"),
+      (["check\u{1B}[2J"], "`check<U+001B>[2J` is no command", "see `mfaflow --help`"),
+    ])
+  func wrongLines(words: [String], message: String, help: String) async {
+    let output = MemoryOutput()
+    let errors = MemoryOutput()
+    let streams = Streams(output: output, errors: errors, readInput: { [] }, variable: { _ in nil })
+    let code = await Tool.run(words, in: streams)
+    #expect(code == .wrongInput)
+    #expect(output.text.isEmpty)
+    #expect(errors.text.hasPrefix("mfaflow: "))
+    #expect(errors.text.contains(message))
+    #expect(errors.text.contains(help))
+  }
+
+  private func read(_ words: String...) throws -> Invocation {
+    guard case .perform(let invocation) = try ArgumentReader.read(words[...], for: .run) else {
+      throw UsageProblem(message: "help was asked for")
+    }
+    return invocation
+  }
+
+  @Test("a value stands behind its option, or behind `=`, and may hold `=` itself")
+  func values() throws {
+    let invocation = try read("f", "--world", "w", "--set=a=b=c", "--set", "d=e")
+    #expect(invocation.operands == ["f"])
+    #expect(invocation.value(of: .world) == "w")
+    #expect(invocation.values(of: .set) == ["a=b=c", "d=e"])
+    #expect(invocation.value(of: .answers) == nil)
+    #expect(!invocation.has(.quiet))
+  }
+
+  @Test("behind `--` every word is a path, and `-` always is one")
+  func endOfOptions() throws {
+    #expect(try read("--quiet", "--", "--world").operands == ["--world"])
+    #expect(try read("-").operands == ["-"])
+    #expect(try read("--world", "-", "f").value(of: .world) == "-")
+  }
+
+  @Test("`--help` wins over a line that is wrong, but not behind `--`")
+  func helpWins() throws {
+    guard case .help = try ArgumentReader.read(["--nonsense", "--help"], for: .run) else {
+      Issue.record("no help")
+      return
+    }
+    #expect(try read("--", "--help").operands == ["--help"])
+  }
+
+  @Test("no two options of a command and no two commands have the same name")
+  func unambiguous() {
+    #expect(Set(Command.all.map(\.name)).count == Command.all.count)
+    for command in Command.all {
+      let names = command.options.map(\.name)
+      #expect(Set(names).count == names.count)
+      #expect(names.allSatisfy { $0.hasPrefix("--") && $0 != Option.help.name })
+    }
+  }
+}

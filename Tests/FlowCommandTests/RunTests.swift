@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import FlowCommand
+
+@Suite("mfaflow run")
+struct RunTests {
+  private func desk() throws -> Desk {
+    let desk = try Desk()
+    try desk.put("flow.yaml", Samples.flow)
+    try desk.put("world.yaml", Samples.world)
+    try desk.put("answers.yaml", Samples.answers)
+    return desk
+  }
+
+  @Test("a success end: the trace as it happens, the result behind it, exit code 0")
+  func success() async throws {
+    let outcome = await (try desk()).run("run", "@flow.yaml", "--world", "@world.yaml", "--answers", "@answers.yaml")
+    #expect(outcome.code == .success)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count > 10)
+    #expect(lines.last?.hasPrefix("✓ done (success)") == true)
+    #expect(lines.last?.contains("possession by activation-code") == true)
+    #expect(outcome.errors.isEmpty)
+    #expect(!outcome.output.contains("493021"))
+    #expect(!outcome.output.contains("Correct-horse-7"))
+  }
+
+  @Test("the same line gives the same bytes")
+  func repeatable() async throws {
+    let desk = try desk()
+    let first = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml")
+    let second = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml")
+    #expect(first.output == second.output)
+  }
+
+  @Test("a failure end: exit code 1, and the message of the flow in the result")
+  func failure() async throws {
+    let desk = try desk()
+    try desk.put("wrong.yaml", "answers:\n" + String(repeating: "  - identify: { userName: bob }\n", count: 5))
+    let outcome = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@wrong.yaml", "--quiet")
+    #expect(outcome.code == .failure)
+    #expect(outcome.output == "✗ failed (failure): Something went wrong.\n")
+  }
+
+  @Test("an end by the user's own will: exit code 0, and what was not used is said")
+  func ended() async throws {
+    let desk = try desk()
+    try desk.put(
+      "cancel.yaml",
+      "answers:\n  - identify: { userName: alice }\n  - enterCode: cancel\n  - enterCode: resend\n")
+    let outcome = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@cancel.yaml", "--quiet")
+    #expect(outcome.code == .success)
+    #expect(outcome.output == "■ cancelled (ended)\n")
+    #expect(outcome.errors == "mfaflow: 1 answer was not used; the first is for `enterCode`, line 4 of the answers\n")
+  }
+
+  @Test("answers that run out: the step that waits and what it wants, exit code 1")
+  func waiting() async throws {
+    let outcome = await (try desk()).run("run", "@flow.yaml", "--world=@world.yaml", "--set", "userName=alice")
+    #expect(outcome.code == .failure)
+    #expect(outcome.output.hasSuffix("… enterCode waits for an answer\n"))
+    #expect(
+      outcome.errors
+        == "mfaflow: the answers ran out: the step `enterCode` waits; it asks for `activationCode`; "
+        + "it offers `resend`, `cancel`\n")
+  }
+
+  @Test("settings and the environment answer what the file leaves open, in that order")
+  func precedence() async throws {
+    let desk = try desk()
+    try desk.put(
+      "part.yaml", "answers:\n  - identify: { userName: alice }\n  - enterCode: { activationCode: \"000000\" }\n")
+    let outcome = await desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--answers=@part.yaml", "--set", "enterCode=resend", "--set",
+      "activationCode=493021", "--set", "createPassword.confirmPassword=Correct-horse-7",
+      environment: [
+        "MFAFLOW_ANSWER_newPassword": "Correct-horse-7", "MFAFLOW_ANSWER_activationCode": "1",
+        "MFAFLOW_ANSWER_userName": "nobody",
+      ])
+    #expect(outcome.code == .success)
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test("JSON: one object a line on the output, the last one the result")
+  func json() async throws {
+    let outcome = await (try desk()).run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--format", "json")
+    let objects = try outcome.output.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(objects.allSatisfy { $0["kind"] is String })
+    let last = try #require(objects.last)
+    #expect(last["kind"] as? String == "result")
+    #expect(last["ending"] as? String == "success")
+    #expect(last["end"] as? String == "done")
+    #expect(last["user"] as? String == "alice")
+    #expect(last["exit"] as? Int == 0)
+  }
+
+  @Test("a wrong flow does not run: its findings on the error stream, exit code 2")
+  func wrongFlow() async throws {
+    let desk = try desk()
+    try desk.put("flow.yaml", Samples.brokenFlow)
+    let outcome = await desk.run("run", "@flow.yaml", "--world=@world.yaml")
+    #expect(outcome.code == .wrongInput)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.contains("--> flow.yaml:"))
+  }
+
+  @Test("everything that is wrong around a run is said at once, with its place, exit code 2")
+  func wrongInputs() async throws {
+    let desk = try desk()
+    try desk.put("answers.yaml", "answers:\n  - enterCoed: resend\n  - enterCode: resent\n")
+    let outcome = await desk.run(
+      "run", "@flow.yaml", "--world", "@gone.yaml", "--answers", "@answers.yaml", "--set", "userNam=alice", "--set",
+      "nothing")
+    #expect(outcome.code == .wrongInput)
+    #expect(outcome.output.isEmpty)
+    for words in [
+      "`gone.yaml` does not exist", "--> answers.yaml:2:5", "did you mean `enterCode`?", "--> answers.yaml:3:16",
+      "did you mean `resend`?", "`userNam`", "did you mean `userName`?", "--> --set:1:1",
+    ] { #expect(outcome.errors.contains(words), "\(words)") }
+  }
+
+  @Test("a folder, a missing flow, a world that is none: exit code 2", arguments: ["@", "@gone.yaml", "@answers.yaml"])
+  func wrongFiles(flow: String) async throws {
+    let desk = try desk()
+    #expect(await desk.run("run", flow, "--world=@world.yaml").code == .wrongInput)
+    let outcome = await desk.run("run", "@flow.yaml", "--world", flow)
+    #expect(outcome.code == .wrongInput)
+    #expect(outcome.errors.contains("error[MFA"))
+  }
+
+  @Test("a live clock gives the same end")
+  func liveClock() async throws {
+    let outcome = await (try desk()).run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--clock", "live", "--quiet")
+    #expect(outcome.code == .success)
+  }
+}

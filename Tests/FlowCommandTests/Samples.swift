@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Texts for tests: a flow without findings, and what it needs to run.
+enum Samples {
+  static let flow = """
+    language: mfaflow/1
+    flow: sample
+    version: 1.0.0
+    sdk: relid
+    start: initialize
+    steps:
+      initialize:
+        call: initialize
+        then: { getUser: identify, else: failed }
+      identify:
+        challenge: getUser
+        ask: [userName]
+        answer: setUser
+        tries: 5
+        then:
+          getActivationCode: enterCode
+          101: { retry: check-your-details }
+          else: failed
+      enterCode:
+        challenge: getActivationCode
+        ask: [activationCode]
+        answer: setActivationCode
+        choices:
+          resend: { call: resendActivationCode, max: 3, every: 3s, then: { getActivationCode: stay } }
+          cancel: { confirm: really-cancel, to: cancelled }
+        then:
+          getPassword(set): createPassword
+          106: { retry: wrong-code }
+          else: failed
+      createPassword:
+        challenge: getPassword(set)
+        tries: 5
+        ask: { newPassword: secret, confirmPassword: secret }
+        require:
+          - check: newPassword == confirmPassword
+            say: passwords-differ
+        answer: { call: setPassword, with: { password: $newPassword } }
+        then:
+          onUserLoggedIn: done
+          190: { retry: password-policy }
+          else: failed
+    interrupts:
+      getDeviceName:
+        auto: name
+        choices:
+          name: { call: setDeviceName, with: { deviceName: $event.deviceName }, then: { accepted: resume, else: failed } }
+    ends:
+      done: { outcome: success }
+      cancelled: { outcome: ended }
+      failed: { outcome: failure, say: something-went-wrong }
+    messages:
+      check-your-details: Check what you typed and try again.
+      wrong-code: "That code is not right. Attempts left: {attemptsLeft}."
+      really-cancel: Do you want to stop here?
+      passwords-differ: The two passwords are not the same.
+      password-policy: Choose another password.
+      something-went-wrong: Something went wrong.
+    """ + "\n"
+
+  /// The flow with an error: a step that nobody wrote.
+  static let brokenFlow = flow.replacing("onUserLoggedIn: done", with: "onUserLoggedIn: dome")
+
+  static let world = """
+    users:
+      alice: { activationCode: "493021" }
+    """ + "\n"
+
+  static let answers = """
+    answers:
+      - identify: { userName: alice }
+      - enterCode: { activationCode: "493021" }
+      - createPassword: { newPassword: "Correct-horse-7", confirmPassword: "Correct-horse-7" }
+    """ + "\n"
+}
+
+extension String {
+  fileprivate func replacing(_ word: String, with other: String) -> String {
+    guard let range = self.range(of: word) else { return self }
+    return replacingCharacters(in: range, with: other)
+  }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowRuntime
+import Synchronization
+import Testing
+import Values
+
+@testable import FlowCommand
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Both ends of a pseudo-terminal: the program's, and that of the person who types.
+final class PseudoTerminal: Sendable {
+  let program: Int32
+  private let person: Int32
+
+  init() throws {
+    person = posix_openpt(O_RDWR | O_NOCTTY)
+    try #require(person >= 0 && grantpt(person) == 0 && unlockpt(person) == 0)
+    let name = try #require(ptsname(person))
+    program = open(name, O_RDWR | O_NOCTTY)
+    try #require(program >= 0)
+  }
+
+  deinit {
+    close(program)
+    close(person)
+  }
+
+  func type(_ text: String) { _ = Array(text.utf8).withUnsafeBytes { write(person, $0.baseAddress, $0.count) } }
+
+  /// Reads what the program shows, until it shows `words`; gives all of it.
+  func read(until words: String) -> String {
+    var shown: [UInt8] = []
+    while !String(decoding: shown, as: UTF8.self).contains(words) {
+      var byte: UInt8 = 0
+      guard systemRead(person, &byte) == 1 else { break }
+      shown.append(byte)
+    }
+    return String(decoding: shown, as: UTF8.self)
+  }
+
+  var echoes: Bool {
+    var settings = termios()
+    return tcgetattr(program, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+  }
+}
+
+private func systemRead(_ descriptor: Int32, _ byte: inout UInt8) -> Int { read(descriptor, &byte, 1) }
+
+@Suite("Asking at a terminal", .serialized)
+struct TerminalTests {
+  private let pseudo: PseudoTerminal
+  private let responder: TerminalResponder
+
+  init() throws {
+    pseudo = try PseudoTerminal()
+    responder = TerminalResponder(
+      Terminal(input: pseudo.program, output: pseudo.program), successCodes: [0, 100])
+  }
+
+  private func question(
+    inputs: [Question.Input] = [], choices: [Question.Choice] = [], later: [Question.Later] = [],
+    event: SDKEvent? = nil, message: String? = nil, attemptsLeft: Int? = nil
+  ) -> Question {
+    Question(
+      request: 1, step: "step", event: event, message: message, inputs: inputs, canSubmit: !inputs.isEmpty,
+      choices: choices, later: later, attemptsLeft: attemptsLeft, refusal: nil, countdown: nil, deadline: nil,
+      isInterrupt: false)
+  }
+
+  /// Asks, types each line once its prompt stands there, and gives what was answered and all that was shown.
+  private func ask(_ question: Question, _ lines: [(prompt: String, line: String)]) async -> (said: String, shown: String) {
+    async let response = responder.respond(to: question)
+    let pseudo = pseudo
+    let shown = await OwnThread.run {
+      lines.reduce(into: "") { shown, step in
+        shown += pseudo.read(until: step.prompt)
+        pseudo.type(step.line)
+      }
+    }
+    return (described(await response), shown)
+  }
+
+  private func described(_ response: Response) -> String {
+    switch response {
+    case .answer(let answer):
+      (answer.choice ?? "") + answer.values.description + (answer.isConfirmed ? "" : " not confirmed")
+    case .wait: "wait"
+    case .waitUntil(let time): "until \(time)"
+    case .leave: "leave"
+    }
+  }
+
+  @Test("the head tells who asks, the message, the SDK's own word and the attempts that are left")
+  func head() async {
+    let event = SDKEvent("e", status: 106, statusMessage: "wrong\u{1B}[2J code", error: 131)
+    let asked = question(
+      inputs: [.init(name: "code", type: .text, suggestion: nil)], event: event, message: "Type it.", attemptsLeft: 2)
+    let (said, shown) = await ask(asked, [("code: ", "42\n")])
+    #expect(said == "{code: 42}")
+    for words in ["# step", "Type it.", "error 131", "status 106: wrong?[2J code", "attempts left: 2"] {
+      #expect(shown.contains(words))
+    }
+  }
+
+  @Test("a secret is not echoed, and the terminal echoes again behind it")
+  func secret() async {
+    let pseudo = pseudo
+    async let response = responder.respond(
+      to: question(inputs: [.init(name: "pin", type: .secret, suggestion: nil)]))
+    let echoed = await OwnThread.run {
+      _ = pseudo.read(until: "(not shown): ")
+      let echoed = pseudo.echoes
+      pseudo.type("123456\n")
+      return echoed
+    }
+    #expect(!echoed)
+    guard case .answer(let answer) = await response, case .secret(let secret)? = answer.values["pin"] else {
+      Issue.record("no secret")
+      return
+    }
+    #expect(secret.matches(Secret("123456")))
+    #expect(pseudo.echoes)
+  }
+
+  @Test("values are read by their types, and asked again where they are of another")
+  func types() async {
+    let inputs: [Question.Input] = [
+      .init(name: "count", type: .count, suggestion: nil), .init(name: "sure", type: .flag, suggestion: nil),
+      .init(name: "name", type: .text, suggestion: .text("alice")),
+    ]
+    let (said, _) = await ask(
+      question(inputs: inputs),
+      [("negative): ", "-1\n"), ("write a whole number", "3\n"), ("(y/n): ", "y\n"), ("[alice]: ", "\n")])
+    #expect(said == "{count: 3, sure: true, name: alice}")
+  }
+
+  private static let choices: [Question.Choice] = [
+    .init(name: "resend", confirm: nil), .init(name: "cancel", confirm: "Really?"),
+  ]
+
+  @Test(
+    "a choice is made by its number or its name; what is to be confirmed is confirmed with a yes only",
+    arguments: [
+      ([("choose 1-2: ", "1\n")], "resend{}"), ([("choose 1-2: ", " resend \n")], "resend{}"),
+      ([("choose 1-2: ", "0\n"), ("numbers or names", "3\n"), ("numbers or names", "1\n")], "resend{}"),
+      ([("choose 1-2: ", "2\n"), ("Really? [y/N]: ", "y\n")], "cancel{}"),
+      ([("choose 1-2: ", "2\n"), ("Really? [y/N]: ", "\n")], "cancel{} not confirmed"),
+      ([("choose 1-2: ", "2\n"), ("Really? [y/N]: ", "yess\n")], "cancel{} not confirmed"),
+    ] as [([(String, String)], String)])
+  func choices(lines: [(String, String)], expected: String) async {
+    let (said, _) = await ask(question(choices: Self.choices), lines.map { (prompt: $0.0, line: $0.1) })
+    #expect(said == expected)
+  }
+
+  @Test("where there are choices and inputs, Enter leads to the inputs, so that no value is taken for a choice")
+  func both() async {
+    let asked = question(inputs: [.init(name: "code", type: .text, suggestion: nil)], choices: Self.choices)
+    let (said, _) = await ask(asked, [("press Enter to give code: ", "\n"), ("  code: ", "1\n")])
+    #expect(said == "{code: 1}")
+  }
+
+  @Test("a choice that has to cool down is asked for again when it is there")
+  func cooling() async {
+    let later = [Question.Later(name: "resend", at: .seconds(3))]
+    let cancel = [Question.Choice(name: "cancel", confirm: nil)]
+    let (said, _) = await ask(question(choices: cancel, later: later), [("choose 1: ", "resend\n")])
+    #expect(said == "until 3.0 seconds")
+    #expect(described(await responder.respond(to: question(later: later))) == "until 3.0 seconds")
+  }
+
+  @Test("the end of the input leaves the run; a step that asks nothing waits")
+  func leaving() async {
+    let (said, _) = await ask(question(choices: Self.choices), [("choose 1-2: ", "\u{4}")])
+    #expect(said == "leave")
+    #expect(described(await responder.respond(to: question())) == "wait")
+  }
+
+  @Test("a question that became stale ends its prompt, and half a line does not answer the next one")
+  func stale() async {
+    let (pseudo, responder) = (pseudo, responder)
+    let asked = question(inputs: [.init(name: "pin", type: .secret, suggestion: nil)])
+    let task = Task { await responder.respond(to: asked) }
+    await OwnThread.run {
+      _ = pseudo.read(until: "(not shown): ")
+      pseudo.type("half")
+    }
+    task.cancel()
+    #expect(described(await task.value) == "wait")
+    #expect(pseudo.echoes)
+    let next = question(inputs: [.init(name: "code", type: .text, suggestion: nil)])
+    let (said, _) = await ask(next, [("code: ", "whole\n")])
+    #expect(said == "{code: whole}")
+  }
+
+  @Test("what cannot be shown safely on a terminal shows as a question mark")
+  func plainText() {
+    #expect("a\u{1B}[31mb\nc\u{202E}d é".onOneLine == "a?[31mb?c?d é")
+    #expect("plain".onOneLine == "plain")
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@Suite("The layering of the modules")
+struct LayeringTests {
+  let repository = Repository.here
+
+  /// Modules of the system that a module of ours may import, and who may.
+  private static let systemModules: [String: Set<String>] = [
+    "Glibc": ["FlowCommand", "mfaflow"],
+    "Musl": ["FlowCommand", "mfaflow"],
+    "Darwin": ["FlowCommand", "mfaflow"],
+    "Synchronization": ["FlowCommand", "FlowRuntime", "FlowScenarios", "RELIDSimulator", "Values"],
+  ]
+
+  private let sources = SwiftFile.under("Sources")
+
+  private func manifest() throws -> ModuleTable {
+    ModuleTable.ofManifest(try #require(repository.file("Package.swift")))
+  }
+
+  @Test("the manifest declares a target for each folder of Sources, and no other")
+  func manifestMatchesFolders() throws {
+    #expect(try manifest().imports.keys.sorted() == repository.folders(in: "Sources"))
+  }
+
+  @Test("the table in ARCHITECTURE.md says what the manifest says")
+  func architectureMatchesManifest() throws {
+    let page = try #require(repository.file("ARCHITECTURE.md"), "ARCHITECTURE.md holds the table of modules")
+    let table = ModuleTable.ofArchitecture(page)
+    let manifest = try manifest()
+    #expect(table.imports.keys.sorted() == manifest.imports.keys.sorted(), "the modules of the table")
+    for (module, imports) in manifest.imports.sorted(by: { $0.key < $1.key }) {
+      #expect(
+        (table.imports[module] ?? []).sorted() == imports.sorted(),
+        "the column «imports» for `\(module)` in ARCHITECTURE.md, against Package.swift")
+    }
+  }
+
+  @Test("a module imports what the manifest grants it, all of that, and nothing else")
+  func importsMatchManifest() throws {
+    let manifest = try manifest()
+    let modules = Set(manifest.imports.keys)
+    var used: [String: Set<String>] = [:]
+    for source in sources {
+      let granted = manifest.imports[source.module] ?? []
+      for imported in source.imports {
+        if modules.contains(imported) {
+          used[source.module, default: []].insert(imported)
+          #expect(granted.contains(imported), "\(source.file.path) imports \(imported)")
+        } else {
+          let allowed = Self.systemModules[imported] ?? []
+          #expect(allowed.contains(source.module), "\(source.file.path) imports \(imported)")
+        }
+      }
+    }
+    for (module, granted) in manifest.imports.sorted(by: { $0.key < $1.key }) {
+      let unused = granted.subtracting(used[module] ?? [])
+      #expect(unused.isEmpty, "`\(module)` may import \(unused.sorted()) and does not: take it out of Package.swift")
+    }
+  }
+
+  @Test("one file imports the C library, and keeps it to itself")
+  func oneFileImportsC() {
+    let importers = sources.filter { $0.imports.contains("CLibYAML") }
+    #expect(importers.map(\.file.path) == ["Sources/YAMLTree/YAMLEventReader.swift"])
+    for importer in importers {
+      #expect(importer.places(of: Pattern(#"^\s*(?:public|package) import CLibYAML"#)).isEmpty)
+    }
+  }
+
+  @Test("a flow is declared valid in one place only")
+  func oneMakerOfValidFlow() {
+    let makers = sources.flatMap { $0.places(of: Pattern(#"\bValidFlow\("#)) }
+    #expect(makers.count == 1, "who calls ValidFlow's initialiser: \(makers)")
+    #expect(makers.allSatisfy { $0.hasPrefix("Sources/FlowChecks/") }, "only the checker may: \(makers)")
+  }
+}

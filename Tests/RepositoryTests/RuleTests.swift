@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowChecks
+import FlowGraph
+import FlowScenarios
+import FlowSyntax
+import RELIDSimulator
+import SDKContract
+import Testing
+import YAMLTree
+
+/// Codes are for ever: each has one meaning, one slug, one entry in the documentation and a test that knows it.
+@Suite("The rules")
+struct RuleTests {
+  /// The lists of all modules that find something; a new list is a line here.
+  static let lists: [(name: String, codes: [DiagnosticCode])] = [
+    ("YAMLRules", YAMLRules.all),
+    ("ContractRules", ContractRules.all),
+    ("SyntaxRules", SyntaxRules.all),
+    ("GraphRules", GraphRules.all),
+    ("CheckRules", CheckRules.all),
+    ("WorldRules", WorldRules.all),
+    ("AnswerRules", AnswerRules.all),
+  ]
+
+  static let codes: [DiagnosticCode] = lists.flatMap(\.codes)
+
+  @Test("no code and no slug is given twice")
+  func codesAreUnique() {
+    for (code, count) in Self.tally(Self.codes.map(\.id)) { #expect(count == 1, "\(code) is given \(count) times") }
+    for (slug, count) in Self.tally(Self.codes.map(\.slug)) { #expect(count == 1, "\(slug) is given \(count) times") }
+  }
+
+  private static func tally(_ words: [String]) -> [String: Int] {
+    words.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  }
+
+  @Test("a code is MFA and three digits of a group that there is; a slug is words with dashes between")
+  func codesAreWellFormed() {
+    for code in Self.codes {
+      #expect(Pattern("^MFA[123459][0-9]{2}$").matches(in: code.id).count == 1, "\(code.id)")
+      #expect(Pattern("^[a-z0-9]+(-[a-z0-9]+)+$").matches(in: code.slug).count == 1, "\(code.id) \(code.slug)")
+    }
+  }
+
+  @Test("every code that Sources give is in a list")
+  func noCodeIsForgotten() {
+    let listed = Set(Self.codes.map(\.id))
+    for source in SwiftFile.under("Sources") {
+      for match in Pattern(#"\bDiagnosticCode\(\s*"(MFA[0-9]+)""#).matches(in: source.file.text) {
+        #expect(listed.contains(match[1]), "\(source.file.path): \(match[1]) is in no list")
+      }
+    }
+  }
+
+  @Test("every rule has an entry in Documentation/Rules.md, and every entry a rule")
+  func rulesAreDocumented() throws {
+    let file = try #require(
+      Repository.here.file("Documentation/Rules.md"), "Documentation/Rules.md tells of every rule")
+    var described: [String: String] = [:]
+    for heading in MarkdownPage(file: file).headings {
+      for match in Pattern("^`?(MFA[0-9]{3})`?[^a-z0-9]*([a-z0-9-]+)").matches(in: heading) {
+        #expect(described[match[1]] == nil, "\(match[1]) has two entries")
+        described[match[1]] = match[2]
+      }
+    }
+    for code in Self.codes {
+      #expect(described[code.id] == code.slug, "write a heading `\(code.id) \(code.slug)` in Documentation/Rules.md")
+    }
+    let unknown = Set(described.keys).subtracting(Self.codes.map(\.id))
+    #expect(unknown.isEmpty, "no rule has these codes: \(unknown.sorted())")
+  }
+
+  @Test("every rule is known to a test")
+  func rulesAreTested() {
+    let tests = Repository.here.files(under: "Tests", suffixes: [".swift", ".yaml", ".expected", ".md", ".txt"])
+      .filter { !$0.path.hasPrefix("Tests/RepositoryTests/") }
+      .map(\.text)
+    for code in Self.codes {
+      let isNamed = tests.contains { $0.contains(code.id) || $0.contains(code.slug) }
+      #expect(isNamed, "no test names \(code.id) or \(code.slug)")
+    }
+  }
+}

@@ -65,6 +65,20 @@ let package = Package(
         "FlowRuntime", "RELIDSimulator", "FlowScenarios",
       ]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
+    tests(of: "Diagnostics", ["Diagnostics"]),
+    tests(of: "YAMLTree", ["Diagnostics", "YAMLTree"]),
+    tests(of: "Guards", ["Guards", "Values"]),
+    tests(of: "SDKContract", ["Diagnostics", "SDKContract", "Values"]),
+    tests(
+      of: "FlowChecks", ["Diagnostics", "FlowChecks", "FlowCompiler", "FlowGraph", "FlowSyntax"],
+      exclude: ["Cases"]),
+    tests(of: "RELIDSimulator", ["Diagnostics", "FlowRuntime", "RELIDSimulator", "Values"]),
+    tests(
+      of: "Repository",
+      [
+        "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "RELIDSimulator",
+        "FlowScenarios", "FlowCommand",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -65,6 +65,9 @@ let package = Package(
         "FlowRuntime", "RELIDSimulator", "FlowScenarios",
       ]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
+    .executableTarget(
+      name: "HostExample", dependencies: ["Diagnostics", "Values", "SDKContract", "FlowCompiler", "FlowRuntime"],
+      path: "Examples/Host", exclude: ["README.md"], swiftSettings: settings),
     tests(of: "Diagnostics", ["Diagnostics"]),
     tests(of: "YAMLTree", ["Diagnostics", "YAMLTree"]),
     tests(of: "Guards", ["Guards", "Values"]),

@@ -61,8 +61,8 @@ let package = Package(
     module(
       "FlowCommand",
       [
-        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler",
-        "FlowRuntime", "RELIDSimulator", "FlowScenarios",
+        "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
+        "RELIDSimulator", "FlowScenarios",
       ]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .executableTarget(
@@ -76,6 +76,18 @@ let package = Package(
       of: "FlowChecks", ["Diagnostics", "FlowChecks", "FlowCompiler", "FlowGraph", "FlowSyntax"],
       exclude: ["Cases"]),
     tests(of: "RELIDSimulator", ["Diagnostics", "FlowRuntime", "RELIDSimulator", "Values"]),
+    tests(
+      of: "FlowScenarios",
+      [
+        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
+        "RELIDSimulator", "FlowScenarios", "FlowCommand",
+      ]),
+    tests(
+      of: "FlowCommand",
+      [
+        "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime", "FlowScenarios",
+        "FlowCommand",
+      ]),
     tests(
       of: "Repository",
       [

@@ -13,7 +13,7 @@ public enum Checker {
   public static func check(_ flow: Flow) -> Outcome<ValidFlow> {
     let context = CheckContext(flow)
     var findings: [Diagnostic] = []
-    for rule in CheckRules.ordered { findings += rule.diagnose(context) }
+    for rule in CheckRules.ordered { rule.diagnose(context, &findings) }
     let isValid = flow.isWhole && !findings.hasErrors
     return Outcome(isValid ? ValidFlow(checked: flow) : nil, findings.inReadingOrder())
   }

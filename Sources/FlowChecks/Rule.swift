@@ -10,7 +10,7 @@ protocol Rule: Sendable {
   /// The rule's name, for ever.
   static var code: DiagnosticCode { get }
 
-  static func diagnose(_ context: CheckContext) -> [Diagnostic]
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic])
 }
 
 extension Rule {

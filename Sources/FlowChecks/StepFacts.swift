@@ -5,8 +5,8 @@ import FlowGraph
 import SDKContract
 import Values
 
-/// A step, and what may come back at it.
-struct StepFacts {
+/// A step, and what may come back at it. A class, as every rule looks at every step, and copying a step is dear.
+final class StepFacts: Sendable {
   let step: Step
   /// The calls that it can make: its own, its answer, then those of its choices.
   let calls: [CallFacts]
@@ -26,13 +26,19 @@ struct StepFacts {
         CallFacts(use, at: step, contract, from: .choice(index), over: over, isBudgeted: choice.max != nil))
     }
     self.calls = calls
+    otherwise = step.transitions.first { $0.trigger == .otherwise }
   }
 
   /// Where what nobody named goes; nil if the step does not say.
-  var otherwise: Transition? { step.transitions.first { $0.trigger == .otherwise } }
+  let otherwise: Transition?
 
-  /// Every line of the step: its own, then those of its choices.
-  var lines: [Transition] { calls.reduce(into: step.transitions) { $0 += $1.over } }
+  /// Visits every line of the step: its own, then those of its choices.
+  func forEachLine(_ body: (Transition) -> Void) {
+    for line in step.transitions { body(line) }
+    for call in calls {
+      for line in call.over { body(line) }
+    }
+  }
 
   /// Whether somebody may leave it by pressing a button that makes no call, or by answering.
   var asks: Bool { step.answer != nil || !step.choices.isEmpty }
@@ -57,7 +63,7 @@ extension Step {
 }
 
 /// From what part of a step something happens.
-enum Origin: Hashable {
+enum Origin: Hashable, Sendable {
   /// The step's own call.
   case call
   case answer
@@ -70,7 +76,7 @@ enum Origin: Hashable {
 }
 
 /// A call that a step can make, and what may come back from it.
-struct CallFacts {
+struct CallFacts: Sendable {
   let use: CallUse
   let origin: Origin
   /// The transitions that lie over the step's own, key by key.
@@ -113,7 +119,7 @@ struct CallFacts {
 }
 
 /// One thing that the contract lets come back.
-struct Arrival {
+struct Arrival: Sendable {
   let event: EventID
   /// Nil if it has no mode, or may have any.
   let mode: Int?

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Command {
-  /// Every command, in the order of the help. A new one is a file and a line here.
+  /// Every command, in the order of the help.
+  ///
+  /// A new one is a file and a line here.
   static let all: [Command] = [
     .check,
     .run,

@@ -7,15 +7,20 @@ import Values
 
 extension Resolver {
   /// A call with its arguments: those that are written, then inputs of the same name.
-  mutating func callUse(_ syntax: CallSyntax, _ context: StepContext, knowingInputs: Bool = true) -> CallUse? {
-    guard let id = contract.call(named: syntax.name.value) else {
+  ///
+  /// - Parameter id: the call of that name; nil if the contract has none.
+  mutating func callUse(
+    _ syntax: CallSyntax, _ id: CallID?, _ context: StepContext, knowingInputs: Bool = true
+  ) -> CallUse? {
+    guard let id else {
       report(
         GraphRules.unknownCall, "`\(contract.name)` has no call `\(syntax.name.value)`", syntax.name.range,
         help: suggestion(syntax.name.value, contract.calls.map(\.name))
           ?? "`mfaflow contract \(contract.name)` lists the calls")
       return nil
     }
-    let spec = contract[id]
+    let spec = contract.calls[Int(id.index)]
+    checkAnswers(spec, syntax.name.range, context)
     var arguments: [CallUse.Argument] = []
     var isWhole = true
     for written in syntax.arguments {
@@ -134,15 +139,14 @@ extension Resolver {
     return nil
   }
 
-  /// An `answer:` must answer the step's own event.
-  mutating func checkAnswers(_ syntax: CallSyntax, _ context: StepContext) {
-    guard let awaited = context.awaited, let id = contract.call(named: syntax.name.value) else { return }
-    let spec = contract[id]
-    guard !spec.answers.isEmpty, !spec.answers.contains(awaited.event) else { return }
+  /// A call must answer the step's own event, if it answers events at all.
+  private mutating func checkAnswers(_ spec: CallSpec, _ range: SourceRange, _ context: StepContext) {
+    guard let awaited = context.awaited, !spec.answers.isEmpty, !spec.answers.contains(awaited.event) else { return }
     let fitting = contract.calls.filter { $0.answers.contains(awaited.event) }.map(\.name)
+    let event = contract[awaited.event].name
     report(
-      GraphRules.wrongAnswer, "`\(spec.name)` does not answer `\(contract[awaited.event].name)`", syntax.name.range,
-      help: fitting.isEmpty ? nil : "it is answered by \(fitting.quoted)")
+      GraphRules.wrongAnswer, "`\(spec.name)` does not answer `\(event)`", range,
+      help: fitting.isEmpty ? "no call of the contract answers it" : "it is answered by \(fitting.quoted)")
   }
 }
 

@@ -22,7 +22,7 @@ extension Resolver {
   /// The mode of an event as written; nil, with a finding, if the event has no such mode.
   mutating func mode(_ syntax: EventSyntax, of event: EventID) -> FoundMode? {
     guard let word = syntax.mode else { return FoundMode(number: nil) }
-    let spec = contract[event]
+    let spec = contract.events[Int(event.index)]
     let number = Int(word) ?? contract.modes.first { $0.name == word }?.number
     if let number, spec.modes.contains(number) { return FoundMode(number: number) }
     let names = contract.modes.filter { spec.modes.contains($0.number) }.map(\.name)
@@ -94,13 +94,17 @@ extension Resolver {
 
   /// The one event that carries a code at a step: `106` alone is enough where only one can.
   ///
-  /// - Parameter arriving: nil where it cannot be told; nothing is said about a code that could then arrive in several.
-  mutating func event(carrying word: CodeWord, arriving: [Arriving]?, _ range: SourceRange) -> Trigger? {
+  /// Where it cannot be told what arrives, nothing is said about a code that could then arrive in several events.
+  mutating func event(
+    carrying word: CodeWord, _ context: StepContext, _ source: ArrivalSource, _ range: SourceRange
+  ) -> Trigger? {
     guard let code = statusCode(word, range) else { return nil }
     var carriers: [EventID] = []
     for known in contract.codes where known.number == code {
       for arrival in known.arrivals where !carriers.contains(arrival.event) { carriers.append(arrival.event) }
     }
+    if carriers.count == 1 { return .event(carriers[0], mode: nil, outcome: .code(code)) }
+    let arriving = arriving(from: source, context)
     if carriers.count > 1 {
       let here = carriers.filter { carrier in arriving?.contains { $0.event == carrier } ?? false }
       if !here.isEmpty { carriers = here }

@@ -38,8 +38,8 @@ struct Resolver {
   var stepIDs: [String: StepID] = [:]
   var endIDs: [String: EndID] = [:]
   var messageIDs: [String: MessageID] = [:]
-  /// What each step waits for, by index; nil for `call:` and `wait:` steps and for what could not be read.
-  var awaitedByStep: [Awaited?] = []
+  /// What each step and interrupt takes, by index.
+  var takers: [Taker] = []
   /// Where messages are shown, with the event whose data fills them.
   var messageUses: [MessageUse] = []
   /// Whether something of the step at hand was left out, with a finding or since one was made elsewhere.
@@ -54,19 +54,24 @@ struct Resolver {
 
   mutating func flow() -> Flow {
     declareNames()
-    let syntaxes = document.steps + document.interrupts
-    awaitedByStep.reserveCapacity(syntaxes.count)
-    for syntax in syntaxes { awaitedByStep.append(awaited(syntax)) }
+    let document = document
+    let count = document.steps.count + document.interrupts.count
+    takers.reserveCapacity(count)
+    for syntax in document.steps { takers.append(taker(syntax)) }
+    for syntax in document.interrupts { takers.append(taker(syntax)) }
     var steps: [Step] = []
-    steps.reserveCapacity(syntaxes.count)
-    for (index, syntax) in syntaxes.enumerated() {
-      if let step = step(syntax, StepID(index)) { steps.append(step) }
+    steps.reserveCapacity(count)
+    for index in document.steps.indices {
+      if let step = step(document.steps[index], StepID(index)) { steps.append(step) }
+    }
+    for index in document.interrupts.indices {
+      if let step = step(document.interrupts[index], StepID(document.steps.count + index)) { steps.append(step) }
     }
     let ends = document.ends.compactMap { end($0) }
     let messages = document.messages.map { message($0) }
     checkPlaceholders(of: messages)
     let start = start()
-    let isWhole = document.isWhole && start != nil && steps.count == syntaxes.count && !findings.hasErrors
+    let isWhole = document.isWhole && start != nil && steps.count == count && !findings.hasErrors
     return Flow(
       name: document.name.value, version: document.version.value, summary: document.summary?.value,
       goal: document.goal, contract: contract, start: start ?? StepID(0), steps: steps,
@@ -93,7 +98,7 @@ struct Resolver {
   private mutating func start() -> StepID? {
     let name = document.start.value
     if let id = stepIDs[name], Int(id.index) < document.steps.count { return id }
-    let isReported = name.isEmpty || (document.places.contains(name) && stepIDs[name] == nil && endIDs[name] == nil)
+    let isReported = name.isEmpty || (document.unreadPlaces.contains(name) && stepIDs[name] == nil && endIDs[name] == nil)
     guard !isReported else { return nil }
     report(
       GraphRules.unknownTarget, "there is no step `\(name)` to start at", document.start.range,
@@ -104,6 +109,15 @@ struct Resolver {
   private mutating func end(_ syntax: EndSyntax) -> End? {
     guard let outcome = EndOutcome(rawValue: syntax.outcome.value) else { return nil }
     return End(name: syntax.name, outcome: outcome, say: say(syntax.say, filledBy: .nothing))
+  }
+
+  /// What a step takes when something leads to it.
+  private mutating func taker(_ syntax: StepSyntax) -> Taker {
+    switch syntax.kind {
+    case .wait: Taker(name: syntax.name, takes: .nothing)
+    case .call(let call): Taker(name: syntax.name, takes: .call(contract.call(named: call.name.value)))
+    case .challenge, .event, .interrupt: Taker(name: syntax.name, takes: .event(awaited(syntax)))
+    }
   }
 
   /// `challenge: getPassword(set)`, with what the contract knows of it.
@@ -144,12 +158,12 @@ struct Resolver {
   mutating func say(_ key: Spanned<String>?, filledBy source: MessageUse.Source?) -> MessageID? {
     guard let key else { return nil }
     guard let id = messageIDs[key.value] else {
-      if !document.messageKeys.contains(key.value) {
+      if !document.unreadMessages.contains(key.value) {
         // A text that is missing changes nothing of where the step goes.
         let wasDamaged = isDamaged
         report(
           GraphRules.unknownMessage, "there is no message `\(key.value)`", key.range,
-          help: suggestion(key.value, document.messageKeys) ?? "add it below `messages:`")
+          help: nearMessage(key.value) ?? "add it below `messages:`")
         isDamaged = wasDamaged
       }
       return nil
@@ -167,9 +181,25 @@ struct Resolver {
 
   /// «did you mean», where a name is near.
   mutating func suggestion(_ word: String, _ candidates: some Sequence<String>) -> String? {
-    suggestions += 1
-    guard suggestions <= Self.mostSuggestions else { return nil }
+    guard canSuggest() else { return nil }
     return Suggestion.nearest(to: word, among: candidates).map { "did you mean `\($0)`?" }
+  }
+
+  /// «did you mean», where a step or an end has a name that is near.
+  mutating func nearPlace(_ word: String) -> String? {
+    guard suggestions < Self.mostSuggestions else { return nil }
+    let names = document.unreadPlaces.union(document.steps.map(\.name.value) + document.ends.map(\.name.value))
+    return suggestion(word, names.subtracting(document.interrupts.map(\.name.value)))
+  }
+
+  private mutating func nearMessage(_ word: String) -> String? {
+    guard suggestions < Self.mostSuggestions else { return nil }
+    return suggestion(word, document.unreadMessages.union(document.messages.map(\.name.value)))
+  }
+
+  private mutating func canSuggest() -> Bool {
+    suggestions += 1
+    return suggestions <= Self.mostSuggestions
   }
 
   private static let mostSuggestions = 100

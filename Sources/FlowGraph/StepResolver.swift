@@ -9,21 +9,25 @@ import Values
 extension Resolver {
   mutating func step(_ syntax: StepSyntax, _ id: StepID) -> Step? {
     isDamaged = document.isDamaged(syntax.range)
-    let awaited = awaitedByStep[Int(id.index)]
+    let awaited: Awaited?
+    if case .event(let event) = takers[Int(id.index)].takes { awaited = event } else { awaited = nil }
     let answerCall = syntax.answer.flatMap { contract.call(named: $0.name.value) }
     var context = StepContext(id: id, syntax: syntax, awaited: awaited)
     context.inputs = syntax.inputs.compactMap { input($0, for: answerCall, context) }
-    if let answer = syntax.answer { checkAnswers(answer, context) }
-    let answer = syntax.answer.flatMap { callUse($0, context) }
+    let answer = syntax.answer.flatMap { callUse($0, answerCall, context) }
     let own: CallUse?
-    if case .call(let call) = syntax.kind { own = callUse(call, context) } else { own = nil }
+    if case .call(let call) = syntax.kind {
+      own = callUse(call, contract.call(named: call.name.value), context)
+    } else {
+      own = nil
+    }
     let choices = syntax.choices.compactMap { choice($0, context) }
-    let transitions = transitions(syntax.then, context, arriving: arriving(at: context))
+    let transitions = transitions(syntax.then, context, from: .step)
     let say = say(syntax.say, filledBy: context.source)
     let checks = syntax.checks.compactMap { check($0, context) }
     let auto = syntax.auto.flatMap { self.auto($0, choices, syntax) }
     let countdown = syntax.countdown.flatMap { self.countdown($0, context) }
-    let to = syntax.to.flatMap { target($0, context, trigger: nil, arriving: []) }
+    let to = syntax.to.flatMap { target($0, context, trigger: nil, from: .step) }
     guard let kind = kind(of: syntax, awaited, own) else { return nil }
     return Step(
       id: id, name: syntax.name, kind: kind, kindRange: syntax.kindRange, say: say, inputs: context.inputs,
@@ -144,12 +148,11 @@ extension Resolver {
     let action: Choice.Action
     switch syntax.action {
     case .go(let target):
-      guard let target = self.target(target, context, trigger: nil, arriving: []) else { return nil }
+      guard let target = self.target(target, context, trigger: nil, from: .step) else { return nil }
       action = .go(target)
     case .call(let call):
-      checkAnswers(call, context)
-      let use = callUse(call, context, knowingInputs: false)
-      let over = transitions(syntax.then, context, arriving: arriving(from: call.name.value, context))
+      let use = callUse(call, contract.call(named: call.name.value), context, knowingInputs: false)
+      let over = transitions(syntax.then, context, from: .call(call))
       guard let use else { return nil }
       action = .call(use, over)
     }

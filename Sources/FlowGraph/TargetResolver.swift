@@ -11,16 +11,16 @@ extension Resolver {
   ///
   /// - Parameters:
   ///   - trigger: what leads there; nil for a choice or an interrupt that goes there by itself.
-  ///   - arriving: what the contract lets come back at this place.
+  ///   - source: whose replies come back at this place.
   mutating func target(
-    _ syntax: TargetSyntax, _ context: StepContext, trigger: Trigger?, arriving: [Arriving]
+    _ syntax: TargetSyntax, _ context: StepContext, trigger: Trigger?, from source: ArrivalSource
   ) -> Target? {
-    let say = say(syntax.say, filledBy: source(trigger, context))
+    let say = say(syntax.say, filledBy: dataSource(trigger, context))
     switch syntax.move {
     case .to(let name):
       if let end = endIDs[name] { return Target(move: .end(end), say: say, range: syntax.range) }
       guard let id = stepIDs[name], Int(id.index) < document.steps.count else { return unknown(name, syntax.range) }
-      guard waits(document.steps[Int(id.index)], id, for: trigger, arriving, context, syntax.range) else { return nil }
+      guard waits(takers[Int(id.index)], for: trigger, source, context, syntax.range) else { return nil }
       return Target(move: .step(id), say: say, range: syntax.range)
     case .stay:
       guard keepsChallenge(trigger, context, syntax.range) else { return nil }
@@ -39,7 +39,7 @@ extension Resolver {
     }
   }
 
-  private func source(_ trigger: Trigger?, _ context: StepContext) -> MessageUse.Source? {
+  private func dataSource(_ trigger: Trigger?, _ context: StepContext) -> MessageUse.Source? {
     guard !context.isEventUnknown else { return nil }
     guard case .event(let event, _, _)? = trigger else { return context.source }
     guard let own = context.awaited?.event, own != event else { return .event(event) }
@@ -52,47 +52,42 @@ extension Resolver {
       report(
         GraphRules.unknownTarget, "`\(name)` is an interrupt and no target", range,
         help: "interrupts open by themselves; name a step or an end")
-    } else if !document.places.contains(name) {
-      let names = document.places.subtracting(document.interrupts.map(\.name.value))
+    } else if !document.unreadPlaces.contains(name) {
       report(
         GraphRules.unknownTarget, "there is no step or end \(Diagnostic.quoting(name))", range,
-        help: suggestion(name, names) ?? "add it below `steps:` or `ends:`")
+        help: nearPlace(name) ?? "add it below `steps:` or `ends:`")
     }
     return nil
   }
 
   private mutating func waits(
-    _ step: StepSyntax, _ id: StepID, for trigger: Trigger?, _ arriving: [Arriving], _ context: StepContext,
-    _ range: SourceRange
+    _ step: Taker, for trigger: Trigger?, _ source: ArrivalSource, _ context: StepContext, _ range: SourceRange
   ) -> Bool {
     let event: EventID?
     if case .event(let id, _, _)? = trigger { event = id } else { event = nil }
-    let isChallenge = event.map { contract[$0].kind == .challenge } ?? false
-    switch step.kind {
-    case .wait:
+    let isChallenge = event.map { contract.events[Int($0.index)].kind == .challenge } ?? false
+    switch step.takes {
+    case .nothing:
       return !isChallenge || refuse(step, "answers nothing, and `\(name(event))` wants an answer", range)
     case .call(let call):
-      guard isChallenge, let event, let id = contract.call(named: call.name.value) else { return true }
-      let answers = contract[id].answers
+      guard isChallenge, let event, let call else { return true }
+      let answers = contract.calls[Int(call.index)].answers
       return answers.isEmpty || answers.contains(event)
-        || refuse(step, "calls `\(call.name.value)`, which does not answer `\(name(event))`", range)
-    case .interrupt:
+        || refuse(step, "calls `\(contract[call].name)`, which does not answer `\(name(event))`", range)
+    case .event(let awaited?):
+      return takes(awaited, step, trigger, source, context, range)
+    case .event(nil):
+      isDamaged = true
       return false
-    case .challenge, .event:
-      guard let awaited = awaitedByStep[Int(id.index)] else {
-        isDamaged = true
-        return false
-      }
-      return takes(awaited, step, trigger, arriving, context, range)
     }
   }
 
   /// Whether what arrives is what the step is for: the event, its mode and its code.
   private mutating func takes(
-    _ awaited: Awaited, _ step: StepSyntax, _ trigger: Trigger?, _ arriving: [Arriving], _ context: StepContext,
+    _ awaited: Awaited, _ step: Taker, _ trigger: Trigger?, _ source: ArrivalSource, _ context: StepContext,
     _ range: SourceRange
   ) -> Bool {
-    let wanted = name(awaited.event)
+    var wanted: String { name(awaited.event) }
     guard case .event(let event, let mode, let outcome)? = trigger else {
       if trigger == nil, context.isEventUnknown { return true }
       // A choice may go back to the step that is for the very event that is open here.
@@ -109,6 +104,7 @@ extension Resolver {
       return refuse(step, "is only for `\(wanted)` with the code \(code)", range)
     }
     guard let only = awaited.mode, mode != only else { return true }
+    let arriving = mode == nil ? arriving(from: source, context) ?? [] : []
     let possible = mode.map { [$0] } ?? arriving.filter { $0.event == event }.map { $0.mode ?? -1 }
     guard possible.isEmpty || possible.contains(where: { $0 != only }) else { return true }
     let modeName = contract.modes.first { $0.number == only }?.name ?? String(only)
@@ -117,7 +113,7 @@ extension Resolver {
 
   private func name(_ event: EventID?) -> String { event.map { contract[$0].name } ?? "" }
 
-  private mutating func refuse(_ step: StepSyntax, _ why: String, _ range: SourceRange) -> Bool {
+  private mutating func refuse(_ step: Taker, _ why: String, _ range: SourceRange) -> Bool {
     report(
       GraphRules.targetDoesNotWait, "`\(step.name.value)` \(why)", range,
       help: "go to a step that is for what arrives here, or to an end",
@@ -127,7 +123,7 @@ extension Resolver {
 
   /// `stay` must not leave another challenge than the step's own without an answer.
   private mutating func keepsChallenge(_ trigger: Trigger?, _ context: StepContext, _ range: SourceRange) -> Bool {
-    guard case .event(let event, _, _)? = trigger, contract[event].kind == .challenge else { return true }
+    guard case .event(let event, _, _)? = trigger, contract.events[Int(event.index)].kind == .challenge else { return true }
     guard event != context.awaited?.event, !context.isEventUnknown else { return true }
     report(
       GraphRules.misplacedMove, "`stay` would leave `\(name(event))` without an answer", range,
@@ -144,4 +140,19 @@ extension Resolver {
       help: "use `stay` to ask again, or name the step to go to")
     return false
   }
+}
+
+/// A step, as far as a way that leads there has to know it.
+struct Taker {
+  enum Takes {
+    /// The event that it is for; nil if that could not be resolved.
+    case event(Awaited?)
+    /// Whatever its call answers; nil if that could not be resolved.
+    case call(CallID?)
+    /// Nothing that wants an answer.
+    case nothing
+  }
+
+  let name: Spanned<String>
+  let takes: Takes
 }

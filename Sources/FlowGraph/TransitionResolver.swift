@@ -6,69 +6,49 @@ import SDKContract
 import Values
 
 extension Resolver {
-  /// What may come back at a step: the replies of its calls, and its own event. Nil where it cannot be told, since a
-  /// name has a flaw of its own.
-  func arriving(at context: StepContext) -> [Arriving]? {
+  /// What may come back at a place of a step: the replies of its calls, and its own event. Nil where it cannot be told,
+  /// since a name has a flaw of its own.
+  func arriving(from source: ArrivalSource, _ context: StepContext) -> [Arriving]? {
     guard !context.isEventUnknown else { return nil }
     var arriving: [Arriving] = []
-    if let answer = context.syntax.answer, !add(answer.name.value, to: &arriving, context) { return nil }
-    if case .call(let call) = context.syntax.kind, !add(call.name.value, to: &arriving, context) { return nil }
-    for choice in context.syntax.choices {
-      if case .call(let call) = choice.action, !add(call.name.value, to: &arriving, context) { return nil }
+    for call in source.calls(context.syntax) {
+      guard let id = contract.call(named: call.name.value) else { return nil }
+      let mode = context.awaited?.mode
+      for reply in contract.calls[Int(id.index)].replies {
+        if let under = reply.underMode, let mode, under != mode { continue }
+        arriving.append(Arriving(event: reply.event, mode: reply.mode))
+      }
     }
-    addOwn(to: &arriving, context)
-    return arriving
-  }
-
-  /// What may come back from a call of a choice; nil where it cannot be told.
-  func arriving(from call: String, _ context: StepContext) -> [Arriving]? {
-    var arriving: [Arriving] = []
-    guard !context.isEventUnknown, add(call, to: &arriving, context) else { return nil }
-    addOwn(to: &arriving, context)
-    return arriving
-  }
-
-  /// False if the contract has no such call.
-  private func add(_ call: String, to arriving: inout [Arriving], _ context: StepContext) -> Bool {
-    guard let id = contract.call(named: call) else { return false }
-    let mode = context.awaited?.mode
-    for reply in contract.calls[Int(id.index)].replies {
-      if let under = reply.underMode, let mode, under != mode { continue }
-      arriving.append(Arriving(event: reply.event, mode: reply.mode))
-    }
-    return true
-  }
-
-  private func addOwn(to arriving: inout [Arriving], _ context: StepContext) {
     if let own = context.awaited { arriving.append(Arriving(event: own.event, mode: own.mode)) }
+    return arriving
   }
 
   mutating func transitions(
-    _ syntaxes: [TransitionSyntax], _ context: StepContext, arriving: [Arriving]?
+    _ syntaxes: [TransitionSyntax], _ context: StepContext, from source: ArrivalSource
   ) -> [Transition] {
     guard !syntaxes.isEmpty else { return [] }
     var transitions: [Transition] = []
     transitions.reserveCapacity(syntaxes.count)
-    var places: [Trigger: SourceRange] = [:]
-    places.reserveCapacity(syntaxes.count)
+    var keys = TriggerPlaces()
     for syntax in syntaxes {
-      guard let trigger = trigger(syntax, arriving: arriving) else { continue }
-      if let first = places[trigger] {
+      guard let trigger = trigger(syntax, context, source) else { continue }
+      if let first = keys.add(trigger, syntax.range) {
         report(
           GraphRules.duplicateOutcome, "this outcome is named twice", syntax.range,
           help: "keep one of the two lines", notes: [Note("the first is here", at: first)])
         continue
       }
-      places[trigger] = syntax.range
-      guard let target = target(syntax.target, context, trigger: trigger, arriving: arriving ?? []) else { continue }
+      guard let target = target(syntax.target, context, trigger: trigger, from: source) else { continue }
       transitions.append(Transition(trigger: trigger, target: target, range: syntax.range))
     }
     return transitions
   }
 
-  private mutating func trigger(_ syntax: TransitionSyntax, arriving: [Arriving]?) -> Trigger? {
+  private mutating func trigger(
+    _ syntax: TransitionSyntax, _ context: StepContext, _ source: ArrivalSource
+  ) -> Trigger? {
     switch syntax.key {
-    case .code(let number): return event(carrying: .number(number), arriving: arriving, syntax.range)
+    case .code(let number): return event(carrying: .number(number), context, source, syntax.range)
     case .error(let number): return .error(number)
     case .rejected(let number): return .rejected(number)
     case .accepted: return .accepted
@@ -78,28 +58,27 @@ extension Resolver {
     case .event(let event):
       let isWord = event.mode == nil && event.outcome == .success
       let name = event.name.value.eventName
-      if isWord, contract.event(named: name) == nil, contract.codes.contains(where: { $0.name == name }) {
-        return self.event(carrying: .name(name), arriving: arriving, syntax.range)
+      if let id = contract.event(named: name) { return trigger(event, id) }
+      if isWord, contract.codes.contains(where: { $0.name == name }) {
+        return self.event(carrying: .name(name), context, source, syntax.range)
       }
-      return trigger(event, isWord: isWord)
+      return unknownTrigger(name, isWord: isWord, event.name.range)
     }
   }
 
-  private mutating func trigger(_ syntax: EventSyntax, isWord: Bool) -> Trigger? {
-    let name = syntax.name.value.eventName
-    guard contract.event(named: name) != nil else {
-      let names = contract.events.map(\.name) + (isWord ? contract.codes.map(\.name) : [])
+  private mutating func unknownTrigger(_ name: String, isWord: Bool, _ range: SourceRange) -> Trigger? {
+    let names = contract.events.map(\.name) + (isWord ? contract.codes.map { $0.name } : [])
+    report(
+      GraphRules.unknownEvent, "`\(contract.name)` has no event\(isWord ? " or code" : "") \(Diagnostic.quoting(name))",
+      range, help: suggestion(name, names) ?? "`mfaflow contract \(contract.name)` lists events and codes")
+    return nil
+  }
+
+  private mutating func trigger(_ syntax: EventSyntax, _ id: EventID) -> Trigger? {
+    guard let mode = mode(syntax, of: id) else { return nil }
+    if contract.events[Int(id.index)].kind == .notice {
       report(
-        GraphRules.unknownEvent, "`\(contract.name)` has no event\(isWord ? " or code" : "") `\(name)`",
-        syntax.name.range,
-        help: suggestion(name, names) ?? "`mfaflow contract \(contract.name)` lists events and codes")
-      return nil
-    }
-    guard let id = event(syntax), let mode = mode(syntax, of: id) else { return nil }
-    let spec = contract[id]
-    if spec.kind == .notice {
-      report(
-        GraphRules.wrongEventKind, "`\(spec.name)` is a notice and leads nowhere", syntax.name.range,
+        GraphRules.wrongEventKind, "`\(contract[id].name)` is a notice and leads nowhere", syntax.name.range,
         help: "take the line out: a notice is traced, and the flow goes on waiting")
       return nil
     }
@@ -109,12 +88,57 @@ extension Resolver {
       return statusCode(code, in: id, mode: mode.number, syntax.name.range)
         .map { .event(id, mode: mode.number, outcome: .code($0)) }
     case .error(let number):
-      guard spec.hasStatus else {
+      guard contract.events[Int(id.index)].hasStatus else {
         report(
-          GraphRules.wrongEventKind, "`\(spec.name)` carries no error", syntax.name.range, help: "take the line out")
+          GraphRules.wrongEventKind, "`\(contract[id].name)` carries no error", syntax.name.range, help: "take the line out")
         return nil
       }
       return .event(id, mode: mode.number, outcome: .error(number))
     }
+  }
+}
+
+/// Whose replies come back at a place of a step.
+enum ArrivalSource {
+  /// Those of all its calls.
+  case step
+  /// Those of one call.
+  case call(CallSyntax)
+
+  fileprivate func calls(_ step: StepSyntax) -> [CallSyntax] {
+    switch self {
+    case .call(let call): return [call]
+    case .step:
+      var calls: [CallSyntax] = []
+      if let answer = step.answer { calls.append(answer) }
+      if case .call(let call) = step.kind { calls.append(call) }
+      for choice in step.choices {
+        if case .call(let call) = choice.action { calls.append(call) }
+      }
+      return calls
+    }
+  }
+}
+
+/// The keys of a `then:` so far, each with its place.
+private struct TriggerPlaces {
+  private var keys: [(trigger: Trigger, range: SourceRange)] = []
+  /// Only where there are many: a few are compared faster than they are hashed.
+  private var index: [Trigger: SourceRange] = [:]
+  private static let few = 16
+
+  /// The place of the same key; nil, and the key is kept, if there is none.
+  mutating func add(_ trigger: Trigger, _ range: SourceRange) -> SourceRange? {
+    if keys.count < Self.few {
+      if let twin = keys.first(where: { $0.trigger == trigger }) { return twin.range }
+      keys.append((trigger, range))
+      return nil
+    }
+    if index.isEmpty {
+      for key in keys { index[key.trigger] = key.range }
+    }
+    if let twin = index[trigger] { return twin }
+    index[trigger] = range
+    return nil
   }
 }

@@ -9,12 +9,12 @@ import Values
 extension FlowMachine {
   /// An answer comes. What does not fit is refused, and changes nothing.
   mutating func take(_ answer: Answer, _ effects: inout Effects) {
-    guard answer.request != 0, top.request == UInt32(truncatingIfNeeded: answer.request) else {
+    guard top.request != 0, top.request == UInt32(exactly: answer.request) else {
       return refuse(.stale, &effects)
     }
     if let name = answer.choice { return choose(name, answer.isConfirmed, &effects) }
     let row = program.steps[Int(top.step)]
-    guard row.hasAnswer, isLegal(program.rows[Int(row.callRow)]), mayCall(row) else {
+    guard row.hasAnswer, isLegal(program.rows[Int(row.callRow)]) else {
       return refuse(.nothingToSubmit, &effects)
     }
     switch program.inputs(answer.values, ofStep: top.step) {
@@ -40,6 +40,7 @@ extension FlowMachine {
       return ask(&effects)
     }
     effects.mark(now, .answered(request: top.request, step: top.step, choice: Int16(index)))
+    top.say = -1
     press(row.choices.lowerBound + UInt16(index), &effects)
   }
 
@@ -59,12 +60,8 @@ extension FlowMachine {
       }
     }
     effects.mark(now, .answered(request: top.request, step: top.step, choice: -1))
+    top.say = -1
     call(row.callRow, with: values, &effects)
-  }
-
-  /// While a call is under way a step takes no answer; a `wait:` step goes on offering its choices.
-  private func mayCall(_ row: StepRow) -> Bool {
-    row.kind == .wait || program.rows[Int(top.row)].call < 0 || top.request != 0
   }
 
   /// Whether a choice can be made now: its guard holds, its limits are not reached, and its call is legal.

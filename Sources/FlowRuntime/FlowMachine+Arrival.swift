@@ -8,33 +8,45 @@ extension FlowMachine {
   /// An event comes: its facts take effect, then its owner is found.
   mutating func arrive(_ occurrence: Occurrence, _ effects: inout Effects) {
     let event = program.events[Int(occurrence.id)]
-    if event.kind == .notice {
-      effects.mark(now, .noticed(occurrence))
-      return
-    }
-    effects.mark(now, .arrived(occurrence))
-    let wasOnTop = top.request
-    establish(occurrence, event, &effects)
-    deliver(occurrence, event, &effects)
-    // An interrupt that the event closed may have laid bare a frame that has to ask again.
-    if !hasEnded, wasOnTop != 0, top.request == 0, top.state == .waiting, moves == 0 { settleTop(&effects) }
+    let isNotice = event.kind == .notice
+    effects.mark(now, isNotice ? .noticed(occurrence) : .arrived(occurrence))
+    let asked = lastRequest
+    let laysBare = establish(occurrence, event, &effects)
+    if !isNotice { deliver(occurrence, event, mayEarn: true, &effects) }
+    // The interrupt that the event closed has laid bare a frame that nobody has set to work yet.
+    if laysBare, !hasEnded, lastRequest == asked, top.state == .waiting { settleTop(&effects) }
   }
 
   /// What is so by the event's mere arrival, whatever the flow does with it.
-  private mutating func establish(_ occurrence: Occurrence, _ event: EventRow, _ effects: inout Effects) {
+  ///
+  /// - Returns: whether it closed the interrupt at work.
+  private mutating func establish(_ occurrence: Occurrence, _ event: EventRow, _ effects: inout Effects) -> Bool {
     if event.phase >= 0, UInt8(event.phase) != phase {
       phase = UInt8(event.phase)
       effects.mark(now, .phase(phase))
     }
     if event.losesProofs { loseProofs(&effects) }
     if event.namesUser { name(occurrence, &effects) }
+    var laysBare = false
     for cancelled in event.cancels {
       waiting.removeAll { $0.id == cancelled }
-      above.removeAll { $0.data?.id == cancelled }
+      while let index = above.lastIndex(where: { $0.data?.id == cancelled }) {
+        if index == above.count - 1 { laysBare = true }
+        drop(above.remove(at: index), &effects)
+      }
     }
+    return laysBare
   }
 
+  /// What was kept for a frame is of no use to anybody once the frame is left.
+  func drop(_ frame: Frame, _ effects: inout Effects) {
+    for occurrence in frame.kept { effects.mark(now, .dropped(occurrence)) }
+  }
+
+  /// Takes every proof away. What was kept before earns nothing any more.
   mutating func loseProofs(_ effects: inout Effects) {
+    bottom.fresh = 0
+    for index in above.indices { above[index].fresh = 0 }
     guard proofBits != 0 || enrolledBits != 0 else { return }
     proofBits = 0
     enrolledBits = 0
@@ -52,10 +64,14 @@ extension FlowMachine {
   }
 
   /// Finds the topmost frame for which the event is a reply, and hands it over.
-  mutating func deliver(_ occurrence: Occurrence, _ event: EventRow, _ effects: inout Effects) {
-    if let cell = reply(to: top, occurrence) { return resolve(occurrence, cell - 1, &effects) }
+  ///
+  /// - Parameter mayEarn: false if proofs were lost since it came.
+  private mutating func deliver(
+    _ occurrence: Occurrence, _ event: EventRow, mayEarn: Bool, _ effects: inout Effects
+  ) {
+    if let cell = reply(to: top, occurrence) { return resolve(occurrence, cell - 1, mayEarn: mayEarn, &effects) }
     for index in above.indices.dropLast().reversed() where reply(to: above[index], occurrence) != nil {
-      above[index].kept.append(occurrence)
+      above[index].keep(occurrence)
       effects.mark(now, .kept(occurrence, step: above[index].step))
       return
     }
@@ -64,16 +80,30 @@ extension FlowMachine {
     case .interrupt where event.interrupt >= 0: interrupt(occurrence, event, &effects)
     case .result, .notice: effects.mark(now, .dropped(occurrence))
     case .challenge where !above.isEmpty: keepAtBottom(occurrence, &effects)
-    case .challenge, .interrupt:
-      // Nobody expects it: what the flow does with what it did not name.
-      above.removeAll()
-      effects.mark(now, .undeclared(occurrence))
-      resolve(occurrence, program.rows[Int(bottom.row)].otherwise, &effects)
+    case .challenge, .interrupt: takeAsUnnamed(occurrence, &effects)
     }
   }
 
+  /// Takes the first event that was kept for the frame at work.
+  mutating func deliverKept(_ effects: inout Effects) {
+    let (occurrence, mayEarn) = top.takeKept()
+    deliver(occurrence, program.events[Int(occurrence.id)], mayEarn: mayEarn, &effects)
+  }
+
+  /// Nobody expects it: the flow does what it does with what it did not name. Where it would stay, an interrupt that is
+  /// open stays open too, so that nothing that wants an answer is closed without one.
+  private mutating func takeAsUnnamed(_ occurrence: Occurrence, _ effects: inout Effects) {
+    let row = program.rows[Int(bottom.row)]
+    guard !above.isEmpty else {
+      if row.call < 0 { effects.mark(now, .undeclared(occurrence)) }
+      return resolve(occurrence, row.otherwise, mayEarn: false, &effects)
+    }
+    effects.mark(now, .undeclared(occurrence))
+    if program.hops[Int(row.otherwise)].kind != .stay { follow(row.otherwise, with: occurrence, &effects) }
+  }
+
   private mutating func keepAtBottom(_ occurrence: Occurrence, _ effects: inout Effects) {
-    bottom.kept.append(occurrence)
+    bottom.keep(occurrence)
     effects.mark(now, .kept(occurrence, step: bottom.step))
   }
 
@@ -99,7 +129,9 @@ extension FlowMachine {
   }
 
   /// A reply is taken at the frame that is at work: its call is closed, what it earns is added, and the flow moves.
-  mutating func resolve(_ occurrence: Occurrence, _ hop: UInt16, _ effects: inout Effects) {
+  private mutating func resolve(
+    _ occurrence: Occurrence, _ hop: UInt16, mayEarn: Bool, _ effects: inout Effects
+  ) {
     let rowIndex = top.row
     let row = program.rows[Int(rowIndex)]
     let answered = top.data
@@ -107,7 +139,7 @@ extension FlowMachine {
       top.row = program.steps[Int(top.step)].firstRow
       top.deadline = .max
       if let reply = declared(occurrence, row, answered) {
-        earn(reply, &effects)
+        if mayEarn { earn(reply, &effects) }
       } else {
         effects.mark(now, .undeclared(occurrence))
       }

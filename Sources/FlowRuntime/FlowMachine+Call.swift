@@ -16,7 +16,6 @@ extension FlowMachine {
       return follow(row.otherwise, with: nil, &effects)
     }
     top.request = 0
-    top.say = -1
     top.state = .calling
     top.pendingRow = rowIndex
     effects.mark(now, .called(row: rowIndex))
@@ -40,6 +39,8 @@ extension FlowMachine {
     }
     if row.leadsToNothing {
       guard row.accepted == Hop.none else { return follow(row.accepted, with: nil, &effects) }
+      // A step that only makes this call has nothing to wait for now.
+      if program.steps[Int(top.step)].kind == .call { return follow(row.otherwise, with: nil, &effects) }
       return ask(&effects)
     }
     open(index, row)
@@ -89,7 +90,7 @@ extension FlowMachine {
   }
 
   /// An interrupt that bars calls waits for its answer, and is not the one at work.
-  private var isBarred: Bool {
+  var isBarred: Bool {
     guard !above.isEmpty || !waiting.isEmpty else { return false }
     if let event = top.data?.id, !above.isEmpty, program.events[Int(event)].barsCalls { return false }
     return waiting.contains { program.events[Int($0.id)].barsCalls }

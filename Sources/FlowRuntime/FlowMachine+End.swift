@@ -8,9 +8,14 @@ extension FlowMachine {
   mutating func finish(at hop: Hop, _ effects: inout Effects) {
     let end = program.flow.ends[Int(hop.target)]
     let id = EndID(at: hop.target)
-    let say = hop.say >= 0 ? MessageID(at: UInt16(hop.say)) : end.say
+    let say = hop.say >= 0 ? MessageID(at: UInt16(hop.say)) : end.say ?? unshown
     guard end.outcome == .success else { return finish(.end(id, say: say), &effects) }
     finish(reachesGoal ? .end(id, say: say) : .goalNotReached(id), &effects)
+  }
+
+  /// A message that was to be shown at the next question, and none came.
+  private var unshown: MessageID? {
+    top.request == 0 && top.say >= 0 ? MessageID(at: UInt16(top.say)) : nil
   }
 
   /// A success is one only with somebody signed in, and with the proofs of the goal.

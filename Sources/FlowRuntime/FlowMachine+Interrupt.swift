@@ -6,23 +6,25 @@ extension FlowMachine {
   /// An interrupt comes that the flow has a step for: it opens above a lower one, and waits for any other.
   mutating func interrupt(_ occurrence: Occurrence, _ event: EventRow, _ effects: inout Effects) {
     if event.isTerminal {
+      for frame in above { drop(frame, &effects) }
       above.removeAll()
       waiting.removeAll()
       return open(occurrence, event, &effects)
     }
-    if event.replaces {
-      waiting.removeAll { $0.id == occurrence.id }
-      if !above.isEmpty, top.data?.id == occurrence.id {
-        above.removeLast()
-        return open(occurrence, event, &effects)
-      }
-    }
+    if event.replaces { close(occurrence.id, &effects) }
     guard event.rank > rankOnTop else {
       waiting.append(occurrence)
       effects.mark(now, .queued(occurrence))
       return
     }
     open(occurrence, event, &effects)
+  }
+
+  /// Closes an interrupt that a later one replaces. If another is above it, the later one then waits for its turn.
+  private mutating func close(_ id: UInt16, _ effects: inout Effects) {
+    waiting.removeAll { $0.id == id }
+    guard let index = above.firstIndex(where: { $0.data?.id == id }) else { return }
+    drop(above.remove(at: index), &effects)
   }
 
   /// The rank of the interrupt at work; 0 if the flow itself is.
@@ -32,8 +34,6 @@ extension FlowMachine {
   }
 
   private mutating func open(_ occurrence: Occurrence, _ event: EventRow, _ effects: inout Effects) {
-    // The question below is void: it is asked again under a new number.
-    top.request = 0
     let step = UInt16(event.interrupt)
     above.append(Frame(step: step, row: program.steps[Int(step)].firstRow, data: occurrence))
     effects.mark(now, .interrupted(step: step))
@@ -42,8 +42,10 @@ extension FlowMachine {
 
   /// Leaves the interrupt at work, for the highest that waits, or for what it interrupted.
   mutating func resume(saying say: Int16, _ effects: inout Effects) {
-    guard !above.isEmpty else { return finish(.unhandled, &effects) }
-    above.removeLast()
+    guard !above.isEmpty, let event = top.data, !program.events[Int(event.id)].isTerminal else {
+      return finish(.unhandled, &effects)
+    }
+    drop(above.removeLast(), &effects)
     if say >= 0 { top.say = say }
     effects.mark(now, .resumed(step: top.step))
     settleTop(&effects)
@@ -56,21 +58,22 @@ extension FlowMachine {
       let occurrence = waiting.remove(at: next)
       return open(occurrence, program.events[Int(occurrence.id)], &effects)
     }
-    let depth = above.count
+    let (depth, asked) = (above.count, lastRequest)
     while !top.kept.isEmpty {
-      let occurrence = top.kept.removeFirst()
-      let rest = top.kept
-      top.kept = []
-      deliver(occurrence, program.events[Int(occurrence.id)], &effects)
-      guard !hasEnded else { return }
-      // The rest is for whoever is at work now.
-      top.kept = rest + top.kept
-      if above.count != depth || top.state == .calling { return }
+      deliverKept(&effects)
+      // A call was made, or another frame is at work: what else is kept waits for its turn.
+      guard !hasEnded, above.count == depth, top.state == .waiting else { return }
     }
     if top.deadline <= now { return expire(&effects) }
-    guard top.request == 0 else { return }
-    let isAnswered = program.rows[Int(top.row)].call >= 0 && program.steps[Int(top.step)].kind != .wait
-    if !isAnswered { ask(&effects) }
+    if lastRequest == asked { goOn(&effects) }
+  }
+
+  /// Asks again, or does what the step was kept from doing; waits if the step has made its call.
+  private mutating func goOn(_ effects: inout Effects) {
+    let step = program.steps[Int(top.step)]
+    let isOpen = program.rows[Int(top.row)].call >= 0
+    if step.kind == .call, !isOpen, top.request == 0 { return call(step.callRow, with: [], &effects) }
+    if !isOpen || step.kind == .wait || top.request != 0 { ask(&effects) }
   }
 
   private var highestWaiting: Int? {

@@ -13,19 +13,43 @@ extension FlowMachine {
     }
     effects.mark(now, .took(hop: index, step: top.step))
     switch hop.kind {
-    case .step:
-      if !above.isEmpty { above.removeAll() }
-      if hop.say >= 0 { bottom.say = hop.say }
-      enter(hop.target, with: occurrence, &effects)
-    case .end: finish(at: hop, &effects)
+    case .step: go(to: hop, with: occurrence, &effects)
+    case .end:
+      if let occurrence { top.data = occurrence }
+      finish(at: hop, &effects)
     case .unhandled: finish(.unhandled, &effects)
     case .stay, .retry:
       if hop.say >= 0 { top.say = hop.say }
+      let hadNone = top.data == nil
       if let occurrence, occurrence.id == program.steps[Int(top.step)].awaited { top.data = occurrence }
       if occurrence != nil { rearm() }
-      ask(&effects)
+      hadNone && top.data != nil ? answerOrAsk(&effects) : ask(&effects)
     case .resume: resume(saying: hop.say, &effects)
     }
+  }
+
+  /// Goes to a step of the flow. An interrupt that goes there is left, and so is what the flow was doing below it.
+  private mutating func go(to hop: Hop, with occurrence: Occurrence?, _ effects: inout Effects) {
+    // A message that no question has shown yet goes along.
+    let wasShown = top.request != 0 || !above.isEmpty
+    if !above.isEmpty { leaveInterrupts(for: program.steps[Int(hop.target)], &effects) }
+    if hop.say >= 0 || wasShown { bottom.say = hop.say }
+    enter(hop.target, with: occurrence, &effects)
+  }
+
+  /// Closes all that is open above the flow. A `wait:` step keeps the call of the interrupt that leads there, and a step
+  /// that is for the interrupt's own event keeps that.
+  private mutating func leaveInterrupts(for target: StepRow, _ effects: inout Effects) {
+    let left = top
+    drop(bottom, &effects)
+    for frame in above { drop(frame, &effects) }
+    above.removeAll()
+    bottom.kept = []
+    bottom.fresh = 0
+    if target.kind == .wait || left.data?.id == target.awaited { bottom.data = left.data }
+    guard target.kind == .wait else { return }
+    bottom.row = left.row
+    bottom.deadline = left.deadline
   }
 
   /// Goes to a step of the flow, or opens the step of an interrupt that was just put on top.
@@ -39,15 +63,24 @@ extension FlowMachine {
     top.request = 0
     if let carried {
       top.row = carried
-      if row.within > 0 { top.deadline = min(top.deadline, now + row.within) }
+      if row.within > 0 { top.deadline = now + row.within }
     } else {
       top.row = row.firstRow
-      if row.kind != .wait { top.data = occurrence }
+      // A choice may go back to the step of the very event that is open.
+      if row.kind != .wait, occurrence != nil || top.data?.id != row.awaited { top.data = occurrence }
       top.deadline = row.within > 0 ? now + row.within : .max
     }
+    // Interrupts that waited for the one that was left come first.
+    if above.isEmpty, !waiting.isEmpty { return settleTop(&effects) }
     if row.kind == .call { return call(row.callRow, with: [], &effects) }
     if row.to != Hop.none { return follow(row.to, with: nil, &effects) }
-    if row.auto >= 0, occurrence != nil, press(auto: Int(row.auto), row, &effects) { return }
+    occurrence == nil ? ask(&effects) : answerOrAsk(&effects)
+  }
+
+  /// A step that has its event makes its automatic choice, or asks.
+  private mutating func answerOrAsk(_ effects: inout Effects) {
+    let row = program.steps[Int(top.step)]
+    if row.auto >= 0, press(auto: Int(row.auto), row, &effects) { return }
     ask(&effects)
   }
 
@@ -90,11 +123,14 @@ extension FlowMachine {
   /// Asks the question of the step at work, under a new number.
   mutating func ask(_ effects: inout Effects) {
     let row = program.steps[Int(top.step)]
+    // A step that is for an event has nothing to ask before it has come.
+    guard top.data != nil || row.awaited == .max else { return }
     if row.tries > 0, counters[Int(row.triesCounter)] >= row.tries {
       effects.mark(now, .exhausted(step: top.step))
       return follow(exhausted(program.rows[Int(top.row)]), with: nil, &effects)
     }
-    if !row.onlyWaits, row.offersIn & (1 << phase) == 0, !row.mayWait, !offersSomething(row, &effects) {
+    let isSure = row.onlyWaits || row.mayWait || (row.offersIn & (1 << phase) != 0 && !isBarred)
+    if !isSure, !offersSomething(row, &effects) {
       effects.mark(now, .exhausted(step: top.step))
       return follow(exhausted(program.rows[Int(top.row)]), with: nil, &effects)
     }

@@ -16,7 +16,7 @@ public struct FlowMachine: Sendable {
   var above: [Frame] = []
   /// Interrupts that wait for the open one, in the order of their arrival.
   var waiting: [Occurrence] = []
-  /// Events that came between a call and the SDK's answer to it.
+  /// Events that came between a call and the SDK's answer to it, or before the start.
   var held: [Occurrence] = []
   /// How often each budget of the run was drawn on.
   var counters: [UInt16]
@@ -60,10 +60,23 @@ public struct FlowMachine: Sendable {
     case .accepted: settle(&effects)
     case .rejected(let code): refuse(code, &effects)
     case .event(let occurrence):
-      if top.state == .calling { held.append(occurrence) } else { arrive(occurrence, &effects) }
+      if top.state == .calling || !hasStarted { held.append(occurrence) } else { arrive(occurrence, &effects) }
     case .tick: expire(&effects)
     }
-    while !held.isEmpty, !hasEnded, top.state != .calling { arrive(held.removeFirst(), &effects) }
+    while hasStarted, !hasEnded, top.state == .waiting, takeNext(&effects) {}
+  }
+
+  /// Takes the next event that had to wait while a call was made; false if there is none.
+  private mutating func takeNext(_ effects: inout Effects) -> Bool {
+    if !top.kept.isEmpty {
+      moves = 0
+      deliverKept(&effects)
+      return true
+    }
+    guard !held.isEmpty else { return false }
+    moves = 0
+    arrive(held.removeFirst(), &effects)
+    return true
   }
 
   private mutating func start(_ effects: inout Effects) {
@@ -113,4 +126,11 @@ public struct FlowMachine: Sendable {
 
   /// Whom the SDK last named; nil before it named anybody.
   public var currentUser: String? { user }
+
+  /// Events that came before the end and that nobody took up, for a host that goes on with another flow; empty before
+  /// the end.
+  public var leftover: [SDKEvent] {
+    guard hasEnded else { return [] }
+    return (bottom.kept + above.flatMap(\.kept) + waiting + held).map(\.event)
+  }
 }

@@ -18,8 +18,10 @@ public actor FlowSession {
   private var effects: Effects
   private var ending: RunResult.Ending?
   private var mailbox: Mailbox?
-  /// The question that was brought to a responder who takes time.
+  /// The question that was brought to a responder who takes time; 0 for none.
   private var posed = 0
+  /// The question to which that responder has nothing to say; 0 for none.
+  private var unanswered = 0
   /// Whether the SDK has nothing more to say until somebody calls it.
   private var isSilent = false
   /// Refusals since something else happened: a responder that never answers right is left.
@@ -61,14 +63,16 @@ public actor FlowSession {
 
   /// Runs the flow to its end, or until nobody answers and nothing more can come.
   public func run() async -> RunResult {
-    defer { mailbox?.close() }
+    var failure: BackendFailure?
     do throws(BackendFailure) {
       try await feed(.start)
       while ending == nil, !Task.isCancelled, let input = try await next() { try await feed(input) }
-      return result(ending ?? .waiting(step: machine.stepName), leftover: try await leftover())
     } catch {
-      return result(.failed(error), leftover: [])
+      failure = error
     }
+    let heard = await mailbox?.close() ?? []
+    if let failure, ending == nil { return result(.failed(failure), leftover: heard) }
+    return result(ending ?? .waiting(step: machine.stepName), leftover: machine.leftover + heard + (await later()))
   }
 
   /// Where the run stands, for a snapshot; ask when ``run()`` has returned.
@@ -80,16 +84,16 @@ public actor FlowSession {
       leftover: leftover)
   }
 
-  /// Events that are there when the run is over.
-  private func leftover() async throws(BackendFailure) -> [SDKEvent] {
-    guard ending != nil, mailbox == nil else { return [] }
+  /// Events that are there when the run has come to its end.
+  private func later() async -> [SDKEvent] {
+    guard ending != nil else { return [] }
     var events: [SDKEvent] = []
-    while let event = try await backend.nextEvent(until: clock.now), events.count < 64 { events.append(event) }
+    while events.count < 64, let event = try? await backend.nextEvent(until: clock.now) { events.append(event) }
     return events
   }
 
-  private func feed(_ input: Input) async throws(BackendFailure) {
-    var input: Input? = input
+  private func feed(_ first: Input) async throws(BackendFailure) {
+    var input: Input? = first
     while let current = input {
       input = nil
       machine.receive(current, at: clock.now.milliseconds, into: &effects)
@@ -101,11 +105,14 @@ public actor FlowSession {
         switch action {
         case .ask: break
         case .end(let end): ending = machine.ending(end)
-        case .abandon(let call): _ = try await backend.perform(program.abandoning(call, user: machine.currentUser))
+        case .abandon(let call):
+          // The run is over, whatever the SDK says to it.
+          _ = try? await backend.perform(program.abandoning(call, user: machine.currentUser))
         case .call(let invocation): input = try await perform(invocation)
         }
       }
     }
+    if case .answer(let answer) = first { answer.values.wipe() }
   }
 
   private func perform(_ invocation: Invocation) async throws(BackendFailure) -> Input {
@@ -158,7 +165,8 @@ public actor FlowSession {
     let mailbox = self.mailbox ?? Mailbox(backend: backend, responder: responder, clock: clock)
     self.mailbox = mailbox
     let question = machine.question(at: clock.now.milliseconds)
-    if isSilent, question == nil, machine.deadline == nil { return nil }
+    let isAnswerable = question.map { $0.request != unanswered } ?? false
+    if isSilent, !isAnswerable, machine.deadline == nil { return nil }
     if !isSilent { mailbox.listen() }
     mailbox.wake(at: machine.deadline.map { .milliseconds($0) })
     if question?.request ?? 0 != posed {
@@ -172,24 +180,29 @@ public actor FlowSession {
       isSilent = true
       return .tick
     case .time: return .tick
-    case .response(let request, let response): return await take(response, to: request)
+    case .response(let request, let response): return take(response, to: request)
     case nil: return nil
     }
   }
 
-  private func take(_ response: Response, to request: Int) async -> Input? {
-    // A refused answer, or one to a question that is stale by now, is followed by another.
-    if request == posed { posed = 0 }
+  private func take(_ response: Response, to request: Int) -> Input? {
     switch response {
-    case .answer(let answer): return .answer(answer)
+    case .answer(let answer):
+      // If it is refused, the question is brought anew.
+      if request == posed { posed = 0 }
+      return .answer(answer)
     case .leave: return nil
-    case .wait:
-      posed = request
-      return .tick
-    case .waitUntil(let time):
-      await clock.sleep(until: time)
-      return .tick
+    case .wait: unanswered = request
+    case .waitUntil: if request == posed { posed = 0 }
     }
+    return .tick
+  }
+}
+
+extension Record {
+  /// Overwrites the secrets of an answer, which nobody needs again.
+  fileprivate func wipe() {
+    for case .secret(let secret) in fields.map(\.value) { secret.wipe() }
   }
 }
 

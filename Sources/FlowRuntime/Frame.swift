@@ -19,7 +19,7 @@ struct Frame: Sendable {
   var refusals: UInt8 = 0
   /// The message to show at the next question; -1 for the step's own.
   var say: Int16 = -1
-  /// The number of the open question; 0 for none.
+  /// The number of the open question; 0 for none. Below an interrupt the question is void, and is asked again.
   var request: UInt32 = 0
   /// The number with which the SDK last refused a call here; 0 for none.
   var refusal: Int32 = 0
@@ -29,10 +29,24 @@ struct Frame: Sendable {
   var data: Occurrence?
   /// Events that are for this frame, and came while another was above it.
   var kept: [Occurrence] = []
+  /// How many of `kept`, from the last backwards, may still earn: proofs were lost since the others came.
+  var fresh = 0
 
   init(step: UInt16, row: UInt16, data: Occurrence? = nil) {
     self.step = step
     self.row = row
     self.data = data
+  }
+
+  mutating func keep(_ occurrence: Occurrence) {
+    kept.append(occurrence)
+    fresh += 1
+  }
+
+  /// Takes out what was kept first, and whether it may still earn.
+  mutating func takeKept() -> (occurrence: Occurrence, mayEarn: Bool) {
+    let mayEarn = fresh == kept.count
+    if mayEarn { fresh -= 1 }
+    return (kept.removeFirst(), mayEarn)
   }
 }

@@ -12,7 +12,8 @@ extension Program {
     let spec = flow.contract.calls[Int(row.call)]
     let data = invocation.data?.event.data ?? Record()
     if let field = spec.requiresField, data[field] != .flag(true) { return false }
-    if spec.each != nil || !spec.echoes.isEmpty, invocation.data == nil { return false }
+    if let each = spec.each, case .list? = data[each] {} else if spec.each != nil { return false }
+    if spec.echoes.contains(where: { data[$0] == nil }) { return false }
     return row.arguments.allSatisfy { index in
       guard case .event(let path) = arguments[Int(index)].source else { return true }
       let isOptional = spec.parameter(named: arguments[Int(index)].name)?.isOptional ?? false

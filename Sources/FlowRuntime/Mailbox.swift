@@ -50,8 +50,11 @@ final class Mailbox: Sendable {
   private func hear() async {
     do throws(BackendFailure) {
       let event = try await backend.nextEvent(until: nil)
-      tasks.withLock { $0.listening = nil }
-      slot.yield(event.map { .event($0) } ?? .silence)
+      // Both at once: who finds nobody listening finds the event in the mailbox.
+      tasks.withLock { tasks in
+        tasks.listening = nil
+        slot.yield(event.map { .event($0) } ?? .silence)
+      }
     } catch {
       slot.yield(.failure(error))
     }
@@ -64,6 +67,7 @@ final class Mailbox: Sendable {
       tasks.answering = question.map { question in
         Task { [self] in
           let response = await responder.respond(to: question)
+          if case .waitUntil(let time) = response { await clock.sleep(until: time) }
           if !Task.isCancelled { slot.yield(.response(request: question.request, response)) }
         }
       }
@@ -85,13 +89,21 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Takes back everything that is under way.
-  func close() {
-    tasks.withLock { tasks in
-      tasks.listening?.cancel()
+  /// Takes back everything that is under way, and hands over the events that nobody has read.
+  func close() async -> [SDKEvent] {
+    let listening = tasks.withLock { tasks in
       tasks.timing?.task.cancel()
       tasks.answering?.cancel()
+      tasks.listening?.cancel()
+      return tasks.listening
     }
+    // The SDK may be about to hand an event over.
+    await listening?.value
     slot.finish()
+    var events: [SDKEvent] = []
+    while let letter = await next() {
+      if case .event(let event) = letter { events.append(event) }
+    }
+    return events
   }
 }

@@ -36,7 +36,9 @@ extension Program {
     }
     let row = events[Int(id.index)]
     var mode: Int?
-    if let field = spec.modeField, case .int(let number)? = known.data[field] { mode = number }
+    if let field = spec.modeField, case .int(let number)? = known.data[field], spec.modes.contains(number) {
+      mode = number
+    }
     let signal = row.signal(
       mode: mode, status: known.status ?? Program.noStatus, error: known.error, numbers: numbers,
       success: flow.contract.successCodes)

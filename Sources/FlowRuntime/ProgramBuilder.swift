@@ -93,7 +93,8 @@ struct ProgramBuilder {
       case .interrupt: .interrupt
       }
     row.say = step.say.map { Int16($0.index) } ?? -1
-    row.auto = step.auto.map { Int8($0) } ?? -1
+    // What has to be confirmed is never done without asking.
+    row.auto = step.auto.flatMap { step.choices[$0].confirm == nil ? Int8($0) : nil } ?? -1
     row.awaited = step.awaited?.event.index ?? .max
     row.within = Int64(step.within?.value ?? 0)
     if let tries = step.tries?.value {
@@ -103,7 +104,7 @@ struct ProgramBuilder {
     let own = ownHops[Int(step.id.index)]
     row.firstRow = add(waiting(at: step, own))
     if case .call(let use) = step.kind {
-      var call = calling(use, at: step, own, within: nil)
+      var call = calling(use, at: step, own, within: step.within?.value)
       limit(&call, max: step.max?.value, every: nil)
       row.callRow = add(call)
     }
@@ -130,6 +131,7 @@ struct ProgramBuilder {
     var phases: UInt8 = row.hasAnswer ? rows[Int(row.callRow)].phases : 0
     for (index, choice) in step.choices.enumerated() {
       guard choice.when == nil, choice.max == nil, choice.every == nil else { continue }
+      if case .call(let use, _) = choice.action, flow.contract[use.call].requiresField != nil { continue }
       phases |= rows[Int(row.choices.lowerBound) + index].phases
     }
     return phases

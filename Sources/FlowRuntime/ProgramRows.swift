@@ -7,8 +7,8 @@ import Values
 
 /// An event as the machine sees it: numbers only.
 struct EventRow: Sendable {
-  /// The signal of the first mode's success. Each mode has a block of `outcomes` signals; the last block is for modes
-  /// that the contract does not know.
+  /// The signal of the first mode's success. Each mode has a block of `outcomes` signals. The last but one is for modes
+  /// that the flow does not tell apart, the last for a mode that the contract does not know, or none where one is due.
   var firstSignal: UInt16 = 0
   var modes: Range<Int32> = 0..<0
   var codes: Range<Int32> = 0..<0
@@ -22,6 +22,7 @@ struct EventRow: Sendable {
   var barsCalls = false
   var isTerminal = false
   var namesUser = false
+  var hasModes = false
   /// The flow never tells one of its arrivals from another: all are one signal.
   var isCollapsed = true
   /// The interrupt step that opens; -1 if the flow has none.
@@ -31,19 +32,21 @@ struct EventRow: Sendable {
   /// Success, other codes, other errors; then the codes and the errors that are told apart.
   var outcomes: Int { isCollapsed ? 1 : 3 + codes.count + errors.count }
   /// How many blocks of signals the event has.
-  var blocks: Int { isCollapsed || modes.isEmpty ? 1 : modes.count + 1 }
+  var blocks: Int { isCollapsed || !hasModes ? 1 : modes.count + 2 }
 
   static let success = 0
   static let otherCode = 1
   static let otherError = 2
   static let firstCode = 3
 
+  /// - Parameter mode: nil for none, and for one that the contract does not know.
   func signal(mode: Int?, status: Int, error: Int, numbers: [Int32], success: [Int]) -> UInt16 {
     if isCollapsed { return firstSignal }
     var block = 0
-    if !modes.isEmpty {
-      block = modes.count
+    if hasModes {
+      block = modes.count + 1
       if let mode {
+        block = modes.count
         for index in modes where numbers[Int(index)] == mode {
           block = Int(index - modes.lowerBound)
           break

@@ -124,7 +124,8 @@ public struct Answer: Sendable {
   public let request: Int
   /// The choice that was made; nil when the inputs are handed in.
   public let choice: String?
-  /// The inputs by name; a secret may come as text and becomes one.
+  /// The inputs by name; a secret may come as text and becomes one. Secrets are handed over: they are wiped once the
+  /// answer is taken or refused.
   public let values: Record
   /// For a choice that confirms first: whether the user said yes. No is as if nothing had been chosen.
   public let isConfirmed: Bool

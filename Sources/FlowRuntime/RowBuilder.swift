@@ -67,18 +67,38 @@ extension ProgramBuilder {
 
   private mutating func addReplies(_ use: CallUse, at step: Step, to row: inout Row) {
     let first = Int32(replies.count)
-    for (reply, isCertain) in possibleReplies(use, at: step) {
+    let possible = possibleReplies(use, at: step)
+    for (reply, isCertain) in possible {
       for arrival in signals.arrivals(of: reply.event) where reply.fits(arrival.mode, arrival.outcome) {
-        let under = step.awaited?.mode == nil ? reply.underMode : nil
-        // A reply that hangs on an argument only the run knows earns nothing: it may be the other one.
-        replies.append(
-          ReplyRow(
-            signal: arrival.signal, earns: isCertain ? bits(reply.earns) : 0, enrols: isCertain ? bits(reply.enrols) : 0,
-            underMode: Int32(truncatingIfNeeded: under ?? -1), echo: reply.echo ?? []))
-        if reply.echo != nil { row.hasEcho = true }
+        addReply(reply, isCertain, arrival.signal, at: step, to: &row)
+      }
+    }
+    // What the contract says of the code itself comes first.
+    for (reply, isCertain) in possible where reply.outcome == .success {
+      for arrival in signals.arrivals(of: reply.event)
+      where isInformational(arrival.outcome, in: reply.event) && reply.fits(arrival.mode, .success) {
+        addReply(reply, isCertain, arrival.signal, at: step, to: &row)
       }
     }
     row.replies = first..<Int32(replies.count)
+  }
+
+  private mutating func addReply(
+    _ reply: Reply, _ isCertain: Bool, _ signal: UInt16, at step: Step, to row: inout Row
+  ) {
+    let under = step.awaited?.mode == nil ? reply.underMode : nil
+    // A reply that hangs on an argument only the run knows earns nothing: it may be the other one.
+    replies.append(
+      ReplyRow(
+        signal: signal, earns: isCertain ? bits(reply.earns) : 0, enrols: isCertain ? bits(reply.enrols) : 0,
+        underMode: Int32(truncatingIfNeeded: under ?? -1), echo: reply.echo ?? []))
+    if reply.echo != nil { row.hasEcho = true }
+  }
+
+  /// Whether an arrival is no failure, though it carries a code that is no success.
+  private func isInformational(_ outcome: ReplyOutcome, in event: EventID) -> Bool {
+    guard case .code(let code) = outcome else { return false }
+    return flow.contract.codes(in: event).contains { $0.number == code && $0.isInformational }
   }
 
   private func bits(_ proofs: [Proof]) -> UInt32 {
@@ -90,21 +110,26 @@ extension ProgramBuilder {
     let base = cells.count
     cells += repeatElement(0, count: signals.count)
     let named = Set(table.keys.compactMap { key -> EventID? in if case .event(let event, _, _) = key { event } else { nil } })
-    let replying = Set(use.map { possibleReplies($0, at: step).map(\.reply.event) } ?? [])
+    let replying = use.map { possibleReplies($0, at: step).map(\.reply.event) } ?? []
     let own = step.awaited
     for event in named.union(replying).union(own.map { [$0.event] } ?? []) {
       let isInterrupt = events[Int(event.index)].kind == .interrupt
       for arrival in signals.arrivals(of: event) {
         let hop = lookUp(event, arrival.mode, arrival.outcome, in: table)
-        let isOwn = own.map { $0.takes(event, arrival.mode, arrival.outcome) } ?? false
-        // An interrupt is a reply only where somebody names it.
-        guard hop != nil || (!isInterrupt && (replying.contains(event) || isOwn)) else { continue }
-        let asksAgain = hop == nil && isOwn && use == nil && arrival.outcome == .success
+        // Who names an event takes it however it comes out; but an interrupt is a reply only as it is named.
+        guard hop != nil || !isInterrupt else { continue }
+        let asksAgain = hop == nil && use == nil && (own.map { asks(again: arrival, of: event, $0) } ?? false)
         let taken = hop ?? (asksAgain ? ProgramBuilder.quietStay : table[.otherwise] ?? ProgramBuilder.unhandled)
         cells[base + Int(arrival.signal)] = taken + 1
       }
     }
     return Int32(base)
+  }
+
+  /// Whether the step's own event has merely come anew.
+  private func asks(again arrival: SignalTable.Arrival, of event: EventID, _ own: Awaited) -> Bool {
+    guard arrival.mode != Program.otherNumber, own.takes(event, arrival.mode, arrival.outcome) else { return false }
+    return own.code != nil || arrival.outcome == .success || isInformational(arrival.outcome, in: event)
   }
 
   /// The transition for an arrival, the more special before the more general; nil if nobody named it.
@@ -113,11 +138,11 @@ extension ProgramBuilder {
       (mode.flatMap { table[.event(event, mode: $0, outcome: outcome)] }) ?? table[.event(event, mode: nil, outcome: outcome)]
     }
     switch outcome {
+    case .success where mode == Program.otherNumber: return nil
+    case .code where mode == Program.otherNumber: return nil
     case .success: return named(.success)
     case .code(let code):
-      if let hop = named(.code(code)) { return hop }
-      let isInformational = flow.contract.codes(in: event).contains { $0.number == code && $0.isInformational }
-      return isInformational ? named(.success) : nil
+      return named(.code(code)) ?? (isInformational(outcome, in: event) ? named(.success) : nil)
     case .error(let number):
       return (number.flatMap { named(.error($0)) }) ?? named(.error(nil)) ?? (number.flatMap { table[.error($0)] })
         ?? table[.error(nil)]
@@ -126,26 +151,33 @@ extension ProgramBuilder {
 
   /// Finds every `wait:` step that a call can be carried into, and makes a row for each pair.
   mutating func carryCalls() {
+    let ways = steps.map { waitSteps(after: $0) }
     var pending: [(step: UInt16, origin: UInt16)] = []
-    func goes(_ hop: UInt16) -> UInt16? {
-      guard hop != Hop.none, hops[Int(hop)].kind == .step else { return nil }
-      let target = hops[Int(hop)].target
-      return steps[Int(target)].kind == .wait ? target : nil
-    }
-    for (index, row) in rows.enumerated() where row.call >= 0 {
-      for hop in [row.accepted, row.timeout] {
-        if let target = goes(hop) { pending.append((target, UInt16(index))) }
-      }
+    for (index, row) in rows.enumerated() where row.call >= 0 && !row.leadsToNothing {
+      pending += ways[Int(row.step)].map { ($0, UInt16(index)) }
     }
     while let (target, origin) = pending.popLast() {
       let key = UInt32(target) << 16 | UInt32(origin)
       guard carriedRows[key] == nil else { continue }
       carriedRows[key] = addCarried(to: flow.steps[Int(target)], from: origin)
-      let step = steps[Int(target)]
-      for hop in [rows[Int(step.firstRow)].timeout] + step.choices.map({ rows[Int($0)].accepted }) {
-        if let next = goes(hop) { pending.append((next, origin)) }
+      pending += ways[Int(target)].map { ($0, origin) }
+    }
+  }
+
+  /// The `wait:` steps that a step leads to by what is no event: those leave its call open.
+  private func waitSteps(after step: StepRow) -> [UInt16] {
+    var targets: [UInt16] = []
+    var sources = [step.firstRow] + step.choices
+    if step.callRow != Hop.none { sources.append(step.callRow) }
+    for row in sources.map({ rows[Int($0)] }) {
+      let named = row.refusals.map { refusals[Int($0)].hop }
+      for hop in [row.accepted, row.timeout, row.exhausted, row.otherwise, step.to] + named where hop != Hop.none {
+        let target = hops[Int(hop)]
+        guard target.kind == .step, steps[Int(target.target)].kind == .wait else { continue }
+        if !targets.contains(target.target) { targets.append(target.target) }
       }
     }
+    return targets
   }
 
   private mutating func addCarried(to step: Step, from origin: UInt16) -> UInt16 {
@@ -186,7 +218,7 @@ extension Awaited {
 extension Reply {
   /// Whether an arrival of the reply's event is this reply.
   func fits(_ mode: Int?, _ outcome: ReplyOutcome) -> Bool {
-    guard self.mode == nil || self.mode == mode else { return false }
+    guard mode != Program.otherNumber, self.mode == nil || self.mode == mode else { return false }
     switch (self.outcome, outcome) {
     case (.success, .success): return true
     case (.code(let mine), .code(let theirs)): return mine == theirs

@@ -10,6 +10,13 @@ struct SignalTable {
   /// The first signal is for everything that the contract does not know.
   private(set) var count = 1
 
+  /// A way in which an event can arrive, as far as the flow tells it from others.
+  struct Arrival {
+    let mode: Int?
+    let outcome: ReplyOutcome
+    let signal: UInt16
+  }
+
   private struct Distinctions {
     var modes: Set<Int> = []
     var codes: Set<Int> = []
@@ -69,10 +76,10 @@ struct SignalTable {
     row.firstSignal = UInt16(count)
     if let told {
       row.isCollapsed = false
+      row.hasModes = !spec.modes.isEmpty
       row.modes = store(spec.modes.filter(told.modes.contains))
       row.codes = store(told.codes.sorted())
       row.errors = store(told.errors.union(anyErrors).sorted())
-      if !spec.modes.isEmpty, row.modes.isEmpty { row.modes = store([spec.modes[0]]) }
     }
     count += row.blocks * row.outcomes
     events.append(row)
@@ -84,25 +91,26 @@ struct SignalTable {
     return first..<Int32(numbers.count)
   }
 
-  /// Every arrival of an event that the flow tells apart.
-  func arrivals(of event: EventID) -> [(mode: Int?, outcome: ReplyOutcome, signal: UInt16)] {
+  /// Every arrival of an event that the flow tells apart. The mode is nil for those that it does not tell apart, and
+  /// ``Program/otherNumber`` for one that the contract does not know.
+  func arrivals(of event: EventID) -> [Arrival] {
     let row = events[Int(event.index)]
-    let modes: [Int?] = row.modes.map { Int(numbers[Int($0)]) } + [nil]
-    var arrivals: [(mode: Int?, outcome: ReplyOutcome, signal: UInt16)] = []
+    let modes: [Int?] = row.modes.map { Int(numbers[Int($0)]) } + [nil, Program.otherNumber]
+    var arrivals: [Arrival] = []
     for block in 0..<row.blocks {
-      let mode = row.modes.isEmpty ? nil : modes[block]
+      let mode = row.hasModes ? modes[block] : nil
       let first = row.firstSignal + UInt16(block * row.outcomes)
-      guard !row.isCollapsed else { return [(nil, .success, first)] }
-      arrivals.append((mode, .success, first))
-      arrivals.append((mode, .code(Program.otherNumber), first + 1))
-      arrivals.append((mode, .error(nil), first + 2))
+      guard !row.isCollapsed else { return [Arrival(mode: nil, outcome: .success, signal: first)] }
+      arrivals.append(Arrival(mode: mode, outcome: .success, signal: first))
+      arrivals.append(Arrival(mode: mode, outcome: .code(Program.otherNumber), signal: first + 1))
+      arrivals.append(Arrival(mode: mode, outcome: .error(nil), signal: first + 2))
       var next = first + UInt16(EventRow.firstCode)
       for code in row.codes {
-        arrivals.append((mode, .code(Int(numbers[Int(code)])), next))
+        arrivals.append(Arrival(mode: mode, outcome: .code(Int(numbers[Int(code)])), signal: next))
         next += 1
       }
       for error in row.errors {
-        arrivals.append((mode, .error(Int(numbers[Int(error)])), next))
+        arrivals.append(Arrival(mode: mode, outcome: .error(Int(numbers[Int(error)])), signal: next))
         next += 1
       }
     }
@@ -111,6 +119,6 @@ struct SignalTable {
 }
 
 extension Program {
-  /// Stands for a code that nobody tells apart.
+  /// Stands for a code that nobody tells apart, and for a mode that the contract does not know.
   static let otherNumber = Int.min
 }

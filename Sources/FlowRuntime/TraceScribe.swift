@@ -228,7 +228,8 @@ extension Refusal {
   public var words: String {
     switch self {
     case .stale: "the question is no longer open"
-    case .unknownChoice(let name): "there is no choice `\(name)`"
+    // What stands where a choice should may be anything, even a code: it is not repeated.
+    case .unknownChoice: "there is no such choice"
     case .notOffered(let name): "`\(name)` is not offered now"
     case .nothingToSubmit: "there is nothing to hand in"
     case .missingValue(let name): "`\(name)` is missing"

@@ -11,7 +11,12 @@ public enum DocumentReader {
   public static func read(_ root: YAMLNode, knowing known: [Diagnostic] = []) -> Outcome<FlowDocument> {
     var decoder = DocumentDecoder()
     var document = decoder.document(root)
-    document?.flaws = (known + decoder.findings).filter { $0.severity == .error }.map(\.range).sorted()
+    let flaws = (known + decoder.findings).filter { $0.severity == .error }
+    if !flaws.isEmpty {
+      document?.flaws = flaws.map(\.range).sorted()
+      document?.unreadPlaces = decoder.names(below: ["steps", "interrupts", "ends"], of: root)
+      document?.unreadMessages = decoder.names(below: ["messages"], of: root)
+    }
     return Outcome(document, decoder.findings)
   }
 }
@@ -46,17 +51,11 @@ struct DocumentDecoder {
     return FlowDocument(
       name: flow ?? nowhere, version: version ?? nowhere, summary: summary, sdk: sdk, goal: goal,
       start: start ?? nowhere, steps: readSteps, interrupts: interrupts ?? [], ends: readEnds,
-      messages: messages ?? [],
-      places: names(below: ["steps", "interrupts", "ends"], map),
-      messageKeys: names(below: ["messages"], map), flaws: [], range: root.range)
+      messages: messages ?? [], unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range)
   }
 
-  private func names(below keys: [String], _ map: YAMLMapping) -> Set<String> {
-    var names: Set<String> = []
-    for key in keys {
-      for entry in map[key]?.entries ?? [] { names.insert(entry.key.value) }
-    }
-    return names
+  fileprivate func names(below keys: [String], of root: YAMLNode) -> Set<String> {
+    Set(keys.flatMap { key in root[key]?.entries.map(\.key.value) ?? [] })
   }
 
   private mutating func language(_ map: YAMLMapping) {
@@ -70,8 +69,8 @@ struct DocumentDecoder {
 
   private mutating func version(_ node: YAMLNode) -> Spanned<String>? {
     guard let text = node.text("`version`", &findings) else { return nil }
-    let parts = text.value.split(separator: ".", omittingEmptySubsequences: false)
-    if parts.count == 3, parts.allSatisfy({ Int($0).map { $0 >= 0 } ?? false }) { return text }
+    let parts = text.value.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    if parts.count == 3, parts.allSatisfy({ !$0.isEmpty && $0.count < 10 && $0.allSatisfy(isDigit) }) { return text }
     report(
       SyntaxRules.badWord, "`\(text.value)` is not a version", text.range,
       help: "write three numbers, such as `version: 1.0.0`")
@@ -85,18 +84,33 @@ struct DocumentDecoder {
   private mutating func end(_ entry: YAMLEntry) -> EndSyntax? {
     guard let name = name(entry.key, "an end") else { return nil }
     let keys = ["outcome", "say"]
-    guard let map = entry.value.mapping("the end `\(name.value)`", keys: keys, &findings),
+    guard let map = mapping(entry.value, "the end `\(name.value)`", keys),
       let node = require("outcome", of: "the end `\(name.value)`", in: map, keys),
       let outcome = word(node, "`outcome`", among: ["success", "failure", "ended"])
     else { return nil }
     return EndSyntax(name: name, outcome: outcome, say: key(map["say"], "`say`"))
   }
 
+  /// A node as a text; what it is called is put into words only where something is wrong.
+  mutating func text(_ node: YAMLNode, _ what: @autoclosure () -> String) -> Spanned<String>? {
+    if let text = node.text, !text.isEmpty { return Spanned(text, node.range) }
+    return node.text(what(), &findings)
+  }
+
   /// The value of a key that must be there. Nothing is said where the map has a key that it cannot have: that one is
   /// reported, and most likely meant.
-  mutating func require(_ key: String, of what: String, in map: YAMLMapping, _ keys: [String]) -> YAMLNode? {
+  mutating func require(
+    _ key: String, of what: @autoclosure () -> String, in map: YAMLMapping, _ keys: [String]
+  ) -> YAMLNode? {
     if let value = map[key] { return value }
-    return map.hasKeys(otherThan: keys) ? nil : map.require(key, of: what, &findings)
+    return map.hasKeys(otherThan: keys) ? nil : map.require(key, of: what(), &findings)
+  }
+
+  /// A node as a map with some of these keys; what it is called is put into words only where something is wrong.
+  mutating func mapping(_ node: YAMLNode, _ what: @autoclosure () -> String, _ keys: [String]) -> YAMLMapping? {
+    var none: [Diagnostic] = []
+    if let map = node.mapping("", keys: keys, &none), none.isEmpty { return map }
+    return node.mapping(what(), keys: keys, &findings)
   }
 
   /// A scalar that must be one of a few words.

@@ -18,11 +18,11 @@ public struct FlowDocument: Sendable {
   public var interrupts: [StepSyntax]
   public var ends: [EndSyntax]
   public var messages: [MessageSyntax]
-  /// The names of all steps, interrupts and ends as written, those with a flaw included: a reference to one of them is
-  /// no flaw of its own.
-  public var places: Set<String>
-  /// The keys of all messages as written, those with a flaw included.
-  public var messageKeys: Set<String>
+  /// The names of all steps, interrupts and ends as written, where some could not be read; else empty. A reference to
+  /// one of them is no flaw of its own.
+  public var unreadPlaces: Set<String>
+  /// The keys of all messages as written, where something could not be read; else empty.
+  public var unreadMessages: Set<String>
   /// Where words could not be read, sorted: what was written there is missing here.
   public var flaws: [SourceRange]
   /// The whole document.

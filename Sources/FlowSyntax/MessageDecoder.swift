@@ -6,7 +6,7 @@ import YAMLTree
 extension DocumentDecoder {
   /// `wrong-code: "That is not right. Attempts left: {attemptsLeft}."`; `{{` and `}}` stand for the braces themselves.
   mutating func message(_ entry: YAMLEntry) -> MessageSyntax? {
-    guard let text = entry.value.text("the message `\(entry.key.value)`", &findings) else { return nil }
+    guard let text = text(entry.value, "the message `\(entry.key.value)`") else { return nil }
     guard isName(entry.key.value) else {
       report(
         SyntaxRules.badWord, "`\(entry.key.value)` cannot be the key of a message", entry.key.range,
@@ -24,6 +24,7 @@ extension DocumentDecoder {
 
   /// Nil if a brace is left open, or a placeholder is not a path of names.
   private func pieces(of text: String) -> [MessageSyntax.Piece]? {
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) else { return [.text(text)] }
     var pieces: [MessageSyntax.Piece] = []
     var plain: [UInt8] = []
     var bytes = Substring(text).utf8
@@ -32,11 +33,12 @@ extension DocumentDecoder {
     while let byte = bytes.popFirst() {
       if byte == open, bytes.first != open {
         guard let end = bytes.firstIndex(of: close) else { return nil }
-        let path = String(decoding: bytes[..<end], as: UTF8.self).split(separator: ".", omittingEmptySubsequences: false)
-        guard path.allSatisfy({ isName(String($0)) }) else { return nil }
+        let path = bytes[..<end].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+          .map { String(decoding: $0, as: UTF8.self) }
+        guard path.allSatisfy(isName) else { return nil }
         if !plain.isEmpty { pieces.append(.text(String(decoding: plain, as: UTF8.self))) }
         plain = []
-        pieces.append(.placeholder(path.map(String.init)))
+        pieces.append(.placeholder(path))
         bytes = bytes[bytes.index(after: end)...]
       } else if byte == open || byte == close {
         guard bytes.popFirst() == byte else { return nil }

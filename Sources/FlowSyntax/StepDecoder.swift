@@ -11,29 +11,34 @@ extension DocumentDecoder {
 
   mutating func step(_ entry: YAMLEntry) -> StepSyntax? {
     guard let name = name(entry.key, "a step") else { return nil }
-    let what = "the step `\(name.value)`"
-    guard let map = entry.value.mapping(what, keys: Self.stepKeys, &findings) else { return nil }
-    let present = map.entries.filter { Self.kinds.contains($0.key.value) }
-    guard let first = present.first, present.count == 1 else {
-      if present.isEmpty, map.hasKeys(otherThan: Self.stepKeys) { return nil }
+    guard let map = mapping(entry.value, "the step `\(name.value)`", Self.stepKeys) else { return nil }
+    var first: YAMLEntry?
+    var second: YAMLEntry?
+    for entry in map.entries where Self.kinds.contains(entry.key.value) {
+      if first == nil { first = entry } else if second == nil { second = entry }
+    }
+    guard let first, second == nil else {
+      if second == nil, map.hasKeys(otherThan: Self.stepKeys) { return nil }
       report(
         SyntaxRules.stepKind,
-        present.isEmpty
-          ? "\(what) does not say what it waits for or does" : "\(what) is of two kinds at once",
-        present.dropFirst().first?.key.range ?? name.range,
+        second == nil
+          ? "the step `\(name.value)` does not say what it waits for or does"
+          : "the step `\(name.value)` is of two kinds at once",
+        second?.key.range ?? name.range,
         help: "give it one of `challenge:`, `event:`, `call:` and `wait:`")
       return nil
     }
     guard let kind = kind(first, map) else { return nil }
-    forbidMisplacedKeys(map, kind: first.key.value, what)
+    forbidMisplacedKeys(map, kind: first.key.value, name.value)
     return body(name, kind, at: first.key.range, map, entry)
   }
 
   mutating func interrupt(_ entry: YAMLEntry) -> StepSyntax? {
-    let what = "the interrupt `\(entry.key.value)`"
-    guard let event = event(entry.key, what),
-      let map = entry.value.mapping(what, keys: Self.interruptKeys, &findings)
+    guard let event = event(entry.key, "an interrupt"),
+      let map = mapping(entry.value, "the interrupt `\(entry.key.value)`", Self.interruptKeys)
     else { return nil }
+    forbidKeysBesideTo(map)
+    forbidKeysWithoutAnswer(map, Self.interruptKeys)
     var step = body(entry.key, .interrupt(event), at: entry.key.range, map, entry)
     step.countdown = map["countdown"].flatMap { reference($0, "`countdown`") }
     step.to = map["to"].flatMap { target($0) }
@@ -47,26 +52,52 @@ extension DocumentDecoder {
     case "call":
       guard let name = entry.value.name("`call`", &findings) else { return nil }
       return .call(CallSyntax(name: name, arguments: map["with"].map { arguments($0) } ?? []))
+    case "challenge":
+      return entry.value.text("`challenge`", &findings).flatMap { event($0, "`challenge`") }.map { .challenge($0) }
     default:
-      guard let text = entry.value.text("`\(entry.key.value)`", &findings),
-        let event = event(text, "`\(entry.key.value)`")
-      else { return nil }
-      return entry.key.value == "challenge" ? .challenge(event) : .event(event)
+      return entry.value.text("`event`", &findings).flatMap { event($0, "`event`") }.map { .event($0) }
     }
   }
 
   /// What the kind of a step has no use for.
-  private mutating func forbidMisplacedKeys(_ map: YAMLMapping, kind: String, _ what: String) {
+  private mutating func forbidMisplacedKeys(_ map: YAMLMapping, kind: String, _ name: String) {
     let useless: [String] =
       switch kind {
-      case "call": ["say", "ask", "require", "answer", "choices", "auto", "tries"]
-      case "wait": ["say", "ask", "require", "answer", "auto", "tries", "with", "max"]
-      default: ["with", "max"]
+      case "call": Self.uselessForCall
+      case "wait": Self.uselessForWait
+      default: Self.uselessForEvent
       }
     for entry in map.entries where useless.contains(entry.key.value) {
       report(
         SyntaxRules.misplacedKey, "`\(entry.key.value)` has no meaning in a `\(kind)` step", entry.key.range,
-        help: "take it out, or make \(what) a step of another kind")
+        help: "take it out, or make the step `\(name)` a step of another kind")
+    }
+    if kind == "challenge" || kind == "event" { forbidKeysWithoutAnswer(map, Self.stepKeys) }
+  }
+
+  private static let uselessForCall = ["say", "ask", "require", "answer", "choices", "auto", "tries"]
+  private static let uselessForWait = ["say", "ask", "require", "answer", "auto", "tries", "with", "max"]
+  private static let uselessForEvent = ["with", "max"]
+
+  /// What is asked, required and counted serves an answer.
+  private mutating func forbidKeysWithoutAnswer(_ map: YAMLMapping, _ keys: [String]) {
+    guard map.entry("answer") == nil else { return }
+    for entry in map.entries where Self.forAnswers.contains(entry.key.value) && !map.hasKeys(otherThan: keys) {
+      report(
+        SyntaxRules.misplacedKey, "`\(entry.key.value)` has no meaning without an `answer`", entry.key.range,
+        help: "add `answer:` with the call that is made, or take the key out")
+    }
+  }
+
+  private static let forAnswers = ["ask", "require", "tries"]
+
+  /// An interrupt with `to:` asks nothing.
+  private mutating func forbidKeysBesideTo(_ map: YAMLMapping) {
+    guard map.entry("to") != nil else { return }
+    for entry in map.entries where entry.key.value != "to" && Self.interruptKeys.contains(entry.key.value) {
+      report(
+        SyntaxRules.misplacedKey, "`\(entry.key.value)` cannot stand beside `to`", entry.key.range,
+        help: "an interrupt with `to:` goes there at once; give it `choices:` to show something first")
     }
   }
 
@@ -108,8 +139,7 @@ extension DocumentDecoder {
     if entry.value.kind == .scalar {
       return entry.value.name("the type of `\(name.value)`", &findings).map { InputSyntax(name: name, type: $0) }
     }
-    guard let map = entry.value.mapping("the input `\(name.value)`", keys: ["type", "default"], &findings)
-    else { return nil }
+    guard let map = mapping(entry.value, "the input `\(name.value)`", ["type", "default"]) else { return nil }
     return InputSyntax(
       name: name, type: map["type"]?.name("`type`", &findings),
       suggestion: map["default"].flatMap { reference($0, "`default`") })
@@ -129,9 +159,8 @@ extension DocumentDecoder {
 
   private mutating func choice(_ entry: YAMLEntry) -> ChoiceSyntax? {
     guard let name = name(entry.key, "a choice") else { return nil }
-    let what = "the choice `\(name.value)`"
-    guard let map = entry.value.mapping(what, keys: Self.choiceKeys, &findings) else { return nil }
-    guard let action = action(map, what, at: name.range) else { return nil }
+    guard let map = mapping(entry.value, "the choice `\(name.value)`", Self.choiceKeys) else { return nil }
+    guard let action = action(map, name) else { return nil }
     return ChoiceSyntax(
       name: name, action: action, when: map["when"].flatMap { expression($0, "`when`") },
       confirm: key(map["confirm"], "`confirm`"), max: map["max"]?.count("`max`", &findings),
@@ -140,17 +169,17 @@ extension DocumentDecoder {
   }
 
   /// A choice makes a call, or goes somewhere.
-  private mutating func action(_ map: YAMLMapping, _ what: String, at range: SourceRange) -> ChoiceSyntax.Action? {
+  private mutating func action(_ map: YAMLMapping, _ name: Spanned<String>) -> ChoiceSyntax.Action? {
     guard let node = map["call"] else {
       if map.hasKeys(otherThan: Self.choiceKeys) { return nil }
-      for entry in map.entries where ["with", "within", "then"].contains(entry.key.value) {
+      for entry in map.entries where Self.forCalls.contains(entry.key.value) {
         report(
           SyntaxRules.misplacedKey, "`\(entry.key.value)` has no meaning without a `call`", entry.key.range,
-          help: "give \(what) a `call:`, or take the key out")
+          help: "give the choice `\(name.value)` a `call:`, or take the key out")
       }
-      return target(map, range).map { .go($0) }
+      return target(map, name.range).map { .go($0) }
     }
-    for entry in map.entries where ["to", "stay", "retry", "resume", "say"].contains(entry.key.value) {
+    for entry in map.entries where Self.forMoves.contains(entry.key.value) {
       report(
         SyntaxRules.misplacedKey, "`\(entry.key.value)` cannot stand beside `call`", entry.key.range,
         help: "write below `then:` where each outcome of the call goes")
@@ -159,4 +188,7 @@ extension DocumentDecoder {
       .call(CallSyntax(name: $0, arguments: map["with"].map { arguments($0) } ?? []))
     }
   }
+
+  private static let forCalls = ["with", "within", "then"]
+  private static let forMoves = ["to", "stay", "retry", "resume", "say"]
 }

@@ -14,6 +14,10 @@ extension DocumentDecoder {
 
   /// `else`, `106`, `error 131`, `rejected 170`, `getUser 141`, `getPassword(set)`, …
   private mutating func outcomeKey(_ key: Spanned<String>) -> KeySyntax? {
+    if let first = key.value.utf8.first, isDigit(first) {
+      return number(key.value, key, "a status code").map { .code($0) }
+    }
+    guard isName(key.value) else { return compoundKey(key) }
     switch key.value {
     case "else": return .otherwise
     case "accepted": return .accepted
@@ -21,21 +25,26 @@ extension DocumentDecoder {
     case "timeout": return .timeout
     case "exhausted": return .exhausted
     case "error": return .error(nil)
-    default: break
+    default: return .event(EventSyntax(name: key, mode: nil, outcome: .success))
     }
-    if let first = key.value.utf8.first, isDigit(first) {
-      return number(key.value, key, "a status code").map { .code($0) }
-    }
-    let words = key.value.split(separator: " ", omittingEmptySubsequences: true)
+  }
+
+  /// A key of several words, or with a mode.
+  private mutating func compoundKey(_ key: Spanned<String>) -> KeySyntax? {
+    let words = key.value.words
     if words.count == 2, words[0] == "rejected" || words[0] == "error" {
-      return number(String(words[1]), key, "an error number").map { words[0] == "error" ? .error($0) : .rejected($0) }
+      return number(words[1], key, "an error number").map { words[0] == "error" ? .error($0) : .rejected($0) }
     }
-    return event(key, "an outcome").map { .event($0) }
+    return event(key, words, "an outcome").map { .event($0) }
   }
 
   /// `getUser`, `getUser 141`, `getPassword(set) password-in-history`, `getUser error`, `getUser error 131`.
   mutating func event(_ text: Spanned<String>, _ what: String) -> EventSyntax? {
-    let words = text.value.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
+    isName(text.value)
+      ? EventSyntax(name: text, mode: nil, outcome: .success) : event(text, text.value.words, what)
+  }
+
+  private mutating func event(_ text: Spanned<String>, _ words: [String], _ what: String) -> EventSyntax? {
     guard let head = words.first, words.count <= 3, let (name, mode) = nameAndMode(head) else {
       return notAnOutcome(text, what)
     }
@@ -68,9 +77,8 @@ extension DocumentDecoder {
   private func nameAndMode(_ word: String) -> (name: String, mode: String?)? {
     guard let open = word.utf8.firstIndex(of: UInt8(ascii: "(")) else { return isName(word) ? (word, nil) : nil }
     let name = String(word[..<open])
-    let rest = word[word.utf8.index(after: open)...]
-    guard rest.utf8.last == UInt8(ascii: ")"), isName(name) else { return nil }
-    let mode = String(rest.dropLast())
+    let rest = word.utf8[word.utf8.index(after: open)...]
+    guard rest.last == UInt8(ascii: ")"), isName(name), let mode = String(rest.dropLast()) else { return nil }
     return isName(mode) || (!mode.isEmpty && mode.utf8.allSatisfy(isDigit)) ? (name, mode) : nil
   }
 
@@ -103,11 +111,15 @@ extension DocumentDecoder {
   }
 
   mutating func target(_ map: YAMLMapping, _ range: SourceRange) -> TargetSyntax? {
-    let moves = map.entries.filter { ["to", "stay", "retry", "resume"].contains($0.key.value) }
-    guard let move = moves.first, moves.count == 1 else {
+    var move: YAMLEntry?
+    var second: YAMLEntry?
+    for entry in map.entries where isMove(entry.key.value) {
+      if move == nil { move = entry } else if second == nil { second = entry }
+    }
+    guard let move, second == nil else {
       report(
-        SyntaxRules.badTarget, moves.isEmpty ? "this does not say where to go" : "this goes two ways at once",
-        moves.dropFirst().first?.key.range ?? range,
+        SyntaxRules.badTarget, second == nil ? "this does not say where to go" : "this goes two ways at once",
+        second?.key.range ?? range,
         help: "give one of `to:`, `stay:`, `retry:` and `resume:`")
       return nil
     }
@@ -131,5 +143,19 @@ extension DocumentDecoder {
       default: .resume
       }
     return TargetSyntax(move: way, say: say, range: text.range)
+  }
+
+  private func isMove(_ word: String) -> Bool {
+    switch word {
+    case "to", "stay", "retry", "resume": true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// The parts between spaces.
+  fileprivate var words: [String] {
+    utf8.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
   }
 }

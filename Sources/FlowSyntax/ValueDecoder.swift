@@ -20,7 +20,7 @@ extension DocumentDecoder {
   mutating func arguments(_ node: YAMLNode) -> [ArgumentSyntax] {
     guard let map = node.mapping("`with`", &findings) else { return [] }
     return map.entries.compactMap { entry in
-      guard let text = entry.value.text("the argument `\(entry.key.value)`", &findings) else { return nil }
+      guard let text = text(entry.value, "the argument `\(entry.key.value)`") else { return nil }
       return content(text).map { ArgumentSyntax(name: entry.key, content: $0, range: text.range) }
     }
   }
@@ -40,7 +40,8 @@ extension DocumentDecoder {
   }
 
   private mutating func path(_ text: Spanned<String>) -> ReferenceSyntax? {
-    let path = text.value.dropFirst().split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let path = text.value.utf8.dropFirst().split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
     if text.value.utf8.first == UInt8(ascii: "$"), path.allSatisfy(isName) { return ReferenceSyntax(path: path) }
     report(
       SyntaxRules.badReference, "`\(text.value)` is not a reference", text.range,

@@ -8,6 +8,9 @@ import Synchronization
 /// It is deterministic: the same world and the same calls at the same times give the same events, to the byte. Users
 /// keep what they have set up as long as the simulator lives, so that a run can log off and another can log in.
 public final class RELIDSimulator: Backend {
+  /// The calls that it understands, by the names they have in flows.
+  public static let callNames = CallName.allCases.map(\.rawValue)
+
   private let sdk: Mutex<SimulatedSDK>
   private let clock: any RunClock
 

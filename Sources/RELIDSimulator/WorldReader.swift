@@ -25,6 +25,9 @@ public struct WorldReader {
     return Outcome(reader.findings.hasErrors ? nil : world, reader.findings)
   }
 
+  /// The keys of a user below which passwords and codes stand: what must never be shown of a world file.
+  public static let secretKeys = ["activationCode", "password", "passwordHistory"]
+
   private static let keys = [
     "seed", "latency", "users", "device", "policy", "history", "rememberedUser", "forgotPassword", "newDeviceOptions",
     "approval", "faults",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import Foundation
 import Testing
 
@@ -86,9 +87,9 @@ struct FilesTests {
   @Test("folders are searched to their depth, in the order of names, without what begins with a dot")
   func walking() throws {
     let desk = try Desk()
-    for name in ["b.yaml", "a/z.yml", "a/b/c.yaml", "c/.hidden/x.yaml", "c/.x.yaml", "B.yaml", "a.txt", "d.yaml/e.yaml"] {
-      try desk.put("in/" + name, "")
-    }
+    let found = ["b.yaml", "a/z.yml", "a/b/c.yaml", "B.yaml", "d.yaml/e.yaml"]
+    let passedOver = ["c/.hidden/x.yaml", "c/.x.yaml", "a.txt"]
+    for name in found + passedOver { try desk.put("in/" + name, "") }
     let expected = ["B.yaml", "a/b/c.yaml", "a/z.yml", "b.yaml", "d.yaml/e.yaml"].map { "in/" + $0 }
     #expect(paths(["in"], in: desk) == expected)
     #expect(paths(["in/"], in: desk) == expected)
@@ -119,10 +120,12 @@ struct FilesTests {
     arguments: [
       ("flow: a", true), ("language: mfaflow/1\nflow: a\n", true), ("part: a", true), ("# c\n\n---\nflow: a", true),
       ("\u{FEFF}flow: a", true), ("\"flow\": a", true), ("'part' : a", true), ("a: 1\r\nflow: b\r\n", true),
-      ("  a: 1\n  flow: b\n", true), ("flow: [", true), ("{ \"flow\": \"a\" }", true), ("{ a: [flow, b], part: c }", true),
+      ("  a: 1\n  flow: b\n", true), ("flow: [", true), ("{ \"flow\": \"a\" }", true),
+      ("{ a: [flow, b], part: c }", true),
       ("", false), ("# flow: a", false), ("scenarios:\n  - flow: a\n", false), ("flows: a", false), ("flow", false),
       ("a: |\n  flow: b\n", false), ("- flow: a", false), ("{ a: { flow: b } }", false), ("{ a: \"flow: b\" }", false),
-      ("  a: 1\nflow: b", false), ("contract: relid\nversion: 1.0.0\n", false), ("\u{0}\u{1}\u{2}", false), ("{", false),
+      ("  a: 1\nflow: b", false), ("contract: relid\nversion: 1.0.0\n", false), ("\u{0}\u{1}\u{2}", false),
+      ("{", false),
     ])
   func sniffing(text: String, isFlow: Bool) {
     #expect(FlowSniffer.isFlow(Array(text.utf8)) == isFlow)

@@ -1,58 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowRuntime
-import Synchronization
 import Testing
 import Values
 
 @testable import FlowCommand
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// Both ends of a pseudo-terminal: the program's, and that of the person who types.
-final class PseudoTerminal: Sendable {
-  let program: Int32
-  private let person: Int32
-
-  init() throws {
-    person = posix_openpt(O_RDWR | O_NOCTTY)
-    try #require(person >= 0 && grantpt(person) == 0 && unlockpt(person) == 0)
-    let name = try #require(ptsname(person))
-    program = open(name, O_RDWR | O_NOCTTY)
-    try #require(program >= 0)
-  }
-
-  deinit {
-    close(program)
-    close(person)
-  }
-
-  func type(_ text: String) { _ = Array(text.utf8).withUnsafeBytes { write(person, $0.baseAddress, $0.count) } }
-
-  /// Reads what the program shows, until it shows `words`; gives all of it.
-  func read(until words: String) -> String {
-    var shown: [UInt8] = []
-    while !String(decoding: shown, as: UTF8.self).contains(words) {
-      var byte: UInt8 = 0
-      guard systemRead(person, &byte) == 1 else { break }
-      shown.append(byte)
-    }
-    return String(decoding: shown, as: UTF8.self)
-  }
-
-  var echoes: Bool {
-    var settings = termios()
-    return tcgetattr(program, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
-  }
-}
-
-private func systemRead(_ descriptor: Int32, _ byte: inout UInt8) -> Int { read(descriptor, &byte, 1) }
 
 @Suite("Asking at a terminal", .serialized)
 struct TerminalTests {
@@ -76,7 +28,9 @@ struct TerminalTests {
   }
 
   /// Asks, types each line once its prompt stands there, and gives what was answered and all that was shown.
-  private func ask(_ question: Question, _ lines: [(prompt: String, line: String)]) async -> (said: String, shown: String) {
+  private func ask(
+    _ question: Question, _ lines: [(prompt: String, line: String)]
+  ) async -> (said: String, shown: String) {
     async let response = responder.respond(to: question)
     let pseudo = pseudo
     let shown = await OwnThread.run {

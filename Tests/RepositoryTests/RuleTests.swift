@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowChecks
+import FlowCommand
 import FlowGraph
 import FlowScenarios
 import FlowSyntax
@@ -22,6 +23,8 @@ struct RuleTests {
     ("CheckRules", CheckRules.all),
     ("WorldRules", WorldRules.all),
     ("AnswerRules", AnswerRules.all),
+    ("ScenarioRules", ScenarioRules.all),
+    ("FileRules", FileRules.all),
   ]
 
   static let codes: [DiagnosticCode] = lists.flatMap(\.codes)

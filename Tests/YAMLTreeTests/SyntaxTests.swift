@@ -184,10 +184,40 @@ struct Reading: Sendable, CustomTestStringConvertible {
     #expect(finding.notes.first?.range?.file == id)
   }
 
-  @Test("The list of rules has each code once, all in MFA101 to MFA139")
+  @Test("Codes and slugs are for ever")
   func codes() {
-    #expect(Set(YAMLRules.all.map(\.id)).count == YAMLRules.all.count)
-    #expect(YAMLRules.all.allSatisfy { $0.id >= "MFA101" && $0.id <= "MFA139" && $0.severity == .error })
-    #expect(YAMLRules.all.map(\.id) == YAMLRules.all.map(\.id).sorted())
+    #expect(
+      YAMLRules.all.map { "\($0.id) \($0.slug)" }.joined(separator: "\n") == """
+        MFA101 invalid-yaml
+        MFA102 not-utf8
+        MFA103 file-too-large
+        MFA104 nested-too-deep
+        MFA105 too-many-values
+        MFA106 tag-not-allowed
+        MFA107 merge-key
+        MFA108 second-document
+        MFA109 tab-used
+        MFA110 empty-value
+        MFA111 duplicate-key
+        MFA112 key-not-text
+        MFA113 unknown-alias
+        MFA114 recursive-alias
+        MFA115 empty-file
+        MFA116 forbidden-character
+        MFA117 directive-not-allowed
+        MFA118 text-too-long
+        MFA119 anchor-twice
+        MFA120 unknown-key
+        MFA121 missing-key
+        MFA122 wrong-kind
+        MFA123 empty-text
+        MFA124 bad-name
+        MFA125 not-a-flag
+        MFA126 not-a-number
+        MFA127 number-out-of-range
+        MFA128 not-a-duration
+        MFA129 missing-unit
+        """)
+    #expect(YAMLRules.all.allSatisfy { $0.severity == .error })
   }
 }

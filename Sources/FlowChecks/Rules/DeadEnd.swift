@@ -7,13 +7,13 @@ import FlowGraph
 enum DeadEnd: Rule {
   static let code = DiagnosticCode("MFA303", "dead-end")
 
-  static func diagnose(_ context: CheckContext) -> [Diagnostic] {
-    guard let graph = context.graph else { return [] }
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    guard let graph = context.graph else { return }
     let canEnd = graph.canEnd()
-    guard canEnd.contains(false) else { return [] }
+    guard canEnd.contains(false) else { return }
     let flow = context.flow
     let isReached = graph.reached(from: flow.roots)
-    return graph.components { !canEnd[$0.from] }
+    findings += graph.components { !canEnd[$0.from] }
       .filter { !canEnd[$0[0]] && isReached[$0[0]] && isLast($0, graph) && isRootCause($0, context) }
       .map { component in
         let step = flow.steps[component[0]]

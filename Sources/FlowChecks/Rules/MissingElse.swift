@@ -8,11 +8,12 @@ import FlowGraph
 enum MissingElse: Rule {
   static let code = DiagnosticCode("MFA301", "missing-else")
 
-  static func diagnose(_ context: CheckContext) -> [Diagnostic] {
-    context.steps.filter(isMissing).map { facts in
-      finding(
-        "\(facts.step.quoted) does not say where everything else goes", at: facts.step.name.range,
-        help: "add `else:` below its `then:`, such as `else: \(context.flow.failureEnd)`")
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    for facts in context.steps where isMissing(facts) {
+      findings.append(
+        finding(
+          "\(facts.step.quoted) does not say where everything else goes", at: facts.step.name.range,
+          help: "add `else:` below its `then:`, such as `else: \(context.flow.failureEnd)`"))
     }
   }
 

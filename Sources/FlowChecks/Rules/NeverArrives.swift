@@ -8,19 +8,22 @@ import SDKContract
 enum NeverArrives: Rule {
   static let code = DiagnosticCode("MFA305", "never-arrives", .warning)
 
-  static func diagnose(_ context: CheckContext) -> [Diagnostic] {
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract
-    return context.steps.flatMap { facts in
-      let own = facts.step.transitions.filter { !facts.mayReceive($0.trigger, from: facts.calls, contract) }
-        .map { ($0, facts.calls) }
-      let over = facts.calls.flatMap { call in
-        call.over.filter { !facts.mayReceive($0.trigger, from: [call], contract) }.map { ($0, [call]) }
+    for facts in context.steps where !facts.calls.isEmpty && !facts.isOpenToAll {
+      for line in facts.step.transitions where !facts.mayReceive(line.trigger, from: facts.calls[...], contract) {
+        findings.append(finding(line, facts.calls[...], contract))
       }
-      return (own + over).map { line, calls in finding(line, calls, contract) }
+      for index in facts.calls.indices {
+        let call = facts.calls[index...index]
+        for line in facts.calls[index].over where !facts.mayReceive(line.trigger, from: call, contract) {
+          findings.append(finding(line, call, contract))
+        }
+      }
     }
   }
 
-  private static func finding(_ line: Transition, _ calls: [CallFacts], _ contract: Contract) -> Diagnostic {
+  private static func finding(_ line: Transition, _ calls: ArraySlice<CallFacts>, _ contract: Contract) -> Diagnostic {
     let names = calls.map { "`\(contract.calls[Int($0.use.call.index)].name)`" }
     return finding(
       "the contract lets no `\(line.trigger.words(contract))` come here", at: line.range,
@@ -30,8 +33,7 @@ enum NeverArrives: Rule {
 
 extension StepFacts {
   /// Whether something may come at this step while or after some of its calls are made.
-  fileprivate func mayReceive(_ trigger: Trigger, from calls: [CallFacts], _ contract: Contract) -> Bool {
-    guard !calls.isEmpty, !isOpenToAll else { return true }
+  fileprivate func mayReceive(_ trigger: Trigger, from calls: ArraySlice<CallFacts>, _ contract: Contract) -> Bool {
     switch trigger {
     case .accepted, .rejected, .timeout, .exhausted, .otherwise: return true
     case .event(let event, _, _) where contract.events[Int(event.index)].kind == .interrupt: return true
@@ -43,7 +45,7 @@ extension StepFacts {
   }
 
   /// A step beside which something else is under way takes what comes of that.
-  private var isOpenToAll: Bool {
+  fileprivate var isOpenToAll: Bool {
     switch step.kind {
     case .wait, .interrupt: true
     case .challenge, .event, .call: false

@@ -8,18 +8,18 @@ import SDKContract
 enum NoAnswer: Rule {
   static let code = DiagnosticCode("MFA306", "no-answer")
 
-  static func diagnose(_ context: CheckContext) -> [Diagnostic] {
-    context.steps.flatMap { facts in
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    for facts in context.steps {
       if holdsFast(facts) {
-        return [
+        findings.append(
           finding(
-            "nobody can leave \(facts.step.quoted)", at: facts.step.name.range, help: cure(facts.step, context.flow))
-        ]
+            "nobody can leave \(facts.step.quoted)", at: facts.step.name.range, help: cure(facts.step, context.flow)))
       }
-      return stranded(facts).map { line in
-        finding(
-          "\(facts.step.quoted) has nothing to ask and cannot stay", at: line.target.range,
-          help: "name the step or the end to go to; a `call:` step is not made again by staying")
+      for line in stranded(facts) {
+        findings.append(
+          finding(
+            "\(facts.step.quoted) has nothing to ask and cannot stay", at: line.target.range,
+            help: "name the step or the end to go to; a `call:` step is not made again by staying"))
       }
     }
   }

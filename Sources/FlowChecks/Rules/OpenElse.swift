@@ -8,19 +8,23 @@ import SDKContract
 enum OpenElse: Rule {
   static let code = DiagnosticCode("MFA401", "open-else")
 
-  static func diagnose(_ context: CheckContext) -> [Diagnostic] {
-    let flow = context.flow
-    return context.everyStep.flatMap { facts in
-      facts.lines.compactMap { line in
-        guard case .end(let id) = line.target.move, flow[id].outcome == .success, line.trigger.isFailure
-        else { return nil }
-        let end = flow[id].name
-        return finding(
-          "`\(line.trigger.words(flow.contract))` must not lead to the success end \(Diagnostic.quoting(end.value))",
-          at: line.target.range, help: "lead it to an end with `outcome: failure`, such as `\(flow.failureEnd)`",
-          notes: [Note("the end", at: end.range)])
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    for facts in context.everyStep {
+      facts.forEachLine { line in
+        guard case .end(let id) = line.target.move, line.trigger.isFailure,
+          context.flow.ends[Int(id.index)].outcome == .success
+        else { return }
+        findings.append(finding(line, context.flow[id], context.flow))
       }
     }
+  }
+
+  private static func finding(_ line: Transition, _ end: End, _ flow: Flow) -> Diagnostic {
+    let words = line.trigger.words(flow.contract)
+    return finding(
+      "`\(words)` must not lead to the success end \(Diagnostic.quoting(end.name.value))", at: line.target.range,
+      help: "lead it to an end with `outcome: failure`, such as `\(flow.failureEnd)`",
+      notes: [Note("the end", at: end.name.range)])
   }
 }
 

@@ -9,32 +9,33 @@ import SDKContract
 enum OutcomeWithoutLimit: Rule {
   static let code = DiagnosticCode("MFA308", "outcome-without-limit", .warning)
 
-  static func diagnose(_ context: CheckContext) -> [Diagnostic] {
-    context.steps.flatMap { facts in
-      let exhausted = facts.step.canRunOut ? [] : facts.lines.filter { $0.trigger == .exhausted }
-      let timeouts = idleTimeouts(facts, context.flow.contract)
-      return exhausted.map { line in
-        finding(
-          "`exhausted` never comes: \(facts.step.quoted) has no `tries`", at: line.range,
-          help: "add `tries: 5` to the step, or take the line out")
-      }
-        + timeouts.map { line in
-          finding(
-            "`timeout` never comes: nothing runs out at \(facts.step.quoted)", at: line.range,
-            help: "add `within: 30s` to the step or the choice, or take the line out")
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    for facts in context.steps {
+      facts.forEachLine { line in
+        switch line.trigger {
+        case .exhausted where !facts.step.canRunOut:
+          findings.append(
+            finding(
+              "`exhausted` never comes: \(facts.step.quoted) has no `tries`", at: line.range,
+              help: "add `tries: 5` to the step, or take the line out"))
+        case .timeout where isIdle(line, facts, context.flow.contract):
+          findings.append(
+            finding(
+              "`timeout` never comes: nothing runs out at \(facts.step.quoted)", at: line.range,
+              help: "add `within: 30s` to the step or the choice, or take the line out"))
+        default: break
         }
+      }
     }
   }
 
-  private static func idleTimeouts(_ facts: StepFacts, _ contract: Contract) -> [Transition] {
-    let step = facts.step
-    // A step that only waits inherits the deadline of the call that is under way.
-    if step.within != nil { return [] }
-    if case .wait = step.kind { return [] }
-    let calls = facts.calls.map { (call: $0, isTimed: isTimed($0, step, contract)) }
-    let own = calls.contains { $0.isTimed } ? [] : step.transitions
-    let over = calls.filter { !$0.isTimed }.flatMap { $0.call.over }
-    return (own + over).filter { $0.trigger == .timeout }
+  /// Whether no time runs for a `timeout`. A step that only waits inherits the deadline of the call that is under way.
+  private static func isIdle(_ timeout: Transition, _ facts: StepFacts, _ contract: Contract) -> Bool {
+    if facts.step.within != nil { return false }
+    if case .wait = facts.step.kind { return false }
+    return !facts.calls.contains { call in
+      isTimed(call, facts.step, contract) && !call.hides(timeout)
+    }
   }
 
   private static func isTimed(_ call: CallFacts, _ step: Step, _ contract: Contract) -> Bool {

@@ -8,14 +8,16 @@ import SDKContract
 enum TerminalResume: Rule {
   static let code = DiagnosticCode("MFA402", "terminal-resume")
 
-  static func diagnose(_ context: CheckContext) -> [Diagnostic] {
-    let flow = context.flow
-    return context.everyStep.flatMap { facts -> [Diagnostic] in
-      guard case .interrupt(let awaited) = facts.step.kind, flow.contract[awaited.event].isTerminal else { return [] }
-      return facts.targets.filter(\.goesOn).map { target in
-        finding(
-          "after \(facts.step.quoted) the flow cannot go on", at: target.range,
-          help: "the SDK has shut itself down: lead to an end, such as `\(flow.failureEnd)`")
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    for facts in context.everyStep {
+      guard case .interrupt(let awaited) = facts.step.kind,
+        context.flow.contract.events[Int(awaited.event.index)].isTerminal
+      else { continue }
+      for target in facts.targets where target.goesOn {
+        findings.append(
+          finding(
+            "after \(facts.step.quoted) the flow cannot go on", at: target.range,
+            help: "the SDK has shut itself down: lead to an end, such as `\(context.flow.failureEnd)`"))
       }
     }
   }
@@ -27,7 +29,9 @@ extension StepFacts {
     let choices = step.choices.compactMap { choice in
       if case .go(let target) = choice.action { target } else { nil }
     }
-    return [step.to].compactMap { $0 } + choices + lines.map(\.target)
+    var targets = [step.to].compactMap { $0 } + choices
+    forEachLine { targets.append($0.target) }
+    return targets
   }
 }
 

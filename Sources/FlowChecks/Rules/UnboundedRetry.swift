@@ -8,9 +8,11 @@ import SDKContract
 enum UnboundedRetry: Rule {
   static let code = DiagnosticCode("MFA307", "retry-without-bound")
 
-  static func diagnose(_ context: CheckContext) -> [Diagnostic] {
-    context.steps.compactMap { facts in
-      unbounded(facts, context.flow.contract).map { line, origin in finding(line, origin, facts.step) }
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    for facts in context.steps {
+      if let (line, origin) = unbounded(facts, context.flow.contract) {
+        findings.append(finding(line, origin, facts.step))
+      }
     }
   }
 
@@ -35,11 +37,13 @@ enum UnboundedRetry: Rule {
   /// their own.
   private static func unbounded(_ facts: StepFacts, _ contract: Contract) -> (Transition, Origin)? {
     for call in facts.calls where !call.isBudgeted {
-      let line = (call.over + facts.step.transitions).first { line in
+      let isUnbounded = { (line: Transition) in
         line.target.move == .retry && call.mayTake(line.trigger) && !line.trigger.isBounded(by: contract)
           && !call.hides(line)
       }
-      if let line { return (line, call.origin) }
+      if let line = call.over.first(where: isUnbounded) ?? facts.step.transitions.first(where: isUnbounded) {
+        return (line, call.origin)
+      }
     }
     return nil
   }

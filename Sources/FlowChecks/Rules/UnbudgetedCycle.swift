@@ -7,9 +7,9 @@ import FlowGraph
 enum UnbudgetedCycle: Rule {
   static let code = DiagnosticCode("MFA304", "unbudgeted-cycle")
 
-  static func diagnose(_ context: CheckContext) -> [Diagnostic] {
-    guard let graph = context.graph, graph.edges.contains(where: { !$0.isBudgeted }) else { return [] }
-    return graph.components { !$0.isBudgeted }.compactMap { component in
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    guard let graph = context.graph, graph.edges.contains(where: { !$0.isBudgeted }) else { return }
+    findings += graph.components { !$0.isBudgeted }.compactMap { component in
       guard component.count == 1 else { return cycle(component, graph, context.flow) }
       return loop(context.steps[component[0]], graph, context.flow)
     }

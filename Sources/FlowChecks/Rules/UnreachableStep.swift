@@ -7,12 +7,12 @@ import FlowGraph
 enum UnreachableStep: Rule {
   static let code = DiagnosticCode("MFA302", "unreachable-step")
 
-  static func diagnose(_ context: CheckContext) -> [Diagnostic] {
-    guard let graph = context.graph else { return [] }
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    guard let graph = context.graph else { return }
     let flow = context.flow
     let isReached = graph.reached(from: flow.roots)
-    guard isReached.contains(false) else { return [] }
-    return graph.components { !isReached[$0.from] }
+    guard isReached.contains(false) else { return }
+    findings += graph.components { !isReached[$0.from] }
       .filter { !isReached[$0[0]] && !isLedTo($0, graph) }
       .map { component in
         let step = flow.steps[component[0]]

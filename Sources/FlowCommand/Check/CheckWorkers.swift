@@ -10,7 +10,9 @@ import Synchronization
   import Darwin
 #endif
 
-/// Checks many files on all cores. What comes out stands in the order of what went in, whoever was first.
+/// Checks many files on all cores.
+///
+/// What comes out stands in the order of what went in, whoever was first.
 enum CheckWorkers {
   /// Files that a worker takes at once: enough to be worth the way, few enough that none is left alone at the end.
   private static let portion = 16

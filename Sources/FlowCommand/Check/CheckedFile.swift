@@ -21,8 +21,8 @@ struct CheckedFile: Sendable {
 
 /// Checks the files that one worker is given.
 ///
-/// Why: each worker has a compiler, and so a contract, of its own. Shared ones would cost the workers more time over
-/// who holds them than a second reading of the contract.
+/// Why: each worker has a compiler, and so a contract, of its own. Two cores then never count the holders of the same
+/// thing, and reading the contract again takes the time of a core that would wait for the first one to have done it.
 struct FileChecker {
   private let compiler: Compiler
   private let format: FindingFormat

@@ -48,6 +48,8 @@ struct Command: Sendable {
   let options: [Option]
   let exits: [Exit]
   let examples: [Example]
-  /// Does the work. It throws where only the command itself can see that the command line is wrong.
+  /// Does the work.
+  ///
+  /// It throws where only the command itself can see that the command line is wrong.
   let perform: @Sendable (Invocation, Streams) async throws(UsageProblem) -> ExitCode
 }

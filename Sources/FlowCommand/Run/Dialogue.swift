@@ -4,7 +4,9 @@ import FlowRuntime
 import FlowScenarios
 import Values
 
-/// One question, put to a person line by line. It blocks its thread.
+/// One question, put to a person line by line.
+///
+/// It blocks its thread.
 struct Dialogue: Sendable {
   /// Why there is no answer.
   private enum Stop: Error {

@@ -37,6 +37,10 @@ extension Command {
       The trace goes to standard output as it happens, ending with the result; findings, questions and errors go
       to standard error.
       """,
+      """
+      With `--format json` the last object has the `kind` result and tells the `ending` (success, failure, ended,
+      waiting, backend-gone, backend-broke-contract), the `end` or the `step`, `proofs`, `enrolled` and `exit`.
+      """,
     ],
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
     options: [.world, .answers, .set, .clock, .traceFormat, .quiet, .contract, .color],

@@ -23,7 +23,9 @@ struct RunInputsReader {
   private var sources = SourceMap()
   private var findings: [Diagnostic] = []
 
-  /// Nil if anything is wrong; the findings then stand on the error stream. Warnings stand there too, and stop nothing.
+  /// Nil if anything is wrong; the findings then stand on the error stream.
+  ///
+  /// Warnings stand there too, and stop nothing.
   static func read(_ invocation: Invocation, _ streams: Streams) -> RunInputs? {
     var reader = RunInputsReader(invocation, streams)
     let inputs = reader.read()

@@ -28,7 +28,8 @@ struct RunReport {
     let proofs = listed("proofs", result.proofs) + listed("enrolled", result.enrolled)
     switch result.ending {
     case .ended(let name, let outcome, let message):
-      return "\(Self.sign(outcome)) \(name) (\(outcome.rawValue))\(proofs)" + (message.map { ": " + $0.onOneLine } ?? "")
+      let said = message.map { ": " + $0.onOneLine } ?? ""
+      return "\(Self.sign(outcome)) \(name) (\(outcome.rawValue))\(proofs)\(said)"
     case .waiting(let step): return "… \(step) waits for an answer\(proofs)"
     case .failed(let failure): return "✗ the SDK \(Self.verb(failure)): \(failure.description.onOneLine)"
     }

@@ -10,7 +10,9 @@ import Synchronization
   import Darwin
 #endif
 
-/// An output behind a descriptor of the system. What is written is out when ``write(_:)`` returns.
+/// An output behind a descriptor of the system.
+///
+/// What is written is out when ``write(_:)`` returns.
 final class DescriptorOutput: Output {
   private enum State {
     case open

@@ -19,9 +19,9 @@ struct FileProblem: Error, Equatable {
   let path: String
   let kind: Kind
 
-  /// Headline that quotes the path.
+  /// Headline that quotes the last part of the path; the whole path stands at the finding's place.
   var message: String {
-    let name = Diagnostic.quoting(path, limit: 60)
+    let name = Diagnostic.quoting(path.split(separator: "/").last ?? path[...], limit: 40)
     return switch kind {
     case .missing: "\(name) does not exist"
     case .folder: "\(name) is a folder, and a file is meant"

@@ -15,8 +15,9 @@
 struct SignalWatch {
   private var watched = sigset_t()
 
-  /// Blocks the signals in this thread and in all that it starts later. What the parent has had ignored (`nohup`)
-  /// stays ignored.
+  /// Blocks the signals in this thread and in all that it starts later.
+  ///
+  /// What the parent has had ignored (`nohup`) stays ignored.
   init() {
     sigemptyset(&watched)
     for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP] where !Self.isIgnored(number) { sigaddset(&watched, number) }

@@ -46,7 +46,9 @@ package final class Terminal: Sendable {
 
   func write(_ text: String) { output.write(text) }
 
-  /// Shows a prompt and waits for a line. Blocks its thread; for a thread of its own.
+  /// Shows a prompt and waits for a line.
+  ///
+  /// Blocks its thread; for a thread of its own.
   func readLine(prompt: String, isHidden: Bool, wokenBy wake: WakePipe) -> Line {
     begin(prompt, isHidden: isHidden)
     let line = line(wokenBy: wake)
@@ -125,7 +127,9 @@ package final class Terminal: Sendable {
     }
   }
 
-  /// Nil at the end of the input. A byte a time: behind the line may stand the answer to the next question.
+  /// Nil at the end of the input.
+  ///
+  /// A byte a time: behind the line may stand the answer to the next question.
   private func nextByte() -> UInt8? {
     var byte: UInt8 = 0
     var count: Int

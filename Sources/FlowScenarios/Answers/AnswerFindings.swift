@@ -29,7 +29,8 @@ extension Diagnostic {
 
   static func unknownInput(_ name: Spanned<String>, _ step: Step) -> Diagnostic {
     let names = step.inputs.map(\.name)
-    let other = names.isEmpty ? "it asks for nothing; choose with `\(step.name.value): …`" : "it asks for \(list(names))"
+    let other =
+      names.isEmpty ? "it asks for nothing; choose with `\(step.name.value): …`" : "it asks for \(list(names))"
     return Diagnostic(
       AnswerRules.unknownInput, "the step `\(step.name.value)` does not ask for \(quoting(name.value))",
       at: name.range, help: Suggestion.help(for: name.value, among: names, otherwise: other))

@@ -23,8 +23,10 @@ public final class ScriptResponder: Responder {
     state = Mutex(Script(answers: answers, settings: settings))
   }
 
+  /// Always: nothing is waited for but a choice that has to cool down.
   public var answersAtOnce: Bool { true }
 
+  /// What ``response(to:)`` says, or that there is nothing to say.
   public func respond(to question: Question) async -> Response { response(to: question) ?? .wait }
 
   /// Nothing to do: the answer is used up, and the next one is tried.
@@ -86,20 +88,20 @@ private struct Script {
     }
   }
 
-  /// A choice, if that is the first setting for the step; else the inputs, if there is one for each.
+  /// The first setting that the step has not had decides: it makes its choice, or the inputs are handed in.
   private mutating func fromSettings(_ question: Question, _ variable: (String) -> String?) -> Response? {
-    for index in settings.indices {
-      guard case .choice(let name, question.step) = settings[index] else { continue }
-      let isEarlier = !settings[..<index].contains { setting in
-        question.inputs.contains { setting.gives($0.name, to: question.step) }
-      }
+    let canFill = canFill(question, variable)
+    for (index, setting) in settings.enumerated() {
       let use = Use(source: "setting \(index)", step: question.step)
-      guard isEarlier || !canFill(question, variable), !used.contains(use) else { continue }
-      if let time = question.timeToWait(for: name) { return .waitUntil(time) }
-      used.insert(use)
-      return .answer(Answer(to: question, choice: name))
+      guard !used.contains(use) else { continue }
+      if case .choice(let name, question.step) = setting {
+        if let time = question.timeToWait(for: name) { return .waitUntil(time) }
+        used.insert(use)
+        return .answer(Answer(to: question, choice: name))
+      }
+      if canFill, question.inputs.contains(where: { setting.gives($0.name, to: question.step) }) { break }
     }
-    guard canFill(question, variable) else { return nil }
+    guard canFill else { return nil }
     var values = Record()
     for input in question.inputs { values[input.name] = take(input, question.step, variable) ?? input.suggestion }
     return .answer(Answer(to: question, values: values))

@@ -21,19 +21,26 @@ public struct ScriptedAnswer: Sendable {
 
   /// A value for an input of the step.
   public struct Input: Sendable {
+    /// The input, as the step names it.
     public let name: Spanned<String>
-    /// As it is written: texts, lists and records. What it is, the step's input decides.
+    /// As it is written: texts, lists and records.
+    ///
+    /// What it is, the step's input decides.
     public let value: Spanned<Value>
 
+    /// A value for the input of that name.
     public init(name: Spanned<String>, value: Spanned<Value>) {
       self.name = name
       self.value = value
     }
   }
 
+  /// The step that it is for.
   public let step: Spanned<String>
+  /// What the step is told when it asks.
   public let reply: Reply
 
+  /// An answer for the step of that name.
   public init(step: Spanned<String>, reply: Reply) {
     self.step = step
     self.reply = reply

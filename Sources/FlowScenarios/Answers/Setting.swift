@@ -8,6 +8,7 @@ public struct Setting: Sendable {
   public let step: Spanned<String>?
   /// An input; or, where no step is named, a step whose choice is made.
   public let name: Spanned<String>
+  /// What is behind the `=`: the value of the input, or the choice.
   public let value: Spanned<String>
 
   /// Reads a setting; all behind the first `=` is the value.

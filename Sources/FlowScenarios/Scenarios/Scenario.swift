@@ -9,6 +9,8 @@ public struct ScenarioFile: Sendable {
   /// The flow's file, as a path from the folder of the scenario file.
   public let flow: Spanned<String>
   public let scenarios: [Scenario]
+  /// Where the worlds write passwords and codes.
+  let secrets: [SourceRange]
 }
 
 /// One test of a flow: a world, what happens in it in order, and how it must come out.
@@ -16,7 +18,7 @@ public struct Scenario: Sendable {
   public let name: Spanned<String>
   public let world: World
   public let items: [Item]
-  public let expectation: EndExpectation?
+  public let expectation: EndExpectation
 
   /// One thing that happens.
   public struct Item: Sendable {
@@ -82,7 +84,12 @@ public enum ScenarioRules {
   static let duplicateScenario = DiagnosticCode("MFA941", "duplicate-scenario")
   static let unexpected = DiagnosticCode("MFA942", "scenario-failed")
   static let unused = DiagnosticCode("MFA943", "scenario-not-played-out")
+  static let emptyExpectation = DiagnosticCode("MFA944", "empty-expectation")
+  static let contradiction = DiagnosticCode("MFA945", "contradicting-expectation")
+  static let unknownWord = DiagnosticCode("MFA946", "unknown-scenario-word")
 
   /// Every code of this part.
-  public static let all = [notAnItem, duplicateScenario, unexpected, unused]
+  public static let all = [
+    notAnItem, duplicateScenario, unexpected, unused, emptyExpectation, contradiction, unknownWord,
+  ]
 }

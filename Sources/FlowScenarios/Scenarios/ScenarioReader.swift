@@ -19,8 +19,11 @@ public enum ScenarioReader {
   }
 }
 
+/// Reads the tree of a scenario file.
 struct ScenarioDecoder {
   var findings: [Diagnostic] = []
+  /// Where worlds write passwords and codes.
+  private var secrets: [SourceRange] = []
 
   mutating func file(_ root: YAMLNode) -> ScenarioFile? {
     guard let map = root.mapping("a scenario file", keys: ["flow", "world", "scenarios"], &findings),
@@ -38,23 +41,26 @@ struct ScenarioDecoder {
             help: "give each a name of its own", notes: [Note("the first is here", at: first)]))
       }
     }
-    return ScenarioFile(flow: flow, scenarios: scenarios)
+    return ScenarioFile(flow: flow, scenarios: scenarios, secrets: secrets)
   }
 
   private mutating func world(_ node: YAMLNode) -> World? {
     let world = WorldReader.read(node)
     findings += world.findings
+    for fact in node["users"]?.entries.flatMap(\.value.entries) ?? [] where WorldReader.secretKeys.contains(fact.key.value) {
+      secrets += fact.value.kind == .sequence ? fact.value.items.map(\.range) : [fact.value.range]
+    }
     return world.value
   }
 
   private mutating func scenario(_ node: YAMLNode, in common: World) -> Scenario? {
     guard let map = node.mapping("a scenario", keys: ["name", "world", "do", "expect"], &findings),
-      let name = map.require("name", of: "the scenario", &findings)?.text("`name`", &findings)
+      let name = map.require("name", of: "the scenario", &findings)?.text("`name`", &findings),
+      let end = map.require("expect", of: "the scenario", &findings).flatMap({ self.end($0) })
     else { return nil }
     let items = map["do"]?.sequence("`do`", &findings)?.compactMap { item($0) } ?? []
     return Scenario(
-      name: name, world: map["world"].flatMap { world($0) } ?? common, items: items,
-      expectation: map["expect"].flatMap { atEnd($0) })
+      name: name, world: map["world"].flatMap { world($0) } ?? common, items: items, expectation: end)
   }
 
   private mutating func item(_ node: YAMLNode) -> Scenario.Item? {
@@ -94,6 +100,15 @@ struct ScenarioDecoder {
       let call = map.require("call", of: "`reject`", &findings)?.name("`call`", &findings),
       let code = map.require("code", of: "`reject`", &findings)?.count("`code`", &findings)
     else { return nil }
+    guard RELIDSimulator.callNames.contains(call.value) else {
+      findings.append(
+        Diagnostic(
+          ScenarioRules.unknownWord, "the simulated SDK has no call \(Diagnostic.quoting(call.value))", at: call.range,
+          help: Suggestion.help(
+            for: call.value, among: RELIDSimulator.callNames, otherwise: "calls have the names that they have in flows"))
+      )
+      return nil
+    }
     return .reject(call: call.value, code: code.value)
   }
 
@@ -122,36 +137,6 @@ struct ScenarioDecoder {
       guard node.isPlain else { return .text(text) }
       if let number = Int(text) { return .int(number) }
       return text == "true" ? .flag(true) : text == "false" ? .flag(false) : .text(text)
-    }
-  }
-}
-
-extension ScenarioDecoder {
-  private static let stepKeys = ["step", "event", "status", "error", "attemptsLeft", "refused", "rejected", "say", "offered"]
-  private static let endKeys = ["end", "outcome", "waiting", "say", "proofs", "enrolled", "path"]
-
-  private mutating func step(_ node: YAMLNode) -> StepExpectation? {
-    guard let map = node.mapping("`expect`", keys: Self.stepKeys, &findings) else { return nil }
-    return StepExpectation(
-      step: map["step"]?.name("`step`", &findings), event: map["event"]?.name("`event`", &findings),
-      status: map["status"]?.int("`status`", &findings), error: map["error"]?.int("`error`", &findings),
-      attemptsLeft: map["attemptsLeft"]?.int("`attemptsLeft`", &findings),
-      refused: map["refused"]?.text("`refused`", &findings), rejected: map["rejected"]?.int("`rejected`", &findings), say: map["say"]?.text("`say`", &findings),
-      offered: map["offered"].flatMap { names($0, "`offered`") })
-  }
-
-  private mutating func atEnd(_ node: YAMLNode) -> EndExpectation? {
-    guard let map = node.mapping("`expect`", keys: Self.endKeys, &findings) else { return nil }
-    return EndExpectation(
-      end: map["end"]?.name("`end`", &findings), outcome: map["outcome"]?.name("`outcome`", &findings),
-      waiting: map["waiting"]?.name("`waiting`", &findings), say: map["say"]?.text("`say`", &findings),
-      proofs: map["proofs"].flatMap { names($0, "`proofs`") },
-      enrolled: map["enrolled"].flatMap { names($0, "`enrolled`") }, path: map["path"].flatMap { names($0, "`path`") })
-  }
-
-  private mutating func names(_ node: YAMLNode, _ what: String) -> Spanned<[String]>? {
-    node.sequence(what, &findings).map { items in
-      Spanned(items.compactMap { $0.name(what, &findings)?.value }, node.range)
     }
   }
 }

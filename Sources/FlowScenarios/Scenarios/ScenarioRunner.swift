@@ -44,9 +44,7 @@ public struct ScenarioRunner: Sendable {
           ScenarioRules.unused, "the run was over before this could happen", at: item.range,
           help: "the run \(Self.words(result.ending)); take the item out, or mend the flow"))
     }
-    if failures.isEmpty, let expectation = scenario.expectation {
-      failures = EndComparison(expectation, scenario.name.range).compare(result, entries)
-    }
+    if failures.isEmpty { failures = EndComparison(scenario.expectation, scenario.name.range).compare(result, entries) }
     return ScenarioResult(name: scenario.name.value, failures: failures, trace: entries, result: result)
   }
 

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowRuntime
+import FlowScenarios
+import Testing
+
+/// A scenario that is wrong about its flow fails, and says where and why.
+@Suite struct FailingScenarioTests {
+  struct Slip: Sendable, CustomTestStringConvertible {
+    /// Items in place of the last one, or `expect` at the end.
+    let items: String
+    let end: String
+    let message: String
+    /// The author's words at the place of the failure.
+    let at: String
+
+    init(_ items: String = "", end: String = "{ waiting: enterCode }", _ message: String, at: String) {
+      (self.items, self.end, self.message, self.at) = (items, end, message, at)
+    }
+
+    var testDescription: String { message }
+  }
+
+  static let slips = [
+    Slip("- expect: { step: consent }", "step: expected `consent`, found `enterCode`", at: "consent"),
+    Slip("- expect: { event: getUser }", "event: expected `getUser`, found `getActivationCode`", at: "getUser"),
+    Slip("- expect: { status: 106 }", "status: expected `106`, found `100`", at: "106"),
+    Slip("- expect: { error: 131 }", "error: expected `131`, found `0`", at: "131"),
+    Slip("- expect: { attemptsLeft: 2 }", "attemptsLeft: expected `2`, found `3`", at: "2"),
+    Slip("- expect: { rejected: 906 }", "rejected: expected `906`, found none", at: "906"),
+    Slip("- expect: { refused: nothing }", "refused: expected `nothing`, found none", at: "nothing"),
+    Slip("- expect: { say: Hello. }", "say: expected `Hello.`, found none", at: "Hello."),
+    Slip("- expect: { offered: [cancel] }", "offered: expected cancel, found resend, cancel", at: "[cancel]"),
+    Slip("- expect: { offered: [] }", "offered: expected none, found resend, cancel", at: "[]"),
+    Slip("- consent: approve", "`consent` does not ask here; `enterCode` does", at: "consent"),
+    Slip("- enterCode: resent", "this answer was refused: there is no such choice", at: "enterCode: resent"),
+    Slip(
+      "- enterCode: { code: x }", "this answer was refused: `code` is not asked for", at: "enterCode: { code: x }"),
+    Slip(
+      "- enterCode: { activationCode: \"\" }", "this answer was refused: `activationCode` is empty",
+      at: "enterCode: { activationCode: \"\" }"),
+    Slip(
+      "- { enterCode: { activationCode: \"\" } }\n      - expect: { step: enterCode }",
+      "this answer was refused: `activationCode` is empty", at: "{ enterCode: { activationCode: \"\" } }"),
+    Slip(
+      "- enterCode: { activationCode: \"\" }\n      - expect: { refused: too short }",
+      "refused: expected `too short`, found ``activationCode` is empty`", at: "too short"),
+    Slip(end: "{ end: done }", "end: expected `done`, found none", at: "done"),
+    Slip(end: "{ waiting: consent }", "waiting: expected `consent`, found `enterCode`", at: "consent"),
+    Slip(end: "{ outcome: failure }", "outcome: expected `failure`, found none", at: "failure"),
+    Slip(end: "{ proofs: [possession] }", "proofs: expected possession, found none", at: "[possession]"),
+    Slip(end: "{ enrolled: [inherence] }", "enrolled: expected inherence, found none", at: "[inherence]"),
+    Slip(
+      end: "{ path: [initialize, enterCode] }",
+      "path: expected initialize, enterCode, found initialize, identify, enterCode", at: "[initialize, enterCode]"),
+    Slip(
+      "- enterCode: cancel\n      - identify: { userName: eve }\n      - identify: { userName: eve }",
+      "the run was over before this could happen", at: "identify: { userName: eve }"),
+    Slip(
+      "- enterCode: cancel\n      - identify: { userName: eve }", end: "{ end: failed, say: Hello. }",
+      "end: expected `failed`, found `blocked`", at: "failed"),
+  ]
+
+  @Test("a slip is a failure at its place", arguments: slips)
+  func fails(_ slip: Slip) async throws {
+    let play = try Self.play(slip.items, end: slip.end)
+    let result = try #require(await play.run().first)
+    let failure = try #require(result.failures.first)
+    #expect(!result.passed)
+    #expect(failure.message == slip.message)
+    #expect(failure.words(in: play.file) == slip.at)
+    #expect(play.story(of: result).contains("alice.yaml:"))
+    #expect(play.story(of: result).contains("step       enterCode"))
+  }
+
+  @Test("without the slip, the same scenario passes")
+  func passes() async throws {
+    let result = try #require(await Self.play("", end: "{ waiting: enterCode }").run().first)
+    #expect(result.passed && result.failures.isEmpty)
+  }
+
+  @Test("all that is not as expected at a step is told at once")
+  func tellsAll() async throws {
+    let play = try Self.play("- expect: { step: consent, status: 106, attemptsLeft: 1 }", end: "{ waiting: enterCode }")
+    let result = try #require(await play.run().first)
+    #expect(result.failures.map { $0.words(in: play.file) } == ["consent", "106", "1"])
+  }
+
+  @Test("a failure stops the scenario: what follows from it is not told")
+  func stops() async throws {
+    let play = try Self.play("- expect: { step: consent }\n      - consent: approve", end: "{ end: done }")
+    let result = try #require(await play.run().first)
+    #expect(result.failures.count == 1)
+    guard case .waiting("enterCode") = result.result.ending else { return #expect(Bool(false), "\(result.result.ending)") }
+  }
+
+  @Test("an event that breaks the contract stops the run, and is told")
+  func brokenEvent() async throws {
+    let play = try Self.play("- { event: getActivationCode, with: { attemptsLeft: many } }", end: "{ waiting: enterCode }")
+    let result = try #require(await play.run().first)
+    #expect(result.failures.map(\.message) == ["the SDK broke off"])
+  }
+
+  @Test("a failure is shown without the passwords and codes of the file")
+  func hidesSecrets() async throws {
+    let play = try Self.play("- enterCode: { activationCode: \"000000\" }\n      - consent: \"493021\"", end: "{ end: done }")
+    let shown = String(decoding: play.scenarios.shown(play.file, for: play.program).bytes, as: UTF8.self)
+    #expect(!shown.contains("493021") && !shown.contains("000000"))
+    #expect(shown.contains("- enterCode: { activationCode: •••••••• }"))
+    #expect(shown.contains("- identify: { userName: alice }"))
+    #expect(shown.split(separator: "\n").count == play.file.bytes.split(separator: 0x0A).count)
+  }
+
+  /// A new user who was asked for the code, and what follows.
+  private static func play(_ items: String, end: String) throws -> Play {
+    try Play(
+      SourceFile(
+        path: "alice.yaml",
+        text: """
+          flow: activation.yaml
+          world: { users: { alice: { activationCode: "493021" }, eve: { blocked: admin } }, device: { lda: face } }
+          scenarios:
+            - name: a new user
+              do:
+                - identify: { userName: alice }
+                \(items.isEmpty ? "- expect: { step: enterCode }" : items)
+              expect: \(end)
+
+          """))
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowCompiler
+import FlowRuntime
+import FlowScenarios
+import Foundation
+import Testing
+
+/// The flows of the product: `flows` of this repository.
+enum FlowFolder {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../flows").standardized
+
+  /// Every file of scenarios, by name.
+  static let scenarios: [ScenarioText] = names.filter { $0.hasSuffix(".scenarios.yaml") }.map { ScenarioText(name: $0) }
+
+  /// The names of the files that hold a flow.
+  static let flows: [String] = names.filter { name in
+    name.hasSuffix(".yaml") && ((try? text(name)) ?? "").split(separator: "\n").contains { $0.hasPrefix("language:") }
+  }
+
+  static func text(_ name: String) throws -> String {
+    try String(contentsOf: root.appending(path: name), encoding: .utf8)
+  }
+
+  private static let names = ((try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []).sorted()
+}
+
+/// A file of scenarios of ``FlowFolder``.
+struct ScenarioText: Sendable, CustomTestStringConvertible {
+  let name: String
+
+  var testDescription: String { "flows/\(name)" }
+
+  func play() throws -> Play { try Play(SourceFile(path: testDescription, text: try FlowFolder.text(name))) }
+}
+
+/// Scenarios that were read, with the flow that they are for, ready to be played.
+struct Play {
+  let file: SourceFile
+  let flow: SourceFile
+  let scenarios: ScenarioFile
+  let program: Program
+
+  /// - Parameter file: scenarios whose `flow:` stands in ``FlowFolder``.
+  init(_ file: SourceFile, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let read = ScenarioReader.read(file)
+    let found = TextRenderer().render(read.findings, in: SourceMap([file]))
+    #expect(read.findings.isEmpty, "\(found)", sourceLocation: sourceLocation)
+    scenarios = try #require(read.value, "\(found)", sourceLocation: sourceLocation)
+    self.file = file
+    let name = scenarios.flow.value
+    flow = SourceFile(path: "flows/\(name)", text: try FlowFolder.text(name))
+    let compilation = Compiler().compile(flow)
+    let wrong = TextRenderer().render(compilation.findings, in: compilation.sources)
+    #expect(compilation.findings.isEmpty, "\(wrong)", sourceLocation: sourceLocation)
+    program = Program(try #require(compilation.flow, "\(wrong)", sourceLocation: sourceLocation))
+  }
+
+  /// Plays each scenario once, in the order of the file.
+  func run() async -> [ScenarioResult] {
+    let runner = ScenarioRunner(program)
+    var results: [ScenarioResult] = []
+    for scenario in scenarios.scenarios { results.append(await runner.run(scenario)) }
+    return results
+  }
+
+  /// What a person is told of a scenario that failed: its place in the file, and all that happened.
+  func story(of result: ScenarioResult) -> String {
+    let failures = TextRenderer().render(result.failures, in: SourceMap([scenarios.shown(file, for: program)]))
+    return "\n\(result.name)\n\(failures)\n\(result.trace.map(\.text).joined(separator: "\n"))\n"
+  }
+}

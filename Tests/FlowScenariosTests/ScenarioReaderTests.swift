@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowScenarios
+import Testing
+
+/// A file of scenarios is read strictly: a slip of the hand never makes a test pass for the wrong reason.
+@Suite struct ScenarioReaderTests {
+  struct Good: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let text: String
+
+    init(_ what: String, _ text: String) { (testDescription, self.text) = (what, text) }
+  }
+
+  static let good = [
+    Good("no items", "flow: f.yaml\nscenarios: [{ name: a, expect: { end: done } }]"),
+    Good("no scenarios", "flow: f.yaml\nscenarios: []"),
+    Good("a world for all", "flow: f.yaml\nworld: { seed: 3 }\nscenarios: [{ name: a, expect: { end: done } }]"),
+    Good("a world of its own", "flow: f.yaml\nscenarios: [{ name: a, world: { seed: 3 }, expect: { end: done } }]"),
+    Good("inputs", item("identify: { userName: alice }")),
+    Good("a choice", item("consent: approve")),
+    Good("an expectation of all", item(
+      "expect: { step: s, event: getUser, status: 101, error: -3, attemptsLeft: 0, refused: a, rejected: 906, say: b }")),
+    Good("an expectation of no choices", item("expect: { offered: [] }")),
+    Good("time", item("after: 2999ms")),
+    Good("an event alone", item("event: onSomething")),
+    Good("an event with everything", item("event: getUser\n        with: { a: 1, b: \"1\", c: [true, x], d: { e: f } }\n        status: 138\n        error: 7")),
+    Good("a refusal", item("reject: { call: setUser, code: 500 }")),
+    Good("held replies", item("hold: replies")),
+    Good("released replies", item("release: replies")),
+    Good("an end with everything", end("{ end: done, outcome: success, say: a, proofs: [], enrolled: [knowledge], path: [a, b] }")),
+    Good("a step that waits", end("{ waiting: identify }")),
+  ]
+
+  @Test("what is written well is read", arguments: good)
+  func reads(_ good: Good) throws {
+    let read = ScenarioReader.read(SourceFile(path: "s.yaml", text: good.text))
+    #expect(read.findings.map(\.message) == [])
+    #expect(read.value?.flow.value == "f.yaml")
+  }
+
+  struct Bad: Sendable, CustomTestStringConvertible {
+    let text: String
+    let message: String
+    /// The author's words at the place of the finding.
+    let at: String
+
+    init(_ text: String, _ message: String, at: String) { (self.text, self.message, self.at) = (text, message, at) }
+
+    var testDescription: String { message }
+  }
+
+  static let bad = [
+    Bad("scenarios: []", "the scenario file must have the key `flow`", at: "scenarios"),
+    Bad("flow: f.yaml", "the scenario file must have the key `scenarios`", at: "flow"),
+    Bad("flow: f.yaml\nscenarios: {}", "`scenarios` must be a list, not a map", at: "{}"),
+    Bad("flow: f.yaml\nscenario: []\nscenarios: []", "a scenario file has no key `scenario`", at: "scenario"),
+    Bad("flow: f.yaml\nscenarios: [{ expect: { end: done } }]", "the scenario must have the key `name`", at: "{ expect: { end: done } }"),
+    Bad("flow: f.yaml\nscenarios: [{ name: a }]", "the scenario must have the key `expect`", at: "{ name: a }"),
+    Bad("flow: f.yaml\nscenarios: [a]", "a scenario must be a map, not `a`", at: "a"),
+    Bad("flow: f.yaml\nworld: { user: {} }\nscenarios: []", "a world has no key `user`", at: "user"),
+    Bad(
+      "flow: f.yaml\nscenarios: [{ name: a, expect: { end: x } }, { name: a, expect: { end: x } }]",
+      "there are two scenarios of this name", at: "a"),
+    Bad(item("identify: { userName: alice }\n        consent: approve"), "an item is one thing that happens", at: "consent"),
+    Bad(item("identify: [alice]"), "`identify` is answered with a list", at: "identify"),
+    Bad(item("hold: everything"), "only `replies` can be held and released", at: "everything"),
+    Bad(item("release: [replies]"), "`release` must be a text, not a list", at: "[replies]"),
+    Bad(item("after: 3"), "`after` must have a unit of time, not just `3`", at: "3"),
+    Bad(item("reject: { call: setUser }"), "`reject` must have the key `code`", at: "{ call: setUser }"),
+    Bad(item("reject: { call: setUser, code: 0 }"), "`code` must be at least 1, not 0", at: "0"),
+    Bad(item("reject: setUser"), "`reject` must be a map, not `setUser`", at: "setUser"),
+    Bad(item("reject: { call: setUsers, code: 500 }"), "the simulated SDK has no call `setUsers`", at: "setUsers"),
+    Bad(item("event: getUser\n        statuscode: 101"), "an event has no key `statuscode`", at: "statuscode"),
+    Bad(item("expect: { stepp: identify }"), "`expect` has no key `stepp`", at: "stepp"),
+    Bad(item("expect: { status: many }"), "`status` must be a number, not `many`", at: "many"),
+    Bad(item("expect: { offered: resend }"), "`offered` must be a list, not `resend`", at: "resend"),
+    Bad(end("{ ends: done }"), "`expect` has no key `ends`", at: "ends"),
+    Bad(end("{}"), "`expect` must say something", at: "{}"),
+    Bad(item("expect: {}"), "`expect` must say something", at: "{}"),
+    Bad(end("{ end: done, waiting: identify }"), "a run either ends or waits", at: "waiting"),
+    Bad(end("{ end: done, outcome: succes }"), "`outcome` cannot be `succes`", at: "succes"),
+    Bad(end("{ end: done, proofs: [posession] }"), "`proofs` cannot be `posession`", at: "posession"),
+  ]
+
+  @Test("what is not is found at its place, with a cure", arguments: bad)
+  func finds(_ bad: Bad) throws {
+    let file = SourceFile(path: "s.yaml", text: bad.text)
+    let read = ScenarioReader.read(file)
+    #expect(read.value == nil)
+    #expect(read.findings.map(\.message) == [bad.message])
+    let finding = try #require(read.findings.first)
+    #expect(finding.words(in: file) == bad.at)
+    #expect(finding.help != nil)
+    #expect(finding.message.count <= 90)
+  }
+
+  @Test("every code has a number and a name of its own")
+  func codes() {
+    #expect(Set(ScenarioRules.all.map(\.id)).count == ScenarioRules.all.count)
+    #expect(Set(ScenarioRules.all.map(\.slug)).count == ScenarioRules.all.count)
+  }
+
+  private static func item(_ text: String) -> String {
+    "flow: f.yaml\nscenarios:\n  - name: a\n    do:\n      - \(text)\n    expect: { end: done }\n"
+  }
+
+  private static func end(_ text: String) -> String { "flow: f.yaml\nscenarios: [{ name: a, expect: \(text) }]" }
+}
+
+extension Diagnostic {
+  /// What stands in the file at the place of the finding, on its first line.
+  func words(in file: SourceFile) -> String {
+    let table = LineTable(file)
+    let (start, end) = (table.offset(of: range.start), table.offset(of: range.end))
+    return String(decoding: file.bytes[start..<end], as: UTF8.self)
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowRuntime
+import RELIDSimulator
+import Synchronization
+import Values
+
+@testable import FlowScenarios
+
+/// Everything that a run shows, in every way in which Swift prints a value.
+final class Transcript: Sendable {
+  private let pages = Mutex<[String]>([])
+
+  var text: String { pages.withLock { $0.joined(separator: "\n") } }
+
+  func note(_ value: some Any) {
+    var page = "\(value)\n" + String(reflecting: value) + "\n"
+    dump(value, to: &page)
+    pages.withLock { $0.append(page) }
+  }
+
+  func write(_ text: String) { pages.withLock { $0.append(text) } }
+
+  /// Plays a scenario, and writes down every question, answer, call, event and result on the way.
+  func play(_ scenario: Scenario, of program: Program) async {
+    let clock = VirtualClock()
+    let simulator = RELIDSimulator(world: scenario.world, clock: clock)
+    let player = ScenarioPlayer(scenario, simulator, clock)
+    let session = FlowSession(
+      program: program,
+      backend: OverheardSDK(sdk: ScenarioSDK(simulator: simulator, player: player, clock: clock), transcript: self),
+      responder: OverheardPlayer(player: player, transcript: self), clock: clock,
+      trace: { [self] entry in
+        write(entry.text + "\n" + entry.json)
+        note(entry)
+      })
+    note(await session.run())
+    note(simulator)
+    await note(session.state)
+  }
+
+  /// A machine without its program, which is the same for all.
+  private func note(_ machine: FlowMachine) {
+    for part in Mirror(reflecting: machine).children where part.label != "program" { note(part.value) }
+    if let snapshot = machine.snapshot { note(snapshot) }
+  }
+}
+
+/// The SDK of a scenario, with every call and event written down.
+private struct OverheardSDK: Backend {
+  let sdk: ScenarioSDK
+  let transcript: Transcript
+
+  func perform(_ call: SDKCall) async throws(BackendFailure) -> SDKAnswer {
+    transcript.note(call)
+    let answer = try await sdk.perform(call)
+    transcript.note(answer)
+    transcript.note(call)
+    return answer
+  }
+
+  func nextEvent(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
+    let event = try await sdk.nextEvent(until: deadline)
+    if let event { transcript.note(event) }
+    return event
+  }
+}
+
+/// Who answers in a scenario, with every question and answer written down.
+private struct OverheardPlayer: Responder {
+  let player: ScenarioPlayer
+  let transcript: Transcript
+
+  var answersAtOnce: Bool { player.answersAtOnce }
+
+  func respond(to question: Question) async -> Response {
+    transcript.note(question)
+    let response = await player.respond(to: question)
+    transcript.note(response)
+    return response
+  }
+
+  func refused(_ refusal: Refusal, to question: Question) async {
+    transcript.note(refusal)
+    transcript.write(refusal.words)
+    await player.refused(refusal, to: question)
+  }
+}

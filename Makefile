@@ -5,6 +5,8 @@
 .PHONY: help setup build run test check lint format record bench docs hooks install uninstall clean
 
 PREFIX ?= /usr/local
+# Not every shell expands the tilde of `PREFIX=~/.local`.
+override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 BINARY := .build/release/mfaflow
 SWIFT_CODE := Package.swift $(wildcard Sources Tests Examples Fuzz Benchmarks/Package.swift Benchmarks/Sources)
 

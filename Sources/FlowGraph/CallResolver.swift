@@ -82,7 +82,8 @@ extension Resolver {
     }
     if let value = parameter.type.literal(text) { return value }
     report(
-      GraphRules.wrongArgument, "`\(parameter.name)` must be of type \(parameter.type), not \(Diagnostic.quoting(text))",
+      GraphRules.wrongArgument,
+      "`\(parameter.name)` must be of type \(parameter.type), not \(Diagnostic.quoting(text))",
       range,
       help: parameter.type.wanted)
     return nil
@@ -107,9 +108,11 @@ extension Resolver {
       let fields = contract[awaited.event].fields
       guard let found = fields.type(at: path) else {
         report(
-          GraphRules.unknownReference, "`\(contract[awaited.event].name)` has no field `\(path.joined(separator: "."))`",
+          GraphRules.unknownReference,
+          "`\(contract[awaited.event].name)` has no field `\(path.joined(separator: "."))`",
           range,
-          help: suggestion(path.first ?? "", fields.fields.map(\.name)) ?? "its fields are \(fields.fields.map(\.name).quoted)")
+          help: suggestion(path.first ?? "", fields.fields.map(\.name))
+            ?? "its fields are \(fields.fields.map(\.name).quoted)")
         return nil
       }
       (type, source) = (found, .event(path))
@@ -133,7 +136,8 @@ extension Resolver {
     }
     if type.fits(parameter.type) { return source }
     report(
-      GraphRules.wrongArgument, "`\(parameter.name)` must be of type \(parameter.type), and `\(written)` is of type \(type)",
+      GraphRules.wrongArgument,
+      "`\(parameter.name)` must be of type \(parameter.type), and `\(written)` is of type \(type)",
       range,
       help: "pass a value of that type")
     return nil
@@ -159,7 +163,8 @@ extension ValueType {
     case .count, .seconds: Int(text).flatMap { $0 >= 0 ? .int($0) : nil }
     case .flag: text == "true" ? .flag(true) : text == "false" ? .flag(false) : nil
     case .oneOf(_, let words): words.contains(text) ? .text(text) : nil
-    case .numbered(_, let numbers): (numbers.first { $0.name == text || String($0.number) == text }).map { .int($0.number) }
+    case .numbered(_, let numbers):
+      (numbers.first { $0.name == text || String($0.number) == text }).map { .int($0.number) }
     case .secret, .list, .record: nil
     }
   }

@@ -37,18 +37,24 @@ extension Resolver {
   mutating func statusCode(_ word: String, in event: EventID, mode: Int?, _ range: SourceRange) -> Int? {
     let written = Int(word).map(CodeWord.number) ?? .name(word)
     guard let code = statusCode(written, range) else { return nil }
-    var places: [EventID] = []
+    var places: [String] = []
     for known in contract.codes where known.number == code {
       for arrival in known.arrivals {
         if arrival.event == event, mode == nil || arrival.mode == nil || arrival.mode == mode { return code }
-        places.append(arrival.event)
+        places.append(name(arrival.event, mode: arrival.mode))
       }
     }
-    let names = places.unique.filter { $0 != event }.map { contract[$0].name }
     report(
-      GraphRules.unknownCode, "`\(word)` does not arrive in `\(contract[event].name)`", range,
-      help: names.isEmpty ? nil : "it arrives in \(names.quoted)")
+      GraphRules.unknownCode, "`\(word)` does not arrive in `\(name(event, mode: mode))`", range,
+      help: places.isEmpty
+        ? "the contract says of no event that it carries it" : "it arrives in \(places.unique.quoted)")
     return nil
+  }
+
+  /// `getPassword(set)`
+  private func name(_ event: EventID, mode: Int?) -> String {
+    let word = mode.map { number in contract.modes.first { $0.number == number }?.name ?? String(number) }
+    return contract[event].name + (word.map { "(\($0))" } ?? "")
   }
 
   /// A status code as an author may write it.

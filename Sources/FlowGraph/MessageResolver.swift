@@ -70,7 +70,8 @@ extension Resolver {
     return { message in
       Diagnostic(
         GraphRules.unknownPlaceholder,
-        events.isEmpty ? "`\(written)` cannot be filled where this is shown" : "\(shown) has no `\(path.joined(separator: "."))`",
+        events.isEmpty
+          ? "`\(written)` cannot be filled where this is shown" : "\(shown) has no `\(path.joined(separator: "."))`",
         at: message.range,
         help: Suggestion.nearest(to: path[0], among: names).map { "did you mean `{\($0)}`?" }
           ?? "use a field of the event that is at hand there, or words without a placeholder",

@@ -98,7 +98,8 @@ struct Resolver {
   private mutating func start() -> StepID? {
     let name = document.start.value
     if let id = stepIDs[name], Int(id.index) < document.steps.count { return id }
-    let isReported = name.isEmpty || (document.unreadPlaces.contains(name) && stepIDs[name] == nil && endIDs[name] == nil)
+    let isReported =
+      name.isEmpty || (document.unreadPlaces.contains(name) && stepIDs[name] == nil && endIDs[name] == nil)
     guard !isReported else { return nil }
     report(
       GraphRules.unknownTarget, "there is no step `\(name)` to start at", document.start.range,
@@ -202,5 +203,5 @@ struct Resolver {
     return suggestions <= Self.mostSuggestions
   }
 
-  private static let mostSuggestions = 100
+  private static let mostSuggestions = 50
 }

@@ -62,7 +62,8 @@ extension Resolver {
     if syntax.type != nil, stated == nil { return nil }
     if let parameter, let stated, let range = syntax.type?.range, stated != parameter.type {
       report(
-        GraphRules.wrongArgument, "`\(syntax.name.value)` is a \(parameter.type) in the contract, not a \(stated)", range,
+        GraphRules.wrongArgument, "`\(syntax.name.value)` is a \(parameter.type) in the contract, not a \(stated)",
+        range,
         help: "leave the type out: the contract states it")
       return nil
     }
@@ -166,7 +167,8 @@ extension Resolver {
     var scope = GuardScope()
     if let awaited = context.awaited { scope.declare("event", .record(contract[awaited.event].fields)) }
     if !contract.constants.isEmpty {
-      scope.declare("contract", .record(RecordType("contract", contract.constants.fields.map { .init($0.name, .text) })))
+      scope.declare(
+        "contract", .record(RecordType("contract", contract.constants.fields.map { .init($0.name, .text) })))
     }
     return scope
   }

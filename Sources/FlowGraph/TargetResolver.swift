@@ -123,7 +123,9 @@ extension Resolver {
 
   /// `stay` must not leave another challenge than the step's own without an answer.
   private mutating func keepsChallenge(_ trigger: Trigger?, _ context: StepContext, _ range: SourceRange) -> Bool {
-    guard case .event(let event, _, _)? = trigger, contract.events[Int(event.index)].kind == .challenge else { return true }
+    guard case .event(let event, _, _)? = trigger, contract.events[Int(event.index)].kind == .challenge else {
+      return true
+    }
     guard event != context.awaited?.event, !context.isEventUnknown else { return true }
     report(
       GraphRules.misplacedMove, "`stay` would leave `\(name(event))` without an answer", range,

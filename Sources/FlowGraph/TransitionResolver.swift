@@ -90,7 +90,8 @@ extension Resolver {
     case .error(let number):
       guard contract.events[Int(id.index)].hasStatus else {
         report(
-          GraphRules.wrongEventKind, "`\(contract[id].name)` carries no error", syntax.name.range, help: "take the line out")
+          GraphRules.wrongEventKind, "`\(contract[id].name)` carries no error", syntax.name.range,
+          help: "take the line out")
         return nil
       }
       return .event(id, mode: mode.number, outcome: .error(number))

@@ -30,18 +30,18 @@ extension FlowMachine {
 
   private mutating func choose(_ name: String, _ isConfirmed: Bool, _ effects: inout Effects) {
     let row = program.steps[Int(top.step)]
-    let choices = program.flow.steps[Int(top.step)].choices
-    guard let index = choices.firstIndex(where: { $0.name.value == name }) else {
-      return refuse(.unknownChoice(name), &effects)
+    guard let place = row.choices.first(where: { program.choiceNames[Int($0)] == name }) else {
+      return refuse(.unknownChoice, &effects)
     }
+    let index = Int(place - row.choices.lowerBound)
     guard isOffered(index, &effects) else { return refuse(.notOffered(name), &effects) }
-    guard isConfirmed || choices[index].confirm == nil else {
+    guard isConfirmed || !program.rows[Int(place)].isConfirmed else {
       effects.mark(now, .declined(step: top.step, choice: Int16(index)))
       return ask(&effects)
     }
     effects.mark(now, .answered(request: top.request, step: top.step, choice: Int16(index)))
     top.say = -1
-    press(row.choices.lowerBound + UInt16(index), &effects)
+    press(place, &effects)
   }
 
   private mutating func submit(_ values: [Value], _ row: StepRow, _ effects: inout Effects) {
@@ -89,7 +89,7 @@ extension FlowMachine {
     if row.counter >= 0, counters[Int(row.counter)] >= row.max { return .hidden }
     if !ignoringCooldown, let ready = readyAt(row), ready > now { return .hidden }
     guard requiredFieldHolds(row) else { return .hidden }
-    guard let when = program.flow.steps[Int(top.step)].choices[index].when else { return .offered }
+    guard row.hasGuard, let when = program.flow.steps[Int(top.step)].choices[index].when else { return .offered }
     switch when.evaluate(Facts(machine: self, inputs: [], values: [])) {
     case .yes: return .offered
     case .no: return .hidden
@@ -105,7 +105,7 @@ extension FlowMachine {
 
   /// What the contract requires of the answered event, such as `sessionCanBeExtended`.
   private func requiredFieldHolds(_ row: Row) -> Bool {
-    guard row.call >= 0, let field = program.flow.contract.calls[Int(row.call)].requiresField else { return true }
+    guard row.requiresField, let field = program.flow.contract.calls[Int(row.call)].requiresField else { return true }
     return top.data?.event.data[field] == .flag(true)
   }
 }

@@ -28,7 +28,8 @@ extension FlowMachine {
     if event.losesProofs { loseProofs(&effects) }
     if event.namesUser { name(occurrence, &effects) }
     var laysBare = false
-    for cancelled in event.cancels {
+    for index in event.cancels {
+      let cancelled = UInt16(program.numbers[Int(index)])
       waiting.removeAll { $0.id == cancelled }
       while let index = above.lastIndex(where: { $0.data?.id == cancelled }) {
         if index == above.count - 1 { laysBare = true }
@@ -55,8 +56,7 @@ extension FlowMachine {
 
   /// Proofs are one user's: another user begins without any.
   private mutating func name(_ occurrence: Occurrence, _ effects: inout Effects) {
-    guard Int(occurrence.id) < program.flow.contract.events.count,
-      let field = program.flow.contract.events[Int(occurrence.id)].userField,
+    guard !occurrence.event.data.isEmpty, let field = program.userFields[Int(occurrence.id)],
       case .text(let named)? = occurrence.event.data[field], !named.isEmpty, named != user
     else { return }
     if user != nil { loseProofs(&effects) }
@@ -120,8 +120,9 @@ extension FlowMachine {
   /// An event that must echo what was answered is a reply only with the same set of ids.
   private func isEcho(of frame: Frame, _ row: Row, _ occurrence: Occurrence) -> Bool {
     for index in row.replies where program.replies[Int(index)].signal == occurrence.signal {
-      let echo = program.replies[Int(index)].echo
-      guard !echo.isEmpty else { return true }
+      let place = program.replies[Int(index)].echo
+      guard place >= 0 else { return true }
+      let echo = program.echoes[Int(place)]
       let answered = frame.data.map { $0.event.data.values(at: echo[...]) } ?? []
       return !answered.isEmpty && Set(answered) == Set(occurrence.event.data.values(at: echo[...]))
     }

@@ -98,7 +98,9 @@ public struct FlowMachine: Sendable {
 
   /// The frame that is at work.
   var top: Frame {
-    @inline(__always) get { above.isEmpty ? bottom : above[above.count - 1] }
+    @inline(__always) _read {
+      if above.isEmpty { yield bottom } else { yield above[above.count - 1] }
+    }
     @inline(__always) _modify {
       if above.isEmpty { yield &bottom } else { yield &above[above.count - 1] }
     }

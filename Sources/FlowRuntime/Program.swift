@@ -33,6 +33,12 @@ public final class Program: Sendable {
   let carriedRows: [UInt32: UInt16]
   /// The proofs that the contract knows, by bit.
   let proofs: [Proof]
+  /// Paths to ids that an event must echo.
+  let echoes: [[String]]
+  /// By row: the name of the choice that it is for; empty for the others.
+  let choiceNames: [String]
+  /// By event: the field that names the user.
+  let userFields: [String?]
   let counterCount: Int
   let cooldownCount: Int
   /// A number that changes with everything that a running flow depends on, for snapshots.
@@ -65,6 +71,9 @@ public final class Program: Sendable {
     arguments = builder.arguments
     carriedRows = builder.carriedRows
     proofs = builder.proofs
+    echoes = builder.echoes
+    choiceNames = builder.choiceNames
+    userFields = builder.flow.contract.events.map(\.userField) + [nil]
     counterCount = builder.counterCount
     cooldownCount = builder.cooldownCount
     fingerprint = builder.fingerprint

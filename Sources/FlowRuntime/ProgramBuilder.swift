@@ -23,6 +23,9 @@ struct ProgramBuilder {
   var arguments: [CallUse.Argument] = []
   var carriedRows: [UInt32: UInt16] = [:]
   var proofs: [Proof] = []
+  var echoes: [[String]] = []
+  /// By row: the name of the choice that it is for; empty for the others.
+  var choiceNames: [String] = []
   var counterCount = 0
   var cooldownCount = 0
   /// By step: what its own `then:` says.
@@ -94,7 +97,7 @@ struct ProgramBuilder {
       }
     row.say = step.say.map { Int16($0.index) } ?? -1
     // What has to be confirmed is never done without asking.
-    row.auto = step.auto.flatMap { step.choices[$0].confirm == nil ? Int8($0) : nil } ?? -1
+    row.auto = step.auto.flatMap { step.choices[$0].confirm == nil ? Int16($0) : nil } ?? -1
     row.awaited = step.awaited?.event.index ?? .max
     row.within = Int64(step.within?.value ?? 0)
     if let tries = step.tries?.value {
@@ -115,7 +118,9 @@ struct ProgramBuilder {
       row.callRow = add(call)
     }
     let first = UInt16(rows.count)
-    for choice in step.choices { _ = add(choiceRow(choice, at: step, own, idle: row.firstRow)) }
+    for choice in step.choices {
+      _ = add(choiceRow(choice, at: step, own, idle: row.firstRow), named: choice.name.value)
+    }
     row.choices = first..<UInt16(rows.count)
     row.to = step.to.map { hop($0) } ?? Hop.none
     row.onlyWaits = step.answer == nil && step.choices.isEmpty
@@ -147,6 +152,8 @@ struct ProgramBuilder {
       row.accepted = hop(target)
     }
     limit(&row, max: choice.max?.value, every: choice.every?.value)
+    row.hasGuard = choice.when != nil
+    row.isConfirmed = choice.confirm != nil
     return row
   }
 
@@ -167,11 +174,12 @@ struct ProgramBuilder {
     return Int16(counterCount - 1)
   }
 
-  mutating func add(_ row: Row) -> UInt16 {
+  mutating func add(_ row: Row, named name: String = "") -> UInt16 {
     let index = UInt16(rows.count)
     var row = row
     row.origin = index
     rows.append(row)
+    choiceNames.append(name)
     return index
   }
 

@@ -27,7 +27,8 @@ struct EventRow: Sendable {
   var isCollapsed = true
   /// The interrupt step that opens; -1 if the flow has none.
   var interrupt: Int32 = -1
-  var cancels: [UInt16] = []
+  /// The events whose interrupts it closes, in `Program.numbers`.
+  var cancels: Range<Int32> = 0..<0
 
   /// Success, other codes, other errors; then the codes and the errors that are told apart.
   var outcomes: Int { isCollapsed ? 1 : 3 + codes.count + errors.count }
@@ -102,7 +103,7 @@ struct StepRow: Sendable {
   }
 
   var kind = Kind.event
-  var auto: Int8 = -1
+  var auto: Int16 = -1
   var hasAnswer = false
   /// Whether the step has nothing to hand in and nothing to choose, and waits for an event by itself.
   var onlyWaits = false
@@ -147,6 +148,12 @@ struct Row: Sendable {
   var replies: Range<Int32> = 0..<0
   /// Arguments, in `Program.arguments`.
   var arguments: Range<Int32> = 0..<0
+  /// Whether the choice that makes it has a guard.
+  var hasGuard = false
+  /// Whether a field of the event must be true for the call to be legal.
+  var requiresField = false
+  /// Whether the choice is confirmed first.
+  var isConfirmed = false
   /// Whether an argument comes out of the event, and may be missing there.
   var readsEvent = false
   var hasEcho = false
@@ -175,6 +182,6 @@ struct ReplyRow: Sendable {
   var enrols: UInt32
   /// Only when the answered event had this mode; -1 for any.
   var underMode: Int32
-  /// The path to the ids that must be those of the answered event.
-  var echo: [String]
+  /// The path to the ids that must be those of the answered event, in `Program.echoes`; -1 for none.
+  var echo: Int16
 }

@@ -146,8 +146,8 @@ public struct Answer: Sendable {
 public enum Refusal: Sendable, Hashable {
   /// It answers another question than the one that is open.
   case stale
-  /// The step has no such choice.
-  case unknownChoice(String)
+  /// The step has no such choice. What was chosen is not told: it may be a code that was typed in the wrong place.
+  case unknownChoice
   /// The choice is not offered now.
   case notOffered(String)
   /// The step asks for nothing that could be handed in.

@@ -23,6 +23,7 @@ extension ProgramBuilder {
     row.cells = addCells(at: step, table, calling: use)
     row.leadsToNothing = spec.replies.isEmpty
     row.losesProofs = spec.losesProofs
+    row.requiresField = spec.requiresField != nil
     row.entersPhase = spec.entersPhase.map { Int8($0.index) } ?? -1
     if !spec.phases.isEmpty { row.phases = spec.phases.reduce(0) { $0 | (1 << $1.index) } }
     row.patience = Int64(within ?? spec.patience ?? 0)
@@ -91,7 +92,7 @@ extension ProgramBuilder {
     replies.append(
       ReplyRow(
         signal: signal, earns: isCertain ? bits(reply.earns) : 0, enrols: isCertain ? bits(reply.enrols) : 0,
-        underMode: Int32(truncatingIfNeeded: under ?? -1), echo: reply.echo ?? []))
+        underMode: Int32(truncatingIfNeeded: under ?? -1), echo: reply.echo.map { echo($0) } ?? -1))
     if reply.echo != nil { row.hasEcho = true }
   }
 
@@ -99,6 +100,11 @@ extension ProgramBuilder {
   private func isInformational(_ outcome: ReplyOutcome, in event: EventID) -> Bool {
     guard case .code(let code) = outcome else { return false }
     return flow.contract.codes(in: event).contains { $0.number == code && $0.isInformational }
+  }
+
+  private mutating func echo(_ path: [String]) -> Int16 {
+    echoes.append(path)
+    return Int16(echoes.count - 1)
   }
 
   private func bits(_ proofs: [Proof]) -> UInt32 {

@@ -72,7 +72,7 @@ struct SignalTable {
     row.barsCalls = spec.barsCalls
     row.isTerminal = spec.isTerminal
     row.namesUser = spec.userField != nil
-    row.cancels = spec.cancels.map(\.index)
+    row.cancels = store(spec.cancels.map { Int($0.index) })
     row.firstSignal = UInt16(count)
     if let told {
       row.isCollapsed = false

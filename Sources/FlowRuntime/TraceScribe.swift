@@ -228,7 +228,6 @@ extension Refusal {
   public var words: String {
     switch self {
     case .stale: "the question is no longer open"
-    // What stands where a choice should may be anything, even a code: it is not repeated.
     case .unknownChoice: "there is no such choice"
     case .notOffered(let name): "`\(name)` is not offered now"
     case .nothingToSubmit: "there is nothing to hand in"

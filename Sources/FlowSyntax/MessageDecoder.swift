@@ -24,7 +24,9 @@ extension DocumentDecoder {
 
   /// Nil if a brace is left open, or a placeholder is not a path of names.
   private func pieces(of text: String) -> [MessageSyntax.Piece]? {
-    guard text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) else { return [.text(text)] }
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) else {
+      return [.text(text)]
+    }
     var pieces: [MessageSyntax.Piece] = []
     var plain: [UInt8] = []
     var bytes = Substring(text).utf8

@@ -31,7 +31,8 @@ struct RuleCoverageTests {
     var places: [String] = []
     for case let url as URL in try #require(files) where url.pathExtension == "swift" {
       let text = try String(contentsOf: url, encoding: .utf8)
-      places += Array(repeating: url.lastPathComponent, count: text.components(separatedBy: "ValidFlow(checked:").count - 1)
+      places += Array(
+        repeating: url.lastPathComponent, count: text.components(separatedBy: "ValidFlow(checked:").count - 1)
     }
     #expect(places == ["Checker.swift"])
   }

@@ -11,11 +11,13 @@ import Testing
 
 /// No password and no code gets out: canaries stand in the place of every secret, and nothing that is shown holds one.
 @Suite struct CanaryTests {
-  @Test("the search finds a canary in every form", arguments: [
-    "the code is \(Canary.word)!", "canaryQXZ", "zxqYRANAC", "0x43414e41525971787a", "43 41 4E 41 52 59 71 78 7A",
-    "[67, 65, 78, 65, 82, 89, 113, 120, 122]", Data("\(Canary.word)1".utf8).base64EncodedString(),
-    Data("a\(Canary.word)".utf8).base64EncodedString(), Data("ab\(Canary.word)cd".utf8).base64EncodedString(),
-  ])
+  @Test(
+    "the search finds a canary in every form",
+    arguments: [
+      "the code is \(Canary.word)!", "canaryQXZ", "zxqYRANAC", "0x43414e41525971787a", "43 41 4E 41 52 59 71 78 7A",
+      "[67, 65, 78, 65, 82, 89, 113, 120, 122]", Data("\(Canary.word)1".utf8).base64EncodedString(),
+      Data("a\(Canary.word)".utf8).base64EncodedString(), Data("ab\(Canary.word)cd".utf8).base64EncodedString(),
+    ])
   func finds(_ text: String) { #expect(!Canary.forms(in: text).isEmpty) }
 
   @Test("the search finds none where there is none", arguments: ["", "•••", "canary", "the canary sang", "67, 65, 78"])
@@ -24,6 +26,7 @@ import Testing
   @Test("no scenario shows a secret, in whatever way it is printed", arguments: FlowFolder.scenarios)
   func staysIn(_ text: ScenarioText) async throws {
     let play = try planted(text)
+    var sent = 0
     for (scenario, result) in zip(play.scenarios.scenarios, await play.run()) {
       #expect(result.passed, "\(play.story(of: result))")
       let transcript = Transcript()
@@ -32,7 +35,9 @@ import Testing
       transcript.write(play.story(of: result))
       #expect(Canary.forms(in: transcript.text) == [], "\(scenario.name.value)")
       #expect(transcript.text.contains("start"))
+      sent += transcript.canariesSent
     }
+    #expect(sent > 30)
   }
 
   @Test(
@@ -53,9 +58,10 @@ import Testing
     let results = await play.run()
     for result in results {
       let transcript = Transcript()
-      transcript.note(result)
       transcript.note(result.failures)
+      transcript.note(result.result)
       transcript.write(play.story(of: result))
+      transcript.write(result.trace.map(\.json).joined(separator: "\n"))
       #expect(Canary.forms(in: transcript.text) == [], "\(result.name)")
     }
     #expect(slipped == String(decoding: sound.file.bytes, as: UTF8.self) || results.contains { !$0.passed })
@@ -69,7 +75,7 @@ import Testing
     let play = try Play(SourceFile(path: sound.file.path, text: slipped))
     let results = await play.run()
     for result in results {
-      #expect(Canary.forms(in: play.story(of: result) + "\(result)") == [], "\(result.name)")
+      #expect(Canary.forms(in: play.story(of: result) + "\(result.trace)") == [], "\(result.name)")
     }
     #expect(results.contains { !$0.passed })
   }

@@ -20,16 +20,25 @@ import Testing
     Good("a world of its own", "flow: f.yaml\nscenarios: [{ name: a, world: { seed: 3 }, expect: { end: done } }]"),
     Good("inputs", item("identify: { userName: alice }")),
     Good("a choice", item("consent: approve")),
-    Good("an expectation of all", item(
-      "expect: { step: s, event: getUser, status: 101, error: -3, attemptsLeft: 0, refused: a, rejected: 906, say: b }")),
+    Good(
+      "an expectation of all",
+      item(
+        "expect: { step: s, event: getUser, status: 101, error: -3, attemptsLeft: 0, refused: a, rejected: 906, say: b }"
+      )),
     Good("an expectation of no choices", item("expect: { offered: [] }")),
     Good("time", item("after: 2999ms")),
     Good("an event alone", item("event: onSomething")),
-    Good("an event with everything", item("event: getUser\n        with: { a: 1, b: \"1\", c: [true, x], d: { e: f } }\n        status: 138\n        error: 7")),
+    Good(
+      "an event with everything",
+      item(
+        "event: getUser\n        with: { a: 1, b: \"1\", c: [true, x], d: { e: f } }\n        status: 138\n        error: 7"
+      )),
     Good("a refusal", item("reject: { call: setUser, code: 500 }")),
     Good("held replies", item("hold: replies")),
     Good("released replies", item("release: replies")),
-    Good("an end with everything", end("{ end: done, outcome: success, say: a, proofs: [], enrolled: [knowledge], path: [a, b] }")),
+    Good(
+      "an end with everything",
+      end("{ end: done, outcome: success, say: a, proofs: [], enrolled: [knowledge], path: [a, b] }")),
     Good("a step that waits", end("{ waiting: identify }")),
   ]
 
@@ -56,14 +65,18 @@ import Testing
     Bad("flow: f.yaml", "the scenario file must have the key `scenarios`", at: "flow"),
     Bad("flow: f.yaml\nscenarios: {}", "`scenarios` must be a list, not a map", at: "{}"),
     Bad("flow: f.yaml\nscenario: []\nscenarios: []", "a scenario file has no key `scenario`", at: "scenario"),
-    Bad("flow: f.yaml\nscenarios: [{ expect: { end: done } }]", "the scenario must have the key `name`", at: "{ expect: { end: done } }"),
+    Bad(
+      "flow: f.yaml\nscenarios: [{ expect: { end: done } }]", "the scenario must have the key `name`",
+      at: "{ expect: { end: done } }"),
     Bad("flow: f.yaml\nscenarios: [{ name: a }]", "the scenario must have the key `expect`", at: "{ name: a }"),
     Bad("flow: f.yaml\nscenarios: [a]", "a scenario must be a map, not `a`", at: "a"),
     Bad("flow: f.yaml\nworld: { user: {} }\nscenarios: []", "a world has no key `user`", at: "user"),
     Bad(
       "flow: f.yaml\nscenarios: [{ name: a, expect: { end: x } }, { name: a, expect: { end: x } }]",
       "there are two scenarios of this name", at: "a"),
-    Bad(item("identify: { userName: alice }\n        consent: approve"), "an item is one thing that happens", at: "consent"),
+    Bad(
+      item("identify: { userName: alice }\n        consent: approve"), "an item is one thing that happens",
+      at: "consent"),
     Bad(item("identify: [alice]"), "`identify` is answered with a list", at: "identify"),
     Bad(item("hold: everything"), "only `replies` can be held and released", at: "everything"),
     Bad(item("release: [replies]"), "`release` must be a text, not a list", at: "[replies]"),

@@ -38,7 +38,8 @@ import Testing
     #expect(tested.sorted() == FlowFolder.flows)
   }
 
-  @Test("the same scenario gives the same trace to the byte, whatever was played before", arguments: FlowFolder.scenarios)
+  @Test(
+    "the same scenario gives the same trace to the byte, whatever was played before", arguments: FlowFolder.scenarios)
   func isDeterministic(_ text: ScenarioText) async throws {
     let play = try text.play()
     let first = await play.run()

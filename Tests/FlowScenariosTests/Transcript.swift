@@ -11,6 +11,8 @@ import Values
 /// Everything that a run shows, in every way in which Swift prints a value.
 final class Transcript: Sendable {
   private let pages = Mutex<[String]>([])
+  /// How many canaries reached the SDK: without any, finding none in the text would say nothing.
+  private let sent = Mutex(0)
 
   var text: String { pages.withLock { $0.joined(separator: "\n") } }
 
@@ -18,6 +20,15 @@ final class Transcript: Sendable {
     var page = "\(value)\n" + String(reflecting: value) + "\n"
     dump(value, to: &page)
     pages.withLock { $0.append(page) }
+  }
+
+  var canariesSent: Int { sent.withLock { $0 } }
+
+  func count(_ call: SDKCall) {
+    for case .secret(let secret) in call.arguments.fields.map(\.value) {
+      let text = secret.withBytes { String(decoding: $0, as: UTF8.self) }
+      if text.contains(Canary.word) { sent.withLock { $0 += 1 } }
+    }
   }
 
   func write(_ text: String) { pages.withLock { $0.append(text) } }
@@ -54,6 +65,7 @@ private struct OverheardSDK: Backend {
 
   func perform(_ call: SDKCall) async throws(BackendFailure) -> SDKAnswer {
     transcript.note(call)
+    transcript.count(call)
     let answer = try await sdk.perform(call)
     transcript.note(answer)
     transcript.note(call)

@@ -30,10 +30,13 @@ struct ModuleTable: Equatable {
   }
 
   /// The targets of Package.swift, written as `module("Name", ["Import"])` or `.executableTarget(name:dependencies:)`.
+  ///
+  /// A target with a `path:` does not stand in Sources, and is left out.
   static func ofManifest(_ manifest: TextFile) -> ModuleTable {
     var table = ModuleTable()
     let declaration = Pattern(
-      #"(?:\bmodule\(|\.target\(|\.executableTarget\()\s*(?:name:\s*)?"(\w+)",\s*(?:dependencies:\s*)?\[([^\]]*)\]"#)
+      #"(?:\bmodule\(|\.target\(|\.executableTarget\()\s*(?:name:\s*)?"(\w+)",\s*(?:dependencies:\s*)?\[([^\]]*)\](?!,\s*path:)"#
+    )
     for match in declaration.matches(in: manifest.text) {
       table.imports[match[1]] = Set(Pattern(#""(\w+)""#).matches(in: match[2]).map { $0[1] })
     }

@@ -52,7 +52,8 @@ struct RuleTests {
     let listed = Set(Self.codes.map(\.id))
     for source in SwiftFile.under("Sources") {
       for match in Pattern(#"\bDiagnosticCode\(\s*"(MFA[0-9]+)""#).matches(in: source.file.text) {
-        #expect(listed.contains(match[1]), "\(source.file.path): \(match[1]) is in no list")
+        let isListed = listed.contains(match[1])
+        #expect(isListed, "\(source.file.path): \(match[1]) is in no list")
       }
     }
   }
@@ -75,14 +76,24 @@ struct RuleTests {
     #expect(unknown.isEmpty, "no rule has these codes: \(unknown.sorted())")
   }
 
+  /// A rule may be named by its code, by its slug, or by the constant that holds it.
   @Test("every rule is known to a test")
   func rulesAreTested() {
     let tests = Repository.here.files(under: "Tests", suffixes: [".swift", ".yaml", ".expected", ".md", ".txt"])
       .filter { !$0.path.hasPrefix("Tests/RepositoryTests/") }
       .map(\.text)
+    let constants = Self.constants
     for code in Self.codes {
-      let isNamed = tests.contains { $0.contains(code.id) || $0.contains(code.slug) }
+      let names = [code.id, code.slug] + (constants[code.id].map { ["Rules.\($0)", "(.\($0)", " .\($0)"] } ?? [])
+      let isNamed = tests.contains { text in names.contains { text.contains($0) } }
       #expect(isNamed, "no test names \(code.id) or \(code.slug)")
     }
+  }
+
+  /// By code, the name of the constant that holds it.
+  private static var constants: [String: String] {
+    let declaration = Pattern(#"static let (\w+) = DiagnosticCode\(\s*"(MFA[0-9]+)""#)
+    let found = SwiftFile.under("Sources").flatMap { declaration.matches(in: $0.file.text) }
+    return Dictionary(found.map { ($0[2], $0[1]) }, uniquingKeysWith: { first, _ in first })
   }
 }

@@ -35,33 +35,27 @@ struct Child {
     defer { for word in words { free(word) } }
 
     let start = now()
-    let spent = childrenTime()
     var child: pid_t = 0
     guard posix_spawn(&child, arguments[0], &actions, nil, words, environ) == 0 else { return nil }
-    let status = end(of: child, killedAt: limit.map { start + $0 })
+    let (status, usage) = end(of: child, killedAt: limit.map { start + $0 })
+    let processor = [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) * 1e-6 }
     return Child(
-      seconds: now() - start, processorSeconds: childrenTime() - spent,
+      seconds: now() - start, processorSeconds: processor,
       exitCode: status & 0x7f == 0 ? (status >> 8) & 0xff : nil)
   }
 
-  private static func end(of child: pid_t, killedAt deadline: Double?) -> Int32 {
+  private static func end(of child: pid_t, killedAt deadline: Double?) -> (status: Int32, usage: rusage) {
     var status: Int32 = 0
+    var usage = rusage()
     guard let deadline else {
-      while waitpid(child, &status, 0) < 0, errno == EINTR {}
-      return status
+      while wait4(child, &status, 0, &usage) < 0, errno == EINTR {}
+      return (status, usage)
     }
-    while waitpid(child, &status, WNOHANG) == 0 {
+    while wait4(child, &status, WNOHANG, &usage) == 0 {
       if now() > deadline { kill(child, SIGKILL) }
       usleep(100)
     }
-    return status
-  }
-
-  /// What all children that have ended took of the processors.
-  private static func childrenTime() -> Double {
-    var usage = rusage()
-    getrusage(RUSAGE_CHILDREN, &usage)
-    return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) * 1e-6 }
+    return (status, usage)
   }
 }
 

@@ -27,7 +27,9 @@ enum NeverArrives: Rule {
     let names = calls.map { "`\(contract.calls[Int($0.use.call.index)].name)`" }
     return finding(
       "the contract lets no `\(line.trigger.words(contract))` come here", at: line.range,
-      help: "take the line out; `mfaflow contract \(contract.name)` lists what \(names.prefix(3).joined(separator: " or ")) may lead to")
+      help:
+        "take the line out; `mfaflow contract \(contract.name)` lists what \(names.prefix(3).joined(separator: " or ")) may lead to"
+    )
   }
 }
 

@@ -37,7 +37,7 @@ extension Refusal {
   fileprivate var inWords: String {
     switch self {
     case .stale: "the question has changed"
-    case .unknownChoice(let name): "there is no choice `\(name)`"
+    case .unknownChoice: "there is no such choice"
     case .notOffered(let name): "`\(name)` cannot be chosen now"
     case .nothingToSubmit: "nothing can be handed in now"
     case .missingValue(let name): "`\(name)` is missing"

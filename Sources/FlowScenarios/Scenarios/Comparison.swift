@@ -66,7 +66,9 @@ struct EndComparison {
     return failures
   }
 
-  private func differInKinds(_ what: String, _ wanted: Spanned<[String]>?, _ found: [String], _ failures: inout [Diagnostic]) {
+  private func differInKinds(
+    _ what: String, _ wanted: Spanned<[String]>?, _ found: [String], _ failures: inout [Diagnostic]
+  ) {
     guard let wanted, Set(wanted.value) != Set(found) else { return }
     failures.append(difference(what, wanted.value, found.unique, wanted.range))
   }

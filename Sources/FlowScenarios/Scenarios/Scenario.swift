@@ -8,6 +8,7 @@ public import RELIDSimulator
 public struct ScenarioFile: Sendable {
   /// The flow's file, as a path from the folder of the scenario file.
   public let flow: Spanned<String>
+  /// In the order of the file.
   public let scenarios: [Scenario]
   /// Where the worlds write passwords and codes.
   let secrets: [SourceRange]
@@ -15,13 +16,18 @@ public struct ScenarioFile: Sendable {
 
 /// One test of a flow: a world, what happens in it in order, and how it must come out.
 public struct Scenario: Sendable {
+  /// A sentence; no other scenario of the file has it.
   public let name: Spanned<String>
+  /// What the simulated SDK finds around it.
   public let world: World
+  /// What happens, in order.
   public let items: [Item]
+  /// How the run must come out.
   public let expectation: EndExpectation
 
   /// One thing that happens.
   public struct Item: Sendable {
+    /// The kinds of things that happen.
     public enum What: Sendable {
       /// The user answers the step that asks.
       case answer(ScriptedAnswer)
@@ -39,17 +45,24 @@ public struct Scenario: Sendable {
       case release
     }
 
+    /// What happens.
     public let what: What
+    /// Where the scenario says so.
     public let range: SourceRange
   }
 }
 
 /// What must be so at a step; nil for what does not matter.
 public struct StepExpectation: Sendable {
+  /// The step or interrupt that asks.
   public var step: Spanned<String>?
+  /// The event that it answers.
   public var event: Spanned<String>?
+  /// The event's status code.
   public var status: Spanned<Int>?
+  /// The event's error number; 0 for none.
   public var error: Spanned<Int>?
+  /// By the SDK's own word.
   public var attemptsLeft: Spanned<Int>?
   /// Why the run refused the last answer, in the words of the trace; a refusal that is not expected is a failure.
   public var refused: Spanned<String>?
@@ -63,6 +76,7 @@ public struct StepExpectation: Sendable {
 
 /// What must be so when the run is over; nil for what does not matter.
 public struct EndExpectation: Sendable {
+  /// The end, as the flow names it.
   public var end: Spanned<String>?
   /// `success`, `failure` or `ended`.
   public var outcome: Spanned<String>?

@@ -138,8 +138,9 @@ final class ScenarioPlayer: Responder {
   }
 }
 
-/// The simulated SDK of a scenario. While it keeps replies back nobody is asked, so that what the scenario lets happen
-/// in between happens here.
+/// The simulated SDK of a scenario.
+///
+/// While it keeps replies back nobody is asked, so that what the scenario lets happen in between happens here.
 struct ScenarioSDK: Backend {
   let simulator: RELIDSimulator
   let player: ScenarioPlayer

@@ -37,7 +37,8 @@ extension ScenarioDecoder {
       outcome: map["outcome"]?.name("`outcome`", &findings).flatMap { word($0, "`outcome`", of: outcomes) },
       waiting: map["waiting"]?.name("`waiting`", &findings), say: map["say"]?.text("`say`", &findings),
       proofs: map["proofs"].flatMap { factors($0, "`proofs`") },
-      enrolled: map["enrolled"].flatMap { factors($0, "`enrolled`") }, path: map["path"].flatMap { names($0, "`path`") })
+      enrolled: map["enrolled"].flatMap { factors($0, "`enrolled`") }, path: map["path"].flatMap { names($0, "`path`") }
+    )
   }
 
   /// An expectation of nothing would always hold.

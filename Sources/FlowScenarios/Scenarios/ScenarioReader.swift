@@ -47,7 +47,8 @@ struct ScenarioDecoder {
   private mutating func world(_ node: YAMLNode) -> World? {
     let world = WorldReader.read(node)
     findings += world.findings
-    for fact in node["users"]?.entries.flatMap(\.value.entries) ?? [] where WorldReader.secretKeys.contains(fact.key.value) {
+    let facts = node["users"]?.entries.flatMap(\.value.entries) ?? []
+    for fact in facts where WorldReader.secretKeys.contains(fact.key.value) {
       secrets += fact.value.kind == .sequence ? fact.value.items.map(\.range) : [fact.value.range]
     }
     return world.value
@@ -105,7 +106,8 @@ struct ScenarioDecoder {
         Diagnostic(
           ScenarioRules.unknownWord, "the simulated SDK has no call \(Diagnostic.quoting(call.value))", at: call.range,
           help: Suggestion.help(
-            for: call.value, among: RELIDSimulator.callNames, otherwise: "calls have the names that they have in flows"))
+            for: call.value, among: RELIDSimulator.callNames, otherwise: "calls have the names that they have in flows")
+        )
       )
       return nil
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowGraph
 public import Diagnostics
+import FlowGraph
 public import FlowRuntime
 import RELIDSimulator
 import SDKContract
@@ -10,13 +10,16 @@ import Values
 
 /// How a scenario came out.
 public struct ScenarioResult: Sendable {
+  /// The sentence that names it.
   public let name: String
   /// What was not as the scenario says; empty if it passed.
   public let failures: [Diagnostic]
   /// Everything that happened.
   public let trace: [TraceEntry]
+  /// How the run came out.
   public let result: RunResult
 
+  /// Whether everything was as the scenario says.
   public var passed: Bool { failures.isEmpty }
 }
 
@@ -24,6 +27,7 @@ public struct ScenarioResult: Sendable {
 public struct ScenarioRunner: Sendable {
   private let program: Program
 
+  /// A runner of scenarios of this flow; it can play any number of them.
   public init(_ program: Program) { self.program = program }
 
   /// Plays a scenario from beginning to end.
@@ -44,7 +48,9 @@ public struct ScenarioRunner: Sendable {
           ScenarioRules.unused, "the run was over before this could happen", at: item.range,
           help: "the run \(Self.words(result.ending)); take the item out, or mend the flow"))
     }
-    if failures.isEmpty { failures = EndComparison(scenario.expectation, scenario.name.range).compare(result, entries) }
+    if failures.isEmpty {
+      failures = EndComparison(scenario.expectation, scenario.name.range).compare(result, entries)
+    }
     return ScenarioResult(name: scenario.name.value, failures: failures, trace: entries, result: result)
   }
 

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowSyntax
+import SDKContract
+import Testing
+import Values
+import YAMLTree
+
+@Suite("What the names of a flow mean")
+struct ResolverTests {
+  private static let contract = EmbeddedContracts.contract(named: "relid")
+
+  private static func resolve(_ steps: String) throws -> Outcome<Flow> {
+    let text = """
+      language: mfaflow/1
+      flow: example
+      version: 1.0.0
+      sdk: relid
+      start: identify
+      steps:
+      \(steps)
+      ends:
+        done: { outcome: success }
+        failed: { outcome: failure }
+      messages:
+        again: Once more.
+
+      """
+    let tree = YAML.read(SourceFile(path: "example.yaml", text: text))
+    let document = DocumentReader.read(try #require(tree.value), knowing: tree.findings)
+    #expect(tree.findings.isEmpty && document.findings.isEmpty)
+    return FlowResolver.resolve(try #require(document.value), with: try #require(contract))
+  }
+
+  @Test("a code, its name, and the event with either are one outcome")
+  func namesOfCodes() throws {
+    for key in ["101", "user-not-valid", "getUser 101", "getUser user-not-valid"] {
+      let outcome = try Self.resolve(
+        "  identify: { challenge: getUser, ask: [userName], answer: setUser, then: { \(key): retry, else: failed } }")
+      let flow = try #require(outcome.value)
+      let event = try #require(flow.contract.event(named: "getUser"))
+      let trigger = flow.step(named: "identify")?.transitions.first?.trigger
+      #expect(trigger == .event(event, mode: nil, outcome: .code(101)), "\(key)")
+    }
+  }
+
+  @Test("arguments are what is written, then the inputs of the same names; literals have the types of the contract")
+  func arguments() throws {
+    let outcome = try Self.resolve(
+      """
+        identify:
+          challenge: getPassword(update)
+          ask: { currentPassword: secret, newPassword: secret, repeated: secret }
+          require: [{ check: newPassword == repeated, say: again }]
+          answer: { call: updatePassword, with: { newPassword: $repeated } }
+          choices:
+            lda: { call: manageDeviceAuthenticationModes, with: { isEnabled: true, authenticationType: face } }
+          then: { else: failed }
+      """)
+    let step = try #require(outcome.value?.step(named: "identify"))
+    #expect(outcome.findings.map(\.message) == [])
+    #expect(step.answer?.arguments.map(\.name) == ["newPassword", "currentPassword"])
+    #expect(step.answer?.arguments.map(\.source) == [.input(2), .input(0)])
+    guard case .call(let use, _)? = step.choices.first?.action else {
+      Issue.record("the choice makes no call")
+      return
+    }
+    #expect(use.arguments.map(\.source) == [.literal(.flag(true)), .literal(.int(2))])
+  }
+
+  @Test("a flow with a name that means nothing is not whole; the steps that are, are told")
+  func partialFlow() throws {
+    let outcome = try Self.resolve(
+      """
+        identify:
+          challenge: getUser
+          ask: [userName]
+          answer: setUser
+          then: { getActivationCode: nowhere, else: failed }
+        broken:
+          challenge: getUsr
+          ask: { userName: { default: $event.recentlyLoggedInUser } }
+          answer: setUser
+          then: { 101: { retry: again }, getUser: stay, else: failed }
+        sound:
+          call: initialize
+          then: { getUser: identify, else: failed }
+        follows:
+          call: initialize
+          then: { getUser: broken, else: failed }
+      """)
+    let flow = try #require(outcome.value)
+    #expect(outcome.findings.map(\.code.id).sorted() == ["MFA201", "MFA205"])
+    #expect(!flow.isWhole)
+    #expect(flow.steps.map(\.name.value) == ["identify", "sound", "follows"])
+    #expect(flow.steps.map(\.isWhole) == [false, true, false])
+  }
+
+  @Test("a target and a message are different names")
+  func namespaces() throws {
+    let outcome = try Self.resolve("  identify: { call: initialize, then: { else: again } }")
+    #expect(outcome.findings.map(\.code.id) == ["MFA205"])
+  }
+
+  @Test("a file full of unknown names is told of each, and not slow about it")
+  func manyUnknownNames() throws {
+    let steps = (0..<500).map { "  s\($0): { call: initialize, then: { else: t\($0) } }" }
+    let outcome = try Self.resolve("  identify: { call: initialize }\n" + steps.joined(separator: "\n"))
+    #expect(outcome.findings.count == 500)
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowSyntax
+import Testing
+
+@Suite("The words of a flow")
+struct DocumentReaderTests {
+  @Test("a key of `then:` is read as what may come back")
+  func outcomeKeys() throws {
+    let written = [
+      "getUser", "getPassword(set)", "getPassword(1) 164", "getUser user-blocked", "getUser error",
+      "getUser error 131", "106", "error", "error 131", "rejected", "rejected 170", "accepted", "timeout", "exhausted",
+      "else",
+    ]
+    let step = try DocumentText.step(
+      "call: initialize\nthen:\n" + written.map { "  \($0): done" }.joined(separator: "\n"))
+    #expect(step.then.map { Self.describe($0.key) } == written)
+  }
+
+  @Test("a target names a step or a move, and may bear a message")
+  func targets() throws {
+    let step = try DocumentText.step(
+      """
+      challenge: getUser
+      answer: setUser
+      then:
+        101: retry
+        138: { retry: wrong }
+        141: { stay: true, say: wrong }
+        getUser error: { to: done, say: wrong }
+        else: done
+      """)
+    #expect(step.then.map(\.target.move) == [.retry, .retry, .stay, .to("done"), .to("done")])
+    #expect(step.then.map(\.target.say?.value) == [nil, "wrong", "wrong", "wrong", nil])
+  }
+
+  @Test("a scalar that begins with a dollar sign is a reference, two of them are the sign")
+  func arguments() throws {
+    let step = try DocumentText.step(
+      "challenge: getUser\nchoices:\n  go: { call: setUser, with: { a: $event.userID, b: $$5, c: plain } }")
+    guard case .call(let call)? = step.choices.first?.action else {
+      Issue.record("the choice makes no call")
+      return
+    }
+    let words = call.arguments.map { argument in
+      switch argument.content {
+      case .literal(let text): "literal \(text)"
+      case .reference(let reference): "reference \(reference.path.joined(separator: "/"))"
+      }
+    }
+    #expect(words == ["reference event/userID", "literal $5", "literal plain"])
+  }
+
+  @Test(
+    "what cannot be read is one finding, at its word",
+    arguments: [
+      ("call: initialize\nthen: { 0106: done }", "MFA141", "0106"),
+      ("call: initialize\nthen: { getUser(): done }", "MFA141", "getUser()"),
+      ("call: initialize\nthen: { getUser 1 2: done }", "MFA141", "getUser 1 2"),
+      ("call: initialize\nthen: { else: { retry: a, to: done } }", "MFA142", "to"),
+      ("call: initialize\nsay: hello", "MFA143", "say"),
+      ("challenge: getUser\nask: [userName]\nchoices: { a: { to: done } }", "MFA143", "ask"),
+      ("challenge: getUser\ntries: 3\nchoices: { a: { to: done } }", "MFA143", "tries"),
+      ("challenge: getUser\nchoices: { a: { to: done, when: x = 1 } }", "MFA144", "="),
+      ("challenge: getUser\nchoices: { resume: { to: done } }", "MFA146", "resume"),
+      ("challenge: getUser\nanswer: { call: setUser, with: { userName: $event. } }", "MFA148", "$event."),
+      ("challenge: getUser\nanswr: setUser", "MFA120", "answr"),
+    ])
+  func flaws(step: String, code: String, word: String) throws {
+    let findings = try DocumentText.read(step: step).findings
+    #expect(findings.map(\.code.id) == [code])
+    let range = try #require(findings.first?.range)
+    let line = step.split(separator: "\n")[Int(range.start.line) - DocumentText.stepLine]
+    let start = Int(range.start.column) - 1 - DocumentText.stepIndent
+    #expect(line.dropFirst(start).prefix(Int(range.end.column - range.start.column)) == word)
+  }
+
+  @Test("a message is texts and placeholders; doubled braces are braces")
+  func messages() throws {
+    let outcome = try DocumentText.read(
+      """
+      language: mfaflow/1
+      flow: example
+      version: 1.0.0
+      sdk: relid
+      start: first
+      steps:
+        first: { call: initialize }
+      ends:
+        done: { outcome: success }
+      messages:
+        plain: Hello.
+        mixed: "{{x}} has {a.b} left"
+        open: "left: {a"
+        shut: "left: a}"
+        empty: "left: {}"
+
+      """)
+    let pieces = outcome.value?.messages.map(\.pieces)
+    #expect(pieces == [[.text("Hello.")], [.text("{x} has "), .placeholder(["a", "b"]), .text(" left")]])
+    #expect(outcome.findings.map(\.code.id) == ["MFA147", "MFA147", "MFA147"])
+  }
+
+  @Test("a document knows which part of it could not be read, and what was written there")
+  func damage() throws {
+    let outcome = try DocumentText.read(
+      """
+      language: mfaflow/1
+      flow: example
+      version: 1.0.0
+      sdk: relid
+      start: first
+      steps:
+        first: { call: initialize, then: { else: second } }
+        second: { calls: initialize }
+        third:
+      ends:
+        done: { outcome: success }
+
+      """)
+    let document = try #require(outcome.value)
+    #expect(!document.isWhole)
+    #expect(document.steps.map(\.name.value) == ["first"])
+    #expect(document.unreadPlaces == ["first", "second", "third", "done"])
+    #expect(document.isDamaged(document.range))
+    #expect(!document.isDamaged(try #require(document.steps.first).range))
+    #expect(outcome.findings.map(\.code.id) == ["MFA120"])
+  }
+
+  private static func describe(_ key: KeySyntax) -> String {
+    func numbered(_ word: String, _ number: Int?) -> String { word + (number.map { " \($0)" } ?? "") }
+    switch key {
+    case .event(let event):
+      let name = event.name.value + (event.mode.map { "(\($0))" } ?? "")
+      switch event.outcome {
+      case .success: return name
+      case .code(let code): return "\(name) \(code)"
+      case .error(let number): return numbered("\(name) error", number)
+      }
+    case .code(let number): return String(number)
+    case .error(let number): return numbered("error", number)
+    case .rejected(let number): return numbered("rejected", number)
+    case .accepted: return "accepted"
+    case .timeout: return "timeout"
+    case .exhausted: return "exhausted"
+    case .otherwise: return "else"
+    }
+  }
+}

@@ -5,7 +5,9 @@ import FlowGraph
 import SDKContract
 import Values
 
-/// A step, and what may come back at it. A class, as every rule looks at every step, and copying a step is dear.
+/// A step, and what may come back at it.
+///
+/// A class, as every rule looks at every step, and copying a step is dear.
 final class StepFacts: Sendable {
   let step: Step
   /// The calls that it can make: its own, its answer, then those of its choices.

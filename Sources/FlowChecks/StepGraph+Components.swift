@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension StepGraph {
-  /// The groups of steps that lead to each other by some of the edges, each in the order of the flow; what a group
-  /// leads to comes before it. A step alone is a group of its own.
+  /// The groups of steps that lead to each other by some of the edges, each in the order of the flow.
+  ///
+  /// What a group leads to comes before it. A step alone is a group of its own.
   ///
   /// Tarjan's algorithm, without recursion: a flow of thousands of steps must not fill the stack.
   func components(where include: (Edge) -> Bool) -> [[Int]] {

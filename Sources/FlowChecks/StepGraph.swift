@@ -4,7 +4,9 @@ import Diagnostics
 import FlowGraph
 import SDKContract
 
-/// How the steps of a flow hang together. Steps are numbers here: their indices in the flow.
+/// How the steps of a flow hang together.
+///
+/// Steps are numbers here: their indices in the flow.
 struct StepGraph {
   /// A way from a step to a step.
   struct Edge {
@@ -80,8 +82,8 @@ struct StepGraph {
     _ line: Transition, from step: Step, _ call: CallFacts, isPossible: Bool, _ contract: Contract
   ) {
     switch (line.trigger, line.target.move) {
-    case (_, .retry): break  // A rule of its own looks after it.
-    case (.rejected, .stay), (.timeout, .stay): break  // The language bounds the one; after the other the call is still open.
+    // `retry` has a rule of its own. The language bounds what is rejected, and after a timeout the call is still open.
+    case (_, .retry), (.rejected, .stay), (.timeout, .stay): break
     case (_, .stay):
       guard isPossible, call.origin != .call else { return }
       let isBudgeted = call.isBudgeted || line.trigger.isBounded(by: contract)

@@ -155,7 +155,9 @@ extension Resolver {
 }
 
 extension ValueType {
-  /// A scalar of a flow file as this type reads it; nil if it is none. A secret is never read so.
+  /// A scalar of a flow file as this type reads it; nil if it is none.
+  ///
+  /// A secret is never read so.
   func literal(_ text: String) -> Value? {
     switch self {
     case .text: .text(text)

@@ -51,7 +51,7 @@ extension Resolver {
     return nil
   }
 
-  /// `getPassword(set)`
+  /// An event and its mode as an author writes them, such as `getPassword(set)`.
   private func name(_ event: EventID, mode: Int?) -> String {
     let word = mode.map { number in contract.modes.first { $0.number == number }?.name ?? String(number) }
     return contract[event].name + (word.map { "(\($0))" } ?? "")

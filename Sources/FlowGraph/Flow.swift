@@ -7,27 +7,38 @@ public import SDKContract
 ///
 /// A `Flow` may still be wrong. Only a ``ValidFlow`` can be run.
 public struct Flow: Sendable {
+  /// The name that scenarios and traces call it by.
   public let name: String
+  /// Three numbers, such as `1.0.0`.
   public let version: String
+  /// What the flow is for, in one sentence; nil if its author does not say.
   public let summary: String?
   /// The assurance that the author claims; nil for none.
   public let goal: Spanned<String>?
+  /// The SDK that the flow was resolved against.
   public let contract: Contract
+  /// Where a run begins.
   public let start: StepID
   /// The steps in the order of the file, then the interrupts in the order of the file.
   public let steps: [Step]
   /// How many of `steps` are plain steps.
   public let plainCount: Int
+  /// The places where a run is over, in the order of the file.
   public let ends: [End]
+  /// The texts that users see, in the order of the file.
   public let messages: [Message]
   /// The whole document.
   public let range: SourceRange
-  /// Whether every word of the file could be read and resolved. Where not, steps are missing, ids of steps do not fit
-  /// `steps`, and there is no ``ValidFlow`` to be had from it.
+  /// Whether every word of the file could be read and resolved.
+  ///
+  /// Where not, steps are missing, ids of steps do not fit `steps`, and there is no ``ValidFlow`` to be had from it.
   public let isWhole: Bool
 
+  /// The step or interrupt of an id of this flow.
   public subscript(step: StepID) -> Step { steps[Int(step.index)] }
+  /// The end of an id of this flow.
   public subscript(end: EndID) -> End { ends[Int(end.index)] }
+  /// The message of an id of this flow.
   public subscript(message: MessageID) -> Message { messages[Int(message.index)] }
 
   /// The interrupts, as steps.
@@ -39,18 +50,21 @@ public struct Flow: Sendable {
 
 /// A step of a flow, as an index.
 public struct StepID: Sendable, Hashable {
+  /// The place in ``Flow/steps``.
   public let index: UInt16
   package init(_ index: Int) { self.index = UInt16(truncatingIfNeeded: index) }
 }
 
 /// An end of a flow, as an index.
 public struct EndID: Sendable, Hashable {
+  /// The place in ``Flow/ends``.
   public let index: UInt16
   package init(_ index: Int) { self.index = UInt16(truncatingIfNeeded: index) }
 }
 
 /// A message of a flow, as an index.
 public struct MessageID: Sendable, Hashable {
+  /// The place in ``Flow/messages``.
   public let index: UInt16
   package init(_ index: Int) { self.index = UInt16(truncatingIfNeeded: index) }
 }
@@ -66,21 +80,28 @@ public enum EndOutcome: String, Sendable, Hashable, CaseIterable {
 
 /// A place where a flow is over.
 public struct End: Sendable {
+  /// As targets name it.
   public let name: Spanned<String>
+  /// Whether somebody got through.
   public let outcome: EndOutcome
+  /// The message of farewell; nil for none.
   public let say: MessageID?
 }
 
 /// A text that the user sees, with what is to be filled in.
 public struct Message: Sendable {
+  /// A part of a text.
   public enum Piece: Sendable, Hashable {
     case text(String)
     /// A path into the event's data.
     case placeholder([String])
   }
 
+  /// The key of the message.
   public let name: Spanned<String>
+  /// The parts, in order.
   public let pieces: [Piece]
+  /// Where the text is written.
   public let range: SourceRange
 }
 
@@ -88,6 +109,7 @@ public struct Message: Sendable {
 ///
 /// Its initialiser is called in one place, the checker; so running an unchecked flow does not compile.
 public struct ValidFlow: Sendable {
+  /// What was checked.
   public let flow: Flow
 
   package init(checked flow: Flow) { self.flow = flow }

@@ -8,8 +8,10 @@ import Values
 
 /// Resolves the names of a document: the third clause of the sentence.
 public enum FlowResolver {
-  /// The flow, with everything that is wrong with its names. Where a name could not be resolved, the flow is not whole
-  /// (``Flow/isWhole``): what depends on how the steps hang together would then report what merely follows.
+  /// The flow, with everything that is wrong with its names.
+  ///
+  /// Where a name could not be resolved, the flow is not whole (``Flow/isWhole``): what depends on how the steps hang
+  /// together would then report what merely follows.
   public static func resolve(_ document: FlowDocument, with contract: Contract) -> Outcome<Flow> {
     var resolver = Resolver(document, contract)
     let flow = resolver.flow()

@@ -7,6 +7,7 @@ public import Values
 
 /// A place where a flow waits or acts.
 public struct Step: Sendable {
+  /// What a step is for.
   public enum Kind: Sendable {
     /// Waits for a challenge, and answers it.
     case challenge(Awaited)
@@ -20,16 +21,23 @@ public struct Step: Sendable {
     case interrupt(Awaited)
   }
 
+  /// Its place in ``Flow/steps``.
   public let id: StepID
+  /// As targets name it; of an interrupt, its event as written.
   public let name: Spanned<String>
+  /// What it waits for or does.
   public let kind: Kind
   /// Where the kind is written.
   public let kindRange: SourceRange
+  /// The message shown with its question; nil for none.
   public let say: MessageID?
+  /// What the user types, in order.
   public let inputs: [Input]
+  /// What must hold of the inputs, in order.
   public let checks: [Check]
   /// What handing in the inputs does; nil if the step has no answer of its own.
   public let answer: CallUse?
+  /// The buttons, in order.
   public let choices: [Choice]
   /// The choice that is made without asking when its guard holds: an index into `choices`.
   public let auto: Int?
@@ -43,6 +51,7 @@ public struct Step: Sendable {
   public let countdown: [String]?
   /// Where an interrupt goes at once, without asking.
   public let to: Target?
+  /// The lines of `then:`, in order.
   public let transitions: [Transition]
   /// From the step's name to its last character.
   public let range: SourceRange
@@ -57,6 +66,7 @@ public struct Step: Sendable {
     }
   }
 
+  /// Whether it stands below `interrupts:`.
   public var isInterrupt: Bool {
     if case .interrupt = kind { true } else { false }
   }
@@ -75,6 +85,7 @@ public struct Step: Sendable {
 
 /// The event that a step is for.
 public struct Awaited: Sendable, Hashable {
+  /// The event of the contract.
   public let event: EventID
   /// Only in this mode; nil for any.
   public let mode: Int?
@@ -84,32 +95,42 @@ public struct Awaited: Sendable, Hashable {
 
 /// A value that the user types.
 public struct Input: Sendable, Hashable {
+  /// As guards and references name it.
   public let name: String
+  /// What may be typed.
   public let type: ValueType
   /// The rules of the parameter it is for; nil if it is for none.
   public let parameter: CallSpec.Parameter?
   /// The path of what to offer, such as `event.recentlyLoggedInUser`; nil for nothing.
   public let suggestion: [String]?
+  /// Where the input is named.
   public let range: SourceRange
 }
 
 /// What must hold of the inputs before the call is made.
 public struct Check: Sendable {
+  /// The condition, with its names bound to their types.
   public let expression: Guard
+  /// The message shown when it does not hold; nil for none.
   public let say: MessageID?
 }
 
 /// A button.
 public struct Choice: Sendable {
+  /// What a button does.
   public enum Action: Sendable {
     /// Makes a call; the transitions lie over the step's own, key by key.
     case call(CallUse, [Transition])
     case go(Target)
   }
 
+  /// The key of the choice.
   public let name: Spanned<String>
+  /// What pressing it does.
   public let action: Action
+  /// The condition under which it is offered; nil for always.
   public let when: Guard?
+  /// The message to confirm first; nil for none.
   public let confirm: MessageID?
   /// How often in a run; nil for no limit.
   public let max: Spanned<Int>?
@@ -121,7 +142,9 @@ public struct Choice: Sendable {
 
 /// A call as a step makes it.
 public struct CallUse: Sendable {
+  /// A value that the call is made with.
   public struct Argument: Sendable, Hashable {
+    /// Where a value comes from.
     public enum Source: Sendable, Hashable {
       case literal(Value)
       /// An input of the step, as an index.
@@ -130,11 +153,15 @@ public struct CallUse: Sendable {
       case event([String])
     }
 
+    /// The name of the parameter.
     public let name: String
+    /// Where the value comes from.
     public let source: Source
   }
 
+  /// The call of the contract.
   public let call: CallID
+  /// What is written below `with:`, then the inputs of the same names.
   public let arguments: [Argument]
   /// Where the call's name is written.
   public let range: SourceRange

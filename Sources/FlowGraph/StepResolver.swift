@@ -91,7 +91,7 @@ extension Resolver {
     return nil
   }
 
-  /// `default: $event.recentlyLoggedInUser`
+  /// The path of what to offer, such as `$event.recentlyLoggedInUser`; nil, with a finding, if it does not fit.
   private mutating func suggested(
     _ reference: Spanned<ReferenceSyntax>, _ type: ValueType, _ context: StepContext
   ) -> [String]? {

@@ -6,8 +6,9 @@ import SDKContract
 import Values
 
 extension Resolver {
-  /// Where a line goes. A target must wait for the event that arrives: a challenge is never left without somebody who
-  /// answers it.
+  /// Where a line goes.
+  ///
+  /// A target must wait for the event that arrives: a challenge is never left without somebody who answers it.
   ///
   /// - Parameters:
   ///   - trigger: what leads there; nil for a choice or an interrupt that goes there by itself.

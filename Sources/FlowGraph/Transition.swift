@@ -5,7 +5,9 @@ public import SDKContract
 
 /// One thing that may come back, and where it goes.
 public struct Transition: Sendable {
+  /// What may come back.
   public let trigger: Trigger
+  /// Where the flow goes then.
   public let target: Target
   /// Where the key stands.
   public let range: SourceRange
@@ -27,6 +29,7 @@ public enum Trigger: Sendable, Hashable {
 
 /// Where a transition goes.
 public struct Target: Sendable {
+  /// The way to go.
   public enum Move: Sendable, Hashable {
     case step(StepID)
     case end(EndID)
@@ -38,7 +41,10 @@ public struct Target: Sendable {
     case resume
   }
 
+  /// The way to go.
   public let move: Move
+  /// The message shown at the next question or end; nil for none.
   public let say: MessageID?
+  /// Where the target is written.
   public let range: SourceRange
 }

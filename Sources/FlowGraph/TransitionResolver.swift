@@ -6,8 +6,9 @@ import SDKContract
 import Values
 
 extension Resolver {
-  /// What may come back at a place of a step: the replies of its calls, and its own event. Nil where it cannot be told,
-  /// since a name has a flaw of its own.
+  /// What may come back at a place of a step: the replies of its calls, and its own event.
+  ///
+  /// Nil where it cannot be told, since a name has a flaw of its own.
   func arriving(from source: ArrivalSource, _ context: StepContext) -> [Arriving]? {
     guard !context.isEventUnknown else { return nil }
     var arriving: [Arriving] = []

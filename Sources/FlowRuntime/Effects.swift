@@ -52,8 +52,8 @@ public struct Effects: Sendable {
 
   /// Empties it for the next input, and keeps its room.
   public mutating func clear() {
-    actions.removeAll(keepingCapacity: true)
-    marks.removeAll(keepingCapacity: true)
+    if !actions.isEmpty { actions.removeAll(keepingCapacity: true) }
+    if !marks.isEmpty { marks.removeAll(keepingCapacity: true) }
     refusal = nil
   }
 

@@ -31,12 +31,26 @@ extension FlowMachine {
     for index in event.cancels {
       let cancelled = UInt16(program.numbers[Int(index)])
       waiting.removeAll { $0.id == cancelled }
-      while let index = above.lastIndex(where: { $0.data?.id == cancelled }) {
-        if index == above.count - 1 { laysBare = true }
-        drop(above.remove(at: index), &effects)
+      while !below.isEmpty, top.data?.id == cancelled {
+        laysBare = true
+        leaveTop(&effects)
       }
+      closeBelow(cancelled, &effects)
     }
     return laysBare
+  }
+
+  /// Leaves the interrupt at work for what is below it.
+  mutating func leaveTop(_ effects: inout Effects) {
+    drop(top, &effects)
+    top = below.removeLast()
+  }
+
+  /// Closes the interrupts of an event that are below the one at work.
+  mutating func closeBelow(_ event: UInt16, _ effects: inout Effects) {
+    while let index = below.indices.dropFirst().last(where: { below[$0].data?.id == event }) {
+      drop(below.remove(at: index), &effects)
+    }
   }
 
   /// What was kept for a frame is of no use to anybody once the frame is left.
@@ -46,8 +60,8 @@ extension FlowMachine {
 
   /// Takes every proof away. What was kept before earns nothing any more.
   mutating func loseProofs(_ effects: inout Effects) {
-    bottom.fresh = 0
-    for index in above.indices { above[index].fresh = 0 }
+    top.fresh = 0
+    for index in below.indices { below[index].fresh = 0 }
     guard proofBits != 0 || enrolledBits != 0 else { return }
     proofBits = 0
     enrolledBits = 0
@@ -69,17 +83,16 @@ extension FlowMachine {
   private mutating func deliver(
     _ occurrence: Occurrence, _ event: EventRow, mayEarn: Bool, _ effects: inout Effects
   ) {
-    if let cell = reply(to: top, occurrence) { return resolve(occurrence, cell - 1, mayEarn: mayEarn, &effects) }
-    for index in above.indices.dropLast().reversed() where reply(to: above[index], occurrence) != nil {
-      above[index].keep(occurrence)
-      effects.mark(now, .kept(occurrence, step: above[index].step))
-      return
+    let cell = program.reply(to: occurrence, atRow: top.row, answering: top.data)
+    if cell != 0 { return resolve(occurrence, cell - 1, mayEarn: mayEarn, &effects) }
+    for index in below.indices.reversed() {
+      guard program.reply(to: occurrence, atRow: below[index].row, answering: below[index].data) != 0 else { continue }
+      return keep(occurrence, at: index, &effects)
     }
-    if !above.isEmpty, reply(to: bottom, occurrence) != nil { return keepAtBottom(occurrence, &effects) }
     switch event.kind {
     case .interrupt where event.interrupt >= 0: interrupt(occurrence, event, &effects)
     case .result, .notice: effects.mark(now, .dropped(occurrence))
-    case .challenge where !above.isEmpty: keepAtBottom(occurrence, &effects)
+    case .challenge where !below.isEmpty: keep(occurrence, at: 0, &effects)
     case .challenge, .interrupt: takeAsUnnamed(occurrence, &effects)
     }
   }
@@ -93,8 +106,8 @@ extension FlowMachine {
   /// Nobody expects it: the flow does what it does with what it did not name. Where it would stay, an interrupt that is
   /// open stays open too, so that nothing that wants an answer is closed without one.
   private mutating func takeAsUnnamed(_ occurrence: Occurrence, _ effects: inout Effects) {
-    let row = program.rows[Int(bottom.row)]
-    guard !above.isEmpty else {
+    let row = program.rows[Int(below.first?.row ?? top.row)]
+    guard !below.isEmpty else {
       if row.call < 0 { effects.mark(now, .undeclared(occurrence)) }
       return resolve(occurrence, row.otherwise, mayEarn: false, &effects)
     }
@@ -102,31 +115,9 @@ extension FlowMachine {
     if program.hops[Int(row.otherwise)].kind != .stay { follow(row.otherwise, with: occurrence, &effects) }
   }
 
-  private mutating func keepAtBottom(_ occurrence: Occurrence, _ effects: inout Effects) {
-    bottom.keep(occurrence)
-    effects.mark(now, .kept(occurrence, step: bottom.step))
-  }
-
-  /// The cell of an event at a frame; nil if it is no reply there.
-  @inline(__always)
-  private func reply(to frame: Frame, _ occurrence: Occurrence) -> UInt16? {
-    let row = program.rows[Int(frame.row)]
-    let cell = program.cells[Int(row.cells) + Int(occurrence.signal)]
-    guard cell != 0 else { return nil }
-    if row.hasEcho, !isEcho(of: frame, row, occurrence) { return nil }
-    return cell
-  }
-
-  /// An event that must echo what was answered is a reply only with the same set of ids.
-  private func isEcho(of frame: Frame, _ row: Row, _ occurrence: Occurrence) -> Bool {
-    for index in row.replies where program.replies[Int(index)].signal == occurrence.signal {
-      let place = program.replies[Int(index)].echo
-      guard place >= 0 else { return true }
-      let echo = program.echoes[Int(place)]
-      let answered = frame.data.map { $0.event.data.values(at: echo[...]) } ?? []
-      return !answered.isEmpty && Set(answered) == Set(occurrence.event.data.values(at: echo[...]))
-    }
-    return true
+  private mutating func keep(_ occurrence: Occurrence, at index: Int, _ effects: inout Effects) {
+    below[index].keep(occurrence)
+    effects.mark(now, .kept(occurrence, step: below[index].step))
   }
 
   /// A reply is taken at the frame that is at work: its call is closed, what it earns is added, and the flow moves.
@@ -173,6 +164,27 @@ extension FlowMachine {
       enrolledBits |= reply.enrols
       effects.mark(now, .enrolled(reply.enrols))
     }
+  }
+}
+
+extension Program {
+  /// The cell of an event at a row; 0 if it is no reply there.
+  @inline(__always)
+  func reply(to occurrence: Occurrence, atRow index: UInt16, answering answered: Occurrence?) -> UInt16 {
+    let cell = cells[Int(rows[Int(index)].cells) + Int(occurrence.signal)]
+    if cell != 0, rows[Int(index)].hasEcho, !isEcho(occurrence, rows[Int(index)], answered) { return 0 }
+    return cell
+  }
+
+  /// An event that must echo what was answered is a reply only with the same set of ids.
+  private func isEcho(_ occurrence: Occurrence, _ row: Row, _ answered: Occurrence?) -> Bool {
+    for index in row.replies where replies[Int(index)].signal == occurrence.signal {
+      let place = replies[Int(index)].echo
+      guard place >= 0 else { return true }
+      let wanted = answered.map { $0.event.data.values(at: echoes[Int(place)][...]) } ?? []
+      return !wanted.isEmpty && Set(wanted) == Set(occurrence.event.data.values(at: echoes[Int(place)][...]))
+    }
+    return true
   }
 }
 

@@ -90,10 +90,12 @@ extension FlowMachine {
   }
 
   /// An interrupt that bars calls waits for its answer, and is not the one at work.
-  var isBarred: Bool {
-    guard !above.isEmpty || !waiting.isEmpty else { return false }
-    if let event = top.data?.id, !above.isEmpty, program.events[Int(event)].barsCalls { return false }
+  @inline(__always)
+  var isBarred: Bool { (!below.isEmpty || !waiting.isEmpty) && isBarredByInterrupt }
+
+  private var isBarredByInterrupt: Bool {
+    if let event = top.data?.id, !below.isEmpty, program.events[Int(event)].barsCalls { return false }
     return waiting.contains { program.events[Int($0.id)].barsCalls }
-      || above.contains { frame in frame.data.map { program.events[Int($0.id)].barsCalls } ?? false }
+      || below.dropFirst().contains { frame in frame.data.map { program.events[Int($0.id)].barsCalls } ?? false }
   }
 }

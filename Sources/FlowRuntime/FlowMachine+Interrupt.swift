@@ -6,8 +6,7 @@ extension FlowMachine {
   /// An interrupt comes that the flow has a step for: it opens above a lower one, and waits for any other.
   mutating func interrupt(_ occurrence: Occurrence, _ event: EventRow, _ effects: inout Effects) {
     if event.isTerminal {
-      for frame in above { drop(frame, &effects) }
-      above.removeAll()
+      while !below.isEmpty { leaveTop(&effects) }
       waiting.removeAll()
       return open(occurrence, event, &effects)
     }
@@ -23,29 +22,30 @@ extension FlowMachine {
   /// Closes an interrupt that a later one replaces. If another is above it, the later one then waits for its turn.
   private mutating func close(_ id: UInt16, _ effects: inout Effects) {
     waiting.removeAll { $0.id == id }
-    guard let index = above.firstIndex(where: { $0.data?.id == id }) else { return }
-    drop(above.remove(at: index), &effects)
+    if !below.isEmpty, top.data?.id == id { leaveTop(&effects) }
+    closeBelow(id, &effects)
   }
 
   /// The rank of the interrupt at work; 0 if the flow itself is.
   private var rankOnTop: UInt8 {
-    guard !above.isEmpty, let event = program.steps[Int(top.step)].awaitedEvent else { return 0 }
+    guard !below.isEmpty, let event = program.steps[Int(top.step)].awaitedEvent else { return 0 }
     return program.events[event].rank
   }
 
   private mutating func open(_ occurrence: Occurrence, _ event: EventRow, _ effects: inout Effects) {
     let step = UInt16(event.interrupt)
-    above.append(Frame(step: step, row: program.steps[Int(step)].firstRow, data: occurrence))
+    below.append(top)
+    top = Frame(step: step, row: program.steps[Int(step)].firstRow, data: occurrence)
     effects.mark(now, .interrupted(step: step))
     enter(step, with: occurrence, &effects)
   }
 
   /// Leaves the interrupt at work, for the highest that waits, or for what it interrupted.
   mutating func resume(saying say: Int16, _ effects: inout Effects) {
-    guard !above.isEmpty, let event = top.data, !program.events[Int(event.id)].isTerminal else {
+    guard !below.isEmpty, let event = top.data, !program.events[Int(event.id)].isTerminal else {
       return finish(.unhandled, &effects)
     }
-    drop(above.removeLast(), &effects)
+    leaveTop(&effects)
     if say >= 0 { top.say = say }
     effects.mark(now, .resumed(step: top.step))
     settleTop(&effects)
@@ -58,11 +58,11 @@ extension FlowMachine {
       let occurrence = waiting.remove(at: next)
       return open(occurrence, program.events[Int(occurrence.id)], &effects)
     }
-    let (depth, asked) = (above.count, lastRequest)
+    let (depth, asked) = (below.count, lastRequest)
     while !top.kept.isEmpty {
       deliverKept(&effects)
       // A call was made, or another frame is at work: what else is kept waits for its turn.
-      guard !hasEnded, above.count == depth, top.state == .waiting else { return }
+      guard !hasEnded, below.count == depth, top.state == .waiting else { return }
     }
     if top.deadline <= now { return expire(&effects) }
     if lastRequest == asked { goOn(&effects) }

@@ -39,7 +39,7 @@ extension FlowMachine {
       attemptsLeft: spec?.attemptsField.flatMap { count(top.data?.event.data[$0]) },
       refusal: top.refusal == 0 ? nil : Int(top.refusal),
       countdown: step.countdown.flatMap { count(top.data?.event.data.value(at: $0)) }.map { .seconds($0) },
-      deadline: top.deadline == .max ? nil : .milliseconds(top.deadline), isInterrupt: !above.isEmpty)
+      deadline: top.deadline == .max ? nil : .milliseconds(top.deadline), isInterrupt: !below.isEmpty)
   }
 
   private func count(_ value: Value?) -> Int? {

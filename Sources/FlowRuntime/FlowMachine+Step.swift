@@ -31,9 +31,9 @@ extension FlowMachine {
   /// Goes to a step of the flow. An interrupt that goes there is left, and so is what the flow was doing below it.
   private mutating func go(to hop: Hop, with occurrence: Occurrence?, _ effects: inout Effects) {
     // A message that no question has shown yet goes along.
-    let wasShown = top.request != 0 || !above.isEmpty
-    if !above.isEmpty { leaveInterrupts(for: program.steps[Int(hop.target)], &effects) }
-    if hop.say >= 0 || wasShown { bottom.say = hop.say }
+    let wasShown = top.request != 0 || !below.isEmpty
+    if !below.isEmpty { leaveInterrupts(for: program.steps[Int(hop.target)], &effects) }
+    if hop.say >= 0 || wasShown { top.say = hop.say }
     enter(hop.target, with: occurrence, &effects)
   }
 
@@ -41,15 +41,16 @@ extension FlowMachine {
   /// that is for the interrupt's own event keeps that.
   private mutating func leaveInterrupts(for target: StepRow, _ effects: inout Effects) {
     let left = top
-    drop(bottom, &effects)
-    for frame in above { drop(frame, &effects) }
-    above.removeAll()
-    bottom.kept = []
-    bottom.fresh = 0
-    if target.kind == .wait || left.data?.id == target.awaited { bottom.data = left.data }
+    for frame in below { drop(frame, &effects) }
+    drop(left, &effects)
+    top = below[0]
+    below.removeAll()
+    top.kept = []
+    top.fresh = 0
+    if target.kind == .wait || left.data?.id == target.awaited { top.data = left.data }
     guard target.kind == .wait else { return }
-    bottom.row = left.row
-    bottom.deadline = left.deadline
+    top.row = left.row
+    top.deadline = left.deadline
   }
 
   /// Goes to a step of the flow, or opens the step of an interrupt that was just put on top.
@@ -71,7 +72,7 @@ extension FlowMachine {
       top.deadline = row.within > 0 ? now + row.within : .max
     }
     // Interrupts that waited for the one that was left come first.
-    if above.isEmpty, !waiting.isEmpty { return settleTop(&effects) }
+    if below.isEmpty, !waiting.isEmpty { return settleTop(&effects) }
     if row.kind == .call { return call(row.callRow, with: [], &effects) }
     if row.to != Hop.none { return follow(row.to, with: nil, &effects) }
     occurrence == nil ? ask(&effects) : answerOrAsk(&effects)

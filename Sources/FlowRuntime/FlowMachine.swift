@@ -10,10 +10,10 @@ public import SDKContract
 public struct FlowMachine: Sendable {
   public let program: Program
 
-  /// The flow's own layer.
-  var bottom: Frame
-  /// The open interrupts, the highest last.
-  var above: [Frame] = []
+  /// The layer that is at work: the flow's own, or the highest open interrupt.
+  var top: Frame
+  /// The layers below it, the flow's own first; empty while no interrupt is open.
+  var below: [Frame] = []
   /// Interrupts that wait for the open one, in the order of their arrival.
   var waiting: [Occurrence] = []
   /// Events that came between a call and the SDK's answer to it, or before the start.
@@ -43,7 +43,7 @@ public struct FlowMachine: Sendable {
   public init(_ program: Program) {
     self.program = program
     let start = program.flow.start.index
-    bottom = Frame(step: start, row: program.steps[Int(start)].firstRow)
+    top = Frame(step: start, row: program.steps[Int(start)].firstRow)
     counters = program.counterCount == 0 ? [] : Array(repeating: 0, count: program.counterCount)
   }
 
@@ -83,26 +83,16 @@ public struct FlowMachine: Sendable {
     guard !hasStarted else { return }
     hasStarted = true
     effects.mark(now, .started)
-    enter(bottom.step, with: nil, &effects)
+    enter(top.step, with: nil, &effects)
   }
 
   private mutating func refuseAfterEnd(_ input: Input, _ effects: inout Effects) {
     switch input {
     case .answer:
       effects.refusal = .stale
-      effects.mark(now, .refused(step: bottom.step, .stale))
+      effects.mark(now, .refused(step: top.step, .stale))
     case .event(let occurrence): effects.mark(now, .dropped(occurrence))
     default: break
-    }
-  }
-
-  /// The frame that is at work.
-  var top: Frame {
-    @inline(__always) _read {
-      if above.isEmpty { yield bottom } else { yield above[above.count - 1] }
-    }
-    @inline(__always) _modify {
-      if above.isEmpty { yield &bottom } else { yield &above[above.count - 1] }
     }
   }
 
@@ -133,6 +123,6 @@ public struct FlowMachine: Sendable {
   /// the end.
   public var leftover: [SDKEvent] {
     guard hasEnded else { return [] }
-    return (bottom.kept + above.flatMap(\.kept) + waiting + held).map(\.event)
+    return ((below + [top]).flatMap(\.kept) + waiting + held).map(\.event)
   }
 }

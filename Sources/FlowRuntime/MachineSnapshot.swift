@@ -72,7 +72,7 @@ extension FlowMachine {
     guard hasStarted, !hasEnded, !awaitsAnswer, held.isEmpty else { return nil }
     return MachineSnapshot(
       format: MachineSnapshot.currentFormat, flow: program.flow.name, version: program.flow.version,
-      fingerprint: program.fingerprint, frames: ([bottom] + above).map { layer($0) },
+      fingerprint: program.fingerprint, frames: (below + [top]).map { layer($0) },
       waiting: waiting.map(\.event.withoutSecrets), counters: counters.map(Int.init),
       cooldowns: cooldowns.map { $0 == .min ? nil : $0 }, user: user, proofs: proofBits, enrolled: enrolledBits,
       phase: program.flow.contract.phases[Int(phase)].name, lastRequest: Int(lastRequest), time: now)
@@ -103,9 +103,9 @@ extension FlowMachine {
     guard let phase = program.flow.contract.phase(named: snapshot.phase) else { throw .damaged("phase") }
     var frames: [Frame] = []
     for layer in snapshot.frames { frames.append(try program.frame(layer, isFirst: frames.isEmpty)) }
-    guard let first = frames.first else { throw .damaged("frames") }
-    bottom = first
-    above = Array(frames.dropFirst())
+    guard let last = frames.popLast() else { throw .damaged("frames") }
+    top = last
+    below = frames
     for event in snapshot.waiting { waiting.append(try program.restored(event)) }
     counters = snapshot.counters.map { UInt16($0) }
     cooldowns = snapshot.cooldowns.map { $0 ?? .min }

@@ -97,8 +97,9 @@ struct DocumentDecoder {
     return node.text(what(), &findings)
   }
 
-  /// The value of a key that must be there. Nothing is said where the map has a key that it cannot have: that one is
-  /// reported, and most likely meant.
+  /// The value of a key that must be there.
+  ///
+  /// Nothing is said where the map has a key that it cannot have: that one is reported, and most likely meant.
   mutating func require(
     _ key: String, of what: @autoclosure () -> String, in map: YAMLMapping, _ keys: [String]
   ) -> YAMLNode? {

@@ -5,21 +5,29 @@ public import Guards
 
 /// A flow file as its author wrote it: every word with its place, references still names.
 public struct FlowDocument: Sendable {
+  /// The name of the flow; empty where it could not be read.
   public var name: Spanned<String>
+  /// Three numbers; empty where they could not be read.
   public var version: Spanned<String>
+  /// What the flow is for; nil if its author does not say.
   public var summary: Spanned<String>?
   /// The contract's name.
   public var sdk: Spanned<String>
   /// The assurance that the author claims, such as `aal2`; nil if the flow claims none.
   public var goal: Spanned<String>?
+  /// The step at which a run begins; empty where it could not be read.
   public var start: Spanned<String>
+  /// The steps that could be read, in the order of the file.
   public var steps: [StepSyntax]
   /// Steps that open above whatever the flow is doing.
   public var interrupts: [StepSyntax]
+  /// The ends that could be read, in the order of the file.
   public var ends: [EndSyntax]
+  /// The messages that could be read, in the order of the file.
   public var messages: [MessageSyntax]
-  /// The names of all steps, interrupts and ends as written, where some could not be read; else empty. A reference to
-  /// one of them is no flaw of its own.
+  /// The names of all steps, interrupts and ends as written, where some could not be read; else empty.
+  ///
+  /// A reference to one of them is no flaw of its own.
   public var unreadPlaces: Set<String>
   /// The keys of all messages as written, where something could not be read; else empty.
   public var unreadMessages: Set<String>
@@ -46,6 +54,7 @@ public struct FlowDocument: Sendable {
 
 /// A place where a flow waits or acts, as written below `steps:` or `interrupts:`.
 public struct StepSyntax: Sendable {
+  /// What a step is for.
   public enum Kind: Sendable {
     /// `challenge: getUser 141`
     case challenge(EventSyntax)
@@ -59,17 +68,25 @@ public struct StepSyntax: Sendable {
     case interrupt(EventSyntax)
   }
 
+  /// The key of the step; of an interrupt, its event.
   public var name: Spanned<String>
+  /// What it waits for or does.
   public var kind: Kind
   /// Where the kind is written: the key `challenge`, `event`, `call` or `wait`.
   public var kindRange: SourceRange
+  /// The message shown with its question; nil for none.
   public var say: Spanned<String>?
+  /// What the user types, in order.
   public var inputs: [InputSyntax] = []
+  /// What must hold of the inputs, in order.
   public var checks: [CheckSyntax] = []
+  /// What handing in the inputs does; nil for nothing.
   public var answer: CallSyntax?
+  /// The buttons, in order.
   public var choices: [ChoiceSyntax] = []
   /// The choice that is made without asking when its `when` holds.
   public var auto: Spanned<String>?
+  /// How many answers the SDK may take in a run; nil for no limit.
   public var tries: Spanned<Int>?
   /// How often a `call:` step may make its call in a run.
   public var max: Spanned<Int>?
@@ -79,6 +96,7 @@ public struct StepSyntax: Sendable {
   public var countdown: Spanned<ReferenceSyntax>?
   /// Where an interrupt goes at once, without asking.
   public var to: TargetSyntax?
+  /// What may come back, in order.
   public var then: [TransitionSyntax] = []
   /// From the step's name to its last character.
   public var range: SourceRange
@@ -86,6 +104,7 @@ public struct StepSyntax: Sendable {
 
 /// `ask:`: a value that the user types.
 public struct InputSyntax: Sendable {
+  /// As guards and references name it.
   public var name: Spanned<String>
   /// Stated only for what is no parameter of the call.
   public var type: Spanned<String>?
@@ -95,46 +114,61 @@ public struct InputSyntax: Sendable {
 
 /// `require:`: what must hold of the inputs before the call is made.
 public struct CheckSyntax: Sendable {
+  /// The condition.
   public var check: GuardSyntax
+  /// The message shown when it does not hold; nil for none.
   public var say: Spanned<String>?
 }
 
 /// A call, and what it is made with.
 public struct CallSyntax: Sendable {
+  /// The name of the call.
   public var name: Spanned<String>
+  /// What is written below `with:`, in order.
   public var arguments: [ArgumentSyntax]
 }
 
 /// `with: { password: $newPassword }`, one of them.
 public struct ArgumentSyntax: Sendable {
+  /// What an argument is.
   public enum Content: Sendable {
     /// A scalar as written; the parameter's type decides what it is.
     case literal(String)
     case reference(ReferenceSyntax)
   }
 
+  /// The name of the parameter.
   public var name: Spanned<String>
+  /// What is passed.
   public var content: Content
+  /// Where the value is written.
   public var range: SourceRange
 }
 
 /// `$event.deviceName`: a path through what the step knows.
 public struct ReferenceSyntax: Sendable, Hashable {
+  /// The names between the dots, without the dollar sign.
   public var path: [String]
 
+  /// A reference with these names between its dots.
   public init(path: [String]) { self.path = path }
 }
 
 /// A button: a call with its own `then:`, or a way to go.
 public struct ChoiceSyntax: Sendable {
+  /// What a button does.
   public enum Action: Sendable {
     case call(CallSyntax)
     case go(TargetSyntax)
   }
 
+  /// The key of the choice.
   public var name: Spanned<String>
+  /// What pressing it does.
   public var action: Action
+  /// The condition under which it is offered; nil for always.
   public var when: GuardSyntax?
+  /// The message to confirm first; nil for none.
   public var confirm: Spanned<String>?
   /// How often it may be made in a run.
   public var max: Spanned<Int>?
@@ -142,29 +176,38 @@ public struct ChoiceSyntax: Sendable {
   public var every: Spanned<Int>?
   /// How long its call may take, in milliseconds.
   public var within: Spanned<Int>?
+  /// What may come back of its call, over the lines of the step.
   public var then: [TransitionSyntax]
 }
 
 /// A guard, parsed, and where it stands.
 public struct GuardSyntax: Sendable {
+  /// The condition, parsed.
   public var expression: Guard
+  /// Where it is written.
   public var range: SourceRange
 }
 
 /// An end of the flow.
 public struct EndSyntax: Sendable {
+  /// As targets name it.
   public var name: Spanned<String>
   /// `success`, `failure` or `ended`.
   public var outcome: Spanned<String>
+  /// The message of farewell; nil for none.
   public var say: Spanned<String>?
 }
 
 /// A text that the user sees.
 public struct MessageSyntax: Sendable {
+  /// The key of the message.
   public var name: Spanned<String>
+  /// The parts of the text, in order.
   public var pieces: [Piece]
+  /// Where the text is written.
   public var range: SourceRange
 
+  /// A part of a text.
   public enum Piece: Sendable, Hashable {
     case text(String)
     /// `{passwordPolicy.msg}`: a path into the event's data.

@@ -12,7 +12,7 @@ extension DocumentDecoder {
     }
   }
 
-  /// `else`, `106`, `error 131`, `rejected 170`, `getUser 141`, `getPassword(set)`, …
+  /// What may come back, such as `else`, `106`, `error 131`, `rejected 170`, `getUser 141` or `getPassword(set)`.
   private mutating func outcomeKey(_ key: Spanned<String>) -> KeySyntax? {
     if let first = key.value.utf8.first, isDigit(first) {
       return number(key.value, key, "a status code").map { .code($0) }

@@ -4,11 +4,14 @@ public import Diagnostics
 
 /// `getUser 141`, `getPassword(set)`: an event, its mode and how it came out.
 public struct EventSyntax: Sendable {
+  /// The name of the event, with the place of all that is written of it.
   public var name: Spanned<String>
   /// The mode's name or number, as written.
   public var mode: String?
+  /// How it came out.
   public var outcome: Outcome
 
+  /// How an event came out.
   public enum Outcome: Sendable, Hashable {
     case success
     /// A status code, by number or by its name in the contract.
@@ -20,7 +23,9 @@ public struct EventSyntax: Sendable {
 
 /// One line of `then:`: what may come back, and where it goes.
 public struct TransitionSyntax: Sendable {
+  /// What may come back.
   public var key: KeySyntax
+  /// Where the flow goes then.
   public var target: TargetSyntax
   /// Where the key stands.
   public var range: SourceRange
@@ -44,6 +49,7 @@ public enum KeySyntax: Sendable {
 
 /// Where a line of `then:` goes.
 public struct TargetSyntax: Sendable {
+  /// The way to go.
   public enum Move: Sendable, Hashable {
     /// A step or an end.
     case to(String)
@@ -52,8 +58,10 @@ public struct TargetSyntax: Sendable {
     case resume
   }
 
+  /// The way to go.
   public var move: Move
   /// The message to show.
   public var say: Spanned<String>?
+  /// Where the target is written.
   public var range: SourceRange
 }

@@ -16,7 +16,7 @@ struct AskingTests {
       \(choices.indented.indented)
         then:
       \(then.indented.indented)
-      \(ToyFlow.inside)
+      \(then.contains("inside") ? ToyFlow.inside : "")
       """
   }
 
@@ -336,7 +336,7 @@ struct AskingTests {
       ! report  | event go:list step ask:list
       """)
     #expect(run.question?.message == "Hello.")
-    try run.play("> more\nok\n! report\nok\n! report error 9 | event go:gone end:gone")
+    try run.play("> more\nok\n! report\nok\n! report error 9 | event go:gone lose end:gone")
     guard case .end(let end)? = run.effects.actions.last else { return #expect(Bool(false)) }
     #expect(run.machine.message(at: end) == "Hello.")
   }

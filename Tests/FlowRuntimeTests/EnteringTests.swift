@@ -133,7 +133,7 @@ struct EnteringTests {
 
   @Test("a run that begins at a step for an event waits for it without asking")
   func beginsAtEvent() throws {
-    let program = try ToyFlow.program(start: "name", steps: ToyFlow.naming("entered: inside") + "\n" + ToyFlow.inside)
+    let program = try ToyFlow.unchecked(start: "name", steps: ToyFlow.naming("entered: failed"))
     let run = try Diagram.run(
       program,
       """
@@ -149,7 +149,7 @@ struct EnteringTests {
   @Test("at such a step another event than its own goes to `else`")
   func beginsAtAnotherEvent() throws {
     try Diagram.run(
-      ToyFlow.program(start: "name", steps: ToyFlow.naming("entered: inside") + "\n" + ToyFlow.inside),
+      ToyFlow.unchecked(start: "name", steps: ToyFlow.naming("entered: failed")),
       """
       start     | start step:name
       ! askPIN  | event undeclared go:failed end:failed

@@ -143,27 +143,12 @@ struct InputTests {
   func moveLimit() throws {
     let program = try ToyFlow.unchecked(
       steps: """
-        begin: { call: begin, then: { askName: turn, else: failed } }
-        turn: { call: ping, then: { accepted: round, else: failed } }
-        round: { call: sendName, with: { name: eve }, max: 1, then: { exhausted: round, accepted: round, else: round } }
+        begin: { call: begin, then: { askName: round, else: failed } }
+        round: { call: begin, then: { askName: round, else: round } }
         """)
-    let run = try Diagram.run(
-      program,
-      """
-      start      | start step call
-      ok         | accepted
-      ! askName  | event phase go:turn step call:ping
-      ok         | accepted go:round step unmade go step unmade go step unmade go step unmade go step unmade \
-      go step unmade go step unmade go step unmade go step unmade go step unmade go step unmade go step unmade \
-      go step unmade go step unmade go step unmade go step unmade go step unmade go step unmade go step unmade \
-      go step unmade go step unmade go step unmade go step unmade go step unmade go step unmade go step unmade \
-      go step unmade go step unmade go step unmade go step unmade go step unmade go step unmade go step unmade \
-      go step unmade go step unmade go step unmade go step unmade go step unmade go step unmade go step unmade \
-      go step unmade go step unmade go step unmade go step unmade go step unmade go step unmade go step unmade \
-      go step unmade go step unmade go step unmade go step unmade go step unmade go step unmade go step unmade \
-      go step unmade go step unmade go step unmade go step unmade go step unmade go step unmade go step unmade \
-      go step unmade loop abandon end:unhandled
-      """)
-    #expect(run.entries.count { $0.kind == "go" } == 65)
+    let run = try Diagram.run(program, "start\nok\n! askName")
+    let expected = ["event", "phase", "go"] + Array(repeating: ["step", "unmade", "go"], count: 63).flatMap(\.self)
+    #expect(run.entries.dropFirst(4).map(\.kind) == expected + ["step", "unmade", "loop", "abandon", "end"])
+    #expect(run.end == "unhandled")
   }
 }

@@ -3,8 +3,9 @@
 import Diagnostics
 import FlowGraph
 
-/// A step at which something may come back that nobody named, and which does not say where it goes. Nothing falls
-/// through: at run time such a thing would end the flow.
+/// A step at which something may come back that nobody named, and which does not say where it goes.
+///
+/// Nothing falls through: at run time such a thing would end the flow.
 enum MissingElse: Rule {
   static let code = DiagnosticCode("MFA301", "missing-else")
 

@@ -29,7 +29,9 @@ enum OutcomeWithoutLimit: Rule {
     }
   }
 
-  /// Whether no time runs for a `timeout`. A step that only waits inherits the deadline of the call that is under way.
+  /// Whether no time runs for a `timeout`.
+  ///
+  /// A step that only waits inherits the deadline of the call that is under way.
   private static func isIdle(_ timeout: Transition, _ facts: StepFacts, _ contract: Contract) -> Bool {
     if facts.step.within != nil { return false }
     if case .wait = facts.step.kind { return false }

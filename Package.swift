@@ -28,7 +28,8 @@ let package = Package(
   name: "mfaflow",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "MFAFlow", targets: ["FlowCompiler", "FlowRuntime"]),
+    .library(
+      name: "MFAFlow", targets: ["Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime"]),
     .library(name: "RELIDSimulator", targets: ["RELIDSimulator"]),
     .executable(name: "mfaflow", targets: ["mfaflow"]),
   ],
@@ -45,7 +46,7 @@ let package = Package(
       resources: [.embedInCode("Contracts")]),
     module("FlowSyntax", ["Diagnostics", "YAMLTree", "Guards"]),
     module("FlowGraph", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowSyntax"]),
-    module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph"]),
+    module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "FlowGraph"]),
     module(
       "FlowCompiler",
       ["Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks"]),
@@ -72,9 +73,17 @@ let package = Package(
     tests(of: "YAMLTree", ["Diagnostics", "YAMLTree"]),
     tests(of: "Guards", ["Guards", "Values"]),
     tests(of: "SDKContract", ["Diagnostics", "SDKContract", "Values"]),
+    tests(of: "FlowSyntax", ["Diagnostics", "YAMLTree", "FlowSyntax"]),
+    tests(
+      of: "FlowGraph", ["Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph"]),
     tests(
       of: "FlowChecks", ["Diagnostics", "FlowChecks", "FlowCompiler", "FlowGraph", "FlowSyntax"],
       exclude: ["Cases"]),
+    tests(
+      of: "FlowRuntime",
+      [
+        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler", "FlowRuntime",
+      ]),
     tests(of: "RELIDSimulator", ["Diagnostics", "FlowRuntime", "RELIDSimulator", "Values"]),
     tests(
       of: "FlowScenarios",

@@ -47,7 +47,9 @@ public struct Coverage: Sendable {
     }
     for (index, trigger) in program.triggers.enumerated() {
       guard let trigger, let place = program.places[index] else { continue }
-      let step = program.flow.steps.first { $0.range.file == place.file && $0.range.start <= place.start && place.end <= $0.range.end }
+      let step = program.flow.steps.first {
+        $0.range.file == place.file && $0.range.start <= place.start && place.end <= $0.range.end
+      }
       let name = (step.map { "\($0.name.value): " } ?? "") + program.flow.contract.key(of: trigger)
       items.append((.hop(UInt16(index)), Item(kind: .branch, name: name, range: place)))
     }

@@ -180,7 +180,9 @@ extension Value {
 extension [UInt8] {
   fileprivate var trimmed: ArraySlice<UInt8> {
     let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
-    guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else { return [] }
+    guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else {
+      return []
+    }
     return self[first...last]
   }
 }

@@ -115,7 +115,8 @@ extension ProgramBuilder {
   private mutating func addCells(at step: Step, _ table: [Trigger: UInt16], calling use: CallUse?) -> Int32 {
     let base = cells.count
     cells += repeatElement(0, count: signals.count)
-    let named = Set(table.keys.compactMap { key -> EventID? in if case .event(let event, _, _) = key { event } else { nil } })
+    let named = Set(
+      table.keys.compactMap { key -> EventID? in if case .event(let event, _, _) = key { event } else { nil } })
     let replying = use.map { possibleReplies($0, at: step).map(\.reply.event) } ?? []
     let own = step.awaited
     for event in named.union(replying).union(own.map { [$0.event] } ?? []) {
@@ -141,7 +142,8 @@ extension ProgramBuilder {
   /// The transition for an arrival, the more special before the more general; nil if nobody named it.
   private func lookUp(_ event: EventID, _ mode: Int?, _ outcome: ReplyOutcome, in table: [Trigger: UInt16]) -> UInt16? {
     func named(_ outcome: ReplyOutcome) -> UInt16? {
-      (mode.flatMap { table[.event(event, mode: $0, outcome: outcome)] }) ?? table[.event(event, mode: nil, outcome: outcome)]
+      (mode.flatMap { table[.event(event, mode: $0, outcome: outcome)] })
+        ?? table[.event(event, mode: nil, outcome: outcome)]
     }
     switch outcome {
     case .success where mode == Program.otherNumber: return nil

@@ -84,7 +84,9 @@ struct TraceScribe {
 
   private mutating func fact(_ name: String, _ text: String) { facts.append(.init(name: name, value: .text(text))) }
   private mutating func fact(_ name: String, _ number: Int) { facts.append(.init(name: name, value: .number(number))) }
-  private mutating func fact(_ name: String, _ texts: [String]) { facts.append(.init(name: name, value: .texts(texts))) }
+  private mutating func fact(_ name: String, _ texts: [String]) {
+    facts.append(.init(name: name, value: .texts(texts)))
+  }
 
   private mutating func begin() {
     let flow = program.flow

@@ -72,7 +72,8 @@ struct AskingTests {
     let run = try Diagram.run(
       ToyFlow.program(
         steps: Self.choosing(
-          "yes: { when: 'contract.site == \"north\"', to: gone }\nno: { when: 'contract.site == \"south\"', to: gone }")),
+          "yes: { when: 'contract.site == \"north\"', to: gone }\nno: { when: 'contract.site == \"south\"', to: gone }")
+      ),
       Self.toConsent + "\n! askConsent | event go step ask")
     #expect(run.offered == ["yes"])
   }
@@ -110,16 +111,16 @@ struct AskingTests {
   func cooldown() throws {
     let steps =
       ToyFlow.naming("askCode: code")
-      + """
+        + """
 
-      code:
-        challenge: askCode
-        ask: [code]
-        answer: sendCode
-        choices:
-          resend: { call: resendCode, max: 3, every: 3s, then: { askCode: { stay: again } } }
-        then: { else: failed }
-      """
+        code:
+          challenge: askCode
+          ask: [code]
+          answer: sendCode
+          choices:
+            resend: { call: resendCode, max: 3, every: 3s, then: { askCode: { stay: again } } }
+          then: { else: failed }
+        """
     var run = try Diagram.run(
       ToyFlow.program(steps: steps),
       AskingTests.toConsent
@@ -142,7 +143,8 @@ struct AskingTests {
     try Diagram.run(
       ToyFlow.program(
         steps: Self.choosing(
-          "more: { call: ping, max: 5, every: 3s, then: { accepted: stay } }", then: "exhausted: blocked\nelse: failed")),
+          "more: { call: ping, max: 5, every: 3s, then: { accepted: stay } }", then: "exhausted: blocked\nelse: failed")
+      ),
       Self.toConsent
         + """
 
@@ -193,15 +195,16 @@ struct AskingTests {
 
   @Test("when the tries are spent, entering goes to `exhausted`: coming back by another way does not refill them")
   func triesOfRun() throws {
-    let steps = ToyFlow.naming("askPIN(enter): pin").replacing("  answer: sendName", with: "  answer: sendName\n  tries: 2")
+    let steps =
+      ToyFlow.naming("askPIN(enter): pin").replacing("  answer: sendName", with: "  answer: sendName\n  tries: 2")
       .replacing("    else: failed", with: "    exhausted: blocked\n    else: failed")
-      + """
+        + """
 
-      pin:
-        challenge: askPIN(enter)
-        choices: { back: { call: reset, max: 9, then: { askName: name } } }
-        then: { else: failed }
-      """
+        pin:
+          challenge: askPIN(enter)
+          choices: { back: { call: reset, max: 9, then: { askName: name } } }
+          then: { else: failed }
+        """
     try Diagram.run(
       ToyFlow.program(steps: steps),
       """
@@ -262,16 +265,17 @@ struct AskingTests {
 
   @Test("a call that is not legal in the phase is not offered, and an answer to it is refused")
   func illegalPhase() throws {
-    let steps = ToyFlow.naming("entered: inside")
-      + """
+    let steps =
+      ToyFlow.naming("entered: inside")
+        + """
 
-      inside:
-        event: entered
-        choices:
-          back: { call: reset, max: 3, then: { askName: name } }
-          leave: { call: logOff, then: { left: gone } }
-        then: { else: failed }
-      """
+        inside:
+          event: entered
+          choices:
+            back: { call: reset, max: 3, then: { askName: name } }
+            leave: { call: logOff, then: { left: gone } }
+          then: { else: failed }
+        """
     var run = try Diagram.run(
       ToyFlow.program(steps: steps), Self.toConsent + "\n! entered | event phase proof go:inside step ask")
     #expect(run.offered == ["leave"])
@@ -309,20 +313,21 @@ struct AskingTests {
 
   @Test("a message that no question has shown goes along through steps that only call")
   func messageGoesAlong() throws {
-    let steps = ToyFlow.naming("entered: inside")
-      + """
+    let steps =
+      ToyFlow.naming("entered: inside")
+        + """
 
-      inside:
-        event: entered
-        choices: { more: { to: again } }
-        then: { else: failed }
-      again: { call: refresh, max: 9, then: { report: { to: list, say: again }, else: failed } }
-      list:
-        event: report
-        choices: { more: { call: refresh, max: 9, then: { report: { to: reload, say: hello } } } }
-        then: { else: failed }
-      reload: { call: refresh, max: 9, then: { report: list, else: { to: gone } } }
-      """
+        inside:
+          event: entered
+          choices: { more: { to: again } }
+          then: { else: failed }
+        again: { call: refresh, max: 9, then: { report: { to: list, say: again }, else: failed } }
+        list:
+          event: report
+          choices: { more: { call: refresh, max: 9, then: { report: { to: reload, say: hello } } } }
+          then: { else: failed }
+        reload: { call: refresh, max: 9, then: { report: list, else: { to: gone } } }
+        """
     var run = try Diagram.run(
       ToyFlow.program(steps: steps),
       Self.toConsent + "\n! entered\n> more\nok\n! report | event go:list step ask:list")
@@ -343,13 +348,14 @@ struct AskingTests {
 
   @Test("a message of a question that was shown does not go along")
   func shownMessageStays() throws {
-    let steps = Self.choosing(
-      "more: { to: aside }\nwarn: { stay: again }", then: "else: failed") + "\n"
-      + """
-      aside:
-        challenge: askConsent
-        choices: { leave: { to: gone } }
-      """
+    let steps =
+      Self.choosing(
+        "more: { to: aside }\nwarn: { stay: again }", then: "else: failed") + "\n"
+        + """
+        aside:
+          challenge: askConsent
+          choices: { leave: { to: gone } }
+        """
     var run = try Diagram.run(
       ToyFlow.program(steps: steps),
       Self.toConsent + "\n! askConsent\n> warn | answer go:stay ask")

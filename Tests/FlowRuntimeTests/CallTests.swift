@@ -70,11 +70,11 @@ struct CallTests {
       ToyFlow.program(steps: steps),
       AskingTests.toConsent + "\n! askPIN(enter)\n"
         + String(repeating: "? pin=1234 | answer call\nno 70 | rejected go:stay ask\n", count: 4)
-        + """
-        ? pin=1234         | answer call
-        ok                 | accepted
-        ! askPIN(enter) 5  | event go:retry ask
-        """)
+          + """
+          ? pin=1234         | answer call
+          ok                 | accepted
+          ! askPIN(enter) 5  | event go:retry ask
+          """)
   }
 
   @Test("a refusal at a `call:` step goes to `else` at once")
@@ -86,7 +86,9 @@ struct CallTests {
       no 70  | rejected go:failed end:failed
       """)
     try Diagram.run(
-      ToyFlow.program(steps: ToyFlow.entry.replacing("then: { askName: name, else", with: "then: { rejected 70: gone, askName: name, else")),
+      ToyFlow.program(
+        steps: ToyFlow.entry.replacing(
+          "then: { askName: name, else", with: "then: { rejected 70: gone, askName: name, else")),
       """
       start  | start step call
       no 70  | rejected go:gone end:gone
@@ -113,16 +115,17 @@ struct CallTests {
 
   @Test("a choice's `then` lies over the step's while its call is open, key by key")
   func choiceOverStep() throws {
-    let steps = ToyFlow.naming("askCode: code") + "\n"
-      + """
-      code:
-        challenge: askCode
-        ask: [code]
-        answer: sendCode
-        choices:
-          resend: { call: resendCode, max: 3, then: { askCode: { stay: again } } }
-        then: { 15: { retry: wrong }, askName: gone, else: failed }
-      """
+    let steps =
+      ToyFlow.naming("askCode: code") + "\n"
+        + """
+        code:
+          challenge: askCode
+          ask: [code]
+          answer: sendCode
+          choices:
+            resend: { call: resendCode, max: 3, then: { askCode: { stay: again } } }
+          then: { 15: { retry: wrong }, askName: gone, else: failed }
+        """
     let program = try ToyFlow.program(steps: steps)
     var run = try Diagram.run(
       program,
@@ -175,13 +178,14 @@ struct CallTests {
 
   @Test("an accepted call changes phase and proofs as the contract says")
   func effectsOfCall() throws {
-    let steps = ToyFlow.naming("askPIN(enter): pin") + "\n"
-      + """
-      pin:
-        challenge: askPIN(enter)
-        choices: { open: { call: unlock, max: 1, then: { accepted: done } } }
-        then: { else: failed }
-      """
+    let steps =
+      ToyFlow.naming("askPIN(enter): pin") + "\n"
+        + """
+        pin:
+          challenge: askPIN(enter)
+          choices: { open: { call: unlock, max: 1, then: { accepted: done } } }
+          then: { else: failed }
+        """
     let run = try Diagram.run(
       ToyFlow.program(steps: steps),
       AskingTests.toConsent
@@ -235,14 +239,17 @@ struct CallTests {
 
   @Test("a `wait:` step hands the call on to another `wait:` step, over a choice or a timeout")
   func waitToWait() throws {
-    for way in ["> later | answer go:patience step ask:patience", "@60000 tick | timeout go:patience step ask:patience"] {
-      let steps = Self.approving(extra: "later: { to: patience }", timeout: "timeout: patience") + "\n"
-        + """
-        patience:
-          wait: again
-          choices: { stop: { to: gone } }
-          then: { entered: inside, else: failed }
-        """
+    for way in [
+      "> later | answer go:patience step ask:patience", "@60000 tick | timeout go:patience step ask:patience",
+    ] {
+      let steps =
+        Self.approving(extra: "later: { to: patience }", timeout: "timeout: patience") + "\n"
+          + """
+          patience:
+            wait: again
+            choices: { stop: { to: gone } }
+            then: { entered: inside, else: failed }
+          """
       let run = try Diagram.run(
         ToyFlow.program(steps: steps),
         AskingTests.toConsent
@@ -278,14 +285,15 @@ struct CallTests {
 
   @Test("any other step that is entered closes the call: a late reply is nobody's")
   func stepClosesCall() throws {
-    let steps = Self.approving(extra: "aside: { to: aside }") + "\n"
-      + """
-      aside: { call: ping, then: { accepted: rest, else: failed } }
-      rest:
-        wait: again
-        choices: { stop: { to: gone } }
-        then: { left: gone, else: failed }
-      """
+    let steps =
+      Self.approving(extra: "aside: { to: aside }") + "\n"
+        + """
+        aside: { call: ping, then: { accepted: rest, else: failed } }
+        rest:
+          wait: again
+          choices: { stop: { to: gone } }
+          then: { left: gone, else: failed }
+        """
     try Diagram.run(
       ToyFlow.program(steps: steps),
       AskingTests.toConsent

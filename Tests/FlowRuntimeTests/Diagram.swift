@@ -147,10 +147,12 @@ struct Diagram {
       return .list(
         text.split(separator: ",").map { item in
           let parts = item.split(separator: ":")
-          return .record(["alarmID": .int(Int(parts[0]) ?? 0), "risk": .text(parts.count > 1 ? String(parts[1]) : "LOW")])
+          return .record([
+            "alarmID": .int(Int(parts[0]) ?? 0), "risk": .text(parts.count > 1 ? String(parts[1]) : "LOW"),
+          ])
         })
     case "options": return .list(text.split(separator: ",").map { .text(String($0)) })
-    case "pin", "code", "name", "person", "label": return .text(text.replacing("_", with: " "))
+    case "pin", "code", "name", "person", "label", "first", "second", "hint": return .text(text.replacing("_", with: " "))
     default:
       if text == "true" || text == "false" { return .flag(text == "true") }
       return Int(text).map { .int($0) } ?? .text(text)

@@ -22,15 +22,16 @@ struct EnteringTests {
 
   @Test("a choice may go to another step for the event that is open, and the data stay")
   func dataStay() throws {
-    let steps = ToyFlow.naming("entered: inside") + "\n"
-      + """
-      inside:
-        event: entered
-        choices: { more: { to: aside } }
-      aside:
-        event: entered
-        choices: { finish: { to: done } }
-      """
+    let steps =
+      ToyFlow.naming("entered: inside") + "\n"
+        + """
+        inside:
+          event: entered
+          choices: { more: { to: aside } }
+        aside:
+          event: entered
+          choices: { finish: { to: done } }
+        """
     let run = try Diagram.run(
       ToyFlow.program(steps: steps),
       """
@@ -174,8 +175,10 @@ struct EnteringTests {
       ! askName                | event phase undeclared go:failed abandon end
       """)
     try Diagram.run(
-      ToyFlow.unchecked(start: "agree", steps: steps.replacing("call: consent, with: { grant: true }", with: "call: ping")
-        .replacing("then: { entered: inside }", with: "then: { accepted: gone }")),
+      ToyFlow.unchecked(
+        start: "agree",
+        steps: steps.replacing("call: consent, with: { grant: true }", with: "call: ping")
+          .replacing("then: { entered: inside }", with: "then: { accepted: gone }")),
       """
       start                    | start step:agree
       ! askConsent ready=true  | event go:stay answer call:ping

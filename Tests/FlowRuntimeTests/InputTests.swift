@@ -73,10 +73,10 @@ struct InputTests {
   func heldOneByOne() throws {
     let steps =
       ToyFlow.naming("askPIN(enter): again\nentered: inside") + "\n"
-      + """
-      again: { call: reset, max: 3, then: { askName: name, entered: inside, else: failed } }
-      \(ToyFlow.inside)
-      """
+        + """
+        again: { call: reset, max: 3, then: { askName: name, entered: inside, else: failed } }
+        \(ToyFlow.inside)
+        """
     try Diagram.run(
       ToyFlow.program(steps: steps),
       """

@@ -73,7 +73,8 @@ struct InterruptTests {
 
   @Test("a countdown is for show")
   func countdown() throws {
-    var run = try Diagram.run(Self.program(), Self.toName + "\n! idle left=30 canExtend=true | event interrupt step ask")
+    var run = try Diagram.run(
+      Self.program(), Self.toName + "\n! idle left=30 canExtend=true | event interrupt step ask")
     #expect(run.question?.countdown == .seconds(30))
     try run.play("@40000 tick |")
     #expect(run.question?.deadline == nil)
@@ -256,7 +257,8 @@ struct InterruptTests {
   @Test("the frame that is laid bare by an event goes on as after a resume")
   func laidBare() throws {
     // The flow takes the time-out by name, so that it does not interrupt.
-    let steps = ToyFlow.entry.replacing("    5: { retry: wrong }", with: "    timedOut: { stay: again }\n    5: { retry: wrong }")
+    let steps = ToyFlow.entry.replacing(
+      "    5: { retry: wrong }", with: "    timedOut: { stay: again }\n    5: { retry: wrong }")
     let program = try ToyFlow.program(steps: steps, interrupts: Self.idle)
     try Diagram.run(
       program,
@@ -382,13 +384,14 @@ struct InterruptTests {
 
   @Test("where that `else` stays, an open interrupt stays open: no alarm goes without its answer")
   func noStepStays() throws {
-    let steps = ToyFlow.naming("entered: inside") + "\n"
-      + """
-      inside:
-        event: entered
-        choices: { finish: { to: done }, more: { call: refresh, max: 3, then: { report: { stay: hello } } } }
-        then: { else: { stay: again } }
-      """
+    let steps =
+      ToyFlow.naming("entered: inside") + "\n"
+        + """
+        inside:
+          event: entered
+          choices: { finish: { to: done }, more: { call: refresh, max: 3, then: { report: { stay: hello } } } }
+          then: { else: { stay: again } }
+        """
     try Diagram.run(
       ToyFlow.program(steps: steps, interrupts: Self.alarmed),
       AskingTests.toConsent

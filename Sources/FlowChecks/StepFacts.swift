@@ -47,6 +47,9 @@ final class StepFacts: Sendable {
 }
 
 extension Step {
+  /// Whether it asks the security modules.
+  var isGate: Bool { if case .gate = kind { true } else { false } }
+
   /// Whether it may go to `exhausted`: it has `tries:`, makes its own call at most so often, or may offer nothing.
   var canRunOut: Bool { tries != nil || max != nil || mayOfferNothing }
 
@@ -115,7 +118,7 @@ struct CallFacts: Sendable {
     switch trigger {
     case .event, .error: arrivals.contains { $0.matches(trigger) }
     case .accepted, .rejected, .timeout, .otherwise: true
-    case .exhausted: false
+    case .exhausted, .allow, .deny: false
     }
   }
 }

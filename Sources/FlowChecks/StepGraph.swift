@@ -125,7 +125,7 @@ extension Step {
   fileprivate func comesByItself(_ trigger: Trigger) -> Bool {
     switch (trigger, kind) {
     case (.timeout, _): within != nil
-    case (_, .wait), (_, .event), (_, .interrupt): true
+    case (_, .wait), (_, .event), (_, .interrupt), (_, .gate): true
     case (_, .challenge), (_, .call): false
     }
   }

@@ -28,6 +28,8 @@ extension Trigger {
     case .accepted: return "accepted"
     case .timeout: return "timeout"
     case .exhausted: return "exhausted"
+    case .allow: return "allow"
+    case .deny: return "deny"
     case .otherwise: return "else"
     }
   }

@@ -10,27 +10,53 @@ import YAMLTree
 /// The front door: text becomes a tree, the tree a document, the document a graph, and the graph is checked.
 public struct Compiler: Sendable {
   private let contracts: [Contract]
+  private let loader: FileLoader
 
   /// A compiler for flows of the embedded contracts, or of a user's own.
   ///
-  /// - Parameter contract: the contract that stands in for every `sdk:` of its name; nil for the embedded ones.
-  public init(contract: Contract? = nil) {
+  /// - Parameters:
+  ///   - contract: the contract that stands in for every `sdk:` of its name; nil for the embedded ones.
+  ///   - loader: where the parts come from that flows use.
+  public init(contract: Contract? = nil, loader: FileLoader = .none) {
     let embedded = EmbeddedContracts.names.filter { $0 != contract?.name }
       .compactMap { EmbeddedContracts.contract(named: $0) }
     contracts = [contract].compactMap { $0 } + embedded
+    self.loader = loader
   }
 
   /// Reads a file to a flow that can be run, and finds everything that is wrong with it in one go.
+  ///
+  /// A part is read, too, and held against its contract; no flow comes of it.
   public func compile(_ file: SourceFile) -> Compilation {
     let tree = YAML.read(file)
-    let document = tree.value.map { DocumentReader.read($0, knowing: tree.findings) }
+    var loading = PartLoading(loader, SourceMap([file]))
+    let document = tree.value.map { self.document($0, file.path, knowing: tree.findings, &loading) }
     let graph = document?.value.map { resolve($0) }
-    let checked = graph?.value.map { Checker.check($0) }
+    let isPart = document?.value?.isPart ?? false
+    let checked = isPart ? nil : graph?.value.map { Checker.check($0) }
     let findings =
-      tree.findings + (document?.findings ?? []) + (graph?.findings ?? []) + (checked?.findings ?? [])
+      tree.findings + (document?.findings ?? []) + loading.findings + (graph?.findings ?? [])
+      + (checked?.findings ?? [])
     return Compilation(
       flow: findings.hasErrors ? nil : checked?.value, findings: findings.inReadingOrder(),
-      sources: SourceMap([file]))
+      sources: loading.sources)
+  }
+
+  /// The document with all its parts.
+  private func document(
+    _ root: YAMLNode, _ path: String, knowing known: [Diagnostic], _ loading: inout PartLoading
+  ) -> Outcome<FlowDocument> {
+    if DocumentReader.isPart(root) {
+      let part = DocumentReader.readPart(root, knowing: known)
+      let parts = loading.parts(part.value?.uses ?? [], along: [path])
+      let alone = part.value.map { FlowDocument(alone: $0).joined(with: parts) }
+      return Outcome(alone?.value, part.findings + (alone?.findings ?? []))
+    }
+    let document = DocumentReader.read(root, knowing: known)
+    guard let value = document.value, !value.uses.isEmpty else { return document }
+    let parts = loading.parts(value.uses, along: [path])
+    let joined = value.joined(with: parts, isWhole: !loading.findings.hasErrors)
+    return Outcome(joined.value, document.findings + joined.findings)
   }
 
   private func resolve(_ document: FlowDocument) -> Outcome<Flow> {

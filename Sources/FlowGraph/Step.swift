@@ -17,6 +17,8 @@ public struct Step: Sendable {
     case call(CallUse)
     /// Nothing to answer; its choices stay usable while something is under way elsewhere.
     case wait
+    /// Asks every security module these questions.
+    case gate([String])
     /// Opens above whatever the flow is doing when its event comes.
     case interrupt(Awaited)
   }
@@ -62,7 +64,7 @@ public struct Step: Sendable {
   public var awaited: Awaited? {
     switch kind {
     case .challenge(let awaited), .event(let awaited), .interrupt(let awaited): awaited
-    case .call, .wait: nil
+    case .call, .wait, .gate: nil
     }
   }
 

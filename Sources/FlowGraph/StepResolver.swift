@@ -43,6 +43,7 @@ extension Resolver {
     case .interrupt: awaited.map { .interrupt($0) }
     case .call: own.map { .call($0) }
     case .wait: .wait
+    case .gate(let questions): .gate(questions.map(\.value))
     }
   }
 
@@ -213,7 +214,7 @@ struct StepContext {
   var isEventUnknown: Bool {
     switch syntax.kind {
     case .challenge, .event, .interrupt: awaited == nil
-    case .call, .wait: false
+    case .call, .wait, .gate: false
     }
   }
 

@@ -24,6 +24,10 @@ public enum Trigger: Sendable, Hashable {
   case accepted
   case timeout
   case exhausted
+  /// Every security module allows it.
+  case allow
+  /// A security module denies it, errs or is silent.
+  case deny
   case otherwise
 }
 

@@ -55,6 +55,8 @@ extension Resolver {
     case .accepted: return .accepted
     case .timeout: return .timeout
     case .exhausted: return .exhausted
+    case .allow: return .allow
+    case .deny: return .deny
     case .otherwise: return .otherwise
     case .event(let event):
       let isWord = event.mode == nil && event.outcome == .success

@@ -11,6 +11,8 @@ public enum Input: Sendable {
   case answer(Answer)
   /// The SDK took the call that was made last.
   case accepted
+  /// What the security modules say; reasons where one denies, errs or is silent.
+  case verdict(SecurityVerdict)
   /// The SDK refused the call that was made last.
   case rejected(code: Int)
   case event(Occurrence)
@@ -24,6 +26,8 @@ public enum Action: Sendable {
   case ask(request: UInt32)
   /// A call is to be made; its synchronous answer is the next input.
   case call(Invocation)
+  /// Every security module is to be asked these questions; the verdict is the next input.
+  case gate([SecurityQuestion])
   /// A call is to be made on the way out; nobody waits for it.
   case abandon(CallID)
   case end(RunEnd)

@@ -74,6 +74,7 @@ extension FlowMachine {
     // Interrupts that waited for the one that was left come first.
     if below.isEmpty, !waiting.isEmpty { return settleTop(&effects) }
     if row.kind == .call { return call(row.callRow, with: [], &effects) }
+    if row.kind == .gate { return askModules(&effects) }
     if row.to != Hop.none { return follow(row.to, with: nil, &effects) }
     occurrence == nil ? ask(&effects) : answerOrAsk(&effects)
   }

@@ -59,8 +59,9 @@ public struct FlowMachine: Sendable {
     case .answer(let answer): take(answer, &effects)
     case .accepted: settle(&effects)
     case .rejected(let code): refuse(code, &effects)
+    case .verdict(let verdict): pass(verdict, &effects)
     case .event(let occurrence):
-      if top.state == .calling || !hasStarted { held.append(occurrence) } else { arrive(occurrence, &effects) }
+      if top.state != .waiting || !hasStarted { held.append(occurrence) } else { arrive(occurrence, &effects) }
     case .tick: expire(&effects)
     }
     while hasStarted, !hasEnded, top.state == .waiting, takeNext(&effects) {}

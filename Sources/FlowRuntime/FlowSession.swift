@@ -14,7 +14,10 @@ public actor FlowSession {
   private let backend: any Backend
   private let responder: any Responder
   private let clock: any RunClock
+  private let modules: SecurityModules
   private let trace: (@Sendable (TraceEntry) -> Void)?
+  /// Why modules denied it.
+  private var reasons: [String] = []
   private var effects: Effects
   private var ending: RunResult.Ending?
   private var mailbox: Mailbox?
@@ -31,32 +34,35 @@ public actor FlowSession {
 
   /// A run that has not begun.
   ///
-  /// - Parameter trace: told everything that happens, as it happens; nil for no trace, which is faster.
+  /// - Parameters:
+  ///   - modules: who is asked at a `gate:`; none allow everything.
+  ///   - trace: told everything that happens, as it happens; nil for no trace, which is faster.
   public init(
     flow: ValidFlow, backend: any Backend, responder: any Responder, clock: any RunClock,
-    trace: (@Sendable (TraceEntry) -> Void)? = nil
+    modules: SecurityModules = SecurityModules(), trace: (@Sendable (TraceEntry) -> Void)? = nil
   ) {
-    self.init(program: Program(flow), backend: backend, responder: responder, clock: clock, trace: trace)
+    self.init(program: Program(flow), backend: backend, responder: responder, clock: clock, modules: modules, trace: trace)
   }
 
   /// A run of a program that is compiled already: for many runs of one flow.
   public init(
     program: Program, backend: any Backend, responder: any Responder, clock: any RunClock,
-    trace: (@Sendable (TraceEntry) -> Void)? = nil
+    modules: SecurityModules = SecurityModules(), trace: (@Sendable (TraceEntry) -> Void)? = nil
   ) {
-    self.init(machine: FlowMachine(program), backend: backend, responder: responder, clock: clock, trace: trace)
+    self.init(machine: FlowMachine(program), backend: backend, responder: responder, clock: clock, modules: modules, trace: trace)
   }
 
   /// A run that goes on from where a machine stands, such as one that was restored from a snapshot.
   public init(
     machine: FlowMachine, backend: any Backend, responder: any Responder, clock: any RunClock,
-    trace: (@Sendable (TraceEntry) -> Void)? = nil
+    modules: SecurityModules = SecurityModules(), trace: (@Sendable (TraceEntry) -> Void)? = nil
   ) {
     self.machine = machine
     self.program = machine.program
     self.backend = backend
     self.responder = responder
     self.clock = clock
+    self.modules = modules
     self.trace = trace
     effects = Effects(tracing: trace != nil)
   }
@@ -81,7 +87,7 @@ public actor FlowSession {
   private func result(_ ending: RunResult.Ending, leftover: [SDKEvent]) -> RunResult {
     RunResult(
       ending: ending, proofs: machine.proofs, enrolled: machine.enrolled, user: machine.currentUser,
-      leftover: leftover)
+      reasons: reasons, leftover: leftover)
   }
 
   /// Events that are there when the run has come to its end.
@@ -109,6 +115,7 @@ public actor FlowSession {
           // The run is over, whatever the SDK says to it.
           _ = try? await backend.perform(program.abandoning(call, user: machine.currentUser))
         case .call(let invocation): input = try await perform(invocation)
+        case .gate(let questions): input = .verdict(await ask(questions))
         }
       }
     }
@@ -123,6 +130,12 @@ public actor FlowSession {
     case .accepted: return .accepted
     case .rejected(let code, _): return .rejected(code: code)
     }
+  }
+
+  private func ask(_ questions: [SecurityQuestion]) async -> SecurityVerdict {
+    let verdict = await modules.verdict(on: questions, clock)
+    if case .deny(let why) = verdict { reasons += why }
+    return verdict
   }
 
   private func tell(_ refusal: Refusal) async {

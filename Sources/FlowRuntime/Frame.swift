@@ -7,6 +7,8 @@ struct Frame: Sendable {
     case waiting
     /// A call was made, and the SDK has not yet said whether it takes it.
     case calling
+    /// The security modules were asked, and have not all answered.
+    case asking
   }
 
   var step: UInt16

@@ -93,6 +93,7 @@ struct ProgramBuilder {
       case .event: .event
       case .call: .call
       case .wait: .wait
+      case .gate: .gate
       case .interrupt: .interrupt
       }
     row.say = step.say.map { Int16($0.index) } ?? -1

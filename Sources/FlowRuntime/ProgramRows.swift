@@ -99,6 +99,7 @@ struct StepRow: Sendable {
     case event
     case call
     case wait
+    case gate
     case interrupt
   }
 
@@ -143,6 +144,8 @@ struct Row: Sendable {
   var accepted = Hop.none
   var timeout = Hop.none
   var exhausted = Hop.none
+  var allow = Hop.none
+  var deny = Hop.none
   /// Hops by refusal number, as a range of `Program.refusals`; the number -1 stands for any.
   var refusals: Range<Int32> = 0..<0
   var replies: Range<Int32> = 0..<0

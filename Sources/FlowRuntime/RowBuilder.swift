@@ -43,6 +43,8 @@ extension ProgramBuilder {
     row.accepted = table[.accepted] ?? Hop.none
     row.timeout = table[.timeout] ?? Hop.none
     row.exhausted = table[.exhausted] ?? Hop.none
+    row.allow = table[.allow] ?? Hop.none
+    row.deny = table[.deny] ?? Hop.none
     let first = Int32(refusals.count)
     for (trigger, hop) in table.sorted(by: { $0.value < $1.value }) {
       if case .rejected(let number) = trigger { refusals.append((Int32(truncatingIfNeeded: number ?? -1), hop)) }

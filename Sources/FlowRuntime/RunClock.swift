@@ -7,8 +7,15 @@ public protocol RunClock: Sendable {
   /// The time since the start of the run; it never runs back.
   var now: Duration { get }
 
+  /// Whether it waits for nothing: then nobody is held to a time by it who is not part of the run.
+  var isVirtual: Bool { get }
+
   /// Returns at that time since the start of the run, or when the task is cancelled.
   func sleep(until time: Duration) async
+}
+
+extension RunClock {
+  public var isVirtual: Bool { false }
 }
 
 /// A clock that stands still until somebody sleeps, and then is there at once: tests and headless runs wait for nothing.
@@ -18,6 +25,8 @@ public final class VirtualClock: RunClock {
   public init(startingAt time: Duration = .zero) { self.time = Mutex(time) }
 
   public var now: Duration { time.withLock { $0 } }
+
+  public var isVirtual: Bool { true }
 
   public func sleep(until target: Duration) async { advance(to: target) }
 

@@ -22,6 +22,8 @@ public struct RunResult: Sendable {
   public let enrolled: [Proof]
   /// Whom the SDK last named; nil if it named nobody.
   public let user: String?
+  /// Why security modules denied it; empty if none did.
+  public let reasons: [String]
   /// Events that came when the run was over, for a host that goes on with another flow.
   public let leftover: [SDKEvent]
 }

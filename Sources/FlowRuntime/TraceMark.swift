@@ -24,6 +24,9 @@ public struct TraceMark: Sendable {
     /// A hop by what was written, or by nothing that was.
     case took(hop: UInt16, step: UInt16)
     case undeclared(Occurrence)
+    case gated(step: UInt16, [String])
+    case allowed(step: UInt16)
+    case denied(step: UInt16, [String])
     case timedOut(step: UInt16)
     case exhausted(step: UInt16)
     case resumed(step: UInt16)

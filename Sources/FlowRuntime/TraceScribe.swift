@@ -45,6 +45,13 @@ struct TraceScribe {
       words += ": the contract does not expect it here"
     case .interrupted(let step): note("interrupt", step, name(step))
     case .took(let hop, let step): took(hop, step)
+    case .gated(let step, let questions):
+      note("gate", step, "\(name(step)): \(questions.joined(separator: ", "))")
+      fact("questions", questions)
+    case .allowed(let step): note("allow", step, name(step))
+    case .denied(let step, let reasons):
+      note("deny", step, "\(name(step)): \(reasons.joined(separator: "; "))")
+      fact("reasons", reasons)
     case .timedOut(let step): note("timeout", step, name(step))
     case .exhausted(let step): note("exhausted", step, name(step))
     case .resumed(let step): note("resume", step, name(step))
@@ -210,6 +217,8 @@ extension Contract {
     case .accepted: return "accepted"
     case .timeout: return "timeout"
     case .exhausted: return "exhausted"
+    case .allow: return "allow"
+    case .deny: return "deny"
     case .otherwise: return "else"
     }
   }

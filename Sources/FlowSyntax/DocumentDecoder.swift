@@ -26,7 +26,8 @@ struct DocumentDecoder {
   var findings: [Diagnostic] = []
 
   private static let keys = [
-    "language", "flow", "version", "summary", "sdk", "goal", "start", "steps", "interrupts", "ends", "messages",
+    "language", "flow", "version", "summary", "sdk", "goal", "use", "start", "steps", "interrupts", "ends",
+    "messages",
   ]
 
   mutating func document(_ root: YAMLNode) -> FlowDocument? {
@@ -40,6 +41,7 @@ struct DocumentDecoder {
     let steps = require("steps", of: "the flow", in: map, Self.keys)
       .flatMap { $0.mapping("`steps`", &findings) }
     let ends = require("ends", of: "the flow", in: map, Self.keys).flatMap { $0.mapping("`ends`", &findings) }
+    let uses = map["use"].map { self.uses($0) } ?? []
     let summary = map["summary"]?.text("`summary`", &findings)
     let goal = map["goal"].flatMap { self.goal($0) }
     let readSteps = steps?.entries.compactMap { step($0) }
@@ -49,12 +51,12 @@ struct DocumentDecoder {
     guard let sdk, let readSteps, let readEnds else { return nil }
     let nowhere = Spanned("", root.range)
     return FlowDocument(
-      name: flow ?? nowhere, version: version ?? nowhere, summary: summary, sdk: sdk, goal: goal,
+      name: flow ?? nowhere, version: version ?? nowhere, summary: summary, sdk: sdk, goal: goal, uses: uses,
       start: start ?? nowhere, steps: readSteps, interrupts: interrupts ?? [], ends: readEnds,
       messages: messages ?? [], unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range)
   }
 
-  fileprivate func names(below keys: [String], of root: YAMLNode) -> Set<String> {
+  func names(below keys: [String], of root: YAMLNode) -> Set<String> {
     Set(keys.flatMap { key in root[key]?.entries.map(\.key.value) ?? [] })
   }
 
@@ -81,7 +83,7 @@ struct DocumentDecoder {
     word(node, "`goal`", among: ["aal1", "aal2", "aal3"])
   }
 
-  private mutating func end(_ entry: YAMLEntry) -> EndSyntax? {
+  mutating func end(_ entry: YAMLEntry) -> EndSyntax? {
     guard let name = name(entry.key, "an end") else { return nil }
     let keys = ["outcome", "say"]
     guard let map = mapping(entry.value, "the end `\(name.value)`", keys),

@@ -15,6 +15,8 @@ public struct FlowDocument: Sendable {
   public var sdk: Spanned<String>
   /// The assurance that the author claims, such as `aal2`; nil if the flow claims none.
   public var goal: Spanned<String>?
+  /// The parts that are joined to the flow, as paths from the folder of the file.
+  public var uses: [Spanned<String>]
   /// The step at which a run begins; empty where it could not be read.
   public var start: Spanned<String>
   /// The steps that could be read, in the order of the file.
@@ -35,6 +37,8 @@ public struct FlowDocument: Sendable {
   public var flaws: [SourceRange]
   /// The whole document.
   public var range: SourceRange
+  /// Whether it is a part that is read on its own.
+  public var isPart = false
 
   /// Whether every word could be read.
   public var isWhole: Bool { flaws.isEmpty }
@@ -64,6 +68,8 @@ public struct StepSyntax: Sendable {
     case call(CallSyntax)
     /// `wait: message-key`
     case wait
+    /// `gate: [isDeviceSecure, allowLogin]`: the questions that every security module is asked.
+    case gate([Spanned<String>])
     /// Below `interrupts:`; the event is the key.
     case interrupt(EventSyntax)
   }

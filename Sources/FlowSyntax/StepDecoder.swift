@@ -4,10 +4,13 @@ import Diagnostics
 import YAMLTree
 
 extension DocumentDecoder {
-  private static let kinds = ["challenge", "event", "call", "wait"]
+  private static let kinds = ["challenge", "event", "call", "wait", "gate"]
   private static let bodyKeys = ["say", "ask", "require", "answer", "choices", "auto", "tries", "within", "then"]
   private static let stepKeys = kinds + bodyKeys + ["with", "max"]
   private static let interruptKeys = bodyKeys + ["countdown", "to"]
+
+  /// What a security module can be asked.
+  private static let questions = ["isDeviceSecure", "allowLogin"]
 
   mutating func step(_ entry: YAMLEntry) -> StepSyntax? {
     guard let name = name(entry.key, "a step") else { return nil }
@@ -25,7 +28,7 @@ extension DocumentDecoder {
           ? "the step `\(name.value)` does not say what it waits for or does"
           : "the step `\(name.value)` is of two kinds at once",
         second?.key.range ?? name.range,
-        help: "give it one of `challenge:`, `event:`, `call:` and `wait:`")
+        help: "give it one of `challenge:`, `event:`, `call:`, `wait:` and `gate:`")
       return nil
     }
     guard let kind = kind(first, map) else { return nil }
@@ -49,6 +52,10 @@ extension DocumentDecoder {
     switch entry.key.value {
     case "wait":
       return .wait
+    case "gate":
+      let items = entry.value.sequence("`gate`", &findings) ?? []
+      let questions = items.compactMap { word($0, "a question of `gate`", among: Self.questions) }
+      return questions.isEmpty || questions.count < items.count ? nil : .gate(questions)
     case "call":
       guard let name = entry.value.name("`call`", &findings) else { return nil }
       return .call(CallSyntax(name: name, arguments: map["with"].map { arguments($0) } ?? []))
@@ -65,6 +72,7 @@ extension DocumentDecoder {
       switch kind {
       case "call": Self.uselessForCall
       case "wait": Self.uselessForWait
+      case "gate": Self.uselessForGate
       default: Self.uselessForEvent
       }
     for entry in map.entries where useless.contains(entry.key.value) {
@@ -77,6 +85,7 @@ extension DocumentDecoder {
 
   private static let uselessForCall = ["say", "ask", "require", "answer", "choices", "auto", "tries"]
   private static let uselessForWait = ["say", "ask", "require", "answer", "auto", "tries", "with", "max"]
+  private static let uselessForGate = uselessForCall + ["with", "max"]
   private static let uselessForEvent = ["with", "max"]
 
   /// What is asked, required and counted serves an answer.

@@ -14,11 +14,14 @@ public enum SyntaxRules {
   static let badMessage = DiagnosticCode("MFA147", "broken-message")
   static let badReference = DiagnosticCode("MFA148", "broken-reference")
   static let badWord = DiagnosticCode("MFA149", "not-one-of-the-words")
+  static let otherContract = DiagnosticCode("MFA190", "part-for-other-contract")
+  static let givenTwice = DiagnosticCode("MFA191", "name-in-two-files")
+  static let unmetNeed = DiagnosticCode("MFA192", "unmet-need")
 
   /// Every code of this module.
   public static let all = [
     stepKind, badOutcomeKey, badTarget, misplacedKey, badGuard, badLanguage, reservedName, badMessage, badReference,
-    badWord,
+    badWord, otherContract, givenTwice, unmetNeed,
   ]
 
   /// Words of the language that no step, end, choice or input may bear.

@@ -24,6 +24,8 @@ extension DocumentDecoder {
     case "rejected": return .rejected(nil)
     case "timeout": return .timeout
     case "exhausted": return .exhausted
+    case "allow": return .allow
+    case "deny": return .deny
     case "error": return .error(nil)
     default: return .event(EventSyntax(name: key, mode: nil, outcome: .success))
     }

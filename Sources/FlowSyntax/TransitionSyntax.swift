@@ -44,6 +44,10 @@ public enum KeySyntax: Sendable {
   case accepted
   case timeout
   case exhausted
+  /// Every security module allows it.
+  case allow
+  /// A security module denies it, errs or is silent.
+  case deny
   case otherwise
 }
 

@@ -20,6 +20,10 @@ enum MissingElse: Rule {
 
   static func isMissing(_ facts: StepFacts) -> Bool {
     guard facts.otherwise == nil else { return false }
+    if facts.step.isGate {
+      return !facts.step.transitions.contains { $0.trigger == .allow }
+        || !facts.step.transitions.contains { $0.trigger == .deny }
+    }
     return !facts.step.transitions.isEmpty || facts.step.mayOfferNothing
       || facts.calls.contains { call in !call.over.contains { $0.trigger == .otherwise } }
   }

@@ -37,6 +37,7 @@ extension StepFacts {
   /// Whether something may come at this step while or after some of its calls are made.
   fileprivate func mayReceive(_ trigger: Trigger, from calls: ArraySlice<CallFacts>, _ contract: Contract) -> Bool {
     switch trigger {
+    case .allow, .deny: return step.isGate
     case .accepted, .rejected, .timeout, .exhausted, .otherwise: return true
     case .event(let event, _, _) where contract.events[Int(event.index)].kind == .interrupt: return true
     case .event(let event, let mode, .success):
@@ -50,7 +51,7 @@ extension StepFacts {
   fileprivate var isOpenToAll: Bool {
     switch step.kind {
     case .wait, .interrupt: true
-    case .challenge, .event, .call: false
+    case .challenge, .event, .call, .gate: false
     }
   }
 }

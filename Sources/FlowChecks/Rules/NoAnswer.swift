@@ -31,7 +31,7 @@ enum NoAnswer: Rule {
       guard line.target.move == .stay else { return false }
       switch line.trigger {
       case .event, .error, .rejected, .otherwise, .exhausted: return true
-      case .accepted, .timeout: return false
+      case .accepted, .timeout, .allow, .deny: return false
       }
     }
   }
@@ -40,7 +40,7 @@ enum NoAnswer: Rule {
     let step = facts.step
     guard !facts.asks, step.to == nil else { return false }
     switch step.kind {
-    case .call: return false
+    case .call, .gate: return false
     case .challenge: return true
     case .event, .wait, .interrupt: return step.within == nil && !step.transitions.contains { $0.trigger.isNamed }
     }
@@ -62,7 +62,7 @@ extension Trigger {
   fileprivate var isNamed: Bool {
     switch self {
     case .event, .error: true
-    case .rejected, .accepted, .timeout, .exhausted, .otherwise: false
+    case .rejected, .accepted, .timeout, .exhausted, .otherwise, .allow, .deny: false
     }
   }
 }

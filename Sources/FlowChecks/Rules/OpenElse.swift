@@ -32,8 +32,8 @@ extension Trigger {
   /// Whether nothing was proved when it comes.
   fileprivate var isFailure: Bool {
     switch self {
-    case .otherwise, .timeout, .exhausted, .error, .rejected, .event(_, mode: _, outcome: .error): true
-    case .accepted, .event: false
+    case .otherwise, .timeout, .exhausted, .error, .rejected, .deny, .event(_, mode: _, outcome: .error): true
+    case .accepted, .allow, .event: false
     }
   }
 }

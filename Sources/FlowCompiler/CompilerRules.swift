@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+
+/// What can be wrong with the files that a flow is made of.
+public enum CompilerRules {
+  static let circularUse = DiagnosticCode("MFA193", "circular-use")
+  static let noSuchPart = DiagnosticCode("MFA194", "part-not-found")
+  static let notAPart = DiagnosticCode("MFA195", "not-a-part")
+
+  /// Every code of this module.
+  public static let all = [circularUse, noSuchPart, notAPart]
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+
+extension FlowDocument {
+  /// The document with its parts joined to it, as if what they hold stood there, and what does not fit.
+  ///
+  /// A name given twice is an error that shows both places. What a part needs must be there.
+  ///
+  /// - Parameter isWhole: false when a part could not be read: what it would have held is then not missed.
+  public func joined(with parts: [PartDocument], isWhole: Bool = true) -> Outcome<FlowDocument> {
+    var joined = self
+    if !isWhole { joined.flaws.append(range) }
+    var findings: [Diagnostic] = []
+    for part in parts {
+      if part.sdk.value != sdk.value {
+        findings.append(.otherContract(part, sdk))
+        continue
+      }
+      joined.steps += part.steps
+      joined.interrupts += part.interrupts
+      joined.ends += part.ends
+      joined.messages += part.messages
+      joined.unreadPlaces.formUnion(part.unreadPlaces)
+      joined.unreadMessages.formUnion(part.unreadMessages)
+      joined.flaws += part.flaws
+    }
+    joined.flaws.sort()
+    findings += joined.namesGivenTwice()
+    if joined.isWhole, !isPart, findings.isEmpty { findings += joined.unmetNeeds(of: parts) }
+    if findings.hasErrors { joined.flaws = (joined.flaws + findings.map(\.range)).sorted() }
+    return Outcome(joined, findings)
+  }
+
+  /// A part on its own, to be held against its contract: what it needs counts as written elsewhere.
+  public init(alone part: PartDocument) {
+    let nowhere = Spanned("", part.range)
+    self.init(
+      name: part.name, version: nowhere, summary: nil, sdk: part.sdk, goal: nil, uses: part.uses, start: nowhere,
+      steps: part.steps, interrupts: part.interrupts, ends: part.ends, messages: part.messages,
+      unreadPlaces: part.unreadPlaces.union(part.needs.map(\.value)),
+      unreadMessages: part.unreadMessages.union(part.needs.map(\.value)), flaws: part.flaws, range: part.range)
+    isPart = true
+  }
+
+  /// Drops the later of two that bear one name, with a finding for each.
+  private mutating func namesGivenTwice() -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    var places: [String: SourceRange] = [:]
+    var keys: [String: SourceRange] = [:]
+    func isNew(_ name: Spanned<String>, in seen: inout [String: SourceRange], _ what: String) -> Bool {
+      guard let first = seen[name.value] else {
+        seen[name.value] = name.range
+        return true
+      }
+      // Twice in one file is found where that file is read.
+      if first.file != name.range.file { findings.append(.givenTwice(name, what, first)) }
+      return first.file == name.range.file
+    }
+    steps = steps.filter { isNew($0.name, in: &places, "a step, interrupt or end") }
+    interrupts = interrupts.filter { isNew($0.name, in: &places, "a step, interrupt or end") }
+    ends = ends.filter { isNew($0.name, in: &places, "a step, interrupt or end") }
+    messages = messages.filter { isNew($0.name, in: &keys, "a message") }
+    return findings
+  }
+
+  private func unmetNeeds(of parts: [PartDocument]) -> [Diagnostic] {
+    let held = Set((steps + interrupts).map(\.name.value) + ends.map(\.name.value) + messages.map(\.name.value))
+    return parts.flatMap { part in
+      part.needs.filter { !held.contains($0.value) }.map { .unmetNeed($0, part, among: held.sorted()) }
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func otherContract(_ part: PartDocument, _ sdk: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      SyntaxRules.otherContract, "the part `\(part.name.value)` is for `\(part.sdk.value)`", at: part.sdk.range,
+      help: "a part and the flow that uses it must be for one contract",
+      notes: [Note("the flow is for `\(sdk.value)`", at: sdk.range)])
+  }
+
+  fileprivate static func givenTwice(_ name: Spanned<String>, _ what: String, _ first: SourceRange) -> Diagnostic {
+    Diagnostic(
+      SyntaxRules.givenTwice, "`\(name.value)` is the name of \(what) in another file too", at: name.range,
+      help: "rename one of the two: a part is joined to its flow as if it stood there",
+      notes: [Note("it is given here", at: first)])
+  }
+
+  fileprivate static func unmetNeed(
+    _ need: Spanned<String>, _ part: PartDocument, among names: [String]
+  ) -> Diagnostic {
+    Diagnostic(
+      SyntaxRules.unmetNeed, "the part `\(part.name.value)` needs `\(need.value)`, which the flow does not have",
+      at: need.range,
+      help: Suggestion.nearest(to: need.value, among: names).map { "did you mean `\($0)`?" }
+        ?? "add a step, an end or a message of that name to the flow")
+  }
+}

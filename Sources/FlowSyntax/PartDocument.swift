@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+public import YAMLTree
+
+/// What flows share, as its author wrote it: steps, interrupts, ends and messages that are joined to a flow as if they
+/// stood there.
+public struct PartDocument: Sendable {
+  /// The name of the part.
+  public var name: Spanned<String>
+  /// The contract's name: that of every flow that uses the part.
+  public var sdk: Spanned<String>
+  /// Other parts that this one uses, as paths from its own folder.
+  public var uses: [Spanned<String>]
+  /// Names that the part refers to and does not hold: the flow must.
+  public var needs: [Spanned<String>]
+  public var steps: [StepSyntax]
+  public var interrupts: [StepSyntax]
+  public var ends: [EndSyntax]
+  public var messages: [MessageSyntax]
+  /// As in ``FlowDocument/unreadPlaces``.
+  public var unreadPlaces: Set<String>
+  /// As in ``FlowDocument/unreadMessages``.
+  public var unreadMessages: Set<String>
+  /// As in ``FlowDocument/flaws``.
+  public var flaws: [SourceRange]
+  /// The whole document.
+  public var range: SourceRange
+}
+
+extension DocumentReader {
+  /// Whether a tree is a part rather than a flow.
+  public static func isPart(_ root: YAMLNode) -> Bool { root["part"] != nil && root["flow"] == nil }
+
+  /// The part, if the tree is one at all, and everything that is wrong with its words.
+  ///
+  /// - Parameter known: what reading the tree has found already.
+  public static func readPart(_ root: YAMLNode, knowing known: [Diagnostic] = []) -> Outcome<PartDocument> {
+    var decoder = DocumentDecoder()
+    var part = decoder.part(root)
+    let flaws = (known + decoder.findings).filter { $0.severity == .error }
+    if !flaws.isEmpty {
+      part?.flaws = flaws.map(\.range).sorted()
+      part?.unreadPlaces = decoder.names(below: ["steps", "interrupts", "ends"], of: root)
+      part?.unreadMessages = decoder.names(below: ["messages"], of: root)
+    }
+    return Outcome(part, decoder.findings)
+  }
+}
+
+extension DocumentDecoder {
+  private static let partKeys = ["part", "sdk", "use", "needs", "steps", "interrupts", "ends", "messages"]
+
+  mutating func part(_ root: YAMLNode) -> PartDocument? {
+    guard let map = mapping(root, "a part", Self.partKeys) else { return nil }
+    let name = map["part"]?.name("the name of the part", &findings)
+    let sdk = require("sdk", of: "the part", in: map, Self.partKeys).flatMap { $0.name("`sdk`", &findings) }
+    let uses = map["use"].map { self.uses($0) } ?? []
+    let needs =
+      map["needs"]?.sequence("`needs`", &findings)?.compactMap { $0.name("a name below `needs`", &findings) } ?? []
+    let steps = map["steps"]?.mapping("`steps`", &findings)?.entries.compactMap { step($0) } ?? []
+    let interrupts =
+      map["interrupts"]?.mapping("`interrupts`", &findings)?.entries.compactMap { interrupt($0) } ?? []
+    let ends = map["ends"]?.mapping("`ends`", &findings)?.entries.compactMap { end($0) } ?? []
+    let messages = map["messages"]?.mapping("`messages`", &findings)?.entries.compactMap { message($0) } ?? []
+    guard let name, let sdk else { return nil }
+    return PartDocument(
+      name: name, sdk: sdk, uses: uses, needs: needs, steps: steps, interrupts: interrupts, ends: ends,
+      messages: messages, unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range)
+  }
+
+  /// `use: [parts/threats, parts/session]`: paths from the folder of the file, without `.yaml`.
+  mutating func uses(_ node: YAMLNode) -> [Spanned<String>] {
+    guard let items = node.sequence("`use`", &findings) else { return [] }
+    return items.compactMap { item in
+      guard let path = item.text("a path below `use`", &findings) else { return nil }
+      let words = path.value.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+      let isPath = words.allSatisfy { $0 == ".." || isName($0) } && words.last != ".."
+      guard isPath else {
+        report(
+          SyntaxRules.badWord, "`\(path.value)` is not the path of a part", path.range,
+          help: "write it from the folder of this file and without `.yaml`, such as `parts/threats`")
+        return nil
+      }
+      return path
+    }
+  }
+}

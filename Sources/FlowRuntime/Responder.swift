@@ -63,13 +63,32 @@ public struct Question: Sendable {
     public let type: ValueType
     /// What to offer; nil for nothing. Never a secret.
     public let suggestion: Value?
+    /// The elements of a list, one of which is named by its key; nil for what is typed.
+    public let options: [Option]?
 
     public var isSecret: Bool { type.holdsSecret }
 
-    public init(name: String, type: ValueType, suggestion: Value?) {
+    public init(name: String, type: ValueType, suggestion: Value?, options: [Option]? = nil) {
       self.name = name
       self.type = type
       self.suggestion = suggestion
+      self.options = options
+    }
+  }
+
+  /// An element that can be picked.
+  public struct Option: Sendable, Hashable {
+    /// How an answer names it.
+    public let key: String
+    /// The key of the element above, where a list is inside of what was picked before; nil for none.
+    public let under: String?
+    /// What a screen may show of it.
+    public let fields: Record
+
+    public init(key: String, under: String?, fields: Record) {
+      self.key = key
+      self.under = under
+      self.fields = fields
     }
   }
 

@@ -46,6 +46,8 @@ extension Resolver {
     case .call: own.map { .call($0) }
     case .wait: .wait
     case .gate(let questions): .gate(questions.map(\.value))
+    // A flow inside is in its place before names are resolved; one that is not could not be read.
+    case .run: nil
     }
   }
 
@@ -218,7 +220,7 @@ struct StepContext {
   var isEventUnknown: Bool {
     switch syntax.kind {
     case .challenge, .event, .interrupt: awaited == nil
-    case .call, .wait, .gate: false
+    case .call, .wait, .gate, .run: false
     }
   }
 

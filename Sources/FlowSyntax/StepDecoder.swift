@@ -4,7 +4,7 @@ import Diagnostics
 import YAMLTree
 
 extension DocumentDecoder {
-  private static let kinds = ["challenge", "event", "call", "wait", "gate"]
+  private static let kinds = ["challenge", "event", "call", "wait", "gate", "run"]
   private static let bodyKeys = ["say", "ask", "pick", "require", "answer", "choices", "auto", "tries", "within", "then"]
   private static let stepKeys = kinds + bodyKeys + ["with", "max"]
   private static let interruptKeys = bodyKeys + ["countdown", "to"]
@@ -28,7 +28,7 @@ extension DocumentDecoder {
           ? "the step `\(name.value)` does not say what it waits for or does"
           : "the step `\(name.value)` is of two kinds at once",
         second?.key.range ?? name.range,
-        help: "give it one of `challenge:`, `event:`, `call:`, `wait:` and `gate:`")
+        help: "give it one of `challenge:`, `event:`, `call:`, `wait:`, `gate:` and `run:`")
       return nil
     }
     guard let kind = kind(first, map) else { return nil }
@@ -52,6 +52,8 @@ extension DocumentDecoder {
     switch entry.key.value {
     case "wait":
       return .wait
+    case "run":
+      return path(entry.value, "`run`", such: "step-up").map { .run($0) }
     case "gate":
       let items = entry.value.sequence("`gate`", &findings) ?? []
       let questions = items.compactMap { word($0, "a question of `gate`", among: Self.questions) }
@@ -73,6 +75,7 @@ extension DocumentDecoder {
       case "call": Self.uselessForCall
       case "wait": Self.uselessForWait
       case "gate": Self.uselessForGate
+      case "run": Self.uselessForRun
       default: Self.uselessForEvent
       }
     for entry in map.entries where useless.contains(entry.key.value) {
@@ -85,6 +88,7 @@ extension DocumentDecoder {
 
   private static let uselessForCall = ["say", "ask", "pick", "require", "answer", "choices", "auto", "tries"]
   private static let uselessForWait = ["say", "ask", "pick", "require", "answer", "auto", "tries", "with", "max"]
+  private static let uselessForRun = uselessForGate + ["within"]
   private static let uselessForGate = uselessForCall + ["with", "max"]
   private static let uselessForEvent = ["with", "max"]
 

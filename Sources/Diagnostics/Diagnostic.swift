@@ -14,8 +14,10 @@ public struct DiagnosticCode: Sendable, Hashable {
   public let id: String
   /// The problem in kebab-case, such as `dead-end`.
   public let slug: String
+  /// How much a finding of this rule weighs.
   public let severity: Severity
 
+  /// A rule by its code and slug; an error where nothing else is said.
   public init(_ id: String, _ slug: String, _ severity: Severity = .error) {
     self.id = id
     self.slug = slug
@@ -25,10 +27,12 @@ public struct DiagnosticCode: Sendable, Hashable {
 
 /// A second place that a finding speaks of.
 public struct Note: Sendable, Hashable {
+  /// What the place has to do with the finding; no full stop.
   public var message: String
   /// Where; nil if the note has no place of its own.
   public var range: SourceRange?
 
+  /// A note at a place, or at none of its own.
   public init(_ message: String, at range: SourceRange? = nil) {
     self.message = message
     self.range = range
@@ -39,15 +43,20 @@ public struct Note: Sendable, Hashable {
 ///
 /// A finding is a value: stages return it beside what they could make, and never throw it.
 public struct Diagnostic: Sendable, Hashable {
+  /// The rule that was broken.
   public var code: DiagnosticCode
+  /// How much it weighs: what its rule says, unless somebody raised it.
   public var severity: Severity
   /// The headline: at most 90 characters, no full stop, the author's word quoted in backticks.
   public var message: String
+  /// Where the author wrote what is wrong.
   public var range: SourceRange
+  /// Other places that belong to it, such as the first of two with one name.
   public var notes: [Note]
   /// What to do about it, in one sentence; nil only where the headline already says it.
   public var help: String?
 
+  /// A finding that weighs what its rule says.
   public init(
     _ code: DiagnosticCode, _ message: String, at range: SourceRange, help: String? = nil,
     notes: [Note] = []
@@ -65,8 +74,10 @@ public struct Diagnostic: Sendable, Hashable {
 public struct Outcome<Value: Sendable>: Sendable {
   /// Nil when no value could be made; then `findings` holds at least one error.
   public var value: Value?
+  /// What was found on the way, in the order of finding.
   public var findings: [Diagnostic]
 
+  /// A value, or nil for none, with all that was found.
   public init(_ value: Value?, _ findings: [Diagnostic]) {
     self.value = value
     self.findings = findings
@@ -74,6 +85,7 @@ public struct Outcome<Value: Sendable>: Sendable {
 }
 
 extension [Diagnostic] {
+  /// Whether the file must not be used: a warning alone does not count.
   public var hasErrors: Bool { contains { $0.severity == .error } }
 
   /// In the order of a reader: by file, place, then code; equal findings once.

@@ -87,14 +87,26 @@ struct Resolver {
     for (index, end) in document.ends.enumerated() {
       endIDs[end.name.value] = EndID(index)
       guard let step = stepIDs[end.name.value].map({ document.steps[Int($0.index)] }) else { continue }
-      report(
-        GraphRules.duplicateName, "`\(end.name.value)` is a step and an end", end.name.range,
-        help: "rename one of them: a target must name one thing", notes: [Note("the step", at: step.name.range)])
+      reportDuplicate("a step and an end", end.name, notes: [Note("the step", at: step.name.range)])
     }
-    for (index, step) in document.interrupts.enumerated() {
-      stepIDs[step.name.value] = StepID(document.steps.count + index)
+    for (index, interrupt) in document.interrupts.enumerated() {
+      let name = interrupt.name
+      if let id = stepIDs[name.value], Int(id.index) < document.steps.count {
+        let step = document.steps[Int(id.index)]
+        reportDuplicate("a step and an interrupt", name, notes: [Note("the step", at: step.name.range)])
+      } else if let end = endIDs[name.value].map({ document.ends[Int($0.index)] }) {
+        reportDuplicate("an end and an interrupt", name, notes: [Note("the end", at: end.name.range)])
+      } else {
+        stepIDs[name.value] = StepID(document.steps.count + index)
+      }
     }
     for (index, message) in document.messages.enumerated() { messageIDs[message.name.value] = MessageID(index) }
+  }
+
+  private mutating func reportDuplicate(_ both: String, _ name: Spanned<String>, notes: [Note]) {
+    report(
+      GraphRules.duplicateName, "`\(name.value)` is \(both)", name.range,
+      help: "rename one of them: a name must stand for one thing", notes: notes)
   }
 
   private mutating func start() -> StepID? {

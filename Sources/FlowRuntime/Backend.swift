@@ -25,9 +25,12 @@ public protocol Backend: Sendable {
 public struct SDKCall: Sendable, Hashable {
   /// The name in the contract, such as `setUser`.
   public let name: String
-  /// The arguments, those that the contract echoes included. Secrets are lent: they are wiped after the call.
+  /// The arguments, those that the contract echoes included.
+  ///
+  /// Secrets are lent: they are wiped after the call.
   public let arguments: Record
 
+  /// A call by its name in the contract.
   public init(name: String, arguments: Record = Record()) {
     self.name = name
     self.arguments = arguments
@@ -41,7 +44,9 @@ public enum SDKAnswer: Sendable, Hashable {
   case rejected(code: Int, message: String?)
 }
 
-/// An event of the SDK. Its error is read first, then its status, then its name.
+/// An event of the SDK.
+///
+/// Its error is read first, then its status, then its name.
 public struct SDKEvent: Sendable, Hashable {
   /// The name or an alias in the contract, such as `getUser`.
   public var name: String
@@ -56,6 +61,7 @@ public struct SDKEvent: Sendable, Hashable {
   /// The SDK's words for the error; for traces only.
   public var errorMessage: String?
 
+  /// An event that succeeds, unless a status or an error says otherwise.
   public init(
     _ name: String, data: Record = Record(), status: Int? = nil, statusMessage: String? = nil, error: Int = 0,
     errorMessage: String? = nil
@@ -71,6 +77,7 @@ public struct SDKEvent: Sendable, Hashable {
 
 /// The SDK is gone, or did what its contract excludes.
 public struct BackendFailure: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Whose fault it is: nobody answers, or the SDK does what nobody may.
   public enum Kind: Sendable, Hashable {
     /// It cannot be reached any more.
     case gone
@@ -78,10 +85,12 @@ public struct BackendFailure: Error, Sendable, Hashable, CustomStringConvertible
     case brokeContract
   }
 
+  /// What went wrong.
   public let kind: Kind
   /// One sentence that quotes what came.
   public let description: String
 
+  /// A failure, with one sentence about it.
   public init(_ kind: Kind, _ description: String) {
     self.kind = kind
     self.description = description

@@ -16,9 +16,11 @@ public struct Coverage: Sendable {
 
   /// Something that can be taken, and where the flow file has it.
   public struct Item: Sendable, Hashable {
+    /// What sort of thing it is.
     public let kind: Kind
     /// Such as `identify`, `identify: getUser 101`, `enterCode: resend`.
     public let name: String
+    /// Where the flow file has it.
     public let range: SourceRange
   }
 

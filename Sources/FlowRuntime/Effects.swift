@@ -45,13 +45,16 @@ public enum RunEnd: Sendable, Hashable {
 
 /// What a machine did with an input: actions for the session, and marks for the trace.
 public struct Effects: Sendable {
+  /// What the session has to do, in this order.
   public var actions: [Action] = []
   /// What happened; filled only if `isTracing`.
   public var marks: [TraceMark] = []
   /// Why the answer was refused; nil if the input was no answer, or was taken.
   public var refusal: Refusal?
+  /// Whether the machine writes down what happens; a run without a trace is faster.
   public let isTracing: Bool
 
+  /// Room for what a machine does, with marks for a trace or without.
   public init(tracing: Bool) { isTracing = tracing }
 
   /// Empties it for the next input, and keeps its room.

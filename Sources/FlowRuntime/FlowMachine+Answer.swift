@@ -7,7 +7,9 @@ import SDKContract
 import Values
 
 extension FlowMachine {
-  /// An answer comes. What does not fit is refused, and changes nothing.
+  /// An answer comes.
+  ///
+  /// What does not fit is refused, and changes nothing.
   mutating func take(_ answer: Answer, _ effects: inout Effects) {
     guard top.request != 0, top.request == UInt32(exactly: answer.request) else {
       return refuse(.stale, &effects)

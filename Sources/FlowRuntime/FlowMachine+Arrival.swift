@@ -58,7 +58,9 @@ extension FlowMachine {
     for occurrence in frame.kept { effects.mark(now, .dropped(occurrence)) }
   }
 
-  /// Takes every proof away. What was kept before earns nothing any more.
+  /// Takes every proof away.
+  ///
+  /// What was kept before earns nothing any more.
   mutating func loseProofs(_ effects: inout Effects) {
     top.fresh = 0
     for index in below.indices { below[index].fresh = 0 }
@@ -103,8 +105,10 @@ extension FlowMachine {
     deliver(occurrence, program.events[Int(occurrence.id)], mayEarn: mayEarn, &effects)
   }
 
-  /// Nobody expects it: the flow does what it does with what it did not name. Where it would stay, an interrupt that is
-  /// open stays open too, so that nothing that wants an answer is closed without one.
+  /// Nobody expects it: the flow does what it does with what it did not name.
+  ///
+  /// Where it would stay, an interrupt that is open stays open too, so that nothing that wants an answer is closed
+  /// without one.
   private mutating func takeAsUnnamed(_ occurrence: Occurrence, _ effects: inout Effects) {
     let row = program.rows[Int(below.first?.row ?? top.row)]
     guard !below.isEmpty else {

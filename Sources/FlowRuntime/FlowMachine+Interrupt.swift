@@ -19,7 +19,9 @@ extension FlowMachine {
     open(occurrence, event, &effects)
   }
 
-  /// Closes an interrupt that a later one replaces. If another is above it, the later one then waits for its turn.
+  /// Closes an interrupt that a later one replaces.
+  ///
+  /// If another is above it, the later one then waits for its turn.
   private mutating func close(_ id: UInt16, _ effects: inout Effects) {
     waiting.removeAll { $0.id == id }
     if !below.isEmpty, top.data?.id == id { leaveTop(&effects) }

@@ -28,7 +28,9 @@ extension FlowMachine {
     }
   }
 
-  /// Goes to a step of the flow. An interrupt that goes there is left, and so is what the flow was doing below it.
+  /// Goes to a step of the flow.
+  ///
+  /// An interrupt that goes there is left, and so is what the flow was doing below it.
   private mutating func go(to hop: Hop, with occurrence: Occurrence?, _ effects: inout Effects) {
     // A message that no question has shown yet goes along.
     let wasShown = top.request != 0 || !below.isEmpty
@@ -37,8 +39,10 @@ extension FlowMachine {
     enter(hop.target, with: occurrence, &effects)
   }
 
-  /// Closes all that is open above the flow. A `wait:` step keeps the call of the interrupt that leads there, and a step
-  /// that is for the interrupt's own event keeps that.
+  /// Closes all that is open above the flow.
+  ///
+  /// A `wait:` step keeps the call of the interrupt that leads there, and a step that is for the interrupt's own event
+  /// keeps that.
   private mutating func leaveInterrupts(for target: StepRow, _ effects: inout Effects) {
     let left = top
     for frame in below { drop(frame, &effects) }

@@ -3,11 +3,13 @@
 import FlowGraph
 public import SDKContract
 
-/// A run of a flow: a value that takes inputs and says what is to be done. It has no clock, makes no call and asks
-/// nobody; `Documentation/Semantics.md` says what each input does.
+/// A run of a flow: a value that takes inputs and says what is to be done.
+///
+/// It has no clock, makes no call and asks nobody; `Documentation/Semantics.md` says what each input does.
 ///
 /// One input is processed wholly before the next. Time is given with each input and never runs back.
 public struct FlowMachine: Sendable {
+  /// The flow that it runs, as tables.
   public let program: Program
 
   /// The layer that is at work: the flow's own, or the highest open interrupt.
@@ -40,6 +42,7 @@ public struct FlowMachine: Sendable {
   /// How many refusals in a row the language puts up with, where the flow does not say.
   static let refusalLimit: UInt8 = 3
 
+  /// A run that has not begun: it waits for ``Input/start``.
   public init(_ program: Program) {
     self.program = program
     let start = program.flow.start.index
@@ -103,6 +106,7 @@ public struct FlowMachine: Sendable {
     return hasEnded || deadline == .max ? nil : deadline
   }
 
+  /// Whether an end was reached; nothing is taken any more.
   public var isOver: Bool { hasEnded }
 
   /// Whether the SDK still has to say if it takes the call that was made last.

@@ -21,7 +21,9 @@ struct Frame: Sendable {
   var refusals: UInt8 = 0
   /// The message to show at the next question; -1 for the step's own.
   var say: Int16 = -1
-  /// The number of the open question; 0 for none. Below an interrupt the question is void, and is asked again.
+  /// The number of the open question; 0 for none.
+  ///
+  /// Below an interrupt the question is void, and is asked again.
   var request: UInt32 = 0
   /// The number with which the SDK last refused a call here; 0 for none.
   var refusal: Int32 = 0

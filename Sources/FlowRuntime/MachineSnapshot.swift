@@ -11,9 +11,11 @@ public struct MachineSnapshot: Sendable, Hashable {
   /// The form of this value; it rises when the form changes.
   public static let currentFormat = 1
 
+  /// The form in which this snapshot was taken.
   public let format: Int
-  /// The flow's name and version.
+  /// The name of the flow.
   public let flow: String
+  /// The version of the flow, such as `1.0.0`.
   public let version: String
   /// The program's ``Program/fingerprint``.
   public let fingerprint: UInt64
@@ -27,11 +29,13 @@ public struct MachineSnapshot: Sendable, Hashable {
   public let cooldowns: [Int64?]
   /// Whom the SDK last named; nil for nobody.
   public let user: String?
-  /// The proofs and enrolments, as bits in the program's order.
+  /// What the user has shown, as bits in the program's order.
   public let proofs: UInt32
+  /// What was set up in the run, as bits in the same order.
   public let enrolled: UInt32
   /// The contract's phase, by name.
   public let phase: String
+  /// The number of the last question that was asked; the next has the one behind it.
   public let lastRequest: Int
   /// Milliseconds since the start of the run.
   public let time: Int64
@@ -42,7 +46,9 @@ public struct MachineSnapshot: Sendable, Hashable {
     public let step: String
     /// Which call is open, as a row of the program.
     public let row: Int
+    /// How many calls the SDK refused here in a row.
     public let refusals: Int
+    /// The number with which the SDK last refused a call here; 0 for none.
     public let refusal: Int
     /// The message to show at the next question, by its place in the flow; -1 for the step's own.
     public let say: Int
@@ -50,7 +56,9 @@ public struct MachineSnapshot: Sendable, Hashable {
     public let request: Int
     /// In milliseconds since the start of the run; nil for none.
     public let deadline: Int64?
+    /// The event that the step was entered with; nil if it was entered without one.
     public let event: SDKEvent?
+    /// Events that are for this layer, and came while another was above it.
     public let kept: [SDKEvent]
   }
 }

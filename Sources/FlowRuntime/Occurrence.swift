@@ -6,6 +6,7 @@ import Values
 
 /// An event that happened, looked up in a program once and then shared by whoever holds it.
 public final class Occurrence: Sendable {
+  /// The event by its name in the contract, its fields as the contract types them.
   public let event: SDKEvent
   /// The event's number in the program; the last number stands for every event that the contract does not know.
   let id: UInt16

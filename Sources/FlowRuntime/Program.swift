@@ -4,12 +4,15 @@ import Diagnostics
 public import FlowGraph
 import SDKContract
 
-/// A valid flow, compiled to tables of numbers: what a machine runs on. One program serves any number of runs.
+/// A valid flow, compiled to tables of numbers: what a machine runs on.
+///
+/// One program serves any number of runs.
 ///
 /// The heart is `cells`: for each place where a run can wait (a *row*: a step, and which of its calls is open) and for
 /// each thing that can arrive (a *signal*: an event, its mode and how it came out) the transition that is taken. So an
 /// event costs one index, however large the flow is.
 public final class Program: Sendable {
+  /// What the tables were made from: names, places and messages are looked up here.
   public let flow: Flow
 
   /// The events of the contract, then one for all that the contract does not know.
@@ -49,6 +52,7 @@ public final class Program: Sendable {
   /// Stands for «the event carries no status».
   static let noStatus = Int.min
 
+  /// Compiles a flow that the checker let pass.
   public convenience init(_ valid: ValidFlow) {
     var builder = ProgramBuilder(valid.flow)
     builder.build()

@@ -7,8 +7,10 @@ import Values
 
 /// An event as the machine sees it: numbers only.
 struct EventRow: Sendable {
-  /// The signal of the first mode's success. Each mode has a block of `outcomes` signals. The last but one is for modes
-  /// that the flow does not tell apart, the last for a mode that the contract does not know, or none where one is due.
+  /// The signal of the first mode's success.
+  ///
+  /// Each mode has a block of `outcomes` signals. The last but one is for modes that the flow does not tell apart, the
+  /// last for a mode that the contract does not know, or none where one is due.
   var firstSignal: UInt16 = 0
   var modes: Range<Int32> = 0..<0
   var codes: Range<Int32> = 0..<0

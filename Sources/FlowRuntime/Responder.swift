@@ -18,6 +18,7 @@ public protocol Responder: Sendable {
 
 /// What a responder says to a question.
 public enum Response: Sendable {
+  /// The question is answered.
   case answer(Answer)
   /// Nothing to say now: the run waits for the SDK or for a deadline.
   case wait
@@ -59,15 +60,21 @@ public struct Question: Sendable {
 
   /// A value that is asked for.
   public struct Input: Sendable, Hashable {
+    /// The name under which the answer hands it in, such as `userName`.
     public let name: String
+    /// What it may be; a screen picks its field by it.
     public let type: ValueType
-    /// What to offer; nil for nothing. Never a secret.
+    /// What to offer; nil for nothing.
+    ///
+    /// Never a secret.
     public let suggestion: Value?
     /// The elements of a list, one of which is named by its key; nil for what is typed.
     public let options: [Option]?
 
+    /// Whether what is typed must not be shown: a password, a code.
     public var isSecret: Bool { type.holdsSecret }
 
+    /// An input as a flow asks for it.
     public init(name: String, type: ValueType, suggestion: Value?, options: [Option]? = nil) {
       self.name = name
       self.type = type
@@ -94,10 +101,12 @@ public struct Question: Sendable {
 
   /// A choice that can be made.
   public struct Choice: Sendable, Hashable {
+    /// The name of the choice in the flow, such as `resend`.
     public let name: String
     /// What to confirm with the user first; nil if nothing.
     public let confirm: String?
 
+    /// A choice, and the message to confirm first.
     public init(name: String, confirm: String?) {
       self.name = name
       self.confirm = confirm
@@ -106,10 +115,12 @@ public struct Question: Sendable {
 
   /// A choice that was just made and has to cool down.
   public struct Later: Sendable, Hashable {
+    /// The name of the choice in the flow.
     public let name: String
     /// Since the start of the run.
     public let at: Duration
 
+    /// A choice that is offered from that time on.
     public init(name: String, at: Duration) {
       self.name = name
       self.at = at
@@ -143,12 +154,16 @@ public struct Answer: Sendable {
   public let request: Int
   /// The choice that was made; nil when the inputs are handed in.
   public let choice: String?
-  /// The inputs by name; a secret may come as text and becomes one. Secrets are handed over: they are wiped once the
-  /// answer is taken or refused.
+  /// The inputs by name; a secret may come as text and becomes one.
+  ///
+  /// Secrets are handed over: they are wiped once the answer is taken or refused.
   public let values: Record
-  /// For a choice that confirms first: whether the user said yes. No is as if nothing had been chosen.
+  /// For a choice that confirms first: whether the user said yes.
+  ///
+  /// No is as if nothing had been chosen.
   public let isConfirmed: Bool
 
+  /// An answer by the number of its question, for an app that sends it from elsewhere.
   public init(to request: Int, choice: String? = nil, values: Record = Record(), isConfirmed: Bool = true) {
     self.request = request
     self.choice = choice
@@ -156,6 +171,7 @@ public struct Answer: Sendable {
     self.isConfirmed = isConfirmed
   }
 
+  /// An answer to the question at hand.
   public init(to question: Question, choice: String? = nil, values: Record = Record(), isConfirmed: Bool = true) {
     self.init(to: question.request, choice: choice, values: values, isConfirmed: isConfirmed)
   }
@@ -171,11 +187,15 @@ public enum Refusal: Sendable, Hashable {
   case notOffered(String)
   /// The step asks for nothing that could be handed in.
   case nothingToSubmit
+  /// An input that the step asks for was not handed in; its name.
   case missingValue(String)
+  /// The step asks for no such input; its name.
   case unknownValue(String)
   /// The value is not of the input's type.
   case wrongType(String, ValueType)
+  /// The text has fewer characters than the contract wants; its name.
   case tooShort(String, minimum: Int)
+  /// The text has more characters than the contract takes; its name.
   case tooLong(String, maximum: Int)
   /// A check of the flow failed; with what the flow says to it.
   case failedCheck(String?)

@@ -2,7 +2,9 @@
 
 import Synchronization
 
-/// The time of a run, since its start. Nothing else in the libraries tells the time.
+/// The time of a run, since its start.
+///
+/// Nothing else in the libraries tells the time.
 public protocol RunClock: Sendable {
   /// The time since the start of the run; it never runs back.
   var now: Duration { get }
@@ -22,12 +24,16 @@ extension RunClock {
 public final class VirtualClock: RunClock {
   private let time: Mutex<Duration>
 
+  /// A clock that stands at this time since the start of the run.
   public init(startingAt time: Duration = .zero) { self.time = Mutex(time) }
 
+  /// Where the clock stands.
   public var now: Duration { time.withLock { $0 } }
 
+  /// It is.
   public var isVirtual: Bool { true }
 
+  /// Moves the clock there and returns at once.
   public func sleep(until target: Duration) async { advance(to: target) }
 
   /// Moves the clock on; a time that has passed changes nothing.
@@ -41,8 +47,10 @@ public struct LiveClock: RunClock {
   /// A clock whose zero is now.
   public init() { start = ContinuousClock.now }
 
+  /// The time since the clock was made.
   public var now: Duration { ContinuousClock.now - start }
 
+  /// Sleeps until then; returns early when the task is cancelled.
   public func sleep(until time: Duration) async {
     try? await Task.sleep(until: start + time, clock: .continuous)
   }

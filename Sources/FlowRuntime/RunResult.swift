@@ -6,6 +6,7 @@ public import SDKContract
 
 /// How a run came out.
 public struct RunResult: Sendable {
+  /// Where a run stopped, and why.
   public enum Ending: Sendable {
     /// At an end of the flow; or at none of them, where the language ends a run: `unhandled`, `goal-not-reached`.
     case ended(name: String, outcome: EndOutcome, message: String?)
@@ -15,6 +16,7 @@ public struct RunResult: Sendable {
     case failed(BackendFailure)
   }
 
+  /// Where it stopped, and why.
   public let ending: Ending
   /// What the user has shown; empty at every end that is no success.
   public let proofs: [Proof]

@@ -91,8 +91,10 @@ struct SignalTable {
     return first..<Int32(numbers.count)
   }
 
-  /// Every arrival of an event that the flow tells apart. The mode is nil for those that it does not tell apart, and
-  /// ``Program/otherNumber`` for one that the contract does not know.
+  /// Every arrival of an event that the flow tells apart.
+  ///
+  /// The mode is nil for those that it does not tell apart, and ``Program/otherNumber`` for one that the contract does
+  /// not know.
   func arrivals(of event: EventID) -> [Arrival] {
     let row = events[Int(event.index)]
     let modes: [Int?] = row.modes.map { Int(numbers[Int($0)]) } + [nil, Program.otherNumber]

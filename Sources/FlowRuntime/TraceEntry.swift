@@ -5,18 +5,23 @@ import FlowGraph
 import SDKContract
 import Values
 
-/// One thing that happened in a run, in words. Of values it holds none but counts and codes: names of inputs, never
-/// what was typed; names of arguments, never what was sent.
+/// One thing that happened in a run, in words.
+///
+/// Of values it holds none but counts and codes: names of inputs, never what was typed; names of arguments, never what
+/// was sent.
 public struct TraceEntry: Sendable {
   /// A fact of the entry, by its name in JSON.
   public struct Fact: Sendable, Hashable {
+    /// A name, a number such as a count or a code, or several names.
     public enum Value: Sendable, Hashable {
       case text(String)
       case number(Int)
       case texts([String])
     }
 
+    /// The key in JSON, such as `step`.
     public let name: String
+    /// What the entry says under that key.
     public let value: Value
   }
 
@@ -24,6 +29,7 @@ public struct TraceEntry: Sendable {
   public let time: Duration
   /// What happened: one of the words of `Documentation/Trace.md`.
   public let kind: String
+  /// What the entry tells besides its time and kind, in the order of JSON.
   public let facts: [Fact]
   /// The entry behind its time and kind, for a reader.
   public let words: String

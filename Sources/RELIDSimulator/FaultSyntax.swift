@@ -6,7 +6,7 @@ import YAMLTree
 
 /// The faults of a world file.
 enum FaultSyntax {
-  private static let keys = [
+  static let keys = [
     "call", "nth", "reject", "silent", "event", "with", "status", "error", "late", "twice",
   ]
   /// What happens to the event; nothing of it goes together with a refusal or with silence.

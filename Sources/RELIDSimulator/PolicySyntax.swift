@@ -4,7 +4,7 @@ import Diagnostics
 import YAMLTree
 
 extension PasswordPolicy {
-  private static let keys = [
+  static let keys = [
     "minLength", "maxLength", "minDigits", "minUppercase", "minLowercase", "minSymbols", "maxRepeats", "forbidden",
     "mayHoldUserName", "message",
   ]

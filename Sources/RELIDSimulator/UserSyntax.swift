@@ -9,7 +9,7 @@ struct UserSyntax {
   /// Whether this device authenticates the user by itself.
   let isEnrolled: Bool
 
-  private static let keys = [
+  static let keys = [
     "activated", "activationCode", "activationAttempts", "resendLimit", "password", "passwordHistory",
     "passwordAttempts", "passwordExpired", "blocked", "registeredDevices", "lda",
   ]

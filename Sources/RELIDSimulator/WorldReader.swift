@@ -28,6 +28,12 @@ public struct WorldReader {
   /// The keys of a user below which passwords and codes stand: what must never be shown of a world file.
   public static let secretKeys = ["activationCode", "password", "passwordHistory"]
 
+  /// The other keys of a world file whose values are no secret.
+  public static var openKeys: [String] {
+    let all = keys + DeviceSyntax.keys + UserSyntax.keys + PasswordPolicy.keys + Approval.keys + FaultSyntax.keys
+    return all.filter { !secretKeys.contains($0) && $0 != "users" && $0 != "with" }
+  }
+
   private static let keys = [
     "seed", "latency", "users", "device", "policy", "history", "rememberedUser", "forgotPassword", "newDeviceOptions",
     "approval", "faults",
@@ -62,6 +68,8 @@ public struct WorldReader {
 }
 
 extension Approval {
+  fileprivate static let keys = ["answer", "after", "error"]
+
   /// A word, or a map with `answer`, `after` and `error`.
   fileprivate init?(reading node: YAMLNode, _ findings: inout [Diagnostic]) {
     guard node.kind == .mapping else {
@@ -69,7 +77,7 @@ extension Approval {
       self.init(answer: answer)
       return
     }
-    guard let map = node.mapping("`approval`", keys: ["answer", "after", "error"], &findings) else { return nil }
+    guard let map = node.mapping("`approval`", keys: keys, &findings) else { return nil }
     self.init()
     if let answer = map["answer"]?.word("`answer`", of: Answer.self, &findings) { self.answer = answer }
     if let delay = map["after"]?.time("`after`", &findings) { self.delay = delay }

@@ -9,13 +9,17 @@ import Synchronization
 public final class Secret: Sendable {
   private let storage: Mutex<[UInt8]>
 
+  /// Takes over what was typed; the text itself is the caller's to forget.
   public init(_ text: String) { storage = Mutex(Array(text.utf8)) }
 
+  /// Takes over the UTF-8 bytes of what was typed.
   public init(bytes: [UInt8]) { storage = Mutex(bytes) }
 
   deinit { wipe() }
 
-  /// Lends the UTF-8 bytes of the secret; empty once it is wiped. For a backend that hands them to its SDK.
+  /// Lends the UTF-8 bytes of the secret; empty once it is wiped.
+  ///
+  /// For a backend that hands them to its SDK.
   public func withBytes<Result>(_ body: ([UInt8]) throws -> Result) rethrows -> Result {
     try storage.withLock { bytes in try body(bytes) }
   }
@@ -45,13 +49,18 @@ public final class Secret: Sendable {
 }
 
 extension Secret: Hashable {
+  /// Whether both are the same object: what it holds is compared by ``matches(_:)`` only.
   public static func == (left: Secret, right: Secret) -> Bool { left === right }
 
+  /// Hashes which object it is, never what it holds.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Three dots, whatever it holds.
   public var description: String { "•••" }
+  /// Three dots, whatever it holds.
   public var debugDescription: String { "•••" }
+  /// An empty mirror, so that a dump shows nothing.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -15,20 +15,27 @@ public enum Value: Sendable, Hashable {
 
 /// Named values in the order in which they were given, such as the data of an event.
 public struct Record: Sendable, Hashable {
+  /// A value and the name under which it was given.
   public struct Field: Sendable, Hashable {
+    /// The name, as the SDK or the flow spells it.
     public let name: String
+    /// What was given.
     public var value: Value
 
+    /// A value under that name.
     public init(_ name: String, _ value: Value) {
       self.name = name
       self.value = value
     }
   }
 
+  /// The values with their names, in their order.
   public var fields: [Field]
 
+  /// A record of these fields; a name should be there once.
   public init(_ fields: [Field] = []) { self.fields = fields }
 
+  /// Whether nothing is given at all.
   public var isEmpty: Bool { fields.isEmpty }
 
   /// Nil if there is no such field; setting nil takes the field out.
@@ -47,6 +54,7 @@ public struct Record: Sendable, Hashable {
 }
 
 extension Record: ExpressibleByDictionaryLiteral {
+  /// A record as Swift code writes one; the order is kept.
   public init(dictionaryLiteral elements: (String, Value)...) {
     self.init(elements.map { Field($0.0, $0.1) })
   }
@@ -67,6 +75,7 @@ extension Value: CustomStringConvertible {
 }
 
 extension Record: CustomStringConvertible {
+  /// All fields as a trace shows them; a secret shows as `•••`.
   public var description: String {
     "{" + fields.map { "\($0.name): \($0.value)" }.joined(separator: ", ") + "}"
   }

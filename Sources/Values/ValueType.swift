@@ -23,9 +23,12 @@ public indirect enum ValueType: Sendable, Hashable {
 
 /// A number that a contract gives a name, such as `verify: 0`.
 public struct NamedNumber: Sendable, Hashable {
+  /// The word that authors write, such as `verify`.
   public let name: String
+  /// The number that the SDK sends for it.
   public let number: Int
 
+  /// A number and its name.
   public init(_ name: String, _ number: Int) {
     self.name = name
     self.number = number
@@ -34,19 +37,26 @@ public struct NamedNumber: Sendable, Hashable {
 
 /// The fields of a record, such as a threat or a notification.
 public struct RecordType: Sendable, Hashable {
+  /// A field that a contract declares.
   public struct Field: Sendable, Hashable {
+    /// The name that the SDK gives it, such as `timeLeftInSeconds`.
     public let name: String
+    /// What its value may be.
     public let type: ValueType
 
+    /// A field of that name and type.
     public init(_ name: String, _ type: ValueType) {
       self.name = name
       self.type = type
     }
   }
 
+  /// The name of the record in the contract, such as `threat`.
   public let name: String
+  /// The declared fields, in the order of the contract.
   public let fields: [Field]
 
+  /// A record of that name with these fields.
   public init(_ name: String, _ fields: [Field]) {
     self.name = name
     self.fields = fields
@@ -74,8 +84,9 @@ extension ValueType: CustomStringConvertible {
 }
 
 extension ValueType {
-  /// The value as this type has it, or nil if it is not of this type. An SDK's 0 and 1 become flags here, and a text
-  /// becomes a secret; nothing else is converted.
+  /// The value as this type has it, or nil if it is not of this type.
+  ///
+  /// An SDK's 0 and 1 become flags here, and a text becomes a secret; nothing else is converted.
   public func accept(_ value: Value) -> Value? {
     switch (self, value) {
     case (.text, .text), (.int, .int), (.flag, .flag), (.secret, .secret): return value
@@ -104,8 +115,9 @@ extension ValueType {
 }
 
 extension RecordType {
-  /// The record with each declared field as its type has it; nil if a declared field is of another type. Fields that
-  /// are not declared are kept as they are; declared ones may be absent.
+  /// The record with each declared field as its type has it; nil if a declared field is of another type.
+  ///
+  /// Fields that are not declared are kept as they are; declared ones may be absent.
   public func accept(_ record: Record) -> Record? {
     var accepted: [Record.Field] = []
     accepted.reserveCapacity(record.fields.count)

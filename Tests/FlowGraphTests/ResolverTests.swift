@@ -98,6 +98,28 @@ struct ResolverTests {
     #expect(flow.steps.map(\.isWhole) == [false, true, false])
   }
 
+  @Test(
+    "a step, an interrupt and an end have names of their own",
+    arguments: [
+      ("steps", "onSessionTimeout: { call: initialize, then: { else: failed } }", "a step and an interrupt"),
+      ("ends", "onSessionTimeout: { outcome: failure }", "an end and an interrupt"),
+    ])
+  func duplicateNames(section: String, line: String, both: String) throws {
+    let sections = [
+      "steps": ["identify: { call: initialize, then: { else: failed } }"], "ends": ["failed: { outcome: failure }"],
+      "interrupts": ["onSessionTimeout: { to: failed }"],
+    ].merging([section: [line]], uniquingKeysWith: +)
+    let text = "language: mfaflow/1\nflow: example\nversion: 1.0.0\nsdk: relid\nstart: identify\n"
+    let lines = sections.map { "\($0.key):\n" + $0.value.map { "  \($0)\n" }.joined() }
+    let tree = YAML.read(SourceFile(path: "example.yaml", text: text + lines.sorted().joined()))
+    let document = DocumentReader.read(try #require(tree.value), knowing: tree.findings)
+    let outcome = FlowResolver.resolve(try #require(document.value), with: try #require(Self.contract))
+    let finding = try #require(outcome.findings.first)
+    #expect(finding.code.id == "MFA216")
+    #expect(finding.message == "`onSessionTimeout` is \(both)")
+    #expect(finding.notes.count == 1)
+  }
+
   @Test("a target and a message are different names")
   func namespaces() throws {
     let outcome = try Self.resolve("  identify: { call: initialize, then: { else: again } }")

@@ -110,7 +110,7 @@ struct Diagram {
     return feed(input).map { ($0.kind, $0.name) }
   }
 
-  /// `askPIN(enter) 5 error 9 attemptsLeft=2`
+  /// Reads an event such as `askPIN(enter) 5 error 9 attemptsLeft=2`.
   static func event(_ words: ArraySlice<String>) -> SDKEvent {
     var words = words
     let head = (words.popFirst() ?? "").split(separator: "(")
@@ -132,7 +132,7 @@ struct Diagram {
     return event
   }
 
-  /// `name=eve total=3 ready=true alarms=1,2 alarms=1:HIGH`
+  /// Reads fields such as `name=eve total=3 ready=true alarms=1,2 alarms=1:HIGH`.
   static func record(_ words: ArraySlice<String>) -> Record {
     Record(
       words.map { word in

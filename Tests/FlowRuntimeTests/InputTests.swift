@@ -93,7 +93,7 @@ struct InputTests {
 
   @Test("while the SDK has not said its word, an answer is refused and time is let pass")
   func answerBeforeWord() throws {
-    let steps = ToyFlow.naming("askPIN(enter): failed").replacing("tries", with: "tries") + ""
+    let steps = ToyFlow.naming("askPIN(enter): failed")
     try Diagram.run(
       ToyFlow.program(steps: steps.replacing("answer: sendName", with: "answer: sendName\n  within: 5s")),
       """

@@ -6,8 +6,6 @@ import Testing
 
 @Suite("Resume, and what was kept")
 struct ResumeTests {
-  static let underIdle = AskingTests.toConsent.replacing("ok\n! askName", with: "ok\n! askName")
-
   @Test("the question is asked again under a new number, and no try is spent")
   func newNumber() throws {
     var run = try Diagram.run(InterruptTests.program(), OwnerTests.toPIN)
@@ -95,12 +93,11 @@ struct ResumeTests {
 
         ! idle left=9      | event interrupt step ask
         ! askPIN(enter)    | event keep
-        ! askName 7        | event lose keep
         ! askDevice        | event keep
         > ignore           | answer go:resume resume:name go:again step call:reset
         #1 ? name=eve      | refuse:stale
         ok                 | accepted undeclared go:failed abandon end
-        """.replacing("event lose keep", with: "event keep"))
+        """)
   }
 
   @Test("what an interrupt kept is dropped where it is left")

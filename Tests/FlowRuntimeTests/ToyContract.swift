@@ -4,8 +4,9 @@ import Diagnostics
 import SDKContract
 import Testing
 
-/// An SDK made up for these tests: a door with a name, a code, a PIN and an alarm. It has every construct that a
-/// contract can state.
+/// An SDK made up for these tests: a door with a name, a code, a PIN and an alarm.
+///
+/// It has every construct that a contract can state.
 enum ToyContract {
   static let contract: Contract = {
     let read = ContractReader.read(SourceFile(path: "toy.yaml", text: text))

@@ -40,7 +40,8 @@ struct CanaryPlanter {
   private func secrets(of root: YAMLNode) -> [YAMLNode] {
     let scenarios = root["scenarios"]?.items ?? []
     let worlds = [root["world"], root].compactMap { $0 } + scenarios.compactMap { $0["world"] }
-    let answers = scenarios.flatMap { $0["do"]?.items ?? [] } + (root["answers"]?.items ?? [])
+    let items = scenarios.flatMap { $0["do"]?.items ?? [] }
+    let answers = items + items.flatMap { $0["during"]?.items ?? [] } + (root["answers"]?.items ?? [])
     return worlds.flatMap(secrets(ofWorld:)) + answers.flatMap(secrets(ofAnswer:))
   }
 

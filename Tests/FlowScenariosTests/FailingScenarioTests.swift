@@ -110,7 +110,7 @@ import Testing
   func hidesSecrets() async throws {
     let play = try Self.play(
       "- enterCode: { activationCode: \"000000\" }\n      - consent: \"493021\"", end: "{ end: done }")
-    let shown = String(decoding: play.scenarios.shown(play.file, for: play.program).bytes, as: UTF8.self)
+    let shown = String(decoding: play.scenarios.shown(play.file, for: play.program.flow).bytes, as: UTF8.self)
     #expect(!shown.contains("493021") && !shown.contains("000000"))
     #expect(shown.contains("- enterCode: { activationCode: •••••••• }"))
     #expect(shown.contains("- identify: { userName: alice }"))

@@ -67,7 +67,7 @@ struct Play {
 
   /// What a person is told of a scenario that failed: its place in the file, and all that happened.
   func story(of result: ScenarioResult) -> String {
-    let failures = TextRenderer().render(result.failures, in: SourceMap([scenarios.shown(file, for: program)]))
+    let failures = TextRenderer().render(result.failures, in: SourceMap([scenarios.shown(file, for: program.flow)]))
     return "\n\(result.name)\n\(failures)\n\(result.trace.map(\.text).joined(separator: "\n"))\n"
   }
 }

@@ -2,7 +2,6 @@
 
 import Diagnostics
 import FlowRuntime
-import RELIDSimulator
 import Synchronization
 import Values
 
@@ -36,18 +35,20 @@ final class Transcript: Sendable {
   /// Plays a scenario, and writes down every question, answer, call, event and result on the way.
   func play(_ scenario: Scenario, of program: Program) async {
     let clock = VirtualClock()
-    let simulator = RELIDSimulator(world: scenario.world, clock: clock)
-    let player = ScenarioPlayer(scenario, simulator, clock)
+    let sdk = scenario.sdk.make(clock)
+    let trace = TraceCollector()
+    let player = ScenarioPlayer(scenario, sdk, clock, trace)
     let session = FlowSession(
       program: program,
-      backend: OverheardSDK(sdk: ScenarioSDK(simulator: simulator, player: player, clock: clock), transcript: self),
+      backend: OverheardSDK(sdk: ScenarioSDK(sdk: sdk, player: player, clock: clock), transcript: self),
       responder: OverheardPlayer(player: player, transcript: self), clock: clock,
       trace: { [self] entry in
+        trace.add(entry)
         write(entry.text + "\n" + entry.json)
         note(entry)
       })
     note(await session.run())
-    note(simulator)
+    note(sdk)
     await note(session.state)
   }
 

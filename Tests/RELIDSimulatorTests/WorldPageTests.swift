@@ -16,7 +16,7 @@ struct WorldPageTests {
 
   @Test("its example is a world without a finding")
   func example() throws {
-    let blocks = page.components(separatedBy: "```yaml\n").dropFirst()
+    let blocks = page.components(separatedBy: "```yaml world\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
     #expect(blocks.count == 1)
     for block in blocks {

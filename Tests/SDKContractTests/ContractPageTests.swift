@@ -16,7 +16,7 @@ import Testing
 
   @Test("the example of the page is a contract without findings")
   func example() throws {
-    let blocks = page.components(separatedBy: "```yaml\n").dropFirst().compactMap {
+    let blocks = page.components(separatedBy: "```yaml contract\n").dropFirst().compactMap {
       $0.components(separatedBy: "\n```").first
     }
     let example = try #require(blocks.first { $0.hasPrefix("contract:") })

@@ -42,20 +42,21 @@ struct RunInputsReader {
   private mutating func read() -> RunInputs? {
     let flow = flow()
     let world = invocation.value(of: .world).flatMap { path in
-      read(path) { WorldReader.read($0, as: $1) }
+      read(path, showing: .ofWorld) { WorldReader.read($0, as: $1) }
     }
+    let harmless = HarmlessValues(ofAnswersTo: flow?.flow)
     var answers: [ScriptedAnswer]? = []
-    if let path = invocation.value(of: .answers) { answers = read(path) { AnswersReader.read($0, as: $1) } }
-    let settings = settings()
-    guard let flow else { return nil }
-    findings += AnswerChecker.check(answers ?? [], for: flow.flow)
-    let resolved = settings.compactMap { setting in
-      let outcome = AnswerChecker.resolve(setting, for: flow.flow)
-      findings += outcome.findings
-      return outcome.value
+    if let path = invocation.value(of: .answers) {
+      answers = read(path, showing: harmless) { file, id in
+        var outcome = AnswersReader.read(file, as: id)
+        if let flow { outcome.findings += AnswerChecker.check(outcome.value ?? [], for: flow.flow) }
+        return outcome
+      }
     }
+    let settings = settings(of: flow, showing: harmless)
+    guard let flow else { return nil }
     guard let world, let answers else { return nil }
-    return RunInputs(flow: flow, world: world, answers: answers, settings: resolved)
+    return RunInputs(flow: flow, world: world, answers: answers, settings: settings)
   }
 
   private mutating func flow() -> ValidFlow? {
@@ -71,18 +72,26 @@ struct RunInputsReader {
     return compilation.flow
   }
 
-  private mutating func settings() -> [Setting] {
+  private mutating func settings(of flow: ValidFlow?, showing harmless: HarmlessValues) -> [ResolvedSetting] {
     invocation.values(of: .set).compactMap { text in
-      let outcome = Setting.read(text, as: sources.add(SourceFile(path: Option.set.name, text: text)))
-      findings += outcome.findings
-      return outcome.value
+      let covered = CoveredFile(setting: text, at: Option.set.name, showing: harmless)
+      let setting = Setting.read(text, as: sources.add(covered.shown))
+      findings += setting.findings.map(covered.covering)
+      guard let flow, let value = setting.value else { return nil }
+      let resolved = AnswerChecker.resolve(value, for: flow.flow)
+      findings += resolved.findings.map(covered.covering)
+      return resolved.value
     }
   }
 
-  private mutating func read<Value>(_ path: String, _ read: (SourceFile, FileID) -> Outcome<Value>) -> Value? {
+  /// Reads a file that holds secrets: what is found in it is told without them.
+  private mutating func read<Value>(
+    _ path: String, showing harmless: HarmlessValues, _ read: (SourceFile, FileID) -> Outcome<Value>
+  ) -> Value? {
     guard let file = file(path) else { return nil }
-    let outcome = read(file, sources.add(file))
-    findings += outcome.findings
+    let covered = CoveredFile(file, showing: harmless)
+    let outcome = read(file, sources.add(covered.shown))
+    findings += outcome.findings.map(covered.covering)
     return outcome.value
   }
 

@@ -17,14 +17,15 @@ extension Diagnostic {
       help: "take this answer out; the step goes on by itself")
   }
 
+  /// What was written is not told: it may be a code that stands where a choice should.
   static func unknownChoice(_ choice: Spanned<String>, _ step: Step) -> Diagnostic {
     let names = step.choices.map(\.name.value)
     let inputs = step.inputs.map(\.name).joined(separator: ", ")
     let other =
       names.isEmpty ? "it has none; it asks for \(inputs)" : "its choices are \(list(names))"
     return Diagnostic(
-      AnswerRules.unknownChoice, "\(quoting(choice.value)) is no choice of the step `\(step.name.value)`",
-      at: choice.range, help: Suggestion.help(for: choice.value, among: names, otherwise: other))
+      AnswerRules.unknownChoice, "the step `\(step.name.value)` has no such choice", at: choice.range,
+       help: Suggestion.help(for: choice.value, among: names, otherwise: other))
   }
 
   static func unknownInput(_ name: Spanned<String>, _ step: Step) -> Diagnostic {

@@ -9,15 +9,13 @@ import Values
 /// Holds what a scenario expects of a step against the question that is open.
 struct StepComparison {
   private let expectation: StepExpectation
-  private let range: SourceRange
 
-  init(_ expectation: StepExpectation, _ range: SourceRange) {
-    self.expectation = expectation
-    self.range = range
-  }
+  init(_ expectation: StepExpectation) { self.expectation = expectation }
 
-  /// - Parameter refusal: why the last answer was refused; nil if it was not.
-  func compare(_ question: Question, _ refusal: Refusal?) -> [Diagnostic] {
+  /// - Parameters:
+  ///   - refusal: why the last answer was refused; nil if it was not.
+  ///   - run: what the run has come to.
+  func compare(_ question: Question, _ refusal: Refusal?, _ run: RunSoFar) -> [Diagnostic] {
     var failures: [Diagnostic] = []
     differ("refused", expectation.refused, refusal?.words, &failures)
     differ("rejected", expectation.rejected, question.refusal, &failures)
@@ -25,10 +23,63 @@ struct StepComparison {
     differ("event", expectation.event, question.event?.name, &failures)
     differ("status", expectation.status, question.event?.status, &failures)
     differ("error", expectation.error, question.event.map { $0.error } ?? 0, &failures)
+    for expected in expectation.data {
+      failures += DataComparison(expected).compare(question.event?.data ?? Record())
+    }
     differ("attemptsLeft", expectation.attemptsLeft, question.attemptsLeft, &failures)
     differ("say", expectation.say, question.message, &failures)
-    if let offered = expectation.offered, Set(offered.value) != Set(question.choices.map(\.name)) {
-      failures.append(difference("offered", offered.value, question.choices.map(\.name), offered.range))
+    differInKinds("offered", expectation.offered, question.choices.map(\.name), &failures)
+    return failures + RunComparison(expectation.run).compare(run)
+  }
+}
+
+/// Holds what a scenario expects of a field against the data of an event.
+struct DataComparison {
+  private let expectation: DataExpectation
+
+  init(_ expectation: DataExpectation) { self.expectation = expectation }
+
+  func compare(_ data: Record) -> [Diagnostic] {
+    let name = expectation.field.value
+    let found = data[name]
+    if let found, Self.fits(expectation.value.value, found) { return [] }
+    let help = found == nil && !data.isEmpty ? "its fields are \(data.fields.map(\.name).inBackticks)" : nil
+    return [
+      Diagnostic(
+        ScenarioRules.unexpected,
+        "data.\(name): expected \(Diagnostic.quoting("\(expectation.value.value)")), "
+          + "found \(found.map { Diagnostic.quoting("\($0)") } ?? "none")",
+        at: expectation.value.range, help: help)
+    ]
+  }
+
+  /// A record fits if each field that is written does, a list if it has as many values and each fits.
+  ///
+  /// Of numbers, flags and texts the written form counts. Nothing fits a secret.
+  private static func fits(_ wanted: Value, _ found: Value) -> Bool {
+    switch (wanted, found) {
+    case (.record(let wanted), .record(let found)):
+      wanted.fields.allSatisfy { field in found[field.name].map { fits(field.value, $0) } ?? false }
+    case (.list(let wanted), .list(let found)):
+      wanted.count == found.count && zip(wanted, found).allSatisfy { fits($0, $1) }
+    case (.record, _), (_, .record), (.list, _), (_, .list), (_, .secret), (.secret, _): false
+    case (.text, _), (.int, _), (.flag, _): wanted.description == found.description
+    }
+  }
+}
+
+/// Holds what a scenario expects of a run so far against what its trace says.
+struct RunComparison {
+  private let expectation: RunExpectation
+
+  init(_ expectation: RunExpectation) { self.expectation = expectation }
+
+  func compare(_ run: RunSoFar) -> [Diagnostic] {
+    var failures: [Diagnostic] = []
+    differInKinds("proofs", expectation.proofs, run.proofs, &failures)
+    differInKinds("enrolled", expectation.enrolled, run.enrolled, &failures)
+    if let path = expectation.path, path.value.map(\.value) != run.path {
+      failures.append(difference("path", path, run.path))
     }
     return failures
   }
@@ -57,20 +108,7 @@ struct EndComparison {
     differ("outcome", expectation.outcome, outcome?.rawValue, &failures, otherwise)
     differ("waiting", expectation.waiting, waiting, &failures, otherwise)
     differ("say", expectation.say, message, &failures)
-    differInKinds("proofs", expectation.proofs, result.proofs.map(\.factor.rawValue), &failures)
-    differInKinds("enrolled", expectation.enrolled, result.enrolled.map(\.factor.rawValue), &failures)
-    if let path = expectation.path {
-      let entered = trace.filter { $0.kind == "step" }.compactMap { $0.text("step") }
-      if path.value != entered { failures.append(difference("path", path.value, entered, path.range)) }
-    }
-    return failures
-  }
-
-  private func differInKinds(
-    _ what: String, _ wanted: Spanned<[String]>?, _ found: [String], _ failures: inout [Diagnostic]
-  ) {
-    guard let wanted, Set(wanted.value) != Set(found) else { return }
-    failures.append(difference(what, wanted.value, found.unique, wanted.range))
+    return failures + RunComparison(expectation.run).compare(RunSoFar(result, trace))
   }
 }
 
@@ -86,10 +124,18 @@ private func differ<Wanted: Equatable & Sendable>(
       at: wanted.range, help: otherwise.map { "the run \($0)" }))
 }
 
-private func difference(_ what: String, _ wanted: [String], _ found: [String], _ range: SourceRange) -> Diagnostic {
+/// Each kind counts once, in any order.
+private func differInKinds(
+  _ what: String, _ wanted: Spanned<[Spanned<String>]>?, _ found: [String], _ failures: inout [Diagnostic]
+) {
+  guard let wanted, Set(wanted.value.map(\.value)) != Set(found) else { return }
+  failures.append(difference(what, wanted, found.unique))
+}
+
+private func difference(_ what: String, _ wanted: Spanned<[Spanned<String>]>, _ found: [String]) -> Diagnostic {
   Diagnostic(
     ScenarioRules.unexpected,
-    "\(what): expected \(wanted.isEmpty ? "none" : wanted.joined(separator: ", ")), found "
+    "\(what): expected \(wanted.value.isEmpty ? "none" : wanted.value.map(\.value).joined(separator: ", ")), found "
       + (found.isEmpty ? "none" : found.joined(separator: ", ")),
-    at: range)
+    at: wanted.range)
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
-import FlowGraph
-public import FlowRuntime
+public import FlowGraph
 import Values
 
 extension ScenarioFile {
@@ -10,11 +9,11 @@ extension ScenarioFile {
   ///
   /// - Parameters:
   ///   - file: the file that was read.
-  ///   - program: the flow of the scenarios, which knows what is a secret; what it does not ask for counts as one.
-  public func shown(_ file: SourceFile, for program: Program) -> SourceFile {
+  ///   - flow: the flow of the scenarios, which knows what is a secret; what it does not ask for counts as one.
+  public func shown(_ file: SourceFile, for flow: Flow) -> SourceFile {
     let lines = LineTable(file)
     var bytes = file.bytes
-    let hidden = (secrets + answeredSecrets(program)).map { lines.offset(of: $0.start)..<lines.offset(of: $0.end) }
+    let hidden = (secrets + answeredSecrets(flow)).map { lines.offset(of: $0.start)..<lines.offset(of: $0.end) }
     for range in hidden.sorted(by: { $0.lowerBound > $1.lowerBound }) {
       bytes.replaceSubrange(range, with: Self.dots(for: bytes[range]))
     }
@@ -22,19 +21,27 @@ extension ScenarioFile {
   }
 
   /// Where answers write what the flow knows as a secret, or does not know at all.
-  private func answeredSecrets(_ program: Program) -> [SourceRange] {
+  private func answeredSecrets(_ flow: Flow) -> [SourceRange] {
     scenarios.flatMap(\.items).flatMap { item -> [SourceRange] in
-      guard case .answer(let answer) = item.what else { return [] }
-      let step = program.flow.step(named: answer.step.value)
-      switch answer.reply {
-      case .choice(let choice):
-        return step?.choices.contains { $0.name.value == choice.value } ?? false ? [] : [choice.range]
-      case .inputs(let inputs):
-        return inputs.filter { input in
-          step?.inputs.first { $0.name == input.name.value }?.type.holdsSecret ?? true
-        }.map(\.value.range)
+      switch item.what {
+      case .answer(let answer):
+        let step = flow.step(named: answer.step.value)
+        switch answer.reply {
+        case .choice(let choice): return Self.secret(choice, of: step)
+        case .inputs(let inputs):
+          return inputs.filter { input in
+            step?.inputs.first { $0.name == input.name.value }?.type.holdsSecret ?? true
+          }.map(\.value.range)
+        }
+      case .decline(let name, let choice): return Self.secret(choice, of: flow.step(named: name.value))
+      case .expect, .after, .background, .event, .reject, .hold, .release: return []
       }
     }
+  }
+
+  /// A choice that the step does not have may be a code in the wrong place.
+  private static func secret(_ choice: Spanned<String>, of step: Step?) -> [SourceRange] {
+    step?.choices.contains { $0.name.value == choice.value } ?? false ? [] : [choice.range]
   }
 
   /// A dot for each character, so that columns stay; line breaks stay, too.

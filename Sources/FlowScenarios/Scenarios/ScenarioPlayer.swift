@@ -2,7 +2,6 @@
 
 import Diagnostics
 import FlowRuntime
-import RELIDSimulator
 import Synchronization
 import Values
 
@@ -19,15 +18,19 @@ final class ScenarioPlayer: Responder {
     var isHolding = false
     /// An answer was given, and nothing was asked since.
     var isUnderWay = false
+    /// Until then time passes, whatever happens; nil if the next item is due.
+    var idleUntil: Duration?
   }
 
-  private let simulator: RELIDSimulator
+  private let sdk: any StagedSDK
   private let clock: VirtualClock
+  private let trace: TraceCollector
   private let state: Mutex<State>
 
-  init(_ scenario: Scenario, _ simulator: RELIDSimulator, _ clock: VirtualClock) {
-    self.simulator = simulator
+  init(_ scenario: Scenario, _ sdk: any StagedSDK, _ clock: VirtualClock, _ trace: TraceCollector) {
+    self.sdk = sdk
     self.clock = clock
+    self.trace = trace
     state = Mutex(State(items: scenario.items[...]))
   }
 
@@ -36,11 +39,12 @@ final class ScenarioPlayer: Responder {
   var failures: [Diagnostic] { state.withLock { $0.failures } }
 
   /// The first item that has not happened.
-  var unplayed: Scenario.Item? { state.withLock { $0.items.first } }
+  var unplayed: Scenario.Item? { state.withLock { $0.items.first { !$0.isImplied } } }
 
   func respond(to question: Question) async -> Response {
     state.withLock { state in
       state.isUnderWay = false
+      if let time = idle(&state) { return .waitUntil(time) }
       while state.failures.isEmpty, let item = state.items.first {
         guard noted(&state, before: item) else { break }
         state.items.removeFirst()
@@ -53,21 +57,30 @@ final class ScenarioPlayer: Responder {
 
   func refused(_ refusal: Refusal, to question: Question) async { state.withLock { $0.refusal = refusal } }
 
-  /// The time until which the SDK is waited for; nil when there is nothing that happens while replies are kept back.
+  /// The time until which the SDK is waited for while nobody is asked; nil when nothing happens by itself.
+  ///
+  /// Things happen by themselves while replies are kept back, and where all events are written by hand.
   func goOn() -> Duration? {
     state.withLock { state in
-      guard state.isHolding, state.isUnderWay, let item = state.items.first else { return nil }
+      if let time = idle(&state) { return time }
+      guard sdk.isByHand || (state.isHolding && state.isUnderWay), let item = state.items.first else { return nil }
       switch item.what {
-      case .answer, .expect: return nil
-      case .after(let time):
-        state.items.removeFirst()
-        return clock.now + .milliseconds(time)
-      case .event, .reject, .hold, .release:
+      case .answer, .decline, .expect: return nil
+      case .after, .background, .event, .reject, .hold, .release:
         state.items.removeFirst()
         happen(item, &state)
-        return clock.now
+        return state.idleUntil ?? clock.now
       }
     }
+  }
+
+  /// The end of the time that passes now; nil if none does.
+  private func idle(_ state: inout State) -> Duration? {
+    guard let time = state.idleUntil, time > clock.now else {
+      state.idleUntil = nil
+      return nil
+    }
+    return time
   }
 
   /// A refusal that the scenario does not expect is one of its failures: else a slip in an answer would pass unseen.
@@ -86,75 +99,96 @@ final class ScenarioPlayer: Responder {
   private func play(_ item: Scenario.Item, _ question: Question, _ state: inout State) -> Response? {
     switch item.what {
     case .expect(let expectation):
-      state.failures += StepComparison(expectation, item.range).compare(question, state.refusal)
+      state.failures += StepComparison(expectation).compare(question, state.refusal, RunSoFar(trace.entries))
       state.refusal = nil
       return nil
-    case .after(let time): return .waitUntil(clock.now + .milliseconds(time))
-    case .event, .release:
+    case .after, .background, .event, .release:
       happen(item, &state)
-      return .waitUntil(clock.now)
+      return .waitUntil(state.idleUntil ?? clock.now)
     case .reject, .hold:
       happen(item, &state)
       return nil
     case .answer(let answer):
+      guard asks(question, answer.step, &state) else { return .leave }
       state.answered = item
       state.isUnderWay = true
-      return self.answer(answer, question, &state)
+      return .answer(answer.answer(to: question))
+    case .decline(let step, let choice):
+      guard asks(question, step, &state), confirms(question, choice, &state) else { return .leave }
+      state.answered = item
+      return .answer(Answer(to: question, choice: choice.value, isConfirmed: false))
     }
   }
 
   private func happen(_ item: Scenario.Item, _ state: inout State) {
     switch item.what {
-    case .event(let event): simulator.send(event)
-    case .reject(let call, let code): simulator.refuseNext(call, with: code)
+    case .event(let event): sdk.send(event)
+    case .reject(let call, let code): sdk.refuseNext(call.value, with: code)
     case .hold:
       state.isHolding = true
-      simulator.holdReplies()
+      sdk.holdReplies()
     case .release:
       state.isHolding = false
-      simulator.releaseReplies()
-    case .answer, .expect, .after: break
+      sdk.releaseReplies()
+    case .after(let time), .background(let time): state.idleUntil = clock.now + .milliseconds(time)
+    case .answer, .decline, .expect: break
     }
   }
 
-  private func answer(_ answer: ScriptedAnswer, _ question: Question, _ state: inout State) -> Response {
-    guard answer.step.value == question.step else {
-      state.failures.append(
-        Diagnostic(
-          ScenarioRules.unexpected, "`\(answer.step.value)` does not ask here; `\(question.step)` does",
-          at: answer.step.range, help: "answer `\(question.step)`, or mend the flow"))
-      return .leave
+  private func asks(_ question: Question, _ step: Spanned<String>, _ state: inout State) -> Bool {
+    guard step.value != question.step else { return true }
+    state.failures.append(
+      Diagnostic(
+        ScenarioRules.unexpected, "`\(step.value)` does not ask here; `\(question.step)` does", at: step.range,
+        help: "answer `\(question.step)`, or mend the flow"))
+    return false
+  }
+
+  /// Whether there is anything to say no to; a choice that is not offered is left to the run, which refuses it.
+  private func confirms(_ question: Question, _ choice: Spanned<String>, _ state: inout State) -> Bool {
+    guard let offered = question.choices.first(where: { $0.name == choice.value }), offered.confirm == nil else {
+      return true
     }
-    switch answer.reply {
-    case .choice(let choice): return .answer(Answer(to: question, choice: choice.value))
+    state.failures.append(
+      Diagnostic(
+        ScenarioRules.unexpected, "`\(choice.value)` asks for no confirmation", at: choice.range,
+        help: "write `\(question.step): \(choice.value)`, or add `confirm:` to the choice in the flow"))
+    return false
+  }
+}
+
+extension ScriptedAnswer {
+  fileprivate func answer(to question: Question) -> Answer {
+    switch reply {
+    case .choice(let choice): return Answer(to: question, choice: choice.value)
     case .inputs(let inputs):
       var values = Record()
       for input in inputs {
         let type = question.inputs.first { $0.name == input.name.value }?.type
         values[input.name.value] = type?.value(written: input.value.value) ?? input.value.value
       }
-      return .answer(Answer(to: question, values: values))
+      return Answer(to: question, values: values)
     }
   }
 }
 
-/// The simulated SDK of a scenario.
+/// The SDK of a scenario.
 ///
-/// While it keeps replies back nobody is asked, so that what the scenario lets happen in between happens here.
+/// While nobody is asked, what the scenario lets happen by itself happens here.
 struct ScenarioSDK: Backend {
-  let simulator: RELIDSimulator
+  let sdk: any StagedSDK
   let player: ScenarioPlayer
   let clock: VirtualClock
 
-  func perform(_ call: SDKCall) async throws(BackendFailure) -> SDKAnswer { try await simulator.perform(call) }
+  func perform(_ call: SDKCall) async throws(BackendFailure) -> SDKAnswer { try await sdk.perform(call) }
 
   func nextEvent(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
     // A deadline that is there already only asks for what has come.
     while deadline.map({ $0 > clock.now }) ?? true, let time = player.goOn() {
       let limit = min(time, deadline ?? time)
-      if let event = try await simulator.nextEvent(until: limit) { return event }
+      if let event = try await sdk.nextEvent(until: limit) { return event }
       clock.advance(to: limit)
     }
-    return try await simulator.nextEvent(until: deadline)
+    return try await sdk.nextEvent(until: deadline)
   }
 }

@@ -3,24 +3,26 @@
 import Diagnostics
 import FlowGraph
 import SDKContract
+import Values
 import YAMLTree
 
 /// What a scenario expects, of a step and of the end.
 extension ScenarioDecoder {
-  private static let stepKeys = [
-    "step", "event", "status", "error", "attemptsLeft", "refused", "rejected", "say", "offered",
-  ]
-  private static let endKeys = ["end", "outcome", "waiting", "say", "proofs", "enrolled", "path"]
+  private static let runKeys = ["proofs", "enrolled", "path"]
+  private static let stepKeys =
+    ["step", "event", "status", "error", "data", "attemptsLeft", "refused", "rejected", "say", "offered"] + runKeys
+  private static let endKeys = ["end", "outcome", "waiting", "say"] + runKeys
 
   mutating func step(_ node: YAMLNode) -> StepExpectation? {
     guard let map = expectation(node, keys: Self.stepKeys) else { return nil }
     return StepExpectation(
       step: map["step"]?.name("`step`", &findings), event: map["event"]?.name("`event`", &findings),
       status: map["status"]?.int("`status`", &findings), error: map["error"]?.int("`error`", &findings),
+      data: map["data"].map { data($0) } ?? [],
       attemptsLeft: map["attemptsLeft"]?.int("`attemptsLeft`", &findings),
       refused: map["refused"]?.text("`refused`", &findings),
       rejected: map["rejected"]?.int("`rejected`", &findings), say: map["say"]?.text("`say`", &findings),
-      offered: map["offered"].flatMap { names($0, "`offered`") })
+      offered: map["offered"].flatMap { names($0, "`offered`") }, run: run(map))
   }
 
   mutating func end(_ node: YAMLNode) -> EndExpectation? {
@@ -36,6 +38,11 @@ extension ScenarioDecoder {
       end: map["end"]?.name("`end`", &findings),
       outcome: map["outcome"]?.name("`outcome`", &findings).flatMap { word($0, "`outcome`", of: outcomes) },
       waiting: map["waiting"]?.name("`waiting`", &findings), say: map["say"]?.text("`say`", &findings),
+      run: run(map))
+  }
+
+  private mutating func run(_ map: YAMLMapping) -> RunExpectation {
+    RunExpectation(
       proofs: map["proofs"].flatMap { factors($0, "`proofs`") },
       enrolled: map["enrolled"].flatMap { factors($0, "`enrolled`") }, path: map["path"].flatMap { names($0, "`path`") }
     )
@@ -45,34 +52,32 @@ extension ScenarioDecoder {
   private mutating func expectation(_ node: YAMLNode, keys: [String]) -> YAMLMapping? {
     guard let map = node.mapping("`expect`", keys: keys, &findings) else { return nil }
     guard map.entries.isEmpty else { return map }
-    findings.append(
-      Diagnostic(
-        ScenarioRules.emptyExpectation, "`expect` must say something", at: node.range,
-        help: "write at least one of " + keys.map { "`\($0)`" }.joined(separator: ", ")))
+    saysNothing("`expect`", node, "write at least one of \(keys.inBackticks)")
     return nil
   }
 
-  private mutating func names(_ node: YAMLNode, _ what: String) -> Spanned<[String]>? {
-    node.sequence(what, &findings).map { items in
-      Spanned(items.compactMap { $0.name(what, &findings)?.value }, node.range)
+  private mutating func data(_ node: YAMLNode) -> [DataExpectation] {
+    guard let map = node.mapping("`data`", &findings) else { return [] }
+    if map.entries.isEmpty { saysNothing("`data`", node, "write a field of the event, such as `{ userID: alice }`") }
+    return map.entries.filter { !$0.value.isReported }.map { entry in
+      DataExpectation(field: entry.key, value: Spanned(Value(scenarioData: entry.value), entry.value.range))
     }
   }
 
-  private mutating func factors(_ node: YAMLNode, _ what: String) -> Spanned<[String]>? {
-    node.sequence(what, &findings).map { items in
-      let names = items.compactMap { $0.name(what, &findings) }
-      return Spanned(
-        names.compactMap { word($0, what, of: Factor.allCases.map(\.rawValue))?.value }, node.range)
-    }
-  }
-
-  private mutating func word(_ word: Spanned<String>, _ what: String, of words: [String]) -> Spanned<String>? {
-    if words.contains(word.value) { return word }
-    let list = words.map { "`\($0)`" }.joined(separator: ", ")
+  private mutating func saysNothing(_ what: String, _ node: YAMLNode, _ help: String) {
     findings.append(
-      Diagnostic(
-        ScenarioRules.unknownWord, "\(what) cannot be \(Diagnostic.quoting(word.value))", at: word.range,
-        help: Suggestion.help(for: word.value, among: words, otherwise: "allowed here: \(list)")))
-    return nil
+      Diagnostic(ScenarioRules.emptyExpectation, "\(what) must say something", at: node.range, help: help))
+  }
+
+  private mutating func names(_ node: YAMLNode, _ what: String) -> Spanned<[Spanned<String>]>? {
+    node.sequence(what, &findings).map { items in
+      Spanned(items.compactMap { $0.name(what, &findings) }, node.range)
+    }
+  }
+
+  private mutating func factors(_ node: YAMLNode, _ what: String) -> Spanned<[Spanned<String>]>? {
+    names(node, what).map { names in
+      Spanned(names.value.compactMap { word($0, what, of: Factor.allCases.map(\.rawValue)) }, names.range)
+    }
   }
 }

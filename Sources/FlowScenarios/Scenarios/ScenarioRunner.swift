@@ -3,7 +3,6 @@
 public import Diagnostics
 import FlowGraph
 public import FlowRuntime
-import RELIDSimulator
 import SDKContract
 import Synchronization
 import Values
@@ -23,7 +22,7 @@ public struct ScenarioResult: Sendable {
   public var passed: Bool { failures.isEmpty }
 }
 
-/// Plays scenarios on the simulated SDK, on a clock that stands still until somebody waits.
+/// Plays scenarios, each on an SDK and a clock of its own; the clock stands still until somebody waits.
 public struct ScenarioRunner: Sendable {
   private let program: Program
 
@@ -33,25 +32,33 @@ public struct ScenarioRunner: Sendable {
   /// Plays a scenario from beginning to end.
   public func run(_ scenario: Scenario) async -> ScenarioResult {
     let clock = VirtualClock()
-    let simulator = RELIDSimulator(world: scenario.world, clock: clock)
-    let player = ScenarioPlayer(scenario, simulator, clock)
+    let sdk = scenario.sdk.make(clock)
     let trace = TraceCollector()
+    let player = ScenarioPlayer(scenario, sdk, clock, trace)
     let session = FlowSession(
-      program: program, backend: ScenarioSDK(simulator: simulator, player: player, clock: clock), responder: player,
-      clock: clock, trace: { trace.add($0) })
+      program: program, backend: ScenarioSDK(sdk: sdk, player: player, clock: clock), responder: player, clock: clock,
+      trace: { trace.add($0) })
     let result = await session.run()
     let entries = trace.entries
     var failures = player.failures
     if failures.isEmpty, let item = player.unplayed {
-      failures.append(
-        Diagnostic(
-          ScenarioRules.unused, "the run was over before this could happen", at: item.range,
-          help: "the run \(Self.words(result.ending)); take the item out, or mend the flow"))
+      failures.append(Self.unplayed(item, result.ending))
     }
     if failures.isEmpty {
       failures = EndComparison(scenario.expectation, scenario.name.range).compare(result, entries)
     }
     return ScenarioResult(name: scenario.name.value, failures: failures, trace: entries, result: result)
+  }
+
+  private static func unplayed(_ item: Scenario.Item, _ ending: RunResult.Ending) -> Diagnostic {
+    guard case .waiting(let step) = ending else {
+      return Diagnostic(
+        ScenarioRules.unused, "the run was over before this could happen", at: item.range,
+        help: "the run \(words(ending)); take the item out, or mend the flow")
+    }
+    return Diagnostic(
+      ScenarioRules.unused, "nobody is asked any more, so that this cannot happen", at: item.range,
+      help: "`\(step)` waits for the SDK, which has nothing more to say; let its event come first")
   }
 
   static func words(_ ending: RunResult.Ending) -> String {

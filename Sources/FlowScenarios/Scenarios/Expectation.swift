@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+public import Values
+
+/// What must be so at a step; nil for what does not matter.
+public struct StepExpectation: Sendable {
+  /// The step or interrupt that asks.
+  public var step: Spanned<String>?
+  /// The event that it answers.
+  public var event: Spanned<String>?
+  /// The event's status code.
+  public var status: Spanned<Int>?
+  /// The event's error number; 0 for none.
+  public var error: Spanned<Int>?
+  /// Fields of the event's data; those that are not named do not matter.
+  public var data: [DataExpectation] = []
+  /// By the SDK's own word.
+  public var attemptsLeft: Spanned<Int>?
+  /// Why the run refused the last answer, in the words of the trace; a refusal that is not expected is a failure.
+  public var refused: Spanned<String>?
+  /// The number with which the SDK refused the last call of this step.
+  public var rejected: Spanned<Int>?
+  /// The text that is shown.
+  public var say: Spanned<String>?
+  /// Exactly these choices.
+  public var offered: Spanned<[Spanned<String>]>?
+  /// What the run has come to so far.
+  public var run = RunExpectation()
+}
+
+/// A field that the data of an event must have.
+public struct DataExpectation: Sendable {
+  /// As the contract names it.
+  public let field: Spanned<String>
+  /// As it is written; a record names only the fields that matter.
+  public let value: Spanned<Value>
+}
+
+/// What a run must have come to, at a step or when it is over; nil for what does not matter.
+public struct RunExpectation: Sendable {
+  /// Exactly these kinds of proof.
+  public var proofs: Spanned<[Spanned<String>]>?
+  /// Exactly these kinds of what was set up.
+  public var enrolled: Spanned<[Spanned<String>]>?
+  /// The steps that were entered, in order.
+  public var path: Spanned<[Spanned<String>]>?
+}
+
+/// What must be so when the run is over; nil for what does not matter.
+public struct EndExpectation: Sendable {
+  /// The end, as the flow names it.
+  public var end: Spanned<String>?
+  /// `success`, `failure` or `ended`.
+  public var outcome: Spanned<String>?
+  /// The step at which nobody answers any more, instead of an end.
+  public var waiting: Spanned<String>?
+  /// The text that is shown.
+  public var say: Spanned<String>?
+  /// What the run has come to.
+  public var run = RunExpectation()
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowRuntime
+
+/// What a run has come to by its trace: proofs, what was set up, and the way it took.
+struct RunSoFar {
+  /// Kinds of proof, such as `possession`.
+  private(set) var proofs: [String] = []
+  /// Kinds of what was set up.
+  private(set) var enrolled: [String] = []
+  /// The steps that were entered, in order.
+  private(set) var path: [String] = []
+
+  init(_ trace: [TraceEntry]) {
+    for entry in trace {
+      switch entry.kind {
+      case "step": path += [entry.text("step")].compactMap { $0 }
+      case "proof": proofs += Self.factors(of: entry)
+      case "enrol": enrolled += Self.factors(of: entry)
+      case "lose": (proofs, enrolled) = ([], [])
+      default: break
+      }
+    }
+  }
+
+  /// What has been proved and set up by the result of a run, on the way of its trace.
+  init(_ result: RunResult, _ trace: [TraceEntry]) {
+    self.init(trace)
+    proofs = result.proofs.map(\.factor.rawValue)
+    enrolled = result.enrolled.map(\.factor.rawValue)
+  }
+
+  /// The first words of `possession by activation-code`.
+  private static func factors(of entry: TraceEntry) -> [String] {
+    guard case .texts(let proofs)? = entry.facts.first(where: { $0.name == "proofs" })?.value else { return [] }
+    return proofs.compactMap { $0.split(separator: " ").first.map(String.init) }
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+public import FlowGraph
+import SDKContract
+
+/// Compares scenarios with the flow that they test: what it does not have is an error of their author.
+///
+/// What it has and does not do at that moment is for the run to tell.
+public struct ScenarioChecker {
+  private let flow: Flow
+  private var findings: [Diagnostic] = []
+
+  /// The one SDK that there is a simulator for, by the name of its contract.
+  private static let simulated = "relid"
+  /// Ends that every flow has.
+  private static let endsOfLanguage = ["unhandled", "goal-not-reached"]
+
+  /// What is wrong with the scenarios of a file, in the order of the file.
+  public static func check(_ file: ScenarioFile, for flow: Flow) -> [Diagnostic] {
+    var checker = ScenarioChecker(flow: flow)
+    if flow.contract.name != simulated, let scenario = file.scenarios.first(where: { !$0.sdk.isByHand }) {
+      checker.findings.append(.notSimulated(scenario, flow))
+    }
+    for scenario in file.scenarios { checker.check(scenario) }
+    return checker.findings
+  }
+
+  private init(flow: Flow) { self.flow = flow }
+
+  private mutating func check(_ scenario: Scenario) {
+    for item in scenario.items { check(item.what, isByHand: scenario.sdk.isByHand) }
+    let end = scenario.expectation
+    let ends = flow.ends.map(\.name.value) + Self.endsOfLanguage
+    if let name = end.end { find(name, among: ends, "end") }
+    if let name = end.waiting { step(name) }
+    check(end.run)
+  }
+
+  private mutating func check(_ what: Scenario.Item.What, isByHand: Bool) {
+    switch what {
+    case .answer(let answer): step(answer.step)
+    case .decline(let name, let choice):
+      step(name)
+      if let step = flow.step(named: name.value) { choices([choice], of: [step]) }
+    case .expect(let expectation):
+      if let name = expectation.step { step(name) }
+      check(expectation.run)
+      guard let offered = expectation.offered?.value else { break }
+      let asking = expectation.step.map { name in flow.steps.filter { $0.name.value == name.value } } ?? flow.steps
+      if !asking.isEmpty { choices(offered, of: asking) }
+    case .reject(let call, _):
+      if isByHand { find(call, among: flow.contract.calls.map(\.name), "call", in: "`\(flow.contract.name)`") }
+    case .after, .background, .event, .hold, .release: break
+    }
+  }
+
+  private mutating func check(_ run: RunExpectation) {
+    for name in run.path?.value ?? [] { step(name) }
+  }
+
+  private mutating func step(_ name: Spanned<String>) { find(name, among: flow.steps.map(\.name.value), "step") }
+
+  private mutating func choices(_ names: [Spanned<String>], of steps: [Step]) {
+    let place = steps.count == 1 ? "`\(steps[0].name.value)`" : "`\(flow.name)`"
+    for name in names { find(name, among: steps.flatMap(\.choices).map(\.name.value), "choice", in: place) }
+  }
+
+  private mutating func find(_ name: Spanned<String>, among names: [String], _ kind: String, in place: String? = nil) {
+    guard !names.contains(name.value) else { return }
+    findings.append(.unknownName(name, names.unique, kind, place ?? "`\(flow.name)`"))
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func notSimulated(_ scenario: Scenario, _ flow: Flow) -> Diagnostic {
+    Diagnostic(
+      ScenarioRules.notSimulated, "there is no simulated \(quoting(flow.contract.name))", at: scenario.name.range,
+      help: "write `sdk: byHand` in the file, and each event that the SDK sends as an item")
+  }
+
+  fileprivate static func unknownName(
+    _ name: Spanned<String>, _ names: [String], _ kind: String, _ place: String
+  ) -> Diagnostic {
+    let shown = Array(names.prefix(8)).inBackticks + (names.count > 8 ? " and more" : "")
+    let list = names.isEmpty ? "\(place) has none" : "\(place) has \(shown)"
+    return Diagnostic(
+      ScenarioRules.unknownName, "\(quoting(name.value)) is no \(kind) of \(place)", at: name.range,
+      help: Suggestion.help(for: name.value, among: names, otherwise: list))
+  }
+}

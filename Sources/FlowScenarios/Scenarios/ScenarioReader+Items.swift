@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowRuntime
+import RELIDSimulator
+import Values
+import YAMLTree
+
+/// What happens in a scenario.
+extension ScenarioDecoder {
+  /// The items of a node of `do:`: one, or an answer and what happens between its call and the reply.
+  mutating func items(_ node: YAMLNode, isDuring: Bool = false) -> [Scenario.Item] {
+    guard let map = node.mapping("an item", &findings), let first = map.entries.first else { return [] }
+    if map["event"] != nil { return event(node).map { [Scenario.Item(.event($0), node.range)] } ?? [] }
+    guard let during = map.entry("during") else {
+      guard map.entries.count == 1 else { return surplus(map.entries[1]) }
+      return what(first, isDuring: isDuring).map { [Scenario.Item($0, node.range)] } ?? []
+    }
+    let others = map.entries.filter { $0.key.value != "during" }
+    guard others.count < 2 else { return surplus(others[1]) }
+    guard !isDuring else {
+      return misplaced(during.key, "what happens during an answer has no `during` of its own", "write it as an item")
+    }
+    guard let other = others.first, let what = what(other), what.isAnswer else {
+      return misplaced(during.key, "`during` belongs to an answer", "write it below an item such as `step: choice`")
+    }
+    guard let nodes = during.value.sequence("`during`", &findings) else { return [] }
+    guard !nodes.isEmpty else {
+      return misplaced(during.key, "nothing happens during this answer", "write an item below `during`, or remove it")
+    }
+    return [Scenario.Item(.hold, during.key.range, isImplied: true), Scenario.Item(what, node.range)]
+      + nodes.flatMap { items($0, isDuring: true) } + [Scenario.Item(.release, during.key.range, isImplied: true)]
+  }
+
+  private mutating func surplus(_ entry: YAMLEntry) -> [Scenario.Item] {
+    findings.append(
+      Diagnostic(
+        ScenarioRules.notAnItem, "an item is one thing that happens", at: entry.key.range,
+        help: "begin a new item with `-`"))
+    return []
+  }
+
+  private mutating func misplaced(_ key: Spanned<String>, _ message: String, _ help: String) -> [Scenario.Item] {
+    findings.append(Diagnostic(ScenarioRules.misplacedDuring, message, at: key.range, help: help))
+    return []
+  }
+
+  private mutating func what(_ entry: YAMLEntry, isDuring: Bool = false) -> Scenario.Item.What? {
+    let key = entry.key.value
+    switch key {
+    case "expect": return step(entry.value).map { .expect($0) }
+    case "after": return entry.value.duration("`after`", &findings).map { .after($0.value) }
+    case "background": return entry.value.duration("`background`", &findings).map { .background($0.value) }
+    case "reject": return reject(entry.value)
+    case "hold", "release":
+      guard !isDuring else {
+        _ = misplaced(entry.key, "during an answer the replies are held already", "take `\(key)` out")
+        return nil
+      }
+      return replies(entry)
+    default:
+      guard let choice = entry.value["choice"], let confirm = entry.value["confirm"] else {
+        return AnswersReader.answer(entry, &findings).map { .answer($0) }
+      }
+      return choose(entry, choice, confirm)
+    }
+  }
+
+  /// `step: { choice: name, confirm: no }`.
+  private mutating func choose(
+    _ entry: YAMLEntry, _ choice: YAMLNode, _ confirm: YAMLNode
+  ) -> Scenario.Item.What? {
+    guard entry.value.mapping("a choice", keys: ["choice", "confirm"], &findings) != nil,
+      let choice = choice.name("`choice`", &findings),
+      let word = confirm.text("`confirm`", &findings).flatMap({ word($0, "`confirm`", of: ["yes", "no"]) })
+    else { return nil }
+    if word.value == "no" { return .decline(step: entry.key, choice: choice) }
+    return .answer(ScriptedAnswer(step: entry.key, reply: .choice(choice)))
+  }
+
+  private mutating func replies(_ entry: YAMLEntry) -> Scenario.Item.What? {
+    let key = entry.key.value
+    guard let word = entry.value.text("`\(key)`", &findings) else { return nil }
+    guard word.value == "replies" else {
+      findings.append(
+        Diagnostic(
+          ScenarioRules.notAnItem, "only `replies` can be held and released", at: word.range,
+          help: "write `\(key): replies`"))
+      return nil
+    }
+    guard !isByHand else {
+      findings.append(
+        Diagnostic(
+          ScenarioRules.needsSimulation, "only a simulated SDK has replies to \(key)", at: entry.key.range,
+          help: "write the events in the order in which they come: with `byHand` each is an item"))
+      return nil
+    }
+    return key == "hold" ? .hold : .release
+  }
+
+  private mutating func reject(_ node: YAMLNode) -> Scenario.Item.What? {
+    guard let map = node.mapping("`reject`", keys: ["call", "code"], &findings),
+      let call = map.require("call", of: "`reject`", &findings)?.name("`call`", &findings),
+      let code = map.require("code", of: "`reject`", &findings)?.count("`code`", &findings)
+    else { return nil }
+    guard isByHand || RELIDSimulator.callNames.contains(call.value) else {
+      findings.append(
+        Diagnostic(
+          ScenarioRules.unknownWord, "the simulated SDK has no call \(Diagnostic.quoting(call.value))", at: call.range,
+          help: Suggestion.help(
+            for: call.value, among: RELIDSimulator.callNames, otherwise: "calls have the names that they have in flows")
+        )
+      )
+      return nil
+    }
+    return .reject(call: call, code: code.value)
+  }
+
+  private mutating func event(_ node: YAMLNode) -> SDKEvent? {
+    guard let map = node.mapping("an event", keys: ["event", "with", "status", "error"], &findings),
+      let name = map["event"]?.name("`event`", &findings)
+    else { return nil }
+    var event = SDKEvent(name.value)
+    event.status = map["status"]?.int("`status`", &findings)?.value
+    event.error = map["error"]?.int("`error`", &findings)?.value ?? 0
+    event.data = map["with"]?.mapping("`with`", &findings).map { Record(scenarioData: $0.node) } ?? Record()
+    return event
+  }
+}
+
+extension Scenario.Item.What {
+  fileprivate var isAnswer: Bool {
+    switch self {
+    case .answer, .decline: true
+    case .expect, .after, .background, .event, .reject, .hold, .release: false
+    }
+  }
+}
+
+extension Record {
+  /// The data of an event as a scenario writes them.
+  init(scenarioData node: YAMLNode) {
+    self.init(node.entries.map { Field($0.key.value, Value(scenarioData: $0.value)) })
+  }
+}
+
+extension Value {
+  /// Plain numbers and flags are such, everything else is text.
+  init(scenarioData node: YAMLNode) {
+    switch node.kind {
+    case .mapping: self = .record(Record(scenarioData: node))
+    case .sequence: self = .list(node.items.map { Value(scenarioData: $0) })
+    case .scalar:
+      let text = node.text ?? ""
+      guard node.isPlain else {
+        self = .text(text)
+        return
+      }
+      if let number = Int(text) {
+        self = .int(number)
+      } else {
+        self = text == "true" ? .flag(true) : text == "false" ? .flag(false) : .text(text)
+      }
+    }
+  }
+}

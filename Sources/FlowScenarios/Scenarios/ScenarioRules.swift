@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+
+/// What can be wrong with a scenario file, and with what it says of a flow.
+public enum ScenarioRules {
+  /// An item of `do:` that is not one thing that happens.
+  static let notAnItem = DiagnosticCode("MFA940", "not-a-scenario-item")
+  /// Two scenarios of one name.
+  static let duplicateScenario = DiagnosticCode("MFA941", "duplicate-scenario")
+  /// The run came out otherwise than the scenario says.
+  static let unexpected = DiagnosticCode("MFA942", "scenario-failed")
+  /// The run was over, or waited for something else, before an item could happen.
+  static let unused = DiagnosticCode("MFA943", "scenario-not-played-out")
+  /// An expectation that says nothing.
+  static let emptyExpectation = DiagnosticCode("MFA944", "empty-expectation")
+  /// An expectation that no run can meet.
+  static let contradiction = DiagnosticCode("MFA945", "contradicting-expectation")
+  /// A word that is none of those a key allows.
+  static let unknownWord = DiagnosticCode("MFA946", "unknown-scenario-word")
+  /// The name of a step, a choice, an end or a call that the flow or its SDK does not have.
+  static let unknownName = DiagnosticCode("MFA947", "name-unknown-to-flow")
+  /// What only a simulated SDK has, where events are written by hand.
+  static let needsSimulation = DiagnosticCode("MFA948", "needs-simulated-sdk")
+  /// A scenario on the simulated SDK, of a flow for another one.
+  static let notSimulated = DiagnosticCode("MFA949", "sdk-not-simulated")
+  /// A `during:` that is not of an answer, is empty, or holds what cannot happen there.
+  static let misplacedDuring = DiagnosticCode("MFA950", "misplaced-during")
+
+  /// Every code of this part.
+  public static let all = [
+    notAnItem, duplicateScenario, unexpected, unused, emptyExpectation, contradiction, unknownWord, unknownName,
+    needsSimulation, notSimulated, misplacedDuring,
+  ]
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowRuntime
+import RELIDSimulator
+
+/// An SDK that a scenario has in hand.
+protocol StagedSDK: Backend {
+  /// Whether all that comes is an item of the scenario: then there are no replies to wait for.
+  var isByHand: Bool { get }
+
+  /// Sends an event that no call has led to.
+  func send(_ event: SDKEvent)
+
+  /// Refuses the next call of that name at once.
+  @discardableResult
+  func refuseNext(_ call: String, with number: Int) -> Bool
+
+  /// Keeps replies back until they are released.
+  func holdReplies()
+
+  /// Lets held replies go.
+  func releaseReplies()
+}
+
+extension RELIDSimulator: StagedSDK {
+  var isByHand: Bool { false }
+
+  func send(_ event: SDKEvent) { send(event, after: .zero) }
+}
+
+extension Scenario.SDK {
+  /// An SDK that has not been called yet.
+  func make(_ clock: VirtualClock) -> any StagedSDK {
+    switch self {
+    case .simulated(let world): RELIDSimulator(world: world, clock: clock)
+    case .byHand: ScriptedBackend()
+    }
+  }
+}

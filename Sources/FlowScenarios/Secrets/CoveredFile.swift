@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+
+/// A file that holds passwords or codes, as it may be shown beside a finding: dots stand over its values.
+///
+/// Keys are shown, and values that are known to be harmless; all else is covered, comments too. The file is read by its
+/// marks alone, since one with an error may be no YAML at all.
+public struct CoveredFile: Sendable {
+  /// The file with its dots; places in it are those of the file that was read.
+  public let shown: SourceFile
+  private let original: SourceFile
+  private let lines: LineTable
+  private let shownWords: Set<String>
+
+  /// Covers a file.
+  ///
+  /// - Parameter harmless: the keys whose values may be shown.
+  public init(_ file: SourceFile, showing harmless: HarmlessValues) {
+    var scanner = ValueScanner(file.bytes, showing: harmless)
+    scanner.scan()
+    original = file
+    lines = LineTable(file)
+    shown = file.covered(except: scanner.shown)
+    shownWords = scanner.words.union(harmless.words)
+  }
+
+  /// Covers a setting of a command line: a name, `=` and a value.
+  public init(setting text: String, at path: String, showing harmless: HarmlessValues) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let name = parts[0].split(separator: ".").last.map(String.init) ?? ""
+    let value = parts.count > 1 ? parts[1] : ""
+    let isHarmless = harmless.shows(value, behind: name)
+    original = SourceFile(path: path, text: text)
+    lines = LineTable(original)
+    let end = original.bytes.count
+    shown = original.covered(except: [0..<(isHarmless ? end : end - value.utf8.count)])
+    shownWords = harmless.words.union(isHarmless ? [parts[0], name, value] : [parts[0], name])
+  }
+
+  /// A finding about the file as it may be told: what is covered in the file is not quoted in its words either.
+  public func covering(_ finding: Diagnostic) -> Diagnostic {
+    var finding = finding
+    let all = Self.visible(original.bytes[...])
+    let near = ([finding.range] + finding.notes.compactMap(\.range)).map { text(ofLinesOf: $0) }.joined(separator: "\n")
+    finding.message = covering(finding.message, takenFrom: all)
+    finding.help = finding.help.map { covering($0, takenFrom: near) }
+    for index in finding.notes.indices {
+      finding.notes[index].message = covering(finding.notes[index].message, takenFrom: all)
+    }
+    return finding
+  }
+
+  /// Puts dots into each pair of backticks that quotes the file.
+  private func covering(_ words: String, takenFrom text: String) -> String {
+    var parts = words.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+    // A quoted word with a backtick of its own: nobody can tell where it ends.
+    guard parts.count % 2 == 1 else { return parts[0] + "`•••`" }
+    for index in stride(from: 1, to: parts.count, by: 2) where quotes(parts[index], text) { parts[index] = "•••" }
+    return parts.joined(separator: "`")
+  }
+
+  /// Whether a quoted word was taken from what is covered.
+  private func quotes(_ word: String, _ text: String) -> Bool {
+    guard !shownWords.contains(word), !word.allSatisfy({ Self.signs.contains($0) }) else { return false }
+    let core = word.hasSuffix("…") ? String(word.dropLast()) : word
+    return text.contains(core) || text.contains(core.filter { $0 != "\"" })
+  }
+
+  /// The signs of YAML, which findings quote as the cure.
+  private static let signs = "{}[]&*+-|>~!?:,#%@'\"… "
+
+  private func text(ofLinesOf range: SourceRange) -> String {
+    let last = lines.bytes(ofLine: Int(range.end.line)).upperBound
+    let first = min(lines.bytes(ofLine: Int(range.start.line)).lowerBound, last)
+    return Self.visible(original.bytes[first..<last])
+  }
+
+  /// The text with what a message would write for it: nothing in it moves a cursor.
+  private static func visible(_ bytes: ArraySlice<UInt8>) -> String {
+    String(Diagnostic.quoting(String(decoding: bytes, as: UTF8.self), limit: .max).dropFirst().dropLast())
+  }
+}
+
+extension SourceFile {
+  /// The file with a dot for each character that is neither white space nor shown, so that columns stay.
+  func covered(except shown: [Range<Int>]) -> SourceFile {
+    var isShown = [Bool](repeating: false, count: bytes.count)
+    for index in shown.joined() { isShown[index] = true }
+    var covered: [UInt8] = []
+    for (index, byte) in bytes.enumerated() {
+      if isShown[index] || ValueScanner.isBlank(byte) {
+        covered.append(byte)
+      } else if byte & 0xC0 != 0x80 {
+        covered += "•".utf8
+      }
+    }
+    return SourceFile(path: path, bytes: covered)
+  }
+}

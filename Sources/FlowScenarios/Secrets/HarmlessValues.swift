@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowGraph
+import Diagnostics
+import RELIDSimulator
+import Values
+
+/// Which values of a file with secrets may be shown, by the key in front of them.
+public struct HarmlessValues: Sendable {
+  /// How much may be shown behind a key.
+  enum Extent: Sendable, Hashable {
+    /// Every value.
+    case all
+    /// These words only.
+    case words(Set<String>)
+  }
+
+  private(set) var extents: [String: Extent] = [:]
+  /// Words that are no secret wherever they stand.
+  private(set) var words: Set<String> = ["true", "false"]
+
+  /// What a world file may show: all but passwords, codes and what it is not known for.
+  public static let ofWorld: HarmlessValues = {
+    var harmless = HarmlessValues()
+    for key in WorldReader.openKeys { harmless.extents[key] = .all }
+    harmless.words.formUnion(WorldReader.openKeys + WorldReader.secretKeys)
+    return harmless
+  }()
+
+  private init() {}
+
+  /// What answers may show: choices, and inputs that are a secret at no step.
+  ///
+  /// - Parameter flow: the flow that is answered; nil if it could not be read, and then no value is shown.
+  public init(ofAnswersTo flow: Flow?) {
+    words.insert("answers")
+    for step in flow?.steps ?? [] {
+      words.formUnion([step.name.value] + step.choices.map(\.name.value) + step.inputs.map(\.name))
+      if !step.choices.isEmpty { extents[step.name.value] = .words(Set(step.choices.map(\.name.value))) }
+    }
+    let inputs = flow?.steps.flatMap(\.inputs) ?? []
+    for input in inputs { extents[input.name] = .all }
+    for input in inputs where input.type.holdsSecret { extents[input.name] = nil }
+  }
+
+  /// Whether a value may be shown behind a key.
+  func shows(_ value: String, behind key: String) -> Bool {
+    switch extents[key] {
+    case .all: true
+    case .words(let words): words.contains(value)
+    case nil: false
+    }
+  }
+}

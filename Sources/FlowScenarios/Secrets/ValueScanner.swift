@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds the keys of a file and the values that may be shown, whether or not it is sound YAML.
+struct ValueScanner {
+  /// Where something stands that may be shown.
+  private(set) var shown: [Range<Int>] = []
+  /// The keys and values that may be shown.
+  private(set) var words: Set<String> = []
+
+  private let bytes: [UInt8]
+  private let harmless: HarmlessValues
+  private var at = 0
+  /// How many brackets are open.
+  private var depth = 0
+  /// The key whose value comes, and how many brackets were open there; nil behind the value.
+  private var key: (name: String, depth: Int)?
+  private var lineStart = 0
+
+  init(_ bytes: [UInt8], showing harmless: HarmlessValues) {
+    self.bytes = bytes
+    self.harmless = harmless
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      shown.append(0..<3)
+      at = 3
+    }
+  }
+
+  static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || isBreak(byte) }
+
+  private static func isBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+  mutating func scan() {
+    while at < bytes.count {
+      switch bytes[at] {
+      case 0x20, 0x09: at += 1
+      case 0x0A, 0x0D: endLine()
+      case UInt8(ascii: "{"), UInt8(ascii: "["): show(deeper: 1)
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): show(deeper: -1)
+      case UInt8(ascii: ",") where depth > 0:
+        if let key, key.depth >= depth { self.key = nil }
+        show(deeper: 0)
+      case UInt8(ascii: "-") where isBlank(behind: at): show(deeper: 0)
+      case UInt8(ascii: "#"): at = endOfLine(at)
+      case UInt8(ascii: "|") where depth == 0, UInt8(ascii: ">") where depth == 0: skipBlock()
+      default: scalar()
+      }
+    }
+  }
+
+  private mutating func endLine() {
+    at += 1
+    lineStart = at
+    if depth == 0 { key = nil }
+  }
+
+  private mutating func show(deeper: Int) {
+    shown.append(at..<at + 1)
+    depth = max(0, depth + deeper)
+    at += 1
+  }
+
+  /// A key, if a colon follows; otherwise a value.
+  private mutating func scalar() {
+    let start = at
+    let isQuoted = bytes[at] == UInt8(ascii: "\"") || bytes[at] == UInt8(ascii: "'")
+    let mayBeKey = key == nil || depth > (key?.depth ?? 0)
+    if isQuoted { skipQuoted() } else { skipPlain(stopsAtColon: mayBeKey) }
+    let inner = isQuoted ? start + 1..<max(start + 1, at - 1) : start..<at
+    let text = String(decoding: bytes[inner], as: UTF8.self)
+    if mayBeKey, at < bytes.count, bytes[at] == UInt8(ascii: ":") {
+      if isName(text) || harmless.words.contains(text) { reveal(start..<at, text) }
+      shown.append(at..<at + 1)
+      at += 1
+      key = (text, depth)
+    } else if let key, harmless.shows(text, behind: key.name) {
+      reveal(start..<at, text)
+    }
+  }
+
+  private mutating func reveal(_ range: Range<Int>, _ text: String) {
+    shown.append(range)
+    words.insert(text)
+  }
+
+  /// To behind the closing quote; to the end if there is none.
+  private mutating func skipQuoted() {
+    let quote = bytes[at]
+    at += 1
+    while at < bytes.count {
+      if bytes[at] == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
+        at += 1
+      } else if bytes[at] == quote {
+        if quote == UInt8(ascii: "'"), at + 1 < bytes.count, bytes[at + 1] == quote { at += 1 } else { break }
+      }
+      at += 1
+    }
+    at = min(at + 1, bytes.count)
+  }
+
+  /// To the end of the line, or to what ends a value inside of brackets; blanks at its end are not part of it.
+  private mutating func skipPlain(stopsAtColon: Bool) {
+    let start = at
+    var end = at
+    while at < bytes.count, !Self.isBreak(bytes[at]) {
+      let byte = bytes[at]
+      if depth > 0, byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") { break }
+      if byte == UInt8(ascii: "#"), at > end { break }
+      if stopsAtColon, byte == UInt8(ascii: ":"), isBlank(behind: at), at > start { break }
+      at += 1
+      if byte != 0x20, byte != 0x09 { end = at }
+    }
+    at = max(end, start + 1)
+  }
+
+  /// The lines of a text behind `|` or `>`: all that are indented deeper than the line of the sign.
+  private mutating func skipBlock() {
+    let indent = indentation(at: lineStart)
+    at = endOfLine(at)
+    while at < bytes.count {
+      let next = min(at + 1, bytes.count)
+      let isEmpty = endOfLine(next) == next + indentation(at: next)
+      guard isEmpty || indentation(at: next) > indent else { return }
+      at = endOfLine(next)
+      if at == next, at == bytes.count { return }
+    }
+  }
+
+  private func endOfLine(_ place: Int) -> Int { bytes[place...].firstIndex(where: Self.isBreak) ?? bytes.count }
+
+  private func indentation(at place: Int) -> Int { bytes[place...].prefix { $0 == 0x20 }.count }
+
+  private func isBlank(behind place: Int) -> Bool { place + 1 >= bytes.count || Self.isBlank(bytes[place + 1]) }
+
+  /// Whether a text looks like a name: a letter, then letters, digits and what stands in addresses.
+  private func isName(_ text: String) -> Bool {
+    let isLetter = { (byte: UInt8) in UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
+    let isInner = { (byte: UInt8) in
+      isLetter(byte) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-_.@+".utf8.contains(byte)
+    }
+    return text.utf8.first.map(isLetter) ?? false && text.utf8.allSatisfy(isInner)
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowCompiler
+import FlowScenarios
+import RELIDSimulator
+import Testing
+
+@testable import FlowCommand
+
+/// What is found in a world, in answers or in a setting never shows a password or a code.
+@Suite("Findings about files that hold secrets")
+struct CoveredFileTests {
+  private static let secret = "CANARYqxz7"
+
+  /// Worlds with something wrong on the line of a secret.
+  static let worlds = [
+    "users: { alice: { activationCode: CANARYqxz7, activationAttempts: many } }",
+    "users: { alice: { activationCode: CANARYqxz7, lda: yes } }",
+    "users: { alice: { activationCodes: CANARYqxz7 } }",
+    "users: { alice: { password: CANARYqxz7, password: CANARYqxz7 } }",
+    "users: { alice: { password: [CANARYqxz7, x] } }",
+    "users: { alice: { password: { CANARYqxz7: x } } }",
+    "users: { alice: { password: 1, CANARYqxz7 } }",
+    "users: { alice: CANARYqxz7 }",
+    "users: [CANARYqxz7]",
+    "user: { alice: { password: CANARYqxz7 } }",
+    "users: { alice: { password: !CANARYqxz7 x } }",
+    "users: { alice: { password: *CANARYqxz7 } }",
+    "users: { alice: { password: &CANARYqxz7 x, activationCode: &CANARYqxz7 x } }",
+    "users: { alice: { password: \"CANARYqxz7 } }",
+    "users: { alice: { password: \"x\" CANARYqxz7 } }",
+    "users: { alice: { password: 'x, lda: CANARYqxz7' } } }",
+    "users:\n  alice:\n    password: x: CANARYqxz7\n",
+    "users:\n  alice:\n    password: |\n      lda: CANARYqxz7\n    lda: CANARYqxz\n   blocked: x\n",
+    "users:\n  alice:\n    password: >\n      lda: CANARYqxz7\n    password: CANARYqxz7\n",
+    "users: { alice: { lda: maybe } }   # the password is CANARYqxz7",
+    "users: { alice: { lda: maybe #CANARYqxz7\n } }",
+    "users:\n  alice:\n    lda: maybe   # CANARYqxz7\n",
+    "users: { alice: { password: CANARYqxz7`x, passwort: `CANARYqxz7 } }",
+    "CANARYqxz7",
+    "users: { alice: { password: CANARYqxz7 }",
+    "\u{FEFF}users: { \"alice\": { \"password\": \"CANARYqxz7\", \"pass\": 1 } }",
+  ]
+
+  /// Answers with something wrong on the line of a secret.
+  static let answers = [
+    "answers:\n  - enterCode: CANARYqxz7",
+    "answers:\n  - enterCode: { CANARYqxz7 }",
+    "answers:\n  - enterCode: { activationCode: CANARYqxz7, code: x }",
+    "answers:\n  - enterCode: { code: CANARYqxz7 }",
+    "answers:\n  - enterCode: { activationCode: [CANARYqxz7] }",
+    "answers:\n  - enterCode: { activationCode: 1, CANARYqxz7 }",
+    "answers:\n  - enterCod: { activationCode: CANARYqxz7 }",
+    "answers:\n  - enterCode: [CANARYqxz7]",
+    "answers:\n  - CANARYqxz7",
+    "answers:\n  - { enterCode: CANARYqxz7, identify: x }",
+    "answers:\n  - identify: CANARYqxz7",
+    "answers:\n  - initialize: CANARYqxz7",
+    "answers: CANARYqxz7",
+    "answer:\n  - enterCode: { activationCode: CANARYqxz7 }",
+    "answers:\n  - createPassword: { newPassword: CANARYqxz7, newPassword: CANARYqxz7 }",
+    "answers:\n  - createPassword: { newPassword: \"CANARYqxz7 }",
+    "answers:\n  - createPassword: { newPassword: CANARYqxz7 }\n  createPassword: CANARYqxz7",
+  ]
+
+  private func flow() throws -> HarmlessValues {
+    HarmlessValues(
+      ofAnswersTo: try #require(Compiler().compile(SourceFile(path: "flow.yaml", text: Samples.flow)).flow).flow)
+  }
+
+  private func isSilent(_ desk: Desk, _ words: [String]) async -> (Outcome, Bool) {
+    let output = MemoryOutput()
+    let streams = Streams(output: output, errors: output, readInput: { [] }, variable: { _ in nil })
+    let code = await Tool.run(words, in: streams)
+    let outcome = Outcome(code: code, output: output.text, errors: "")
+    return (outcome, !output.text.uppercased().contains("CANARYQXZ"))
+  }
+
+  @Test("an error in a world is shown without what the world keeps secret", arguments: worlds)
+  func world(_ text: String) async throws {
+    let desk = try Desk()
+    let paths = [try desk.put("flow.yaml", Samples.flow), try desk.put("world.yaml", text)]
+    let (outcome, isSilent) = await isSilent(desk, ["run", paths[0], "--world", paths[1]])
+    #expect(outcome.code == .wrongInput)
+    #expect(outcome.output.contains("world.yaml:"))
+    #expect(isSilent, "\(outcome.output)")
+  }
+
+  @Test("an error in answers is shown without what is typed", arguments: answers, [Samples.flow, Samples.brokenFlow])
+  func answers(_ text: String, flow: String) async throws {
+    let desk = try Desk()
+    let paths = [
+      try desk.put("flow.yaml", flow), try desk.put("world.yaml", Samples.world), try desk.put("answers.yaml", text),
+    ]
+    let (outcome, isSilent) = await isSilent(desk, ["run", paths[0], "--world", paths[1], "--answers", paths[2]])
+    #expect(outcome.code == .wrongInput)
+    if flow == Samples.flow { #expect(outcome.output.contains("answers.yaml:")) }
+    #expect(isSilent, "\(outcome.output)")
+  }
+
+  @Test(
+    "a wrong setting is shown without its value",
+    arguments: [
+      "enterCode=CANARYqxz7", "enterCode.code=CANARYqxz7", "enterCod.activationCode=CANARYqxz7", "code=CANARYqxz7",
+    ])
+  func settings(_ text: String) async throws {
+    let desk = try Desk()
+    let paths = [try desk.put("flow.yaml", Samples.flow), try desk.put("world.yaml", Samples.world)]
+    let (outcome, isSilent) = await isSilent(desk, ["run", paths[0], "--world", paths[1], "--set", text])
+    #expect(outcome.code == .wrongInput)
+    #expect(isSilent, "\(outcome.output)")
+  }
+
+  @Test("no format of findings shows a secret", arguments: [FindingFormat.text(color: true), .oneline, .json])
+  func formats(_ format: FindingFormat) throws {
+    let harmless = try flow()
+    let files =
+      Self.worlds.map { ($0, HarmlessValues.ofWorld, { WorldReader.read($0).findings }) }
+      + Self.answers.map { ($0, harmless, { AnswersReader.read($0).findings }) }
+    for (text, harmless, read) in files as [(String, HarmlessValues, (SourceFile) -> [Diagnostic])] {
+      let file = SourceFile(path: "secret.yaml", text: text)
+      let covered = CoveredFile(file, showing: harmless)
+      let shown = format.render(read(file).map(covered.covering), in: SourceMap([covered.shown]))
+      #expect(!shown.uppercased().contains("CANARYQXZ"), "\(shown)")
+    }
+  }
+
+  @Test("keys and harmless values stay, and every line is as long as it was")
+  func shows() throws {
+    let world = """
+      # Alice is new.
+      seed: 7
+      users:
+        alice: { activationCode: ["493021", 'it''s'], activationAttempts: 3 }  # 493021
+      device: { lda: face, name: "Pixel" }
+
+      """
+    let shown = CoveredFile(SourceFile(path: "w", text: world), showing: .ofWorld).shown
+    #expect(
+      String(decoding: shown.bytes, as: UTF8.self) == """
+        • ••••• •• ••••
+        seed: 7
+        users:
+          alice: { activationCode: [••••••••, •••••••], activationAttempts: 3 }  • ••••••
+        device: { lda: face, name: "Pixel" }
+
+        """)
+    let answers = "answers:\n  - identify: { userName: alice }\n  - enterCode: resend\n  - enterCode: rèsend\n"
+    let covered = CoveredFile(SourceFile(path: "a", text: answers), showing: try flow()).shown
+    #expect(
+      String(decoding: covered.bytes, as: UTF8.self)
+        == "answers:\n  - identify: { userName: alice }\n  - enterCode: resend\n  - enterCode: ••••••\n")
+  }
+
+  @Test("a finding still quotes the author's own keys, and harmless words")
+  func quotes() throws {
+    let text = "users: { alice: { passwort: CANARYqxz7, blocked: never } }"
+    let file = SourceFile(path: "w", text: text)
+    let covered = CoveredFile(file, showing: .ofWorld)
+    let messages = WorldReader.read(file).findings.map { covered.covering($0).message }
+    #expect(messages.contains("a user has no key `passwort`"))
+    #expect(messages.contains("`blocked` cannot be `never`"))
+  }
+}

@@ -77,7 +77,7 @@ extension Approval {
       self.init(answer: answer)
       return
     }
-    guard let map = node.mapping("`approval`", keys: keys, &findings) else { return nil }
+    guard let map = node.mapping("`approval`", keys: Self.keys, &findings) else { return nil }
     self.init()
     if let answer = map["answer"]?.word("`answer`", of: Answer.self, &findings) { self.answer = answer }
     if let delay = map["after"]?.time("`after`", &findings) { self.delay = delay }

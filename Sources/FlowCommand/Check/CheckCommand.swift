@@ -67,8 +67,8 @@ private struct CheckRun {
 
   /// What makes the compiler of a worker; nil, and said so, if the user's own contract is no contract.
   private func compilers() -> (@Sendable () -> Compiler)? {
-    guard let contract else { return { Compiler() } }
+    guard let contract else { return { Compiler(loader: .files) } }
     guard let file = ContractFile.read(contract, format, streams) else { return nil }
-    return { Compiler(contract: ContractReader.read(file).value) }
+    return { Compiler(contract: ContractReader.read(file).value, loader: .files) }
   }
 }

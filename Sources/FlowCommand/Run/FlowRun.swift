@@ -10,13 +10,15 @@ import SDKContract
 /// One run of `mfaflow run`, once everything is read.
 struct FlowRun {
   private let inputs: RunInputs
+  private let modules: SecurityModules
   private let streams: Streams
   private let isQuiet: Bool
   private let isJSON: Bool
   private let isLive: Bool
 
-  init(_ inputs: RunInputs, _ invocation: Invocation, _ streams: Streams) {
+  init(_ inputs: RunInputs, _ modules: SecurityModules, _ invocation: Invocation, _ streams: Streams) {
     self.inputs = inputs
+    self.modules = modules
     self.streams = streams
     isQuiet = invocation.has(.quiet)
     isJSON = invocation.value(of: .traceFormat) == "json"
@@ -45,7 +47,8 @@ struct FlowRun {
     let clock: any RunClock = isLive ? LiveClock() : VirtualClock()
     let simulator = RELIDSimulator(world: inputs.world, clock: clock)
     let session = FlowSession(
-      flow: inputs.flow, backend: simulator, responder: responder, clock: clock, trace: trace)
+      flow: inputs.flow, backend: simulator, responder: responder, clock: clock, modules: modules,
+      trace: trace)
     return await session.run()
   }
 

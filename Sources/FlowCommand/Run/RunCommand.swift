@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowRuntime
+
 extension Option {
   static let world = Option(
     name: "--world", shape: .text(placeholder: "FILE"),
@@ -19,6 +21,10 @@ extension Option {
   static let clock = Option(
     name: "--clock", shape: .oneOf(["live", "virtual"]),
     meaning: "virtual waits for nothing, and is the default unless you are asked at a terminal")
+
+  static let module = Option(
+    name: "--module", shape: .text(placeholder: "NAME=allow|deny:REASON"), isRepeatable: true,
+    meaning: "a security module that is asked at a `gate:`, and what it says; none means allow; repeatable")
 
   static let quiet = Option(name: "--quiet", shape: .flag, meaning: "print the result only, and no trace")
 }
@@ -43,7 +49,7 @@ extension Command {
       """,
     ],
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
-    options: [.world, .answers, .set, .clock, .traceFormat, .quiet, .contract, .color],
+    options: [.world, .answers, .set, .module, .clock, .traceFormat, .quiet, .contract, .color],
     exits: [
       Exit(.success, "the flow reached a success end, or one that is `ended`"),
       Exit(.failure, "it reached a failure end, or a step waits and nobody answers"),
@@ -67,7 +73,9 @@ extension Command {
           message: "`run` needs a world for the simulated SDK",
           help: "give `--world FILE`: which users there are, what they know, what the device can do", command: "run")
       }
+      var modules: [StatedModule] = []
+      for text in invocation.values(of: .module) { modules.append(try StatedModule(text)) }
       guard let inputs = RunInputsReader.read(invocation, streams) else { return .wrongInput }
-      return await FlowRun(inputs, invocation, streams).perform()
+      return await FlowRun(inputs, SecurityModules(modules), invocation, streams).perform()
     })
 }

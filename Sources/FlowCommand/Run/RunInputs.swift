@@ -66,7 +66,7 @@ struct RunInputsReader {
       contract = ContractReader.read(file).value
     }
     guard let path = invocation.operands.first, let file = file(path) else { return nil }
-    let compilation = Compiler(contract: contract).compile(file)
+    let compilation = Compiler(contract: contract, loader: .files).compile(file)
     sources = compilation.sources
     findings += compilation.findings
     return compilation.flow

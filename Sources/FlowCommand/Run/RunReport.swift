@@ -29,7 +29,8 @@ struct RunReport {
     switch result.ending {
     case .ended(let name, let outcome, let message):
       let said = message.map { ": " + $0.onOneLine } ?? ""
-      return "\(Self.sign(outcome)) \(name) (\(outcome.rawValue))\(proofs)\(said)"
+      let reasons = result.reasons.isEmpty ? "" : ", because " + result.reasons.map(\.onOneLine).joined(separator: "; ")
+      return "\(Self.sign(outcome)) \(name) (\(outcome.rawValue))\(proofs)\(reasons)\(said)"
     case .waiting(let step): return "… \(step) waits for an answer\(proofs)"
     case .failed(let failure): return "✗ the SDK \(Self.verb(failure)): \(failure.description.onOneLine)"
     }
@@ -56,6 +57,7 @@ struct RunReport {
       if let user = result.user { json.field("user", user) }
       Self.write(result.proofs, as: "proofs", to: &json)
       Self.write(result.enrolled, as: "enrolled", to: &json)
+      json.field("reasons", result.reasons)
       json.field("leftover", result.leftover.map(\.name))
       json.field("exit", Int(exitCode.rawValue))
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SDKContract
 import FlowRuntime
 
 /// What a run has come to by its trace: proofs, what was set up, and the way it took.

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowCompiler
+
+extension FileLoader {
+  /// The files of this machine.
+  static let files = FileLoader { path in
+    do throws(FileProblem) {
+      return .success(try FileReader.file(path))
+    } catch {
+      return .failure(Problem(error.message))
+    }
+  }
+}

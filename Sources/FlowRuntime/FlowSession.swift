@@ -31,7 +31,12 @@ public actor FlowSession {
 
   /// A run that has not begun.
   ///
-  /// - Parameter trace: told everything that happens, as it happens; nil for no trace, which is faster.
+  /// - Parameters:
+  ///   - flow: what the checker let pass.
+  ///   - backend: the SDK; it serves this run only.
+  ///   - responder: who answers the questions.
+  ///   - clock: the time, from whose zero the run counts.
+  ///   - trace: told everything that happens, as it happens; nil for no trace, which is faster.
   public init(
     flow: ValidFlow, backend: any Backend, responder: any Responder, clock: any RunClock,
     trace: (@Sendable (TraceEntry) -> Void)? = nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowRuntime
+import SDKContract
 
 /// What a run has come to by its trace: proofs, what was set up, and the way it took.
 struct RunSoFar {

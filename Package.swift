@@ -68,7 +68,7 @@ let package = Package(
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .executableTarget(
       name: "HostExample", dependencies: ["Diagnostics", "Values", "SDKContract", "FlowCompiler", "FlowRuntime"],
-      path: "Examples/Host", exclude: ["README.md"], swiftSettings: settings),
+      path: "Examples/Host", exclude: ["README.md", "output.txt"], swiftSettings: settings),
     tests(of: "Diagnostics", ["Diagnostics"]),
     tests(of: "YAMLTree", ["Diagnostics", "YAMLTree"]),
     tests(of: "Guards", ["Guards", "Values"]),
@@ -101,7 +101,7 @@ let package = Package(
       of: "Repository",
       [
         "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "RELIDSimulator",
-        "FlowScenarios", "FlowCommand",
+        "FlowScenarios", "FlowCommand", "HostExample",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -45,7 +45,9 @@ struct Host {
     guard let flow = compilation.flow else {
       return print(TextRenderer().render(contract.findings + compilation.findings, in: compilation.sources))
     }
-    let session = FlowSession(flow: flow, backend: Door(), responder: Visitor(), clock: LiveClock()) { print($0.words) }
-    print(await session.run().ending)
+    let session = FlowSession(flow: flow, backend: Door(), responder: Visitor(), clock: LiveClock()) { entry in
+      print(entry.kind, entry.words)
+    }
+    if case .ended(let name, let outcome, _) = await session.run().ending { print("over: \(outcome) at \(name)") }
   }
 }

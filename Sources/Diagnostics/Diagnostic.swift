@@ -91,8 +91,21 @@ extension [Diagnostic] {
   /// In the order of a reader: by file, place, then code; equal findings once.
   public func inReadingOrder() -> [Diagnostic] {
     guard count > 1 else { return self }
-    var seen = Set<Diagnostic>()
-    return filter { seen.insert($0).inserted }
-      .sorted { ($0.range, $0.code.id, $0.message) < ($1.range, $1.code.id, $1.message) }
+    var ordered: [Diagnostic] = []
+    ordered.reserveCapacity(count)
+    // Where the findings begin that share the place, code and message of the last one: only they can be equal.
+    var first = 0
+    for finding in sorted(by: Diagnostic.isBefore) {
+      if let last = ordered.last, Diagnostic.isBefore(last, finding) { first = ordered.count }
+      if !ordered[first...].contains(finding) { ordered.append(finding) }
+    }
+    return ordered
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func isBefore(_ one: Diagnostic, _ other: Diagnostic) -> Bool {
+    if one.range != other.range { return one.range < other.range }
+    return (one.code.id, one.message) < (other.code.id, other.message)
   }
 }

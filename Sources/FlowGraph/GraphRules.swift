@@ -27,12 +27,13 @@ public enum GraphRules {
   static let secretLeak = DiagnosticCode("MFA221", "secret-leak")
   static let unknownPlaceholder = DiagnosticCode("MFA222", "unknown-placeholder")
   static let misplacedMove = DiagnosticCode("MFA223", "misplaced-move")
+  static let flowTooLarge = DiagnosticCode("MFA224", "flow-too-large")
 
   /// Every code of this module.
   public static let all = [
     unknownEvent, unknownCall, unknownCode, unknownMode, unknownTarget, unknownMessage, unknownParameter,
     missingArgument, wrongArgument, duplicateOutcome, ambiguousCode, wrongEventKind, wrongAnswer, unknownReference,
     unknownChoice, duplicateName, unknownContract, guardType, unknownType, targetDoesNotWait, secretLeak,
-    unknownPlaceholder, misplacedMove,
+    unknownPlaceholder, misplacedMove, flowTooLarge,
   ]
 }

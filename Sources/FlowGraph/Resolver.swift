@@ -13,8 +13,10 @@ public enum FlowResolver {
   /// Where a name could not be resolved, the flow is not whole (``Flow/isWhole``): what depends on how the steps hang
   /// together would then report what merely follows.
   public static func resolve(_ document: FlowDocument, with contract: Contract) -> Outcome<Flow> {
+    if let excess = FlowLimits.excess(of: document) { return Outcome(nil, [excess]) }
     var resolver = Resolver(document, contract)
     let flow = resolver.flow()
+    if flow.isWhole, let excess = FlowLimits.excess(of: flow) { return Outcome(nil, [excess]) }
     return Outcome(flow, resolver.findings)
   }
 
@@ -48,6 +50,8 @@ struct Resolver {
   var isDamaged = false
   /// How often a near name was looked for: a file full of unknown names needs no advice on each.
   private var suggestions = 0
+  /// With how many names a wrong one was compared in all.
+  private var compared = 0
 
   init(_ document: FlowDocument, _ contract: Contract) {
     self.document = document
@@ -196,27 +200,35 @@ struct Resolver {
   }
 
   /// «did you mean», where a name is near.
-  mutating func suggestion(_ word: String, _ candidates: some Sequence<String>) -> String? {
-    guard canSuggest() else { return nil }
-    return Suggestion.nearest(to: word, among: candidates).map { "did you mean `\($0)`?" }
+  mutating func suggestion(_ word: String, _ candidates: some Collection<String>) -> String? {
+    guard canSuggest(among: candidates.count) else { return nil }
+    return near(word, candidates)
   }
 
   /// «did you mean», where a step or an end has a name that is near.
   mutating func nearPlace(_ word: String) -> String? {
-    guard suggestions < Self.mostSuggestions else { return nil }
+    let count = document.steps.count + document.ends.count + document.unreadPlaces.count
+    guard canSuggest(among: count) else { return nil }
     let names = document.unreadPlaces.union(document.steps.map(\.name.value) + document.ends.map(\.name.value))
-    return suggestion(word, names.subtracting(document.interrupts.map(\.name.value)))
+    return near(word, names.subtracting(document.interrupts.map(\.name.value)))
   }
 
   private mutating func nearMessage(_ word: String) -> String? {
-    guard suggestions < Self.mostSuggestions else { return nil }
-    return suggestion(word, document.unreadMessages.union(document.messages.map(\.name.value)))
+    guard canSuggest(among: document.messages.count + document.unreadMessages.count) else { return nil }
+    return near(word, document.unreadMessages.union(document.messages.map(\.name.value)))
   }
 
-  private mutating func canSuggest() -> Bool {
+  private func near(_ word: String, _ candidates: some Sequence<String>) -> String? {
+    Suggestion.nearest(to: word, among: candidates).map { "did you mean `\($0)`?" }
+  }
+
+  private mutating func canSuggest(among candidates: Int) -> Bool {
     suggestions += 1
-    return suggestions <= Self.mostSuggestions
+    compared += candidates
+    return suggestions <= Self.mostSuggestions && compared <= Self.mostCompared
   }
 
+  /// Enough for fifty of them among a thousand names.
+  private static let mostCompared = 50_000
   private static let mostSuggestions = 50
 }

@@ -6,7 +6,9 @@ public import SDKContract
 public import Values
 
 /// A place where a flow waits or acts.
-public struct Step: Sendable {
+///
+/// Why a class: every rule looks at every step, and a copy of all that it holds would be dear.
+public final class Step: Sendable {
   /// What a step is for.
   public enum Kind: Sendable {
     /// Waits for a challenge, and answers it.
@@ -59,6 +61,32 @@ public struct Step: Sendable {
   public let range: SourceRange
   /// Whether every word of it could be read and resolved: then what is missing here was never written.
   public let isWhole: Bool
+
+  init(
+    id: StepID, name: Spanned<String>, kind: Kind, kindRange: SourceRange, say: MessageID?, inputs: [Input],
+    checks: [Check], answer: CallUse?, choices: [Choice], auto: Int?, tries: Spanned<Int>?, max: Spanned<Int>?,
+    within: Spanned<Int>?, countdown: [String]?, to: Target?, transitions: [Transition], range: SourceRange,
+    isWhole: Bool
+  ) {
+    self.id = id
+    self.name = name
+    self.kind = kind
+    self.kindRange = kindRange
+    self.say = say
+    self.inputs = inputs
+    self.checks = checks
+    self.answer = answer
+    self.choices = choices
+    self.auto = auto
+    self.tries = tries
+    self.max = max
+    self.within = within
+    self.countdown = countdown
+    self.to = to
+    self.transitions = transitions
+    self.range = range
+    self.isWhole = isWhole
+  }
 
   /// The event that the step is for; nil for `call:` and `wait:` steps.
   public var awaited: Awaited? {

@@ -22,7 +22,7 @@ public enum Input: Sendable {
 
 /// What a machine wants done.
 public enum Action: Sendable {
-  /// A question is open: ``FlowMachine/question`` has it. It replaces the one before.
+  /// A question is open: ``FlowMachine/question(at:)`` has it. It replaces the one before.
   case ask(request: UInt32)
   /// A call is to be made; its synchronous answer is the next input.
   case call(Invocation)

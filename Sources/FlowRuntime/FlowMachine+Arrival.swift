@@ -111,12 +111,13 @@ extension FlowMachine {
   /// without one.
   private mutating func takeAsUnnamed(_ occurrence: Occurrence, _ effects: inout Effects) {
     let row = program.rows[Int(below.first?.row ?? top.row)]
-    guard !below.isEmpty else {
-      if row.call < 0 { effects.mark(now, .undeclared(occurrence)) }
-      return resolve(occurrence, row.otherwise, mayEarn: false, &effects)
-    }
     effects.mark(now, .undeclared(occurrence))
-    if program.hops[Int(row.otherwise)].kind != .stay { follow(row.otherwise, with: occurrence, &effects) }
+    if below.isEmpty {
+      if row.call >= 0 { closeCall() }
+    } else if program.hops[Int(row.otherwise)].kind == .stay {
+      return
+    }
+    follow(row.otherwise, with: occurrence, &effects)
   }
 
   private mutating func keep(_ occurrence: Occurrence, at index: Int, _ effects: inout Effects) {
@@ -132,8 +133,7 @@ extension FlowMachine {
     let row = program.rows[Int(rowIndex)]
     let answered = top.data
     if row.call >= 0 {
-      top.row = program.steps[Int(top.step)].firstRow
-      top.deadline = .max
+      closeCall()
       if let reply = declared(occurrence, row, answered) {
         if mayEarn { earn(reply, &effects) }
       } else {
@@ -141,6 +141,11 @@ extension FlowMachine {
       }
     }
     follow(hop, with: occurrence, &effects)
+  }
+
+  private mutating func closeCall() {
+    top.row = program.steps[Int(top.step)].firstRow
+    top.deadline = .max
   }
 
   private func declared(_ occurrence: Occurrence, _ row: Row, _ answered: Occurrence?) -> ReplyRow? {
@@ -156,7 +161,7 @@ extension FlowMachine {
       let field = program.flow.contract.events[Int(occurrence.id)].modeField,
       case .int(let mode)? = occurrence.event.data[field]
     else { return nil }
-    return Int32(truncatingIfNeeded: mode)
+    return Int32(exactly: mode)
   }
 
   private mutating func earn(_ reply: ReplyRow, _ effects: inout Effects) {

@@ -59,10 +59,10 @@ extension FlowMachine {
     guard top.state == .calling else { return }
     let index = top.pendingRow
     let row = program.rows[Int(index)]
-    effects.mark(now, .rejected(row: index, code: Int32(truncatingIfNeeded: code)))
+    effects.mark(now, .rejected(row: index, code: Int32(clamping: code)))
     top.state = .waiting
     top.refusals &+= 1
-    top.refusal = Int32(truncatingIfNeeded: code)
+    top.refusal = Int32(clamping: code)
     if let hop = named(code, row) { return follow(hop, with: nil, &effects) }
     // A step that only makes this call has nobody to ask again.
     let hasNobody = program.steps[Int(top.step)].kind == .call

@@ -52,7 +52,10 @@ public struct FlowMachine: Sendable {
 
   /// Takes an input and adds what is to be done to `effects`.
   ///
-  /// - Parameter time: milliseconds since the start of the run; an earlier time than before counts as «now».
+  /// - Parameters:
+  ///   - input: what happened.
+  ///   - time: milliseconds since the start of the run; an earlier time than before counts as «now».
+  ///   - effects: what the caller has to do, in order; it is not emptied first.
   public mutating func receive(_ input: Input, at time: Int64, into effects: inout Effects) {
     if time > now { now = time }
     guard !hasEnded else { return refuseAfterEnd(input, &effects) }

@@ -11,9 +11,9 @@ public final class Occurrence: Sendable {
   /// The event's number in the program; the last number stands for every event that the contract does not know.
   let id: UInt16
   /// The event, its mode and how it came out, as one number.
-  let signal: UInt16
+  let signal: UInt32
 
-  init(_ event: SDKEvent, id: UInt16, signal: UInt16) {
+  init(_ event: SDKEvent, id: UInt16, signal: UInt32) {
     self.event = event
     self.id = id
     self.signal = signal

@@ -48,7 +48,7 @@ public final class Program: Sendable {
   public let fingerprint: UInt64
 
   /// The signal of every event that the contract does not know.
-  static let unknownSignal: UInt16 = 0
+  static let unknownSignal: UInt32 = 0
   /// Stands for «the event carries no status».
   static let noStatus = Int.min
 

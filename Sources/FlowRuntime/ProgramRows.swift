@@ -11,7 +11,7 @@ struct EventRow: Sendable {
   ///
   /// Each mode has a block of `outcomes` signals. The last but one is for modes that the flow does not tell apart, the
   /// last for a mode that the contract does not know, or none where one is due.
-  var firstSignal: UInt16 = 0
+  var firstSignal: UInt32 = 0
   var modes: Range<Int32> = 0..<0
   var codes: Range<Int32> = 0..<0
   var errors: Range<Int32> = 0..<0
@@ -43,7 +43,7 @@ struct EventRow: Sendable {
   static let firstCode = 3
 
   /// - Parameter mode: nil for none, and for one that the contract does not know.
-  func signal(mode: Int?, status: Int, error: Int, numbers: [Int32], success: [Int]) -> UInt16 {
+  func signal(mode: Int?, status: Int, error: Int, numbers: [Int32], success: [Int]) -> UInt32 {
     if isCollapsed { return firstSignal }
     var block = 0
     if hasModes {
@@ -56,7 +56,7 @@ struct EventRow: Sendable {
         }
       }
     }
-    return firstSignal + UInt16(block * outcomes + outcome(status, error, numbers, success))
+    return firstSignal + UInt32(block * outcomes + outcome(status, error, numbers, success))
   }
 
   private func outcome(_ status: Int, _ error: Int, _ numbers: [Int32], _ success: [Int]) -> Int {
@@ -182,7 +182,7 @@ struct Row: Sendable {
 
 /// What a call's reply brings.
 struct ReplyRow: Sendable {
-  var signal: UInt16
+  var signal: UInt32
   var earns: UInt32
   var enrols: UInt32
   /// Only when the answered event had this mode; -1 for any.

@@ -87,7 +87,7 @@ extension ProgramBuilder {
   }
 
   private mutating func addReply(
-    _ reply: Reply, _ isCertain: Bool, _ signal: UInt16, at step: Step, to row: inout Row
+    _ reply: Reply, _ isCertain: Bool, _ signal: UInt32, at step: Step, to row: inout Row
   ) {
     let under = step.awaited?.mode == nil ? reply.underMode : nil
     // A reply that hangs on an argument only the run knows earns nothing: it may be the other one.
@@ -105,6 +105,7 @@ extension ProgramBuilder {
   }
 
   private mutating func echo(_ path: [String]) -> Int16 {
+    if let index = echoes.firstIndex(of: path) { return Int16(index) }
     echoes.append(path)
     return Int16(echoes.count - 1)
   }

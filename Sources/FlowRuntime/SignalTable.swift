@@ -14,55 +14,18 @@ struct SignalTable {
   struct Arrival {
     let mode: Int?
     let outcome: ReplyOutcome
-    let signal: UInt16
-  }
-
-  private struct Distinctions {
-    var modes: Set<Int> = []
-    var codes: Set<Int> = []
-    var errors: Set<Int> = []
+    let signal: UInt32
   }
 
   init(_ flow: Flow) {
-    var told: [Distinctions?] = Array(repeating: nil, count: flow.contract.events.count)
-    var anyErrors: Set<Int> = []
-    func tell(_ event: EventID, mode: Int?, _ outcome: ReplyOutcome) {
-      var known = told[Int(event.index)] ?? Distinctions()
-      if let mode { known.modes.insert(mode) }
-      switch outcome {
-      case .code(let code): known.codes.insert(code)
-      case .error(let error?): known.errors.insert(error)
-      case .error(nil), .success: break
-      }
-      told[Int(event.index)] = known
-    }
-    for step in flow.steps {
-      if let awaited = step.awaited {
-        tell(awaited.event, mode: awaited.mode, awaited.code.map { .code($0) } ?? .success)
-      }
-      for transition in step.transitions + step.calls.flatMap(\.over) {
-        switch transition.trigger {
-        case .event(let event, let mode, let outcome): tell(event, mode: mode, outcome)
-        case .error(let number?): anyErrors.insert(number)
-        default: break
-        }
-      }
-      for (use, _) in step.calls {
-        for reply in flow.contract[use.call].replies { tell(reply.event, mode: reply.mode, reply.outcome) }
-      }
-    }
-    for code in flow.contract.codes where code.isInformational {
-      for arrival in code.arrivals where told[Int(arrival.event.index)] != nil {
-        tell(arrival.event, mode: nil, .code(code.number))
-      }
-    }
+    let told = flow.distinctions
     for (index, event) in flow.contract.events.enumerated() {
-      add(event, told[index], anyErrors)
+      add(event, told[index])
     }
     events.append(EventRow())
   }
 
-  private mutating func add(_ spec: EventSpec, _ told: Distinctions?, _ anyErrors: Set<Int>) {
+  private mutating func add(_ spec: EventSpec, _ told: Distinctions?) {
     var row = EventRow()
     row.kind = spec.kind
     row.phase = spec.phase.map { Int8($0.index) } ?? -1
@@ -73,13 +36,13 @@ struct SignalTable {
     row.isTerminal = spec.isTerminal
     row.namesUser = spec.userField != nil
     row.cancels = store(spec.cancels.map { Int($0.index) })
-    row.firstSignal = UInt16(count)
+    row.firstSignal = UInt32(count)
     if let told {
       row.isCollapsed = false
       row.hasModes = !spec.modes.isEmpty
       row.modes = store(spec.modes.filter(told.modes.contains))
       row.codes = store(told.codes.sorted())
-      row.errors = store(told.errors.union(anyErrors).sorted())
+      row.errors = store(told.errors.sorted())
     }
     count += row.blocks * row.outcomes
     events.append(row)
@@ -101,12 +64,12 @@ struct SignalTable {
     var arrivals: [Arrival] = []
     for block in 0..<row.blocks {
       let mode = row.hasModes ? modes[block] : nil
-      let first = row.firstSignal + UInt16(block * row.outcomes)
+      let first = row.firstSignal + UInt32(block * row.outcomes)
       guard !row.isCollapsed else { return [Arrival(mode: nil, outcome: .success, signal: first)] }
       arrivals.append(Arrival(mode: mode, outcome: .success, signal: first))
       arrivals.append(Arrival(mode: mode, outcome: .code(Program.otherNumber), signal: first + 1))
       arrivals.append(Arrival(mode: mode, outcome: .error(nil), signal: first + 2))
-      var next = first + UInt16(EventRow.firstCode)
+      var next = first + UInt32(EventRow.firstCode)
       for code in row.codes {
         arrivals.append(Arrival(mode: mode, outcome: .code(Int(numbers[Int(code)])), signal: next))
         next += 1

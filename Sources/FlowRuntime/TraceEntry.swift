@@ -52,7 +52,7 @@ public struct TraceEntry: Sendable {
     let thousandths = String(milliseconds % 1000)
     let seconds =
       String(milliseconds / 1000) + "." + String(repeating: "0", count: 3 - thousandths.count) + thousandths
-    return seconds.padded(before: 9) + "  " + kind.padded(behind: 9) + "  " + words
+    return seconds.padded(before: 9) + "  " + kind.padded(behind: 10) + "  " + words
   }
 
   /// One JSON object: `time` in milliseconds, `kind`, then the facts.

@@ -111,8 +111,7 @@ struct DocumentDecoder {
 
   /// A node as a map with some of these keys; what it is called is put into words only where something is wrong.
   mutating func mapping(_ node: YAMLNode, _ what: @autoclosure () -> String, _ keys: [String]) -> YAMLMapping? {
-    var none: [Diagnostic] = []
-    if let map = node.mapping("", keys: keys, &none), none.isEmpty { return map }
+    if let map = node.mapping(keys: keys) { return map }
     return node.mapping(what(), keys: keys, &findings)
   }
 
@@ -134,7 +133,7 @@ struct DocumentDecoder {
 
   /// A name that the author gives: a step, an end, a choice or an input.
   mutating func name(_ key: Spanned<String>, _ what: String) -> Spanned<String>? {
-    guard isName(key.value) else {
+    guard key.value.isName else {
       report(
         SyntaxRules.badWord, "`\(key.value)` cannot be the name of \(what)", key.range,
         help: "use letters, digits, `-` and `_`, and begin with a letter")
@@ -149,19 +148,9 @@ struct DocumentDecoder {
     return key
   }
 
-  func isName(_ text: String) -> Bool {
-    guard let first = text.utf8.first, isLetter(first) else { return false }
-    return text.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
-  }
-
   mutating func report(_ code: DiagnosticCode, _ message: String, _ range: SourceRange, help: String? = nil) {
     findings.append(Diagnostic(code, message, at: range, help: help))
   }
 }
 
-extension YAMLMapping {
-  func hasKeys(otherThan keys: [String]) -> Bool { entries.contains { !keys.contains($0.key.value) } }
-}
-
-func isLetter(_ byte: UInt8) -> Bool { (65...90).contains(byte) || (97...122).contains(byte) }
 func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }

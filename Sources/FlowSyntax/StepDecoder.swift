@@ -15,12 +15,9 @@ extension DocumentDecoder {
   mutating func step(_ entry: YAMLEntry) -> StepSyntax? {
     guard let name = name(entry.key, "a step") else { return nil }
     guard let map = mapping(entry.value, "the step `\(name.value)`", Self.stepKeys) else { return nil }
-    var first: YAMLEntry?
-    var second: YAMLEntry?
-    for entry in map.entries where Self.kinds.contains(entry.key.value) {
-      if first == nil { first = entry } else if second == nil { second = entry }
-    }
-    guard let first, second == nil else {
+    let kinds = map.entries(among: Self.kinds)
+    guard let first = kinds.first, kinds.count == 1 else {
+      let second = kinds.count > 1 ? kinds[1] : nil
       if second == nil, map.hasKeys(otherThan: Self.stepKeys) { return nil }
       report(
         SyntaxRules.stepKind,
@@ -78,7 +75,7 @@ extension DocumentDecoder {
       case "run": Self.uselessForRun
       default: Self.uselessForEvent
       }
-    for entry in map.entries where useless.contains(entry.key.value) {
+    for entry in map.entries(among: useless) {
       report(
         SyntaxRules.misplacedKey, "`\(entry.key.value)` has no meaning in a `\(kind)` step", entry.key.range,
         help: "take it out, or make the step `\(name)` a step of another kind")
@@ -94,20 +91,22 @@ extension DocumentDecoder {
 
   /// What is asked, required and counted serves an answer.
   private mutating func forbidKeysWithoutAnswer(_ map: YAMLMapping, _ keys: [String]) {
-    guard map.entry("answer") == nil else { return }
-    for entry in map.entries where Self.forAnswers.contains(entry.key.value) && !map.hasKeys(otherThan: keys) {
+    guard !map.has("answer") else { return }
+    for entry in map.entries(among: Self.forAnswers) where !map.hasKeys(otherThan: keys) {
       report(
         SyntaxRules.misplacedKey, "`\(entry.key.value)` has no meaning without an `answer`", entry.key.range,
         help: "add `answer:` with the call that is made, or take the key out")
     }
   }
 
+  /// A budget that is larger bounds nothing: nobody is asked so often.
+  private static let mostUses = 10_000
   private static let forAnswers = ["ask", "pick", "require", "tries"]
 
   /// An interrupt with `to:` asks nothing.
   private mutating func forbidKeysBesideTo(_ map: YAMLMapping) {
-    guard map.entry("to") != nil else { return }
-    for entry in map.entries where entry.key.value != "to" && Self.interruptKeys.contains(entry.key.value) {
+    guard map.has("to") else { return }
+    for entry in map.entries(among: Self.interruptKeys) where entry.key.value != "to" {
       report(
         SyntaxRules.misplacedKey, "`\(entry.key.value)` cannot stand beside `to`", entry.key.range,
         help: "an interrupt with `to:` goes there at once; give it `choices:` to show something first")
@@ -129,8 +128,8 @@ extension DocumentDecoder {
     step.answer = map["answer"].flatMap { call($0, "`answer`") }
     step.choices = map["choices"]?.mapping("`choices`", &findings)?.entries.compactMap { choice($0) } ?? []
     step.auto = key(map["auto"], "`auto`")
-    step.tries = map["tries"]?.count("`tries`", &findings)
-    step.max = map["max"]?.count("`max`", &findings)
+    step.tries = map["tries"]?.count("`tries`", atMost: Self.mostUses, &findings)
+    step.max = map["max"]?.count("`max`", atMost: Self.mostUses, &findings)
     step.within = map["within"]?.duration("`within`", &findings)
     step.then = map["then"].map { transitions($0) } ?? []
     return step
@@ -191,7 +190,7 @@ extension DocumentDecoder {
     guard let action = action(map, name) else { return nil }
     return ChoiceSyntax(
       name: name, action: action, when: map["when"].flatMap { expression($0, "`when`") },
-      confirm: key(map["confirm"], "`confirm`"), max: map["max"]?.count("`max`", &findings),
+      confirm: key(map["confirm"], "`confirm`"), max: map["max"]?.count("`max`", atMost: Self.mostUses, &findings),
       every: map["every"]?.duration("`every`", &findings), within: map["within"]?.duration("`within`", &findings),
       then: map["then"].map { transitions($0) } ?? [])
   }
@@ -200,14 +199,14 @@ extension DocumentDecoder {
   private mutating func action(_ map: YAMLMapping, _ name: Spanned<String>) -> ChoiceSyntax.Action? {
     guard let node = map["call"] else {
       if map.hasKeys(otherThan: Self.choiceKeys) { return nil }
-      for entry in map.entries where Self.forCalls.contains(entry.key.value) {
+      for entry in map.entries(among: Self.forCalls) {
         report(
           SyntaxRules.misplacedKey, "`\(entry.key.value)` has no meaning without a `call`", entry.key.range,
           help: "give the choice `\(name.value)` a `call:`, or take the key out")
       }
       return target(map, name.range).map { .go($0) }
     }
-    for entry in map.entries where Self.forMoves.contains(entry.key.value) {
+    for entry in map.entries(among: Self.forMoves) {
       report(
         SyntaxRules.misplacedKey, "`\(entry.key.value)` cannot stand beside `call`", entry.key.range,
         help: "write below `then:` where each outcome of the call goes")

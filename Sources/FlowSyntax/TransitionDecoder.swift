@@ -17,7 +17,7 @@ extension DocumentDecoder {
     if let first = key.value.utf8.first, isDigit(first) {
       return number(key.value, key, "a status code").map { .code($0) }
     }
-    guard isName(key.value) else { return compoundKey(key) }
+    guard key.value.isName else { return compoundKey(key) }
     switch key.value {
     case "else": return .otherwise
     case "accepted": return .accepted
@@ -42,7 +42,7 @@ extension DocumentDecoder {
 
   /// `getUser`, `getUser 141`, `getPassword(set) password-in-history`, `getUser error`, `getUser error 131`.
   mutating func event(_ text: Spanned<String>, _ what: String) -> EventSyntax? {
-    isName(text.value)
+    text.value.isName
       ? EventSyntax(name: text, mode: nil, outcome: .success) : event(text, text.value.words, what)
   }
 
@@ -57,7 +57,7 @@ extension DocumentDecoder {
     case (2, let code?):
       if let first = code.utf8.first, isDigit(first) {
         guard number(code, text, "a status code") != nil else { return nil }
-      } else if !isName(code) {
+      } else if !code.isName {
         return notAnOutcome(text, what)
       }
       outcome = .code(code)
@@ -77,17 +77,17 @@ extension DocumentDecoder {
   }
 
   private func nameAndMode(_ word: String) -> (name: String, mode: String?)? {
-    guard let open = word.utf8.firstIndex(of: UInt8(ascii: "(")) else { return isName(word) ? (word, nil) : nil }
+    guard let open = word.utf8.firstIndex(of: UInt8(ascii: "(")) else { return word.isName ? (word, nil) : nil }
     let name = String(word[..<open])
     let rest = word.utf8[word.utf8.index(after: open)...]
-    guard rest.last == UInt8(ascii: ")"), isName(name), let mode = String(rest.dropLast()) else { return nil }
-    return isName(mode) || (!mode.isEmpty && mode.utf8.allSatisfy(isDigit)) ? (name, mode) : nil
+    guard rest.last == UInt8(ascii: ")"), name.isName, let mode = String(rest.dropLast()) else { return nil }
+    return mode.isName || (!mode.isEmpty && mode.utf8.allSatisfy(isDigit)) ? (name, mode) : nil
   }
 
   /// A number as a code is written: digits, no leading zero, as it would not be the same number to every reader.
   private mutating func number(_ digits: String, _ key: Spanned<String>, _ what: String) -> Int? {
     let isCanonical = digits.utf8.allSatisfy(isDigit) && (digits == "0" || digits.utf8.first != UInt8(ascii: "0"))
-    if isCanonical, let number = Int(digits) { return number }
+    if isCanonical, let number = Int32(digits) { return Int(number) }
     report(
       SyntaxRules.badOutcomeKey, "`\(key.value)` does not hold \(what)", key.range,
       help: "write the number in plain digits without leading zeros, such as `106`")
@@ -107,18 +107,15 @@ extension DocumentDecoder {
         }
       return TargetSyntax(move: move, say: nil, range: text.range)
     }
-    let keys = ["to", "stay", "retry", "resume", "say"]
-    guard let map = node.mapping("a target", keys: keys, &findings), !map.hasKeys(otherThan: keys) else { return nil }
-    return target(map, node.range)
+    if let map = node.mapping(keys: Self.targetKeys) { return target(map, node.range) }
+    _ = node.mapping("a target", keys: Self.targetKeys, &findings)
+    return nil
   }
 
   mutating func target(_ map: YAMLMapping, _ range: SourceRange) -> TargetSyntax? {
-    var move: YAMLEntry?
-    var second: YAMLEntry?
-    for entry in map.entries where isMove(entry.key.value) {
-      if move == nil { move = entry } else if second == nil { second = entry }
-    }
-    guard let move, second == nil else {
+    let moves = map.entries(among: Self.moves)
+    guard let move = moves.first, moves.count == 1 else {
+      let second = moves.count > 1 ? moves[1] : nil
       report(
         SyntaxRules.badTarget, second == nil ? "this does not say where to go" : "this goes two ways at once",
         second?.key.range ?? range,
@@ -147,12 +144,8 @@ extension DocumentDecoder {
     return TargetSyntax(move: way, say: say, range: text.range)
   }
 
-  private func isMove(_ word: String) -> Bool {
-    switch word {
-    case "to", "stay", "retry", "resume": true
-    default: false
-    }
-  }
+  private static let moves = ["to", "stay", "retry", "resume"]
+  private static let targetKeys = moves + ["say"]
 }
 
 extension String {

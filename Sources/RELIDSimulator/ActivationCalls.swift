@@ -2,7 +2,7 @@
 
 import Values
 
-/// How a device becomes one of the user's: the code or the approval, the consent, the name.
+/// How a device becomes one of the user's: the code, the consent, the name.
 extension Conversation {
   mutating func setActivationCode(_ arguments: Record) -> Reaction {
     guard case .activationCode(let purpose) = device.stage, let user = device.user else { return misplaced() }
@@ -24,9 +24,10 @@ extension Conversation {
   mutating func setUserConsentForLDA(_ arguments: Record) -> Reaction {
     guard case .consent(let purpose) = device.stage, let user = device.user else { return misplaced() }
     guard let isWanted = arguments.flag("shouldEnrollLDA") else { return .refused(.missingValue) }
-    guard arguments.number("challengeMode") == PasswordMode.set.rawValue,
+    guard arguments.number("challengeMode") == ConsentMode.number(for: purpose),
       arguments.number("authenticationType") == device.authentication.rawValue
     else { return .refused(.notEchoed) }
+    if purpose == .session { return switchOn(user, isWanted: isWanted) }
     guard isWanted else { return .reply(askPassword(.set, user, for: purpose)) }
     if let refusal = promptOwner() { return .reply(refusal) }
     device.enrol(user)
@@ -38,27 +39,5 @@ extension Conversation {
     guard let name = arguments.trimmedText("deviceName") else { return .refused(.missingValue) }
     device.name = name
     return .reply(signIn(user))
-  }
-
-  /// With false, the server falls back to a code: what it really does then is not documented.
-  mutating func performVerifyAuth(_ arguments: Record) -> Reaction {
-    guard device.stage == .newDevice, let user = device.user else { return misplaced() }
-    guard let isWanted = arguments.flag("verifyAuthStatus") else { return .refused(.missingValue) }
-    guard isWanted else { return .reply(askCode(user, for: .newDevice)) }
-    let approval = server.rules.approval
-    var reply: Delivery
-    switch approval.answer {
-    case .approve: reply = askSetUp(user, for: .newDevice)
-    case .reject: reply = askUser(error: approval.rejectedError)
-    case .ignore: return .accepted
-    }
-    reply.delay = approval.delay
-    return .reply(reply)
-  }
-
-  /// Also while an approval is awaited, which is given up.
-  mutating func fallbackNewDeviceActivationFlow() -> Reaction {
-    guard device.stage == .newDevice, let user = device.user else { return misplaced() }
-    return .reply(askCode(user, for: .newDevice))
   }
 }

@@ -19,6 +19,12 @@ enum CallName: String, Sendable, CaseIterable {
   case logOff
   case takeActionOnThreats
   case extendSessionIdleTimeout
+  case getNotifications
+  case updateNotification
+  case getAllChallenges
+  case initiateUpdateFlowForCredential
+  case getDeviceAuthenticationDetails
+  case manageDeviceAuthenticationModes
   case setDeviceToken
   case getSDKVersion
 
@@ -31,7 +37,7 @@ enum CallName: String, Sendable, CaseIterable {
   var mayInterrupt: Bool {
     switch self {
     case .initialize, .terminate, .fallbackNewDeviceActivationFlow, .resetAuthState, .logOff, .takeActionOnThreats,
-      .extendSessionIdleTimeout, .setDeviceToken, .getSDKVersion:
+      .extendSessionIdleTimeout, .setDeviceToken, .getSDKVersion, .getDeviceAuthenticationDetails:
       true
     default: false
     }

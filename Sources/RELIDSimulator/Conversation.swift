@@ -3,22 +3,38 @@
 import FlowRuntime
 import Values
 
-/// A server and a device that talk: what each call does to both, and which event it leads to.
+/// A server and the devices that talk to it: what each call does to them, and which event it leads to.
 ///
-/// The server changes when a call is made; what the device waits for changes when the event arrives.
+/// The server changes when a call is made; what a device waits for changes when the event arrives.
 struct Conversation: Sendable {
   var server: SimulatedServer
-  var device: SimulatedDevice
+  private(set) var devices: [SimulatedDevice]
+  /// Which device talks now, as an index.
+  var speaker = 0
+  /// Since the start of the run.
+  var now = Duration.zero
+  /// What other devices must hear of what this one does.
+  var letters: [Letter] = []
 
-  init(_ world: World, device description: World.Device) {
+  init(_ world: World) {
     server = SimulatedServer(world)
-    device = SimulatedDevice(description)
+    devices = world.devices.map(SimulatedDevice.init)
   }
+
+  /// The device that talks now.
+  var device: SimulatedDevice {
+    _read { yield devices[speaker] }
+    _modify { yield &devices[speaker] }
+  }
+
+  /// Adds a device, which is the last one then.
+  mutating func add(_ description: World.Device) { devices.append(SimulatedDevice(description)) }
 
   /// What a call leads to.
   ///
   /// - Parameter isBusy: whether the reply to an earlier call is under way.
   mutating func react(to call: CallName, _ arguments: Record, isBusy: Bool) -> Reaction {
+    if device.threats.isUndecided, call != .takeActionOnThreats { return .refused(.undecidedThreats) }
     if isBusy, !call.mayInterrupt { return .refused(.busy) }
     switch call {
     case .initialize: return initialize(isBusy: isBusy)
@@ -38,22 +54,35 @@ struct Conversation: Sendable {
     case .logOff: return logOff(arguments)
     case .takeActionOnThreats: return takeActionOnThreats(arguments)
     case .extendSessionIdleTimeout: return extendSessionIdleTimeout()
+    case .getNotifications: return getNotifications(arguments)
+    case .updateNotification: return updateNotification(arguments)
+    case .getAllChallenges: return getAllChallenges(arguments)
+    case .initiateUpdateFlowForCredential: return initiateUpdateFlowForCredential(arguments)
+    case .getDeviceAuthenticationDetails: return signedInUser == nil ? notSignedIn() : .accepted
+    case .manageDeviceAuthenticationModes: return manageDeviceAuthenticationModes(arguments)
     case .setDeviceToken: return arguments.secret("token") == nil ? .refused(.missingValue) : .accepted
     case .getSDKVersion: return .accepted
     }
   }
 
-  /// What an event changes on the device when it arrives.
-  mutating func arrive(_ delivery: Delivery) {
-    switch delivery.effect {
-    case .opens(let stage): device.stage = stage
-    case .nothing: break
-    case .asNamed:
-      let event = delivery.event
-      guard let stage = Stage.opened(by: event, user: device.user) else { return }
-      device.stage = stage
-      if let name = event.data.trimmedText("userID"), let user = server.account(named: name) { device.user = user }
+  /// What an event that a script made changes on the device when it arrives.
+  mutating func follow(_ event: SDKEvent) {
+    if event.name == "onUserConsentThreats" {
+      let ids = (event.data.list("threats") ?? []).compactMap(\.threatID)
+      if !ids.isEmpty { device.threats.ask(about: ids) }
+      return
     }
+    guard let stage = Stage.opened(by: event, user: device.user) else { return }
+    device.stage = stage
+    if let name = event.data.trimmedText("userID"), let user = server.account(named: name) { device.user = user }
+  }
+
+  /// Does something as another device would, without that device's saying so.
+  mutating func on<Result>(_ other: Int, _ body: (inout Conversation) -> Result) -> Result {
+    let own = speaker
+    speaker = other
+    defer { speaker = own }
+    return body(&self)
   }
 
   /// The refusal of a call that does not fit to what the SDK asks: of the phase if there is nothing to answer at all.
@@ -65,48 +94,11 @@ struct Conversation: Sendable {
     }
   }
 
-  /// Asks again who signs in.
-  func askUser(_ status: UserStatus = .ok, error: Int = 0, blocked: AccountID? = nil) -> Delivery {
-    let event = SDKEvent.getUser(on: device, server.rules.remembering, status: status, error: error)
-    return Delivery(event, opens: .user(blocked: blocked))
-  }
+  /// Who is signed in; nil if nobody is.
+  var signedInUser: AccountID? { device.stage.phase == .signedIn ? device.user : nil }
 
-  mutating func askCode(_ user: AccountID, for purpose: Purpose, isWrong: Bool = false) -> Delivery {
-    let key = server.drawKey()
-    return Delivery(
-      .getActivationCode(of: server[user], key: key, isWrong: isWrong), opens: .activationCode(purpose))
-  }
-
-  func askPassword(
-    _ mode: PasswordMode, _ user: AccountID, for purpose: Purpose, status: PasswordStatus = .ok
-  ) -> Delivery {
-    Delivery(
-      .getPassword(mode, of: server[user], server.rules, status: status),
-      opens: .password(mode, purpose))
-  }
-
-  /// What follows once it is proved that the user may use this device: the device's own authentication if it has one,
-  /// else a password.
-  func askSetUp(_ user: AccountID, for purpose: Purpose) -> Delivery {
-    guard device.authentication != .none else { return askPassword(.set, user, for: purpose) }
-    return Delivery(.getUserConsentForLDA(of: server[user], device.authentication), opens: .consent(purpose))
-  }
-
-  /// Ends a login, or an activation: a device that is new to the user is registered, and asks for its name first.
-  mutating func finish(_ user: AccountID) -> Delivery {
-    let isNew = !server[user].devices.contains(device.id)
-    if isNew { server.accounts[user.index].register(device.id) }
-    guard isNew, device.asksName else { return signIn(user) }
-    return Delivery(.getDeviceName(of: server[user], proposing: device.name), opens: .deviceName)
-  }
-
-  mutating func signIn(_ user: AccountID) -> Delivery {
-    if server.rules.remembering != .none { device.remember(server[user].name) }
-    return Delivery(.onUserLoggedIn(server[user], session: server.drawKey()), opens: .signedIn)
-  }
-
-  /// Whether the device's own prompt lets its owner pass; if not, what the SDK says.
-  mutating func promptOwner() -> Delivery? {
-    device.biometric.next() == .accept ? nil : askUser(error: device.biometricError)
+  /// The refusal of a call that only somebody who is signed in can make.
+  func notSignedIn() -> Reaction {
+    device.stage.phase == .beforeLogin ? .refused(.wrongPhase) : .refused(.notInitialized)
   }
 }

@@ -3,15 +3,46 @@
 import Diagnostics
 import YAMLTree
 
-/// The device of a world file.
-enum DeviceSyntax {
-  static let keys = ["id", "name", "lda", "biometric", "ldaCancelError", "asksName", "rememberedUsers", "recentUser"]
+/// A device of a world file.
+struct DeviceSyntax {
+  private(set) var device: World.Device
+  /// Nil if the file says nothing about the device.
+  private let map: YAMLMapping?
 
-  /// What the device is, before the users are known.
-  static func device(_ map: YAMLMapping?, _ findings: inout [Diagnostic]) -> World.Device {
-    var device = World.Device()
-    guard let map else { return device }
-    if let id = map["id"]?.text("`id`", &findings) { device.id = id.value }
+  static let keys = ["id"] + commonKeys
+
+  private static let commonKeys = [
+    "name", "lda", "biometric", "ldaCancelError", "asksName", "rememberedUsers", "recentUser",
+  ]
+  /// A further device has its own threats and faults; those of the world's own device are the world's.
+  private static let furtherKeys = commonKeys + ["threats", "faults"]
+
+  /// The world's own device, then the further ones, before the users are known.
+  static func all(_ world: YAMLMapping, _ findings: inout [Diagnostic]) -> [DeviceSyntax] {
+    var own = DeviceSyntax(world["device"]?.mapping("a device", keys: keys, &findings), &findings)
+    if let id = own.map?["id"]?.text("`id`", &findings) { own.device.id = id.value }
+    own.readFailures(world, &findings)
+    let further = (world["devices"]?.mapping("`devices`", &findings)?.entries ?? []).compactMap { entry in
+      DeviceSyntax(further: entry, &findings)
+    }
+    for entry in world["devices"]?.entries ?? [] where entry.key.value == own.device.id {
+      let first = own.map?.entry("id")?.value.range ?? entry.key.range
+      findings.append(.idTwice("device", entry.key.value, at: entry.key.range, first: first))
+    }
+    return [own] + further
+  }
+
+  private init?(further entry: YAMLEntry, _ findings: inout [Diagnostic]) {
+    guard let map = entry.value.mapping("a device", keys: Self.furtherKeys, &findings) else { return nil }
+    self.init(map, &findings)
+    device.id = entry.key.value
+    readFailures(map, &findings)
+  }
+
+  private init(_ map: YAMLMapping?, _ findings: inout [Diagnostic]) {
+    device = World.Device()
+    self.map = map
+    guard let map else { return }
     if let name = map["name"]?.text("`name`", &findings) { device.name = name.value }
     if let lda = map["lda"]?.word("`lda`", \LocalAuthentication.word, &findings) { device.authentication = lda }
     if let script = map["biometric"].flatMap({ BiometricScript(reading: $0, &findings) }) { device.biometric = script }
@@ -19,20 +50,23 @@ enum DeviceSyntax {
       device.biometricError = number
     }
     if let asks = map["asksName"]?.flag("`asksName`", &findings) { device.asksName = asks.value }
-    return device
+  }
+
+  private mutating func readFailures(_ map: YAMLMapping, _ findings: inout [Diagnostic]) {
+    if let node = map["threats"] { device.threats = ThreatSyntax.findings(node, &findings) }
+    if let node = map["faults"] { device.faults = FaultSyntax.faults(node, &findings) }
   }
 
   /// Who has used the device before: whom the file names, else the users whose device it is, in the file's order.
-  static func fill(
-    _ device: inout World.Device, _ map: YAMLMapping?, _ users: [UserSyntax], _ remembering: Remembering,
-    _ findings: inout [Diagnostic]
-  ) {
-    for (index, user) in users.enumerated() where user.isEnrolled { device.enrolled.append(AccountID(index: index)) }
+  mutating func fill(_ users: [UserSyntax], _ remembering: Remembering, _ findings: inout [Diagnostic]) {
+    let id = device.id
+    for (index, user) in users.enumerated() where user.enrolledOn.contains(id) {
+      device.enrolled.append(AccountID(index: index))
+    }
     func known(_ name: Spanned<String>) {
       let names = users.map(\.account.name)
       if !names.contains(name.value) { findings.append(.unknownUser(name, names)) }
     }
-    let id = device.id
     device.remembered = users.map(\.account).filter { $0.devices.contains(id) }.map(\.name)
     if let listed = map?["rememberedUsers"]?.sequence("`rememberedUsers`", &findings) {
       let names = listed.compactMap { $0.text("a remembered user", &findings) }

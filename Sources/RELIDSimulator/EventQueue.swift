@@ -2,11 +2,24 @@
 
 /// The events that are under way: by time, and at the same time in the order in which they were scheduled.
 struct EventQueue: Sendable {
+  /// Why an event is under way, which tells when it is taken back.
+  enum Kind: Sendable {
+    /// The reply to a call.
+    case reply
+    /// A script sent it, or a fault doubled it: nothing takes it back.
+    case sent
+    case threat
+    /// A look at the session.
+    case session
+    case logOff
+    /// The end of a request for an approval.
+    case request
+  }
+
   struct Item: Sendable {
     let time: Duration
     let delivery: Delivery
-    /// The reply to a call, as opposed to an event that comes by itself.
-    let isReply: Bool
+    let kind: Kind
   }
 
   private var items: [Item] = []
@@ -25,9 +38,9 @@ struct EventQueue: Sendable {
     return holdsReplies ? firstFree.map { items[$0].time } : items[head].time
   }
 
-  mutating func schedule(_ delivery: Delivery, at time: Duration, isReply: Bool) {
-    if isReply { replies += 1 }
-    let item = Item(time: time, delivery: delivery, isReply: isReply)
+  mutating func schedule(_ delivery: Delivery, at time: Duration, _ kind: Kind) {
+    if kind == .reply { replies += 1 }
+    let item = Item(time: time, delivery: delivery, kind: kind)
     var place = items.count
     while place > head, items[place - 1].time > time { place -= 1 }
     items.insert(item, at: place)
@@ -39,7 +52,7 @@ struct EventQueue: Sendable {
       return nil
     }
     let item = items[place]
-    if item.isReply { replies -= 1 }
+    if item.kind == .reply { replies -= 1 }
     if place == head { head += 1 } else { items.remove(at: place) }
     if head == items.count {
       items.removeAll(keepingCapacity: true)
@@ -51,17 +64,22 @@ struct EventQueue: Sendable {
     return item.delivery
   }
 
-  /// Takes back every reply: the call that it belongs to has been given up.
-  mutating func dropReplies() {
-    guard replies > 0 else { return }
-    items = items[head...].filter { !$0.isReply }
-    head = 0
-    replies = 0
-  }
+  /// Takes back every event of that kind.
+  mutating func drop(_ kind: Kind) { drop { $0 == kind } }
+
+  /// Takes back every event but those that a script has sent.
+  mutating func dropAll() { drop { $0 != .sent } }
 
   mutating func holdReplies() { holdsReplies = true }
 
   mutating func releaseReplies() { holdsReplies = false }
 
-  private var firstFree: Int? { items[head...].firstIndex { !$0.isReply } }
+  private mutating func drop(_ isDropped: (Kind) -> Bool) {
+    guard items[head...].contains(where: { isDropped($0.kind) }) else { return }
+    items = items[head...].filter { !isDropped($0.kind) }
+    head = 0
+    replies = items.count { $0.kind == .reply }
+  }
+
+  private var firstFree: Int? { items[head...].firstIndex { $0.kind != .reply } }
 }

@@ -46,7 +46,8 @@ enum FaultSyntax {
     return Fault(call: call, nth: nth, effect: effect)
   }
 
-  private static func call(_ name: Spanned<String>, _ findings: inout [Diagnostic]) -> CallName? {
+  /// Nil, and a finding, if the simulated SDK has no such call.
+  static func call(_ name: Spanned<String>, _ findings: inout [Diagnostic]) -> CallName? {
     if let call = CallName.named(name.value) { return call }
     findings.append(.unknownCall(name))
     return nil

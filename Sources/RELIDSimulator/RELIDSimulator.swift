@@ -3,29 +3,38 @@
 public import FlowRuntime
 import Synchronization
 
-/// REL-ID, simulated: a server and a device that behave as a world file says, on a run's clock.
+/// REL-ID, simulated: the SDK on one device, which behaves as a world file says, on a run's clock.
 ///
 /// It is deterministic: the same world and the same calls at the same times give the same events, to the byte. Users
 /// keep what they have set up as long as the simulator lives, so that a run can log off and another can log in.
-public final class RELIDSimulator: Backend {
+public struct RELIDSimulator: Backend {
   /// The calls that it understands, by the names they have in flows.
   public static let callNames = CallName.allCases.map(\.rawValue)
 
-  private let sdk: Mutex<SimulatedSDK>
-  private let clock: any RunClock
+  private let network: RELIDNetwork
+  /// The device in its network, as an index.
+  private let place: Int
 
-  /// An SDK that is not initialized yet.
+  /// The SDK of the world's own device, which is not initialized yet.
   ///
-  /// - Parameter device: where the SDK runs; nil for the world's own device.
-  public init(world: World, clock: any RunClock, device: World.Device? = nil) {
-    sdk = Mutex(SimulatedSDK(world, device: device))
-    self.clock = clock
+  /// A ``RELIDNetwork`` has those of all devices.
+  ///
+  /// - Parameters:
+  ///   - world: the server's users and rules, and what goes wrong.
+  ///   - clock: the clock of the run.
+  public init(world: World, clock: any RunClock) {
+    self.init(RELIDNetwork(world: world, clock: clock), place: 0)
+  }
+
+  init(_ network: RELIDNetwork, place: Int) {
+    self.network = network
+    self.place = place
   }
 
   /// Takes a call at the clock's time, or refuses it for one of the reasons of ``Rejection``.
   public func perform(_ call: SDKCall) async throws(BackendFailure) -> SDKAnswer {
-    let now = clock.now
-    return sdk.withLock { $0.perform(call, at: now) }
+    let now = network.clock.now
+    return network.state.withLock { $0.perform(call, on: place, at: now) }
   }
 
   /// The next event, as soon as there is one; nil when `deadline` comes first, or when nothing is under way.
@@ -33,8 +42,8 @@ public final class RELIDSimulator: Backend {
   /// It sleeps on the clock until then. When the task is cancelled, it returns nil.
   public func nextEvent(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
     while true {
-      let now = clock.now
-      let (event, due) = sdk.withLock { sdk in (sdk.next(at: now), sdk.nextTime) }
+      let now = network.clock.now
+      let (event, due) = network.state.withLock { ($0.next(on: place, at: now), $0.nextTime(on: place)) }
       if let event { return event }
       let wakeUp: Duration
       switch (due, deadline) {
@@ -43,7 +52,7 @@ public final class RELIDSimulator: Backend {
       case (nil, nil): return nil
       }
       guard wakeUp > now else { return nil }
-      await clock.sleep(until: wakeUp)
+      await network.clock.sleep(until: wakeUp)
       if Task.isCancelled { return nil }
     }
   }
@@ -54,26 +63,30 @@ public final class RELIDSimulator: Backend {
   ///
   /// What the device waits for follows the event: after an `onSessionTimeout` nobody is signed in.
   ///
-  /// - Parameter delay: how long from now; at the same time, it comes behind what is under way already.
+  /// - Parameters:
+  ///   - event: the event, sent as it is.
+  ///   - delay: how long from now; at the same time, it comes behind what is under way already.
   public func send(_ event: SDKEvent, after delay: Duration = .zero) {
-    let time = clock.now + delay
-    sdk.withLock { $0.send(event, at: time) }
+    let time = network.clock.now + delay
+    network.state.withLock { $0.send(event, to: place, at: time) }
   }
 
   /// Refuses the next call of that name at once.
   ///
-  /// - Parameter number: of the error space, and not 0.
+  /// - Parameters:
+  ///   - call: the name in the contract, such as `setUser`.
+  ///   - number: of the error space, and not 0.
   /// - Returns: false if the simulated SDK knows no such call.
   @discardableResult
   public func refuseNext(_ call: String, with number: Int) -> Bool {
     guard let call = CallName.named(call) else { return false }
-    sdk.withLock { $0.refuseNext(call, with: number) }
+    network.state.withLock { $0.refuseNext(call, on: place, with: number) }
     return true
   }
 
   /// Keeps replies back until ``releaseReplies()``, whatever the time is: for races that a script wants to show.
-  public func holdReplies() { sdk.withLock { $0.holdReplies() } }
+  public func holdReplies() { network.state.withLock { $0.holdReplies(to: place) } }
 
   /// Lets held replies go; those that are due come at once.
-  public func releaseReplies() { sdk.withLock { $0.releaseReplies() } }
+  public func releaseReplies() { network.state.withLock { $0.releaseReplies(to: place) } }
 }

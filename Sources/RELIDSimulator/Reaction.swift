@@ -3,7 +3,7 @@
 import FlowRuntime
 
 /// What a call leads to, before a world's faults are laid over it.
-enum Reaction {
+enum Reaction: Sendable {
   /// Refused at once; no event.
   case refused(Rejection)
   /// Taken, and no event follows.
@@ -11,6 +11,8 @@ enum Reaction {
   case reply(Delivery)
   /// Two events, one behind the other; `answer` is the one that answers the call, 0 or 1.
   case replies(Delivery, Delivery, answer: Int)
+  /// Taken; somebody else must act before a reply comes, and this is what happens if nobody does.
+  case waits(Delivery)
 
   var refusal: Rejection? {
     if case .refused(let rejection) = self { rejection } else { nil }
@@ -30,6 +32,16 @@ struct Delivery: Sendable {
     case nothing
     /// A script made the event: its name decides.
     case asNamed
+    /// The session begins to be idle anew, if the event is a success.
+    case extends
+    /// Threats are found, by their place in the list of the device's; those that the user has accepted are none.
+    case finds(Int)
+    /// The request for an approval has come to its end, if it still stands.
+    case expires(request: String)
+    /// The session is looked at: it may have to be warned of, or be over.
+    case checksSession
+    /// The SDK logs the user off by itself.
+    case logsOff
   }
 
   init(_ event: SDKEvent, opens stage: Stage) {
@@ -42,4 +54,16 @@ struct Delivery: Sendable {
     self.effect = effect
     self.delay = delay
   }
+
+  /// Something that happens at a time, whose event is made then, if there is to be one.
+  init(due effect: Effect, delay: Duration = .zero) {
+    self.init(SDKEvent(""), effect: effect, delay: delay)
+  }
+}
+
+/// An event that what one device does leads to on another.
+struct Letter: Sendable {
+  /// The other device, as an index.
+  let device: Int
+  let delivery: Delivery
 }

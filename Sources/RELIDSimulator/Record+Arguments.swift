@@ -11,6 +11,12 @@ extension Record {
     return trimmed.isEmpty ? nil : trimmed
   }
 
+  /// Letter by letter.
+  func text(_ name: String) -> String? {
+    guard case .text(let text)? = self[name], !text.isEmpty else { return nil }
+    return text
+  }
+
   /// A text counts as a secret, since some callers have no such type.
   func secret(_ name: String) -> Secret? {
     switch self[name] {

@@ -32,11 +32,13 @@ extension SDKEvent {
       ]), status: isWrong ? 106 : 100, statusMessage: isWrong ? "wrong activation code" : nil)
   }
 
-  static func getUserConsentForLDA(of account: Account, _ authentication: LocalAuthentication) -> SDKEvent {
+  static func getUserConsentForLDA(
+    of account: Account, _ authentication: LocalAuthentication, mode: Int
+  ) -> SDKEvent {
     SDKEvent(
       "getUserConsentForLDA",
       data: Record([
-        .init("userID", .text(account.name)), .init("challengeMode", .int(PasswordMode.set.rawValue)),
+        .init("userID", .text(account.name)), .init("challengeMode", .int(mode)),
         .init("authenticationType", .int(authentication.rawValue)),
       ]), status: 100)
   }
@@ -44,14 +46,13 @@ extension SDKEvent {
   static func getPassword(
     _ mode: PasswordMode, of account: Account, _ rules: ServerRules, status: PasswordStatus
   ) -> SDKEvent {
+    let provesOld = mode != .set && mode != .ldaSetPassword
     var fields: [Record.Field] = [
       .init("userID", .text(account.name)), .init("challengeMode", .int(mode.rawValue)),
-      .init("attemptsLeft", .int(mode == .set ? account.passwordAttempts : account.passwordAttemptsLeft)),
+      .init("attemptsLeft", .int(provesOld ? account.passwordAttemptsLeft : account.passwordAttempts)),
     ]
-    fields.append(
-      mode == .verify
-        ? .init("forgotPasswordEnabled", .flag(rules.offersForgotPassword))
-        : .init("passwordPolicy", rules.policyRecord))
+    if mode == .verify { fields.append(.init("forgotPasswordEnabled", .flag(rules.offersForgotPassword))) }
+    if mode.asksNew { fields.append(.init("passwordPolicy", rules.policyRecord)) }
     return SDKEvent(
       "getPassword", data: Record(fields), status: status.rawValue, statusMessage: status.message)
   }
@@ -78,6 +79,10 @@ extension SDKEvent {
 
   static func onUserLoggedOff(_ account: Account) -> SDKEvent {
     SDKEvent("onUserLoggedOff", data: Record([.init("userID", .text(account.name))]), status: 100)
+  }
+
+  static func onUserConsentThreats(_ threats: [Value]) -> SDKEvent {
+    SDKEvent("onUserConsentThreats", data: Record([.init("threats", .list(threats))]))
   }
 
   static func onTerminateWithThreats(_ threats: [Value]) -> SDKEvent {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowRuntime
 import Values
 
 /// From the start of the SDK to the question who signs in, and out again.
@@ -8,7 +9,9 @@ extension Conversation {
     switch device.stage {
     case .off, .dead:
       if isBusy { return .refused(.stillInitializing) }
-      device.user = nil
+      device.stage = .off
+      device.forgetUser()
+      device.threats = ThreatDecisions()
       let session = server.drawKey()
       return .replies(Delivery(.onInitialized(session: session), opens: .idle), firstChallenge(), answer: 1)
     default:
@@ -18,7 +21,7 @@ extension Conversation {
 
   mutating func terminate() -> Reaction {
     guard device.stage != .off, device.stage != .dead else { return misplaced() }
-    device.user = nil
+    device.forgetUser()
     return .reply(Delivery(.onTerminate(), opens: .off))
   }
 
@@ -40,7 +43,7 @@ extension Conversation {
     guard case .user = device.stage else { return misplaced() }
     guard let name = arguments.trimmedText("userName") else { return .refused(.missingValue) }
     guard let user = server.account(named: name) else {
-      device.user = nil
+      device.forgetUser()
       return .reply(askUser(.notValid))
     }
     return .reply(identify(user))
@@ -48,6 +51,7 @@ extension Conversation {
 
   /// What a user who is known is asked for first.
   private mutating func identify(_ user: AccountID) -> Delivery {
+    device.forgetUser()
     device.user = user
     let account = server[user]
     if let block = account.block {
@@ -71,38 +75,57 @@ extension Conversation {
   }
 
   mutating func resetAuthState() -> Reaction {
-    guard device.stage.isBeforeLogin else { return misplaced() }
-    device.user = nil
-    return .reply(askUser())
+    switch device.stage.phase {
+    case .off, .dead: return .refused(.notInitialized)
+    case .signedIn: return .refused(.wrongPhase)
+    case .beforeLogin:
+      device.forgetUser()
+      return .reply(askUser())
+    }
   }
 
   mutating func logOff(_ arguments: Record) -> Reaction {
-    guard device.stage == .signedIn, let user = device.user else {
-      return device.stage.isBeforeLogin ? .refused(.wrongPhase) : .refused(.notInitialized)
-    }
+    guard let user = signedInUser else { return notSignedIn() }
     guard let name = arguments.trimmedText("userID") else { return .refused(.missingValue) }
     guard name == server[user].name else { return .refused(.notEchoed) }
-    device.user = nil
+    device.forgetUser()
     return .replies(Delivery(.onUserLoggedOff(server[user]), opens: .idle), askUser(), answer: 0)
   }
 
-  /// A decision against any of the threats shuts the SDK down, which it says with the same threats.
-  mutating func takeActionOnThreats(_ arguments: Record) -> Reaction {
-    guard device.stage != .dead else { return misplaced() }
-    guard let threats = arguments.list("threats"), !threats.isEmpty else { return .refused(.missingValue) }
-    var isRefused = false
-    for threat in threats {
-      guard case .record(let threat) = threat, let proceeds = threat.flag("shouldProceedWithThreats") else {
-        return .refused(.missingValue)
-      }
-      if !proceeds { isRefused = true }
-    }
-    return isRefused ? .reply(Delivery(.onTerminateWithThreats(threats), opens: .dead)) : .accepted
+  /// The SDK logs off by itself; nil if nobody is signed in.
+  func loggingOff() -> Reaction? {
+    guard let user = signedInUser else { return nil }
+    return .replies(Delivery(.onUserLoggedOff(server[user]), opens: .idle), askUser(), answer: 0)
   }
 
+  /// Whether the session can be extended is for its clock to say.
   mutating func extendSessionIdleTimeout() -> Reaction {
-    guard device.stage == .signedIn || device.stage.isBeforeLogin else { return misplaced() }
-    let account = device.stage == .signedIn ? device.user.map { server[$0] } : nil
-    return .reply(Delivery(.onSessionExtensionResponse(of: account), effect: .nothing))
+    switch device.stage.phase {
+    case .off, .dead: return .refused(.notInitialized)
+    case .beforeLogin, .signedIn:
+      return .reply(Delivery(.onSessionExtensionResponse(of: signedInUser.map { server[$0] }), effect: .extends))
+    }
   }
+
+  /// Whether the SDK logs the user off after an event, as it does when a password has expired or attempts are spent.
+  func logsOff(after event: SDKEvent) -> Bool {
+    switch event.name {
+    case "onUpdateNotification": event.endsSession
+    case "onUpdateCredentialResponse":
+      event.endsSession || (event.isSuccess && server.rules.logsOffAfterUpdate)
+    case "onDeviceAuthManagementStatus": event.error == LDAError.attemptsExhausted
+    default: false
+    }
+  }
+}
+
+extension SDKEvent {
+  fileprivate var endsSession: Bool {
+    error == 0
+      && (status == NotificationStatus.passwordExpired.rawValue
+        || status == NotificationStatus.attemptsExhausted.rawValue)
+  }
+
+  /// No error, and no status that is none.
+  var isSuccess: Bool { error == 0 && (status ?? 0 == 0 || status == 100) }
 }

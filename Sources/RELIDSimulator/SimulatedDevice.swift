@@ -18,6 +18,13 @@ struct SimulatedDevice: Sendable {
   var stage = Stage.off
   /// Who is signing in or is signed in; nil while nobody is named.
   var user: AccountID?
+  /// Whether the device's own authentication has let the user in, rather than a password.
+  var letOwnerIn = false
+  /// The notification by which an approval is awaited; nil if none is.
+  var request: String?
+  /// The answer to a notification for which the user is being checked; nil if there is none.
+  var answer: PendingAnswer?
+  var threats = ThreatDecisions()
   /// Who has signed in here, by name, in order.
   private(set) var remembered: [Value] = []
   /// Who signed in last; empty for nobody.
@@ -43,9 +50,19 @@ struct SimulatedDevice: Sendable {
     if !enrolled.contains(user) { enrolled.append(user) }
   }
 
+  mutating func withdraw(_ user: AccountID) { enrolled.removeAll { $0 == user } }
+
   /// Keeps who has signed in, for the next time.
   mutating func remember(_ name: String) {
     if recent != name { recent = name }
     if !remembered.contains(.text(name)) { remembered.append(.text(name)) }
+  }
+
+  /// Nobody is at the device any more, and nothing that somebody began goes on.
+  mutating func forgetUser() {
+    user = nil
+    letOwnerIn = false
+    request = nil
+    answer = nil
   }
 }

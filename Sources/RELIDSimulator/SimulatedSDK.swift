@@ -3,101 +3,116 @@
 import FlowRuntime
 import Values
 
-/// The simulated SDK without a clock: a value that takes calls and gives events at the times it is told.
+/// The simulated SDK of one device without a clock: a value that takes calls and gives events at the times it is told.
 ///
 /// The same world and the same calls at the same times give the same answers and events, to the byte.
 struct SimulatedSDK: Sendable {
-  private var conversation: Conversation
-  private var queue = EventQueue()
+  var queue = EventQueue()
   private var plan: FaultPlan
   private let latency: Duration
+  var threats: ThreatWatch
+  /// The start that is under way and waits until threats have been decided about; nil if none waits.
+  var heldStart: HeldStart?
+  /// Nil while nothing ends the session.
+  var session: SessionClock?
 
-  init(_ world: World, device: World.Device? = nil) {
-    conversation = Conversation(world, device: device ?? world.device)
-    plan = FaultPlan(world.faults)
-    latency = world.latency
+  init(_ device: World.Device, latency: Duration) {
+    plan = FaultPlan(device.faults)
+    threats = ThreatWatch(device.threats)
+    self.latency = latency
   }
-
-  /// When the next event is due, since the start of the run; nil if none is under way.
-  var nextTime: Duration? { queue.nextTime }
 
   /// Takes a call; its event, if there is one, is under way then.
-  mutating func perform(_ call: SDKCall, at now: Duration) -> SDKAnswer {
+  mutating func perform(_ call: SDKCall, at now: Duration, in talk: inout Conversation) -> SDKAnswer {
     guard let name = CallName.named(call.name) else { return Rejection.unknownCall.answer }
     switch plan.effect(on: name) {
-    case nil: return schedule(react(to: name, call), of: name, at: now)
+    case nil: return schedule(react(to: name, call, in: &talk), of: name, at: now, in: &talk)
     case .reject(let number): return .rejected(code: number, message: nil)
     case .silent:
-      let before = conversation
-      let reaction = react(to: name, call)
-      conversation = before
+      let before = talk
+      let reaction = react(to: name, call, in: &talk)
+      talk = before
       return reaction.refusal?.answer ?? .accepted
     case .reply(let change):
-      let before = conversation
-      let reaction = react(to: name, call)
-      return schedule(changed(reaction, by: change, undoing: before), of: name, at: now, isTwice: change.isTwice)
+      let before = talk
+      let reaction = changed(react(to: name, call, in: &talk), by: change, undoing: before, in: &talk)
+      return schedule(reaction, of: name, at: now, isTwice: change.isTwice, in: &talk)
     }
-  }
-
-  /// The next event, if it is due by then; nil otherwise.
-  ///
-  /// What it changes on the device is changed.
-  mutating func next(at now: Duration) -> SDKEvent? {
-    guard let delivery = queue.take(until: now) else { return nil }
-    conversation.arrive(delivery)
-    if conversation.device.stage == .dead { queue.dropReplies() }
-    return delivery.event
-  }
-
-  /// Puts an event under way that comes by itself.
-  mutating func send(_ event: SDKEvent, at time: Duration) {
-    queue.schedule(Delivery(event, effect: .asNamed), at: time, isReply: false)
   }
 
   mutating func refuseNext(_ call: CallName, with number: Int) { plan.refuseNext(call, with: number) }
 
-  mutating func holdReplies() { queue.holdReplies() }
+  /// Puts an event under way that comes by itself.
+  mutating func send(_ event: SDKEvent, at time: Duration) {
+    queue.schedule(Delivery(event, effect: .asNamed), at: time, .sent)
+  }
 
-  mutating func releaseReplies() { queue.releaseReplies() }
+  /// Puts an event under way that another device has led to.
+  mutating func receive(_ delivery: Delivery, at now: Duration) {
+    queue.drop(.request)
+    queue.schedule(delivery, at: now + latency, .reply)
+  }
 
-  private mutating func react(to name: CallName, _ call: SDKCall) -> Reaction {
-    conversation.react(to: name, call.arguments, isBusy: queue.hasReplies)
+  private func react(to name: CallName, _ call: SDKCall, in talk: inout Conversation) -> Reaction {
+    if name == .extendSessionIdleTimeout, let session, !session.canBeExtended, !talk.device.threats.isUndecided {
+      return .refused(.notExtendable)
+    }
+    return talk.react(to: name, call.arguments, isBusy: queue.hasReplies || heldStart != nil)
   }
 
   private mutating func schedule(
-    _ reaction: Reaction, of call: CallName, at now: Duration, isTwice: Bool = false
+    _ reaction: Reaction, of call: CallName, at now: Duration, isTwice: Bool = false, in talk: inout Conversation
   ) -> SDKAnswer {
     if let refusal = reaction.refusal { return refusal.answer }
-    if call.dropsReplies { queue.dropReplies() }
+    if call.dropsReplies {
+      queue.drop(.reply)
+      queue.drop(.request)
+    }
+    if call != .extendSessionIdleTimeout { useSession(at: now) }
+    let found = threats.found(during: call)
+    for index in found { queue.schedule(Delivery(due: .finds(index)), at: now + latency, .threat) }
+    if call == .initialize, !found.isEmpty {
+      heldStart = HeldStart(reaction: reaction, isTwice: isTwice, findings: found.count)
+    } else {
+      deliver(reaction, at: now, isTwice: isTwice)
+    }
+    if call == .takeActionOnThreats { goOnStarting(at: now, in: talk) }
+    return .accepted
+  }
+
+  /// Puts the events of a reaction under way.
+  mutating func deliver(_ reaction: Reaction, at now: Duration, isTwice: Bool = false) {
     let time = now + latency
     switch reaction {
     case .refused, .accepted: break
     case .reply(let delivery):
-      send(delivery, at: time, isTwice: isTwice)
+      deliver(delivery, at: time, isTwice: isTwice)
     case .replies(let first, let second, let answer):
-      send(first, at: time, isTwice: isTwice && answer == 0)
-      send(second, at: time + first.delay, isTwice: isTwice && answer == 1)
+      deliver(first, at: time, isTwice: isTwice && answer == 0)
+      deliver(second, at: time + first.delay, isTwice: isTwice && answer == 1)
+    case .waits(let delivery):
+      queue.drop(.request)
+      queue.schedule(delivery, at: now + delivery.delay, .request)
     }
-    return .accepted
   }
 
-  private mutating func send(_ delivery: Delivery, at time: Duration, isTwice: Bool) {
+  private mutating func deliver(_ delivery: Delivery, at time: Duration, isTwice: Bool) {
     let time = time + delivery.delay
-    queue.schedule(delivery, at: time, isReply: true)
-    if isTwice { queue.schedule(Delivery(delivery.event, effect: .nothing), at: time, isReply: false) }
+    queue.schedule(delivery, at: time, .reply)
+    if isTwice { queue.schedule(Delivery(delivery.event, effect: .nothing), at: time, .sent) }
   }
 
   /// The reaction with a fault's change laid over the event that answers the call.
   ///
   /// Another event in its place undoes what the call has done, and is all that comes.
-  private mutating func changed(
-    _ reaction: Reaction, by change: Fault.Change, undoing before: Conversation
+  private func changed(
+    _ reaction: Reaction, by change: Fault.Change, undoing before: Conversation, in talk: inout Conversation
   ) -> Reaction {
     guard reaction.refusal == nil else { return reaction }
     if change.event != nil {
-      let user = conversation.device.user
-      conversation = before
-      if let user { conversation.device.user = user }
+      let user = talk.device.user
+      talk = before
+      if let user { talk.device.user = user }
       return .reply(Delivery(change.changed(SDKEvent("")), effect: .asNamed, delay: change.delay))
     }
     func laidOver(_ delivery: Delivery) -> Delivery {
@@ -107,11 +122,19 @@ struct SimulatedSDK: Sendable {
       return delivery
     }
     switch reaction {
-    case .refused, .accepted: return reaction
+    case .refused, .accepted, .waits: return reaction
     case .reply(let delivery): return .reply(laidOver(delivery))
     case .replies(let first, let second, let answer):
       return answer == 0
         ? .replies(laidOver(first), second, answer: 0) : .replies(first, laidOver(second), answer: 1)
     }
   }
+}
+
+/// What `initialize` leads to, while threats that it has found are not decided about.
+struct HeldStart: Sendable {
+  let reaction: Reaction
+  let isTwice: Bool
+  /// How many lists of threats have not been delivered yet.
+  var findings: Int
 }

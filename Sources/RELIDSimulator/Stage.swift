@@ -23,28 +23,71 @@ enum Stage: Sendable, Equatable {
   /// It has shut itself down.
   case dead
 
-  var isBeforeLogin: Bool {
+  /// Where between its start and its end the SDK is.
+  var phase: Phase {
     switch self {
-    case .off, .signedIn, .dead: false
-    default: true
+    case .off: .off
+    case .dead: .dead
+    case .signedIn, .consent(.session), .password(_, .session): .signedIn
+    default: .beforeLogin
     }
   }
 }
 
-/// Why a user proves a code or sets a password.
+/// Where between its start and its end the SDK is.
+enum Phase: Sendable {
+  case off
+  case beforeLogin
+  case signedIn
+  case dead
+}
+
+/// Why a user proves a code, sets a password or lets the device authenticate.
 enum Purpose: Sendable, Equatable {
   case activation
   case newDevice
   case login
   case forgotPassword
   case unblock
+  /// The user is signed in, and does something for which it is needed.
+  case session
 }
 
 /// The challenge modes of a password, as the SDK numbers them.
 enum PasswordMode: Int, Sendable {
   case verify = 0
   case set = 1
+  case update = 2
+  case authorize = 3
   case expired = 4
+  case ldaEnable = 5
+  case ldaSetPassword = 14
+  case ldaDisable = 15
+
+  /// Whether a new password is asked for, so that the event tells the policy.
+  var asksNew: Bool {
+    switch self {
+    case .set, .update, .expired, .ldaSetPassword: true
+    case .verify, .authorize, .ldaEnable, .ldaDisable: false
+    }
+  }
+
+  /// Why it is asked for when a script asks.
+  fileprivate var purpose: Purpose {
+    switch self {
+    case .verify: .login
+    case .set, .expired: .activation
+    case .update, .authorize, .ldaEnable, .ldaSetPassword, .ldaDisable: .session
+    }
+  }
+}
+
+/// The challenge modes in which the device's own authentication is offered, as the SDK numbers them.
+enum ConsentMode {
+  static let setUp = 1
+  static let session = 16
+
+  static func number(for purpose: Purpose) -> Int { purpose == .session ? session : setUp }
 }
 
 extension Stage {
@@ -56,10 +99,11 @@ extension Stage {
     case "getUser": return .user(blocked: event.status == 141 ? user : nil)
     case "getActivationCode": return .activationCode(.activation)
     case "getAddNewDeviceOptions": return .newDevice
-    case "getUserConsentForLDA": return .consent(.activation)
+    case "getUserConsentForLDA":
+      return .consent(event.data.number("challengeMode") == ConsentMode.session ? .session : .activation)
     case "getPassword":
       guard let mode = event.data.number("challengeMode").flatMap(PasswordMode.init) else { return .idle }
-      return .password(mode, mode == .verify ? .login : .activation)
+      return .password(mode, mode.purpose)
     case "getDeviceName": return .deviceName
     case "onUserLoggedIn": return .signedIn
     case "onUserLoggedOff": return .idle

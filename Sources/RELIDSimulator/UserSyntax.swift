@@ -6,18 +6,23 @@ import YAMLTree
 /// A user of a world file.
 struct UserSyntax {
   let account: Account
-  /// Whether this device authenticates the user by itself.
-  let isEnrolled: Bool
+  /// The ids of the devices that authenticate the user by themselves.
+  let enrolledOn: [String]
+  let notifications: [NotificationSyntax]
 
   static let keys = [
     "activated", "activationCode", "activationAttempts", "resendLimit", "password", "passwordHistory",
-    "passwordAttempts", "passwordExpired", "blocked", "registeredDevices", "lda",
+    "passwordAttempts", "passwordExpired", "blocked", "registeredDevices", "lda", "notifications",
   ]
   /// The keys that only an activated user can have.
   private static let activatedKeys = ["password", "passwordHistory", "passwordExpired", "registeredDevices", "lda"]
 
   /// Nil, and findings, if the entry is no user.
-  init?(_ entry: YAMLEntry, on device: World.Device, _ findings: inout [Diagnostic]) {
+  ///
+  /// - Parameters:
+  ///   - devices: the world's own device first.
+  ///   - start: when the run's time is zero.
+  init?(_ entry: YAMLEntry, on devices: [World.Device], from start: WorldDate, _ findings: inout [Diagnostic]) {
     let name = entry.key
     if Trimming.trimmed(name.value) != name.value { findings.append(.untrimmed(name)) }
     guard let map = entry.value.mapping("a user", keys: Self.keys, &findings) else { return nil }
@@ -34,22 +39,50 @@ struct UserSyntax {
     account.isPasswordExpired = map["passwordExpired"]?.flag("`passwordExpired`", &findings)?.value ?? false
     account.block = map["blocked"]?.word("`blocked`", of: Account.Block.self, &findings)
     account.devices =
-      Self.devices(map["registeredDevices"], &findings) ?? (account.isActivated ? [device.id] : [])
-    let enrolment = map["lda"]?.flag("`lda`", &findings)
-    isEnrolled = enrolment?.value ?? false
+      Self.devices(map["registeredDevices"], &findings)
+      ?? (account.isActivated ? devices.prefix(1).map(\.id) : [])
+    let enrolments = Self.enrolments(map["lda"], devices, &findings)
+    enrolledOn = enrolments.map(\.value)
     self.account = account
+    notifications = (map["notifications"]?.sequence("`notifications`", &findings) ?? []).compactMap {
+      NotificationSyntax($0, from: start, &findings)
+    }
+    check(name, map, facts, enrolments, devices, &findings)
+  }
 
-    let isHere = account.devices.contains(device.id)
-    if !account.isActivated {
+  /// Whether the facts contradict each other.
+  private func check(
+    _ name: Spanned<String>, _ map: YAMLMapping, _ facts: [YAMLEntry], _ enrolments: [Spanned<String>],
+    _ devices: [World.Device], _ findings: inout [Diagnostic]
+  ) {
+    guard account.isActivated else {
       for fact in facts { findings.append(.notActivated(fact.key, name.value)) }
       if facts.isEmpty, map["activationCode"] == nil, account.block == nil { findings.append(.noCode(name)) }
-    } else if isHere, map["password"] == nil, !isEnrolled {
-      findings.append(.noWayIn(name))
+      return
     }
-    if let enrolment, enrolment.value, account.isActivated {
+    let used = devices.filter { account.devices.contains($0.id) }
+    if map["password"] == nil, used.contains(where: { !enrolledOn.contains($0.id) }) { findings.append(.noWayIn(name)) }
+    for enrolment in enrolments {
+      guard let device = devices.first(where: { $0.id == enrolment.value }) else { continue }
       if device.authentication == .none { findings.append(.noLDA(enrolment.range)) }
-      if !isHere { findings.append(.notHere(enrolment.range, name.value, device.id)) }
+      if !account.devices.contains(device.id) { findings.append(.notHere(enrolment.range, name.value, device.id)) }
     }
+  }
+
+  /// `true` is the world's own device; a list names any.
+  private static func enrolments(
+    _ node: YAMLNode?, _ devices: [World.Device], _ findings: inout [Diagnostic]
+  ) -> [Spanned<String>] {
+    guard let node else { return [] }
+    guard node.kind == .sequence else {
+      guard let flag = node.flag("`lda`", &findings), flag.value, let own = devices.first else { return [] }
+      return [Spanned(own.id, flag.range)]
+    }
+    let names = node.texts("`lda`", &findings) ?? []
+    for name in names where !devices.contains(where: { $0.id == name.value }) {
+      findings.append(.unknownDevice(name, devices.map(\.id)))
+    }
+    return names
   }
 
   /// The ids of a list that may be empty; nil if there is no list.
@@ -94,5 +127,12 @@ extension Diagnostic {
     Diagnostic(
       WorldRules.noLDA, "this device cannot authenticate \(quoting(name)): it is not one of the user's", at: range,
       help: "add \(quoting(device)) to `registeredDevices`, or remove `lda`")
+  }
+
+  fileprivate static func unknownDevice(_ name: Spanned<String>, _ devices: [String]) -> Diagnostic {
+    let near = Suggestion.nearest(to: name.value, among: devices).map { "did you mean `\($0)`? " } ?? ""
+    return Diagnostic(
+      WorldRules.unknownDevice, "this world describes no device \(quoting(name.value))", at: name.range,
+      help: near + "add it to `devices`, or remove the name here")
   }
 }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a simulated SDK finds around it: the users of the server, the device, the server's rules, and what goes wrong.
+/// What a simulated SDK finds around it: the users of the server, the devices, the server's rules, and what goes wrong.
 ///
 /// It is read from a world file (``WorldReader``). It holds passwords and codes, and shows none of them.
 public struct World: Sendable {
-  var accounts: [Account]
-  let rules: ServerRules
-  var device: Device
+  var accounts: [Account] = []
+  var notifications: [Notification] = []
+  /// The world's own device, then the further ones.
+  var devices: [Device] = [Device()]
   /// How long the reply to any call takes.
-  var latency: Duration
-  var faults: [Fault]
+  var latency = Duration.zero
+  let shared: SharedRules
 
   /// A device with the SDK on it, before anybody has used it.
-  public struct Device: Sendable {
+  struct Device: Sendable {
     var id = "device-1"
     var name = "Simulated device"
     var authentication = LocalAuthentication.none
@@ -25,34 +26,24 @@ public struct World: Sendable {
     var recent = ""
     /// Who lets this device authenticate them.
     var enrolled: [AccountID] = []
-
-    /// A device of that id which nobody has used and which cannot authenticate anybody by itself.
-    public init(id: String) { self.id = id }
-
-    init() {}
+    /// What its SDK finds wrong with it, and when.
+    var threats: [ThreatFinding] = []
+    /// What goes wrong with calls of its SDK.
+    var faults: [Fault] = []
   }
 
   /// A world without users: whoever signs in is unknown.
-  public init() {
-    self.init(
-      accounts: [], device: Device(), latency: .zero, faults: [],
-      rules: ServerRules(
-        accountIDs: [:], seed: 1, policy: PasswordPolicy(), history: 5, offersForgotPassword: false,
-        newDeviceOptions: NewDeviceOptions.documented, approval: Approval(), remembering: .manual))
-  }
+  public init() { self.init(ServerRules()) }
 
-  init(accounts: [Account], device: Device, latency: Duration, faults: [Fault], rules: ServerRules) {
-    self.accounts = accounts
-    self.device = device
-    self.latency = latency
-    self.faults = faults
-    self.rules = rules
-  }
+  init(_ rules: ServerRules) { shared = SharedRules(rules) }
 }
 
 extension World: CustomStringConvertible, CustomReflectable {
-  /// How many users there are and what the device is called; never a password or a code.
-  public var description: String { "a world of \(accounts.count) users and the device \(device.id)" }
+  /// How many users there are and what the devices are called; never a password or a code.
+  public var description: String {
+    let names = devices.map(\.id).joined(separator: ", ")
+    return "a world of \(accounts.count) users and the device\(devices.count == 1 ? "" : "s") \(names)"
+  }
   /// Nothing: there is no way to print what it holds.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

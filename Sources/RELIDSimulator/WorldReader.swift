@@ -30,57 +30,29 @@ public struct WorldReader {
 
   /// The other keys of a world file whose values are no secret.
   public static var openKeys: [String] {
-    let all = keys + DeviceSyntax.keys + UserSyntax.keys + PasswordPolicy.keys + Approval.keys + FaultSyntax.keys
+    let all =
+      keys + DeviceSyntax.keys + UserSyntax.keys + PasswordPolicy.keys + RulesSyntax.innerKeys + FaultSyntax.keys
+      + ThreatSyntax.allKeys + NotificationSyntax.allKeys
     return all.filter { !secretKeys.contains($0) && $0 != "users" && $0 != "with" }
   }
 
-  private static let keys = [
-    "seed", "latency", "users", "device", "policy", "history", "rememberedUser", "forgotPassword", "newDeviceOptions",
-    "approval", "faults",
-  ]
+  private static let keys = RulesSyntax.keys + ["latency", "users", "device", "devices", "threats", "faults"]
 
   private mutating func world(_ node: YAMLNode) -> World? {
     guard let map = node.mapping("a world", keys: Self.keys, &findings) else { return nil }
-    let deviceNode = map["device"].flatMap { $0.mapping("a device", keys: DeviceSyntax.keys, &findings) }
-    var device = DeviceSyntax.device(deviceNode, &findings)
+    var devices = DeviceSyntax.all(map, &findings)
+    var rules = RulesSyntax.rules(map, &findings)
     let users = (map["users"]?.mapping("`users`", &findings)?.entries ?? []).compactMap { entry in
-      UserSyntax(entry, on: device, &findings)
+      UserSyntax(entry, on: devices.map(\.device), from: rules.start, &findings)
     }
-    var accountIDs: [String: AccountID] = [:]
-    for (index, user) in users.enumerated() { accountIDs[user.account.name] = AccountID(index: index) }
-    let remembering = map["rememberedUser"]?.word("`rememberedUser`", of: Remembering.self, &findings) ?? .manual
-    DeviceSyntax.fill(&device, deviceNode, users, remembering, &findings)
-    let rules = ServerRules(
-      accountIDs: accountIDs,
-      seed: UInt64(map["seed"]?.amount("`seed`", &findings) ?? 1),
-      policy: map["policy"].flatMap { PasswordPolicy(reading: $0, &findings) } ?? PasswordPolicy(),
-      history: map["history"]?.amount("`history`", &findings) ?? 5,
-      offersForgotPassword: map["forgotPassword"]?.flag("`forgotPassword`", &findings)?.value ?? false,
-      newDeviceOptions: map["newDeviceOptions"]?.texts("`newDeviceOptions`", &findings)?.map(\.value)
-        ?? NewDeviceOptions.documented,
-      approval: map["approval"].flatMap { Approval(reading: $0, &findings) } ?? Approval(),
-      remembering: remembering)
-    return World(
-      accounts: users.map(\.account), device: device,
-      latency: map["latency"]?.time("`latency`", &findings) ?? .zero,
-      faults: map["faults"].map { FaultSyntax.faults($0, &findings) } ?? [], rules: rules)
-  }
-}
+    for (index, user) in users.enumerated() { rules.accountIDs[user.account.name] = AccountID(index: index) }
+    for index in devices.indices { devices[index].fill(users, rules.remembering, &findings) }
 
-extension Approval {
-  fileprivate static let keys = ["answer", "after", "error"]
-
-  /// A word, or a map with `answer`, `after` and `error`.
-  fileprivate init?(reading node: YAMLNode, _ findings: inout [Diagnostic]) {
-    guard node.kind == .mapping else {
-      guard let answer = node.word("`approval`", of: Answer.self, &findings) else { return nil }
-      self.init(answer: answer)
-      return
-    }
-    guard let map = node.mapping("`approval`", keys: Self.keys, &findings) else { return nil }
-    self.init()
-    if let answer = map["answer"]?.word("`answer`", of: Answer.self, &findings) { self.answer = answer }
-    if let delay = map["after"]?.time("`after`", &findings) { self.delay = delay }
-    if let error = map["error"].flatMap({ FaultSyntax.errorNumber($0, "`error`", &findings) }) { rejectedError = error }
+    var world = World(rules)
+    world.accounts = users.map(\.account)
+    world.notifications = NotificationSyntax.joined(users, &findings)
+    world.devices = devices.map(\.device)
+    world.latency = map["latency"]?.time("`latency`", &findings) ?? .zero
+    return world
   }
 }

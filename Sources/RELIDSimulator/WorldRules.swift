@@ -4,7 +4,7 @@ public import Diagnostics
 
 /// The rules about what a world file says: MFA900 to MFA919.
 ///
-/// How it is written is for ``YAMLTree`` to judge.
+/// How it is written is for `YAMLTree` to judge.
 public enum WorldRules {
   /// A word that is none of those a key allows.
   public static let unknownWord = DiagnosticCode("MFA900", "unknown-world-word")
@@ -36,10 +36,21 @@ public enum WorldRules {
   public static let negative = DiagnosticCode("MFA913", "negative-world-number")
   /// White space around a name, which no call could ever match.
   public static let untrimmed = DiagnosticCode("MFA914", "untrimmed-world-name")
+  /// A text that is no moment of the calendar.
+  public static let notADate = DiagnosticCode("MFA915", "not-a-world-date")
+  /// Keys of a finding of threats that exclude each other, or none that says what is found.
+  public static let threatClash = DiagnosticCode("MFA916", "threat-keys-clash")
+  /// Two threats of a list, two notifications or two devices with the same id.
+  public static let idTwice = DiagnosticCode("MFA917", "world-id-twice")
+  /// Times or limits of a session that cannot be kept together.
+  public static let sessionClash = DiagnosticCode("MFA918", "impossible-world-session")
+  /// A device that the world does not describe.
+  public static let unknownDevice = DiagnosticCode("MFA919", "unknown-world-device")
 
   /// Every rule that reading a world can give, in the order of their numbers.
   public static let all: [DiagnosticCode] = [
     unknownWord, noCode, noWayIn, notActivated, noLDA, unknownUser, emptyFault, faultClash, faultTwice, unknownCall,
-    zeroError, impossiblePolicy, emptyList, negative, untrimmed,
+    zeroError, impossiblePolicy, emptyList, negative, untrimmed, notADate, threatClash, idTwice, sessionClash,
+    unknownDevice,
   ]
 }

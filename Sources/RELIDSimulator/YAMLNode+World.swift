@@ -38,6 +38,24 @@ extension YAMLNode {
     duration(what, &findings).map { .milliseconds($0.value) }
   }
 
+  /// This node as a span of time that is not nothing; nil, and a finding, if it is none.
+  func span(_ what: String, _ findings: inout [Diagnostic]) -> Duration? {
+    guard let time = time(what, &findings) else { return nil }
+    guard time > .zero else {
+      findings.append(.noTime(what, at: range))
+      return nil
+    }
+    return time
+  }
+
+  /// This node as a moment, such as `2026-01-01T09:00:00Z`; nil, and a finding, if it is none.
+  func moment(_ what: String, _ findings: inout [Diagnostic]) -> WorldDate? {
+    guard let text = text(what, &findings) else { return nil }
+    if let read = WorldDate.read(text.value), read.precision == .second { return read.date }
+    findings.append(.notADate(text, what))
+    return nil
+  }
+
   /// This node as texts: one, or a list of them; nil, and a finding, if it is neither, or an empty list.
   func texts(_ what: String, _ findings: inout [Diagnostic]) -> [Spanned<String>]? {
     guard kind == .sequence else { return text(what, &findings).map { [$0] } }
@@ -84,7 +102,25 @@ extension Diagnostic {
       help: "write 0 or more")
   }
 
-  fileprivate static func emptyList(_ what: String, at range: SourceRange) -> Diagnostic {
+  fileprivate static func notADate(_ text: Spanned<String>, _ what: String) -> Diagnostic {
+    Diagnostic(
+      WorldRules.notADate, "\(what) must be a moment of the calendar, not \(quoting(text.value))", at: text.range,
+      help: "write it in UTC and to the second, as in `2026-01-01T09:00:00Z`")
+  }
+
+  fileprivate static func noTime(_ what: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      WorldRules.sessionClash, "\(what) must be longer than nothing", at: range,
+      help: "write a longer time, or remove the key")
+  }
+
+  static func idTwice(_ what: String, _ id: String, at range: SourceRange, first: SourceRange) -> Diagnostic {
+    Diagnostic(
+      WorldRules.idTwice, "no two of these can be the \(what) \(quoting(id))", at: range,
+      help: "give one of them another id", notes: [Note("the first one stands here", at: first)])
+  }
+
+  static func emptyList(_ what: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       WorldRules.emptyList, "\(what) must not be an empty list", at: range, help: "name at least one, or remove the key"
     )

@@ -24,7 +24,9 @@ public struct Proof: Sendable, Hashable {
 }
 
 /// A call that a flow can make: what it takes, when it is legal, and what it may lead to.
-public struct CallSpec: Sendable, Hashable {
+///
+/// Why a class: it is looked up all the time, and a copy of all that it holds would be dear.
+public final class CallSpec: Sendable {
   /// A value that a call takes.
   public struct Parameter: Sendable, Hashable {
     /// The name that flows write.

@@ -60,6 +60,7 @@ enum CodeReader {
       let calls = scope.names(mapping["calls"], "a refused call").compactMap {
         scope.callNames.find($0, &scope.findings)
       }
+      scope.errorEvents[number, default: []].formUnion(events)
       guard let name, let source = scope.source(mapping, of: "an error number") else { continue }
       scope.errors.append(
         ErrorNumber(
@@ -69,7 +70,9 @@ enum CodeReader {
   }
 
   private static func number(_ key: Spanned<String>, _ findings: inout [Diagnostic]) -> Int? {
-    if let number = Int(key.value), number >= 0, String(number) == key.value { return number }
+    if let number = Int(key.value), number >= 0, number <= ContractLimits.number, String(number) == key.value {
+      return number
+    }
     findings.append(
       Diagnostic(
         ContractRules.badNumber, "a code is a whole number, not \(Diagnostic.quoting(key.value))", at: key.range,

@@ -6,7 +6,9 @@ public import Values
 ///
 /// A contract is data, read from YAML (``ContractReader``). Everything that mfaflow knows of an SDK stands here;
 /// another SDK is another file.
-public struct Contract: Sendable {
+///
+/// Why a class: every flow holds its contract, and copies of a contract would be dear.
+public final class Contract: Sendable {
   /// The name that a flow gives in `sdk:`, such as `relid`.
   public let name: String
   /// Three numbers, such as `1.0.0`.

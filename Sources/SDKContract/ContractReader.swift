@@ -15,9 +15,11 @@ public enum ContractReader {
   ///
   /// There is no value if anything is.
   ///
-  /// - Parameter id: what the findings call this file.
+  /// - Parameters:
+  ///   - file: the file that was read.
+  ///   - id: what the findings call this file.
   public static func read(_ file: SourceFile, as id: FileID = .first) -> Outcome<Contract> {
-    let tree = YAML.read(file, as: id)
+    let tree = YAML.read(file, as: id, limits: ContractLimits.file)
     guard let root = tree.value else { return Outcome(nil, tree.findings) }
     var scope = ContractScope()
     scope.findings = tree.findings
@@ -35,6 +37,7 @@ public enum ContractReader {
     let phases = entries(top, "phases", in: &scope)
     let events = entries(top, "events", in: &scope)
     let calls = entries(top, "calls", in: &scope)
+    ContractLimits.checkPhases(phases, &scope.findings)
     PhaseReader.enterNames(phases, in: &scope)
     EventReader.enterNames(events, in: &scope)
     CallReader.enterNames(calls, in: &scope)

@@ -67,11 +67,15 @@ public enum ContractRules {
   /// A list of names with nothing in it.
   public static let nothingNamed = DiagnosticCode("MFA180", "nothing-named")
 
+  /// More of something than a machine has room for.
+  public static let tooLarge = DiagnosticCode("MFA181", "contract-too-large")
+
   /// Every rule that reading a contract can give, in the order of their numbers.
   public static let all: [DiagnosticCode] = [
     unknownName, badName, duplicateName, duplicateNumber, reservedName, badType, badSource, badVersion, badNumber,
     badReply, codeElsewhere, errorElsewhere, successCode, modeElsewhere, noStatus, nowhere, unknownField, wrongType,
     unknownParameter, wrongValue, interruptWithoutRank, equalRanks, interruptKey, answersReport, unanswered,
     replyTwice, replyByNotice, proofOfFailure, abandonNotPossible, answersNothing, nothingNamed,
+    tooLarge,
   ]
 }

@@ -20,7 +20,15 @@ struct ContractScope {
   var codeNames = NameTable<Int>("a status code")
   var codeIndex: [Int: Int] = [:]
   var errors: [ErrorNumber] = []
+  /// The events in which each error number arrives.
+  var errorEvents: [Int: Set<EventID>] = [:]
   var origins: [FieldOrigin] = []
+  /// How many fields each record has, those of its fields included, by name.
+  var fieldCounts: [String: Int] = [:]
+  /// How many things the calls may lead to so far.
+  var replyCount = 0
+  /// The proofs that the calls may bring so far.
+  var proofs: Set<Proof> = []
   /// For calls that lead to an event and state none of their own, in milliseconds.
   var patience: Int?
 

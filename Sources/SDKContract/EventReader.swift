@@ -97,7 +97,7 @@ enum EventReader {
       }
       modes.append(mode)
     }
-    guard ContractWords.isName(entry.key.value) else {
+    guard entry.key.value.isName else {
       scope.findings.append(.badName(entry.key, "a field"))
       return (nil, modes)
     }
@@ -149,7 +149,14 @@ enum EventReader {
       findings.append(.interruptWithoutRank(name))
       return 0
     }
-    return node.count("a rank", &findings)?.value ?? 0
+    guard let rank = node.count("a rank", &findings) else { return 0 }
+    if rank.value > ContractLimits.rank {
+      findings.append(
+        Diagnostic(
+          ContractRules.badNumber, "a rank is at most \(ContractLimits.rank), not \(rank.value)", at: rank.range,
+          help: "ranks only order the interrupts: count from 1"))
+    }
+    return rank.value
   }
 
   private static func readCancels(_ node: YAMLNode?, in scope: inout ContractScope) -> [EventID] {

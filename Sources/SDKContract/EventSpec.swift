@@ -23,7 +23,9 @@ public enum Repetition: String, Sendable, Hashable, CaseIterable {
 }
 
 /// An event of an SDK: what it carries and what it does by merely arriving.
-public struct EventSpec: Sendable, Hashable {
+///
+/// Why a class: it is looked up all the time, and a copy of all that it holds would be dear.
+public final class EventSpec: Sendable {
   /// The name that flows write.
   public let name: String
   /// Names of the same event on other platforms.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import YAMLTree
 
 /// The names of one kind of thing in a contract, and what each stands for.
 struct NameTable<ID: Sendable>: Sendable {
@@ -32,7 +33,7 @@ struct NameTable<ID: Sendable>: Sendable {
   /// What a name stands for; nil, and a finding, if nothing has that name.
   func find(_ name: Spanned<String>, _ findings: inout [Diagnostic]) -> ID? {
     if let found = known[name.value] { return found.id }
-    findings.append(.unknownName(name, what, among: names))
+    findings.append(.unknownName(name, what, among: findings.count < ContractLimits.suggestions ? names : []))
     return nil
   }
 }
@@ -45,24 +46,9 @@ enum ContractWords {
     "during", "event", "hold", "release", "allow", "deny",
   ]
 
-  /// True for a letter, then letters, digits, `-` and `_`, all of ASCII.
-  static func isName(_ text: String) -> Bool {
-    var isFirst = true
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): break
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        if isFirst { return false }
-      default: return false
-      }
-      isFirst = false
-    }
-    return !isFirst
-  }
-
   /// Whether a new thing may have this name; findings if not.
   static func mayName(_ name: Spanned<String>, _ what: String, _ findings: inout [Diagnostic]) -> Bool {
-    guard isName(name.value) else {
+    guard name.value.isName else {
       findings.append(.badName(name, what))
       return false
     }

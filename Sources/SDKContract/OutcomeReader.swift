@@ -32,7 +32,8 @@ enum OutcomeReader {
       return nil
     }
     guard let index = scope.codeIndex[number] else {
-      scope.findings.append(.unknownName(word, "a status code", among: scope.codes.map { String($0.number) }))
+      let near = scope.findings.count < ContractLimits.suggestions ? scope.codes.map { String($0.number) } : []
+      scope.findings.append(.unknownName(word, "a status code", among: near))
       return nil
     }
     guard !scope.codes[index].isInformational else {
@@ -55,7 +56,7 @@ enum OutcomeReader {
       scope.findings.append(.notAnErrorNumber(word))
       return nil
     }
-    let isDeclared = scope.errors.contains { $0.number == number && $0.events.contains(place.event) }
+    let isDeclared = scope.errorEvents[number]?.contains(place.event) ?? false
     if !isDeclared, let event = scope[place.event] { scope.findings.append(.errorElsewhere(word, event)) }
     return number
   }

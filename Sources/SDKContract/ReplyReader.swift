@@ -73,6 +73,7 @@ struct ReplyReader {
       for name in scope.names(entry.value, "an authenticator")
       where ContractWords.mayName(name, "an authenticator", &scope.findings) {
         proofs.append(Proof(factor: factor, authenticator: name.value))
+        ContractLimits.checkProof(proofs[proofs.count - 1], at: name.range, in: &scope)
       }
     }
     return proofs
@@ -92,6 +93,14 @@ struct ReplyReader {
     if words.count > 1, !scope.hasStatus(place.event) { scope.findings.append(.noStatus(text.range)) }
     if let echo = terms.echo, let event = scope[place.event] { checkEcho(echo, event, in: &scope) }
     let outcomes = words.count == 1 ? [.success] : OutcomeReader.read(words.dropFirst(), place, in: &scope)
+    guard scope.replyCount + outcomes.count <= ContractLimits.replies else {
+      if scope.replyCount <= ContractLimits.replies {
+        scope.findings.append(.tooLarge("a contract", ContractLimits.replies, "replies", at: text.range))
+      }
+      scope.replyCount = ContractLimits.replies + 1
+      return
+    }
+    scope.replyCount += outcomes.count
     for outcome in outcomes {
       let reply = Reply(
         event: place.event, mode: place.mode, outcome: outcome, underMode: underMode, given: terms.given,

@@ -70,7 +70,7 @@ struct TypeLine {
   }
 
   private static func takeType(
-    _ words: inout ArraySlice<Spanned<String>>, _ text: Spanned<String>, in scope: inout ContractScope
+    _ words: inout ArraySlice<Spanned<String>>, _ text: Spanned<String>, lists: Int = 0, in scope: inout ContractScope
   ) -> ValueType? {
     guard let word = words.popFirst() else {
       scope.findings.append(.missingType(text))
@@ -84,13 +84,18 @@ struct TypeLine {
     case "flag": return .flag
     case "secret": return .secret
     case "list":
-      return takeType(&words, Spanned(text.value, word.range), in: &scope).map(ValueType.list)
+      guard lists < ContractLimits.lists else {
+        scope.findings.append(.tooLarge("a type", ContractLimits.lists, "lists inside each other", at: word.range))
+        return nil
+      }
+      return takeType(&words, Spanned(text.value, word.range), lists: lists + 1, in: &scope).map(ValueType.list)
     default:
       if let type = scope.types[word.value] { return type }
       if words.contains(where: { $0.value == "list" }) || Self.words.contains(word.value), word.value != "mode" {
         scope.findings.append(.strayWord(word))
       } else {
-        scope.findings.append(.unknownName(word, "a type", among: Self.typeNames(scope)))
+        let near = scope.findings.count < ContractLimits.suggestions ? Self.typeNames(scope) : []
+        scope.findings.append(.unknownName(word, "a type", among: near))
       }
       return nil
     }

@@ -10,7 +10,8 @@ enum TypeReader {
   static func readModes(_ node: YAMLNode?, in scope: inout ContractScope) {
     guard let node else { return }
     scope.modeNumbers = namedNumbers(node, "a mode", in: &scope) { name, number, scope in
-      scope.modes.enter(name, number, &scope.findings)
+      if !(0...ContractLimits.number).contains(number.value) { scope.findings.append(.badMode(number)) }
+      scope.modes.enter(name, number.value, &scope.findings)
     }
     scope.types["mode"] = .numbered("mode", scope.modeNumbers)
   }
@@ -39,7 +40,15 @@ enum TypeReader {
       if Int(first) != nil {
         return .numbered(name, namedNumbers(entry.value, "a number of this type", in: &scope))
       }
-      return .record(readRecord(entry.value, name, in: &scope))
+      let type = ValueType.record(readRecord(entry.value, name, in: &scope))
+      let count = ContractLimits.fields(in: type, scope.fieldCounts)
+      scope.fieldCounts[name] = count
+      guard count <= ContractLimits.fields else {
+        scope.findings.append(
+          .tooLarge("a type", ContractLimits.fields, "fields, those of its fields included", at: entry.key.range))
+        return .text
+      }
+      return type
     case .scalar:
       _ = entry.value.mapping("a type", &scope.findings)
       return nil
@@ -48,16 +57,17 @@ enum TypeReader {
 
   private static func namedNumbers(
     _ node: YAMLNode, _ what: String, in scope: inout ContractScope,
-    _ enter: (Spanned<String>, Int, inout ContractScope) -> Void = { _, _, _ in }
+    _ enter: (Spanned<String>, Spanned<Int>, inout ContractScope) -> Void = { _, _, _ in }
   ) -> [NamedNumber] {
     var numbers: [NamedNumber] = []
+    var known: [Int: String] = [:]
     for entry in node.mapping("a list of names and numbers", &scope.findings)?.entries ?? []
     where ContractWords.mayName(entry.key, what, &scope.findings) {
       guard let number = entry.value.int(what, &scope.findings) else { continue }
-      if let first = numbers.first(where: { $0.number == number.value }) {
-        scope.findings.append(.takenNumber(number, what, first: first.name))
+      if let first = known.updateValue(entry.key.value, forKey: number.value) {
+        scope.findings.append(.takenNumber(number, what, first: first))
       }
-      enter(entry.key, number.value, &scope)
+      enter(entry.key, number, &scope)
       numbers.append(NamedNumber(entry.key.value, number.value))
     }
     return numbers
@@ -76,24 +86,24 @@ enum TypeReader {
     _ node: YAMLNode, of owner: String, _ around: TypeLine.Around, in scope: inout ContractScope,
     _ take: (Spanned<String>, TypeLine, inout ContractScope) -> Void
   ) {
-    var known: [Spanned<String>] = []
+    var known: [String: SourceRange] = [:]
     for entry in node.mapping("a list of fields", &scope.findings)?.entries ?? [] {
       guard let text = entry.value.text("a type", &scope.findings),
         let line = TypeLine(text, around, in: &scope)
       else { continue }
       let names = Pieces.byComma(entry.key)
-      for name in names where ContractWords.isName(name.value) {
-        if let first = known.first(where: { $0.value == name.value }) {
-          scope.findings.append(.takenName(name, "a field", first: first.range))
+      for name in names where name.value.isName {
+        if let first = known[name.value] {
+          scope.findings.append(.takenName(name, "a field", first: first))
           continue
         }
-        known.append(name)
+        known[name.value] = name.range
         for origin in line.origins {
           scope.origins.append(FieldOrigin(owner: owner, field: name.value, origin: origin))
         }
         take(name, line, &scope)
       }
-      for name in names where !ContractWords.isName(name.value) { scope.findings.append(.badName(name, "a field")) }
+      for name in names where !name.value.isName { scope.findings.append(.badName(name, "a field")) }
     }
   }
 
@@ -113,5 +123,13 @@ enum TypeReader {
       fields.append(Record.Field(entry.key.value, value))
     }
     return Record(fields)
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func badMode(_ number: Spanned<Int>) -> Diagnostic {
+    Diagnostic(
+      ContractRules.badNumber, "a mode is a number from 0 to \(ContractLimits.number), not \(number.value)",
+      at: number.range, help: "write the number that the SDK sends")
   }
 }

@@ -2,23 +2,32 @@
 
 public import Diagnostics
 
-/// A map that was asked for, with its entries at hand.
+/// A map that was asked for.
+///
+/// Keys are compared as the bytes of the file: a string is made only of those that are taken out.
 public struct YAMLMapping: Sendable {
   /// The map itself, for its place.
   public let node: YAMLNode
-  /// In the order of the file; no key comes twice.
-  public let entries: [YAMLEntry]
 
-  init(_ node: YAMLNode) {
-    self.node = node
-    entries = node.entries
-  }
+  init(_ node: YAMLNode) { self.node = node }
+
+  /// In the order of the file; no key comes twice.
+  public var entries: [YAMLEntry] { node.entries }
 
   /// The value of a key; nil if there is no such key.
-  public subscript(key: String) -> YAMLNode? { entry(key)?.value }
+  public subscript(key: String) -> YAMLNode? { node[key] }
 
   /// A key and its value; nil if there is no such key.
-  public func entry(_ key: String) -> YAMLEntry? { entries.first { $0.key.value == key } }
+  public func entry(_ key: String) -> YAMLEntry? { node.firstEntry { $0.says(key) } }
+
+  /// Whether it has a key.
+  public func has(_ key: String) -> Bool { node.hasKey { $0.says(key) } }
+
+  /// The entries that have one of these keys, in the order of the file.
+  public func entries(among keys: [String]) -> [YAMLEntry] { node.entries { $0.isOne(of: keys) } }
+
+  /// Whether it has a key that is none of these.
+  public func hasKeys(otherThan keys: [String]) -> Bool { node.hasKey { !$0.isOne(of: keys) } }
 
   /// The value of a key that must be there; nil, and a finding where the map begins, if it is not.
   public func require(
@@ -42,6 +51,13 @@ extension YAMLNode {
     return YAMLMapping(self)
   }
 
+  /// This node as a map with some of the given keys; nil, and nothing said, if it is none or has other keys.
+  public func mapping(keys: [String]) -> YAMLMapping? {
+    guard row.form == .mapping, !isReported else { return nil }
+    let mapping = YAMLMapping(self)
+    return mapping.hasKeys(otherThan: keys) ? nil : mapping
+  }
+
   /// This node as a map with some of the given keys; nil, and a finding, if it is none.
   ///
   /// Every other key is reported, with the key its author may have meant.
@@ -50,6 +66,7 @@ extension YAMLNode {
   ) -> YAMLMapping? {
     guard let mapping = mapping(what, &findings) else { return nil }
     var unknown = 0
+    guard mapping.hasKeys(otherThan: keys) else { return mapping }
     for entry in mapping.entries where !keys.contains(entry.key.value) {
       unknown += 1
       if unknown > Self.mostUnknownKeys { break }

@@ -88,11 +88,7 @@ public struct YAMLNode: Sendable {
     var entries: [YAMLEntry] = []
     entries.reserveCapacity(Int(row.first) / 2)
     forEachEntry { key, value in
-      let range = SourceRange(key.start, key.end, in: storage.file)
-      entries.append(
-        YAMLEntry(
-          key: Spanned(storage.string(key), range), value: YAMLNode(storage, value),
-          keyIsPlain: key.isPlain))
+      entries.append(entry(key, value))
       return true
     }
     return entries
@@ -100,12 +96,11 @@ public struct YAMLNode: Sendable {
 
   /// The value of a key; nil if there is no such key, or this is no map.
   public subscript(key: String) -> YAMLNode? {
-    guard row.form == .mapping else { return nil }
     var key = key
-    return key.withUTF8 { bytes in
+    return key.withUTF8 { key in
       var found: YAMLNode?
-      forEachEntry { row, value in
-        guard storage.text(row, is: bytes) else { return true }
+      forEachEntry { entry, value in
+        guard entry.says(key) else { return true }
         found = YAMLNode(storage, value)
         return false
       }
@@ -113,16 +108,93 @@ public struct YAMLNode: Sendable {
     }
   }
 
-  /// Visits the keys and the indices of their values, until `body` gives false.
-  private func forEachEntry(_ body: (YAMLRow, Int) -> Bool) {
-    var child = contentIndex + 1
-    let end = Int(row.next)
-    while child < end {
-      let key = storage.rows[child]
-      let value = Int(key.next)
-      if !key.isDropped, !body(key, value) { return }
-      child = Int(storage.rows[value].next)
+  /// The entries of a map whose keys fit, in the order of the file.
+  func entries(where fits: (YAMLKeyBytes) -> Bool) -> [YAMLEntry] {
+    var entries: [YAMLEntry] = []
+    forEachEntry { key, value in
+      if fits(key) { entries.append(entry(key, value)) }
+      return true
     }
+    return entries
+  }
+
+  /// The first entry of a map whose key fits; nil if there is none.
+  func firstEntry(where fits: (YAMLKeyBytes) -> Bool) -> YAMLEntry? {
+    var found: YAMLEntry?
+    forEachEntry { key, value in
+      guard fits(key) else { return true }
+      found = entry(key, value)
+      return false
+    }
+    return found
+  }
+
+  /// Whether a map has a key that fits.
+  func hasKey(where fits: (YAMLKeyBytes) -> Bool) -> Bool {
+    var isFound = false
+    forEachEntry { key, _ in
+      isFound = fits(key)
+      return !isFound
+    }
+    return isFound
+  }
+
+  private func entry(_ key: YAMLKeyBytes, _ value: Int) -> YAMLEntry {
+    let range = SourceRange(key.row.start, key.row.end, in: storage.file)
+    return YAMLEntry(
+      key: Spanned(String(decoding: key.bytes, as: UTF8.self), range), value: YAMLNode(storage, value),
+      keyIsPlain: key.row.isPlain)
+  }
+
+  /// Visits the keys of a map and the rows of their values, until `body` gives false.
+  @inline(__always)
+  private func forEachEntry(_ body: (YAMLKeyBytes, Int) -> Bool) {
+    let index = contentIndex
+    storage.rows.withUnsafeBufferPointer { rows in
+      guard rows[index].form == .mapping else { return }
+      storage.text.withUnsafeBufferPointer { text in
+        var child = index + 1
+        let end = Int(rows[index].next)
+        while child < end {
+          let value = Int(rows[child].next)
+          if !rows[child].isDropped, !body(YAMLKeyBytes(rows[child], in: text), value) { return }
+          child = Int(rows[value].next)
+        }
+      }
+    }
+  }
+}
+
+/// A key of a map, as the bytes of the file.
+struct YAMLKeyBytes {
+  let row: YAMLRow
+  let bytes: UnsafeBufferPointer<UInt8>
+
+  @inline(__always)
+  init(_ row: YAMLRow, in text: UnsafeBufferPointer<UInt8>) {
+    self.row = row
+    bytes = UnsafeBufferPointer(rebasing: text[row.textRange])
+  }
+
+  /// Compares without making a string; most keys differ in their length already.
+  @inline(__always)
+  func says(_ key: String) -> Bool { key.utf8.count == bytes.count && isSame(key) }
+
+  func isOne(of keys: [String]) -> Bool {
+    for key in keys where says(key) { return true }
+    return false
+  }
+
+  @inline(__always)
+  func says(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard key.count == bytes.count else { return false }
+    for index in bytes.indices where key[index] != bytes[index] { return false }
+    return true
+  }
+
+  private func isSame(_ key: String) -> Bool {
+    var key = key
+    return key.withUTF8 { says($0) }
   }
 }
 

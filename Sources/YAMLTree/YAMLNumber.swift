@@ -25,9 +25,15 @@ extension YAMLNode {
     return Spanned(value, range)
   }
 
-  /// This node as a number that is 1 or more; nil, and a finding, if it is none.
-  public func count(_ what: String, _ findings: inout [Diagnostic]) -> Spanned<Int>? {
+  /// This node as a number that is 1 or more; nil, and a finding, if it is none, or greater than a limit.
+  public func count(_ what: String, atMost limit: Int = .max, _ findings: inout [Diagnostic]) -> Spanned<Int>? {
     guard let number = int(what, &findings) else { return nil }
+    guard number.value <= limit else {
+      findings.append(
+        .outOfRange(
+          "\(what) must be at most \(limit), not \(number.value)", at: range, help: "write \(limit) or less"))
+      return nil
+    }
     guard number.value >= 1 else {
       findings.append(
         .outOfRange("\(what) must be at least 1, not \(number.value)", at: range, help: "write 1 or more"))

@@ -21,7 +21,7 @@ extension YAMLNode {
   /// This node as a name: a letter, then letters, digits, `-` and `_`, all of ASCII; nil, and a finding, if it is none.
   public func name(_ what: String, _ findings: inout [Diagnostic]) -> Spanned<String>? {
     guard let text = text(what, &findings) else { return nil }
-    guard Self.isName(text.value) else {
+    guard text.value.isName else {
       findings.append(
         Diagnostic(
           YAMLRules.badName, "\(what) must be a name, not \(Diagnostic.quoting(text.value))", at: range,
@@ -54,17 +54,23 @@ extension YAMLNode {
     report(.wrongKind(what, must: form, self), in: &findings)
     return nil
   }
+}
 
-  /// True for an identifier of the language.
-  private static func isName(_ text: String) -> Bool {
-    for (index, byte) in text.utf8.enumerated() {
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): continue
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        if index == 0 { return false }
-      default: return false
+extension String {
+  /// True for a letter, then letters, digits, `-` and `_`, all of ASCII.
+  package var isName: Bool {
+    var text = self
+    return text.withUTF8 { bytes in
+      guard let first = bytes.first, first.isASCIILetter else { return false }
+      for byte in bytes {
+        guard byte.isASCIILetter || (48...57).contains(byte) || byte == 45 || byte == 95 else { return false }
       }
+      return true
     }
-    return true
   }
+}
+
+extension UInt8 {
+  /// `A` to `Z` and `a` to `z`.
+  fileprivate var isASCIILetter: Bool { (97...122).contains(self | 0x20) }
 }

@@ -10,7 +10,9 @@ struct CommandLineTests {
     "what is wrong is said in one line, with a cure, and nothing is done",
     arguments: [
       (["chekc"], "`chekc` is no command of `mfaflow`", "did you mean `check`?"),
-      (["frobnicate"], "`frobnicate` is no command of `mfaflow`", "the commands are `check`, `run`, `contract`"),
+      (
+        ["frobnicate"], "`frobnicate` is no command of `mfaflow`", "the commands are `check`, `run`, `test`, `contract`"
+      ),
       (["--versoin"], "`--versoin` is no option of `mfaflow`", "did you mean `--version`?"),
       (["--quiet", "run"], "`--quiet` is no option of `mfaflow`", "options stand behind their command"),
       (["check"], "`check` needs PATH…", "write `mfaflow check PATH…`"),

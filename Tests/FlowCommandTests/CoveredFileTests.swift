@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowCompiler
+import FlowGraph
 import FlowScenarios
 import RELIDSimulator
 import Testing
@@ -38,6 +39,8 @@ struct CoveredFileTests {
     "users: { alice: { lda: maybe #CANARYqxz7\n } }",
     "users:\n  alice:\n    lda: maybe   # CANARYqxz7\n",
     "users: { alice: { password: CANARYqxz7`x, passwort: `CANARYqxz7 } }",
+    "users:\n  alice:\n    passwordHistory:\n    - lda: CANARYqxz7\n    - lda: CANARYqxz7\n",
+    "users:\n  alice:\n    passwordHistory:\n      - CANARYqxz7\n      lda: CANARYqxz7\n",
     "CANARYqxz7",
     "users: { alice: { password: CANARYqxz7 }",
     "\u{FEFF}users: { \"alice\": { \"password\": \"CANARYqxz7\", \"pass\": 1 } }",
@@ -78,7 +81,7 @@ struct CoveredFileTests {
   }
 
   @Test("an error in a world is shown without what the world keeps secret", arguments: worlds)
-  func world(_ text: String) async throws {
+  func worldsAreCovered(_ text: String) async throws {
     let desk = try Desk()
     let paths = [try desk.put("flow.yaml", Samples.flow), try desk.put("world.yaml", text)]
     let (outcome, isSilent) = await isSilent(desk, ["run", paths[0], "--world", paths[1]])
@@ -88,7 +91,7 @@ struct CoveredFileTests {
   }
 
   @Test("an error in answers is shown without what is typed", arguments: answers, [Samples.flow, Samples.brokenFlow])
-  func answers(_ text: String, flow: String) async throws {
+  func answersAreCovered(_ text: String, flow: String) async throws {
     let desk = try Desk()
     let paths = [
       try desk.put("flow.yaml", flow), try desk.put("world.yaml", Samples.world), try desk.put("answers.yaml", text),
@@ -116,12 +119,16 @@ struct CoveredFileTests {
   func formats(_ format: FindingFormat) throws {
     let harmless = try flow()
     let files =
-      Self.worlds.map { ($0, HarmlessValues.ofWorld, { WorldReader.read($0).findings }) }
-      + Self.answers.map { ($0, harmless, { AnswersReader.read($0).findings }) }
-    for (text, harmless, read) in files as [(String, HarmlessValues, (SourceFile) -> [Diagnostic])] {
-      let file = SourceFile(path: "secret.yaml", text: text)
-      let covered = CoveredFile(file, showing: harmless)
-      let shown = format.render(read(file).map(covered.covering), in: SourceMap([covered.shown]))
+      Self.worlds.map { text in
+        let file = SourceFile(path: "world.yaml", text: text)
+        return (CoveredFile(file, showing: .ofWorld), WorldReader.read(file).findings)
+      }
+      + Self.answers.map { text in
+        let file = SourceFile(path: "answers.yaml", text: text)
+        return (CoveredFile(file, showing: harmless), AnswersReader.read(file).findings)
+      }
+    for (covered, findings) in files {
+      let shown = format.render(covered.covering(findings), in: SourceMap([covered.shown]))
       #expect(!shown.uppercased().contains("CANARYQXZ"), "\(shown)")
     }
   }
@@ -158,7 +165,7 @@ struct CoveredFileTests {
     let text = "users: { alice: { passwort: CANARYqxz7, blocked: never } }"
     let file = SourceFile(path: "w", text: text)
     let covered = CoveredFile(file, showing: .ofWorld)
-    let messages = WorldReader.read(file).findings.map { covered.covering($0).message }
+    let messages = covered.covering(WorldReader.read(file).findings).map(\.message)
     #expect(messages.contains("a user has no key `passwort`"))
     #expect(messages.contains("`blocked` cannot be `never`"))
   }

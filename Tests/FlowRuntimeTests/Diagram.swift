@@ -152,7 +152,8 @@ struct Diagram {
           ])
         })
     case "options": return .list(text.split(separator: ",").map { .text(String($0)) })
-    case "pin", "code", "name", "person", "label", "first", "second", "hint": return .text(text.replacing("_", with: " "))
+    case "pin", "code", "name", "person", "label", "first", "second", "hint":
+      return .text(text.replacing("_", with: " "))
     default:
       if text == "true" || text == "false" { return .flag(text == "true") }
       return Int(text).map { .int($0) } ?? .text(text)

@@ -90,7 +90,8 @@ extension Dice {
     let choices = (question?.choices.map(\.name) ?? []) + (roll(6) == 0 ? ["finish", "proceed", "nonsense"] : [])
     let canSubmit = question?.canSubmit ?? false
     if !canSubmit || roll(3) == 0 {
-      return .answer(request: number, choice: choices.isEmpty ? "finish" : pick(choices), names: [], isConfirmed: roll(5) != 0)
+      return .answer(
+        request: number, choice: choices.isEmpty ? "finish" : pick(choices), names: [], isConfirmed: roll(5) != 0)
     }
     var names = (question?.inputs ?? []).map { ($0.name, pick(["1234", "1234", "1234", "", "x"])) }
     if roll(10) == 0 { names.append(("more", "x")) }
@@ -127,7 +128,8 @@ extension Dice {
   /// Something that does not concern the step at work: a notice, an interrupt, a result.
   private mutating func bystander() -> SDKEvent {
     let specs = ToyContract.contract.events.filter { spec in
-      spec.kind == .notice || (spec.kind == .interrupt && !spec.isTerminal && spec.name != "surprise") || spec.kind == .result
+      spec.kind == .notice || (spec.kind == .interrupt && !spec.isTerminal && spec.name != "surprise")
+        || spec.kind == .result
     }
     let spec = roll(60) == 0 ? pick(ToyContract.contract.events) : pick(specs)
     var event = SDKEvent(spec.name)

@@ -29,7 +29,8 @@ struct EndTests {
     let enrolling = try Diagram.run(
       ToyFlow.program(goal: "aal1", steps: AnsweringTests.creating),
       AskingTests.toConsent
-        + "\n! askPIN(choose)\n? first=1234 second=1234 hint=a\nok\n! entered | event phase enrol go step ask\n> finish")
+        + "\n! askPIN(choose)\n? first=1234 second=1234 hint=a\nok\n! entered | event phase enrol go step ask\n> finish"
+    )
     #expect(enrolling.end == "goal-not-reached")
     #expect(enrolling.enrolled.isEmpty)
   }
@@ -52,7 +53,8 @@ struct EndTests {
     #expect(before.abandoned == ["reset"])
     #expect(before.machine.awaitsAnswer == false)
     let inside = try Diagram.run(
-      ToyFlow.program(steps: ToyFlow.entry), Self.toInside + "\n! askCode | event undeclared go:failed abandon:logOff lose end")
+      ToyFlow.program(steps: ToyFlow.entry),
+      Self.toInside + "\n! askCode | event undeclared go:failed abandon:logOff lose end")
     #expect(inside.abandoned == ["logOff"])
     let dead = try Diagram.run(
       InterruptTests.program(), OwnerTests.toPIN + "\n! sealed\n> close | answer go:blocked end:blocked")
@@ -120,7 +122,8 @@ struct EndTests {
     try run.play("> ok | answer go:gone end")
     #expect(run.machine.leftover.map(\.name) == ["askPIN", "idle"])
     let held = try Diagram.run(
-      ToyFlow.program(steps: AskingTests.choosing("go: { call: ping, then: { accepted: gone } }", then: "else: failed")),
+      ToyFlow.program(
+        steps: AskingTests.choosing("go: { call: ping, then: { accepted: gone } }", then: "else: failed")),
       AskingTests.toConsent + "\n! askConsent\n> go\n! entered |\n! left |\nok | accepted go:gone end")
     #expect(held.machine.leftover.map(\.name) == ["entered", "left"])
   }

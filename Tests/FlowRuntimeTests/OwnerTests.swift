@@ -46,17 +46,18 @@ struct OwnerTests {
 
   @Test("another user than before loses every proof; the same and none lose nothing")
   func userChanges() throws {
-    let steps = ToyFlow.naming("askCode: code") + "\n"
-      + """
-      code:
-        challenge: askCode
-        ask: [code]
-        answer: sendCode
-        tries: 3
-        then: { askPIN(enter): pin, else: failed }
-      \(ToyFlow.pin)
-      \(ToyFlow.inside)
-      """
+    let steps =
+      ToyFlow.naming("askCode: code") + "\n"
+        + """
+        code:
+          challenge: askCode
+          ask: [code]
+          answer: sendCode
+          tries: 3
+          then: { askPIN(enter): pin, else: failed }
+        \(ToyFlow.pin)
+        \(ToyFlow.inside)
+        """
     let program = try ToyFlow.program(steps: steps)
     let toCode = AskingTests.toConsent + "\n! askCode person=eve | event go:code step ask\n? code=1\nok"
     for (person, loses) in [("person=eve", false), ("person=", false), ("", false), ("person=bob", true)] {
@@ -94,7 +95,8 @@ struct OwnerTests {
   @Test("an event by another name of the contract is the same event")
   func alias() throws {
     try Diagram.run(
-      ToyFlow.program(steps: ToyFlow.entry), AskingTests.toConsent + "\n! pinPlease(enter) | event:askPIN go:pin step ask")
+      ToyFlow.program(steps: ToyFlow.entry),
+      AskingTests.toConsent + "\n! pinPlease(enter) | event:askPIN go:pin step ask")
   }
 
   @Test("the step's own event with no call open asks anew, with its data")
@@ -112,14 +114,17 @@ struct OwnerTests {
 
   @Test("so does the own event of a step with a code")
   func ownCodeAgain() throws {
-    let steps = ToyFlow.naming("askPIN(enter): pin\naskName 7: shut")
-      + "\n" + ToyFlow.pin.replacing("askName 7: blocked", with: "askName 7: shut").replacing("entered: inside", with: "entered: gone")
-      + """
+    let steps =
+      ToyFlow.naming("askPIN(enter): pin\naskName 7: shut")
+      + "\n"
+      + ToyFlow.pin.replacing("askName 7: blocked", with: "askName 7: shut").replacing(
+        "entered: inside", with: "entered: gone")
+        + """
 
-      shut:
-        challenge: askName 7
-        choices: { leave: { to: gone } }
-      """
+        shut:
+          challenge: askName 7
+          choices: { leave: { to: gone } }
+        """
     try Diagram.run(
       ToyFlow.program(steps: steps + "\n  then: { else: failed }"),
       AskingTests.toConsent
@@ -159,7 +164,9 @@ struct OwnerTests {
 
   @Test(
     "a challenge that nobody expects goes to `else`, and so does an event that the contract does not know",
-    arguments: ["askCode", "askDevice", "askPIN(choose)", "askPIN(77)", "askName", "whatIsThis", "whatIsThis 7 error 9"])
+    arguments: [
+      "askCode", "askDevice", "askPIN(choose)", "askPIN(77)", "askName", "whatIsThis", "whatIsThis 7 error 9",
+    ])
   func strayChallenge(_ event: String) throws {
     let run = try Diagram.run(ToyFlow.program(steps: ToyFlow.entry), Self.toPIN + "\n! \(event)")
     #expect(run.end == "failed")
@@ -182,13 +189,14 @@ struct OwnerTests {
 
   @Test("a line for an event takes it however it comes out, even with no call open")
   func namedEvent() throws {
-    let steps = ToyFlow.naming("entered: inside") + "\n"
-      + """
-      inside:
-        event: entered
-        choices: { finish: { to: done } }
-        then: { report: { stay: again }, else: failed }
-      """
+    let steps =
+      ToyFlow.naming("entered: inside") + "\n"
+        + """
+        inside:
+          event: entered
+          choices: { finish: { to: done } }
+          then: { report: { stay: again }, else: failed }
+        """
     let program = try ToyFlow.program(steps: steps)
     let way = AskingTests.toConsent + "\n! entered | event phase proof go step ask\n"
     try Diagram.run(program, way + "! report | event go:stay ask")
@@ -198,7 +206,8 @@ struct OwnerTests {
 
   @Test("an interrupt is a reply only where a line names it just as it came")
   func namedInterrupt() throws {
-    let steps = ToyFlow.entry.replacing("    5: { retry: wrong }", with: "    timedOut: { stay: again }\n    5: { retry: wrong }")
+    let steps = ToyFlow.entry.replacing(
+      "    5: { retry: wrong }", with: "    timedOut: { stay: again }\n    5: { retry: wrong }")
     let program = try ToyFlow.program(steps: steps, interrupts: InterruptTests.timedOut)
     try Diagram.run(program, Self.toPIN + "\n! timedOut | event go:stay ask:pin")
     try Diagram.run(program, Self.toPIN + "\n! timedOut 500 | event interrupt step ask:timedOut")
@@ -219,7 +228,8 @@ struct OwnerTests {
     try Diagram.run(program, exit + "\n! sealed alarms=9,7,9 | event phase go:blocked end:blocked")
     for other in ["7", "7,9,11", "1,2", ""] {
       try Diagram.run(
-        program, exit + "\n! sealed\(other.isEmpty ? "" : " alarms=\(other)") | event phase interrupt:sealed step ask:sealed")
+        program,
+        exit + "\n! sealed\(other.isEmpty ? "" : " alarms=\(other)") | event phase interrupt:sealed step ask:sealed")
     }
   }
 

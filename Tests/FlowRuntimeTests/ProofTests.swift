@@ -7,12 +7,14 @@ import Testing
 @Suite("Proofs")
 struct ProofTests {
   static let program: @Sendable () throws -> Program = {
-    try ToyFlow.program(steps: ToyFlow.naming("askPIN(enter): pin\nentered: inside") + "\n" + ToyFlow.pin + "\n" + ToyFlow.inside)
+    try ToyFlow.program(
+      steps: ToyFlow.naming("askPIN(enter): pin\nentered: inside") + "\n" + ToyFlow.pin + "\n" + ToyFlow.inside)
   }
 
   @Test("nothing is earned without an open call")
   func unasked() throws {
-    let steps = ToyFlow.naming("askPIN(enter): pin\nentered: inside") + "\n"
+    let steps =
+      ToyFlow.naming("askPIN(enter): pin\nentered: inside") + "\n"
       + ToyFlow.pin + "\n" + ToyFlow.inside
     let run = try Diagram.run(
       ToyFlow.program(steps: steps),
@@ -42,16 +44,20 @@ struct ProofTests {
 
   @Test("a reply earns what the contract says for the mode of the answered event")
   func byMode() throws {
-    var run = try Diagram.run(Self.program(), OwnerTests.toPIN + "\n? pin=1234\nok\n! entered | event phase proof go step ask")
+    var run = try Diagram.run(
+      Self.program(), OwnerTests.toPIN + "\n? pin=1234\nok\n! entered | event phase proof go step ask")
     #expect(run.proofs == ["possession by key", "knowledge by pin"])
     run = try Diagram.run(
       ToyFlow.program(steps: AnsweringTests.creating),
-      AskingTests.toConsent + "\n! askPIN(choose)\n? first=1234 second=1234 hint=a\nok\n! entered | event phase enrol go step ask")
+      AskingTests.toConsent
+        + "\n! askPIN(choose)\n? first=1234 second=1234 hint=a\nok\n! entered | event phase enrol go step ask")
     #expect(run.proofs.isEmpty)
     #expect(run.enrolled == ["knowledge by pin"])
     // One step for every mode: the mode is known only when the event is there.
-    let open = ToyFlow.naming("askPIN: pin") + "\n"
-      + ToyFlow.pin.replacing("challenge: askPIN(enter)", with: "challenge: askPIN").replacing("5:", with: "askPIN(enter) 5:")
+    let open =
+      ToyFlow.naming("askPIN: pin") + "\n"
+      + ToyFlow.pin.replacing("challenge: askPIN(enter)", with: "challenge: askPIN").replacing(
+        "5:", with: "askPIN(enter) 5:")
       + "\n" + ToyFlow.inside
     for (mode, marks) in [("enter", "phase proof"), ("choose", "phase enrol"), ("change", "phase")] {
       try Diagram.run(
@@ -62,7 +68,8 @@ struct ProofTests {
 
   @Test("a failure earns nothing, and neither does what the contract does not declare")
   func undeclared() throws {
-    let steps = ToyFlow.entry.replacing("    5: { retry: wrong }", with: "    entered error: inside2\n    5: { retry: wrong }")
+    let steps = ToyFlow.entry.replacing(
+      "    5: { retry: wrong }", with: "    entered error: inside2\n    5: { retry: wrong }")
     let run = try Diagram.run(
       ToyFlow.unchecked(steps: steps.replacing("inside2", with: "gone")),
       OwnerTests.toPIN + "\n? pin=1234\nok\n! entered error 9 | event phase undeclared go:gone end")
@@ -89,9 +96,12 @@ struct ProofTests {
         \(ToyFlow.inside)
         """
     }
-    let way = AskingTests.toConsent + "\n! askConsent ready=true | event go step ask\n> yes | answer call\nok | accepted\n"
-    try Diagram.run(ToyFlow.program(steps: flow("true")), way + "! entered | event phase proof enrol go:inside step ask")
-    try Diagram.run(ToyFlow.program(steps: flow("false")), way + "! entered | event phase undeclared go:inside step ask")
+    let way =
+      AskingTests.toConsent + "\n! askConsent ready=true | event go step ask\n> yes | answer call\nok | accepted\n"
+    try Diagram.run(
+      ToyFlow.program(steps: flow("true")), way + "! entered | event phase proof enrol go:inside step ask")
+    try Diagram.run(
+      ToyFlow.program(steps: flow("false")), way + "! entered | event phase undeclared go:inside step ask")
     try Diagram.run(ToyFlow.program(steps: flow("$event.ready")), way + "! entered | event phase go:inside step ask")
   }
 
@@ -108,19 +118,20 @@ struct ProofTests {
 
   @Test("they are lost by a call when the SDK takes it, and not when it refuses it")
   func lostByCall() throws {
-    let steps = ToyFlow.naming("askCode: code") + "\n"
-      + """
-      code:
-        challenge: askCode
-        ask: [code]
-        answer: sendCode
-        tries: 3
-        then: { askPIN(enter): pin, else: failed }
-      pin:
-        challenge: askPIN(enter)
-        choices: { back: { call: reset, max: 3, then: { askName: name } } }
-        then: { else: failed }
-      """
+    let steps =
+      ToyFlow.naming("askCode: code") + "\n"
+        + """
+        code:
+          challenge: askCode
+          ask: [code]
+          answer: sendCode
+          tries: 3
+          then: { askPIN(enter): pin, else: failed }
+        pin:
+          challenge: askPIN(enter)
+          choices: { back: { call: reset, max: 3, then: { askName: name } } }
+          then: { else: failed }
+        """
     let run = try Diagram.run(
       ToyFlow.program(steps: steps),
       AskingTests.toConsent
@@ -141,7 +152,8 @@ struct ProofTests {
 
   @Test("resume adds no proof, and a kept reply earns when it is resolved")
   func keptEarns() throws {
-    var run = try Diagram.run(InterruptTests.program(), OwnerTests.toPIN + "\n? pin=1234\nok\n! idle left=9\n! entered | event phase keep")
+    var run = try Diagram.run(
+      InterruptTests.program(), OwnerTests.toPIN + "\n? pin=1234\nok\n! idle left=9\n! entered | event phase keep")
     #expect(run.proofs.isEmpty)
     try run.play("> ignore | answer go:resume resume proof go:inside step ask")
     #expect(run.proofs == ["possession by key", "knowledge by pin"])
@@ -160,7 +172,8 @@ struct ProofTests {
     // One that came after the loss earns.
     let after = try Diagram.run(
       InterruptTests.program(),
-      OwnerTests.toPIN + "\n? pin=1234\nok\n! alarmed alarms=1\n! unplugged\n! entered | event phase keep\n> proceed\nok")
+      OwnerTests.toPIN
+        + "\n? pin=1234\nok\n! alarmed alarms=1\n! unplugged\n! entered | event phase keep\n> proceed\nok")
     #expect(after.proofs == ["possession by key", "knowledge by pin"])
   }
 

@@ -30,13 +30,16 @@ struct PropertyTests {
           exhausted: blocked
           else: failed
       """
-    let name = ToyFlow.naming("askPIN(enter): pin\naskCode: code\naskDevice: device\naskConsent: agree\nentered: inside")
-      .replacing("  answer: sendName", with: "  answer: sendName\n  tries: 6\n  within: 90s")
+    let name = ToyFlow.naming(
+      "askPIN(enter): pin\naskCode: code\naskDevice: device\naskConsent: agree\nentered: inside"
+    )
+    .replacing("  answer: sendName", with: "  answer: sendName\n  tries: 6\n  within: 90s")
     let device = String(CallTests.approving().split(separator: "device:\n", maxSplits: 1)[1])
       .replacing("then: { askCode: failed }", with: "then: { askCode: code }")
     let consenting = EnteringTests.consenting()
     let agree = String(consenting.split(separator: "agree:\n", maxSplits: 1)[1])
-      .replacing("then: { entered: inside, else: failed }\n\(ToyFlow.inside)", with: "then: { entered: inside, else: failed }")
+      .replacing(
+        "then: { entered: inside, else: failed }\n\(ToyFlow.inside)", with: "then: { entered: inside, else: failed }")
     let steps = [name, ToyFlow.pin, code, "device:\n" + device, "agree:\n" + agree].joined(separator: "\n")
     let moving = InterruptTests.all.replacing("ok: { to: gone }", with: "ok: { to: restart }")
     let restart = steps + "\nrestart: { call: reset, max: 4, then: { askName: name, else: failed } }"

@@ -70,11 +70,12 @@ struct ResumeTests {
 
   @Test("a kept event that makes a call leaves the rest until the call is taken")
   func keptAfterCall() throws {
-    let steps = ToyFlow.naming("askPIN(enter): again\nentered: inside") + "\n"
-      + """
-      again: { call: reset, max: 3, then: { askName: name, entered: inside, else: failed } }
-      \(ToyFlow.inside)
-      """
+    let steps =
+      ToyFlow.naming("askPIN(enter): again\nentered: inside") + "\n"
+        + """
+        again: { call: reset, max: 3, then: { askName: name, entered: inside, else: failed } }
+        \(ToyFlow.inside)
+        """
     try Diagram.run(
       ToyFlow.program(steps: steps, interrupts: InterruptTests.idle),
       AskingTests.toConsent
@@ -85,7 +86,8 @@ struct ResumeTests {
         ! entered          | event phase keep
         > ignore           | answer go:resume resume:name go:again step unmade go:failed abandon end
         """)
-    let other = steps.replacing("entered: inside\n", with: "askDevice: failed\n").replacing("entered: inside,", with: "")
+    let other = steps.replacing("entered: inside\n", with: "askDevice: failed\n").replacing(
+      "entered: inside,", with: "")
     try Diagram.run(
       ToyFlow.unchecked(steps: other, interrupts: InterruptTests.idle),
       AskingTests.toConsent
@@ -110,7 +112,8 @@ struct ResumeTests {
         then: { else: failed }
       """
     try Diagram.run(
-      ToyFlow.program(steps: ToyFlow.entry, interrupts: idle + "\n" + InterruptTests.alarmed + "\n" + InterruptTests.sealed),
+      ToyFlow.program(
+        steps: ToyFlow.entry, interrupts: idle + "\n" + InterruptTests.alarmed + "\n" + InterruptTests.sealed),
       OwnerTests.toPIN
         + """
 
@@ -165,7 +168,8 @@ struct ResumeTests {
 
   @Test("a question that was open beside its call is asked again, too")
   func askedBesideCall() throws {
-    let steps = ToyFlow.entry.replacing("    5: { retry: wrong }", with: "    timeout: { stay: again }\n    5: { retry: wrong }")
+    let steps = ToyFlow.entry.replacing(
+      "    5: { retry: wrong }", with: "    timeout: { stay: again }\n    5: { retry: wrong }")
     try Diagram.run(
       ToyFlow.program(steps: steps, interrupts: InterruptTests.idle),
       OwnerTests.toPIN

@@ -30,7 +30,8 @@ struct SessionTests {
     _ program: Program, _ backend: ToyBackend, _ responder: any Responder, clock: any RunClock = VirtualClock(),
     listener: Listener = Listener()
   ) async -> RunResult {
-    await FlowSession(program: program, backend: backend, responder: responder, clock: clock, trace: listener.hear).run()
+    await FlowSession(program: program, backend: backend, responder: responder, clock: clock, trace: listener.hear)
+      .run()
   }
 
   @Test("a whole run comes to its end, and says whose proofs it has")
@@ -97,7 +98,7 @@ struct SessionTests {
     #expect(await Self.run(program, ToyBackend(("begin", "askName")), leaving).waiting == "name")
     // An SDK that never answers is bounded by the contract's patience.
     let clock = VirtualClock()
-    #expect(await Self.run(program, ToyBackend(), silent, clock: clock).name == "failed")
+    #expect(await Self.run(program, ToyBackend([:]), silent, clock: clock).name == "failed")
     #expect(clock.now == .seconds(60))
   }
 
@@ -151,7 +152,8 @@ struct SessionTests {
   @Test("a responder is told of each refusal, and why")
   func toldOfRefusals() async throws {
     let responder = QuickResponder { question, count in
-      count == 0 ? .answer(Answer(to: question, choice: "nonsense")) : count == 1 ? .answer(Answer(to: question)) : .leave
+      count == 0
+        ? .answer(Answer(to: question, choice: "nonsense")) : count == 1 ? .answer(Answer(to: question)) : .leave
     }
     _ = await Self.run(try ToyFlow.program(steps: ToyFlow.entry), ToyBackend(("begin", "askName")), responder)
     #expect(responder.refused == [.unknownChoice, .missingValue("name")])

@@ -11,7 +11,8 @@ struct SlowSessionTests {
   private let clock = HandClock()
   private let listener = Listener()
 
-  private func begin(_ program: Program, _ backend: ToyBackend, _ other: SlowResponder? = nil) -> Task<RunResult, Never> {
+  private func begin(_ program: Program, _ backend: ToyBackend, _ other: SlowResponder? = nil) -> Task<RunResult, Never>
+  {
     let responder = other ?? responder
     return Task { [clock, listener] in
       await SessionTests.run(program, backend, responder, clock: clock, listener: listener)
@@ -55,7 +56,7 @@ struct SlowSessionTests {
     backend.send("askName")
     let second = try #require(await deaf.question())
     #expect(first.request != second.request)
-    deaf.say(.answer(Answer(to: first.request, values: ["name": .text("eve")])))
+    deaf.say(.answer(Answer(to: first.request, values: ["name": .text("eve")])), to: second.request)
     // It was refused, and the question is brought again.
     let third = try #require(await deaf.question())
     #expect(third.request == second.request)
@@ -63,6 +64,7 @@ struct SlowSessionTests {
     deaf.answer(third, "name=eve")
     deaf.answer(try #require(await deaf.question(of: "inside")), "> finish")
     #expect(await run.value.name == "done")
+    deaf.say(.wait, to: first.request)
   }
 
   @Test("no event is lost, however many come at once and between questions")
@@ -73,7 +75,7 @@ struct SlowSessionTests {
     for _ in 0..<500 { backend.send("report; ready") }
     backend.send("askName last=end")
     var last: Question?
-    repeat { last = await responder.question() } while last?.event?.data["last"] != .text("end")
+    repeat { last = await responder.question() } while last != nil && last?.event?.data["last"] != .text("end")
     responder.say(.leave)
     #expect(await run.value.waiting == "name")
     #expect(listener.kinds.count { $0 == "drop" } == 500)

@@ -124,12 +124,13 @@ struct TimeTests {
 
   @Test("a step without answer and choices just waits")
   func justWaits() throws {
-    let steps = ToyFlow.naming("entered: rest") + "\n"
-      + """
-      rest:
-        event: entered
-        then: { report: gone, else: failed }
-      """
+    let steps =
+      ToyFlow.naming("entered: rest") + "\n"
+        + """
+        rest:
+          event: entered
+          then: { report: gone, else: failed }
+        """
     var run = try Diagram.run(
       ToyFlow.program(steps: steps), AskingTests.toConsent + "\n! entered | event phase proof go:rest step ask:rest")
     #expect(run.offered == [])

@@ -27,14 +27,10 @@ final class ToyBackend: Backend {
   private let state: Mutex<State>
   /// Whether it waits for events to be sent by hand, as a live SDK does.
   private let isLive: Bool
-  private let onCall: (@Sendable (ToyBackend, SDKCall) -> Void)?
 
-  init(
-    _ replies: [String: [Reply]] = [:], isLive: Bool = false, onCall: (@Sendable (ToyBackend, SDKCall) -> Void)? = nil
-  ) {
+  init(_ replies: [String: [Reply]], isLive: Bool = false) {
     state = Mutex(State(replies: replies))
     self.isLive = isLive
-    self.onCall = onCall
   }
 
   /// Calls in order, each with the events that follow: `begin: ! askName`.
@@ -80,7 +76,6 @@ final class ToyBackend: Backend {
       defer { state.replies[call.name] = replies }
       return replies.removeFirst()
     }
-    onCall?(self, call)
     if let failure = reply.failure { throw failure }
     change { $0.events += reply.events }
     return reply.answer

@@ -43,7 +43,7 @@ final class QuickResponder: Responder {
 /// Answers by hand, as somebody at a screen does: a test waits for a question and then answers it.
 final class SlowResponder: Responder {
   private struct State {
-    var open: (question: Question, continuation: CheckedContinuation<Response, Never>)?
+    var open: [Int: CheckedContinuation<Response, Never>] = [:]
     var cancelled: [Int] = []
     var refused: [Refusal] = []
   }
@@ -66,8 +66,12 @@ final class SlowResponder: Responder {
   func respond(to question: Question) async -> Response {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        state.withLock { $0.open = (question, continuation) }
-        slot.yield(question)
+        let isLate = state.withLock { state in
+          guard isDeaf || !Task.isCancelled else { return true }
+          state.open[question.request] = continuation
+          return false
+        }
+        if isLate { continuation.resume(returning: .wait) } else { slot.yield(question) }
       }
     } onCancel: {
       state.withLock { $0.cancelled.append(question.request) }
@@ -91,17 +95,17 @@ final class SlowResponder: Responder {
     return nil
   }
 
-  /// Says something to the question that is open here; nothing happens if there is none, or not this one.
+  /// Says something to a question that is open here, or to the last one; nothing happens if it is not.
   func say(_ response: Response, to request: Int? = nil) {
-    let continuation = state.withLock { state -> CheckedContinuation<Response, Never>? in
-      guard let open = state.open, request == nil || open.question.request == request else { return nil }
-      state.open = nil
-      return open.continuation
+    let continuation = state.withLock { state in
+      (request ?? state.open.keys.max()).flatMap { state.open.removeValue(forKey: $0) }
     }
     continuation?.resume(returning: response)
   }
 
-  func answer(_ question: Question, _ text: String) { say(.answer(Answer(to: question, writing: text))) }
+  func answer(_ question: Question, _ text: String) {
+    say(.answer(Answer(to: question, writing: text)), to: question.request)
+  }
 }
 
 /// A clock that goes on only when a test says so.

@@ -25,6 +25,26 @@ import Testing
       item(
         "expect: { step: s, event: getUser, status: 101, error: -3, attemptsLeft: 0, refused: a, rejected: 906, say: b }"
       )),
+    Good("an expectation of data", item("expect: { data: { a: 1, b: { c: [x, { d: true }] } } }")),
+    Good("an expectation of the run so far", item("expect: { proofs: [knowledge], enrolled: [], path: [a, b] }")),
+    Good("a choice that is not confirmed", item("signedIn: { choice: logOff, confirm: no }")),
+    Good("a choice that is confirmed", item("signedIn: { choice: logOff, confirm: yes }")),
+    Good("inputs of the names of a choice", item("signedIn: { choice: logOff }")),
+    Good("time in the background", item("background: 5m")),
+    Good(
+      "what happens during an answer",
+      item(
+        "a: { b: c }\n        during: [{ event: e }, { reject: { call: setUser, code: 3 } }, { x: y }, { after: 3s }]")),
+    Good("what happens during a choice", item("during: [{ event: e }]\n        a: b")),
+    Good("events by hand", "flow: f.yaml\nsdk: byHand\nscenarios: [{ name: a, expect: { end: done } }]"),
+    Good("one scenario by hand", "flow: f.yaml\nscenarios: [{ name: a, sdk: byHand, expect: { end: done } }]"),
+    Good(
+      "one scenario that is not by hand",
+      "flow: f.yaml\nsdk: byHand\nscenarios: [{ name: a, sdk: simulated, world: { seed: 3 }, expect: { end: done } }]"),
+    Good(
+      "calls of any name by hand",
+      "flow: f.yaml\nsdk: byHand\ncontract: c.yaml\nscenarios: [{ name: a, do: [{ reject: { call: any, code: 3 } }], expect: { end: done } }]"
+    ),
     Good("an expectation of no choices", item("expect: { offered: [] }")),
     Good("time", item("after: 2999ms")),
     Good("an event alone", item("event: onSomething")),
@@ -89,6 +109,32 @@ import Testing
     Bad(item("expect: { stepp: identify }"), "`expect` has no key `stepp`", at: "stepp"),
     Bad(item("expect: { status: many }"), "`status` must be a number, not `many`", at: "many"),
     Bad(item("expect: { offered: resend }"), "`offered` must be a list, not `resend`", at: "resend"),
+    Bad(item("background: 3"), "`background` must have a unit of time, not just `3`", at: "3"),
+    Bad(item("expect: { data: {} }"), "`data` must say something", at: "{}"),
+    Bad(item("expect: { data: [a] }"), "`data` must be a map, not a list", at: "[a]"),
+    Bad(item("expect: { proofs: [posession] }"), "`proofs` cannot be `posession`", at: "posession"),
+    Bad(item("event: getUser\n        with: alice"), "`with` must be a map, not `alice`", at: "alice"),
+    Bad(item("a: { choice: b, confirm: never }"), "`confirm` cannot be `never`", at: "never"),
+    Bad(item("a: { choice: b, confirm: no, then: c }"), "a choice has no key `then`", at: "then"),
+    Bad(item("a: b\n        during: []"), "nothing happens during this answer", at: "during"),
+    Bad(item("a: b\n        during: { event: e }"), "`during` must be a list, not a map", at: "{ event: e }"),
+    Bad(item("during: [{ event: e }]"), "`during` belongs to an answer", at: "during"),
+    Bad(item("after: 3s\n        during: [{ event: e }]"), "`during` belongs to an answer", at: "during"),
+    Bad(
+      item("a: b\n        during: [{ c: d, during: [{ event: e }] }]"),
+      "what happens during an answer has no `during` of its own", at: "during"),
+    Bad(
+      item("a: b\n        during: [{ release: replies }]"), "during an answer the replies are held already",
+      at: "release"),
+    Bad(item("a: b\n        c: d\n        during: [{ event: e }]"), "an item is one thing that happens", at: "c"),
+    Bad("flow: f.yaml\nsdk: byhand\nscenarios: []", "`sdk` cannot be `byhand`", at: "byhand"),
+    Bad("flow: f.yaml\nsdk: byHand\nworld: {}\nscenarios: []", "a world needs a simulated SDK", at: "world"),
+    Bad(
+      "flow: f.yaml\nsdk: byHand\nscenarios: [{ name: a, world: {}, expect: { end: done } }]",
+      "a world needs a simulated SDK", at: "world"),
+    Bad(
+      "flow: f.yaml\nsdk: byHand\nscenarios: [{ name: a, do: [{ hold: replies }], expect: { end: done } }]",
+      "only a simulated SDK has replies to hold", at: "hold"),
     Bad(end("{ ends: done }"), "`expect` has no key `ends`", at: "ends"),
     Bad(end("{}"), "`expect` must say something", at: "{}"),
     Bad(item("expect: {}"), "`expect` must say something", at: "{}"),
@@ -107,6 +153,22 @@ import Testing
     #expect(finding.words(in: file) == bad.at)
     #expect(finding.help != nil)
     #expect(finding.message.count <= 90)
+  }
+
+  @Test(
+    "each kind of slip has a code of its own",
+    arguments: [
+      ("MFA940", item("hold: everything")),
+      (
+        "MFA941",
+        "flow: f.yaml\nscenarios: [{ name: a, expect: { end: x } }, { name: a, expect: { end: x } }]"
+      ),
+      ("MFA944", item("expect: {}")), ("MFA945", end("{ end: done, waiting: identify }")),
+      ("MFA946", end("{ outcome: succes }")), ("MFA948", "flow: f.yaml\nsdk: byHand\nworld: {}\nscenarios: []"),
+      ("MFA950", item("a: b\n        during: []")),
+    ])
+  func code(_ code: String, _ text: String) {
+    #expect(ScenarioReader.read(SourceFile(path: "s.yaml", text: text)).findings.map(\.code.id) == [code])
   }
 
   @Test("every code has a number and a name of its own")

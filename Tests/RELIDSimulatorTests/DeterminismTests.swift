@@ -15,8 +15,16 @@ struct DeterminismTests {
     users:
       alice: { activationCode: [canary-code-1, canary-code-2], activationAttempts: 90, passwordAttempts: 90 }
       bob: { password: canary-password, passwordHistory: [canary-former], passwordExpired: true, passwordAttempts: 20 }
+      zoe: { password: canary-password, registeredDevices: [phone], activationCode: canary-code-1 }
     device: { lda: face, biometric: [cancel] }
+    devices: { phone: {} }
     forgotPassword: true
+    session: { idle: 60s, warning: 20s, hard: 5m }
+    forcedLogOff: { after: 4m }
+    approvalExpires: 30s
+    threats:
+      - { consent: [ { threatId: 7, threatSeverity: LOW } ], during: setDeviceName }
+      - { terminate: [ { threatId: 8 } ], after: 10m }
     faults:
       - { call: setUser, nth: 3, late: 3s, twice: true }
     """
@@ -25,7 +33,7 @@ struct DeterminismTests {
   /// A thousand calls, many of them out of place, drawn from the seed; every answer and event as text.
   private static func transcript(seed: Int, calls: UInt64) async throws -> String {
     let bench = try SDKBench(world(seed: seed))
-    let words = ["alice", "bob", "eve", "canary-code-1", "canary-code-2", "canary-password", "canary-new-1"]
+    let words = ["alice", "bob", "zoe", "eve", "canary-code-1", "canary-code-2", "canary-password", "canary-new-1"]
     var lines: [String] = []
     var draws = SystemlessGenerator(state: calls)
     var last = "onUserLoggedOff"
@@ -34,14 +42,16 @@ struct DeterminismTests {
       let name = fitting ?? names[draws.below(names.count)]
       func word() -> Value { .secret(Secret(words[draws.below(words.count)])) }
       let arguments: Record = [
-        "userName": .text(words[draws.below(3)]), "userID": .text(words[draws.below(3)]),
+        "userName": .text(words[draws.below(4)]), "userID": .text(words[draws.below(3)]),
         "activationCode": word(), "password": word(), "currentPassword": word(), "newPassword": word(),
-        "challengeMode": .int([0, 1, 1, 4][draws.below(4)]), "authenticationType": .int(2),
-        "shouldEnrollLDA": .flag(draws.below(2) == 0), "deviceName": .text("Phone"),
+        "challengeMode": .int([0, 1, 1, 4, 2, 3, 5, 14, 15, 16][draws.below(10)]), "authenticationType": .int(2),
+        "shouldEnrollLDA": .flag(draws.below(2) == 0), "deviceName": .text("Phone"), "credential": .text("Password"),
+        "isEnabled": .flag(draws.below(2) == 0), "verifyAuthStatus": .flag(true),
+        "threats": .list([.record(["threatId": .int(7), "shouldProceedWithThreats": .flag(draws.below(4) != 0)])]),
       ]
       lines.append("\(name) \(try await bench.answer(name, arguments))")
       guard draws.below(8) != 0 else { continue }
-      for event in try await bench.events() {
+      for event in try await bench.events(until: bench.clock.now + .seconds(draws.below(40))) {
         lines.append("\(bench.clock.now) \(event)")
         last = event.name
       }
@@ -52,13 +62,18 @@ struct DeterminismTests {
   private static let names = [
     "initialize", "setUser", "setActivationCode", "resendActivationCode", "setUserConsentForLDA", "setPassword",
     "updatePassword", "forgotPassword", "setDeviceName", "performVerifyAuth", "fallbackNewDeviceActivationFlow",
-    "resetBlockedUserAccount", "resetAuthState", "logOff", "extendSessionIdleTimeout",
+    "resetBlockedUserAccount", "resetAuthState", "logOff", "extendSessionIdleTimeout", "takeActionOnThreats",
+    "getNotifications", "getAllChallenges", "initiateUpdateFlowForCredential", "manageDeviceAuthenticationModes",
   ]
 
   /// What a run would do after an event.
   private static let answers = [
     "getUser": "setUser", "getActivationCode": "setActivationCode", "getPassword": "setPassword",
-    "getUserConsentForLDA": "setUserConsentForLDA", "getDeviceName": "setDeviceName", "onUserLoggedIn": "logOff",
+    "getUserConsentForLDA": "setUserConsentForLDA", "getDeviceName": "setDeviceName",
+    "onUserLoggedIn": "initiateUpdateFlowForCredential", "getAddNewDeviceOptions": "performVerifyAuth",
+    "onUserConsentThreats": "takeActionOnThreats",
+    "onTerminateWithThreats": "initialize", "onSessionTimeout": "initialize", "onTerminate": "initialize",
+    "onSessionTimeOutNotification": "extendSessionIdleTimeout",
   ]
 
   @Test("the same world and calls give the same bytes", arguments: [1, 2, 3])
@@ -67,8 +82,13 @@ struct DeterminismTests {
     let second = try await Self.transcript(seed: seed, calls: 99)
     let isSame = first == second
     #expect(isSame, "seed \(seed)")
-    let signedIn = first.contains("onUserLoggedIn")
-    #expect(signedIn, "seed \(seed): nobody ever signed in")
+    for name in [
+      "onUserLoggedIn", "onUserConsentThreats", "onTerminateWithThreats", "onSessionTimeout",
+      "onSessionExtensionResponse", "getAddNewDeviceOptions",
+    ] {
+      let hasCome = first.contains(name)
+      #expect(hasCome, "seed \(seed): \(name) never came")
+    }
   }
 
   @Test("another seed gives other keys and ids")

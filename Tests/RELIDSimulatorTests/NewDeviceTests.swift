@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
 import FlowRuntime
 import RELIDSimulator
 import Testing
@@ -11,7 +10,7 @@ struct NewDeviceTests {
   static let carol =
     "users: { carol: { password: Passw0rd, registeredDevices: [old-phone], activationCode: \"7\" } }"
 
-  @Test("the options come without status or error, with the labels that the vendor documents")
+  @Test("the options come without status or error, with the labels that the contract names")
   func options() async throws {
     let bench = try await SDKBench.started(Self.carol)
     #expect(try await bench.answer("setUser", ["userName": .text("carol")]) == .accepted)
@@ -86,17 +85,58 @@ struct NewDeviceTests {
     #expect(try await bench.verify(false) == ["getActivationCode 100 left 3"])
   }
 
-  @Test("the SDK can run on another device of the same world")
+  @Test("a device that the world does not describe is new")
   func otherDevice() async throws {
-    let outcome = WorldReader.read(SourceFile(path: "w", text: "users: { bob: { password: p } }"))
-    let simulator = RELIDSimulator(
-      world: try #require(outcome.value), clock: VirtualClock(), device: World.Device(id: "other"))
-    var names: [String] = []
-    for call in ["initialize", "setUser"] {
-      _ = try await simulator.perform(SDKCall(name: call, arguments: ["userName": .text("bob")]))
-      while let event = try await simulator.nextEvent(until: nil) { names.append(event.name) }
-    }
-    #expect(names == ["onInitialized", "getUser", "getAddNewDeviceOptions"])
+    let bench = try await SDKBench.started("users: { bob: { password: p } }", device: "other")
+    #expect(try await bench.user("bob") == ["getAddNewDeviceOptions"])
+  }
+
+  @Test("a request that nobody answers can come to its end")
+  func expired() async throws {
+    let bench = try await SDKBench.started(Self.carol + "\napproval: ignore\napprovalExpires: 2m")
+    _ = try await bench.user("carol")
+    #expect(try await bench.answer("performVerifyAuth", ["verifyAuthStatus": .flag(true)]) == .accepted)
+    #expect(try await bench.timed() == ["120 getUser error 912"])
+    #expect(try await bench.call("fallbackNewDeviceActivationFlow") == ["rejected 903"])
+    #expect(try await bench.user("carol") == ["getAddNewDeviceOptions"])
+  }
+
+  @Test("an approval that takes too long is none", arguments: ["approve", "reject"])
+  func tooLate(answer: String) async throws {
+    let bench = try await SDKBench.started(
+      Self.carol + "\napproval: { answer: \(answer), after: 2m, expiredError: 77 }\napprovalExpires: 2m")
+    _ = try await bench.user("carol")
+    #expect(try await bench.verify() == ["getUser error 77"])
+  }
+
+  @Test(
+    "the end of a request that was given up does not come",
+    arguments: ["fallbackNewDeviceActivationFlow", "resetAuthState", "terminate"])
+  func endOfNothing(call: String) async throws {
+    let bench = try await SDKBench.started(Self.carol + "\napproval: ignore\napprovalExpires: 2m")
+    _ = try await bench.user("carol")
+    #expect(try await bench.now("performVerifyAuth", ["verifyAuthStatus": .flag(true)]) == [])
+    #expect(try await bench.now(call).count == 1)
+    #expect(try await bench.timed() == [])
+    #expect(bench.clock.now == .zero)
+  }
+
+  @Test("a request again begins anew")
+  func again() async throws {
+    let bench = try await SDKBench.started(Self.carol + "\napproval: ignore\napprovalExpires: 2m")
+    _ = try await bench.user("carol")
+    #expect(try await bench.now("performVerifyAuth", ["verifyAuthStatus": .flag(true)]) == [])
+    bench.clock.advance(to: .seconds(60))
+    #expect(try await bench.now("performVerifyAuth", ["verifyAuthStatus": .flag(true)]) == [])
+    #expect(try await bench.timed() == ["180 getUser error 912"])
+  }
+
+  @Test("a rejection can lead straight to the fallback")
+  func rejectedFallback() async throws {
+    let bench = try await SDKBench.started(Self.carol + "\napproval: { answer: reject, rejected: fallback }")
+    _ = try await bench.user("carol")
+    #expect(try await bench.verify() == ["getActivationCode 100 left 3"])
+    #expect(try await bench.code("7") == ["getPassword(1) 100 left 3"])
   }
 
   @Test("a server may offer other ways")

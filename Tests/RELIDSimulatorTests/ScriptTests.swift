@@ -30,6 +30,8 @@ struct ScriptTests {
   @Test("a decision against a threat shuts the SDK down, with the same threats")
   func terminated() async throws {
     let bench = try await SDKBench.started(Self.world)
+    bench.simulator.send(SDKEvent("onUserConsentThreats", data: ["threats": Self.threats]))
+    #expect(try await bench.events().map(\.name) == ["onUserConsentThreats"])
     _ = try await bench.answer("takeActionOnThreats", decision(false))
     let event = try #require(try await bench.events().first)
     #expect(event.name == "onTerminateWithThreats")
@@ -43,6 +45,9 @@ struct ScriptTests {
   @Test("a decision without threats, or without a word on one, is refused")
   func undecided() async throws {
     let bench = try await SDKBench.started(Self.world)
+    #expect(try await bench.call("takeActionOnThreats", decision(true)) == ["rejected 903"])
+    bench.simulator.send(SDKEvent("onUserConsentThreats", data: ["threats": Self.threats]))
+    #expect(try await bench.events().map(\.name) == ["onUserConsentThreats"])
     #expect(try await bench.call("takeActionOnThreats") == ["rejected 905"])
     #expect(try await bench.call("takeActionOnThreats", ["threats": Self.threats]) == ["rejected 905"])
   }

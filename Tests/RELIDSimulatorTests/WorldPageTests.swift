@@ -30,8 +30,10 @@ struct WorldPageTests {
     "it explains every key",
     arguments: [
       "nokey: 1", "users: { a: { nokey: 1 } }", "device: { nokey: 1 }", "policy: { nokey: 1 }",
-      "approval: { nokey: 1 }",
-      "faults: [ { nokey: 1 } ]",
+      "approval: { nokey: 1 }", "session: { nokey: 1 }", "forcedLogOff: { nokey: 1 }", "threats: [ { nokey: 1 } ]",
+      "threats: [ { consent: [ { nokey: 1 } ] } ]", "devices: { d: { nokey: 1 } }",
+      "users: { a: { notifications: [ { nokey: 1 } ] } }",
+      "users: { a: { notifications: [ { uuid: u, actions: [ { nokey: 1 } ] } ] } }", "faults: [ { nokey: 1 } ]",
     ])
   func keys(yaml: String) throws {
     let outcome = WorldReader.read(SourceFile(path: "w", text: yaml))
@@ -45,5 +47,10 @@ struct WorldPageTests {
   @Test("its table of refusals is complete", arguments: Rejection.allCases)
   func refusals(rejection: Rejection) {
     #expect(page.contains("| \(rejection.rawValue) | \(rejection.message)"), "\(rejection)")
+  }
+
+  @Test("its statuses and errors of our own are those that are used", arguments: [910, 912, 913, 921, 922, 923, 924])
+  func numbers(number: Int) {
+    #expect(page.contains("| \(number) |") || page.contains("\(number) ("), "\(number)")
   }
 }

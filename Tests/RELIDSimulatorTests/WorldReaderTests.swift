@@ -67,6 +67,54 @@ struct WorldReaderTests {
       Case("faults: [ { call: setUser, with: { a: 1 } } ]", "MFA907 1:28"),
       Case("faults: [ { call: setUser, error: 1 }, { call: setUser, late: 1s } ]", "MFA908 1:40"),
       Case("faults: [ { call: setUser, event: e, with: { n: 007 } } ]", "MFA126 1:49"),
+      Case("startsAt: today", "MFA915 1:11"),
+      Case("startsAt: \"2026-01-01\"", "MFA915 1:11"),
+      Case("startsAt: \"2026-02-29T00:00:00Z\"", "MFA915 1:11"),
+      Case("startsAt: \"2026-01-01T00:60:00Z\"", "MFA915 1:11"),
+      Case("startsAt: \"2026-01-01 00:00:00Z\"", "MFA915 1:11"),
+      Case("threats: [ {} ]", "MFA916 1:12"),
+      Case("threats: [ { consent: [] } ]", "MFA912 1:23"),
+      Case("threats: [ { consent: [ {} ] } ]", "MFA121 1:25"),
+      Case("threats: [ { consent: [ { threatId: x } ] } ]", "MFA126 1:37"),
+      Case("threats: [ { consent: [ { threatId: 1, threatSeverity: low } ] } ]", "MFA900 1:56"),
+      Case("threats: [ { consent: [ { threatId: 1, threatCategory: WEB } ] } ]", "MFA900 1:56"),
+      Case("threats: [ { consent: [ { threatId: 1, networkInfo: { sid: a } } ] } ]", "MFA120 1:55"),
+      Case("threats: [ { consent: [ { threatId: 1 }, { threatId: 1 } ] } ]", "MFA917 1:54"),
+      Case("threats: [ { consent: [ { threatId: 1 } ], terminate: [ { threatId: 2 } ] } ]", "MFA916 1:44"),
+      Case("threats: [ { consent: [ { threatId: 1 } ], during: setUser, after: 1s } ]", "MFA916 1:44"),
+      Case("threats: [ { consent: [ { threatId: 1 } ], nth: 2, after: 1s } ]", "MFA916 1:44"),
+      Case("threats: [ { consent: [ { threatId: 1 } ], during: setUsr } ]", "MFA909 1:52"),
+      Case("threats: [ { consent: [ { threatId: 1 } ], nth: 0 } ]", "MFA127 1:49"),
+      Case("threats: [ { consent: [ { threatId: 1 } ], after: 5 } ]", "MFA129 1:51"),
+      Case("session: {}", "MFA918 1:10"),
+      Case("session: { warning: 5s }", "MFA918 1:10"),
+      Case("session: { idle: 0s }", "MFA918 1:18"),
+      Case("session: { idle: 30s, warning: 30s }", "MFA918 1:32"),
+      Case("appSession: { hard: 10s, idle: 60s, warning: 30s }", "MFA918 1:46"),
+      Case("session: { idle: 60s, extendable: false, extensions: 2 }", "MFA918 1:42"),
+      Case("session: { hard: 60s, extensions: 2 }", "MFA918 1:23"),
+      Case("session: { idle: 60s, extensions: -1 }", "MFA913 1:35"),
+      Case("forcedLogOff: 60s", "MFA122 1:15"),
+      Case("forcedLogOff: {}", "MFA121 1:15"),
+      Case("approvalExpires: 0s", "MFA918 1:18"),
+      Case("approval: { rejected: no }", "MFA900 1:23"),
+      Case("approval: { expiredError: 0 }", "MFA910 1:27"),
+      Case("emptyNotifications: nil", "MFA900 1:21"),
+      Case("device: { id: d }\ndevices: { d: {} }", "MFA917 2:12"),
+      Case("devices: { device-1: {} }", "MFA917 1:12"),
+      Case("devices: { d: { id: e } }", "MFA120 1:17"),
+      Case("devices: { d: { faults: [ { call: setUser } ] } }", "MFA906 1:27"),
+      Case("users: { alice: { password: p, registeredDevices: [d], lda: [d] } }\ndevices: { d: {} }", "MFA904 1:62"),
+      Case("users: { alice: { password: p, lda: [d] } }", "MFA919 1:38"),
+      Case("users: { alice: { registeredDevices: [d] } }\ndevices: { d: {} }", "MFA902 1:10"),
+      Case("users: { alice: { password: p, notifications: [ {} ] } }", "MFA121 1:49"),
+      Case("users: { alice: { password: p, notifications: [ { uuid: a }, { uuid: a } ] } }", "MFA917 1:70"),
+      Case("users: { alice: { password: p, notifications: [ { uuid: a, createdAt: now } ] } }", "MFA915 1:71"),
+      Case("users: { alice: { password: p, notifications: [ { uuid: a, expiresAfter: 0s } ] } }", "MFA918 1:74"),
+      Case("users: { alice: { password: p, notifications: [ { uuid: a, actions: [ {} ] } ] } }", "MFA121 1:71"),
+      Case(
+        "users: { alice: { password: p, notifications: [ { uuid: a, processed: x, actions: [ { action: X } ] } ] } }",
+        "MFA900 1:71"),
     ])
   func bad(_ example: Case) {
     let outcome = WorldReader.read(SourceFile(path: "world.yaml", text: example.yaml))
@@ -105,6 +153,16 @@ struct WorldReaderTests {
       "faults: [ { call: setUser, nth: 1, error: 1 }, { call: setUser, nth: 2, error: 1 }, { call: setUser, error: 2 } ]",
       "faults: [ { call: logOff, reject: 500 } ]", "faults: [ { call: initialize, silent: true } ]",
       "faults: [ { call: setUser, event: onWeird, with: {}, status: 0, error: -1, late: 5s, twice: true } ]",
+      "startsAt: \"2024-02-29T23:59:59Z\"", "threats: []", "session: { idle: 5m }",
+      "appSession: { hard: 5m, warning: 1m }",
+      "session: { idle: 60s, hard: 5m, warning: 59s, extendable: true, extensions: 0, message: Soon }",
+      "forcedLogOff: { after: 0s }", "approvalExpires: 2m", "emptyNotifications: missing", "logOffAfterUpdate: true",
+      "approval: { rejected: fallback, expiredError: 5, authLevel: 1 }", "devices: {}",
+      "threats: [ { terminate: [ { threatId: -3, threatName: n, threatMsg: m, threatReason: r } ], during: setUser, nth: 2 } ]",
+      "threats: [ { consent: [ { threatId: 1, appInfo: { appName: a } } ], after: 20s } ]",
+      "devices: { d: { name: D, lda: face, threats: [], faults: [ { call: setUser, error: 1 } ] } }",
+      "users: { a: { registeredDevices: [d], lda: [d] } }\ndevices: { d: { lda: face } }",
+      "users: { a: { password: p, notifications: [ { uuid: u, actions: [ { action: A } ], processed: A } ] } }",
     ])
   func good(yaml: String) {
     let outcome = WorldReader.read(SourceFile(path: "world.yaml", text: yaml))
@@ -120,6 +178,8 @@ struct WorldReaderTests {
     #expect(help("faults: [ { call: setUsr, error: 1 } ]").contains("`setUser`"))
     #expect(help("device: { lda: Face }").contains("did you mean `face`"))
     #expect(help("users: { bob: { password: p } }\ndevice: { recentUser: bbo }").contains("did you mean `bob`"))
+    #expect(
+      help("users: { a: { password: p, lda: [phoen] } }\ndevices: { phone: {} }").contains("did you mean `phone`"))
   }
 
   @Test("every rule has a number of its own in the world's range")

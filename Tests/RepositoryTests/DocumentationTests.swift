@@ -26,7 +26,7 @@ struct DocumentationTests {
     "contract": { ContractReader.read($0).findings },
     "world": { WorldReader.read($0).findings },
     "answers": { AnswersReader.read($0).findings },
-    "scenario": { YAML.read($0).findings },
+    "scenario": { ScenarioReader.read($0).findings },
     "part-of-flow": { YAML.read($0).findings },
   ]
   /// What `mfaflow check` judges.

@@ -69,6 +69,10 @@ import Testing
     BadContract(Rules.badVersion, "version: 1.0.0", "version: <<1.0>>"),
     BadContract(Rules.badNumber, "  9: {", "  <<nine>>: {"),
     BadContract(Rules.badNumber, "  5: {", "  <<05>>: {"),
+    BadContract(Rules.badNumber, "  5: {", "  <<4294967301>>: {"),
+    BadContract(Rules.badNumber, "choose: 1 }", "choose: <<-1>> }"),
+    BadContract(Rules.badNumber, "choose: 1 }", "choose: <<4294967297>> }"),
+    BadContract(Rules.badNumber, "rank: 3,", "rank: <<256>>,"),
     BadContract(Rules.badReply, "opened error 9:", "opened error <<wrong-pin>>:"),
     BadContract(Rules.badReply, "opened error 9:", "<<opened(>> error 9:"),
     BadContract(Rules.badReply, "answers: askPIN", "answers: <<askPIN(enter)>>"),
@@ -122,6 +126,12 @@ import Testing
     BadContract(Rules.answersNothing, "leadsTo: {}", "leadsTo: { opened: { echo: <<door>> } }"),
     BadContract(Rules.nothingNamed, "aliases: [unlocked]", "aliases: <<[]>>"),
     BadContract(Rules.nothingNamed, "success: [0]", "success: <<[]>>"),
+    BadContract(
+      Rules.tooLarge, "hint: text from",
+      "hint: \(String(repeating: "list ", count: 8))<<list>> \(String(repeating: "list ", count: 1500))text from"),
+    BadContract(
+      Rules.tooLarge, "earns: { knowledge: pin }",
+      "earns: { knowledge: [\((0..<32).map { "k\($0)" }.joined(separator: ", ")), <<k32>>] }"),
   ]
 }
 

@@ -65,6 +65,7 @@ import Values
       (102, "getPassword", "sign-data"), (164, "getPassword", "lda-set-password"),
       (190, "getPassword", "lda-set-password"), (110, "onUpdateCredentialResponse", nil),
       (153, "onUpdateCredentialResponse", nil), (190, "onUpdateCredentialResponse", nil),
+      (164, "onUpdateCredentialResponse", nil), (190, "getPassword", "expired"),
       (110, "onUpdateNotification", nil), (153, "onUpdateNotification", nil), (110, "onIDVBiometricOptInStatus", nil),
       (153, "onIDVBiometricOptInStatus", nil), (110, "onIDVBiometricOptOutStatus", nil),
       (153, "onIDVBiometricOptOutStatus", nil), (146, "onGetRegistredDeviceDetails", nil),
@@ -74,7 +75,7 @@ import Values
     let id = try #require(contract.event(named: event))
     let number = contract.modes.first { $0.name == mode }?.number
     #expect(contract.codes(in: id, mode: number).contains { $0.number == code })
-    #expect(contract.codes.map(\.arrivals.count).reduce(0, +) == 30, "a new arrival belongs into this table")
+    #expect(contract.codes.map(\.arrivals.count).reduce(0, +) == 32, "a new arrival belongs into this table")
   }
 
   @Test("codes that would tell who exists are neutral, and 118 is no failure")

@@ -21,7 +21,8 @@ enum CheckWorkers {
   static func check(
     _ files: [FoundPath], _ makeChecker: @escaping @Sendable () -> FileChecker
   ) async -> [CheckedFile] {
-    let workers = min((files.count + portion - 1) / portion, cores)
+    // Asking for the number of cores takes the system longer than checking a small file.
+    let workers = files.count > portion ? min((files.count + portion - 1) / portion, cores) : 1
     guard workers > 1 else {
       let checker = makeChecker()
       return files.map(checker.check)

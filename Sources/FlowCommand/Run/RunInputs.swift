@@ -76,10 +76,10 @@ struct RunInputsReader {
     invocation.values(of: .set).compactMap { text in
       let covered = CoveredFile(setting: text, at: Option.set.name, showing: harmless)
       let setting = Setting.read(text, as: sources.add(covered.shown))
-      findings += setting.findings.map(covered.covering)
+      findings += covered.covering(setting.findings)
       guard let flow, let value = setting.value else { return nil }
       let resolved = AnswerChecker.resolve(value, for: flow.flow)
-      findings += resolved.findings.map(covered.covering)
+      findings += covered.covering(resolved.findings)
       return resolved.value
     }
   }
@@ -91,7 +91,7 @@ struct RunInputsReader {
     guard let file = file(path) else { return nil }
     let covered = CoveredFile(file, showing: harmless)
     let outcome = read(file, sources.add(covered.shown))
-    findings += outcome.findings.map(covered.covering)
+    findings += covered.covering(outcome.findings)
     return outcome.value
   }
 

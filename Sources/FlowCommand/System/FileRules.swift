@@ -6,9 +6,11 @@ package import Diagnostics
 package enum FileRules {
   /// A file that cannot be had.
   static let unreadableFile = DiagnosticCode("MFA930", "unreadable-file")
+  /// A file with more findings than anybody reads.
+  static let moreFindings = DiagnosticCode("MFA931", "more-findings")
 
   /// Every code of this module.
-  package static let all = [unreadableFile]
+  package static let all = [unreadableFile, moreFindings]
 }
 
 extension FileProblem {

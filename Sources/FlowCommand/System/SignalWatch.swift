@@ -20,7 +20,9 @@ struct SignalWatch {
   /// What the parent has had ignored (`nohup`) stays ignored.
   init() {
     sigemptyset(&watched)
-    for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP] where !Self.isIgnored(number) { sigaddset(&watched, number) }
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP] where !Self.isIgnored(number) {
+      sigaddset(&watched, number)
+    }
     pthread_sigmask(SIG_BLOCK, &watched, nil)
   }
 

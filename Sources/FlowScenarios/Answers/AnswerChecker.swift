@@ -6,15 +6,25 @@ import Values
 
 /// Compares answers with the flow that is to be run: what no step would ever ask for is an error of its author.
 public enum AnswerChecker {
-  /// What is wrong with answers of a file.
+  /// What is wrong with answers of a file, up to more than anybody reads: each finding costs a search for near names.
   public static func check(_ answers: [ScriptedAnswer], for flow: Flow) -> [Diagnostic] {
-    answers.flatMap { answer -> [Diagnostic] in
-      guard let step = flow.step(named: answer.step.value) else { return [.unknownStep(answer.step, flow)] }
-      guard !step.inputs.isEmpty || !step.choices.isEmpty else { return [.asksNothing(answer.step)] }
-      switch answer.reply {
-      case .choice(let choice): return check(choice, of: step)
-      case .inputs(let inputs): return inputs.flatMap { check($0, of: step) }
-      }
+    let places = Dictionary(flow.steps.indices.map { (flow.steps[$0].name.value, $0) }, uniquingKeysWith: { $1 })
+    var findings: [Diagnostic] = []
+    for answer in answers {
+      guard findings.count < mostFindings else { break }
+      findings += check(answer, of: places[answer.step.value].map { flow.steps[$0] }, in: flow)
+    }
+    return findings
+  }
+
+  private static let mostFindings = 250
+
+  private static func check(_ answer: ScriptedAnswer, of step: Step?, in flow: Flow) -> [Diagnostic] {
+    guard let step else { return [.unknownStep(answer.step, flow)] }
+    guard !step.inputs.isEmpty || !step.choices.isEmpty else { return [.asksNothing(answer.step)] }
+    switch answer.reply {
+    case .choice(let choice): return check(choice, of: step)
+    case .inputs(let inputs): return inputs.prefix(mostFindings).flatMap { check($0, of: step) }
     }
   }
 

@@ -25,7 +25,7 @@ extension Diagnostic {
       names.isEmpty ? "it has none; it asks for \(inputs)" : "its choices are \(list(names))"
     return Diagnostic(
       AnswerRules.unknownChoice, "the step `\(step.name.value)` has no such choice", at: choice.range,
-       help: Suggestion.help(for: choice.value, among: names, otherwise: other))
+      help: Suggestion.help(for: choice.value, among: names, otherwise: other))
   }
 
   static func unknownInput(_ name: Spanned<String>, _ step: Step) -> Diagnostic {

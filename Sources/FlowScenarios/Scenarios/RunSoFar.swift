@@ -2,6 +2,7 @@
 
 import SDKContract
 import FlowRuntime
+import SDKContract
 
 /// What a run has come to by its trace: proofs, what was set up, and the way it took.
 struct RunSoFar {

@@ -28,6 +28,15 @@ struct ScenarioDecoder {
   private static let fileKeys = ["flow", "contract", "sdk", "world", "scenarios"]
   private static let scenarioKeys = ["name", "sdk", "world", "do", "expect"]
 
+  /// Keys whose values are no secrets, whatever the flow asks for.
+  static let openKeys = [
+    "flow", "contract", "sdk", "name", "step", "event", "status", "error", "attemptsLeft", "refused", "rejected", "say",
+    "offered", "proofs", "enrolled", "path", "end", "outcome", "waiting", "call", "after", "background", "hold",
+    "release", "confirm",
+  ]
+  /// Keys with more keys below them, or with values that may be secrets.
+  static let otherKeys = ["world", "scenarios", "do", "expect", "during", "reject", "code", "choice", "data", "with"]
+
   mutating func file(_ root: YAMLNode) -> ScenarioFile? {
     guard let map = root.mapping("a scenario file", keys: Self.fileKeys, &findings),
       let flow = map.require("flow", of: "the scenario file", &findings)?.text("`flow`", &findings),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowGraph
 import Diagnostics
+public import FlowGraph
 import RELIDSimulator
 import Values
 
@@ -19,11 +19,24 @@ public struct HarmlessValues: Sendable {
   /// Words that are no secret wherever they stand.
   private(set) var words: Set<String> = ["true", "false"]
 
+  /// Keys with nothing but secrets behind them: there, not even what looks like a key is shown.
+  private(set) var secretKeys: Set<String> = []
+
   /// What a world file may show: all but passwords, codes and what it is not known for.
   public static let ofWorld: HarmlessValues = {
     var harmless = HarmlessValues()
     for key in WorldReader.openKeys { harmless.extents[key] = .all }
+    harmless.secretKeys = Set(WorldReader.secretKeys)
     harmless.words.formUnion(WorldReader.openKeys + WorldReader.secretKeys)
+    return harmless
+  }()
+
+  /// What a scenario file may show: what a world may, and what scenarios say; of answers nothing, since their flow is
+  /// not known.
+  public static let ofScenarios: HarmlessValues = {
+    var harmless = ofWorld
+    for key in ScenarioDecoder.openKeys { harmless.extents[key] = .all }
+    harmless.words.formUnion(ScenarioDecoder.openKeys + ScenarioDecoder.otherKeys)
     return harmless
   }()
 
@@ -40,7 +53,10 @@ public struct HarmlessValues: Sendable {
     }
     let inputs = flow?.steps.flatMap(\.inputs) ?? []
     for input in inputs { extents[input.name] = .all }
-    for input in inputs where input.type.holdsSecret { extents[input.name] = nil }
+    for input in inputs where input.type.holdsSecret {
+      extents[input.name] = nil
+      secretKeys.insert(input.name)
+    }
   }
 
   /// Whether a value may be shown behind a key.

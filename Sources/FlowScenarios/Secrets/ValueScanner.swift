@@ -15,6 +15,8 @@ struct ValueScanner {
   /// The key whose value comes, and how many brackets were open there; nil behind the value.
   private var key: (name: String, depth: Int)?
   private var lineStart = 0
+  /// Inside of what is all secret: the brackets that were open before it, and how deep its line stands.
+  private var secret: (depth: Int, indent: Int)?
 
   init(_ bytes: [UInt8], showing harmless: HarmlessValues) {
     self.bytes = bytes
@@ -38,6 +40,7 @@ struct ValueScanner {
       case UInt8(ascii: "}"), UInt8(ascii: "]"): show(deeper: -1)
       case UInt8(ascii: ",") where depth > 0:
         if let key, key.depth >= depth { self.key = nil }
+        if let secret, secret.depth >= depth { self.secret = nil }
         show(deeper: 0)
       case UInt8(ascii: "-") where isBlank(behind: at): show(deeper: 0)
       case UInt8(ascii: "#"): at = endOfLine(at)
@@ -50,12 +53,17 @@ struct ValueScanner {
   private mutating func endLine() {
     at += 1
     lineStart = at
-    if depth == 0 { key = nil }
+    guard depth == 0 else { return }
+    key = nil
+    let isEmpty = at >= bytes.count || Self.isBreak(bytes[at])
+    if let secret, !isEmpty, column(ofLineAt: at) <= secret.indent { self.secret = nil }
   }
 
   private mutating func show(deeper: Int) {
     shown.append(at..<at + 1)
     depth = max(0, depth + deeper)
+    if let secret, depth < secret.depth { self.secret = nil }
+    if let key, depth < key.depth { self.key = nil }
     at += 1
   }
 
@@ -68,11 +76,12 @@ struct ValueScanner {
     let inner = isQuoted ? start + 1..<max(start + 1, at - 1) : start..<at
     let text = String(decoding: bytes[inner], as: UTF8.self)
     if mayBeKey, at < bytes.count, bytes[at] == UInt8(ascii: ":") {
-      if isName(text) || harmless.words.contains(text) { reveal(start..<at, text) }
+      if secret == nil, isName(text) || harmless.words.contains(text) { reveal(start..<at, text) }
       shown.append(at..<at + 1)
       at += 1
       key = (text, depth)
-    } else if let key, harmless.shows(text, behind: key.name) {
+      if secret == nil, harmless.secretKeys.contains(text) { secret = (depth, column(ofLineAt: lineStart)) }
+    } else if secret == nil, let key, harmless.shows(text, behind: key.name) {
       reveal(start..<at, text)
     }
   }
@@ -128,6 +137,13 @@ struct ValueScanner {
   private func endOfLine(_ place: Int) -> Int { bytes[place...].firstIndex(where: Self.isBreak) ?? bytes.count }
 
   private func indentation(at place: Int) -> Int { bytes[place...].prefix { $0 == 0x20 }.count }
+
+  /// How deep a line stands: a list may stand right below its key, so an item counts as a little deeper.
+  private func column(ofLineAt place: Int) -> Int {
+    let indent = indentation(at: place)
+    let isItem = place + indent < bytes.count && bytes[place + indent] == UInt8(ascii: "-")
+    return 2 * indent + (isItem ? 1 : 0)
+  }
 
   private func isBlank(behind place: Int) -> Bool { place + 1 >= bytes.count || Self.isBlank(bytes[place + 1]) }
 

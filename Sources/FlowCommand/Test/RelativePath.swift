@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Paths that a file writes as seen from its own folder.
+struct RelativePath {
+  /// With a slash at its end; empty for the folder that the tool runs in.
+  private let folder: String
+
+  /// - Parameter path: the file that writes paths; `-` writes them from the folder that the tool runs in.
+  init(folderOf path: String) {
+    folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+  }
+
+  /// The path as the tool sees it, without `./` and `x/..` where that leads to the same file.
+  func path(to name: String) -> String {
+    let path = name.hasPrefix("/") ? name : folder + name
+    let short = Self.shortened(path)
+    return Self.identity(of: short) == Self.identity(of: path) ? short : path
+  }
+
+  /// One text for all paths of a file, links followed; the path itself if there is no such file.
+  static func identity(of path: String) -> String {
+    guard let real = realpath(path, nil) else { return shortened(path) }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private static func shortened(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+    }
+    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SDKContract
+
+extension Option {
+  static let filter = Option(
+    name: "--filter", shape: .text(placeholder: "TEXT"), meaning: "play only scenarios that have TEXT in their names")
+
+  static let reportFormat = Option(
+    name: "--format", shape: .oneOf(["text", "json", "junit"]),
+    meaning: "text (as by default); one JSON object a line; or JUnit's XML, as build servers read it")
+
+  static let reportFile = Option(
+    name: "--output", shape: .text(placeholder: "FILE"),
+    meaning: "write JSON or XML to FILE; standard output then gets the text")
+
+  static let coverage = Option(
+    name: "--coverage", shape: .flag, meaning: "list what no scenario took, with its place in the flow")
+
+  static let minimumCoverage = Option(
+    name: "--min-coverage", shape: .number,
+    meaning:
+      "fail if the scenarios take less than N percent of a flow's steps, interrupts, branches and choices together"
+  )
+
+  static let verbose = Option(name: "--verbose", shape: .flag, meaning: "show the name of each scenario")
+
+  static let wholeTrace = Option(
+    name: "--trace", shape: .flag, meaning: "show the whole trace of a scenario that failed, not only its end")
+}
+
+extension Command {
+  static let test = Command(
+    name: "test", summary: "play the scenarios of flows, and tell what they leave out",
+    details: [
+      """
+      A scenario is a test of a flow: an SDK, what happens with it in order, and how it must come out. Folders are
+      searched for *.scenarios.yaml and *.scenarios.yml; a file that is named is always taken. Each file names its
+      flow. Time is simulated, and nothing is waited for.
+      """,
+      """
+      The report goes to standard output in the order of the paths: failures with their places and the end of the
+      trace, then what the scenarios take of each flow. What is wrong with a file goes to standard error, and so
+      does the line of summary.
+      """,
+      """
+      With `--format json` the `kind` of an object is `scenario`, `finding`, `coverage` or, at the end, `summary`.
+      """,
+    ],
+    operands: Operands(
+      placeholder: "PATH…", minimum: 1, maximum: nil, meaning: "scenario files and folders; `-` is standard input"),
+    options: [
+      .filter, .coverage, .minimumCoverage, .verbose, .wholeTrace, .reportFormat, .reportFile, .contract, .color,
+    ],
+    exits: [
+      Exit(.success, "every scenario passed"),
+      Exit(.failure, "a scenario failed, or too little of a flow was taken"),
+      Exit(.wrongInput, "a scenario file, its flow or the command line is wrong, or there is no scenario at all"),
+      Exit(.broken, "a file could not be read, or the report could not be written"),
+    ],
+    examples: [
+      Example("mfaflow test flows/", "play every scenario of a folder and below"),
+      Example("mfaflow test --filter code --trace login.scenarios.yaml", "look closely at some"),
+      Example("mfaflow test --min-coverage 100 flows/", "leave nothing out"),
+      Example("mfaflow test --format junit --output report.xml flows/", "for a build server"),
+    ],
+    perform: { invocation, streams throws(UsageProblem) in
+      try await TestRun(invocation, streams).perform()
+    })
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowRuntime
+import FlowScenarios
+
+/// What is to be played: scenario files in the order of the paths, and their flows.
+struct TestPlan: Sendable {
+  var files: [PlannedFile] = []
+  /// Each once, however many scenario files it has.
+  var flows: [PlannedFlow] = []
+}
+
+/// A flow that has scenarios.
+struct PlannedFlow: Sendable {
+  /// As it is shown: the path of the scenario file's folder, and what the file says.
+  let path: String
+  let program: Program
+  /// The files that the places of the flow are in.
+  let sources: SourceMap
+}
+
+/// A scenario file, ready to be played or not.
+struct PlannedFile: Sendable {
+  enum State: Sendable {
+    /// With the index of its flow, and the scenario file as it may be shown: without passwords and codes.
+    case sound([Scenario], flow: Int, shown: SourceFile)
+    case broken(BrokenFile)
+  }
+
+  let path: String
+  let state: State
+
+  var scenarios: [Scenario] {
+    switch state {
+    case .sound(let scenarios, _, _): scenarios
+    case .broken: []
+    }
+  }
+}
+
+/// Why a scenario file cannot be played: it is wrong itself, or its flow is, or one of them cannot be had.
+struct BrokenFile: Error {
+  let findings: [Diagnostic]
+  let sources: SourceMap
+  let isUnreadable: Bool
+
+  init(_ findings: [Diagnostic], in sources: SourceMap, isUnreadable: Bool = false) {
+    self.findings = findings.inReadingOrder()
+    self.sources = sources
+    self.isUnreadable = isUnreadable
+  }
+
+  init(_ problem: FileProblem) { self.init([problem.finding], in: problem.sources, isUnreadable: true) }
+}

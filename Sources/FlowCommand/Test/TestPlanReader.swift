@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowCompiler
+import FlowRuntime
+import FlowScenarios
+import SDKContract
+
+/// Reads scenario files and what they name: flows, each compiled once, and contracts.
+struct TestPlanReader {
+  private let filter: String?
+  /// The contract of the command line; nil for none.
+  private let contract: Contract?
+  private let streams: Streams
+  private var plan = TestPlan()
+  /// By path and contract.
+  private var flows: [FlowKey: Result<Int, BrokenFile>] = [:]
+  private var contracts: [String: Result<Contract, BrokenFile>] = [:]
+
+  private struct FlowKey: Hashable {
+    let path: String
+    /// Nil for the contract of the program or of the command line.
+    let contract: String?
+  }
+
+  static func read(
+    _ paths: [FoundPath], filter: String?, contract: Contract?, _ streams: Streams
+  ) -> TestPlan {
+    var reader = TestPlanReader(filter: filter, contract: contract, streams: streams)
+    for path in paths { reader.add(path) }
+    return reader.plan
+  }
+
+  private init(filter: String?, contract: Contract?, streams: Streams) {
+    self.filter = filter
+    self.contract = contract
+    self.streams = streams
+  }
+
+  private mutating func add(_ found: FoundPath) {
+    switch found {
+    case .problem(let problem):
+      plan.files.append(PlannedFile(path: problem.path, state: .broken(BrokenFile(problem))))
+    case .file(let path, let isNamed):
+      guard isNamed || path.hasSuffix(".scenarios.yaml") || path.hasSuffix(".scenarios.yml") else { return }
+      plan.files.append(PlannedFile(path: path == "-" ? "<stdin>" : path, state: state(of: path)))
+    }
+  }
+
+  private mutating func state(of path: String) -> PlannedFile.State {
+    do {
+      return try sound(path)
+    } catch {
+      return .broken(error)
+    }
+  }
+
+  private mutating func sound(_ path: String) throws(BrokenFile) -> PlannedFile.State {
+    let file: SourceFile
+    do { file = try streams.file(path) } catch { throw BrokenFile(error) }
+    let read = ScenarioReader.read(file)
+    let covered = CoveredFile(file, showing: .ofScenarios)
+    guard let scenarios = read.value else {
+      throw BrokenFile(covered.covering(read.findings), in: SourceMap([covered.shown]))
+    }
+    let index = try flow(of: scenarios, in: covered.shown, RelativePath(folderOf: path))
+    let flow = plan.flows[index].program.flow
+    let shown = scenarios.shown(file, for: flow)
+    let findings = ScenarioChecker.check(scenarios, for: flow)
+    guard !findings.hasErrors else { throw BrokenFile(findings, in: SourceMap([shown])) }
+    let played = scenarios.scenarios.filter { scenario in filter.map(scenario.name.value.contains) ?? true }
+    return .sound(played, flow: index, shown: shown)
+  }
+
+  private mutating func flow(
+    of scenarios: ScenarioFile, in file: SourceFile, _ folder: RelativePath
+  ) throws(BrokenFile) -> Int {
+    let path = folder.path(to: scenarios.flow.value)
+    let contractPath = scenarios.contract.map { folder.path(to: $0.value) }
+    let contract = try contractPath.map { path throws(BrokenFile) in
+      try self.contract(path, named: scenarios.contract ?? scenarios.flow, in: file)
+    }
+    let key = FlowKey(
+      path: RelativePath.identity(of: path), contract: contractPath.map { RelativePath.identity(of: $0) })
+    if let known = flows[key] { return try known.get() }
+    let source = try self.file(path, named: scenarios.flow, in: file)
+    let compilation = Compiler(contract: contract ?? self.contract).compile(source)
+    guard let valid = compilation.flow else {
+      let broken = BrokenFile(compilation.findings.filter { $0.severity == .error }, in: compilation.sources)
+      flows[key] = .failure(broken)
+      throw broken
+    }
+    plan.flows.append(PlannedFlow(path: path, program: Program(valid), sources: compilation.sources))
+    flows[key] = .success(plan.flows.count - 1)
+    return plan.flows.count - 1
+  }
+
+  private mutating func contract(
+    _ path: String, named name: Spanned<String>, in file: SourceFile
+  ) throws(BrokenFile) -> Contract {
+    if let known = contracts[path] { return try known.get() }
+    let source = try self.file(path, named: name, in: file)
+    let read = ContractReader.read(source)
+    guard let contract = read.value, !read.findings.hasErrors else {
+      let broken = BrokenFile(read.findings, in: SourceMap([source]))
+      contracts[path] = .failure(broken)
+      throw broken
+    }
+    contracts[path] = .success(contract)
+    return contract
+  }
+
+  /// A file that a scenario file names; if it cannot be had, that is a finding where it is named.
+  private func file(
+    _ path: String, named name: Spanned<String>, in scenarios: SourceFile
+  ) throws(BrokenFile) -> SourceFile {
+    do {
+      return try FileReader.file(path)
+    } catch {
+      let finding = Diagnostic(FileRules.unreadableFile, error.message, at: name.range, help: error.help)
+      throw BrokenFile([finding], in: SourceMap([scenarios]), isUnreadable: true)
+    }
+  }
+}

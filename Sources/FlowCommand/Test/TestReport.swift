@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowRuntime
+
+/// What came of a test: files with their scenarios, and how much they took of each flow.
+struct TestReport: Sendable {
+  /// A scenario file and what came of it.
+  struct File: Sendable {
+    let path: String
+    let played: [PlayedScenario]
+    /// The file as it may be shown, for the places of failures.
+    let sources: SourceMap
+    /// Why nothing was played; nil if it was.
+    let broken: BrokenFile?
+
+    var failed: Int { played.count { !$0.passed } }
+  }
+
+  let files: [File]
+  /// Flows of which a scenario was played.
+  let flows: [FlowCoverage]
+  let settings: TestSettings
+
+  init(_ plan: TestPlan, _ played: [[PlayedScenario]], _ coverage: [Coverage], _ settings: TestSettings) {
+    var playedFlows: Set<Int> = []
+    files = zip(plan.files, played).map { file, played in
+      switch file.state {
+      case .sound(let scenarios, let flow, let shown):
+        if !scenarios.isEmpty { playedFlows.insert(flow) }
+        return File(path: file.path, played: played, sources: SourceMap([shown]), broken: nil)
+      case .broken(let broken): return File(path: file.path, played: [], sources: broken.sources, broken: broken)
+      }
+    }
+    flows = playedFlows.sorted().map { FlowCoverage(plan.flows[$0], coverage[$0], minimum: settings.minimum) }
+    self.settings = settings
+  }
+
+  var scenarios: Int { files.reduce(0) { $0 + $1.played.count } }
+  var failed: Int { files.reduce(0) { $0 + $1.failed } }
+  var broken: Int { files.count { $0.broken != nil } }
+
+  var exitCode: ExitCode {
+    if files.contains(where: { $0.broken?.isUnreadable ?? false }) { return .broken }
+    if broken > 0 { return .wrongInput }
+    return failed > 0 || flows.contains(where: \.isTooLow) ? .failure : .success
+  }
+
+  /// Such as `mfaflow: 98 scenarios, 97 passed, 1 failed`.
+  var summary: String {
+    var parts = [Self.counted(scenarios, failed)]
+    if broken > 0 { parts.append("\(broken) file\(broken == 1 ? "" : "s") could not be played") }
+    for flow in flows where flow.isTooLow {
+      parts.append("\(flow.path) is covered to \(flow.percent) percent only")
+    }
+    return "mfaflow: " + parts.joined(separator: "; ")
+  }
+
+  static func counted(_ scenarios: Int, _ failed: Int) -> String {
+    "\(scenarios) scenario\(scenarios == 1 ? "" : "s"), \(scenarios - failed) passed"
+      + (failed > 0 ? ", \(failed) failed" : "")
+  }
+
+  /// The lines of a trace that are shown: all that are asked for.
+  func shown(_ trace: [String]) -> ArraySlice<String> {
+    settings.showsWholeTrace ? trace[...] : trace.suffix(Self.traceEnd)
+  }
+
+  /// How much of a trace is shown where nobody asks for more.
+  private static let traceEnd = 12
+}
+
+/// How much of a flow the scenarios took.
+struct FlowCoverage: Sendable {
+  /// A kind of thing, how many there are, and how many were taken.
+  struct Count: Sendable {
+    let kind: String
+    let taken: Int
+    let all: Int
+
+    /// Rounded down, so that 100 means all; 100 where there is nothing to take.
+    var percent: Int { all == 0 ? 100 : taken * 100 / all }
+  }
+
+  /// Something that no scenario took.
+  struct Untaken: Sendable {
+    let kind: String
+    let name: String
+    let path: String
+    let line: Int
+    let column: Int
+
+    var place: String { "\(path):\(line):\(column)" }
+  }
+
+  let path: String
+  /// Steps, interrupts, branches and choices.
+  let counts: [Count]
+  /// In the order of the flow's files.
+  let untaken: [Untaken]
+  private let minimum: Int?
+
+  init(_ flow: PlannedFlow, _ coverage: Coverage, minimum: Int?) {
+    path = flow.path
+    self.minimum = minimum
+    counts = Coverage.Kind.allCases.map { kind in
+      let (taken, all) = coverage.count(of: kind)
+      return Count(kind: kind.inPlural, taken: taken, all: all)
+    }
+    untaken = coverage.untaken.map { item in
+      Untaken(
+        kind: item.kind.rawValue, name: item.name, path: flow.sources.file(item.range.file)?.path ?? flow.path,
+        line: Int(item.range.start.line), column: Int(item.range.start.column))
+    }
+  }
+
+  /// All four kinds.
+  var together: Count {
+    Count(
+      kind: "together", taken: counts.reduce(0) { $0 + $1.taken }, all: counts.reduce(0) { $0 + $1.all })
+  }
+
+  var percent: Int { together.percent }
+
+  /// Whether less was taken than is asked for.
+  var isTooLow: Bool { minimum.map { percent < $0 } ?? false }
+}
+
+extension Coverage.Kind {
+  fileprivate var inPlural: String {
+    switch self {
+    case .step: "steps"
+    case .interrupt: "interrupts"
+    case .branch: "branches"
+    case .choice: "choices"
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import SDKContract
+
+/// One run of `mfaflow test`.
+struct TestRun {
+  private let paths: [String]
+  private let contract: String?
+  private let settings: TestSettings
+  /// How findings of files are written to the error stream.
+  private let findingFormat: FindingFormat
+  private let streams: Streams
+
+  init(_ invocation: Invocation, _ streams: Streams) throws(UsageProblem) {
+    paths = invocation.operands
+    contract = invocation.value(of: .contract)
+    settings = try TestSettings(invocation, streams)
+    findingFormat = .text(color: FindingFormat.color(invocation, streams.errors, streams))
+    self.streams = streams
+  }
+
+  func perform() async throws(UsageProblem) -> ExitCode {
+    var contract: Contract?
+    if let path = self.contract {
+      guard let file = ContractFile.read(path, findingFormat, streams) else { return .wrongInput }
+      contract = ContractReader.read(file).value
+    }
+    let plan = TestPlanReader.read(PathWalker.find(paths), filter: settings.filter, contract: contract, streams)
+    try checkNotEmpty(plan)
+    let (played, coverage) = await TestWorkers.play(plan)
+    let report = TestReport(plan, played, coverage, settings)
+    tellBroken(report)
+    let isWritten = write(report)
+    streams.errors.write(report.summary + "\n")
+    return isWritten ? report.exitCode : .broken
+  }
+
+  /// A test of nothing is no test that passed.
+  private func checkNotEmpty(_ plan: TestPlan) throws(UsageProblem) {
+    let isBroken = plan.files.contains { if case .broken = $0.state { true } else { false } }
+    guard !isBroken, plan.files.allSatisfy(\.scenarios.isEmpty) else { return }
+    if plan.files.isEmpty {
+      throw UsageProblem(
+        message: "there is no scenario file in what is named",
+        help: "scenario files end in `.scenarios.yaml`; a file that is named itself is always taken", command: "test")
+    }
+    guard let filter = settings.filter else {
+      throw UsageProblem(
+        message: "there is no scenario in what is named", help: "write one below `scenarios:`", command: "test")
+    }
+    throw UsageProblem(
+      message: "no scenario has \(Diagnostic.quoting(filter)) in its name",
+      help: "`--filter` tells capital letters from small ones; `--verbose` shows all names", command: "test")
+  }
+
+  /// What is wrong with files; each finding once, however many scenario files it concerns.
+  private func tellBroken(_ report: TestReport) {
+    var told: Set<String> = []
+    let texts = report.files.compactMap(\.broken).map { findingFormat.render($0.findings, in: $0.sources) }
+    let new = texts.filter { !$0.isEmpty && told.insert($0).inserted }
+    if !new.isEmpty { streams.errors.write(new.joined(separator: "\n") + "\n") }
+  }
+
+  /// False, and said so, if the report is not where it should be.
+  private func write(_ report: TestReport) -> Bool {
+    let text =
+      switch settings.format {
+      case .text: TestTextReport(report).text
+      case .json: TestJSONReport(report).text
+      case .junit: TestJUnitReport(report).text
+      }
+    guard let path = settings.reportPath else {
+      streams.output.write(text)
+      return true
+    }
+    streams.output.write(TestTextReport(report).text)
+    guard let reason = ReportFile.write(text, to: path) else { return true }
+    streams.errors.write("mfaflow: \(Diagnostic.quoting(path)) cannot be written: \(reason)\n")
+    return false
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// A test for people: a line a file, failures with their places, and what was taken of each flow.
+struct TestTextReport {
+  private let report: TestReport
+  private let settings: TestSettings
+
+  init(_ report: TestReport) {
+    self.report = report
+    settings = report.settings
+  }
+
+  var text: String {
+    var blocks: [String] = []
+    var lines: [String] = []
+    for file in report.files where file.broken == nil {
+      guard settings.filter == nil || !file.played.isEmpty else { continue }
+      lines.append("\(file.path): \(TestReport.counted(file.played.count, file.failed))")
+      if settings.isVerbose { lines += file.played.map { "  \($0.passed ? "✓" : "✗") \($0.name.value.onOneLine)" } }
+      guard file.failed > 0 else { continue }
+      blocks.append(lines.joined(separator: "\n"))
+      lines = []
+      blocks += file.played.filter { !$0.passed }.map { failure($0, in: file) }
+    }
+    if !lines.isEmpty { blocks.append(lines.joined(separator: "\n")) }
+    blocks += report.flows.map(coverage)
+    return blocks.isEmpty ? "" : blocks.joined(separator: "\n\n") + "\n"
+  }
+
+  private func failure(_ scenario: PlayedScenario, in file: TestReport.File) -> String {
+    let findings = TextRenderer(color: settings.hasColor).render(scenario.failures, in: file.sources)
+    let shown = report.shown(scenario.trace)
+    let whole = shown.count == scenario.trace.count
+    let head = whole ? "its trace:" : "the end of its trace (`--trace` shows all \(scenario.trace.count) lines):"
+    return "✗ \(scenario.name.value.onOneLine)\n\(findings)\(([head] + shown).joined(separator: "\n"))"
+  }
+
+  private func coverage(_ flow: FlowCoverage) -> String {
+    let counts = flow.counts + [flow.together]
+    let isPartial = settings.filter != nil
+    var lines = ["coverage of \(flow.path)" + (isPartial ? ", in part: only some scenarios were played" : "")]
+    let width = counts.map { String($0.all).utf8.count }.max() ?? 0
+    lines += counts.map { count in
+      "  \(count.kind.padded(behind: 10))  \(String(count.taken).padded(before: width)) of "
+        + "\(String(count.all).padded(before: width))  \(String(count.percent).padded(before: 3)) %"
+    }
+    guard settings.listsUntaken || flow.isTooLow, !flow.untaken.isEmpty else { return lines.joined(separator: "\n") }
+    lines.append("  not taken:")
+    lines += flow.untaken.map { "    \($0.place)  \($0.kind) \($0.name)" }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension String {
+  fileprivate func padded(before width: Int) -> String {
+    String(repeating: " ", count: max(0, width - utf8.count)) + self
+  }
+
+  fileprivate func padded(behind width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - utf8.count))
+  }
+}

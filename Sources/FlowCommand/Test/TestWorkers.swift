@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowRuntime
+import FlowScenarios
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A scenario that was played.
+struct PlayedScenario: Sendable {
+  let name: Spanned<String>
+  /// What was not as the scenario says, in the order in which it came up; empty if it passed.
+  let failures: [Diagnostic]
+  /// A line for each thing that happened; empty if the scenario passed, since nobody wants to read it then.
+  let trace: [String]
+
+  var passed: Bool { failures.isEmpty }
+
+  init(_ scenario: Scenario, _ result: ScenarioResult) {
+    name = scenario.name
+    failures = result.failures
+    trace = result.passed ? [] : result.trace.map(\.text.onOneLine)
+  }
+}
+
+/// Plays scenarios on all cores; what comes out does not depend on who was first.
+enum TestWorkers {
+  private struct Job {
+    let file: Int
+    let flow: Int
+    let scenario: Scenario
+  }
+
+  /// What one worker has done.
+  private struct Share: Sendable {
+    /// By index of the job.
+    var played: [(job: Int, scenario: PlayedScenario)] = []
+    /// By index of the flow.
+    var coverage: [Int: Coverage] = [:]
+  }
+
+  /// The scenarios of each file, and how much was taken of each flow.
+  static func play(_ plan: TestPlan) async -> (played: [[PlayedScenario]], coverage: [Coverage]) {
+    let jobs = jobs(of: plan)
+    let runners = plan.flows.map { ScenarioRunner($0.program) }
+    let next = Queue(count: jobs.count)
+    return await withTaskGroup(of: Share.self) { group in
+      for _ in 0..<min(jobs.count, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) {
+        group.addTask {
+          var share = Share()
+          while let index = next.take() {
+            let job = jobs[index]
+            let result = await runners[job.flow].run(job.scenario)
+            for entry in result.trace {
+              share.coverage[job.flow, default: Coverage(of: plan.flows[job.flow].program)].note(entry)
+            }
+            share.played.append((index, PlayedScenario(job.scenario, result)))
+          }
+          return share
+        }
+      }
+      var coverage = plan.flows.map { Coverage(of: $0.program) }
+      var played: [PlayedScenario?] = Array(repeating: nil, count: jobs.count)
+      for await share in group {
+        for (flow, taken) in share.coverage { coverage[flow].formUnion(taken) }
+        for (job, scenario) in share.played { played[job] = scenario }
+      }
+      var byFile: [[PlayedScenario]] = Array(repeating: [], count: plan.files.count)
+      for (job, scenario) in zip(jobs, played) { byFile[job.file] += [scenario].compactMap { $0 } }
+      return (byFile, coverage)
+    }
+  }
+
+  private static func jobs(of plan: TestPlan) -> [Job] {
+    plan.files.enumerated().flatMap { index, file -> [Job] in
+      guard case .sound(let scenarios, let flow, _) = file.state else { return [] }
+      return scenarios.map { Job(file: index, flow: flow, scenario: $0) }
+    }
+  }
+
+  /// What is still to be played.
+  private final class Queue: Sendable {
+    private let next = Atomic(0)
+    private let count: Int
+
+    init(count: Int) { self.count = count }
+
+    /// Nil when nothing is left.
+    func take() -> Int? {
+      let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+      return index < count ? index : nil
+    }
+  }
+}

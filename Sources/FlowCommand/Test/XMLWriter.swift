@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes XML 1.0, indented, in the order of the calls.
+struct XMLWriter {
+  private(set) var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+  private var depth = 0
+
+  /// An element with others in it.
+  mutating func element(
+    _ name: String, _ attributes: [(String, String)], _ body: (inout XMLWriter) -> Void
+  ) {
+    let start = indent + "<\(name)\(Self.written(attributes))"
+    var inner = XMLWriter(depth: depth + 1)
+    body(&inner)
+    text += inner.text.isEmpty ? start + "/>\n" : start + ">\n" + inner.text + indent + "</\(name)>\n"
+  }
+
+  /// An element with a text, which keeps its lines.
+  mutating func element(_ name: String, _ attributes: [(String, String)], text: String) {
+    let parts = Self.legal(text).split(separator: "]]>", omittingEmptySubsequences: false)
+    let data = parts.joined(separator: "]]]]><![CDATA[>")
+    self.text += indent + "<\(name)\(Self.written(attributes))><![CDATA[\(data)]]></\(name)>\n"
+  }
+
+  init() {}
+
+  private init(depth: Int) {
+    text = ""
+    self.depth = depth
+  }
+
+  private var indent: String { String(repeating: "  ", count: depth) }
+
+  private static func written(_ attributes: [(String, String)]) -> String {
+    attributes.map { " \($0.0)=\"\(escaped($0.1))\"" }.joined()
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in legal(text).unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\n": result += "&#10;"
+      case "\r": result += "&#13;"
+      case "\t": result += "&#9;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// The text with U+FFFD for what XML 1.0 cannot hold, not even escaped.
+  ///
+  /// Source: XML 1.0, production 2, Char.
+  private static func legal(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...: result.append(scalar)
+      default: result.append("\u{FFFD}")
+      }
+    }
+    return String(result)
+  }
+}

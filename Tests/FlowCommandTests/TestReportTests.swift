@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import FlowCommand
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+@Suite("The reports of mfaflow test")
+struct TestReportTests {
+  @Test("JSON is one object a line: scenarios, findings, coverage, and a summary at the end")
+  func json() async throws {
+    let desk = try Self.desk()
+    let outcome = await desk.run("test", "--format", "json", "@")
+    #expect(outcome.code == .wrongInput)
+    let objects = try outcome.output.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(
+      objects.compactMap { $0["kind"] as? String } == [
+        "scenario", "scenario", "finding", "scenario", "coverage", "summary",
+      ])
+    let failed = objects[0]
+    #expect(failed["name"] as? String == "a new user")
+    #expect(failed["passed"] as? Bool == false)
+    #expect((failed["failures"] as? [[String: Any]])?.first?["code"] as? String == "MFA942")
+    #expect((failed["failures"] as? [[String: Any]])?.first?["line"] as? Int == 8)
+    #expect((failed["trace"] as? [String])?.count == 12)
+    #expect((objects[1]["trace"] as? [String])?.isEmpty == true)
+    #expect(objects[2]["scenarios"] as? String == "flows/wrong.scenarios.yaml")
+    let coverage = objects[4]
+    let parts = ["steps", "interrupts", "branches", "choices"].compactMap { coverage[$0] as? [String: Int] }
+    #expect(parts.compactMap { $0["all"] }.reduce(0, +) == (coverage["together"] as? [String: Int])?["all"])
+    #expect((coverage["untaken"] as? [[String: Any]])?.first?["file"] as? String == "flows/flow.yaml")
+    let summary = objects[5]
+    #expect(summary["scenarios"] as? Int == 3 && summary["failed"] as? Int == 1 && summary["broken"] as? Int == 1)
+    #expect(summary["exit"] as? Int == 2)
+  }
+
+  @Test("JUnit's XML can be read, and counts what there is")
+  func junit() async throws {
+    let desk = try Self.desk()
+    let outcome = await desk.run("test", "--format", "junit", "@")
+    let root = try #require(try XMLDocument(data: Data(outcome.output.utf8)).rootElement())
+    #expect(root.attribute(forName: "tests")?.stringValue == "4")
+    #expect(root.attribute(forName: "failures")?.stringValue == "1")
+    #expect(root.attribute(forName: "errors")?.stringValue == "1")
+    let suites = root.elements(forName: "testsuite")
+    #expect(
+      suites.map { $0.attribute(forName: "name")?.stringValue } == [
+        "flows/a.scenarios.yaml", "flows/wrong.scenarios.yaml", "more/b.scenarios.yml",
+      ])
+    let failure = try #require(suites[0].elements(forName: "testcase").first?.elements(forName: "failure").first)
+    #expect(failure.attribute(forName: "message")?.stringValue == "step: expected `identify`, found `createPassword`")
+    #expect(failure.stringValue?.contains("--> flows/a.scenarios.yaml:8:25") == true)
+    #expect(failure.stringValue?.contains(/ask +createPassword/) == true)
+    let error = try #require(suites[1].elements(forName: "testcase").first?.elements(forName: "error").first)
+    #expect(error.stringValue?.contains("must have the key `expect`") == true)
+  }
+
+  @Test(
+    "whatever stands in a text, XML stays XML",
+    arguments: ["a & b < c > \"d\"", "]]>", "]]]]>>", "\u{1}\u{1B}[31m\u{FFFE}", "line\nline\ttab\r", "naïve 🙂"])
+  func xml(text: String) throws {
+    var writer = XMLWriter()
+    writer.element("a", [("b", text)]) { $0.element("c", [], text: text) }
+    let root = try #require(try XMLDocument(data: Data(writer.text.utf8)).rootElement())
+    let plain = String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { "\u{1}\u{1B}\u{FFFE}".unicodeScalars.contains($0) ? "\u{FFFD}" : $0 }))
+    #expect(root.attribute(forName: "b")?.stringValue == plain)
+    #expect(root.elements(forName: "c").first?.stringValue == plain.replacingOccurrences(of: "\r", with: "\n"))
+  }
+
+  @Test("a report in a file leaves the text for people; a file that cannot be written is exit code 3")
+  func output() async throws {
+    let desk = try TestTests.desk()
+    let outcome = await desk.run("test", "--format", "junit", "--output", "@report.xml", "@")
+    #expect(outcome.code == .success)
+    #expect(outcome.output.hasPrefix("flows/a.scenarios.yaml: 2 scenarios, 2 passed\n"))
+    let report = try String(contentsOfFile: desk.root + "report.xml", encoding: .utf8)
+    #expect(report.hasPrefix("<?xml version=\"1.0\""))
+    let lost = await desk.run("test", "--format", "json", "--output", "@no/where.json", "@")
+    #expect(lost.code == .broken)
+    #expect(lost.errors.contains("cannot be written: "))
+  }
+
+  @Test(
+    "a path in a file is seen from its folder, and written as short as it can be",
+    arguments: [
+      ("a/b.yaml", "c.yaml", "a/c.yaml"), ("b.yaml", "c.yaml", "c.yaml"), ("-", "c.yaml", "c.yaml"),
+      ("a/b.yaml", "./c.yaml", "a/c.yaml"), ("a/b.yaml", "../c.yaml", "c.yaml"), ("b.yaml", "../c.yaml", "../c.yaml"),
+      ("a/b.yaml", "/c/d.yaml", "/c/d.yaml"), ("/a/b.yaml", "../c.yaml", "/c.yaml"),
+    ])
+  func paths(file: String, name: String, path: String) { #expect(RelativePath(folderOf: file).path(to: name) == path) }
+
+  /// One scenario fails, one file is wrong.
+  private static func desk() throws -> Desk {
+    let desk = try TestTests.desk()
+    try desk.put("flows/a.scenarios.yaml", TestTests.slipped)
+    try desk.put("flows/wrong.scenarios.yaml", "flow: flow.yaml\nscenarios: [{ name: a }]\n")
+    return desk
+  }
+}

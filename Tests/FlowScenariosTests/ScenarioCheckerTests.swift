@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowRuntime
+import FlowScenarios
+import Testing
+
+/// Names in a scenario that the flow does not have are found before anything is played.
+@Suite struct ScenarioCheckerTests {
+  struct Slip: Sendable, CustomTestStringConvertible {
+    let items: String
+    let end: String
+    let message: String
+    let at: String
+
+    init(_ items: String, end: String = "{ end: failed }", _ message: String, at: String) {
+      (self.items, self.end, self.message, self.at) = (items, end, message, at)
+    }
+
+    var testDescription: String { message }
+  }
+
+  static let slips = [
+    Slip("enterCodes: { activationCode: x }", "`enterCodes` is no step of `small`", at: "enterCodes"),
+    Slip("expect: { step: enterCodes }", "`enterCodes` is no step of `small`", at: "enterCodes"),
+    Slip("expect: { path: [initialize, identity] }", "`identity` is no step of `small`", at: "identity"),
+    Slip("expect: { step: enterCode, offered: [giveup] }", "`giveup` is no choice of `enterCode`", at: "giveup"),
+    Slip("expect: { offered: [cancel] }", "`cancel` is no choice of `small`", at: "cancel"),
+    Slip("enterCode: { choice: give, confirm: no }", "`give` is no choice of `enterCode`", at: "give"),
+    Slip("reject: { call: setUsers, code: 500 }", "`setUsers` is no call of `relid`", at: "setUsers"),
+    Slip(
+      "{ identify: { userName: a }, during: [{ enterCodes: x }] }", "`enterCodes` is no step of `small`",
+      at: "enterCodes"),
+    Slip("event: getUser", end: "{ end: fail }", "`fail` is no end of `small`", at: "fail"),
+    Slip("event: getUser", end: "{ waiting: proofed }", "`proofed` is no step of `small`", at: "proofed"),
+    Slip("event: getUser", end: "{ path: [proofed] }", "`proofed` is no step of `small`", at: "proofed"),
+  ]
+
+  @Test("a name that the flow does not have is found at its place, with a cure", arguments: slips)
+  func finds(_ slip: Slip) throws {
+    let flow = try SmallFlow.relid()
+    let (file, scenarios) = try flow.read("      - \(slip.items)", end: slip.end)
+    let findings = ScenarioChecker.check(scenarios, for: flow.program.flow)
+    #expect(findings.map(\.message) == [slip.message])
+    #expect(findings.map(\.code.id) == ["MFA947"])
+    #expect(findings.first?.words(in: file) == slip.at)
+    #expect(findings.first?.help != nil)
+  }
+
+  @Test("ends of the language are ends of every flow", arguments: ["unhandled", "goal-not-reached", "givenUp"])
+  func endsOfLanguage(_ end: String) throws {
+    let flow = try SmallFlow.relid()
+    let (_, scenarios) = try flow.read("      - event: getUser", end: "{ end: \(end) }")
+    #expect(ScenarioChecker.check(scenarios, for: flow.program.flow).isEmpty)
+  }
+
+  @Test("a flow for an SDK that nobody simulates needs events by hand; that is told once")
+  func notSimulated() throws {
+    let flow = try SmallFlow.doorbell()
+    let (_, simulated) = try flow.read("      - event: askName", end: "{ waiting: name }", head: "sdk: simulated")
+    let findings = ScenarioChecker.check(simulated, for: flow.program.flow)
+    #expect(findings.map(\.code.id) == ["MFA949"])
+    #expect(findings.first?.message == "there is no simulated `doorbell`")
+    let (_, byHand) = try flow.read("      - event: askName", end: "{ waiting: name }")
+    #expect(ScenarioChecker.check(byHand, for: flow.program.flow).isEmpty)
+  }
+
+  @Test(
+    "the scenarios of the product's flows name nothing that their flows do not have", arguments: FlowFolder.scenarios)
+  func shipped(_ text: ScenarioText) throws {
+    let play = try text.play()
+    #expect(ScenarioChecker.check(play.scenarios, for: play.program.flow).map(\.message) == [])
+  }
+}

@@ -79,7 +79,7 @@ extension DocumentDecoder {
   mutating func path(_ node: YAMLNode, _ what: String, such example: String) -> Spanned<String>? {
     guard let path = node.text(what, &findings) else { return nil }
     let words = path.value.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    if words.allSatisfy({ $0 == ".." || isName($0) }), words.last != ".." { return path }
+    if words.allSatisfy({ $0 == ".." || $0.isName }), words.last != ".." { return path }
     report(
       SyntaxRules.badWord, "`\(path.value)` is not the path of a file of flows", path.range,
       help: "write it from the folder of this file and without `.yaml`, such as `\(example)`")

@@ -53,9 +53,10 @@ public struct Compiler: Sendable {
       return Outcome(alone?.value, part.findings + (alone?.findings ?? []))
     }
     let document = DocumentReader.read(root, knowing: known)
-    guard let value = document.value else { return document }
-    let whole = loading.whole(value, along: [path])
-    return Outcome(whole.value, document.findings + whole.findings)
+    guard let value = document.value, !value.uses.isEmpty else { return document }
+    let parts = loading.parts(value.uses, along: [path])
+    let joined = value.joined(with: parts, isWhole: !loading.findings.hasErrors)
+    return Outcome(joined.value, document.findings + joined.findings)
   }
 
   private func resolve(_ document: FlowDocument) -> Outcome<Flow> {

@@ -7,8 +7,7 @@ public enum CompilerRules {
   static let circularUse = DiagnosticCode("MFA193", "circular-use")
   static let noSuchPart = DiagnosticCode("MFA194", "part-not-found")
   static let notAPart = DiagnosticCode("MFA195", "not-a-part")
-  static let tooManyFiles = DiagnosticCode("MFA199", "too-many-files")
 
   /// Every code of this module.
-  public static let all = [circularUse, noSuchPart, notAPart, tooManyFiles]
+  public static let all = [circularUse, noSuchPart, notAPart]
 }

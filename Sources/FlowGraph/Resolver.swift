@@ -134,7 +134,7 @@ struct Resolver {
   private mutating func taker(_ syntax: StepSyntax) -> Taker {
     switch syntax.kind {
     case .wait: Taker(name: syntax.name, takes: .nothing)
-    case .gate, .run: Taker(name: syntax.name, takes: .nothing)
+    case .gate: Taker(name: syntax.name, takes: .nothing)
     case .call(let call): Taker(name: syntax.name, takes: .call(contract.call(named: call.name.value)))
     case .challenge, .event, .interrupt: Taker(name: syntax.name, takes: .event(awaited(syntax)))
     }
@@ -149,7 +149,7 @@ struct Resolver {
     case .challenge(let awaited): (event, kinds, word) = (awaited, [.challenge], "challenge")
     case .event(let awaited): (event, kinds, word) = (awaited, [.result, .interrupt], "event")
     case .interrupt(let awaited): (event, kinds, word) = (awaited, [.interrupt], "interrupt")
-    case .call, .wait, .gate, .run: return nil
+    case .call, .wait, .gate: return nil
     }
     guard let id = self.event(event) else { return nil }
     let spec = contract[id]

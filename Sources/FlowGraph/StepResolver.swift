@@ -46,8 +46,6 @@ extension Resolver {
     case .call: own.map { .call($0) }
     case .wait: .wait
     case .gate(let questions): .gate(questions.map(\.value))
-    // A flow inside is in its place before names are resolved; one that is not could not be read.
-    case .run: nil
     }
   }
 
@@ -220,7 +218,7 @@ struct StepContext {
   var isEventUnknown: Bool {
     switch syntax.kind {
     case .challenge, .event, .interrupt: awaited == nil
-    case .call, .wait, .gate, .run: false
+    case .call, .wait, .gate: false
     }
   }
 

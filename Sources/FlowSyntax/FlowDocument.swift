@@ -70,8 +70,6 @@ public struct StepSyntax: Sendable {
     case wait
     /// `gate: [isDeviceSecure, allowLogin]`: the questions that every security module is asked.
     case gate([Spanned<String>])
-    /// `run: step-up`: another flow, as a path from the folder of the file. Its `then:` names the ends of that flow.
-    case run(Spanned<String>)
     /// Below `interrupts:`; the event is the key.
     case interrupt(EventSyntax)
   }

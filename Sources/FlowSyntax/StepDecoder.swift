@@ -4,7 +4,7 @@ import Diagnostics
 import YAMLTree
 
 extension DocumentDecoder {
-  private static let kinds = ["challenge", "event", "call", "wait", "gate", "run"]
+  private static let kinds = ["challenge", "event", "call", "wait", "gate"]
   private static let bodyKeys = ["say", "ask", "pick", "require", "answer", "choices", "auto", "tries", "within", "then"]
   private static let stepKeys = kinds + bodyKeys + ["with", "max"]
   private static let interruptKeys = bodyKeys + ["countdown", "to"]
@@ -25,7 +25,7 @@ extension DocumentDecoder {
           ? "the step `\(name.value)` does not say what it waits for or does"
           : "the step `\(name.value)` is of two kinds at once",
         second?.key.range ?? name.range,
-        help: "give it one of `challenge:`, `event:`, `call:`, `wait:`, `gate:` and `run:`")
+        help: "give it one of `challenge:`, `event:`, `call:`, `wait:` and `gate:`")
       return nil
     }
     guard let kind = kind(first, map) else { return nil }
@@ -49,8 +49,6 @@ extension DocumentDecoder {
     switch entry.key.value {
     case "wait":
       return .wait
-    case "run":
-      return path(entry.value, "`run`", such: "step-up").map { .run($0) }
     case "gate":
       let items = entry.value.sequence("`gate`", &findings) ?? []
       let questions = items.compactMap { word($0, "a question of `gate`", among: Self.questions) }
@@ -72,7 +70,6 @@ extension DocumentDecoder {
       case "call": Self.uselessForCall
       case "wait": Self.uselessForWait
       case "gate": Self.uselessForGate
-      case "run": Self.uselessForRun
       default: Self.uselessForEvent
       }
     for entry in map.entries(among: useless) {
@@ -85,7 +82,6 @@ extension DocumentDecoder {
 
   private static let uselessForCall = ["say", "ask", "pick", "require", "answer", "choices", "auto", "tries"]
   private static let uselessForWait = ["say", "ask", "pick", "require", "answer", "auto", "tries", "with", "max"]
-  private static let uselessForRun = uselessForGate + ["within"]
   private static let uselessForGate = uselessForCall + ["with", "max"]
   private static let uselessForEvent = ["with", "max"]
 

@@ -16,15 +16,12 @@ public enum SyntaxRules {
   static let badWord = DiagnosticCode("MFA149", "not-one-of-the-words")
   static let otherContract = DiagnosticCode("MFA190", "part-for-other-contract")
   static let givenTwice = DiagnosticCode("MFA191", "name-in-two-files")
-  static let unknownEnd = DiagnosticCode("MFA196", "unknown-inner-end")
-  static let unnamedEnd = DiagnosticCode("MFA197", "unnamed-inner-end")
-  static let unhandledInside = DiagnosticCode("MFA198", "interrupt-of-inner-flow")
   static let unmetNeed = DiagnosticCode("MFA192", "unmet-need")
 
   /// Every code of this module.
   public static let all = [
     stepKind, badOutcomeKey, badTarget, misplacedKey, badGuard, badLanguage, reservedName, badMessage, badReference,
-    badWord, unknownEnd, unnamedEnd, unhandledInside, otherContract, givenTwice, unmetNeed,
+    badWord, otherContract, givenTwice, unmetNeed,
   ]
 
   /// Words of the language that no step, end, choice or input may bear.

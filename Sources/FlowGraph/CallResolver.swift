@@ -39,9 +39,7 @@ extension Resolver {
       arguments.append(CallUse.Argument(name: parameter.name, source: source))
     }
     for parameter in spec.parameters where !arguments.contains(where: { $0.name == parameter.name }) {
-      if knowingInputs,
-        let index = context.inputs.firstIndex(where: { $0.name == parameter.name && $0.pick == nil })
-      {
+      if knowingInputs, let index = context.inputs.firstIndex(where: { $0.name == parameter.name }) {
         arguments.append(CallUse.Argument(name: parameter.name, source: .input(index)))
       } else if !parameter.isOptional, isWhole, !isMaybeGiven(context) {
         report(
@@ -118,19 +116,6 @@ extension Resolver {
         return nil
       }
       (type, source) = (found, .event(path))
-    } else if knowingInputs, reference.path.count > 1,
-      let index = context.inputs.firstIndex(where: { $0.name == reference.path[0] }),
-      let pick = context.inputs[index].pick
-    {
-      let path = Array(reference.path.dropFirst())
-      guard let found = pick.element.type(at: path) else {
-        let names = pick.element.fields.map(\.name)
-        report(
-          GraphRules.unknownReference, "`\(pick.element.name)` has no field `\(path.joined(separator: "."))`", range,
-          help: suggestion(path[0], names) ?? "its fields are \(names.quoted)")
-        return nil
-      }
-      (type, source) = (found, .picked(index, path))
     } else if knowingInputs, reference.path.count == 1,
       let index = context.inputs.firstIndex(where: { $0.name == reference.path[0] })
     {

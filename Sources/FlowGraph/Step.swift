@@ -133,27 +133,8 @@ public struct Input: Sendable, Hashable {
   public let parameter: CallSpec.Parameter?
   /// The path of what to offer, such as `event.recentlyLoggedInUser`; nil for nothing.
   public let suggestion: [String]?
-  /// The elements among which the user picks one; nil for what is typed.
-  public let pick: Pick?
   /// Where the input is named.
   public let range: SourceRange
-}
-
-/// A list of which the user picks one element.
-public struct Pick: Sendable, Hashable {
-  public enum Source: Sendable, Hashable {
-    /// A path into the event's data.
-    case event([String])
-    /// A path into what another input of the step, an index, has picked.
-    case picked(Int, [String])
-  }
-
-  public let source: Source
-  /// Which elements are offered; nil for all.
-  public let condition: Guard?
-  /// The field by which an answer names an element.
-  public let key: String
-  public let element: RecordType
 }
 
 /// What must hold of the inputs before the call is made.
@@ -200,8 +181,6 @@ public struct CallUse: Sendable {
       case input(Int)
       /// A path into the event's data.
       case event([String])
-      /// A path into what an input of the step, an index, has picked.
-      case picked(Int, [String])
     }
 
     /// The name of the parameter.

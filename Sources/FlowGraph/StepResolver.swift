@@ -13,9 +13,7 @@ extension Resolver {
     if case .event(let event) = takers[Int(id.index)].takes { awaited = event } else { awaited = nil }
     let answerCall = syntax.answer.flatMap { contract.call(named: $0.name.value) }
     var context = StepContext(id: id, syntax: syntax, awaited: awaited)
-    for syntax in syntax.inputs {
-      if let input = input(syntax, for: answerCall, context) { context.inputs.append(input) }
-    }
+    context.inputs = syntax.inputs.compactMap { input($0, for: answerCall, context) }
     let answer = syntax.answer.flatMap { callUse($0, answerCall, context) }
     let own: CallUse?
     if case .call(let call) = syntax.kind {
@@ -60,7 +58,6 @@ extension Resolver {
   }
 
   private mutating func input(_ syntax: InputSyntax, for call: CallID?, _ context: StepContext) -> Input? {
-    if let written = syntax.pick { return pick(syntax, written, context) }
     let parameter = call.flatMap { contract[$0].parameter(named: syntax.name.value) }
     let stated = syntax.type.flatMap { type(named: $0) }
     if syntax.type != nil, stated == nil { return nil }
@@ -83,8 +80,7 @@ extension Resolver {
     }
     let suggestion = syntax.suggestion.flatMap { suggested($0, type, context) }
     return Input(
-      name: syntax.name.value, type: type, parameter: parameter, suggestion: suggestion, pick: nil,
-      range: syntax.name.range)
+      name: syntax.name.value, type: type, parameter: parameter, suggestion: suggestion, range: syntax.name.range)
   }
 
   private mutating func type(named name: Spanned<String>) -> ValueType? {
@@ -142,7 +138,7 @@ extension Resolver {
 
   private mutating func check(_ syntax: CheckSyntax, _ context: StepContext) -> Check? {
     var scope = scope(of: context)
-    for input in context.inputs { scope.declare(input.name, input.scopeType) }
+    for input in context.inputs { scope.declare(input.name, input.type) }
     guard let expression = bound(syntax.check, scope, context) else { return nil }
     return Check(expression: expression, say: say(syntax.say, filledBy: context.source))
   }
@@ -168,7 +164,7 @@ extension Resolver {
   }
 
   /// What guards may name at a step: its event, and the contract's words.
-  func scope(of context: StepContext) -> GuardScope {
+  private func scope(of context: StepContext) -> GuardScope {
     var scope = GuardScope()
     if let awaited = context.awaited { scope.declare("event", .record(contract[awaited.event].fields)) }
     if !contract.constants.isEmpty {
@@ -179,7 +175,7 @@ extension Resolver {
   }
 
   /// The guard with its names bound to their types; nil, with findings, if it does not fit the scope.
-  mutating func bound(_ syntax: GuardSyntax, _ scope: GuardScope, _ context: StepContext) -> Guard? {
+  private mutating func bound(_ syntax: GuardSyntax, _ scope: GuardScope, _ context: StepContext) -> Guard? {
     let problems = syntax.expression.check(in: scope)
     guard !problems.isEmpty else { return syntax.expression.bound(in: scope) }
     isDamaged = true

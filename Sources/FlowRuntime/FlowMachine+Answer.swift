@@ -19,7 +19,7 @@ extension FlowMachine {
     guard row.hasAnswer, isLegal(program.rows[Int(row.callRow)]) else {
       return refuse(.nothingToSubmit, &effects)
     }
-    switch inputs(answer.values) {
+    switch program.inputs(answer.values, ofStep: top.step) {
     case .failure(let flaw): refuse(flaw.refusal, &effects)
     case .success(let values): submit(values, row, &effects)
     }
@@ -130,10 +130,10 @@ struct InputFlaw: Error {
   let refusal: Refusal
 }
 
-extension FlowMachine {
-  /// The inputs of the step at work in order, as their types and the contract have them.
-  fileprivate func inputs(_ given: Record) -> Result<[Value], InputFlaw> {
-    let inputs = program.flow.steps[Int(top.step)].inputs
+extension Program {
+  /// The inputs of a step in order, as their types and the contract have them.
+  func inputs(_ given: Record, ofStep step: UInt16) -> Result<[Value], InputFlaw> {
+    let inputs = flow.steps[Int(step)].inputs
     if let unknown = given.fields.first(where: { field in !inputs.contains { $0.name == field.name } }) {
       return .failure(InputFlaw(refusal: .unknownValue(unknown.name)))
     }
@@ -143,13 +143,6 @@ extension FlowMachine {
       guard let value = given[input.name] else { return .failure(InputFlaw(refusal: .missingValue(input.name))) }
       guard let accepted = input.type.accept(value) else {
         return .failure(InputFlaw(refusal: .wrongType(input.name, input.type)))
-      }
-      if input.pick != nil {
-        guard let element = element(named: accepted, of: input, inputs: inputs, given: values) else {
-          return .failure(InputFlaw(refusal: .notOffered(input.name)))
-        }
-        values.append(element)
-        continue
       }
       let trimmed = input.parameter?.isTrimmed ?? false ? accepted.trimmed : accepted
       // A form that is handed in empty is not an answer.

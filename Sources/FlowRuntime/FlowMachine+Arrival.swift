@@ -212,12 +212,6 @@ extension Record {
     return below(value)
   }
 
-  /// The list of records at a path; empty if there is none.
-  func records(at path: [String]) -> [Record] {
-    guard case .list(let values)? = value(at: path) else { return [] }
-    return values.compactMap { if case .record(let record) = $0 { record } else { nil } }
-  }
-
   /// The value at a path of names; nil if the path leads nowhere.
   func value(at path: [String]) -> Value? {
     var current: Value? = path.first.flatMap { self[$0] }

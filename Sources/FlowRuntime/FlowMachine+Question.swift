@@ -30,11 +30,10 @@ extension FlowMachine {
     return Question(
       request: Int(top.request), step: step.name.value, event: top.data?.event,
       message: say >= 0 ? text(of: MessageID(at: UInt16(say))) : nil,
-      inputs: step.inputs.enumerated().map { index, input in
+      inputs: step.inputs.map { input in
         Question.Input(
           name: input.name, type: input.type,
-          suggestion: input.suggestion.flatMap { top.data?.event.data.value(at: $0) },
-          options: input.pick == nil ? nil : machine.options(of: index, in: step.inputs))
+          suggestion: input.suggestion.flatMap { top.data?.event.data.value(at: $0) })
       },
       canSubmit: row.hasAnswer && isLegal(program.rows[Int(row.callRow)]), choices: choices, later: later,
       attemptsLeft: spec?.attemptsField.flatMap { count(top.data?.event.data[$0]) },

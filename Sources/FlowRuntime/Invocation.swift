@@ -35,7 +35,6 @@ extension Program {
         case .literal(let literal): literal
         case .input(let input): invocation.values[input]
         case .event(let path): data.value(at: path)
-        case .picked(let input, let path): invocation.values[input].value(at: path)
         }
       if let value { record.fields.append(Record.Field(argument.name, value)) }
     }
@@ -69,13 +68,5 @@ extension Program {
   /// Overwrites the secrets of a call, once the SDK has them.
   func wipe(_ call: SDKCall) {
     for case .secret(let secret) in call.arguments.fields.map(\.value) { secret.wipe() }
-  }
-}
-
-extension Value {
-  /// The value at a path of names into a record; nil if the path leads nowhere.
-  fileprivate func value(at path: [String]) -> Value? {
-    guard case .record(let record) = self else { return nil }
-    return record.value(at: path)
   }
 }

@@ -68,34 +68,15 @@ public struct Question: Sendable {
     ///
     /// Never a secret.
     public let suggestion: Value?
-    /// The elements of a list, one of which is named by its key; nil for what is typed.
-    public let options: [Option]?
 
     /// Whether what is typed must not be shown: a password, a code.
     public var isSecret: Bool { type.holdsSecret }
 
     /// An input as a flow asks for it.
-    public init(name: String, type: ValueType, suggestion: Value?, options: [Option]? = nil) {
+    public init(name: String, type: ValueType, suggestion: Value?) {
       self.name = name
       self.type = type
       self.suggestion = suggestion
-      self.options = options
-    }
-  }
-
-  /// An element that can be picked.
-  public struct Option: Sendable, Hashable {
-    /// How an answer names it.
-    public let key: String
-    /// The key of the element above, where a list is inside of what was picked before; nil for none.
-    public let under: String?
-    /// What a screen may show of it.
-    public let fields: Record
-
-    public init(key: String, under: String?, fields: Record) {
-      self.key = key
-      self.under = under
-      self.fields = fields
     }
   }
 

@@ -116,18 +116,6 @@ public struct InputSyntax: Sendable {
   public var type: Spanned<String>?
   /// What to offer.
   public var suggestion: Spanned<ReferenceSyntax>?
-  /// Below `pick:`: the elements among which the user picks one; nil for what is typed.
-  public var pick: PickSyntax?
-}
-
-/// `pick: { notification: { from: $event.notifications, where: …, by: uuid } }`: one element of a list.
-public struct PickSyntax: Sendable {
-  /// The list, in the event or in what was picked before.
-  public var from: Spanned<ReferenceSyntax>
-  /// Which elements are offered; nil for all.
-  public var condition: GuardSyntax?
-  /// The field by which an answer names an element.
-  public var key: Spanned<String>
 }
 
 /// `require:`: what must hold of the inputs before the call is made.

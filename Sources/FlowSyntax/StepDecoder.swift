@@ -5,7 +5,7 @@ import YAMLTree
 
 extension DocumentDecoder {
   private static let kinds = ["challenge", "event", "call", "wait", "gate"]
-  private static let bodyKeys = ["say", "ask", "pick", "require", "answer", "choices", "auto", "tries", "within", "then"]
+  private static let bodyKeys = ["say", "ask", "require", "answer", "choices", "auto", "tries", "within", "then"]
   private static let stepKeys = kinds + bodyKeys + ["with", "max"]
   private static let interruptKeys = bodyKeys + ["countdown", "to"]
 
@@ -80,8 +80,8 @@ extension DocumentDecoder {
     if kind == "challenge" || kind == "event" { forbidKeysWithoutAnswer(map, Self.stepKeys) }
   }
 
-  private static let uselessForCall = ["say", "ask", "pick", "require", "answer", "choices", "auto", "tries"]
-  private static let uselessForWait = ["say", "ask", "pick", "require", "answer", "auto", "tries", "with", "max"]
+  private static let uselessForCall = ["say", "ask", "require", "answer", "choices", "auto", "tries"]
+  private static let uselessForWait = ["say", "ask", "require", "answer", "auto", "tries", "with", "max"]
   private static let uselessForGate = uselessForCall + ["with", "max"]
   private static let uselessForEvent = ["with", "max"]
 
@@ -97,7 +97,7 @@ extension DocumentDecoder {
 
   /// A budget that is larger bounds nothing: nobody is asked so often.
   private static let mostUses = 10_000
-  private static let forAnswers = ["ask", "pick", "require", "tries"]
+  private static let forAnswers = ["ask", "require", "tries"]
 
   /// An interrupt with `to:` asks nothing.
   private mutating func forbidKeysBesideTo(_ map: YAMLMapping) {
@@ -119,7 +119,6 @@ extension DocumentDecoder {
     step.say = key(map["say"], "`say`")
     if case .wait = kind { step.say = key(map["wait"], "`wait`") }
     step.inputs = map["ask"].map { inputs($0) } ?? []
-    step.inputs += map["pick"]?.mapping("`pick`", &findings)?.entries.compactMap { pick($0) } ?? []
     step.checks = map["require"]?.sequence("`require`", &findings)?.compactMap { check($0) } ?? []
     step.answer = map["answer"].flatMap { call($0, "`answer`") }
     step.choices = map["choices"]?.mapping("`choices`", &findings)?.entries.compactMap { choice($0) } ?? []
@@ -152,20 +151,6 @@ extension DocumentDecoder {
     return InputSyntax(
       name: name, type: map["type"]?.name("`type`", &findings),
       suggestion: map["default"].flatMap { reference($0, "`default`") })
-  }
-
-  private mutating func pick(_ entry: YAMLEntry) -> InputSyntax? {
-    let keys = ["from", "where", "by"]
-    guard let name = name(entry.key, "a pick"), let map = mapping(entry.value, "the pick `\(name.value)`", keys),
-      let from = require("from", of: "the pick `\(name.value)`", in: map, keys).flatMap({ reference($0, "`from`") }),
-      let key = require("by", of: "the pick `\(name.value)`", in: map, keys).flatMap({ $0.name("`by`", &findings) })
-    else { return nil }
-    var condition: GuardSyntax?
-    if let node = map["where"] {
-      condition = expression(node, "`where`")
-      if condition == nil { return nil }
-    }
-    return InputSyntax(name: name, pick: PickSyntax(from: from, condition: condition, key: key))
   }
 
   private mutating func check(_ node: YAMLNode) -> CheckSyntax? {

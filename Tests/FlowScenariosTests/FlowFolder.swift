@@ -23,6 +23,15 @@ enum FlowFolder {
     try String(contentsOf: root.appending(path: name), encoding: .utf8)
   }
 
+  /// Reads the parts that the flows use.
+  static let loader = FileLoader { path in
+    do {
+      return .success(SourceFile(path: path, text: try text(String(path.dropFirst("flows/".count)))))
+    } catch {
+      return .failure(FileLoader.Problem("there is no such file"))
+    }
+  }
+
   private static let names = ((try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []).sorted()
 }
 
@@ -51,7 +60,7 @@ struct Play {
     self.file = file
     let name = scenarios.flow.value
     flow = SourceFile(path: "flows/\(name)", text: try FlowFolder.text(name))
-    let compilation = Compiler().compile(flow)
+    let compilation = Compiler(loader: FlowFolder.loader).compile(flow)
     let wrong = TextRenderer().render(compilation.findings, in: compilation.sources)
     #expect(compilation.findings.isEmpty, "\(wrong)", sourceLocation: sourceLocation)
     program = Program(try #require(compilation.flow, "\(wrong)", sourceLocation: sourceLocation))

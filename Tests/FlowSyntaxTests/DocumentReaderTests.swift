@@ -131,6 +131,8 @@ struct DocumentReaderTests {
   private static func describe(_ key: KeySyntax) -> String {
     func numbered(_ word: String, _ number: Int?) -> String { word + (number.map { " \($0)" } ?? "") }
     switch key {
+    case .allow: return "allow"
+    case .deny: return "deny"
     case .event(let event):
       let name = event.name.value + (event.mode.map { "(\($0))" } ?? "")
       switch event.outcome {

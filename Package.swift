@@ -100,8 +100,8 @@ let package = Package(
     tests(
       of: "Repository",
       [
-        "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "RELIDSimulator",
-        "FlowScenarios", "FlowCommand", "HostExample",
+        "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler",
+        "RELIDSimulator", "FlowScenarios", "FlowCommand", "HostExample",
       ]),
   ],
   swiftLanguageModes: [.v6]

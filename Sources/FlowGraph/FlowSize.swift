@@ -81,7 +81,7 @@ extension Trigger {
   fileprivate var isNoEvent: Bool {
     switch self {
     case .event, .error: false
-    case .rejected, .accepted, .timeout, .exhausted, .otherwise: true
+    case .rejected, .accepted, .timeout, .exhausted, .otherwise, .allow, .deny: true
     }
   }
 }

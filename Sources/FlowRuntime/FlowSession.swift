@@ -35,14 +35,11 @@ public actor FlowSession {
   /// A run that has not begun.
   ///
   /// - Parameters:
-<<<<<<< HEAD
-  ///   - modules: who is asked at a `gate:`; none allow everything.
-=======
   ///   - flow: what the checker let pass.
   ///   - backend: the SDK; it serves this run only.
   ///   - responder: who answers the questions.
   ///   - clock: the time, from whose zero the run counts.
->>>>>>> main
+  ///   - modules: who is asked at a `gate:`; none allow everything.
   ///   - trace: told everything that happens, as it happens; nil for no trace, which is faster.
   public init(
     flow: ValidFlow, backend: any Backend, responder: any Responder, clock: any RunClock,

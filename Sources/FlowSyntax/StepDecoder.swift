@@ -82,7 +82,7 @@ extension DocumentDecoder {
 
   private static let uselessForCall = ["say", "ask", "require", "answer", "choices", "auto", "tries"]
   private static let uselessForWait = ["say", "ask", "require", "answer", "auto", "tries", "with", "max"]
-  private static let uselessForGate = uselessForCall + ["with", "max"]
+  private static let uselessForGate = uselessForCall + ["with", "max", "within"]
   private static let uselessForEvent = ["with", "max"]
 
   /// What is asked, required and counted serves an answer.

@@ -10,6 +10,14 @@ enum CaseFolder {
   static let bad = cases(in: "bad")
   static let good = cases(in: "good")
 
+  /// Reads the parts in `Cases/parts`.
+  static let loader = FileLoader { path in
+    guard let data = try? Data(contentsOf: root.appending(path: path)) else {
+      return .failure(FileLoader.Problem("there is no such file"))
+    }
+    return .success(SourceFile(path: path, bytes: [UInt8](data)))
+  }
+
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases")
 
   private static func cases(in folder: String) -> [Case] {

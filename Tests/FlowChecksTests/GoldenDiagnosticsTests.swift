@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What is found in flows")
 struct GoldenDiagnosticsTests {
-  private static let compiler = Compiler()
+  private static let compiler = Compiler(loader: CaseFolder.loader)
   private static let isRecording = ProcessInfo.processInfo.environment["RECORD"] == "1"
 
   @Test("a bad flow gives just the findings recorded beside it", arguments: CaseFolder.bad)
@@ -36,7 +36,7 @@ struct GoldenDiagnosticsTests {
 
   @Test("the findings do not depend on what was checked before")
   func reverseOrder() throws {
-    let compiler = Compiler()
+    let compiler = Compiler(loader: CaseFolder.loader)
     for item in CaseFolder.bad.reversed() {
       #expect(try item.rendered(by: compiler) == item.expected ?? "", "\(item.path)")
     }

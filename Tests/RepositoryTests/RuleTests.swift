@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowChecks
 import FlowCommand
+import FlowCompiler
 import FlowGraph
 import FlowScenarios
 import FlowSyntax
@@ -21,6 +22,7 @@ struct RuleTests {
     ("SyntaxRules", SyntaxRules.all),
     ("GraphRules", GraphRules.all),
     ("CheckRules", CheckRules.all),
+    ("CompilerRules", CompilerRules.all),
     ("WorldRules", WorldRules.all),
     ("AnswerRules", AnswerRules.all),
     ("ScenarioRules", ScenarioRules.all),

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowCompiler
+import Testing
+
+@Suite("Parts")
+struct PartTests {
+  private static func compile(_ text: String, _ files: [String: String] = [:]) -> Compilation {
+    let loader = FileLoader { path in
+      files[path].map { .success(SourceFile(path: path, text: $0)) } ?? .failure(FileLoader.Problem("there is none"))
+    }
+    return Compiler(loader: loader).compile(SourceFile(path: "flow.yaml", text: text))
+  }
+
+  private static func flow(using part: String) -> String {
+    """
+    language: mfaflow/1
+    flow: whole
+    version: 1.0.0
+    sdk: relid
+    use: [\(part)]
+    start: initialize
+    steps:
+      initialize: { call: initialize, then: { getUser: failed, else: failed } }
+    ends:
+      failed: { outcome: failure }
+    """
+  }
+
+  @Test("a part's steps, interrupts, ends and messages stand in the flow as if they were written there")
+  func joined() throws {
+    let made = Self.compile(
+      Self.flow(using: "parts/off"),
+      ["parts/off.yaml": "part: off\nsdk: relid\ninterrupts:\n  onUserLoggedOff: { to: off }\nends:\n  off: { outcome: ended }\n"])
+    #expect(made.findings.isEmpty)
+    let flow = try #require(made.flow).flow
+    #expect(flow.ends.map(\.name) == ["failed", "off"])
+  }
+
+  @Test("a part is held against its contract alone; no flow comes of it")
+  func alone() {
+    let good = Self.compile("part: off\nsdk: relid\nneeds: [off]\ninterrupts:\n  onUserLoggedOff: { to: off }\n")
+    #expect(good.findings.isEmpty && good.flow == nil)
+    let bad = Self.compile("part: off\nsdk: relid\nneeds: [off]\ninterrupts:\n  onUserLogedOff: { to: off }\n")
+    #expect(bad.findings.map(\.code.id) == ["MFA201"])
+  }
+
+  @Test("parts that use each other without end are too many, and are said to be")
+  func tooMany() {
+    let files = (0..<40).map { ("p\($0).yaml", "part: p\($0)\nsdk: relid\nuse: [p\($0 + 1)]\n") }
+    let made = Self.compile(Self.flow(using: "p0"), Dictionary(uniqueKeysWithValues: files))
+    #expect(made.findings.map(\.code.slug) == ["too-many-files"])
+  }
+
+  @Test("without files a flow that uses parts cannot be compiled")
+  func noFiles() {
+    let made = Compiler().compile(SourceFile(path: "flow.yaml", text: Self.flow(using: "parts/off")))
+    #expect(made.findings.map(\.code.slug) == ["part-not-found"])
+    #expect(made.flow == nil)
+  }
+}

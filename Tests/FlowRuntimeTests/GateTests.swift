@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import FlowRuntime
+
+@Suite("Gates")
+struct GateTests {
+  private struct Refused: Error {}
+
+  private struct Module: SecurityModule {
+    let name: String
+    var device: SecurityVerdict?
+    var login: SecurityVerdict? = .allow
+
+    func isDeviceSecure() async throws -> SecurityVerdict { try answer(device) }
+    func allowLogin() async throws -> SecurityVerdict { try answer(login) }
+
+    private func answer(_ verdict: SecurityVerdict?) throws -> SecurityVerdict {
+      guard let verdict else { throw Refused() }
+      return verdict
+    }
+  }
+
+  private static func program() throws -> Program {
+    try ToyFlow.program(
+      start: "mayBegin",
+      steps: """
+        mayBegin:
+          gate: [isDeviceSecure, allowLogin]
+          then: { allow: begin, deny: blocked }
+        \(ToyFlow.entry)
+        """)
+  }
+
+  private static func run(_ modules: [any SecurityModule]) async throws -> RunResult {
+    await FlowSession(
+      program: try program(), backend: ToyBackend(("begin", "askName")), responder: QuickResponder { _, _ in .leave },
+      clock: VirtualClock(), modules: SecurityModules(modules)
+    ).run()
+  }
+
+  @Test("a flow goes on when every module allows it, and when there is none")
+  func allows() async throws {
+    #expect(try await Self.run([]).waiting == "name")
+    let result = try await Self.run([Module(name: "root", device: .allow), Module(name: "wifi", device: .allow)])
+    #expect(result.waiting == "name")
+    #expect(result.reasons == [])
+  }
+
+  @Test("one denial denies, and the reasons of all modules are in the result, each once")
+  func denies() async throws {
+    let result = try await Self.run([
+      Module(name: "fine", device: .allow),
+      Module(name: "root", device: .deny("This phone is rooted."), login: .deny("This phone is rooted.")),
+      Module(name: "wifi", device: .deny("This network is not safe.")),
+    ])
+    #expect(result.name == "blocked")
+    #expect(result.reasons == ["This phone is rooted.", "This network is not safe."])
+  }
+
+  @Test("a module that throws, or denies without a reason, denies")
+  func failing() async throws {
+    #expect(try await Self.run([Module(name: "root", device: nil)]).reasons == ["root failed"])
+    #expect(try await Self.run([Module(name: "root", device: .deny([]))]).reasons == ["root denies it"])
+  }
+
+  @Test("events that come while the modules are asked are held until they have answered")
+  func holds() throws {
+    var run = try Diagram.run(Self.program(), "start | start step gate")
+    try run.play("! askName |")
+    #expect(run.feed(.verdict(.allow)).map(\.kind).starts(with: ["allow", "go", "step", "call"]))
+    try run.play("ok")
+    #expect(run.question?.step == "name")
+  }
+
+  @Test("a verdict that nobody asked for does nothing")
+  func uncalled() throws {
+    var run = try Diagram.run(Self.program(), "start")
+    run.feed(.verdict(.allow))
+    #expect(run.feed(.verdict(.deny("late"))).isEmpty)
+  }
+}

@@ -8,8 +8,10 @@ import YAMLTree
 public struct FileLoader: Sendable {
   /// Why a file cannot be had, in a few words.
   public struct Problem: Error, Sendable {
+    /// Why, in a few words.
     public let words: String
 
+    /// A problem in words.
     public init(_ words: String) { self.words = words }
   }
 
@@ -84,7 +86,11 @@ struct PartLoading {
   static func path(_ use: String, from file: String) -> String {
     var words = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().map(String.init)
     for word in use.split(separator: "/").map(String.init) {
-      if word == "..", let last = words.last, last != ".." && last != "" { words.removeLast() } else { words.append(word) }
+      if word == "..", let last = words.last, last != ".." && last != "" {
+        words.removeLast()
+      } else {
+        words.append(word)
+      }
     }
     return words.joined(separator: "/") + ".yaml"
   }

@@ -12,7 +12,9 @@ extension FlowMachine {
     effects.actions.append(.gate(words.compactMap(SecurityQuestion.init)))
   }
 
-  /// The modules have answered. What the flow does not name is denied.
+  /// The modules have answered.
+  ///
+  /// What the flow does not name is denied.
   mutating func pass(_ verdict: SecurityVerdict, _ effects: inout Effects) {
     guard top.state == .asking else { return }
     top.state = .waiting

@@ -45,7 +45,8 @@ public actor FlowSession {
     flow: ValidFlow, backend: any Backend, responder: any Responder, clock: any RunClock,
     modules: SecurityModules = SecurityModules(), trace: (@Sendable (TraceEntry) -> Void)? = nil
   ) {
-    self.init(program: Program(flow), backend: backend, responder: responder, clock: clock, modules: modules, trace: trace)
+    self.init(
+      program: Program(flow), backend: backend, responder: responder, clock: clock, modules: modules, trace: trace)
   }
 
   /// A run of a program that is compiled already: for many runs of one flow.
@@ -53,7 +54,9 @@ public actor FlowSession {
     program: Program, backend: any Backend, responder: any Responder, clock: any RunClock,
     modules: SecurityModules = SecurityModules(), trace: (@Sendable (TraceEntry) -> Void)? = nil
   ) {
-    self.init(machine: FlowMachine(program), backend: backend, responder: responder, clock: clock, modules: modules, trace: trace)
+    self.init(
+      machine: FlowMachine(program), backend: backend, responder: responder, clock: clock, modules: modules,
+      trace: trace)
   }
 
   /// A run that goes on from where a machine stands, such as one that was restored from a snapshot.

@@ -17,6 +17,7 @@ public protocol RunClock: Sendable {
 }
 
 extension RunClock {
+  /// It is not.
   public var isVirtual: Bool { false }
 }
 

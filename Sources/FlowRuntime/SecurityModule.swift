@@ -2,7 +2,7 @@
 
 import FlowGraph
 
-/// Somebody who is asked before a login is let begin: is the device secure, may the user sign in now?
+/// Somebody who is asked before a login is let begin, such as whether the device is secure.
 ///
 /// A host registers any number of them; both questions are asked of every one. Without an implementation of its own a
 /// module allows; one that throws, or that does not answer in time, denies.
@@ -18,7 +18,9 @@ public protocol SecurityModule: Sendable {
 }
 
 extension SecurityModule {
+  /// It allows it.
   public func isDeviceSecure() async throws -> SecurityVerdict { .allow }
+  /// It allows it.
   public func allowLogin() async throws -> SecurityVerdict { .allow }
 }
 
@@ -50,7 +52,9 @@ public struct SecurityModules: Sendable {
     self.patience = patience
   }
 
-  /// Asks every module every question. One denial denies, and the reasons of all are collected.
+  /// Asks every module every question.
+  ///
+  /// One denial denies, and the reasons of all are collected.
   func verdict(on questions: [SecurityQuestion], _ clock: any RunClock) async -> SecurityVerdict {
     var reasons: [String] = []
     for module in modules {

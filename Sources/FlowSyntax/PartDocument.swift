@@ -14,9 +14,13 @@ public struct PartDocument: Sendable {
   public var uses: [Spanned<String>]
   /// Names that the part refers to and does not hold: the flow must.
   public var needs: [Spanned<String>]
+  /// What the flow gets of steps.
   public var steps: [StepSyntax]
+  /// What the flow gets of interrupts.
   public var interrupts: [StepSyntax]
+  /// What the flow gets of ends.
   public var ends: [EndSyntax]
+  /// What the flow gets of messages.
   public var messages: [MessageSyntax]
   /// As in ``FlowDocument/unreadPlaces``.
   public var unreadPlaces: Set<String>

@@ -50,13 +50,6 @@ struct PartTests {
     #expect(bad.findings.map(\.code.id) == ["MFA201"])
   }
 
-  @Test("parts that use each other without end are too many, and are said to be")
-  func tooMany() {
-    let files = (0..<40).map { ("p\($0).yaml", "part: p\($0)\nsdk: relid\nuse: [p\($0 + 1)]\n") }
-    let made = Self.compile(Self.flow(using: "p0"), Dictionary(uniqueKeysWithValues: files))
-    #expect(made.findings.map(\.code.slug) == ["too-many-files"])
-  }
-
   @Test("without files a flow that uses parts cannot be compiled")
   func noFiles() {
     let made = Compiler().compile(SourceFile(path: "flow.yaml", text: Self.flow(using: "parts/off")))

@@ -35,7 +35,9 @@ struct ContractUnpacker {
     Contract(
       name: try text(), version: try text(), successCodes: try numbers(),
       phases: try list { phase throws(Damage) in
-        Phase(name: try phase.text(), abandon: try phase.maybeNumber().map { CallID(index: UInt16(truncatingIfNeeded: $0)) })
+        Phase(
+          name: try phase.text(), abandon: try phase.maybeNumber().map { CallID(index: UInt16(truncatingIfNeeded: $0)) }
+        )
       },
       signedInPhase: try phaseID(),
       events: try list { event throws(Damage) in try event.event() },

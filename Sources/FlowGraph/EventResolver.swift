@@ -132,6 +132,7 @@ struct Arriving: Hashable {
   let event: EventID
   /// Nil where the contract does not say.
   let mode: Int?
+  let outcome: ReplyOutcome
 }
 
 extension String {

@@ -24,10 +24,10 @@ extension Resolver {
       guard waits(takers[Int(id.index)], for: trigger, source, context, syntax.range) else { return nil }
       return Target(move: .step(id), say: say, range: syntax.range)
     case .stay:
-      guard keepsChallenge(trigger, context, syntax.range) else { return nil }
+      guard keepsChallenge(trigger, source, context, syntax.range) else { return nil }
       return Target(move: .stay, say: say, range: syntax.range)
     case .retry:
-      guard canRetry(trigger, context, syntax.range) else { return nil }
+      guard canRetry(trigger, source, context, syntax.range) else { return nil }
       return Target(move: .retry, say: say, range: syntax.range)
     case .resume:
       guard context.isInterrupt else {
@@ -123,21 +123,36 @@ extension Resolver {
   }
 
   /// `stay` must not leave another challenge than the step's own without an answer.
-  private mutating func keepsChallenge(_ trigger: Trigger?, _ context: StepContext, _ range: SourceRange) -> Bool {
+  private mutating func keepsChallenge(
+    _ trigger: Trigger?, _ source: ArrivalSource, _ context: StepContext, _ range: SourceRange
+  ) -> Bool {
     guard case .event(let event, _, _)? = trigger, contract.events[Int(event.index)].kind == .challenge else {
       return true
     }
-    guard event != context.awaited?.event, !context.isEventUnknown else { return true }
+    guard !isOwn(trigger, source, context), !context.isEventUnknown else { return true }
     report(
       GraphRules.misplacedMove, "`stay` would leave `\(name(event))` without an answer", range,
       help: "go to a step with `challenge: \(name(event))`")
     return false
   }
 
+  /// Whether what arrives is the very event that the step is for, in its mode and with its code: a step for
+  /// `getPassword(verify)` must not take a `getPassword(set)`, and count what is then made up as what was known.
+  private func isOwn(_ trigger: Trigger?, _ source: ArrivalSource, _ context: StepContext) -> Bool {
+    guard case .event(let event, let mode, let outcome)? = trigger, let own = context.awaited, event == own.event
+    else { return false }
+    if let code = own.code, outcome != .code(code) { return false }
+    guard let only = own.mode else { return true }
+    if let mode { return mode == only }
+    let arriving = arriving(from: source, context) ?? []
+    return arriving.allSatisfy { $0.event != event || $0.outcome != outcome || $0.mode == nil || $0.mode == only }
+  }
+
   /// `retry` takes the step's own event anew.
-  private mutating func canRetry(_ trigger: Trigger?, _ context: StepContext, _ range: SourceRange) -> Bool {
-    if case .event(let event, _, _)? = trigger, event == context.awaited?.event { return true }
-    if context.isEventUnknown { return true }
+  private mutating func canRetry(
+    _ trigger: Trigger?, _ source: ArrivalSource, _ context: StepContext, _ range: SourceRange
+  ) -> Bool {
+    if isOwn(trigger, source, context) || context.isEventUnknown { return true }
     report(
       GraphRules.misplacedMove, "`retry` needs the step's own event with its new data", range,
       help: "use `stay` to ask again, or name the step to go to")

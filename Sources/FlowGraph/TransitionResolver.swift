@@ -17,10 +17,10 @@ extension Resolver {
       let mode = context.awaited?.mode
       for reply in contract.calls[Int(id.index)].replies {
         if let under = reply.underMode, let mode, under != mode { continue }
-        arriving.append(Arriving(event: reply.event, mode: reply.mode))
+        arriving.append(Arriving(event: reply.event, mode: reply.mode, outcome: reply.outcome))
       }
     }
-    if let own = context.awaited { arriving.append(Arriving(event: own.event, mode: own.mode)) }
+    if let own = context.awaited { arriving.append(Arriving(event: own.event, mode: own.mode, outcome: .success)) }
     return arriving
   }
 

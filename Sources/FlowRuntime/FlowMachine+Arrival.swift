@@ -156,7 +156,7 @@ extension FlowMachine {
     return nil
   }
 
-  private func mode(of occurrence: Occurrence?) -> Int32? {
+  func mode(of occurrence: Occurrence?) -> Int32? {
     guard let occurrence, Int(occurrence.id) < program.flow.contract.events.count,
       let field = program.flow.contract.events[Int(occurrence.id)].modeField,
       case .int(let mode)? = occurrence.event.data[field]

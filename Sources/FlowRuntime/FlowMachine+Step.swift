@@ -21,7 +21,7 @@ extension FlowMachine {
     case .stay, .retry:
       if hop.say >= 0 { top.say = hop.say }
       let hadNone = top.data == nil
-      if let occurrence, occurrence.id == program.steps[Int(top.step)].awaited { top.data = occurrence }
+      if let occurrence, isOwn(occurrence, program.steps[Int(top.step)]) { top.data = occurrence }
       if occurrence != nil { rearm() }
       hadNone && top.data != nil ? answerOrAsk(&effects) : ask(&effects)
     case .resume: resume(saying: hop.say, &effects)
@@ -61,6 +61,8 @@ extension FlowMachine {
   mutating func enter(_ step: UInt16, with occurrence: Occurrence?, _ effects: inout Effects) {
     let row = program.steps[Int(step)]
     effects.mark(now, .entered(step: step))
+    // The contract excludes what the checker could not see; an SDK may send it all the same.
+    if let occurrence, row.awaited != .max, !isOwn(occurrence, row) { return finish(.unhandled, &effects) }
     let carried = row.kind == .wait ? carry(into: step) : nil
     top.step = step
     top.refusals = 0
@@ -81,6 +83,13 @@ extension FlowMachine {
     if row.kind == .gate { return askModules(&effects) }
     if row.to != Hop.none { return follow(row.to, with: nil, &effects) }
     occurrence == nil ? ask(&effects) : answerOrAsk(&effects)
+  }
+
+  /// Whether an event is the one that a step is for, in its mode and with its code.
+  private func isOwn(_ occurrence: Occurrence, _ row: StepRow) -> Bool {
+    guard occurrence.id == row.awaited else { return false }
+    if row.awaitedMode >= 0, mode(of: occurrence) != row.awaitedMode { return false }
+    return row.awaitedCode < 0 || occurrence.event.status.map { $0 == Int(row.awaitedCode) } ?? false
   }
 
   /// A step that has its event makes its automatic choice, or asks.

@@ -100,6 +100,8 @@ struct ProgramBuilder {
     // What has to be confirmed is never done without asking.
     row.auto = step.auto.flatMap { step.choices[$0].confirm == nil ? Int16($0) : nil } ?? -1
     row.awaited = step.awaited?.event.index ?? .max
+    row.awaitedMode = step.awaited?.mode.map { Int32(truncatingIfNeeded: $0) } ?? -1
+    row.awaitedCode = step.awaited?.code.map { Int32(truncatingIfNeeded: $0) } ?? -1
     row.within = Int64(step.within?.value ?? 0)
     if let tries = step.tries?.value {
       row.tries = UInt16(clamping: tries)

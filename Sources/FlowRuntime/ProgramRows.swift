@@ -122,6 +122,10 @@ struct StepRow: Sendable {
   var choices: Range<UInt16> = 0..<0
   /// The event it is for; `UInt16.max` for none.
   var awaited: UInt16 = .max
+  /// The mode that the event must have; -1 for any.
+  var awaitedMode: Int32 = -1
+  /// The status code that the event must carry; -1 for any.
+  var awaitedCode: Int32 = -1
   /// Where an interrupt goes at once; `Hop.none` for none.
   var to: UInt16 = Hop.none
   var say: Int16 = -1

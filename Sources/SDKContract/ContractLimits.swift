@@ -9,7 +9,7 @@ import YAMLTree
 /// A machine keeps the phases of a call in eight bits, the proofs of a run in 32, and compares numbers of 32 bits. The
 /// other limits are twenty times what the largest SDK needs: anybody may send us a file.
 enum ContractLimits {
-  static let file = YAMLLimits(bytes: 1 << 20, nodes: 50_000, scalarBytes: 8 << 10)
+  static let file = YAMLLimits(bytes: 1 << 20, nodes: 50_000, entries: 1_000, scalarBytes: 4 << 10)
   static let phases = 8
   static let proofs = 32
   /// The highest rank of an interrupt.

@@ -63,7 +63,7 @@ extension Diagnostic {
   }
 
   static func modeElsewhere(_ mode: Spanned<String>, _ event: EventSpec, _ numbers: [NamedNumber]) -> Diagnostic {
-    let own = numbers.filter { event.modes.contains($0.number) }.map(\.name)
+    let own = numbers.lazy.filter { event.modes.contains($0.number) }.prefix(20).map(\.name)
     let help = own.isEmpty ? "`\(event.name)` has no modes" : "its modes are " + own.joined(separator: ", ")
     return Diagnostic(
       ContractRules.modeElsewhere, "`\(event.name)` never comes in mode \(quoting(mode.value))", at: mode.range,

@@ -72,7 +72,7 @@ extension Diagnostic {
   fileprivate static func codeElsewhere(
     _ word: Spanned<String>, _ code: StatusCode, _ event: EventSpec, _ scope: ContractScope
   ) -> Diagnostic {
-    let places = code.arrivals.compactMap { arrival in
+    let places = code.arrivals.prefix(20).compactMap { arrival in
       scope[arrival.event].map { event in
         let mode = scope.modeNumbers.first { $0.number == arrival.mode }
         return mode.map { "`\(event.name)(\($0.name))`" } ?? "`\(event.name)`"

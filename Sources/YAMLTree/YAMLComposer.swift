@@ -162,6 +162,9 @@ struct YAMLComposer {
     rows[closed.row].end = lastEnd
     rows[closed.row].next = Int32(truncatingIfNeeded: rows.count)
     rows[closed.row].first = Int32(truncatingIfNeeded: closed.children)
+    if closed.children / (closed.isMapping ? 2 : 1) > limits.entries {
+      return stop(.tooManyEntries(limits.entries, at: range(rows[closed.row])))
+    }
     if closed.isMapping, closed.children > 2 { dropDuplicateKeys(of: closed.row) }
     let levels = closed.levels + 1
     if let top = open.indices.last { open[top].levels = max(open[top].levels, levels) }
@@ -199,6 +202,12 @@ extension Diagnostic {
     Diagnostic(
       YAMLRules.tooManyValues, "a file must not hold more than \(limit) values, aliases included", at: range,
       help: "use fewer aliases, or share the text over several files")
+  }
+
+  fileprivate static func tooManyEntries(_ limit: Int, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      YAMLRules.tooManyValues, "a map or list of such a file must not have more than \(limit) entries",
+      at: SourceRange(range.start, range.start, in: range.file), help: "take out what nobody needs")
   }
 
   static func nestedTooDeep(_ limit: Int, at range: SourceRange) -> Diagnostic {

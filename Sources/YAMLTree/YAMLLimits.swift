@@ -8,6 +8,8 @@ public struct YAMLLimits: Sendable, Hashable {
   public var depth: Int
   /// How many values a file may hold, counted as if every alias were written out.
   public var nodes: Int
+  /// How many entries a single map or list may have.
+  public var entries: Int
   /// The longest single text, in bytes.
   public var scalarBytes: Int
 
@@ -16,11 +18,12 @@ public struct YAMLLimits: Sendable, Hashable {
 
   /// The standard limits, but for those that are given.
   public init(
-    bytes: Int = 4 << 20, depth: Int = 64, nodes: Int = 250_000, scalarBytes: Int = 64 << 10
+    bytes: Int = 4 << 20, depth: Int = 64, nodes: Int = 250_000, entries: Int = .max, scalarBytes: Int = 64 << 10
   ) {
     self.bytes = bytes
     self.depth = depth
     self.nodes = nodes
+    self.entries = entries
     self.scalarBytes = scalarBytes
   }
 }

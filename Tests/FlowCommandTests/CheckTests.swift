@@ -41,6 +41,21 @@ struct CheckTests {
     }
   }
 
+  @Test("of very many findings the first 200 are shown, and one that tells of the rest")
+  func many() async throws {
+    let desk = try Desk()
+    let steps = (0..<300).map { "  s\($0): { call: initialize, then: { else: nowhere\($0) } }\n" }.joined()
+    let head = "language: mfaflow/1\nflow: many\nversion: 1.0.0\nsdk: relid\nstart: s0\nsteps:\n"
+    try desk.put("a.yaml", head + steps + "ends: { done: { outcome: success } }\n")
+    let outcome = await desk.run("check", "--format", "oneline", "@a.yaml")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(outcome.code == .failure)
+    #expect(lines.count == 201)
+    #expect(lines.dropLast().allSatisfy { $0.contains("error[MFA205]") }, "\(lines.first ?? "")")
+    #expect(lines.last?.contains("error[MFA931]") == true)
+    #expect(outcome.errors.hasPrefix("300 errors"), "\(outcome.errors)")
+  }
+
   @Test("what cannot be read is said, the rest is checked all the same, exit code 3")
   func unreadable() async throws {
     let desk = try Desk()

@@ -49,6 +49,7 @@ struct CoveredFileTests {
   /// Answers with something wrong on the line of a secret.
   static let answers = [
     "answers:\n  - enterCode: CANARYqxz7",
+    "answers:\n  - identify: { userName: bob } enterCode: { activationCode: CANARYqxz7 }",
     "answers:\n  - enterCode: { CANARYqxz7 }",
     "answers:\n  - enterCode: { activationCode: CANARYqxz7, code: x }",
     "answers:\n  - enterCode: { code: CANARYqxz7 }",

@@ -125,7 +125,9 @@ struct FilesTests {
       ("", false), ("# flow: a", false), ("scenarios:\n  - flow: a\n", false), ("flows: a", false), ("flow", false),
       ("a: |\n  flow: b\n", false), ("- flow: a", false), ("{ a: { flow: b } }", false), ("{ a: \"flow: b\" }", false),
       ("  a: 1\nflow: b", false), ("contract: relid\nversion: 1.0.0\n", false), ("\u{0}\u{1}\u{2}", false),
-      ("{", false),
+      ("{", false), ("flow: a.yaml\nworld: {}\nscenarios: []\n", false), ("{ flow: a, scenarios: [] }", false),
+      ("flow: a.yaml\nsdk: byHand\nscenarios: []\n", false),
+      ("flow: a\nscenarios: []\nsteps: {}\n", true),
     ])
   func sniffing(text: String, isFlow: Bool) {
     #expect(FlowSniffer.isFlow(Array(text.utf8)) == isFlow)

@@ -128,7 +128,7 @@ import Testing
     BadContract(Rules.nothingNamed, "success: [0]", "success: <<[]>>"),
     BadContract(
       Rules.tooLarge, "hint: text from",
-      "hint: \(String(repeating: "list ", count: 8))<<list>> \(String(repeating: "list ", count: 1500))text from"),
+      "hint: \(String(repeating: "list ", count: 8))<<list>> \(String(repeating: "list ", count: 100))text from"),
     BadContract(
       Rules.tooLarge, "earns: { knowledge: pin }",
       "earns: { knowledge: [\((0..<32).map { "k\($0)" }.joined(separator: ", ")), <<k32>>] }"),

@@ -17,6 +17,9 @@ struct ArgumentReader {
   private var arguments: ArraySlice<String>
   private var invocation = Invocation()
 
+  /// More of one option is a program that has lost its way.
+  private static let mostRepetitions = 1_000
+
   static func read(_ arguments: ArraySlice<String>, for command: Command) throws(UsageProblem) -> Request {
     let options = arguments.prefix { $0 != "--" }
     guard !options.contains("--help"), !options.contains("-h") else { return .help }
@@ -50,6 +53,10 @@ struct ArgumentReader {
     guard let option = command.options.first(where: { $0.name == parts[0] }) else { throw unknownOption(parts[0]) }
     guard option.isRepeatable || !invocation.has(option) else {
       throw problem("`\(option.name)` is given twice", help: "give it once")
+    }
+    guard invocation.values(of: option).count < Self.mostRepetitions else {
+      throw problem(
+        "`\(option.name)` is given more than \(Self.mostRepetitions) times", help: "write an answers file instead")
     }
     let attached = parts.count == 2 ? parts[1] : nil
     if case .flag = option.shape {

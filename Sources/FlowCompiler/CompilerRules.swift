@@ -7,7 +7,8 @@ public enum CompilerRules {
   static let circularUse = DiagnosticCode("MFA193", "circular-use")
   static let noSuchPart = DiagnosticCode("MFA194", "part-not-found")
   static let notAPart = DiagnosticCode("MFA195", "not-a-part")
+  static let tooManyParts = DiagnosticCode("MFA196", "too-many-parts")
 
   /// Every code of this module.
-  public static let all = [circularUse, noSuchPart, notAPart]
+  public static let all = [circularUse, noSuchPart, notAPart, tooManyParts]
 }

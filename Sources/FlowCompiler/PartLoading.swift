@@ -32,6 +32,9 @@ struct PartLoading {
   /// The paths that are joined already: a part that two parts use is joined once.
   private var seen: Set<String> = []
 
+  /// How many parts a flow may be made of, however deep they use each other.
+  private static let mostParts = 64
+
   init(_ loader: FileLoader, _ sources: SourceMap) {
     self.loader = loader
     self.sources = sources
@@ -54,6 +57,13 @@ struct PartLoading {
       return []
     }
     guard seen.insert(path).inserted else { return [] }
+    guard sources.files.count <= Self.mostParts else {
+      findings.append(
+        Diagnostic(
+          CompilerRules.tooManyParts, "a flow may be made of at most \(Self.mostParts) parts", at: use.range,
+          help: "join some of the parts into one"))
+      return []
+    }
     switch loader.load(path) {
     case .failure(let problem):
       findings.append(

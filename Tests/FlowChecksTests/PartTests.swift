@@ -42,6 +42,13 @@ struct PartTests {
     #expect(flow.ends.count == 2)
   }
 
+  @Test("parts that use each other without end are stopped, with one finding")
+  func tooMany() {
+    let files = Dictionary(
+      uniqueKeysWithValues: (0..<100).map { ("p\($0).yaml", "part: p\($0)\nsdk: relid\nuse: [p\($0 + 1)]\n") })
+    #expect(Self.compile(Self.flow(using: "p0"), files).findings.map(\.code.id) == ["MFA196"])
+  }
+
   @Test("a part is held against its contract alone; no flow comes of it")
   func alone() {
     let good = Self.compile("part: off\nsdk: relid\nneeds: [off]\ninterrupts:\n  onUserLoggedOff: { to: off }\n")

@@ -22,7 +22,7 @@ struct GateTests {
     }
   }
 
-  private static func program() throws -> Program {
+  static func program() throws -> Program {
     try ToyFlow.program(
       start: "mayBegin",
       steps: """

@@ -54,6 +54,14 @@ struct TraceTests {
           begin: { call: begin, then: { askName: round, else: failed } }
           round: { call: begin, then: { askName: round, else: round } }
           """), "start\nok\n! askName")
+    for verdict in [SecurityVerdict.allow, .deny("no")] {
+      let program = try GateTests.program()
+      var machine = FlowMachine(program)
+      var effects = Effects(tracing: true)
+      machine.receive(.start, at: 0, into: &effects)
+      machine.receive(.verdict(verdict), at: 0, into: &effects)
+      entries += effects.marks.map { TraceEntry($0, of: program) }
+    }
     return entries
   }
 

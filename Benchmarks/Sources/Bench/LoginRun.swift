@@ -47,7 +47,7 @@ struct LoginRun {
         // The tries are steps of their own: `code-1` is the state `code`.
         return machine.stepName.split(separator: "-").first.map(String.init) ?? ""
       }
-      return program.flow[end: end].name.value
+      return program.flow[end].name.value
     }
   }
 

@@ -2,7 +2,7 @@
 # `make` alone lists the targets; the list is read from the comments after `##`.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test check lint format record bench docs hooks install uninstall clean
+.PHONY: help setup build run test check lint format record fuzz bench docs hooks install uninstall clean
 
 PREFIX ?= /usr/local
 # Not every shell expands the tilde of `PREFIX=~/.local`.
@@ -36,6 +36,9 @@ format: ## Format the Swift code in place
 
 record: setup ## Write anew the recorded outputs (traces, documents); ends in failure so that nobody takes it for a test
 	RECORD=1 swift test --disable-xctest
+
+fuzz: setup ## Throw slips and attacks at the program for FUZZ_SECONDS (60), from FUZZ_SEED (1)
+	Fuzz/run
 
 bench: build ## Measure against the floors and the peers; prints one table (needs a C compiler, Python for the peers)
 	Benchmarks/run

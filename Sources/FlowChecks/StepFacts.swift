@@ -99,11 +99,15 @@ struct CallFacts: Sendable {
     self.over = over
     self.isBudgeted = isBudgeted
     let mode = step.awaited?.mode
+    let replies = contract.calls[Int(use.call.index)].replies
     var arrivals: [Arrival] = []
-    for reply in contract.calls[Int(use.call.index)].replies {
-      if let under = reply.underMode, let mode, under != mode { continue }
-      if !reply.given.isEmpty, use.contradicts(reply) { continue }
-      arrivals.append(Arrival(event: reply.event, mode: reply.mode, outcome: reply.outcome))
+    arrivals.reserveCapacity(replies.count)
+    // By index, since a copy of a whole reply is dear.
+    for index in replies.indices {
+      if let under = replies[index].underMode, let mode, under != mode { continue }
+      if !replies[index].given.isEmpty, use.contradicts(replies[index]) { continue }
+      arrivals.append(
+        Arrival(event: replies[index].event, mode: replies[index].mode, outcome: replies[index].outcome))
     }
     self.arrivals = arrivals
   }

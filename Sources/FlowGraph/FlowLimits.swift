@@ -29,6 +29,10 @@ enum FlowLimits {
   ///
   /// It is looked for before anything is resolved.
   static func excess(of document: FlowDocument) -> Diagnostic? {
+    guard
+      isLarge(document.steps) || isLarge(document.interrupts) || document.ends.count > ends
+        || document.messages.count > messages
+    else { return nil }
     let all = document.steps + document.interrupts
     if let finding = excess(all.map(\.name.range), steps, "a flow", "steps")
       ?? excess(document.ends.map(\.name.range), ends, "a flow", "ends")
@@ -49,6 +53,19 @@ enum FlowLimits {
     return nil
   }
 
+  /// Whether there are as many things in some steps as would be too much for one.
+  ///
+  /// Most flows are told from large ones so, at a small part of the cost.
+  private static func isLarge(_ steps: [StepSyntax]) -> Bool {
+    var count = 0
+    for index in steps.indices {
+      count += 1 + steps[index].inputs.count + steps[index].checks.count + steps[index].choices.count
+      count += steps[index].then.count
+      for choice in steps[index].choices.indices { count += steps[index].choices[choice].then.count }
+    }
+    return count > min(inputs, checks, choices)
+  }
+
   private static func excess(of step: StepSyntax) -> Diagnostic? {
     excess(step.inputs.map(\.name.range), inputs, "a step", "inputs")
       ?? excess(step.checks.map(\.check.range), checks, "a step", "requirements")
@@ -63,6 +80,7 @@ enum FlowLimits {
 
   /// What is too much in a flow for the contract that it is resolved against; nil if nothing is.
   static func excess(of flow: Flow) -> Diagnostic? {
+    guard FlowSize.mayBeLarge(flow) else { return nil }
     let size = FlowSize(flow)
     if size.places > places {
       return tooLarge("a flow", places, "places where a run can wait", at: flow.steps[0].name.range)

@@ -11,6 +11,27 @@ struct FlowSize {
   /// For each call of the flow, how many arrivals there are of the events that it may lead to.
   private(set) var replies = 0
 
+  /// Whether the tables may pass a limit, by counts that are quickly made and never too small.
+  static func mayBeLarge(_ flow: Flow) -> Bool {
+    var (places, calls, lines, waits) = (0, 0, 0, 0)
+    for step in flow.steps {
+      places += 2 + step.choices.count
+      calls += 2 + step.choices.count
+      lines += 1 + step.transitions.count
+      for choice in step.choices {
+        if case .call(_, let over) = choice.action { lines += over.count }
+      }
+      if case .wait = step.kind { waits += 1 }
+    }
+    places += calls * waits
+    let outcomes = 3 + flow.contract.codes.count + flow.contract.errors.count + lines
+    let blocks = flow.contract.events.reduce(0) { $0 + $1.modes.count + 2 }
+    let modes = flow.contract.events.reduce(0) { max($0, $1.modes.count + 2) }
+    let replies = flow.contract.calls.reduce(0) { max($0, $1.replies.count) }
+    return places > FlowLimits.places || places * (1 + blocks * outcomes) > FlowLimits.cells
+      || calls * replies * modes * outcomes > FlowLimits.cells
+  }
+
   init(_ flow: Flow) {
     let arrivals = Self.arrivals(flow)
     let ways = WaitWays(flow)

@@ -87,6 +87,8 @@ struct Resolver {
 
   private mutating func declareNames() {
     stepIDs.reserveCapacity(document.steps.count + document.interrupts.count)
+    endIDs.reserveCapacity(document.ends.count)
+    messageIDs.reserveCapacity(document.messages.count)
     for (index, step) in document.steps.enumerated() { stepIDs[step.name.value] = StepID(index) }
     for (index, end) in document.ends.enumerated() {
       endIDs[end.name.value] = EndID(index)

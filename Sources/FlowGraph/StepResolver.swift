@@ -84,11 +84,18 @@ extension Resolver {
   }
 
   private mutating func type(named name: Spanned<String>) -> ValueType? {
-    let types: [String: ValueType] = ["text": .text, "int": .int, "count": .count, "flag": .flag, "secret": .secret]
-    if let type = types[name.value] { return type }
+    switch name.value {
+    case "text": return .text
+    case "int": return .int
+    case "count": return .count
+    case "flag": return .flag
+    case "secret": return .secret
+    default: break
+    }
+    let types = ["count", "flag", "int", "secret", "text"]
     report(
       GraphRules.unknownType, "`\(name.value)` is not a type", name.range,
-      help: suggestion(name.value, types.keys.sorted()) ?? "the types are \(types.keys.sorted().quoted)")
+      help: suggestion(name.value, types) ?? "the types are \(types.quoted)")
     return nil
   }
 

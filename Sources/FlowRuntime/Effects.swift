@@ -59,7 +59,8 @@ public struct Effects: Sendable {
 
   /// Empties it for the next input, and keeps its room.
   public mutating func clear() {
-    if !actions.isEmpty { actions.removeAll(keepingCapacity: true) }
+    // Most inputs cause one action and a few marks: taken out one by one they cost least.
+    while actions.popLast() != nil {}
     if !marks.isEmpty { marks.removeAll(keepingCapacity: true) }
     refusal = nil
   }

@@ -7,12 +7,11 @@ import Values
 extension FlowMachine {
   /// An event comes: its facts take effect, then its owner is found.
   mutating func arrive(_ occurrence: Occurrence, _ effects: inout Effects) {
-    let event = program.events[Int(occurrence.id)]
-    let isNotice = event.kind == .notice
+    let isNotice = program.events[Int(occurrence.id)].kind == .notice
     effects.mark(now, isNotice ? .noticed(occurrence) : .arrived(occurrence))
     let asked = lastRequest
-    let laysBare = establish(occurrence, event, &effects)
-    if !isNotice { deliver(occurrence, event, mayEarn: true, &effects) }
+    let laysBare = establish(occurrence, &effects)
+    if !isNotice { deliver(occurrence, mayEarn: true, &effects) }
     // The interrupt that the event closed has laid bare a frame that nobody has set to work yet.
     if laysBare, !hasEnded, lastRequest == asked, top.state == .waiting { settleTop(&effects) }
   }
@@ -20,15 +19,18 @@ extension FlowMachine {
   /// What is so by the event's mere arrival, whatever the flow does with it.
   ///
   /// - Returns: whether it closed the interrupt at work.
-  private mutating func establish(_ occurrence: Occurrence, _ event: EventRow, _ effects: inout Effects) -> Bool {
-    if event.phase >= 0, UInt8(event.phase) != phase {
-      phase = UInt8(event.phase)
+  private mutating func establish(_ occurrence: Occurrence, _ effects: inout Effects) -> Bool {
+    // Why no copy of the event's row: it would cost more than what is done with it.
+    let event = Int(occurrence.id)
+    let entered = program.events[event].phase
+    if entered >= 0, UInt8(entered) != phase {
+      phase = UInt8(entered)
       effects.mark(now, .phase(phase))
     }
-    if event.losesProofs { loseProofs(&effects) }
-    if event.namesUser { name(occurrence, &effects) }
+    if program.events[event].losesProofs { loseProofs(&effects) }
+    if program.events[event].namesUser { name(occurrence, &effects) }
     var laysBare = false
-    for index in event.cancels {
+    for index in program.events[event].cancels {
       let cancelled = UInt16(program.numbers[Int(index)])
       waiting.removeAll { $0.id == cancelled }
       while !below.isEmpty, top.data?.id == cancelled {
@@ -82,15 +84,14 @@ extension FlowMachine {
   /// Finds the topmost frame for which the event is a reply, and hands it over.
   ///
   /// - Parameter mayEarn: false if proofs were lost since it came.
-  private mutating func deliver(
-    _ occurrence: Occurrence, _ event: EventRow, mayEarn: Bool, _ effects: inout Effects
-  ) {
+  private mutating func deliver(_ occurrence: Occurrence, mayEarn: Bool, _ effects: inout Effects) {
     let cell = program.reply(to: occurrence, atRow: top.row, answering: top.data)
     if cell != 0 { return resolve(occurrence, cell - 1, mayEarn: mayEarn, &effects) }
     for index in below.indices.reversed() {
       guard program.reply(to: occurrence, atRow: below[index].row, answering: below[index].data) != 0 else { continue }
       return keep(occurrence, at: index, &effects)
     }
+    let event = program.events[Int(occurrence.id)]
     switch event.kind {
     case .interrupt where event.interrupt >= 0: interrupt(occurrence, event, &effects)
     case .result, .notice: effects.mark(now, .dropped(occurrence))
@@ -102,7 +103,7 @@ extension FlowMachine {
   /// Takes the first event that was kept for the frame at work.
   mutating func deliverKept(_ effects: inout Effects) {
     let (occurrence, mayEarn) = top.takeKept()
-    deliver(occurrence, program.events[Int(occurrence.id)], mayEarn: mayEarn, &effects)
+    deliver(occurrence, mayEarn: mayEarn, &effects)
   }
 
   /// Nobody expects it: the flow does what it does with what it did not name.
@@ -129,12 +130,12 @@ extension FlowMachine {
   private mutating func resolve(
     _ occurrence: Occurrence, _ hop: UInt16, mayEarn: Bool, _ effects: inout Effects
   ) {
-    let rowIndex = top.row
-    let row = program.rows[Int(rowIndex)]
-    let answered = top.data
-    if row.call >= 0 {
+    let row = Int(top.row)
+    // Why not the whole row: copying it costs more than all that is done here.
+    if program.rows[row].call >= 0 {
+      let answered = top.data
       closeCall()
-      if let reply = declared(occurrence, row, answered) {
+      if let reply = program.declaredReply(occurrence, atRow: row, answering: answered) {
         if mayEarn { earn(reply, &effects) }
       } else {
         effects.mark(now, .undeclared(occurrence))
@@ -146,22 +147,6 @@ extension FlowMachine {
   private mutating func closeCall() {
     top.row = program.steps[Int(top.step)].firstRow
     top.deadline = .max
-  }
-
-  private func declared(_ occurrence: Occurrence, _ row: Row, _ answered: Occurrence?) -> ReplyRow? {
-    for index in row.replies where program.replies[Int(index)].signal == occurrence.signal {
-      let reply = program.replies[Int(index)]
-      if reply.underMode < 0 || mode(of: answered) == reply.underMode { return reply }
-    }
-    return nil
-  }
-
-  func mode(of occurrence: Occurrence?) -> Int32? {
-    guard let occurrence, Int(occurrence.id) < program.flow.contract.events.count,
-      let field = program.flow.contract.events[Int(occurrence.id)].modeField,
-      case .int(let mode)? = occurrence.event.data[field]
-    else { return nil }
-    return Int32(exactly: mode)
   }
 
   private mutating func earn(_ reply: ReplyRow, _ effects: inout Effects) {
@@ -176,7 +161,40 @@ extension FlowMachine {
   }
 }
 
+// Why these belong to the program: a method of the machine that changes nothing is given a copy of the whole machine.
 extension Program {
+  /// What the contract says of a reply to the call of a row; nil if it says nothing of it.
+  func declaredReply(_ occurrence: Occurrence, atRow row: Int, answering answered: Occurrence?) -> ReplyRow? {
+    for index in rows[row].replies where replies[Int(index)].signal == occurrence.signal {
+      let reply = replies[Int(index)]
+      if reply.underMode < 0 || mode(of: answered) == reply.underMode { return reply }
+    }
+    return nil
+  }
+
+  func mode(of occurrence: Occurrence?) -> Int32? {
+    guard let occurrence, Int(occurrence.id) < flow.contract.events.count,
+      let field = flow.contract.events[Int(occurrence.id)].modeField,
+      case .int(let mode)? = occurrence.event.data[field]
+    else { return nil }
+    return Int32(exactly: mode)
+  }
+
+  /// Whether an event is the one that a step is for, in its mode and with its code.
+  @inline(__always)
+  func isOwn(_ occurrence: Occurrence, _ row: StepRow) -> Bool {
+    guard occurrence.id == row.awaited else { return false }
+    if row.awaitedMode >= 0, mode(of: occurrence) != row.awaitedMode { return false }
+    return row.awaitedCode < 0 || occurrence.event.status.map { $0 == Int(row.awaitedCode) } ?? false
+  }
+
+  /// The row in which a `wait:` step keeps the call that is open at a row; nil if none is.
+  @inline(__always)
+  func row(carriedFrom row: UInt16, into step: UInt16) -> UInt16? {
+    guard rows[Int(row)].call >= 0 else { return nil }
+    return carriedRows[UInt32(step) << 16 | UInt32(rows[Int(row)].origin)]
+  }
+
   /// The cell of an event at a row; 0 if it is no reply there.
   @inline(__always)
   func reply(to occurrence: Occurrence, atRow index: UInt16, answering answered: Occurrence?) -> UInt16 {

@@ -6,10 +6,10 @@ import SDKContract
 
 extension FlowMachine {
   mutating func finish(at hop: Hop, _ effects: inout Effects) {
-    let end = program.flow.ends[Int(hop.target)]
+    let index = Int(hop.target)
     let id = EndID(at: hop.target)
-    let say = hop.say >= 0 ? MessageID(at: UInt16(hop.say)) : end.say ?? unshown
-    guard end.outcome == .success else { return finish(.end(id, say: say), &effects) }
+    let say = hop.say >= 0 ? MessageID(at: UInt16(hop.say)) : program.flow.ends[index].say ?? unshown
+    guard program.flow.ends[index].outcome == .success else { return finish(.end(id, say: say), &effects) }
     finish(reachesGoal ? .end(id, say: say) : .goalNotReached(id), &effects)
   }
 
@@ -32,8 +32,8 @@ extension FlowMachine {
     let isFailure: Bool
     switch end {
     case .end(let id, _):
-      isSuccess = program.flow[id].outcome == .success
-      isFailure = program.flow[id].outcome == .failure
+      let outcome = program.flow.ends[Int(id.index)].outcome
+      (isSuccess, isFailure) = (outcome == .success, outcome == .failure)
     case .goalNotReached, .unhandled: (isSuccess, isFailure) = (false, true)
     }
     if isFailure, let abandon = program.flow.contract.phases[Int(phase)].abandon {

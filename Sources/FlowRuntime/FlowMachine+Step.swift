@@ -21,7 +21,7 @@ extension FlowMachine {
     case .stay, .retry:
       if hop.say >= 0 { top.say = hop.say }
       let hadNone = top.data == nil
-      if let occurrence, isOwn(occurrence, program.steps[Int(top.step)]) { top.data = occurrence }
+      if let occurrence, program.isOwn(occurrence, program.steps[Int(top.step)]) { top.data = occurrence }
       if occurrence != nil { rearm() }
       hadNone && top.data != nil ? answerOrAsk(&effects) : ask(&effects)
     case .resume: resume(saying: hop.say, &effects)
@@ -62,8 +62,8 @@ extension FlowMachine {
     let row = program.steps[Int(step)]
     effects.mark(now, .entered(step: step))
     // The contract excludes what the checker could not see; an SDK may send it all the same.
-    if let occurrence, row.awaited != .max, !isOwn(occurrence, row) { return finish(.unhandled, &effects) }
-    let carried = row.kind == .wait ? carry(into: step) : nil
+    if let occurrence, row.awaited != .max, !program.isOwn(occurrence, row) { return finish(.unhandled, &effects) }
+    let carried = row.kind == .wait ? program.row(carriedFrom: top.row, into: step) : nil
     top.step = step
     top.refusals = 0
     top.refusal = 0
@@ -85,25 +85,11 @@ extension FlowMachine {
     occurrence == nil ? ask(&effects) : answerOrAsk(&effects)
   }
 
-  /// Whether an event is the one that a step is for, in its mode and with its code.
-  private func isOwn(_ occurrence: Occurrence, _ row: StepRow) -> Bool {
-    guard occurrence.id == row.awaited else { return false }
-    if row.awaitedMode >= 0, mode(of: occurrence) != row.awaitedMode { return false }
-    return row.awaitedCode < 0 || occurrence.event.status.map { $0 == Int(row.awaitedCode) } ?? false
-  }
-
   /// A step that has its event makes its automatic choice, or asks.
   private mutating func answerOrAsk(_ effects: inout Effects) {
     let row = program.steps[Int(top.step)]
     if row.auto >= 0, press(auto: Int(row.auto), row, &effects) { return }
     ask(&effects)
-  }
-
-  /// The row in which a `wait:` step keeps the call that is open; nil if none is.
-  private func carry(into step: UInt16) -> UInt16? {
-    let row = program.rows[Int(top.row)]
-    guard row.call >= 0 else { return nil }
-    return program.carriedRows[UInt32(step) << 16 | UInt32(row.origin)]
   }
 
   private mutating func press(auto index: Int, _ row: StepRow, _ effects: inout Effects) -> Bool {

@@ -57,7 +57,9 @@ public struct FlowDocument: Sendable {
 }
 
 /// A place where a flow waits or acts, as written below `steps:` or `interrupts:`.
-public struct StepSyntax: Sendable {
+///
+/// Why a class: it is passed on often, and a copy of all that it holds would be dear.
+public final class StepSyntax: Sendable {
   /// What a step is for.
   public enum Kind: Sendable {
     /// `challenge: getUser 141`
@@ -75,37 +77,61 @@ public struct StepSyntax: Sendable {
   }
 
   /// The key of the step; of an interrupt, its event.
-  public var name: Spanned<String>
+  public let name: Spanned<String>
   /// What it waits for or does.
-  public var kind: Kind
+  public let kind: Kind
   /// Where the kind is written: the key `challenge`, `event`, `call` or `wait`.
-  public var kindRange: SourceRange
+  public let kindRange: SourceRange
   /// The message shown with its question; nil for none.
-  public var say: Spanned<String>?
+  public let say: Spanned<String>?
   /// What the user types, in order.
-  public var inputs: [InputSyntax] = []
+  public let inputs: [InputSyntax]
   /// What must hold of the inputs, in order.
-  public var checks: [CheckSyntax] = []
+  public let checks: [CheckSyntax]
   /// What handing in the inputs does; nil for nothing.
-  public var answer: CallSyntax?
+  public let answer: CallSyntax?
   /// The buttons, in order.
-  public var choices: [ChoiceSyntax] = []
+  public let choices: [ChoiceSyntax]
   /// The choice that is made without asking when its `when` holds.
-  public var auto: Spanned<String>?
+  public let auto: Spanned<String>?
   /// How many answers the SDK may take in a run; nil for no limit.
-  public var tries: Spanned<Int>?
+  public let tries: Spanned<Int>?
   /// How often a `call:` step may make its call in a run.
-  public var max: Spanned<Int>?
+  public let max: Spanned<Int>?
   /// In milliseconds.
-  public var within: Spanned<Int>?
+  public let within: Spanned<Int>?
   /// The number of seconds that a screen counts down from: for show.
-  public var countdown: Spanned<ReferenceSyntax>?
+  public let countdown: Spanned<ReferenceSyntax>?
   /// Where an interrupt goes at once, without asking.
-  public var to: TargetSyntax?
+  public let to: TargetSyntax?
   /// What may come back, in order.
-  public var then: [TransitionSyntax] = []
+  public let then: [TransitionSyntax]
   /// From the step's name to its last character.
-  public var range: SourceRange
+  public let range: SourceRange
+
+  init(
+    name: Spanned<String>, kind: Kind, kindRange: SourceRange, say: Spanned<String>?, inputs: [InputSyntax],
+    checks: [CheckSyntax], answer: CallSyntax?, choices: [ChoiceSyntax], auto: Spanned<String>?,
+    tries: Spanned<Int>?, max: Spanned<Int>?, within: Spanned<Int>?, countdown: Spanned<ReferenceSyntax>?,
+    to: TargetSyntax?, then: [TransitionSyntax], range: SourceRange
+  ) {
+    self.name = name
+    self.kind = kind
+    self.kindRange = kindRange
+    self.say = say
+    self.inputs = inputs
+    self.checks = checks
+    self.answer = answer
+    self.choices = choices
+    self.auto = auto
+    self.tries = tries
+    self.max = max
+    self.within = within
+    self.countdown = countdown
+    self.to = to
+    self.then = then
+    self.range = range
+  }
 }
 
 /// `ask:`: a value that the user types.

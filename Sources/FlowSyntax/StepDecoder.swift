@@ -5,9 +5,14 @@ import YAMLTree
 
 extension DocumentDecoder {
   private static let kinds = ["challenge", "event", "call", "wait", "gate"]
-  private static let bodyKeys = ["say", "ask", "require", "answer", "choices", "auto", "tries", "within", "then"]
-  private static let stepKeys = kinds + bodyKeys + ["with", "max"]
-  private static let interruptKeys = bodyKeys + ["countdown", "to"]
+  // Why no sum of lists: what is written out is never counted, and two cores do not wait for each other's counting.
+  private static let stepKeys = [
+    "challenge", "event", "call", "wait", "gate", "say", "ask", "require", "answer", "choices", "auto", "tries",
+    "within", "then", "with", "max",
+  ]
+  private static let interruptKeys = [
+    "say", "ask", "require", "answer", "choices", "auto", "tries", "within", "then", "countdown", "to",
+  ]
 
   /// What a security module can be asked.
   private static let questions = ["isDeviceSecure", "allowLogin"]
@@ -39,10 +44,7 @@ extension DocumentDecoder {
     else { return nil }
     forbidKeysBesideTo(map)
     forbidKeysWithoutAnswer(map, Self.interruptKeys)
-    var step = body(entry.key, .interrupt(event), at: entry.key.range, map, entry)
-    step.countdown = map["countdown"].flatMap { reference($0, "`countdown`") }
-    step.to = map["to"].flatMap { target($0) }
-    return step
+    return body(entry.key, .interrupt(event), at: entry.key.range, map, entry)
   }
 
   private mutating func kind(_ entry: YAMLEntry, _ map: YAMLMapping) -> StepSyntax.Kind? {
@@ -82,7 +84,9 @@ extension DocumentDecoder {
 
   private static let uselessForCall = ["say", "ask", "require", "answer", "choices", "auto", "tries"]
   private static let uselessForWait = ["say", "ask", "require", "answer", "auto", "tries", "with", "max"]
-  private static let uselessForGate = uselessForCall + ["with", "max", "within"]
+  private static let uselessForGate = [
+    "say", "ask", "require", "answer", "choices", "auto", "tries", "with", "max", "within",
+  ]
   private static let uselessForEvent = ["with", "max"]
 
   /// What is asked, required and counted serves an answer.
@@ -113,21 +117,20 @@ extension DocumentDecoder {
     _ name: Spanned<String>, _ kind: StepSyntax.Kind, at kindRange: SourceRange, _ map: YAMLMapping,
     _ entry: YAMLEntry
   ) -> StepSyntax {
-    var step = StepSyntax(
-      name: name, kind: kind, kindRange: kindRange,
+    var say = key(map["say"], "`say`")
+    if case .wait = kind { say = key(map["wait"], "`wait`") }
+    let isInterrupt = if case .interrupt = kind { true } else { false }
+    return StepSyntax(
+      name: name, kind: kind, kindRange: kindRange, say: say, inputs: map["ask"].map { inputs($0) } ?? [],
+      checks: map["require"]?.sequence("`require`", &findings)?.compactMap { check($0) } ?? [],
+      answer: map["answer"].flatMap { call($0, "`answer`") },
+      choices: map["choices"]?.mapping("`choices`", &findings)?.entries.compactMap { choice($0) } ?? [],
+      auto: key(map["auto"], "`auto`"), tries: map["tries"]?.count("`tries`", atMost: Self.mostUses, &findings),
+      max: map["max"]?.count("`max`", atMost: Self.mostUses, &findings),
+      within: map["within"]?.duration("`within`", &findings),
+      countdown: isInterrupt ? map["countdown"].flatMap { reference($0, "`countdown`") } : nil,
+      to: isInterrupt ? map["to"].flatMap { target($0) } : nil, then: map["then"].map { transitions($0) } ?? [],
       range: SourceRange(entry.key.range.start, entry.value.range.end, in: name.range.file))
-    step.say = key(map["say"], "`say`")
-    if case .wait = kind { step.say = key(map["wait"], "`wait`") }
-    step.inputs = map["ask"].map { inputs($0) } ?? []
-    step.checks = map["require"]?.sequence("`require`", &findings)?.compactMap { check($0) } ?? []
-    step.answer = map["answer"].flatMap { call($0, "`answer`") }
-    step.choices = map["choices"]?.mapping("`choices`", &findings)?.entries.compactMap { choice($0) } ?? []
-    step.auto = key(map["auto"], "`auto`")
-    step.tries = map["tries"]?.count("`tries`", atMost: Self.mostUses, &findings)
-    step.max = map["max"]?.count("`max`", atMost: Self.mostUses, &findings)
-    step.within = map["within"]?.duration("`within`", &findings)
-    step.then = map["then"].map { transitions($0) } ?? []
-    return step
   }
 
   private mutating func inputs(_ node: YAMLNode) -> [InputSyntax] {

@@ -145,7 +145,7 @@ extension DocumentDecoder {
   }
 
   private static let moves = ["to", "stay", "retry", "resume"]
-  private static let targetKeys = moves + ["say"]
+  private static let targetKeys = ["to", "stay", "retry", "resume", "say"]
 }
 
 extension String {

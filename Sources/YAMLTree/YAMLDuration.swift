@@ -45,25 +45,27 @@ private enum WrittenDuration {
 
   static func read(_ text: String) -> WrittenDuration {
     let general = "write digits and a unit, such as `500ms`, `30s`, `5m`, `2h` or `1d`"
-    var rest = Substring(text)
+    var rest = Array(text.utf8)[...]
     var total = 0
     var smallest = Int.max
     repeat {
-      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      let digits = rest.prefix { (48...57).contains($0) }
       rest = rest.dropFirst(digits.count)
-      guard !digits.isEmpty, digits.count == 1 || digits.first != "0" else {
+      guard !digits.isEmpty, digits.count == 1 || digits.first != UInt8(ascii: "0") else {
         return .wrong(digits.isEmpty ? general : "write it without zeros in front")
       }
       guard !rest.isEmpty else { return smallest == .max ? .noUnit : .wrong("give every number its unit") }
-      if rest.first == "." { return .wrong("write whole numbers, such as `1500ms` for one and a half seconds") }
-      let name = rest.prefix { $0.isLetter }
-      guard let unit = units.first(where: { $0.name == name }) else { return .wrong(general) }
+      if rest.first == UInt8(ascii: ".") {
+        return .wrong("write whole numbers, such as `1500ms` for one and a half seconds")
+      }
+      let name = rest.prefix { !(48...57).contains($0) }
+      guard let unit = units.first(where: { $0.name.utf8.elementsEqual(name) }) else { return .wrong(general) }
       guard unit.milliseconds < smallest else { return .wrong("write larger units first, and each once: `1m30s`") }
       smallest = unit.milliseconds
       rest = rest.dropFirst(name.count)
-      guard digits.count <= 15, let number = Int(digits), number <= (longest - total) / unit.milliseconds else {
-        return .tooLong
-      }
+      guard digits.count <= 15 else { return .tooLong }
+      let number = digits.reduce(0) { $0 * 10 + Int($1 - 48) }
+      guard number <= (longest - total) / unit.milliseconds else { return .tooLong }
       total += number * unit.milliseconds
     } while !rest.isEmpty
     return .milliseconds(total)

@@ -5,26 +5,50 @@ import FlowCompiler
 import FlowRuntime
 import SDKContract
 
-/// The login flow of the peers, on the same tape of events: a name, a code with three tries, a password, and a
-/// timeout from each of them.
+/// The login flow of the peers, on the same tape of events: a name, a code with three tries, a password, a timeout
+/// from each of them, and then it begins anew.
 ///
-/// One input of the machine is one event of the tape. A session that is over has reached an end of the flow, so that
-/// `again` is the start of a new run.
+/// One input of the machine is one event of the tape. The tries are steps of their own, since the language leaves it
+/// to the SDK to count them. The button of each step, which nobody presses here, is what bounds the way round.
 struct LoginRun {
   private let program: Program
-  /// What each event of the tape is for the machine; nil for `again`.
-  private let tape: [Occurrence?]
+  private let good: Input
+  private let bad: Input
+  private let late: Input
+  private let again: Input
 
   /// Nil if the contract or the flow is not valid.
   init?() {
     guard let contract = ContractReader.read(SourceFile(path: "login.contract.yaml", text: Self.contract)).value,
       let flow = Compiler(contract: contract).compile(SourceFile(path: "login.yaml", text: Self.flow)).flow
     else { return nil }
-    program = Program(flow)
-    var occurrences: [String: Occurrence] = [:]
-    for name in ["good", "bad", "late"] { occurrences[name] = try? program.occurrence(of: SDKEvent(name)) }
-    tape = Self.sessions.flatMap { $0 }.map { occurrences[$0] }
-    guard occurrences.count == 3 else { return nil }
+    let program = Program(flow)
+    let events = ["good", "bad", "late", "again"].compactMap { try? program.occurrence(of: SDKEvent($0)) }
+    guard events.count == 4 else { return nil }
+    self.program = program
+    (good, bad, late, again) = (.event(events[0]), .event(events[1]), .event(events[2]), .event(events[3]))
+  }
+
+  /// The tape: a session that succeeds, one that spends its tries, one that recovers from a wrong code, one that times
+  /// out.
+  private static let tape: [Event] = [
+    .good, .good, .good, .again,
+    .good, .bad, .bad, .bad, .again,
+    .good, .bad, .good, .good, .again,
+    .good, .good, .late, .again,
+  ]
+
+  private enum Event { case good, bad, late, again }
+
+  @inline(__always)
+  private func send(_ event: Event, at time: Int64, to machine: inout FlowMachine, _ effects: inout Effects) {
+    effects.clear()
+    switch event {
+    case .good: machine.receive(good, at: time, into: &effects)
+    case .bad: machine.receive(bad, at: time, into: &effects)
+    case .late: machine.receive(late, at: time, into: &effects)
+    case .again: machine.receive(again, at: time, into: &effects)
+    }
   }
 
   /// The states after each event of the tape, as `peers.py` has them.
@@ -36,18 +60,10 @@ struct LoginRun {
   func path() -> [String] {
     var effects = Effects(tracing: false)
     var machine = started(&effects)
-    return tape.map { occurrence in
-      effects.clear()
-      if let occurrence {
-        machine.receive(.event(occurrence), at: 0, into: &effects)
-      } else {
-        machine = started(&effects)
-      }
-      guard case .end(.end(let end, _))? = effects.actions.last else {
-        // The tries are steps of their own: `code-1` is the state `code`.
-        return machine.stepName.split(separator: "-").first.map(String.init) ?? ""
-      }
-      return program.flow[end].name.value
+    return Self.tape.map { event in
+      send(event, at: 0, to: &machine, &effects)
+      // `code-1` is the state `code`.
+      return machine.stepName.split(separator: "-").first.map(String.init) ?? ""
     }
   }
 
@@ -55,35 +71,24 @@ struct LoginRun {
   func rate(events: Int, tracing: Bool) -> Double {
     var effects = Effects(tracing: tracing)
     var machine = started(&effects)
+    let tape = Self.tape
     let rounds = events / tape.count + 1
     let time = seconds {
       for round in 0..<rounds {
-        for occurrence in tape {
-          effects.clear()
-          if let occurrence {
-            machine.receive(.event(occurrence), at: Int64(round), into: &effects)
-          } else {
-            machine = started(&effects)
-          }
-        }
+        for event in tape { send(event, at: Int64(round), to: &machine, &effects) }
       }
     }
-    keep(machine.isOver)
-    return Double(rounds * tape.count) / time
+    return machine.isOver ? .nan : Double(rounds * tape.count) / time
   }
 
+  /// A machine that waits for the name.
   private func started(_ effects: inout Effects) -> FlowMachine {
     var machine = FlowMachine(program)
     machine.receive(.start, at: 0, into: &effects)
+    machine.receive(.accepted, at: 0, into: &effects)
+    machine.receive(again, at: 0, into: &effects)
     return machine
   }
-
-  private static let sessions = [
-    ["good", "good", "good", "again"],
-    ["good", "bad", "bad", "bad", "again"],
-    ["good", "bad", "good", "good", "again"],
-    ["good", "good", "late", "again"],
-  ]
 
   private static let contract = """
     contract: login
@@ -91,11 +96,13 @@ struct LoginRun {
     success: [0]
     phases: { on: {} }
     events:
-      good: { kind: result, source: chosen }
-      bad: { kind: result, source: chosen }
-      late: { kind: result, source: chosen }
+      good: { kind: challenge, source: chosen }
+      bad: { kind: challenge, source: chosen }
+      late: { kind: challenge, source: chosen }
+      again: { kind: challenge, source: chosen }
     calls:
-      begin: { leadsTo: good, source: chosen }
+      begin: { leadsTo: again, source: chosen }
+      proceed: { answers: [good, bad, late, again], leadsTo: [good, bad, late, again], source: chosen }
 
     """
 
@@ -104,35 +111,46 @@ struct LoginRun {
     flow: login
     version: 1.0.0
     sdk: login
-    start: name
+    start: begin
     steps:
+      begin:
+        call: begin
+        then: { again: name, else: failed }
       name:
-        wait: your-name
+        challenge: again
+        choices: { proceed: { call: proceed, max: 5 } }
         then: { good: code-1, late: expired, else: failed }
       code-1:
-        wait: your-code
+        challenge: good
+        choices: { proceed: { call: proceed, max: 5 } }
         then: { good: password, bad: code-2, late: expired, else: failed }
       code-2:
-        wait: your-code
+        challenge: bad
+        choices: { proceed: { call: proceed, max: 5 } }
         then: { good: password, bad: code-3, late: expired, else: failed }
       code-3:
-        wait: your-code
+        challenge: bad
+        choices: { proceed: { call: proceed, max: 5 } }
         then: { good: password, bad: blocked, late: expired, else: failed }
       password:
-        wait: your-password
+        challenge: good
+        choices: { proceed: { call: proceed, max: 5 } }
         then: { good: done, bad: blocked, late: expired, else: failed }
+      done:
+        challenge: good
+        choices: { proceed: { call: proceed, max: 5 } }
+        then: { again: name, else: failed }
+      blocked:
+        challenge: bad
+        choices: { proceed: { call: proceed, max: 5 } }
+        then: { again: name, else: failed }
+      expired:
+        challenge: late
+        choices: { proceed: { call: proceed, max: 5 } }
+        then: { again: name, else: failed }
     ends:
-      done: { outcome: success, say: welcome }
-      blocked: { outcome: failure, say: account-blocked }
-      expired: { outcome: failure, say: too-late }
       failed: { outcome: failure }
-    messages:
-      your-name: Who are you?
-      your-code: Enter the code that we sent you.
-      your-password: Enter your password.
-      welcome: Welcome.
-      account-blocked: Your account is blocked.
-      too-late: That took too long.
+      left: { outcome: success }
 
     """
 }

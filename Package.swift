@@ -64,7 +64,7 @@ let package = Package(
       [
         "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
         "RELIDSimulator", "FlowScenarios",
-      ]),
+      ], resources: [.embedInCode("Explain/Rules.md")]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .executableTarget(
       name: "HostExample", dependencies: ["Diagnostics", "Values", "SDKContract", "FlowCompiler", "FlowRuntime"],

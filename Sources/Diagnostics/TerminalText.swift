@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Text as it may be shown on a terminal: nothing in it moves the cursor, changes colours or turns the order around.
-enum TerminalText {
+package enum TerminalText {
   /// The scalar itself, or its number where a terminal would obey it or not show it.
   static func visible(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
@@ -14,7 +14,7 @@ enum TerminalText {
   }
 
   /// True for what must not reach a terminal: controls, other line breaks, and marks of the direction of writing.
-  static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFFE...0xFFFF: true
     default: false

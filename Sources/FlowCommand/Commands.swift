@@ -9,5 +9,6 @@ extension Command {
     .run,
     .test,
     .contract,
+    .explain,
   ]
 }

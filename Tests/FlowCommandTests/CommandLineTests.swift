@@ -19,7 +19,9 @@ struct CommandLineTests {
       (["check", "--fromat", "json", "a"], "`--fromat` is no option of `check`", "did you mean `--format`?"),
       (["check", "-x", "a"], "`-x` is no option of `check`", "a path that begins with `-` goes behind `--`"),
       (["check", "--format", "jsno", "a"], "`--format` cannot be `jsno`", "did you mean `json`?"),
-      (["check", "a", "--format"], "`--format` needs a value", "write `--format text|oneline|json`"),
+      (
+        ["check", "a", "--format"], "`--format` needs a value", "write `--format text|oneline|json|sarif|github|junit`"
+      ),
       (["check", "--format", "--color", "never", "a"], "`--format` needs a value", "write `--format"),
       (["check", "--format=json", "--format=text", "a"], "`--format` is given twice", "give it once"),
       (["check", "--contract=", "a"], "FILE behind `--contract` is empty", "see `mfaflow check --help`"),

@@ -29,7 +29,7 @@ struct Repository {
         let path = next.isEmpty ? name : "\(next)/\(name)"
         if isFolder(path) {
           waiting.append(path)
-        } else if suffixes.contains(where: name.hasSuffix), let file = file(path) {
+        } else if suffixes.contains(where: name.hasSuffix), !isLink(path), let file = file(path) {
           found.append(file)
         }
       }
@@ -49,6 +49,11 @@ struct Repository {
   func folders(in folder: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)) ?? []
     return names.filter { isFolder("\(folder)/\($0)") }.sorted()
+  }
+
+  /// A file that is linked to stands somewhere else, and counts there.
+  private func isLink(_ path: String) -> Bool {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: root.appending(path: path).path)) != nil
   }
 
   private func isFolder(_ path: String) -> Bool {

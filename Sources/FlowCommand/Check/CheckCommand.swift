@@ -14,20 +14,26 @@ extension Command {
       are names that begin with a dot. A file that is named is always checked.
       """,
       "Findings go to standard output in the order of the paths, one line of summary to standard error.",
+      """
+      A path with `*`, `?` or `**` that is no file is a pattern, so that it can be quoted: `*` stands for any
+      part of a name, `**` for any folders. One that finds nothing is an error.
+      """,
     ],
     operands: Operands(
       placeholder: "PATH…", minimum: 1, maximum: nil, meaning: "files and folders; `-` is standard input"),
-    options: [.findingFormat, .contract, .color],
+    options: [.checkFormat, .checkOutput, .failOn, .inputName, .contract, .color],
     exits: [
-      Exit(.success, "no errors; there may be warnings"),
-      Exit(.failure, "at least one error was found"),
+      Exit(.success, "no errors; there may be warnings (see `--fail-on`)"),
+      Exit(.failure, "at least one error was found, or a warning with `--fail-on warning`"),
       Exit(.wrongInput, "the command line is wrong, or there is no flow in what it names"),
-      Exit(.broken, "at least one path could not be read; the others were checked"),
+      Exit(.broken, "a path could not be read, or a report not be written; the rest was done"),
     ],
     examples: [
       Example("mfaflow check flows/", "check every flow in a folder and below"),
       Example("mfaflow check --format oneline login.yaml", "one line for each finding"),
       Example("mfaflow check --format json flows/ > findings.json", "for programs"),
+      Example("mfaflow check --format github --output sarif=flows.sarif flows/", "for a build server"),
+      Example("mfaflow check --stdin-filename login.yaml - < login.yaml", "for an editor"),
       Example("mfaflow check --contract my-relid.yaml flows/", "check against another version of the SDK"),
     ],
     perform: { invocation, streams throws(UsageProblem) in
@@ -39,20 +45,22 @@ extension Command {
 private struct CheckRun {
   private let paths: [String]
   private let contract: String?
-  private let format: FindingFormat
+  private let plan: CheckPlan
   private let streams: Streams
 
-  init(_ invocation: Invocation, _ streams: Streams) {
+  init(_ invocation: Invocation, _ streams: Streams) throws(UsageProblem) {
     paths = invocation.operands
     contract = invocation.value(of: .contract)
-    format = FindingFormat(invocation, for: streams.output, in: streams)
+    plan = try CheckPlan(invocation, in: streams)
     self.streams = streams
   }
 
   func perform() async throws(UsageProblem) -> ExitCode {
     guard let makeCompiler = compilers() else { return .wrongInput }
-    let (format, streams) = (format, streams)
-    let files = await CheckWorkers.check(PathWalker.find(paths)) { FileChecker(makeCompiler(), format, streams) }
+    let (plan, streams) = (plan, streams)
+    let files = await CheckWorkers.check(PathWalker.find(paths)) {
+      FileChecker(makeCompiler(), plan.reports, streams, inputName: plan.inputName)
+    }
     let summary = CheckSummary(files)
     guard summary.hasMatched else {
       throw UsageProblem(
@@ -60,15 +68,15 @@ private struct CheckRun {
         help: "flows are *.yaml or *.yml files with the key `flow:`; a file that is named itself is always checked",
         command: "check")
     }
-    streams.output.write(files.map(\.text).filter { !$0.isEmpty }.joined(separator: format.separator))
+    let isWritten = plan.write(files, to: streams)
     streams.errors.write(summary.line + "\n")
-    return summary.exitCode
+    return isWritten ? summary.exitCode(failingOn: plan.limit) : .broken
   }
 
   /// What makes the compiler of a worker; nil, and said so, if the user's own contract is no contract.
   private func compilers() -> (@Sendable () -> Compiler)? {
     guard let contract else { return { Compiler(loader: .files) } }
-    guard let file = ContractFile.read(contract, format, streams) else { return nil }
+    guard let file = ContractFile.read(contract, plan.problems, streams) else { return nil }
     return { Compiler(contract: ContractReader.read(file).value, loader: .files) }
   }
 }

@@ -26,9 +26,13 @@ struct CheckSummary {
   /// False when there was nothing to check at all.
   var hasMatched: Bool { checked + unreadable > 0 }
 
-  var exitCode: ExitCode {
+  func exitCode(failingOn limit: FailureLimit) -> ExitCode {
     if unreadable > 0 { return .broken }
-    return errors > 0 ? .failure : .success
+    return switch limit {
+    case .error: errors > 0 ? .failure : .success
+    case .warning: errors + warnings > 0 ? .failure : .success
+    case .none: .success
+    }
   }
 
   /// Such as `2 errors in 1 of 3 files`.

@@ -15,8 +15,10 @@ struct CheckedFile: Sendable {
   let kind: Kind
   var errors = 0
   var warnings = 0
-  /// The findings as they are to be printed; empty for none.
-  var text = ""
+  /// The rules that were broken; a rule may come twice.
+  var codes: [DiagnosticCode] = []
+  /// The piece of each report that was asked for; empty for a path that no report speaks of.
+  var pieces: [String] = []
 }
 
 /// Checks the files that one worker is given.
@@ -25,13 +27,16 @@ struct CheckedFile: Sendable {
 /// thing, and reading the contract again takes the time of a core that would wait for the first one to have done it.
 struct FileChecker {
   private let compiler: Compiler
-  private let format: FindingFormat
+  private let reports: [any CheckReport]
   private let streams: Streams
+  private let inputName: String?
 
-  init(_ compiler: Compiler, _ format: FindingFormat, _ streams: Streams) {
+  /// - Parameter inputName: what standard input is called in findings; nil for its usual name.
+  init(_ compiler: Compiler, _ reports: [any CheckReport], _ streams: Streams, inputName: String? = nil) {
     self.compiler = compiler
-    self.format = format
+    self.reports = reports
     self.streams = streams
+    self.inputName = inputName
   }
 
   func check(_ found: FoundPath) -> CheckedFile {
@@ -46,18 +51,29 @@ struct FileChecker {
   }
 
   private func read(_ path: String) -> Result<SourceFile, FileProblem> {
-    Result { () throws(FileProblem) in try streams.file(path) }
+    Result { () throws(FileProblem) in
+      let file = try streams.file(path)
+      guard path == "-", let inputName else { return file }
+      return SourceFile(path: inputName, bytes: file.bytes)
+    }
   }
 
   private func check(_ file: SourceFile) -> CheckedFile {
     let compilation = compiler.compile(file)
-    let errors = compilation.findings.count { $0.severity == .error }
-    return CheckedFile(
-      kind: .checked, errors: errors, warnings: compilation.findings.count - errors,
-      text: format.render(compilation.findings, in: compilation.sources))
+    let findings = compilation.findings
+    var checked = written(
+      CheckedPath(path: file.path, kind: .checked, findings: findings.shown(), sources: compilation.sources))
+    checked.errors = findings.count { $0.severity == .error }
+    checked.warnings = findings.count - checked.errors
+    return checked
   }
 
   private func unreadable(_ problem: FileProblem) -> CheckedFile {
-    CheckedFile(kind: .unreadable, text: format.render([problem.finding], in: problem.sources))
+    written(
+      CheckedPath(path: problem.path, kind: .unreadable, findings: [problem.finding], sources: problem.sources))
+  }
+
+  private func written(_ check: CheckedPath) -> CheckedFile {
+    CheckedFile(kind: check.kind, codes: check.findings.map(\.code), pieces: reports.map { $0.piece(of: check) })
   }
 }

@@ -24,26 +24,13 @@ enum FindingFormat: Sendable {
 
   func render(_ findings: [Diagnostic], in sources: SourceMap) -> String {
     guard !findings.isEmpty else { return "" }
-    let findings = Self.cut(findings)
+    let findings = findings.shown()
     return switch self {
     case .text(let color): TextRenderer(color: color).render(findings, in: sources)
     case .oneline: OnelineRenderer().render(findings, in: sources)
     case .json: JSONRenderer().render(findings, in: sources)
     }
   }
-
-  /// The first findings, and one that tells that there are more: nobody mends so many at a time, and a file that is meant
-  /// to do harm must not fill a disk.
-  private static func cut(_ findings: [Diagnostic]) -> [Diagnostic] {
-    guard findings.count > mostFindings + 1 else { return findings }
-    var more = Diagnostic(
-      FileRules.moreFindings, "there are more findings than are shown", at: findings[mostFindings].range,
-      help: "mend those above first")
-    if !findings.hasErrors { more.severity = .warning }
-    return findings.prefix(mostFindings) + [more]
-  }
-
-  private static let mostFindings = 200
 
   /// What stands between the findings of two files.
   var separator: String {

@@ -12,6 +12,8 @@ struct FileProblem: Error, Equatable {
     case notAFile
     case tooLarge
     case forbidden
+    /// A pattern that fits no file.
+    case unmatched
     /// What the system says.
     case other(String)
   }
@@ -27,6 +29,7 @@ struct FileProblem: Error, Equatable {
     case .folder: "\(name) is a folder, and a file is meant"
     case .notAFile: "\(name) is a pipe or a device, and a file is meant"
     case .tooLarge: "\(name) is larger than \(FileReader.limit >> 20) MiB"
+    case .unmatched: "no file fits \(name)"
     case .forbidden: "\(name) may not be read by you"
     case .other(let reason): "\(name) cannot be read: \(reason)"
     }
@@ -38,6 +41,7 @@ struct FileProblem: Error, Equatable {
     case .folder: "name a file in it"
     case .notAFile: "to read what a program writes, give `-` and pipe it in"
     case .tooLarge: "split it; files of people have some kilobytes"
+    case .unmatched: "look at the pattern, and at the folder you are in"
     case .forbidden: "look at the permissions of the file and of the folders above it"
     case .other: "look at the file with other tools"
     }

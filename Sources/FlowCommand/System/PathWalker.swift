@@ -15,7 +15,7 @@ enum FoundPath: Equatable {
   case problem(FileProblem)
 }
 
-/// Finds the YAML files of paths: files as they are named, folders with all that is below them.
+/// Finds the YAML files of paths: files as they are named, folders with all that is below them, patterns as they fit.
 ///
 /// The order is that of the user, and within a folder that of the bytes of the names. Names that begin with a dot are
 /// passed over. Links are followed; a folder is read once, so that links in a circle end.
@@ -38,12 +38,43 @@ struct PathWalker {
 
   private mutating func visit(named path: String) {
     var status = stat()
-    guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      return found.append(.file(path, isNamed: true))
-    }
+    let exists = path != "-" && stat(path, &status) == 0
+    if !exists, let pattern = PathPattern(path) { return visit(pattern, path) }
+    guard exists, status.st_mode & S_IFMT == S_IFDIR else { return found.append(.file(path, isNamed: true)) }
     var folder = path[...]
     while folder.hasSuffix("/"), folder.count > 1 { folder.removeLast() }
     visit(folder: String(folder))
+  }
+
+  /// What a pattern finds is treated as if it had been found in a folder; finding nothing is a mistake.
+  private mutating func visit(_ pattern: PathPattern, _ path: String) {
+    let paths = pattern.paths { folder in
+      Self.entries(of: folder).map { ($0.name, $0.isFolder(at: folder + "/" + $0.name)) }
+    }
+    guard !paths.isEmpty else { return found.append(.problem(FileProblem(path: path, kind: .unmatched))) }
+    for path in paths {
+      var status = stat()
+      if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+        visit(folder: path)
+      } else if Self.isYAML(path), named.insert(path).inserted {
+        found.append(.file(path, isNamed: false))
+      }
+    }
+  }
+
+  private static func isYAML(_ path: String) -> Bool { path.hasSuffix(".yaml") || path.hasSuffix(".yml") }
+
+  /// In the order of the bytes of the names; empty for what is no folder or may not be read.
+  private static func entries(of path: String) -> [FolderEntry] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    return entries(folder).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  private static func entries(_ folder: OpaquePointer) -> [FolderEntry] {
+    var entries: [FolderEntry] = []
+    while let entry = readdir(folder) { entries.append(FolderEntry(entry)) }
+    return entries
   }
 
   private mutating func visit(folder path: String) {
@@ -58,11 +89,7 @@ struct PathWalker {
           device: UInt64(truncatingIfNeeded: status.st_dev), file: UInt64(truncatingIfNeeded: status.st_ino))
       ).inserted
     else { return }
-    var entries: [FolderEntry] = []
-    while let entry = readdir(folder) {
-      let entry = FolderEntry(entry)
-      if !entry.name.hasPrefix(".") { entries.append(entry) }
-    }
+    var entries = Self.entries(folder).filter { !$0.name.hasPrefix(".") }
     entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     for entry in entries { visit(entry, in: path) }
   }
@@ -71,7 +98,7 @@ struct PathWalker {
     let path = folder == "/" ? "/" + entry.name : folder + "/" + entry.name
     if entry.isFolder(at: path) {
       visit(folder: path)
-    } else if entry.name.hasSuffix(".yaml") || entry.name.hasSuffix(".yml") {
+    } else if Self.isYAML(entry.name) {
       found.append(.file(path, isNamed: false))
     }
   }

@@ -22,9 +22,15 @@ struct XMLWriter {
     self.text += indent + "<\(name)\(Self.written(attributes))><![CDATA[\(data)]]></\(name)>\n"
   }
 
+  /// Elements that another writer wrote.
+  mutating func add(written elements: String) { text += elements }
+
   init() {}
 
-  private init(depth: Int) {
+  /// A writer of elements that belong into another's document.
+  ///
+  /// - Parameter depth: how many elements they are nested in.
+  init(depth: Int) {
     text = ""
     self.depth = depth
   }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// A way to write down a whole check: a piece for each path, and what stands around the pieces.
+///
+/// The pieces are made by the workers, each for itself; only the joining waits for all of them.
+protocol CheckReport: Sendable {
+  /// What the report says of one path; empty for nothing.
+  func piece(of check: CheckedPath) -> String
+
+  /// The report of all that was checked, in the order of the paths.
+  func whole(of files: [CheckedFile], _ pieces: [String]) -> String
+}
+
+/// What a check of one path knows when its piece of a report is written.
+struct CheckedPath {
+  /// As the user named or would name it.
+  let path: String
+  let kind: CheckedFile.Kind
+  /// In reading order; no more than anybody reads.
+  let findings: [Diagnostic]
+  let sources: SourceMap
+}
+
+/// A report in one of the formats that are lines of text: what they say of each path, one after another.
+extension FindingFormat: CheckReport {
+  func piece(of check: CheckedPath) -> String { render(check.findings, in: check.sources) }
+
+  func whole(of files: [CheckedFile], _ pieces: [String]) -> String {
+    pieces.filter { !$0.isEmpty }.joined(separator: separator)
+  }
+}

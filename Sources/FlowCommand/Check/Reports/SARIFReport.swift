@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// A check as SARIF, which code scanning services read.
+///
+/// Source: OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0.
+struct SARIFReport: CheckReport {
+  func piece(of check: CheckedPath) -> String {
+    check.findings.map { finding in
+      var json = JSONWriter()
+      json.object { result(finding, in: check.sources, &$0) }
+      return json.text
+    }.joined(separator: ",\n")
+  }
+
+  func whole(of files: [CheckedFile], _ pieces: [String]) -> String {
+    var head = JSONWriter()
+    head.field("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
+    head.field("version", "2.1.0")
+    var tool = JSONWriter()
+    tool.object("tool") { json in
+      json.object("driver") { json in
+        json.field("name", "mfaflow")
+        json.field("semanticVersion", Tool.version)
+        json.array("rules") { json in
+          let pages = Dictionary(RulePages.all().map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
+          for code in Self.rules(of: files) { json.object { rule(code, pages[code.id], &$0) } }
+        }
+      }
+    }
+    // §3.14.17: columns count Unicode scalars, as the findings do.
+    tool.field("columnKind", "unicodeCodePoints")
+    tool.array("invocations") { json in
+      json.object { $0.field("executionSuccessful", !files.contains { $0.kind == .unreadable }) }
+    }
+    let results = pieces.filter { !$0.isEmpty }.joined(separator: ",\n")
+    return "{\(head.text),\"runs\":[{\(tool.text),\"results\":[\n\(results)\n]}]}\n"
+  }
+
+  /// The rules that were broken, by their codes.
+  private static func rules(of files: [CheckedFile]) -> [DiagnosticCode] {
+    Set(files.flatMap(\.codes)).sorted { $0.id < $1.id }
+  }
+
+  private func rule(_ code: DiagnosticCode, _ page: RulePage?, _ json: inout JSONWriter) {
+    json.field("id", code.id)
+    json.field("name", code.slug)
+    json.object("shortDescription") { $0.field("text", page?.finds ?? code.slug) }
+    json.object("help") {
+      $0.field("text", page?.text ?? "mfaflow explain \(code.id)")
+      $0.field("markdown", page?.text ?? "`mfaflow explain \(code.id)`")
+    }
+    json.object("defaultConfiguration") { $0.field("level", code.severity.rawValue) }
+  }
+
+  private func result(_ finding: Diagnostic, in sources: SourceMap, _ json: inout JSONWriter) {
+    json.field("ruleId", finding.code.id)
+    json.field("level", finding.severity.rawValue)
+    let help = finding.help.map { ": \($0)" } ?? ""
+    json.object("message") { $0.field("text", finding.message + help) }
+    json.array("locations") { json in json.object { location(finding.range, in: sources, &$0) } }
+    let related = finding.notes.filter { $0.range != nil }
+    guard !related.isEmpty else { return }
+    json.array("relatedLocations") { json in
+      for note in related {
+        json.object { json in
+          if let range = note.range { location(range, in: sources, &json) }
+          json.object("message") { $0.field("text", note.message) }
+        }
+      }
+    }
+  }
+
+  private func location(_ range: SourceRange, in sources: SourceMap, _ json: inout JSONWriter) {
+    json.object("physicalLocation") { json in
+      json.object("artifactLocation") { json in
+        let path = sources.file(range.file)?.path ?? ""
+        json.field("uri", Self.uri(path))
+        if !path.hasPrefix("/") { json.field("uriBaseId", "%SRCROOT%") }
+      }
+      json.object("region") { json in
+        json.field("startLine", Int(range.start.line))
+        json.field("startColumn", Int(range.start.column))
+        json.field("endLine", Int(range.end.line))
+        json.field("endColumn", Int(range.end.column))
+      }
+    }
+  }
+
+  /// A path as a URI: percent signs for all that a path segment cannot hold.
+  ///
+  /// Source: RFC 3986, production `pchar`.
+  private static func uri(_ path: String) -> String {
+    var result = path.hasPrefix("/") ? "file://" : ""
+    var rest = path[...]
+    while rest.hasPrefix("./") { rest = rest.dropFirst(2) }
+    for byte in rest.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      case _ where "-._~/!$&'()*+,;=@".utf8.contains(byte): result.unicodeScalars.append(Unicode.Scalar(byte))
+      default: result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the documentation says of each rule, as it stands in `Documentation/Rules.md`.
+struct RulePage: Sendable {
+  /// Such as `MFA301`.
+  let code: String
+  /// Such as `missing-else`.
+  let slug: String
+  /// The whole entry, from its heading to the next one.
+  let text: String
+
+  /// What the rule finds: the first sentences, without the weight.
+  var finds: String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().drop { $0.isEmpty }
+    let paragraph = lines.prefix { !$0.isEmpty }.joined(separator: " ")
+    return String(paragraph.split(separator: " — ", maxSplits: 1).last ?? paragraph[...])
+  }
+}
+
+/// The pages of all rules.
+enum RulePages {
+  /// In the order of their codes.
+  static func all() -> [RulePage] {
+    var pages: [RulePage] = []
+    var lines: [Substring] = []
+    func finish() {
+      guard let page = page(lines) else { return }
+      pages.append(page)
+    }
+    for line in String(decoding: PackageResources.Rules_md, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    {
+      if line.hasPrefix("#"), !lines.isEmpty || line.hasPrefix("### MFA"), !isInBlock(lines) {
+        finish()
+        lines = []
+      }
+      if !lines.isEmpty || line.hasPrefix("### MFA") { lines.append(line) }
+    }
+    finish()
+    return pages
+  }
+
+  /// The page of a rule by its code or its slug, in any case; nil if there is no such rule.
+  static func page(of name: String) -> RulePage? {
+    all().first { $0.code == name.uppercased() || $0.slug == name.lowercased() }
+  }
+
+  /// A `#` in an example is a comment, no heading.
+  private static func isInBlock(_ lines: [Substring]) -> Bool { lines.count { $0.hasPrefix("```") } % 2 == 1 }
+
+  private static func page(_ lines: [Substring]) -> RulePage? {
+    guard let words = lines.first?.split(separator: " "), words.count >= 3 else { return nil }
+    var text = lines.joined(separator: "\n")
+    while text.hasSuffix("\n") { text.removeLast() }
+    return RulePage(code: String(words[1]), slug: String(words[2]), text: text + "\n")
+  }
+}

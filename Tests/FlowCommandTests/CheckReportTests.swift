@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import FlowCommand
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+@Suite("The reports of mfaflow check")
+struct CheckReportTests {
+  private typealias Object = [String: Any]
+
+  private func desk() throws -> Desk {
+    let desk = try Desk()
+    try desk.put("a,b: %.yaml", Samples.brokenFlow)
+    try desk.put("good.yaml", Samples.flow)
+    try desk.put("world.yaml", Samples.world)
+    return desk
+  }
+
+  private func sarif(_ text: String) throws -> (run: Object, results: [Object]) {
+    let log = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
+    #expect(log["version"] as? String == "2.1.0")
+    let run = try #require((log["runs"] as? [Object])?.first)
+    return (run, try #require(run["results"] as? [Object]))
+  }
+
+  @Test("SARIF names each finding's rule, weight and place, and has the page of each rule that was broken")
+  func findingsAsSARIF() async throws {
+    let outcome = await (try desk()).run("check", "--format", "sarif", "@")
+    #expect(outcome.code == .failure)
+    let (run, results) = try sarif(outcome.output)
+    let driver = try #require((run["tool"] as? Object)?["driver"] as? Object)
+    let rules = try #require(driver["rules"] as? [Object])
+    #expect(driver["name"] as? String == "mfaflow")
+    #expect(!results.isEmpty)
+    #expect(Set(rules.compactMap { $0["id"] as? String }) == Set(results.compactMap { $0["ruleId"] as? String }))
+    for rule in rules {
+      let help = (rule["help"] as? Object)?["markdown"] as? String
+      #expect(help?.contains("*How to mend it:*") == true, "\(rule)")
+    }
+    let location = ((results[0]["locations"] as? [Object])?.first)?["physicalLocation"] as? Object
+    let uri = (location?["artifactLocation"] as? Object)?["uri"] as? String
+    #expect(uri?.hasSuffix("/a,b%3A%20%25.yaml") == true, "\(uri ?? "")")
+    let region = try #require(location?["region"] as? [String: Int])
+    #expect(Set(region.keys) == ["startLine", "startColumn", "endLine", "endColumn"])
+    #expect(results[0]["level"] as? String == "error")
+  }
+
+  @Test("SARIF of a relative path hangs below the root of the sources; without findings the results are an empty list")
+  func emptySARIF() async throws {
+    let (run, results) = try sarif(
+      await (try Desk()).run("check", "--format", "sarif", "-", input: Samples.flow).output)
+    #expect(results.isEmpty)
+    #expect(((run["invocations"] as? [Object])?.first)?["executionSuccessful"] as? Bool == true)
+    let broken = await (try Desk()).run(
+      "check", "--format", "sarif", "--stdin-filename", "./flows/a.yaml", "-", input: Samples.brokenFlow)
+    #expect(broken.output.contains(#""artifactLocation":{"uri":"flows/a.yaml","uriBaseId":"%SRCROOT%"}"#))
+  }
+
+  @Test("GitHub's commands escape what would end a value, and carry the cure")
+  func findingsForGitHub() async throws {
+    let outcome = await (try desk()).run("check", "--format", "github", "@")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(!lines.isEmpty)
+    #expect(lines.allSatisfy { $0.hasPrefix("::error file=a%2Cb%3A %25.yaml,line=") }, "\(outcome.output)")
+    #expect(outcome.output.contains(",title=MFA205 unknown-target::"))
+    #expect(outcome.output.contains("%0Ahelp: "))
+  }
+
+  @Test("JUnit has a case for each flow, which fails if it has errors, and an error for what cannot be read")
+  func findingsAsJUnit() async throws {
+    let outcome = await (try desk()).run("check", "--format", "junit", "@", "@missing.yaml")
+    #expect(outcome.code == .broken)
+    let counts = #"tests="3" failures="1" errors="1""#
+    #expect(outcome.output.contains("<testsuites name=\"mfaflow check\" \(counts)>"), "\(outcome.output)")
+    let parser = XMLParser(data: Data(outcome.output.utf8))
+    #expect(parser.parse(), "\(parser.parserError.map(String.init(describing:)) ?? "")")
+    #expect(outcome.output.components(separatedBy: "<failure ").count == 2)
+    #expect(outcome.output.components(separatedBy: "<error ").count == 2)
+  }
+
+  @Test("several reports are written in one run, and standard output keeps its own")
+  func severalReports() async throws {
+    let desk = try desk()
+    let outcome = await desk.run(
+      "check", "--format", "oneline", "--output", "sarif=@out.sarif", "--output", "junit=@out.xml", "@")
+    #expect(outcome.code == .failure)
+    #expect(outcome.output.contains(": error[MFA205] "))
+    let sarif = try String(contentsOfFile: desk.root + "out.sarif", encoding: .utf8)
+    let results = try self.sarif(sarif).results
+    #expect(results.count == outcome.output.split(separator: "\n").count)
+    #expect(try String(contentsOfFile: desk.root + "out.xml", encoding: .utf8).hasPrefix("<?xml"))
+  }
+
+  @Test(
+    "a report that nobody can make or write is told",
+    arguments: [
+      (["--output", "srif=x"], "did you mean `sarif`?", ExitCode.wrongInput),
+      (["--output", "sarif"], "write a format, `=` and a path", .wrongInput),
+      (["--output", "sarif="], "write a format, `=` and a path", .wrongInput),
+      (["--output", "json=@x", "--output", "sarif=@x"], "two reports", .wrongInput),
+      (["--output", "json=@no/such/folder/x"], "cannot be written", .broken),
+      (["--fail-on", "warnings"], "did you mean `warning`?", .wrongInput),
+    ])
+  func badReports(words: [String], message: String, code: ExitCode) async throws {
+    let desk = try desk()
+    let second = words.count > 2 ? Array(words[2...]) : ["--color", "never"]
+    let outcome = await desk.run("check", words[0], words[1], second[0], second[1], "@good.yaml")
+    #expect(outcome.code == code)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test("`--fail-on` moves the line between clean and not", arguments: [("error", 1), ("warning", 1), ("none", 0)])
+  func failing(limit: String, code: Int32) async throws {
+    let outcome = await (try desk()).run("check", "--fail-on", limit, "@")
+    #expect(outcome.code.rawValue == code)
+    #expect(outcome.output.contains("error[MFA205]"))
+  }
+
+  @Test("what cannot be read is never forgiven")
+  func unreadable() async throws {
+    let outcome = await (try desk()).run("check", "--fail-on", "none", "@missing.yaml", "@good.yaml")
+    #expect(outcome.code == .broken)
+  }
+
+  @Test("standard input has the name that it is given")
+  func inputName() async throws {
+    let outcome = await (try Desk()).run(
+      "check", "--format", "oneline", "--stdin-filename", "flows/login.yaml", "-", input: Samples.brokenFlow)
+    #expect(outcome.output.hasPrefix("flows/login.yaml:"), "\(outcome.output)")
+  }
+}

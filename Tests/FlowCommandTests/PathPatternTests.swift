@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import FlowCommand
+
+@Suite("Patterns of paths")
+struct PathPatternTests {
+  private static func scalars(_ text: String) -> ArraySlice<Unicode.Scalar> { Array(text.unicodeScalars)[...] }
+
+  @Test(
+    "a star stands for any part of a name, a question mark for one character",
+    arguments: [
+      ("login.yaml", "*.yaml", true), ("login.yaml", "log??.yaml", true), ("login.yaml", "*", true),
+      ("login.yaml", "l*n*y*l", true), ("aab", "*ab", true), ("", "*", true), ("login.yaml", "login.yaml", true),
+      ("login.yaml", "*.yml", false), ("login.yaml", "?.yaml", false), ("login.yaml", "login", false),
+      ("", "?", false), (".hidden.yaml", "*.yaml", false), (".hidden.yaml", ".*.yaml", true),
+    ])
+  func names(name: String, pattern: String, fits: Bool) {
+    #expect(PathPattern.fits(Self.scalars(name), Self.scalars(pattern)) == fits)
+  }
+
+  @Test("a name with very many stars is answered at once")
+  func stars() {
+    let pattern = String(repeating: "*a", count: 200) + "b"
+    #expect(!PathPattern.fits(Self.scalars(String(repeating: "a", count: 5_000)), Self.scalars(pattern)))
+  }
+
+  @Test("two stars stand for any folders, none included")
+  func folders() async throws {
+    let desk = try Desk()
+    for name in ["a.yaml", "x/a.yaml", "x/y/a.yaml", "x/.z/a.yaml", "x/b.yaml"] { try desk.put(name, Samples.flow) }
+    let every = await desk.run("check", "@**/a.yaml")
+    #expect(every.errors == "no findings in 3 files\n")
+    let below = await desk.run("check", "@x/*.yaml", "@x/**/a.yaml")
+    #expect(below.errors == "no findings in 3 files\n")
+    let folder = await desk.run("check", "@?")
+    #expect(folder.errors == "no findings in 3 files\n")
+  }
+
+  @Test("a pattern passes over what is no flow, and one that fits nothing is an error")
+  func nothing() async throws {
+    let desk = try Desk()
+    try desk.put("a.yaml", Samples.flow)
+    try desk.put("world.yaml", Samples.world)
+    #expect(await desk.run("check", "@*.yaml").errors == "no findings in 1 file; 1 other YAML file passed over\n")
+    let none = await desk.run("check", "--format", "oneline", "@a.yaml", "@b*.yaml")
+    #expect(none.code == .broken)
+    #expect(none.output.contains("no file fits `b*.yaml`"))
+  }
+}

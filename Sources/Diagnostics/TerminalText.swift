@@ -22,7 +22,7 @@ package enum TerminalText {
   }
 
   /// A whole text of one line; line breaks inside are shown escaped.
-  static func line(_ text: String) -> String {
+  package static func line(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isHidden) else { return text }
     return text.unicodeScalars.reduce(into: "") { $0 += visible($1) }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowCommand
 import FlowScenarios
 import Foundation
 import RELIDSimulator
@@ -15,6 +16,7 @@ import YAMLTree
 /// - `yaml flow`, `yaml part`, `yaml contract`, `yaml world`, `yaml answers`, `yaml scenario`: a whole file. A name
 ///   behind it, such as `yaml flow login.yaml`, makes it a file for the commands and files further down the page. It
 ///   must be without errors; `bad` behind it says that it must have one.
+/// - `yaml configuration`: a `.mfaflow.yaml`.
 /// - `yaml part-of-flow`: a fragment, which must at least be sound YAML of our kind.
 /// - `console`: lines that begin with `$ mfaflow` and what they print, or `$ echo $?` and the exit code before it.
 ///
@@ -27,6 +29,7 @@ struct DocumentationTests {
     "world": { WorldReader.read($0).findings },
     "answers": { AnswersReader.read($0).findings },
     "scenario": { ScenarioReader.read($0).findings },
+    "configuration": { CheckConfiguration.read($0).findings },
     "part-of-flow": { YAML.read($0).findings },
   ]
   /// What `mfaflow check` judges.

@@ -21,7 +21,9 @@ extension Command {
     ],
     operands: Operands(
       placeholder: "PATH…", minimum: 1, maximum: nil, meaning: "files and folders; `-` is standard input"),
-    options: [.checkFormat, .checkOutput, .failOn, .inputName, .contract, .color],
+    options: [
+      .checkFormat, .checkOutput, .failOn, .configuration, .baseline, .newBaseline, .inputName, .contract, .color,
+    ],
     exits: [
       Exit(.success, "no errors; there may be warnings (see `--fail-on`)"),
       Exit(.failure, "at least one error was found, or a warning with `--fail-on warning`"),
@@ -45,21 +47,25 @@ extension Command {
 private struct CheckRun {
   private let paths: [String]
   private let contract: String?
-  private let plan: CheckPlan
+  private let invocation: Invocation
+  private let problems: FindingFormat
   private let streams: Streams
 
-  init(_ invocation: Invocation, _ streams: Streams) throws(UsageProblem) {
+  init(_ invocation: Invocation, _ streams: Streams) {
     paths = invocation.operands
     contract = invocation.value(of: .contract)
-    plan = try CheckPlan(invocation, in: streams)
+    self.invocation = invocation
+    problems = FindingFormat(invocation, for: streams.errors, in: streams)
     self.streams = streams
   }
 
   func perform() async throws(UsageProblem) -> ExitCode {
-    guard let makeCompiler = compilers() else { return .wrongInput }
-    let (plan, streams) = (plan, streams)
-    let files = await CheckWorkers.check(PathWalker.find(paths)) {
-      FileChecker(makeCompiler(), plan.reports, streams, inputName: plan.inputName)
+    let decisions = TeamDecisions(invocation, problems, streams)
+    guard let decided = decisions.read(), let makeCompiler = compilers() else { return .wrongInput }
+    let plan = try CheckPlan(invocation, decided, in: streams)
+    let streams = streams
+    let files = await CheckWorkers.check(PathWalker.find(paths, except: decided.exclude)) {
+      FileChecker(makeCompiler(), plan, streams)
     }
     let summary = CheckSummary(files)
     guard summary.hasMatched else {
@@ -76,7 +82,7 @@ private struct CheckRun {
   /// What makes the compiler of a worker; nil, and said so, if the user's own contract is no contract.
   private func compilers() -> (@Sendable () -> Compiler)? {
     guard let contract else { return { Compiler(loader: .files) } }
-    guard let file = ContractFile.read(contract, plan.problems, streams) else { return nil }
+    guard let file = ContractFile.read(contract, problems, streams) else { return nil }
     return { Compiler(contract: ContractReader.read(file).value, loader: .files) }
   }
 }

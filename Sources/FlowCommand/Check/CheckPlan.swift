@@ -3,7 +3,7 @@
 import Diagnostics
 
 /// From which weight on findings make a check fail.
-enum FailureLimit: String, CaseIterable {
+enum FailureLimit: String, CaseIterable, Sendable {
   case error
   case warning
   /// Never: who looks at the reports decides.
@@ -25,6 +25,17 @@ extension Option {
   static let failOn = Option(
     name: "--fail-on", shape: .oneOf(FailureLimit.allCases.map(\.rawValue)),
     meaning: "what makes the check fail: an error (as by default), a warning too, or none of both")
+
+  static let configuration = Option(
+    name: "--config", shape: .text(placeholder: "FILE"),
+    meaning: "what the team has decided; by default .mfaflow.yaml of the current folder, if it is there")
+
+  static let baseline = Option(
+    name: "--baseline", shape: .text(placeholder: "FILE"), meaning: "pass over the findings that FILE knows")
+
+  static let newBaseline = Option(
+    name: "--write-baseline", shape: .text(placeholder: "FILE"),
+    meaning: "write all findings into FILE, for --baseline, and fail for none of them")
 
   static let inputName = Option(
     name: "--stdin-filename", shape: .text(placeholder: "NAME"),
@@ -65,10 +76,10 @@ struct CheckPlan: Sendable {
   let limit: FailureLimit
   /// What standard input is called; nil for its usual name.
   let inputName: String?
-  /// How what is wrong with the contract is told.
-  let problems: FindingFormat
+  /// What the team has decided about findings.
+  let policy: FindingPolicy
 
-  init(_ invocation: Invocation, in streams: Streams) throws(UsageProblem) {
+  init(_ invocation: Invocation, _ decided: TeamDecisions.Decided, in streams: Streams) throws(UsageProblem) {
     let color = FindingFormat.color(invocation, streams.output, streams)
     var reports = [Option.report(invocation.value(of: .checkFormat) ?? "text", color: color) ?? FindingFormat.oneline]
     var paths: [String] = []
@@ -83,11 +94,16 @@ struct CheckPlan: Sendable {
       reports.append(output.report)
       paths.append(output.path)
     }
+    if let path = invocation.value(of: .newBaseline) {
+      reports.append(BaselineReport())
+      paths.append(path)
+    }
     self.reports = reports
     self.paths = paths
-    limit = invocation.value(of: .failOn).flatMap { FailureLimit(rawValue: $0) } ?? .error
+    let written = invocation.value(of: .failOn).flatMap { FailureLimit(rawValue: $0) }
+    limit = invocation.has(.newBaseline) ? .none : written ?? decided.limit ?? .error
     inputName = invocation.value(of: .inputName)
-    problems = FindingFormat(invocation, for: streams.output, in: streams)
+    policy = decided.policy
   }
 
   /// Writes every report.

@@ -27,16 +27,13 @@ struct CheckedFile: Sendable {
 /// thing, and reading the contract again takes the time of a core that would wait for the first one to have done it.
 struct FileChecker {
   private let compiler: Compiler
-  private let reports: [any CheckReport]
+  private let plan: CheckPlan
   private let streams: Streams
-  private let inputName: String?
 
-  /// - Parameter inputName: what standard input is called in findings; nil for its usual name.
-  init(_ compiler: Compiler, _ reports: [any CheckReport], _ streams: Streams, inputName: String? = nil) {
+  init(_ compiler: Compiler, _ plan: CheckPlan, _ streams: Streams) {
     self.compiler = compiler
-    self.reports = reports
+    self.plan = plan
     self.streams = streams
-    self.inputName = inputName
   }
 
   func check(_ found: FoundPath) -> CheckedFile {
@@ -53,14 +50,14 @@ struct FileChecker {
   private func read(_ path: String) -> Result<SourceFile, FileProblem> {
     Result { () throws(FileProblem) in
       let file = try streams.file(path)
-      guard path == "-", let inputName else { return file }
+      guard path == "-", let inputName = plan.inputName else { return file }
       return SourceFile(path: inputName, bytes: file.bytes)
     }
   }
 
   private func check(_ file: SourceFile) -> CheckedFile {
     let compilation = compiler.compile(file)
-    let findings = compilation.findings
+    let findings = plan.policy.judge(compilation.findings, in: compilation.sources)
     var checked = written(
       CheckedPath(path: file.path, kind: .checked, findings: findings.shown(), sources: compilation.sources))
     checked.errors = findings.count { $0.severity == .error }
@@ -74,6 +71,6 @@ struct FileChecker {
   }
 
   private func written(_ check: CheckedPath) -> CheckedFile {
-    CheckedFile(kind: check.kind, codes: check.findings.map(\.code), pieces: reports.map { $0.piece(of: check) })
+    CheckedFile(kind: check.kind, codes: check.findings.map(\.code), pieces: plan.reports.map { $0.piece(of: check) })
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the documentation says of each rule, as it stands in `Documentation/Rules.md`.
+import Diagnostics
+
+/// What the documentation says of a rule, as it stands in `Documentation/Rules.md`.
 struct RulePage: Sendable {
   /// Such as `MFA301`.
   let code: String
@@ -8,6 +10,9 @@ struct RulePage: Sendable {
   let slug: String
   /// The whole entry, from its heading to the next one.
   let text: String
+
+  /// The rule itself.
+  var rule: DiagnosticCode { DiagnosticCode(code, slug, text.contains("\n**warning** — ") ? .warning : .error) }
 
   /// What the rule finds: the first sentences, without the weight.
   var finds: String {

@@ -3,15 +3,38 @@
 /// A path with wildcards: `*` for any part of a name, `?` for one character, `**` for any folders, none included.
 ///
 /// Names that begin with a dot are found only where the pattern has the dot.
-struct PathPattern {
+struct PathPattern: Sendable {
   private let names: [String]
   private let isAbsolute: Bool
 
   /// Nil for a path without wildcards.
   init?(_ path: String) {
     guard path.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }) else { return nil }
+    self.init(anyPath: path)
+  }
+
+  /// A path with wildcards or without.
+  init(anyPath path: String) {
     names = path.split(separator: "/").map(String.init)
     isAbsolute = path.hasPrefix("/")
+  }
+
+  /// Whether a path, or a folder that it is in, fits.
+  func fits(_ path: String) -> Bool {
+    var parts = path.split(separator: "/").map { Array($0.unicodeScalars)[...] }
+    parts.removeAll { $0 == ["."] }
+    return Self.fits(parts[...], names.map { Array($0.unicodeScalars)[...] }[...])
+  }
+
+  private static func fits(
+    _ path: ArraySlice<ArraySlice<Unicode.Scalar>>, _ pattern: ArraySlice<ArraySlice<Unicode.Scalar>>
+  ) -> Bool {
+    guard let first = pattern.first else { return true }
+    if first == ["*", "*"] {
+      return path.indices.contains { fits(path[$0...], pattern.dropFirst()) } || pattern.count == 1
+    }
+    guard let name = path.first, fits(name, first) else { return false }
+    return fits(path.dropFirst(), pattern.dropFirst())
   }
 
   /// The paths that fit, each once, in the order of the bytes of their names.

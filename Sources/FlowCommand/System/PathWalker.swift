@@ -30,8 +30,11 @@ struct PathWalker {
   private var visited: Set<Identity> = []
   private var named: Set<String> = []
 
-  static func find(_ paths: [String]) -> [FoundPath] {
-    var walker = PathWalker()
+  private let excluded: [PathPattern]
+
+  /// - Parameter excluded: what is passed over in folders, and by patterns; never what is named itself.
+  static func find(_ paths: [String], except excluded: [PathPattern] = []) -> [FoundPath] {
+    var walker = PathWalker(excluded: excluded)
     for path in paths where walker.named.insert(path).inserted { walker.visit(named: path) }
     return walker.found
   }
@@ -56,11 +59,13 @@ struct PathWalker {
       var status = stat()
       if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
         visit(folder: path)
-      } else if Self.isYAML(path), named.insert(path).inserted {
+      } else if Self.isYAML(path), !isExcluded(path), named.insert(path).inserted {
         found.append(.file(path, isNamed: false))
       }
     }
   }
+
+  private func isExcluded(_ path: String) -> Bool { excluded.contains { $0.fits(path) } }
 
   private static func isYAML(_ path: String) -> Bool { path.hasSuffix(".yaml") || path.hasSuffix(".yml") }
 
@@ -96,6 +101,7 @@ struct PathWalker {
 
   private mutating func visit(_ entry: FolderEntry, in folder: String) {
     let path = folder == "/" ? "/" + entry.name : folder + "/" + entry.name
+    guard !isExcluded(path) else { return }
     if entry.isFolder(at: path) {
       visit(folder: path)
     } else if Self.isYAML(entry.name) {

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import FlowCommand
+
+@Suite("What a team decides about findings")
+struct CheckPolicyTests {
+  /// A flow with one finding, MFA302, in the line of `lost`.
+  private static func flow(_ comment: String = "", above: String = "") -> String {
+    """
+    language: mfaflow/1
+    flow: a
+    version: 1.0.0
+    sdk: relid
+    start: initialize
+    steps:
+      initialize: { call: initialize, then: { getUser: identify, else: failed } }
+      identify:
+        challenge: getUser
+        ask: [userName]
+        answer: setUser
+        tries: 5
+        then: { 101: retry, onUserLoggedIn: done, else: failed }
+    \(above)
+      lost: \(comment)
+        challenge: getPassword
+        ask: [password]
+        answer: setPassword
+        tries: 2
+        then: { onUserLoggedIn: done, else: failed }
+    ends: { done: { outcome: success }, failed: { outcome: failure } }
+
+    """
+  }
+
+  private func check(
+    _ flow: String, configuration: String = "fail-on: error\n", baseline: String? = nil
+  ) async throws -> Outcome {
+    let desk = try Desk()
+    try desk.put("flows/a.yaml", flow)
+    try desk.put("policy.yaml", configuration)
+    guard let baseline else {
+      return await desk.run("check", "--format", "oneline", "--config", "@policy.yaml", "@flows")
+    }
+    try desk.put("known.txt", baseline.replacingOccurrences(of: "@", with: desk.root))
+    return await desk.run(
+      "check", "--format", "oneline", "--config", "@policy.yaml", "--baseline", "@known.txt", "@flows")
+  }
+
+  @Test("the flow of these tests has its finding")
+  func finding() async throws {
+    let outcome = try await check(Self.flow())
+    #expect(outcome.code == .failure)
+    #expect(outcome.output.hasPrefix("flows/a.yaml:15:3: error[MFA302] `lost` cannot be reached"), "\(outcome.output)")
+    #expect(outcome.output.split(separator: "\n").count == 1)
+  }
+
+  @Test(
+    "an allowance with a reason lets a finding pass, behind the line or alone above it",
+    arguments: [
+      ("# mfaflow: allow MFA302 because the next release leads to it", ""),
+      ("# mfaflow: allow unreachable-step because of the next release", ""),
+      ("", "  # mfaflow: allow MFA302 because of the next release"),
+      ("", "  # mfaflow: allow MFA302 because of the next release\n\n  # and of the one after that"),
+    ])
+  func allowed(comment: String, above: String) async throws {
+    let outcome = try await check(Self.flow(comment, above: above))
+    #expect(outcome.code == .success, "\(outcome.output)")
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test(
+    "a comment that only looks like an allowance is an error of its own, and allows nothing",
+    arguments: [
+      ("# mfaflow: allow MFA302", "an allowance says why"),
+      ("# mfaflow: allow MFA302 because", "an allowance says why"),
+      ("# mfaflow: allow", "says `allow`, a rule, and why"), ("# mfaflow: ignore MFA302", "says `allow`"),
+      ("# mfaflow:", "says `allow`"),
+      ("# mfaflow: allow unreachable-stp because of it", "did you mean `unreachable-step`?"),
+      ("# mfaflow: allow MFA205 because of it", "nobody can allow"),
+      ("# mfaflow: allow MFA930 because of it", "nobody can allow"),
+    ])
+  func badAllowance(comment: String, message: String) async throws {
+    let outcome = try await check(Self.flow(comment))
+    #expect(outcome.code == .failure)
+    #expect(outcome.output.contains("error[MFA302]"))
+    #expect(outcome.output.contains("error[MFA962]"))
+    #expect(outcome.output.contains(message), "\(outcome.output)")
+  }
+
+  @Test("an allowance for another rule allows nothing, and is told to be of no use")
+  func uselessAllowance() async throws {
+    let outcome = try await check(Self.flow("# mfaflow: allow MFA303 because of it"))
+    #expect(outcome.output.contains("error[MFA302]"))
+    #expect(outcome.output.contains("warning[MFA963] nothing breaks `MFA303` here any more"))
+  }
+
+  @Test("a text that holds the words of an allowance is none")
+  func noComment() async throws {
+    let flow = Self.flow().replacingOccurrences(
+      of: "    tries: 2", with: "    say: \"x# mfaflow: allow\"\n    tries: 2")
+    #expect(try await !check(flow).output.contains("MFA962"))
+  }
+
+  @Test(
+    "the configuration makes a rule weigh more or less, by its code or its slug",
+    arguments: ["MFA302", "unreachable-step"])
+  func severities(name: String) async throws {
+    let lighter = try await check(Self.flow(), configuration: "severities: { \(name): warning }\n")
+    #expect(lighter.code == .success)
+    #expect(lighter.output.contains("warning[MFA302]"))
+    let strict = try await check(Self.flow(), configuration: "fail-on: warning\nseverities: { \(name): warning }\n")
+    #expect(strict.code == .failure)
+  }
+
+  @Test("what is excluded is passed over in folders, and never where it is named")
+  func excluded() async throws {
+    for pattern in ["flows", "**/a.yaml", "fl*/?.yaml"] {
+      let desk = try Desk()
+      try desk.put("flows/a.yaml", Self.flow())
+      try desk.put("b.yaml", Samples.flow)
+      try desk.put("policy.yaml", "exclude: [\"\(desk.root)\(pattern)\"]\n")
+      let folder = await desk.run("check", "--config", "@policy.yaml", "@")
+      #expect(folder.code == .success, "\(pattern): \(folder.output)")
+      let named = await desk.run("check", "--config", "@policy.yaml", "@flows/a.yaml")
+      #expect(named.code == .failure)
+    }
+  }
+
+  @Test(
+    "a configuration that is wrong is told, and nothing is checked",
+    arguments: [
+      ("fail-on: warnings\n", "did you mean `warning`?"), ("severty: {}\n", "has no key `severty`"),
+      ("severities: { MFA302: off }\n", "error[MFA961] `MFA302` finds what must never run"),
+      ("severities: { MFA205: warning }\n", "it is always an error"),
+      ("severities: { MFA399: error }\n", "error[MFA960]"),
+      ("severities: { MFA302: high }\n", "`error`, `warning`, `off`"), ("exclude: flows\n", "must be a list"),
+      ("fail-on: error\nfail-on: none\n", "MFA111"), ("- x\n", "must be a map"),
+      ("baseline: nowhere\n", "does not exist"),
+    ])
+  func badConfiguration(text: String, message: String) async throws {
+    let outcome = try await check(Self.flow(), configuration: text)
+    #expect(outcome.code == .wrongInput)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test("a configuration that is named must be there")
+  func noConfiguration() async throws {
+    let outcome = await (try Desk()).run("check", "--config", "@nowhere.yaml", "@")
+    #expect(outcome.code == .wrongInput)
+    #expect(outcome.errors.contains("`nowhere.yaml` does not exist"))
+  }
+
+  @Test("what a baseline knows is passed over, and the next finding of the kind is not")
+  func knownFindings() async throws {
+    let desk = try Desk()
+    try desk.put("flows/a.yaml", Self.flow())
+    let written = await desk.run("check", "--write-baseline", "@known.txt", "@flows")
+    #expect(written.code == .success)
+    let known = try String(contentsOfFile: desk.root + "known.txt", encoding: .utf8)
+    #expect(known.contains("MFA302\t"))
+    try desk.put("flows/a.yaml", "# a line above\n" + Self.flow())
+    #expect(await desk.run("check", "--baseline", "@known.txt", "@flows").code == .success)
+    try desk.put("flows/b.yaml", Self.flow())
+    let next = await desk.run("check", "--format", "oneline", "--baseline", "@known.txt", "@flows")
+    #expect(next.code == .failure)
+    #expect(next.output.hasPrefix("flows/b.yaml:"), "\(next.output)")
+  }
+
+  @Test("a baseline that mfaflow did not write is refused", arguments: ["x\n", "MFA302 a b\n", "MFA302\t\tx\n"])
+  func badBaseline(text: String) async throws {
+    let outcome = try await check(Self.flow(), baseline: text)
+    #expect(outcome.code == .wrongInput)
+    #expect(outcome.errors.contains("MFA964"), "\(outcome.errors)")
+  }
+}

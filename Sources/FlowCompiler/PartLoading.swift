@@ -88,20 +88,24 @@ struct PartLoading {
     }
     let part = DocumentReader.readPart(root, knowing: tree.findings)
     findings += part.findings
-    guard let value = part.value else { return [] }
+    guard var value = part.value else { return [] }
+    value.sdk.place(from: file.path)
     return parts(value.uses, along: trail) + [value]
   }
 
   /// The path of a part, from that of the file that uses it.
-  static func path(_ use: String, from file: String) -> String {
+  static func path(_ use: String, from file: String) -> String { resolved(use, from: file) + ".yaml" }
+
+  /// A path of a file, from the folder of that file.
+  static func resolved(_ path: String, from file: String) -> String {
     var words = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().map(String.init)
-    for word in use.split(separator: "/").map(String.init) {
+    for word in path.split(separator: "/").map(String.init) where word != "." {
       if word == "..", let last = words.last, last != ".." && last != "" {
         words.removeLast()
       } else {
         words.append(word)
       }
     }
-    return words.joined(separator: "/") + ".yaml"
+    return words.joined(separator: "/")
   }
 }

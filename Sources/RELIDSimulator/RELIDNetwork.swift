@@ -27,6 +27,9 @@ public final class RELIDNetwork: Sendable {
     self.clock = clock
   }
 
+  /// The SDK on the world's own device.
+  public var ownDevice: RELIDSimulator { RELIDSimulator(self, place: 0) }
+
   /// The SDK on a device; for the same device it is always the same.
   ///
   /// - Parameter id: as the world names it. Any other device is new: nobody has used it, and it cannot authenticate

@@ -4,7 +4,7 @@ public import Diagnostics
 public import FlowGraph
 import SDKContract
 
-/// Compares scenarios with the flow that they test: what it does not have is an error of their author.
+/// Compares scenarios with the flows that they test: what those do not have is an error of their author.
 ///
 /// What it has and does not do at that moment is for the run to tell.
 public struct ScenarioChecker {
@@ -16,21 +16,25 @@ public struct ScenarioChecker {
   /// Ends that every flow has.
   private static let endsOfLanguage = ["unhandled", "goal-not-reached"]
 
-  /// What is wrong with the scenarios of a file, in the order of the file.
-  public static func check(_ file: ScenarioFile, for flow: Flow) -> [Diagnostic] {
-    var checker = ScenarioChecker(flow: flow)
-    if flow.contract.name != simulated, let scenario = file.scenarios.first(where: { !$0.sdk.isByHand }) {
-      checker.findings.append(.notSimulated(scenario, flow))
+  /// What is wrong with the scenarios of a file, in the order of the file for each device.
+  ///
+  /// - Parameter flows: those of the devices of the file, in their order.
+  public static func check(_ file: ScenarioFile, for flows: [Flow]) -> [Diagnostic] {
+    flows.enumerated().flatMap { device, flow in
+      var checker = ScenarioChecker(flow: flow)
+      if flow.contract.name != simulated, let scenario = file.scenarios.first(where: { !$0.sdk.isByHand }) {
+        checker.findings.append(.notSimulated(scenario, flow))
+      }
+      for scenario in file.scenarios { checker.check(scenario, on: device) }
+      return checker.findings
     }
-    for scenario in file.scenarios { checker.check(scenario) }
-    return checker.findings
   }
 
   private init(flow: Flow) { self.flow = flow }
 
-  private mutating func check(_ scenario: Scenario) {
-    for item in scenario.items { check(item.what, isByHand: scenario.sdk.isByHand) }
-    let end = scenario.expectation
+  private mutating func check(_ scenario: Scenario, on device: Int) {
+    for item in scenario.items where item.device == device { check(item.what, isByHand: scenario.sdk.isByHand) }
+    let end = scenario.expectations[device]
     let ends = flow.ends.map(\.name.value) + Self.endsOfLanguage
     if let name = end.end { find(name, among: ends, "end") }
     if let name = end.waiting { step(name) }

@@ -69,6 +69,7 @@ struct RunInputsReader {
     let compilation = Compiler(contract: contract, loader: .files).compile(file)
     sources = compilation.sources
     findings += compilation.findings
+    findings += [compilation.flow.flatMap { ScenarioChecker.unsimulated($0.flow) }].compactMap { $0 }
     return compilation.flow
   }
 

@@ -2,6 +2,7 @@
 
 public import Diagnostics
 public import FlowGraph
+import RELIDSimulator
 import SDKContract
 
 /// Compares scenarios with the flows that they test: what those do not have is an error of their author.
@@ -23,11 +24,23 @@ public struct ScenarioChecker {
     flows.enumerated().flatMap { device, flow in
       var checker = ScenarioChecker(flow: flow)
       if flow.contract.name != simulated, let scenario = file.scenarios.first(where: { !$0.sdk.isByHand }) {
-        checker.findings.append(.notSimulated(scenario, flow))
+        checker.findings.append(
+          .notSimulated(
+            flow, at: scenario.name.range,
+            help: "write `sdk: byHand` in the file, and each event that the SDK sends as an item"))
       }
       for scenario in file.scenarios { checker.check(scenario, on: device) }
       return checker.findings
     }
+  }
+
+  /// What there is to say of a flow that is to be run on the simulated SDK, which knows no call of its contract; nil if it
+  /// knows some.
+  public static func unsimulated(_ flow: Flow) -> Diagnostic? {
+    guard !flow.contract.calls.contains(where: { RELIDSimulator.callNames.contains($0.name) }) else { return nil }
+    return .notSimulated(
+      flow, at: .beginning(of: flow.range.file),
+      help: "test it with scenarios whose events are written by hand: `sdk: byHand`")
   }
 
   private init(flow: Flow) { self.flow = flow }
@@ -77,10 +90,9 @@ public struct ScenarioChecker {
 }
 
 extension Diagnostic {
-  fileprivate static func notSimulated(_ scenario: Scenario, _ flow: Flow) -> Diagnostic {
+  fileprivate static func notSimulated(_ flow: Flow, at range: SourceRange, help: String) -> Diagnostic {
     Diagnostic(
-      ScenarioRules.notSimulated, "there is no simulated \(quoting(flow.contract.name))", at: scenario.name.range,
-      help: "write `sdk: byHand` in the file, and each event that the SDK sends as an item")
+      ScenarioRules.notSimulated, "there is no simulated \(quoting(flow.contract.name))", at: range, help: help)
   }
 
   fileprivate static func unknownName(

@@ -6,11 +6,11 @@ import SDKContract
 import Values
 
 extension FlowMachine {
-  /// The question that is open, with what can be answered at this time; nil if none is.
+  /// The question that is open, with what can be answered at this time; nil if none is, or the app is in the background.
   ///
   /// - Parameter time: milliseconds since the start of the run.
   public func question(at time: Int64) -> Question? {
-    guard !hasEnded, top.request != 0 else { return nil }
+    guard !hasEnded, !isInBackground, top.request != 0 else { return nil }
     var machine = self
     machine.now = max(now, time)
     let row = program.steps[Int(top.step)]

@@ -14,6 +14,9 @@ struct Credential: Sendable {
   /// As a call brought it; the call's own copy may be wiped afterwards.
   init(_ secret: Secret) { bytes = secret.withBytes { $0 } }
 
+  /// A copy, for a call.
+  var secret: Secret { Secret(bytes: bytes) }
+
   /// Whether the secret is this credential, byte for byte: how passwords are compared.
   func matches(_ secret: Secret) -> Bool { secret.withBytes { $0 == bytes } }
 

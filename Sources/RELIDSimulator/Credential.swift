@@ -8,6 +8,9 @@ import Values
 struct Credential: Sendable {
   private let bytes: [UInt8]
 
+  /// What nobody can hand in: an empty secret is none.
+  static let unknown = Credential("")
+
   /// As a world file writes it.
   init(_ text: String) { bytes = Array(text.utf8) }
 

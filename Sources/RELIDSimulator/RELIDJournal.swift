@@ -90,6 +90,9 @@ struct JournalWriter: Sendable {
     journal.entries.append(RELIDJournal.Entry(device: device, time: time.milliseconds, what: what))
   }
 
+  /// Puts a credential that no secret is in the place of a password that only stood in for another.
+  mutating func forget(_ standIn: Secret) { learned = learned.map { $0.matches(standIn) ? .unknown : $0 } }
+
   mutating func add(device: String) { journal.devices.append(device) }
 
   /// - Parameters:

@@ -32,6 +32,7 @@ extension SimulatedNetwork {
       last = entry.time
       if let difference = play(entry, &replay) { throw JournalMismatch(entry: index + 1, description: difference) }
     }
+    for standIn in replay.standIns.values { forget(standIn) }
   }
 
   /// What came out otherwise than the entry says; nil if nothing did.
@@ -66,11 +67,13 @@ extension SimulatedNetwork {
   }
 }
 
-/// The secrets of a journal: those of the world, those that were handed in again, and stand-ins for the others.
+/// The secrets of a journal: those of the world, those that were handed in again, and stand-ins for the others, which are
+/// no UTF-8.
 private struct JournalReplay {
   var passwords: [Int: Secret] = [:]
-  private var standIns: [Int: Secret] = [:]
-  private let other = Secret(bytes: Self.unknownBytes())
+  /// For passwords that nobody has handed in, while the journal is replayed.
+  private(set) var standIns: [Int: Secret] = [:]
+  private let other = Secret(bytes: [0xFF])
   private let accounts: [Account]
   /// Whether the server took it for a new password, for those that stand in for others.
   private(set) var verdicts: [Secret: Bool]
@@ -93,18 +96,12 @@ private struct JournalReplay {
       return codes.indices.contains(place) ? codes[place].secret : nil
     case .set(let number):
       if let secret = passwords[number] ?? standIns[number] { return secret }
-      let standIn = Secret(bytes: Self.unknownBytes())
+      let standIn = Secret(bytes: [0xFF] + Array(String(number).utf8))
       standIns[number] = standIn
       verdicts[standIn] = true
       return standIn
     case .blank: return Secret("")
     case .other: return other
     }
-  }
-
-  /// Bytes that nobody can type, in this process or another.
-  private static func unknownBytes() -> [UInt8] {
-    var generator = SystemRandomNumberGenerator()
-    return [0xFF] + (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
   }
 }

@@ -28,6 +28,12 @@ struct SimulatedNetwork: Sendable {
   /// What the server says to new passwords that stand in for others, while a journal is replayed.
   mutating func expect(_ verdicts: [Secret: Bool]) { talk.verdicts = verdicts }
 
+  /// Puts a credential that no secret is in the place of a password that only stood in for another.
+  mutating func forget(_ standIn: Secret) {
+    talk.server.forget(standIn)
+    writer?.forget(standIn)
+  }
+
   /// The place of a device; one that the world does not describe is new, and nobody has used it.
   mutating func place(of id: String) -> Int {
     if let place = talk.devices.firstIndex(where: { $0.id == id }) { return place }

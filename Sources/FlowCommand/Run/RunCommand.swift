@@ -52,9 +52,10 @@ extension Command {
       to standard error.
       """,
       """
-      With `--save` a run that is left waiting is written down: when the answers run out, at the end of the terminal's
-      input, or when ctrl-C or another signal ends the program. A run that came to its end is not. Give only the answers
-      that are still to come when you take it up; a password that was set on the way is asked for as MFAFLOW_SECRET_1.
+      With `--save` a run that is left waiting is written down: when the answers run out, at the end of the
+      terminal's input, or when ctrl-C or another signal ends the program. A run that came to its end is not.
+      When you take it up, give only the answers that are still to come; a password that was set on the way is
+      taken from MFAFLOW_SECRET_1.
       """,
       """
       With `--format json` the last object has the `kind` result and tells the `ending` (success, failure, ended,

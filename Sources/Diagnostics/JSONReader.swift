@@ -102,7 +102,9 @@ public struct JSONReader {
     }
     while true {
       skipSpace()
-      guard next == UInt8(ascii: "\"") else { throw problem(next == nil ? "the text is cut off" : "a name is expected") }
+      guard next == UInt8(ascii: "\"") else {
+        throw problem(next == nil ? "the text is cut off" : "a name is expected")
+      }
       let name = try text()
       guard names.insert(name).inserted else {
         throw problem("\(Diagnostic.quoting(name, limit: 30)) is there twice")

@@ -126,7 +126,8 @@ extension Program {
     return bits
   }
 
-  fileprivate func restored(_ event: SDKEvent) throws(SnapshotMismatch) -> Occurrence {
-    do { return try occurrence(of: event) } catch { throw .damaged("event") }
+  fileprivate func restored(_ arrival: MachineSnapshot.Arrival) throws(SnapshotMismatch) -> Occurrence {
+    guard arrival.time.map({ (0...MachineSnapshot.latestTime).contains($0) }) ?? true else { throw .damaged("event") }
+    do { return try occurrence(of: arrival.event, at: arrival.time) } catch { throw .damaged("event") }
   }
 }

@@ -201,14 +201,14 @@ public actor FlowSession {
     switch letter {
     case .background: .background
     case .foreground: .foreground
-    case .event(let event): .event(try program.occurrence(of: event))
+    case .event(let event): try heard(event)
     case .stop: nil
     }
   }
 
   /// Events that are there come before an answer, and an answer before time is let pass.
   private func nextAtOnce() async throws(BackendFailure) -> Input? {
-    if let event = try await backend.nextEvent(until: clock.now) { return .event(try program.occurrence(of: event)) }
+    if let event = try await backend.nextEvent(until: clock.now) { return try heard(event) }
     var limit = machine.deadline.map { Duration.milliseconds($0) }
     if let due = limit, due <= clock.now { return .tick }
     if let question = machine.question(at: clock.now.milliseconds) {
@@ -220,7 +220,7 @@ public actor FlowSession {
       }
     }
     if let letter = inbox.take() { return try read(letter) }
-    if let event = try await backend.nextEvent(until: limit) { return .event(try program.occurrence(of: event)) }
+    if let event = try await backend.nextEvent(until: limit) { return try heard(event) }
     if let letter = inbox.take() { return try read(letter) }
     guard let limit else { return nil }
     await clock.sleep(until: limit)
@@ -240,7 +240,7 @@ public actor FlowSession {
       mailbox.pose(question)
     }
     switch await mailbox.next() {
-    case .event(let event): return .event(try program.occurrence(of: event))
+    case .event(let event): return try heard(event)
     case .failure(let failure): throw failure
     case .silence:
       isSilent = true
@@ -250,6 +250,10 @@ public actor FlowSession {
     case .response(let request, let response): return take(response, to: request)
     case nil: return nil
     }
+  }
+
+  private func heard(_ event: SDKEvent) throws(BackendFailure) -> Input {
+    .event(try program.occurrence(of: event, at: clock.now.milliseconds))
   }
 
   private func openMailbox() -> Mailbox {

@@ -14,7 +14,7 @@ extension MachineSnapshot {
     json.array("frames") { json in
       for frame in frames { json.object { frame.write(to: &$0) } }
     }
-    json.array("waiting") { json in for event in waiting { json.write(event) } }
+    json.array("waiting") { json in for arrival in waiting { arrival.write(to: &json) } }
     json.array("counters") { json in for count in counters { json.int(count) } }
     json.array("cooldowns") { json in
       for time in cooldowns { if let time { json.int(Int(time)) } else { json.null() } }
@@ -40,7 +40,7 @@ extension MachineSnapshot {
     }
     self.fingerprint = fingerprint
     frames = try fields.take("frames").list { node throws(JSONProblem) in try Layer(node) }
-    waiting = try fields.take("waiting").list { node throws(JSONProblem) in try SDKEvent(node) }
+    waiting = try fields.take("waiting").list { node throws(JSONProblem) in try MachineSnapshot.Arrival(node) }
     counters = try fields.take("counters").list { node throws(JSONProblem) in try node.int(in: 0...65_535) }
     cooldowns = try fields.take("cooldowns").list { node throws(JSONProblem) in try node.time() }
     let user = try fields.take("user")
@@ -64,8 +64,8 @@ extension MachineSnapshot.Layer {
     json.field("request", request)
     json.field("deadline", deadline.map { Int($0) })
     json.key("event")
-    if let event { json.write(event) } else { json.null() }
-    json.array("kept") { json in for event in kept { json.write(event) } }
+    if let event { event.write(to: &json) } else { json.null() }
+    json.array("kept") { json in for arrival in kept { arrival.write(to: &json) } }
     json.field("fresh", fresh)
   }
 
@@ -79,9 +79,20 @@ extension MachineSnapshot.Layer {
     request = try fields.take("request").int(in: 0...Int(UInt32.max))
     deadline = try fields.take("deadline").time()
     let event = try fields.take("event")
-    self.event = event.isNull ? nil : try SDKEvent(event)
-    kept = try fields.take("kept").list { node throws(JSONProblem) in try SDKEvent(node) }
+    self.event = event.isNull ? nil : try MachineSnapshot.Arrival(event)
+    kept = try fields.take("kept").list { node throws(JSONProblem) in try MachineSnapshot.Arrival(node) }
     fresh = try fields.take("fresh").int(in: 0...Int.max)
+    try fields.finish()
+  }
+}
+
+extension MachineSnapshot.Arrival {
+  fileprivate func write(to json: inout JSONWriter) { json.write(event, at: time) }
+
+  fileprivate init(_ node: JSONNode) throws(JSONProblem) {
+    var fields = try node.object()
+    time = try fields.takeIfThere("time").map { node throws(JSONProblem) in try node.time() } ?? nil
+    event = try SDKEvent(from: &fields)
     try fields.finish()
   }
 }

@@ -25,7 +25,7 @@ public struct MachineSnapshot: Sendable, Hashable {
   /// The layers of the run, the flow itself first.
   public let frames: [Layer]
   /// Interrupts that wait for the open one.
-  public let waiting: [SDKEvent]
+  public let waiting: [Arrival]
   /// How often each budget was drawn on, in the program's order.
   public let counters: [Int]
   /// When each choice with a cooldown was last used, in milliseconds since the start; nil for never. Empty before the
@@ -44,6 +44,14 @@ public struct MachineSnapshot: Sendable, Hashable {
   /// Milliseconds since the start of the run.
   public let time: Int64
 
+  /// An event that came.
+  public struct Arrival: Sendable, Hashable {
+    /// The event, without what is secret in it.
+    public let event: SDKEvent
+    /// When it came, in milliseconds since the start of the run; nil if nobody has said so.
+    public let time: Int64?
+  }
+
   /// One layer of a run.
   public struct Layer: Sendable, Hashable {
     /// The step or interrupt, as the flow names it.
@@ -61,9 +69,9 @@ public struct MachineSnapshot: Sendable, Hashable {
     /// In milliseconds since the start of the run; nil for none.
     public let deadline: Int64?
     /// The event that the step was entered with; nil if it was entered without one.
-    public let event: SDKEvent?
+    public let event: Arrival?
     /// Events that are for this layer, and came while another was above it.
-    public let kept: [SDKEvent]
+    public let kept: [Arrival]
     /// How many of `kept`, from the last backwards, may still earn proofs.
     public let fresh: Int
   }
@@ -80,7 +88,7 @@ extension FlowMachine {
     return MachineSnapshot(
       format: MachineSnapshot.currentFormat, flow: flow.name, version: flow.version, contract: flow.contract.identity,
       fingerprint: program.fingerprint, frames: (below + [top]).map { layer($0) },
-      waiting: waiting.map(\.event.withoutSecrets), counters: counters.map(Int.init),
+      waiting: waiting.map { program.saved($0) }, counters: counters.map(Int.init),
       cooldowns: cooldowns.map { $0 == .min ? nil : $0 }, user: user, proofs: proofs, enrolled: enrolled,
       phase: flow.contract.phases[Int(phase)].name, lastRequest: Int(lastRequest), time: now)
   }
@@ -89,23 +97,33 @@ extension FlowMachine {
     MachineSnapshot.Layer(
       step: program.name(ofStep: frame.step), row: Int(frame.row), refusals: Int(frame.refusals),
       refusal: Int(frame.refusal), say: Int(frame.say), request: Int(frame.request),
-      deadline: frame.deadline == .max ? nil : frame.deadline, event: frame.data?.event.withoutSecrets,
-      kept: frame.kept.map(\.event.withoutSecrets), fresh: frame.fresh)
+      deadline: frame.deadline == .max ? nil : frame.deadline, event: frame.data.map { program.saved($0) },
+      kept: frame.kept.map { program.saved($0) }, fresh: frame.fresh)
+  }
+}
+
+extension Program {
+  fileprivate func saved(_ occurrence: Occurrence) -> MachineSnapshot.Arrival {
+    MachineSnapshot.Arrival(event: withoutSecrets(occurrence.event), time: occurrence.time)
+  }
+
+  /// The event without what is secret in it, and without fields that the contract does not tell of: nobody knows whether
+  /// they are secret.
+  func withoutSecrets(_ event: SDKEvent) -> SDKEvent {
+    var event = event
+    guard let id = flow.contract.event(named: event.name) else {
+      event.data = Record()
+      return event
+    }
+    let declared = flow.contract[id].fields
+    event.data = Record(event.data.fields.filter { declared.type(of: $0.name) != nil }).withoutSecrets
+    return event
   }
 }
 
 extension Contract {
   /// The name and the version.
   var identity: String { name + " " + version }
-}
-
-extension SDKEvent {
-  /// The event without what is secret in it.
-  var withoutSecrets: SDKEvent {
-    var event = self
-    event.data = data.withoutSecrets
-    return event
-  }
 }
 
 extension Record {

@@ -7,21 +7,29 @@ extension SDKEvent {
   /// Reads what ``JSONWriter/write(_:)`` has written.
   package init(_ node: JSONNode) throws(JSONProblem) {
     var fields = try node.object()
+    try self.init(from: &fields)
+    try fields.finish()
+  }
+
+  /// Takes an event out of an object.
+  init(from fields: inout JSONFields) throws(JSONProblem) {
     self.init(try fields.take("event").text())
     if let node = fields.takeIfThere("data") { data = try Record(node) }
     if let node = fields.takeIfThere("status") { status = try node.int(in: Int.min...Int.max) }
     if let node = fields.takeIfThere("statusMessage") { statusMessage = try node.text() }
     if let node = fields.takeIfThere("error") { error = try node.int(in: Int.min...Int.max) }
     if let node = fields.takeIfThere("errorMessage") { errorMessage = try node.text() }
-    try fields.finish()
   }
 }
 
 extension JSONWriter {
   /// Writes an event, without what is secret in it.
-  package mutating func write(_ event: SDKEvent) {
+  ///
+  /// - Parameter time: when it came; nil if that is not told.
+  package mutating func write(_ event: SDKEvent, at time: Int64? = nil) {
     object { json in
       json.field("event", event.name)
+      if let time { json.field("time", Int(time)) }
       if !event.data.isEmpty {
         json.key("data")
         json.write(event.data.withoutSecrets)

@@ -50,7 +50,8 @@ extension FlowSession {
     guard let snapshot = state.snapshot else { return nil }
     let events = unread.map { event in
       // What is secret in it is known by its type only.
-      ((try? state.program.occurrence(of: event))?.event ?? event).withoutSecrets
+      let program = state.program
+      return program.withoutSecrets((try? program.occurrence(of: event))?.event ?? SDKEvent(event.name))
     }
     return SavedRun(machine: snapshot, unread: events, reasons: reasons, time: max(time.milliseconds, snapshot.time))
   }

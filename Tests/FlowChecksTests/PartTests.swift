@@ -46,7 +46,9 @@ struct PartTests {
   func joinedOnce() throws {
     let off = "part: off\nsdk: relid\ninterrupts:\n  onUserLoggedOff: { to: off }\nends:\n  off: { outcome: ended }\n"
     let user = { (name: String) in "part: \(name)\nsdk: relid\nuse: [off]\n" }
-    let files = ["off.yaml": off, "a.yaml": user("a"), "b.yaml": user("b"), "c/d.yaml": "part: d\nsdk: relid\nuse: [../off]\n"]
+    let files = [
+      "off.yaml": off, "a.yaml": user("a"), "b.yaml": user("b"), "c/d.yaml": "part: d\nsdk: relid\nuse: [../off]\n",
+    ]
     for uses in ["off", "a", "a, b", "off, a, b", "a, off", "a, c/d, b, off"] {
       let made = Self.compile(Self.flow(using: uses), files)
       #expect(made.findings.isEmpty, "\(uses): \(made.findings.map(\.message))")

@@ -78,7 +78,8 @@ struct SaveTests {
     let desk = try desk()
     try put(0..<1, on: desk)
     try desk.put("target", "precious")
-    try FileManager.default.createSymbolicLink(atPath: desk.root + "run.json", withDestinationPath: desk.root + "target")
+    try FileManager.default.createSymbolicLink(
+      atPath: desk.root + "run.json", withDestinationPath: desk.root + "target")
     _ = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save=@run.json")
     #expect(try text("target", on: desk) == "precious")
     #expect(try text("run.json", on: desk).hasPrefix("{\"mfaflow\":"))
@@ -119,7 +120,8 @@ struct SaveTests {
     let words = ["run", "@flow.yaml", "--world=@world.yaml", "--resume=@run.json", "--set=signedIn=finish", "--quiet"]
     let without = await desk.run(words[0], words[1], words[2], words[3], words[4], words[5])
     #expect(without.code == .success)
-    #expect(without.errors == "mfaflow: MFAFLOW_SECRET_1 is not set: the password that it stands for will not be right\n")
+    #expect(
+      without.errors == "mfaflow: MFAFLOW_SECRET_1 is not set: the password that it stands for will not be right\n")
     let with = await desk.run(
       words[0], words[1], words[2], words[3], words[4], words[5],
       environment: ["MFAFLOW_SECRET_1": "Correct-horse-7"])
@@ -191,7 +193,8 @@ struct SaveTests {
       "flow.yaml",
       Self.flow.replacing("start: initialize\n", with: "start: mayBegin\n").replacing(
         "steps:\n",
-        with: "steps:\n  mayBegin: { gate: [allowLogin], then: { allow: initialize, deny: initialize, else: failed } }\n"))
+        with:
+          "steps:\n  mayBegin: { gate: [allowLogin], then: { allow: initialize, deny: initialize, else: failed } }\n"))
     _ = await desk.run(
       "run", "@flow.yaml", "--world=@world.yaml", "--module=wifi=deny:This network is not safe.", "--save=@run.json")
     let outcome = await desk.run(

@@ -22,7 +22,9 @@ struct StatedModuleTests {
 
   @Test(
     "anything else is a usage problem that says what to write",
-    arguments: ["", "=", "root", "root=", "=allow", "root=deny", "root=deny:", "root=Allow", "root=allow ", "root=allow:no"])
+    arguments: [
+      "", "=", "root", "root=", "=allow", "root=deny", "root=deny:", "root=Allow", "root=allow ", "root=allow:no",
+    ])
   func refuses(text: String) {
     #expect(throws: UsageProblem.self) { try StatedModule(text) }
     do throws(UsageProblem) {

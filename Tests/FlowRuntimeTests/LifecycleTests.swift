@@ -54,7 +54,8 @@ struct LifecycleTests {
         """)
   }
 
-  @Test("a call that is open stays open, and its reply is taken in the background; the next step asks in the foreground")
+  @Test(
+    "a call that is open stays open, and its reply is taken in the background; the next step asks in the foreground")
   func callOpen() throws {
     var run = try Diagram.run(
       InterruptTests.program(),
@@ -170,6 +171,26 @@ struct LifecycleTests {
       """)
   }
 
+  @Test("a countdown runs from the event's arrival, in the background, below another interrupt and in a snapshot, too")
+  func countdown() throws {
+    let program = try InterruptTests.program()
+    var run = try Diagram.run(program, OwnerTests.toPIN)
+    run.advance(to: 1000)
+    run.feed(.event(try program.occurrence(of: Diagram.event(["idle", "left=30"]), at: 1000)))
+    #expect(run.question?.countdown == .seconds(30))
+    try run.play("background")
+    run.advance(to: 9000)
+    try run.play("foreground | foreground ask:idle")
+    #expect(run.question?.countdown == .seconds(22))
+    try run.play("@15000 ! alarmed alarms=1:LOW\n> proceed\nok | accepted go:resume resume:idle ask:idle")
+    #expect(run.question?.countdown == .seconds(16))
+    run.machine = try FlowMachine(restoring: try #require(run.machine.snapshot), of: program)
+    try run.play("@20000 start")
+    #expect(run.question?.countdown == .seconds(11))
+    try run.play("@90000 background\nforeground")
+    #expect(run.question?.countdown == .zero)
+  }
+
   @Test("automatic choices and calls need nobody, and go on in the background")
   func automatic() throws {
     try Diagram.run(
@@ -197,7 +218,8 @@ struct LifecycleTests {
     #expect(run.question == nil)
     try run.play("foreground | foreground ask:name")
     run = try Diagram.run(
-      ToyFlow.program(steps: ToyFlow.entry), OwnerTests.toPIN + "\n! unheardOf | event undeclared go:failed abandon end")
+      ToyFlow.program(steps: ToyFlow.entry), OwnerTests.toPIN + "\n! unheardOf | event undeclared go:failed abandon end"
+    )
     try run.play("background |\nforeground |")
   }
 

@@ -54,7 +54,8 @@ struct SnapshotTests {
 
   /// Three layers, an interrupt that waits, an open call at the bottom, and its reply kept.
   private static let deep =
-    OwnerTests.toPIN + "\n? pin=1234\nok\n! idle left=9\n! naming label=x\n! alarmed alarms=1\n! entered\n! askPIN(enter) 5"
+    OwnerTests.toPIN
+    + "\n? pin=1234\nok\n! idle left=9\n! naming label=x\n! alarmed alarms=1\n! entered\n! askPIN(enter) 5"
 
   /// Both do the same from here on.
   private func follow(_ run: Diagram, _ twin: Diagram, _ dice: Dice, from index: Int, _ seed: UInt64) throws {
@@ -124,6 +125,16 @@ struct SnapshotTests {
     #expect(ended.machine.isOver && ended.machine.snapshot == nil)
   }
 
+  @Test("what is secret in an event is left out, and so is what the contract does not tell of")
+  func secrets() throws {
+    let run = try Diagram.run(
+      InterruptTests.program(),
+      OwnerTests.toPIN
+        + "\n! askPIN(enter) token=hush1 more=hush2 rules=plain\n! idle left=9\n! askPIN(enter) 5 token=hush3")
+    let text = Self.text(try #require(run.machine.snapshot))
+    #expect(!text.contains("hush") && text.contains("plain"))
+  }
+
   @Test("another flow, another version, another contract, a changed flow and a form of the future are refused")
   func others() throws {
     let run = try Diagram.run(InterruptTests.program(), OwnerTests.toPIN)
@@ -155,7 +166,9 @@ struct SnapshotTests {
   func strict() throws {
     let run = try Diagram.run(InterruptTests.program(), OwnerTests.toPIN + "\n! idle left=9")
     let text = Self.text(try #require(run.machine.snapshot))
-    for name in ["format", "program", "frames", "waiting", "counters", "user", "proofs", "phase", "lastRequest", "time"] {
+    for name in [
+      "format", "program", "frames", "waiting", "counters", "user", "proofs", "phase", "lastRequest", "time",
+    ] {
       #expect(throws: JSONProblem.self) { try Self.read(text.replacing("\"\(name)\":", with: "\"x\(name)\":")) }
     }
     for (old, new) in [
@@ -179,8 +192,10 @@ struct SnapshotTests {
     for (old, new) in [
       ("\"step\":\"pin\"", "\"step\":\"nowhere\""), ("\"step\":\"pin\"", "\"step\":\"idle\""),
       ("\"step\":\"idle\"", "\"step\":\"pin\""), ("\"row\":", "\"row\":9"), ("\"say\":-1", "\"say\":32767"),
-      ("\"phase\":\"", "\"phase\":\"no"), ("\"counters\":[", "\"counters\":[7,"), ("\"event\":\"idle\"", "\"event\":\"naming\""),
-      ("\"waiting\":[]", "\"waiting\":[{\"event\":\"askPIN\"}]"), ("\"waiting\":[]", "\"waiting\":[{\"event\":\"unheardOf\"}]"),
+      ("\"phase\":\"", "\"phase\":\"no"), ("\"counters\":[", "\"counters\":[7,"),
+      ("\"event\":\"idle\"", "\"event\":\"naming\""),
+      ("\"waiting\":[]", "\"waiting\":[{\"event\":\"askPIN\"}]"),
+      ("\"waiting\":[]", "\"waiting\":[{\"event\":\"unheardOf\"}]"),
       ("\"proofs\":[]", "\"proofs\":[{\"factor\":\"knowledge\",\"authenticator\":\"telepathy\"}]"),
       ("\"cooldowns\":[]", "\"cooldowns\":[4503599627370496]"), ("\"fresh\":0", "\"fresh\":1"),
       ("\"lastRequest\":", "\"lastRequest\":0,\"x\":"), ("\"frames\":[", "\"frames\":[],\"x\":["),
@@ -190,7 +205,8 @@ struct SnapshotTests {
       guard let snapshot = try? Self.read(changed) else { continue }
       #expect(Self.mismatch(snapshot, of: run.program) != nil, "\(old) → \(new)")
     }
-    let waiting = Self.text(try #require(run.machine.snapshot)).replacing("\"waiting\":[]", with: "\"waiting\":[{\"event\":\"askPIN\"}]")
+    let waiting = Self.text(try #require(run.machine.snapshot)).replacing(
+      "\"waiting\":[]", with: "\"waiting\":[{\"event\":\"askPIN\"}]")
     #expect(Self.mismatch(try Self.read(waiting), of: run.program) == .damaged("waiting"))
   }
 

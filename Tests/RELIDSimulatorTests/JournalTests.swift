@@ -108,7 +108,8 @@ struct JournalTests {
     let guess = try await again.call("setPassword", ["password": .secret(standIn), "challengeMode": .int(0)])
     #expect(guess == "getPassword 102")
     #expect(try await again.password("eves-own-horse-3") == "getPassword 102")
-    #expect(try await again.call("setPassword", ["password": .secret(Secret("")), "challengeMode": .int(0)]) == "refused 905")
+    #expect(
+      try await again.call("setPassword", ["password": .secret(Secret("")), "challengeMode": .int(0)]) == "refused 905")
   }
 
   @Test("the time of events that are under way is kept, and a reply that is held stays held")
@@ -136,7 +137,8 @@ struct JournalTests {
   @Test(
     "another world, and a journal that was changed, are refused",
     arguments: [
-      ("bob", "rob"), ("eve:", "ada:"), ("activationCode: \"771204\"", "password: known-horse-1"), ("users:", "seed: 1\nusers:"),
+      ("bob", "rob"), ("eve:", "ada:"), ("activationCode: \"771204\"", "password: known-horse-1"),
+      ("users:", "seed: 1\nusers:"),
     ])
   func otherWorld(old: String, new: String) async throws {
     let bench = try await Self.activated()
@@ -166,10 +168,15 @@ struct JournalTests {
     #expect(refused > journal.entries.count)
     let entry = try #require(journal.entries.last)
     for what: RELIDJournal.Entry.What in [
-      .refuseNext("setNothing", number: 1), .look(event: "onUserLoggedIn"), .call("noSuchCall", arguments: [:], secrets: [], refusal: nil),
-      .call("setPassword", arguments: [:], secrets: [.init(name: "password", secret: .former(of: "bob", 9))], refusal: nil),
-      .call("setPassword", arguments: [:], secrets: [.init(name: "password", secret: .password(of: "nobody"))], refusal: nil),
-      .call("setPassword", arguments: [:], secrets: [.init(name: "password", secret: .code(of: "eve", 7))], refusal: nil),
+      .refuseNext("setNothing", number: 1), .look(event: "onUserLoggedIn"),
+      .call("noSuchCall", arguments: [:], secrets: [], refusal: nil),
+      .call(
+        "setPassword", arguments: [:], secrets: [.init(name: "password", secret: .former(of: "bob", 9))], refusal: nil),
+      .call(
+        "setPassword", arguments: [:], secrets: [.init(name: "password", secret: .password(of: "nobody"))], refusal: nil
+      ),
+      .call(
+        "setPassword", arguments: [:], secrets: [.init(name: "password", secret: .code(of: "eve", 7))], refusal: nil),
     ] {
       var other = journal
       other.entries.append(.init(device: 0, time: entry.time, what: what))

@@ -79,7 +79,9 @@ struct FlowRun {
       return cannotSave("a call is under way")
     }
     let text = RunFile(identity: inputs.identity, run: run, journal: journal).text
-    guard text.utf8.count <= FileReader.limit else { return cannotSave("it is larger than \(FileReader.limit >> 20) MiB") }
+    guard text.utf8.count <= FileReader.limit else {
+      return cannotSave("it is larger than \(FileReader.limit >> 20) MiB")
+    }
     if let failure = PrivateFile.write(text, to: savePath) { return cannotSave(failure) }
     streams.errors.write("mfaflow: the run is saved in \(Diagnostic.quoting(savePath, limit: 200))\n")
     for number in 0..<journal.passwordsSet {

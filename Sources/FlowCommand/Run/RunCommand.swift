@@ -67,7 +67,8 @@ extension Command {
     exits: [
       Exit(.success, "the flow reached a success end, or one that is `ended`"),
       Exit(.failure, "it reached a failure end, or a step waits and nobody answers"),
-      Exit(.wrongInput, "the flow, its world, its answers, the saved run or the command line is wrong; nothing was run"),
+      Exit(
+        .wrongInput, "the flow, its world, its answers, the saved run or the command line is wrong; nothing was run"),
       Exit(.broken, "the SDK broke its contract or went away, or the run could not be saved"),
       Exit(.interrupted, "interrupted with ctrl-C"),
     ],

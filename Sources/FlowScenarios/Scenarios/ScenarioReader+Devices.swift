@@ -45,7 +45,7 @@ extension ScenarioDecoder {
     }
     guard let on = node["on"] else {
       let items = items(node, on: nil)
-      guard !items.allSatisfy(\.what.isOfTime) else { return items }
+      guard !items.allSatisfy(\.what.mayBeOfAll) else { return items }
       report("this does not say on which device it happens", node.range, "write it below `on: \(names[0])` and `do:`")
       return []
     }

@@ -15,7 +15,7 @@ extension ScenarioDecoder {
     guard let during = map.entry("during") else {
       guard map.entries.count == 1 else { return surplus(map.entries[1]) }
       return what(first, isDuring: isDuring).map { what in
-        [Scenario.Item(what, node.range, on: what.isOfTime ? nil : device)]
+        [Scenario.Item(what, node.range, on: what.isTime ? nil : device)]
       } ?? []
     }
     let others = map.entries.filter { $0.key.value != "during" }
@@ -140,8 +140,16 @@ extension Scenario.Item.What {
     }
   }
 
-  /// Whether it happens on all devices alike.
-  var isOfTime: Bool {
+  /// Whether it is nothing but time, which passes on all devices alike.
+  fileprivate var isTime: Bool {
+    switch self {
+    case .after: true
+    case .answer, .decline, .expect, .background, .event, .reject, .hold, .release: false
+    }
+  }
+
+  /// Whether it may happen on all devices at once.
+  var mayBeOfAll: Bool {
     switch self {
     case .after, .background: true
     case .answer, .decline, .expect, .event, .reject, .hold, .release: false

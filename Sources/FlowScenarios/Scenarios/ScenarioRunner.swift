@@ -64,9 +64,9 @@ public struct ScenarioRunner: Sendable {
 
   private func session(_ scenario: Scenario, _ stage: ScenarioStage, _ device: Int) -> FlowSession {
     FlowSession(
-      program: programs[device], backend: ScenarioSDK(stage: stage, device: device),
+      machine: FlowMachine(programs[device]), backend: ScenarioSDK(stage: stage, device: device),
       responder: ScenarioPlayer(stage, on: device), clock: StageClock(clock: stage.clock),
-      modules: SecurityModules(scenario.modules), trace: { stage.log.add($0, on: device) })
+      modules: SecurityModules(scenario.modules), inbox: stage.inboxes[device], trace: { stage.log.add($0, on: device) })
   }
 
   private func failures(

@@ -15,7 +15,8 @@ struct ScenarioSDK: Backend {
   func nextEvent(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
     while true {
       if let event = try await stage.sdks[device].nextEvent(until: stage.clock.now) { return event }
-      if let deadline, deadline <= stage.clock.now {
+      // The app comes or goes: the run is told first.
+      if !stage.inboxes[device].isEmpty || deadline.map({ $0 <= stage.clock.now }) ?? false {
         stage.looked(device)
         return nil
       }

@@ -36,6 +36,8 @@ final class ScenarioStage: Sendable {
     var turn: CheckedContinuation<Turn, Never>?
     /// Until then it has let time pass; nil for as long as it takes.
     var deadline: Duration?
+    /// The app is in the background, and comes back when the time has passed.
+    var isInBackground = false
   }
 
   struct State {
@@ -50,6 +52,8 @@ final class ScenarioStage: Sendable {
   }
 
   let sdks: [any StagedSDK]
+  /// Through which the app on each device goes to the background and comes back.
+  let inboxes: [SessionInbox]
   let clock: VirtualClock
   let log: ScenarioLog
   let state: Mutex<State>
@@ -57,9 +61,14 @@ final class ScenarioStage: Sendable {
   /// Later than any deadline: whoever lets time pass till then waits for the others.
   static let never = Duration.seconds(1 << 50)
 
-  init(_ scenario: Scenario, on devices: [ScenarioDevice]) {
-    clock = VirtualClock()
-    sdks = scenario.sdk.make(for: devices, clock)
+  /// - Parameter sdks: those of the devices; nil for new ones, as the scenario has them.
+  init(
+    _ scenario: Scenario, on devices: [ScenarioDevice], clock: VirtualClock = VirtualClock(),
+    sdks: [any StagedSDK]? = nil
+  ) {
+    self.clock = clock
+    self.sdks = sdks ?? scenario.sdk.make(for: devices, clock)
+    inboxes = devices.map { _ in SessionInbox() }
     log = ScenarioLog(devices: devices)
     let roles = Array(repeating: Role(), count: devices.count)
     state = Mutex(State(items: scenario.items[...], roles: roles, acting: devices.count))
@@ -116,7 +125,10 @@ final class ScenarioStage: Sendable {
       guard let first = waiting.first else { return nil }
       if state.isOver || !state.failures.isEmpty { return take(first, .over, &state) }
       if let device = waiting.first(where: { isDue($0, state) }) { return take(device, .look, &state) }
-      if idle(&state) == nil, let item = state.items.first {
+      let isIdle = idle(&state) != nil
+      // The app has come back: the run is told first.
+      guard waiting.allSatisfy({ inboxes[$0].isEmpty }) else { continue }
+      if !isIdle, let item = state.items.first {
         let devices = waiting.filter { item.device ?? $0 == $0 }
         if let device = devices.first(where: { state.roles[$0].isAsking }) { return take(device, .ask, &state) }
         if let device = devices.first(where: { happensByItself(item, on: $0, state) }) {
@@ -141,7 +153,7 @@ final class ScenarioStage: Sendable {
   }
 
   private func isDue(_ device: Int, _ state: State) -> Bool {
-    let times = [sdks[device].nextEventTime, state.roles[device].deadline]
+    let times = [sdks[device].nextEventTime, state.roles[device].deadline, inboxes[device].isEmpty ? nil : clock.now]
     return times.contains { time in time.map { $0 <= clock.now } ?? false }
   }
 
@@ -162,6 +174,10 @@ final class ScenarioStage: Sendable {
   func idle(_ state: inout State) -> Duration? {
     guard let time = state.idleUntil, time > clock.now else {
       state.idleUntil = nil
+      for device in state.roles.indices where state.roles[device].isInBackground {
+        state.roles[device].isInBackground = false
+        inboxes[device].put(.foreground)
+      }
       return nil
     }
     return time
@@ -178,7 +194,13 @@ final class ScenarioStage: Sendable {
     case .release:
       state.roles[device].isHolding = false
       sdk.releaseReplies()
-    case .after(let time), .background(let time): state.idleUntil = clock.now + .milliseconds(time)
+    case .after(let time): state.idleUntil = clock.now + .milliseconds(time)
+    case .background(let time):
+      state.idleUntil = clock.now + .milliseconds(time)
+      for device in item.device.map({ [$0] }) ?? Array(inboxes.indices) {
+        state.roles[device].isInBackground = true
+        inboxes[device].put(.background)
+      }
     case .answer, .decline, .expect: break
     }
   }

@@ -38,7 +38,7 @@ extension Scenario.SDK {
     switch self {
     case .simulated(let world):
       let network = RELIDNetwork(world: world, clock: clock)
-      return devices.map { $0.name.map { network.simulator(onDevice: $0.value) } ?? network.ownDevice }
+      return devices.map { $0.name.map { network.simulator(onDevice: $0.value) } ?? network.simulator }
     case .byHand: return devices.map { _ in ScriptedBackend() }
     }
   }

@@ -43,7 +43,10 @@ import Testing
 
   @Test("the flows of the product are there")
   func flows() {
-    for name in ["activation", "additional-device", "forgotten-password", "login", "password-update", "secure-login"] {
+    for name in [
+      "activation", "additional-device", "device-check", "forgotten-password", "login", "password-update",
+      "secure-login", "sso-login",
+    ] {
       #expect(FlowFolder.flows.contains("\(name).yaml"))
     }
   }

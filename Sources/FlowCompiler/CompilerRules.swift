@@ -8,7 +8,7 @@ public enum CompilerRules {
   static let noSuchPart = DiagnosticCode("MFA194", "part-not-found")
   static let notAPart = DiagnosticCode("MFA195", "not-a-part")
   static let tooManyParts = DiagnosticCode("MFA196", "too-many-parts")
-  static let noSuchContract = DiagnosticCode("MFA197", "contract-not-found")
+  static let noSuchContract = DiagnosticCode("MFA182", "contract-not-found")
 
   /// Every code of this module.
   public static let all = [circularUse, noSuchPart, notAPart, tooManyParts, noSuchContract]

@@ -75,7 +75,7 @@ extension FlowMachine {
 }
 
 extension MachineSnapshot {
-  /// Milliseconds; beyond it no sum of times and deadlines can be counted on. It is 142,000 years.
+  /// In milliseconds, 142,000 years: no sum of times and deadlines up to there can overflow.
   static let latestTime = Int64(1) << 52
 }
 

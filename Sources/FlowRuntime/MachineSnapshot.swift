@@ -28,8 +28,9 @@ public struct MachineSnapshot: Sendable, Hashable {
   public let waiting: [Arrival]
   /// How often each budget was drawn on, in the program's order.
   public let counters: [Int]
-  /// When each choice with a cooldown was last used, in milliseconds since the start; nil for never. Empty before the
-  /// first.
+  /// When each choice with a cooldown was last used, in milliseconds since the start; nil for never.
+  ///
+  /// Empty before the first.
   public let cooldowns: [Int64?]
   /// Whom the SDK last named; nil for nobody.
   public let user: String?

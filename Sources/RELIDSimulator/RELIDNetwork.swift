@@ -54,7 +54,10 @@ public final class RELIDNetwork: Sendable {
   public var simulator: RELIDSimulator { RELIDSimulator(self, place: 0) }
 
   /// The time of the clock; in whole milliseconds where a journal is written, which has no others.
-  var now: Duration { countsWhole ? .milliseconds(clock.now.milliseconds) : clock.now }
+  var now: Duration { counted(clock.now) }
+
+  /// A time of the clock as the SDKs are told it.
+  func counted(_ time: Duration) -> Duration { countsWhole ? .milliseconds(time.milliseconds) : time }
 
   /// The SDK on a device; for the same device it is always the same.
   ///

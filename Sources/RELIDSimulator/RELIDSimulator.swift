@@ -42,16 +42,17 @@ public struct RELIDSimulator: Backend {
   /// It sleeps on the clock until then. When the task is cancelled, it returns nil.
   public func nextEvent(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
     while true {
-      let now = network.now
+      let time = network.clock.now
+      let now = network.counted(time)
       let (event, due) = network.state.withLock { ($0.next(on: place, at: now), $0.nextTime(on: place)) }
       if let event { return event }
       let wakeUp: Duration
       switch (due, deadline) {
       case (let due?, let deadline?): wakeUp = min(due, deadline)
-      case (let time?, nil), (nil, let time?): wakeUp = time
+      case (let only?, nil), (nil, let only?): wakeUp = only
       case (nil, nil): return nil
       }
-      guard wakeUp > now else { return nil }
+      guard wakeUp > time else { return nil }
       await network.clock.sleep(until: wakeUp)
       if Task.isCancelled { return nil }
     }

@@ -253,4 +253,43 @@ struct SaveTests {
     #expect(await outcome.output == "… initialize waits for an answer\n")
     #expect(try text("run.json", on: desk).contains("\"call\":\"initialize\""))
   }
+
+  @Test("whatever is changed in the file, the command ends as it says it does", arguments: 1...8 as ClosedRange<UInt64>)
+  func mutated(seed: UInt64) async throws {
+    let desk = try desk()
+    try put(0..<3, on: desk)
+    _ = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save=@run.json")
+    let saved = Array(try text("run.json", on: desk).utf8)
+    var generator = Generator(state: seed)
+    for _ in 0..<25 {
+      var bytes = saved
+      for _ in 0...Int.random(in: 0...2, using: &generator) {
+        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        switch Int.random(in: 0...3, using: &generator) {
+        case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+        case 1: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 1...40, using: &generator)))
+        case 2:
+          bytes.insert(
+            contentsOf: Array("-9223372036854775808".utf8.prefix(Int.random(in: 1...20, using: &generator))), at: place)
+        default: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 60)], at: place)
+        }
+      }
+      try Data(bytes).write(to: URL(fileURLWithPath: desk.root + "mutated.json"))
+      let outcome = await desk.run(
+        "run", "@flow.yaml", "--world=@world.yaml", "--resume=@mutated.json", "--set=signedIn=finish", "--quiet")
+      #expect([.success, .failure, .wrongInput].contains(outcome.code), "SEED=\(seed) \(outcome.errors)")
+      if outcome.code == .wrongInput { #expect(outcome.errors.contains("error[MFA93"), "SEED=\(seed)") }
+    }
+  }
+
+  /// Random numbers that can be had again.
+  private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      let mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      return mixed ^ (mixed >> 27)
+    }
+  }
 }

@@ -45,7 +45,8 @@ final class Transcript: Sendable {
   private func run(_ program: Program, _ stage: ScenarioStage, _ device: Int, modules: [ScenarioModule]) async {
     await stage.enter(device)
     let session = FlowSession(
-      machine: FlowMachine(program), backend: OverheardSDK(sdk: ScenarioSDK(stage: stage, device: device), transcript: self),
+      machine: FlowMachine(program),
+      backend: OverheardSDK(sdk: ScenarioSDK(stage: stage, device: device), transcript: self),
       responder: OverheardPlayer(player: ScenarioPlayer(stage, on: device), transcript: self),
       clock: StageClock(clock: stage.clock), modules: SecurityModules(modules), inbox: stage.inboxes[device],
       trace: { [self] entry in

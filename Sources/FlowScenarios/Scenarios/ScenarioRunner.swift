@@ -66,7 +66,8 @@ public struct ScenarioRunner: Sendable {
     FlowSession(
       machine: FlowMachine(programs[device]), backend: ScenarioSDK(stage: stage, device: device),
       responder: ScenarioPlayer(stage, on: device), clock: StageClock(clock: stage.clock),
-      modules: SecurityModules(scenario.modules), inbox: stage.inboxes[device], trace: { stage.log.add($0, on: device) })
+      modules: SecurityModules(scenario.modules), inbox: stage.inboxes[device], trace: { stage.log.add($0, on: device) }
+    )
   }
 
   private func failures(

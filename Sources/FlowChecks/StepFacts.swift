@@ -53,9 +53,11 @@ extension Step {
   /// Whether it may go to `exhausted`: it has `tries:`, makes its own call at most so often, or may offer nothing.
   var canRunOut: Bool { tries != nil || max != nil || mayOfferNothing }
 
-  /// Whether it may come to ask for nothing at all, since every choice has a condition or a limit.
+  /// Whether it may come to ask for nothing at all, since every choice has a condition or a limit, and its answer wants
+  /// something picked of lists that may be empty.
   var mayOfferNothing: Bool {
-    guard answer == nil, !choices.isEmpty, within == nil else { return false }
+    let picks = answer != nil && pickCount > 0
+    guard answer == nil || picks, picks || !choices.isEmpty, within == nil else { return false }
     if case .wait = kind { return false }
     return choices.allSatisfy { $0.when != nil || $0.max != nil } && !transitions.contains { waitsFor($0.trigger) }
   }

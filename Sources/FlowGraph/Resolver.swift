@@ -109,7 +109,7 @@ struct Resolver {
     for (index, message) in document.messages.enumerated() { messageIDs[message.name.value] = MessageID(index) }
   }
 
-  private mutating func reportDuplicate(_ both: String, _ name: Spanned<String>, notes: [Note]) {
+  mutating func reportDuplicate(_ both: String, _ name: Spanned<String>, notes: [Note]) {
     report(
       GraphRules.duplicateName, "`\(name.value)` is \(both)", name.range,
       help: "rename one of them: a name must stand for one thing", notes: notes)

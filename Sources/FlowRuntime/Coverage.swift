@@ -28,6 +28,7 @@ public struct Coverage: Sendable {
     case step(UInt16)
     case hop(UInt16)
     case choice(UInt16, Int16)
+    case pick(UInt16, Int)
   }
 
   private let items: [(key: Key, item: Item)]
@@ -44,6 +45,15 @@ public struct Coverage: Sendable {
           (
             .choice(step.id.index, Int16(index)),
             Item(kind: .choice, name: "\(step.name.value): \(choice.name.value)", range: choice.name.range)
+          ))
+      }
+    }
+    for step in program.flow.steps {
+      for (index, input) in step.inputs.enumerated() where input.pick != nil {
+        items.append(
+          (
+            .pick(step.id.index, index),
+            Item(kind: .choice, name: "\(step.name.value): \(input.name)", range: input.range)
           ))
       }
     }
@@ -64,6 +74,7 @@ public struct Coverage: Sendable {
     case .entered(let step): taken.insert(.step(step))
     case .took(let hop, _): taken.insert(.hop(hop))
     case .answered(_, let step, let choice) where choice >= 0: taken.insert(.choice(step, choice))
+    case .picked(let step, let input, _, _): taken.insert(.pick(step, input))
     default: break
     }
   }

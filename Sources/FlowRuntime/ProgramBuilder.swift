@@ -96,6 +96,7 @@ struct ProgramBuilder {
       case .gate: .gate
       case .interrupt: .interrupt
       }
+    row.picks = UInt8(clamping: step.pickCount)
     row.say = step.say.map { Int16($0.index) } ?? -1
     // What has to be confirmed is never done without asking.
     row.auto = step.auto.flatMap { step.choices[$0].confirm == nil ? Int16($0) : nil } ?? -1
@@ -138,7 +139,7 @@ struct ProgramBuilder {
 
   /// The phases in which something is offered whatever guards, limits and cooldowns say.
   private func offers(_ step: Step, _ row: StepRow) -> UInt8 {
-    var phases: UInt8 = row.hasAnswer ? rows[Int(row.callRow)].phases : 0
+    var phases: UInt8 = row.hasAnswer && row.picks == 0 ? rows[Int(row.callRow)].phases : 0
     for (index, choice) in step.choices.enumerated() {
       guard choice.when == nil, choice.max == nil, choice.every == nil else { continue }
       if case .call(let use, _) = choice.action, flow.contract[use.call].requiresField != nil { continue }

@@ -108,6 +108,8 @@ struct StepRow: Sendable {
   var kind = Kind.event
   var auto: Int16 = -1
   var hasAnswer = false
+  /// How many of its inputs, from the first, are picked from lists.
+  var picks: UInt8 = 0
   /// Whether the step has nothing to hand in and nothing to choose, and waits for an event by itself.
   var onlyWaits = false
   /// Whether the step can go on when nothing is offered: it waits for an event or a deadline.

@@ -84,7 +84,7 @@ public final class StepSyntax: Sendable {
   public let kindRange: SourceRange
   /// The message shown with its question; nil for none.
   public let say: Spanned<String>?
-  /// What the user types, in order.
+  /// What the user picks, and then what the user types, in order.
   public let inputs: [InputSyntax]
   /// What must hold of the inputs, in order.
   public let checks: [CheckSyntax]
@@ -142,6 +142,16 @@ public struct InputSyntax: Sendable {
   public var type: Spanned<String>?
   /// What to offer.
   public var suggestion: Spanned<ReferenceSyntax>?
+  /// Below `pick:`, the list that it is picked from; nil for what is typed.
+  public var pick: PickSyntax?
+}
+
+/// `pick:`: one item of a list, which the user picks.
+public struct PickSyntax: Sendable {
+  /// The list: a path of names into the event, or into what was picked before.
+  public var from: Spanned<ReferenceSyntax>
+  /// Which items are offered; nil for all.
+  public var condition: GuardSyntax?
 }
 
 /// `require:`: what must hold of the inputs before the call is made.

@@ -7,11 +7,11 @@ extension DocumentDecoder {
   private static let kinds = ["challenge", "event", "call", "wait", "gate"]
   // Why no sum of lists: what is written out is never counted, and two cores do not wait for each other's counting.
   private static let stepKeys = [
-    "challenge", "event", "call", "wait", "gate", "say", "ask", "require", "answer", "choices", "auto", "tries",
+    "challenge", "event", "call", "wait", "gate", "say", "ask", "pick", "require", "answer", "choices", "auto", "tries",
     "within", "then", "with", "max",
   ]
   private static let interruptKeys = [
-    "say", "ask", "require", "answer", "choices", "auto", "tries", "within", "then", "countdown", "to",
+    "say", "ask", "pick", "require", "answer", "choices", "auto", "tries", "within", "then", "countdown", "to",
   ]
 
   /// What a security module can be asked.
@@ -82,10 +82,10 @@ extension DocumentDecoder {
     if kind == "challenge" || kind == "event" { forbidKeysWithoutAnswer(map, Self.stepKeys) }
   }
 
-  private static let uselessForCall = ["say", "ask", "require", "answer", "choices", "auto", "tries"]
-  private static let uselessForWait = ["say", "ask", "require", "answer", "auto", "tries", "with", "max"]
+  private static let uselessForCall = ["say", "ask", "pick", "require", "answer", "choices", "auto", "tries"]
+  private static let uselessForWait = ["say", "ask", "pick", "require", "answer", "auto", "tries", "with", "max"]
   private static let uselessForGate = [
-    "say", "ask", "require", "answer", "choices", "auto", "tries", "with", "max", "within",
+    "say", "ask", "pick", "require", "answer", "choices", "auto", "tries", "with", "max", "within",
   ]
   private static let uselessForEvent = ["with", "max"]
 
@@ -101,7 +101,7 @@ extension DocumentDecoder {
 
   /// A budget that is larger bounds nothing: nobody is asked so often.
   private static let mostUses = 10_000
-  private static let forAnswers = ["ask", "require", "tries"]
+  private static let forAnswers = ["ask", "pick", "require", "tries"]
 
   /// An interrupt with `to:` asks nothing.
   private mutating func forbidKeysBesideTo(_ map: YAMLMapping) {
@@ -121,7 +121,7 @@ extension DocumentDecoder {
     if case .wait = kind { say = key(map["wait"], "`wait`") }
     let isInterrupt = if case .interrupt = kind { true } else { false }
     return StepSyntax(
-      name: name, kind: kind, kindRange: kindRange, say: say, inputs: map["ask"].map { inputs($0) } ?? [],
+      name: name, kind: kind, kindRange: kindRange, say: say, inputs: inputs(map),
       checks: map["require"]?.sequence("`require`", &findings)?.compactMap { check($0) } ?? [],
       answer: map["answer"].flatMap { call($0, "`answer`") },
       choices: map["choices"]?.mapping("`choices`", &findings)?.entries.compactMap { choice($0) } ?? [],
@@ -131,6 +131,13 @@ extension DocumentDecoder {
       countdown: isInterrupt ? map["countdown"].flatMap { reference($0, "`countdown`") } : nil,
       to: isInterrupt ? map["to"].flatMap { target($0) } : nil, then: map["then"].map { transitions($0) } ?? [],
       range: SourceRange(entry.key.range.start, entry.value.range.end, in: name.range.file))
+  }
+
+  /// What is picked comes first: it decides what is offered, and what is typed does not.
+  private mutating func inputs(_ map: YAMLMapping) -> [InputSyntax] {
+    let asked = map["ask"].map { inputs($0) } ?? []
+    guard let pick = map["pick"] else { return asked }
+    return picks(pick) + asked
   }
 
   private mutating func inputs(_ node: YAMLNode) -> [InputSyntax] {

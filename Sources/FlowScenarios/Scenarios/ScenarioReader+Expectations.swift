@@ -10,7 +10,8 @@ import YAMLTree
 extension ScenarioDecoder {
   private static let runKeys = ["proofs", "enrolled", "path"]
   private static let stepKeys =
-    ["step", "event", "status", "error", "data", "attemptsLeft", "refused", "rejected", "say", "offered"] + runKeys
+    ["step", "event", "status", "error", "data", "attemptsLeft", "refused", "rejected", "say", "offered", "items"]
+    + runKeys
   private static let endKeys = ["end", "outcome", "waiting", "say"] + runKeys
 
   mutating func step(_ node: YAMLNode) -> StepExpectation? {
@@ -22,7 +23,8 @@ extension ScenarioDecoder {
       attemptsLeft: map["attemptsLeft"]?.int("`attemptsLeft`", &findings),
       refused: map["refused"]?.text("`refused`", &findings),
       rejected: map["rejected"]?.int("`rejected`", &findings), say: map["say"]?.text("`say`", &findings),
-      offered: map["offered"].flatMap { names($0, "`offered`") }, run: run(map))
+      offered: map["offered"].flatMap { names($0, "`offered`") }, items: map["items"].map { items($0) } ?? [],
+      run: run(map))
   }
 
   mutating func end(_ node: YAMLNode) -> EndExpectation? {
@@ -61,6 +63,17 @@ extension ScenarioDecoder {
     if map.entries.isEmpty { saysNothing("`data`", node, "write a field of the event, such as `{ userID: alice }`") }
     return map.entries.filter { !$0.value.isReported }.map { entry in
       DataExpectation(field: entry.key, value: Spanned(Value(scenarioData: entry.value), entry.value.range))
+    }
+  }
+
+  /// `items: { notification: [{ subject: Pay }] }`
+  private mutating func items(_ node: YAMLNode) -> [ItemExpectation] {
+    guard let map = node.mapping("`items`", &findings) else { return [] }
+    if map.entries.isEmpty { saysNothing("`items`", node, "write a pick of the step and what it offers") }
+    return map.entries.compactMap { entry in
+      entry.value.sequence("the items of `\(entry.key.value)`", &findings).map { items in
+        ItemExpectation(pick: entry.key, items: Spanned(items.map { Value(scenarioData: $0) }, entry.value.range))
+      }
     }
   }
 

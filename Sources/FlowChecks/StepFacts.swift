@@ -59,7 +59,9 @@ extension Step {
     let picks = answer != nil && pickCount > 0
     guard answer == nil || picks, picks || !choices.isEmpty, within == nil else { return false }
     if case .wait = kind { return false }
-    return choices.allSatisfy { $0.when != nil || $0.max != nil } && !transitions.contains { waitsFor($0.trigger) }
+    // What its answer leads to does not come by itself.
+    return choices.allSatisfy { $0.when != nil || $0.max != nil }
+      && (picks || !transitions.contains { waitsFor($0.trigger) })
   }
 
   /// Whether a line is for another event than the step's own: then it may just wait for that.

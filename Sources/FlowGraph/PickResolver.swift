@@ -13,6 +13,10 @@ extension Resolver {
   /// `notification: { from: event.notifications, where: … }`: an input whose value is an item of a list.
   mutating func pick(_ syntax: InputSyntax, _ pick: PickSyntax, _ context: StepContext) -> Input? {
     reportNameClashes(syntax.name, context)
+    guard !pick.from.value.path.isEmpty else {
+      isDamaged = true
+      return nil
+    }
     guard context.inputs.count < Self.mostPicks else {
       report(
         GraphRules.flowTooLarge, "a step may have at most \(Self.mostPicks) picks", syntax.name.range,
@@ -42,7 +46,8 @@ extension Resolver {
   mutating func reportUnusedPicks(_ context: StepContext, _ answer: CallUse, _ checks: [Check]) {
     for (index, input) in context.inputs.enumerated() where input.pick != nil {
       let isUsed =
-        answer.arguments.contains { $0.source.isOf(index) } || checks.contains { $0.expression.names.contains(input.name) }
+        answer.arguments.contains { $0.source.isOf(index) }
+        || checks.contains { $0.expression.names.contains(input.name) }
         || context.inputs[(index + 1)...].contains { $0.pick?.isOf(index, named: input.name) ?? false }
       guard !isUsed else { continue }
       report(

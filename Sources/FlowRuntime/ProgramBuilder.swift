@@ -130,9 +130,10 @@ struct ProgramBuilder {
     row.onlyWaits = step.answer == nil && step.choices.isEmpty
     row.mayWait =
       row.kind == .wait || row.within > 0
-      || step.transitions.contains {
-        if case .event(let event, _, _) = $0.trigger { event != step.awaited?.event } else { false }
-      }
+      || row.picks == 0
+        && step.transitions.contains {
+          if case .event(let event, _, _) = $0.trigger { event != step.awaited?.event } else { false }
+        }
     row.offersIn = offers(step, row)
     return row
   }

@@ -121,7 +121,8 @@ public struct Question: Sendable {
   ///   - places: the places, counted from 1, of the items of the picks before it, in order.
   /// - Returns: empty if there is no such pick, or if one before it was not made.
   public func items(of name: String, after places: [Int] = []) -> [Value] {
-    guard let offer, let index = inputs.firstIndex(where: { $0.isPick && $0.name == name }), index == places.count else {
+    guard let offer, let index = inputs.firstIndex(where: { $0.isPick && $0.name == name }), index == places.count
+    else {
       return []
     }
     var picked: [Value] = []

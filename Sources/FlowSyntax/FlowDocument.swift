@@ -148,7 +148,7 @@ public struct InputSyntax: Sendable {
 
 /// `pick:`: one item of a list, which the user picks.
 public struct PickSyntax: Sendable {
-  /// The list: a path of names into the event, or into what was picked before.
+  /// The list: a path of names into the event, or into what was picked before; empty where it could not be read.
   public var from: Spanned<ReferenceSyntax>
   /// Which items are offered; nil for all.
   public var condition: GuardSyntax?

@@ -15,14 +15,20 @@ extension DocumentDecoder {
     return map.entries.compactMap { pick($0) }
   }
 
+  /// A pick with a flaw keeps its name, and is from nowhere: what refers to it has no flaw of its own.
   private mutating func pick(_ entry: YAMLEntry) -> InputSyntax? {
+    guard let name = name(entry.key, "a pick") else { return nil }
+    let pick = pick(entry, named: name.value)
+    return InputSyntax(name: name, pick: pick ?? PickSyntax(from: Spanned(ReferenceSyntax(path: []), name.range)))
+  }
+
+  private mutating func pick(_ entry: YAMLEntry, named name: String) -> PickSyntax? {
     let keys = ["from", "where"]
-    guard let name = name(entry.key, "a pick"), let map = mapping(entry.value, "the pick `\(name.value)`", keys),
-      let from = require("from", of: "the pick `\(name.value)`", in: map, keys).flatMap({ list($0) })
+    guard let map = mapping(entry.value, "the pick `\(name)`", keys),
+      let from = require("from", of: "the pick `\(name)`", in: map, keys).flatMap({ list($0) })
     else { return nil }
-    guard let node = map["where"] else { return InputSyntax(name: name, pick: PickSyntax(from: from)) }
-    guard let condition = expression(node, "`where`") else { return nil }
-    return InputSyntax(name: name, pick: PickSyntax(from: from, condition: condition))
+    guard let node = map["where"] else { return PickSyntax(from: from) }
+    return expression(node, "`where`").map { PickSyntax(from: from, condition: $0) }
   }
 
   /// `event.notifications`: a guard's path, without the sign that references have.

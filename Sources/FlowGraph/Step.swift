@@ -99,6 +99,12 @@ public final class Step: Sendable {
   /// How many of its inputs, from the first, are picked from lists.
   public var pickCount: Int { inputs.prefix { $0.pick != nil }.count }
 
+  /// The name of the `run:` step whose flow it belongs to; nil for a step of the flow's own.
+  public var run: Substring? {
+    let name = name.value
+    return name.utf8.firstIndex(of: UInt8(ascii: "/")).map { name[..<$0] }
+  }
+
   /// Whether it stands below `interrupts:`.
   public var isInterrupt: Bool {
     if case .interrupt = kind { true } else { false }

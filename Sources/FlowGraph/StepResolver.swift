@@ -47,6 +47,8 @@ extension Resolver {
     case .call: own.map { .call($0) }
     case .wait: .wait
     case .gate(let questions): .gate(questions.map(\.value))
+    // The flow stands in its place before names are resolved; one that does not could not be read.
+    case .run: nil
     }
   }
 
@@ -226,7 +228,7 @@ struct StepContext {
   var isEventUnknown: Bool {
     switch syntax.kind {
     case .challenge, .event, .interrupt: awaited == nil
-    case .call, .wait, .gate: false
+    case .call, .wait, .gate, .run: false
     }
   }
 

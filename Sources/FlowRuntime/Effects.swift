@@ -38,7 +38,9 @@ public enum RunEnd: Sendable, Hashable {
   /// An end of the flow, and the message to show there.
   case end(EndID, say: MessageID?)
   /// A success end without the proofs of the goal, or while the SDK has nobody signed in.
-  case goalNotReached(EndID)
+  ///
+  /// Nil where it was an end of a flow inside.
+  case goalNotReached(EndID?)
   /// Something came that nobody named, at a step without `else`.
   case unhandled
 }

@@ -39,6 +39,12 @@ public struct FlowDocument: Sendable {
   public var range: SourceRange
   /// Whether it is a part that is read on its own.
   public var isPart = false
+  /// Whether a step runs another flow.
+  public var hasRuns = false
+  /// The `run:` steps, where their flows stand in their places.
+  public var runs: [Spanned<String>] = []
+  /// The lines of `run:` steps, where their flows stand in their places: each as it is shown, such as `signIn: done`.
+  public var passages: [Spanned<String>] = []
 
   /// Whether every word could be read.
   public var isWhole: Bool { flaws.isEmpty }
@@ -72,6 +78,8 @@ public final class StepSyntax: Sendable {
     case wait
     /// `gate: [isDeviceSecure, allowLogin]`: the questions that every security module is asked.
     case gate([Spanned<String>])
+    /// `run: sign-in`: another flow, as a path from the folder of the file; its `then:` names the ends of that flow.
+    case run(Spanned<String>)
     /// Below `interrupts:`; the event is the key.
     case interrupt(EventSyntax)
   }

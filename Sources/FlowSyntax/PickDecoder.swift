@@ -4,7 +4,7 @@ import Diagnostics
 import YAMLTree
 
 extension DocumentDecoder {
-  /// `pick: { notification: { from: event.notifications, where: … } }`
+  /// Picks in their order, such as `pick: { notification: { from: event.notifications } }`.
   mutating func picks(_ node: YAMLNode) -> [InputSyntax] {
     guard let map = node.mapping("`pick`", &findings) else { return [] }
     if map.entries.isEmpty {

@@ -4,10 +4,10 @@ import Diagnostics
 import YAMLTree
 
 extension DocumentDecoder {
-  private static let kinds = ["challenge", "event", "call", "wait", "gate"]
+  private static let kinds = ["challenge", "event", "call", "wait", "gate", "run"]
   // Why no sum of lists: what is written out is never counted, and two cores do not wait for each other's counting.
   private static let stepKeys = [
-    "challenge", "event", "call", "wait", "gate", "say", "ask", "pick", "require", "answer", "choices", "auto", "tries",
+    "challenge", "event", "call", "wait", "gate", "run", "say", "ask", "pick", "require", "answer", "choices", "auto", "tries",
     "within", "then", "with", "max",
   ]
   private static let interruptKeys = [
@@ -30,7 +30,7 @@ extension DocumentDecoder {
           ? "the step `\(name.value)` does not say what it waits for or does"
           : "the step `\(name.value)` is of two kinds at once",
         second?.key.range ?? name.range,
-        help: "give it one of `challenge:`, `event:`, `call:`, `wait:` and `gate:`")
+        help: "give it one of `challenge:`, `event:`, `call:`, `wait:`, `gate:` and `run:`")
       return nil
     }
     guard let kind = kind(first, map) else { return nil }
@@ -51,6 +51,9 @@ extension DocumentDecoder {
     switch entry.key.value {
     case "wait":
       return .wait
+    case "run":
+      hasRuns = true
+      return path(entry.value, "`run`", such: "sign-in").map { .run($0) }
     case "gate":
       let items = entry.value.sequence("`gate`", &findings) ?? []
       let questions = items.compactMap { word($0, "a question of `gate`", among: Self.questions) }
@@ -71,7 +74,7 @@ extension DocumentDecoder {
       switch kind {
       case "call": Self.uselessForCall
       case "wait": Self.uselessForWait
-      case "gate": Self.uselessForGate
+      case "gate", "run": Self.uselessForGate
       default: Self.uselessForEvent
       }
     for entry in map.entries(among: useless) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowGraph
 import FlowSyntax
 import YAMLTree
 
@@ -46,6 +47,12 @@ struct PartLoading {
       flows[step.name.value] = flow(path, along: trail)
     }
     let inlined = value.inlined(flows)
+    if inlined.value?.isTooLarge ?? false, !flows.values.contains(where: \.isTooLarge) {
+      findings.append(
+        Diagnostic(
+          GraphRules.flowTooLarge, "with the flows that it runs this flow has too many steps", at: document.start.range,
+          help: "share them over several flows: nobody can oversee so many"))
+    }
     return Outcome(inlined.value, whole.findings + inlined.findings)
   }
 

@@ -3,7 +3,7 @@
 public import Diagnostics
 
 extension FlowDocument {
-  /// From so many steps on no more flows are put in their places: the document is too large already.
+  /// More steps than this no document gets: flows that run each other could become very many.
   private static let mostSteps = 20_000
 
   /// The document with the flows of its `run:` steps in their places.
@@ -25,7 +25,8 @@ extension FlowDocument {
       let inner = flows[step.name.value]
       let misfits = inner.map { RunFitting.misfits($0, in: step, of: self) } ?? []
       findings += misfits
-      guard let inner, misfits.isEmpty, !inner.start.value.isEmpty, outer.steps.count <= Self.mostSteps else {
+      if let inner, inner.isTooLarge || outer.steps.count + inner.steps.count > Self.mostSteps { outer.isTooLarge = true }
+      guard let inner, misfits.isEmpty, !inner.start.value.isEmpty, !outer.isTooLarge else {
         outer.unreadPlaces.insert(step.name.value)
         outer.flaws.append(step.range)
         continue

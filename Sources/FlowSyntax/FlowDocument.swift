@@ -41,6 +41,8 @@ public struct FlowDocument: Sendable {
   public var isPart = false
   /// Whether a step runs another flow.
   public var hasRuns = false
+  /// Whether a flow could not be put in its place since the document would have too many steps.
+  public var isTooLarge = false
   /// The `run:` steps, where their flows stand in their places.
   public var runs: [Spanned<String>] = []
   /// The lines of `run:` steps, where their flows stand in their places: each as it is shown, such as `signIn: done`.

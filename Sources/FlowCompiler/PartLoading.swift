@@ -136,7 +136,8 @@ struct PartLoading {
         Diagnostic(
           CompilerRules.tooManyParts,
           sources.files.count > Self.mostParts
-            ? "a flow may be made of at most \(Self.mostParts) parts" : "files may lead to each other \(Self.deepest) deep",
+            ? "a flow may be made of at most \(Self.mostParts) parts"
+            : "files may lead to each other \(Self.deepest) deep",
           at: use.range, help: "join some of the parts into one"))
       return nil
     }

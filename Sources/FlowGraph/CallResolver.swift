@@ -120,6 +120,8 @@ extension Resolver {
         return nil
       }
       (type, source) = (found, .event(path))
+    } else if reference.path == ["user"] {
+      (type, source) = (.text, .user)
     } else if knowingInputs, let found = picked(reference.path, context) {
       guard let field = found.type else {
         reportUnknownField(reference.path, of: context.inputs[found.index], range)

@@ -210,6 +210,8 @@ public struct CallUse: Sendable {
       case event([String])
       /// A path into the record that an input of the step, an index, has picked.
       case picked(Int, [String])
+      /// Whom the SDK last named.
+      case user
     }
 
     /// The name of the parameter.

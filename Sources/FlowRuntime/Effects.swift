@@ -80,4 +80,6 @@ public struct Invocation: Sendable {
   let values: [Value]
   /// The event that is answered.
   let data: Occurrence?
+  /// Whom the SDK last named; nil where the call does not ask for it.
+  let user: String?
 }

@@ -19,6 +19,7 @@ extension Program {
       switch arguments[Int(index)].source {
       case .event(let path): isThere = data.value(at: path) != nil
       case .picked(let input, let path): isThere = invocation.value(ofInput: input, at: path) != nil
+      case .user: isThere = invocation.user != nil
       case .input, .literal: return true
       }
       return isThere || spec.parameter(named: arguments[Int(index)].name)?.isOptional ?? false
@@ -40,6 +41,7 @@ extension Program {
         case .input(let input): invocation.values[input]
         case .event(let path): data.value(at: path)
         case .picked(let input, let path): invocation.value(ofInput: input, at: path)
+        case .user: invocation.user.map { .text($0) }
         }
       if let value { record.fields.append(Record.Field(argument.name, value)) }
     }

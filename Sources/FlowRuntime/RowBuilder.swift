@@ -244,7 +244,7 @@ extension CallUse.Argument.Source {
   /// Whether it is taken from data that may lack it.
   fileprivate var mayBeMissing: Bool {
     switch self {
-    case .event, .picked: true
+    case .event, .picked, .user: true
     case .literal, .input: false
     }
   }

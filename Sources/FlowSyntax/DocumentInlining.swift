@@ -25,7 +25,9 @@ extension FlowDocument {
       let inner = flows[step.name.value]
       let misfits = inner.map { RunFitting.misfits($0, in: step, of: self) } ?? []
       findings += misfits
-      if let inner, inner.isTooLarge || outer.steps.count + inner.steps.count > Self.mostSteps { outer.isTooLarge = true }
+      if let inner, inner.isTooLarge || outer.steps.count + inner.steps.count > Self.mostSteps {
+        outer.isTooLarge = true
+      }
       guard let inner, misfits.isEmpty, !inner.start.value.isEmpty, !outer.isTooLarge else {
         outer.unreadPlaces.insert(step.name.value)
         outer.flaws.append(step.range)

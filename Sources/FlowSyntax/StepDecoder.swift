@@ -7,7 +7,8 @@ extension DocumentDecoder {
   private static let kinds = ["challenge", "event", "call", "wait", "gate", "run"]
   // Why no sum of lists: what is written out is never counted, and two cores do not wait for each other's counting.
   private static let stepKeys = [
-    "challenge", "event", "call", "wait", "gate", "run", "say", "ask", "pick", "require", "answer", "choices", "auto", "tries",
+    "challenge", "event", "call", "wait", "gate", "run", "say", "ask", "pick", "require", "answer", "choices", "auto",
+    "tries",
     "within", "then", "with", "max",
   ]
   private static let interruptKeys = [

@@ -98,11 +98,15 @@ struct InnerFlowTests {
 
   @Test("a word that only the outer flow knows means nothing inside")
   func noLeak() {
-    let leak = "identify: { challenge: getUser, ask: [userName], answer: setUser, tries: 3, then: { onUserLoggedIn: home, else: failed } }"
+    let leak =
+      "identify: { challenge: getUser, ask: [userName], answer: setUser, tries: 3, then: { onUserLoggedIn: home, else: failed } }"
     let made = Self.compile([
       "flow.yaml": Self.flow(
         "outer", start: "initialize",
-        steps: [Self.initialize, Self.run("signIn", "inner"), "home: { event: onUserLoggedIn, choices: { go: { to: done } } }"]),
+        steps: [
+          Self.initialize, Self.run("signIn", "inner"),
+          "home: { event: onUserLoggedIn, choices: { go: { to: done } } }",
+        ]),
       "inner.yaml": Self.flow("inner", start: "identify", steps: [leak]),
     ])
     #expect(made.findings.map(\.code.id) == ["MFA205"], "\(Self.shown(made))")
@@ -137,7 +141,8 @@ struct InnerFlowTests {
   func insidePart() throws {
     let part = "part: p\nsdk: relid\nneeds: [done, failed]\nsteps: { \(Self.run("signIn", "../inner")) }\n"
     let files = [
-      "flow.yaml": Self.flow("outer", start: "initialize", use: "parts/p", steps: [Self.initialize]), "parts/p.yaml": part,
+      "flow.yaml": Self.flow("outer", start: "initialize", use: "parts/p", steps: [Self.initialize]),
+      "parts/p.yaml": part,
       "inner.yaml": Self.inner,
     ]
     let made = Self.compile(files)

@@ -107,7 +107,8 @@ struct InnerFlowTests {
     #expect(run.end == "goal-not-reached")
     let two = try Diagram.run(
       Self.program(goal: "goal: aal2"),
-      Self.toAsk + "\n? name=eve\nok\n! askPIN(enter)\n? pin=1234\nok\n! entered | event phase proof go:inside step ask")
+      Self.toAsk + "\n? name=eve\nok\n! askPIN(enter)\n? pin=1234\nok\n! entered | event phase proof go:inside step ask"
+    )
     #expect(two.question?.step == "inside")
   }
 
@@ -116,7 +117,10 @@ struct InnerFlowTests {
     let run = try Diagram.run(Self.program(), Self.toAsk + "\n? name=eve\nok\n! entered\n! timedOut\n> ok")
     #expect(run.end == "failed")
     let early = ToyFlow.text(
-      start: "begin", steps: "begin: { call: begin, then: { askName: open, else: failed } }\nopen: { run: inner, then: { in: gone, else: failed } }")
+      start: "begin",
+      steps:
+        "begin: { call: begin, then: { askName: open, else: failed } }\nopen: { run: inner, then: { in: gone, else: failed } }"
+    )
     let inner = """
       language: mfaflow/1
       flow: inner
@@ -126,8 +130,10 @@ struct InnerFlowTests {
       steps: { ask: { challenge: askName, choices: { go: { to: in } } } }
       ends: { in: { outcome: success } }
       """
-    let made = Compiler(contract: ToyContract.contract, loader: FileLoader { .success(SourceFile(path: $0, text: inner)) })
-      .compile(SourceFile(path: "door.yaml", text: early))
+    let made = Compiler(
+      contract: ToyContract.contract, loader: FileLoader { .success(SourceFile(path: $0, text: inner)) }
+    )
+    .compile(SourceFile(path: "door.yaml", text: early))
     let program = Program(try #require(made.flow, "\(made.findings.map(\.message))"))
     // Even where it goes on to what is no success of the outer flow.
     let other = try Diagram.run(program, "start\nok\n! askName\n> go")
@@ -138,7 +144,7 @@ struct InnerFlowTests {
   func tries() throws {
     var run = try Diagram.run(Self.program(), Self.toAsk)
     for _ in 0..<2 {
-      try run.play("? name=eve\nok\n! askPIN(enter)\n? pin=1234\nok\n! askName 7 | event lose go:name step:name ask:name")
+      try run.play("? name=eve\nok\n! askPIN(enter)\n? pin=1234\nok\n! askName 7 | event go:name step:name ask:name")
       #expect(run.question?.message == "Outer says late.")
       try run.play("> again")
     }

@@ -85,7 +85,9 @@ extension ScenarioDecoder {
   /// The name of a step; one of a flow inside bears that of the `run:` step and a slash before it.
   private mutating func stepName(_ node: YAMLNode, _ what: String) -> Spanned<String>? {
     let parts = node.text?.split(separator: "/", omittingEmptySubsequences: false) ?? []
-    if parts.count > 1, let text = node.text, parts.allSatisfy({ String($0).isName }) { return Spanned(text, node.range) }
+    if parts.count > 1, let text = node.text, parts.allSatisfy({ String($0).isName }) {
+      return Spanned(text, node.range)
+    }
     return node.name(what, &findings)
   }
 

@@ -181,7 +181,7 @@ extension Program {
   }
 
   /// Whether an event is the one that a step is for, in its mode and with its code.
-  @inline(__always)
+  @inline(never)
   func isOwn(_ occurrence: Occurrence, _ row: StepRow) -> Bool {
     guard occurrence.id == row.awaited else { return false }
     if row.awaitedMode >= 0, mode(of: occurrence) != row.awaitedMode { return false }

@@ -63,7 +63,11 @@ extension FlowMachine {
     let row = program.steps[Int(step)]
     effects.mark(now, .entered(step: step))
     // The contract excludes what the checker could not see; an SDK may send it all the same.
-    if let occurrence, row.awaited != .max, !program.isOwn(occurrence, row) { return finish(.unhandled, &effects) }
+    if let occurrence, row.awaited != .max,
+      occurrence.id != row.awaited || row.isNarrowed && !program.isOwn(occurrence, row)
+    {
+      return finish(.unhandled, &effects)
+    }
     let carried = row.kind == .wait ? program.row(carriedFrom: top.row, into: step) : nil
     top.step = step
     top.refusals = 0

@@ -133,6 +133,8 @@ struct StepRow: Sendable {
   var awaitedMode: Int32 = -1
   /// The status code that the event must carry; -1 for any.
   var awaitedCode: Int32 = -1
+  /// Whether the event must have a certain mode or code.
+  var isNarrowed: Bool { awaitedMode >= 0 || awaitedCode >= 0 }
   /// Where an interrupt goes at once; `Hop.none` for none.
   var to: UInt16 = Hop.none
   var say: Int16 = -1

@@ -14,15 +14,17 @@ import Synchronization
 ///
 /// What comes out stands in the order of what went in, whoever was first.
 enum CheckWorkers {
-  /// Files that a worker takes at once: enough to be worth the way, few enough that none is left alone at the end.
-  private static let portion = 16
+  /// Files that a worker takes at once: few enough that none has much to do alone at the end.
+  private static let portion = 4
+  /// The files that one worker has checked before a second would have begun.
+  private static let fewFiles = 16
 
   /// - Parameter makeChecker: makes the checker of one worker.
   static func check(
     _ files: [FoundPath], _ makeChecker: @escaping @Sendable () -> FileChecker
   ) async -> [CheckedFile] {
     // Asking for the number of cores takes the system longer than checking a small file.
-    let workers = files.count > portion ? min((files.count + portion - 1) / portion, cores) : 1
+    let workers = files.count > fewFiles ? min((files.count + portion - 1) / portion, cores) : 1
     guard workers > 1 else {
       let checker = makeChecker()
       return files.map(checker.check)

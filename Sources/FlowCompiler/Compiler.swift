@@ -42,23 +42,21 @@ public struct Compiler: Sendable {
       sources: loading.sources)
   }
 
-  /// The document with all its parts.
+  /// The document with all its parts and the flows that it runs.
   private func document(
     _ root: YAMLNode, _ path: String, knowing known: [Diagnostic], _ loading: inout PartLoading
   ) -> Outcome<FlowDocument> {
-    if DocumentReader.isPart(root) {
-      var part = DocumentReader.readPart(root, knowing: known)
-      part.value?.sdk.place(from: path)
-      let parts = loading.parts(part.value?.uses ?? [], along: [path])
-      let alone = part.value.map { FlowDocument(alone: $0).joined(with: parts) }
-      return Outcome(alone?.value, part.findings + (alone?.findings ?? []))
+    guard DocumentReader.isPart(root) else {
+      let document = DocumentReader.read(root, knowing: known)
+      guard var value = document.value else { return document }
+      value.sdk.place(from: path)
+      let whole = loading.whole(value, along: [path])
+      return Outcome(whole.value, document.findings + whole.findings)
     }
-    var document = DocumentReader.read(root, knowing: known)
-    document.value?.sdk.place(from: path)
-    guard let value = document.value, !value.uses.isEmpty else { return document }
-    let parts = loading.parts(value.uses, along: [path])
-    let joined = value.joined(with: parts, isWhole: !loading.findings.hasErrors)
-    return Outcome(joined.value, document.findings + joined.findings)
+    var part = DocumentReader.readPart(root, knowing: known)
+    part.value?.sdk.place(from: path)
+    let whole = part.value.map { loading.whole(FlowDocument(alone: $0), along: [path]) }
+    return Outcome(whole?.value, part.findings + (whole?.findings ?? []))
   }
 
   private func resolve(_ document: FlowDocument, _ loading: inout PartLoading) -> Outcome<Flow> {

@@ -7,6 +7,10 @@ public struct TraceMark: Sendable {
     case entered(step: UInt16)
     case asked(request: UInt32, step: UInt16, say: Int16)
     case answered(request: UInt32, step: UInt16, choice: Int16)
+    /// How many items the first pick of a step offers.
+    case offered(step: UInt16, count: Int)
+    /// The item that was picked for an input, an index: its place, counted from 1, of so many.
+    case picked(step: UInt16, input: Int, place: Int, count: Int)
     case declined(step: UInt16, choice: Int16)
     case refused(step: UInt16, Refusal)
     case called(row: UInt16)

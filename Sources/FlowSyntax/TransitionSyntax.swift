@@ -68,4 +68,9 @@ public struct TargetSyntax: Sendable {
   public var say: Spanned<String>?
   /// Where the target is written.
   public var range: SourceRange
+  /// What the success ends of flows inside claim that are passed on the way: their highest goal, empty if none has one;
+  /// nil if no such end is passed.
+  public var claim: String?
+  /// Which line of a `run:` step is taken on the way, as an index into ``FlowDocument/passages``; nil for none.
+  public var passage: Int?
 }

@@ -47,8 +47,8 @@ struct ScenarioPlayer: Responder {
     guard let place = state.roles[device].answered?.range ?? item?.range else { return true }
     state.failures.append(
       Diagnostic(
-        ScenarioRules.unexpected, "this answer was refused: \(refusal.words)", at: place,
-        help: "mend the answer, or expect it in the next item: `expect: { refused: … }`"))
+        ScenarioRules.unexpected, "this answer was refused: \(state.roles[device].miss?.message ?? refusal.words)", at: place,
+        help: state.roles[device].miss?.help ?? "mend the answer, or expect it in the next item: `expect: { refused: … }`"))
     return false
   }
 
@@ -70,7 +70,9 @@ struct ScenarioPlayer: Responder {
       guard asks(question, answer.step, &state) else { return .leave }
       state.roles[device].answered = item
       state.roles[device].isUnderWay = true
-      return .answer(answer.answer(to: question))
+      let (response, miss) = answer.answer(to: question)
+      state.roles[device].miss = miss
+      return .answer(response)
     case .decline(let step, let choice):
       guard asks(question, step, &state), confirms(question, choice, &state) else { return .leave }
       state.roles[device].answered = item
@@ -101,16 +103,12 @@ struct ScenarioPlayer: Responder {
 }
 
 extension ScriptedAnswer {
-  fileprivate func answer(to question: Question) -> Answer {
+  fileprivate func answer(to question: Question) -> (answer: Answer, miss: PickMiss?) {
     switch reply {
-    case .choice(let choice): return Answer(to: question, choice: choice.value)
+    case .choice(let choice): return (Answer(to: question, choice: choice.value), nil)
     case .inputs(let inputs):
-      var values = Record()
-      for input in inputs {
-        let type = question.inputs.first { $0.name == input.name.value }?.type
-        values[input.name.value] = type?.value(written: input.value.value) ?? input.value.value
-      }
-      return Answer(to: question, values: values)
+      let (values, miss) = question.values(written: inputs.map { ($0.name.value, $0.value.value) })
+      return (Answer(to: question, values: values), miss)
     }
   }
 }

@@ -38,7 +38,7 @@ struct ScenarioDecoder {
   ]
   /// Keys with more keys below them, or with values that may be secrets.
   static let otherKeys = [
-    "world", "scenarios", "do", "expect", "during", "reject", "code", "choice", "data", "with",
+    "world", "scenarios", "do", "expect", "items", "during", "reject", "code", "choice", "data", "with",
     "devices", "modules", "allow",
   ]
 

@@ -89,12 +89,12 @@ struct ProgramBuilder {
     case .resume: hop = Hop(kind: .resume)
     }
     hop.say = target.say.map { Int16($0.index) } ?? -1
-    if let claim = target.claim { hop.claim = UInt8(1 + (Hop.claims.firstIndex(of: claim) ?? Hop.claims.count - 1)) }
+    hop.claim = target.claim
     hops.append(hop)
     triggers.append(nil)
     places.append(nil)
     owners.append(current)
-    if let passage = target.passage { passages[UInt16(hops.count - 1)] = passage }
+    if target.passage >= 0 { passages[UInt16(hops.count - 1)] = Int(target.passage) }
     return UInt16(hops.count - 1)
   }
 
@@ -214,7 +214,13 @@ struct ProgramBuilder {
     for hop in hops { mix(UInt64(hop.claim) << 24 | UInt64(hop.kind.rawValue) << 16 | UInt64(hop.target)) }
     for cell in cells { mix(UInt64(cell)) }
     for step in steps { mix(UInt64(step.tries) << 32 | UInt64(bitPattern: step.within)) }
-    for row in rows { mix(UInt64(row.max) << 32 | UInt64(bitPattern: row.every ^ row.patience)) }
+    for row in rows {
+      mix(UInt64(row.max) << 32 | UInt64(bitPattern: row.every ^ row.patience))
+      mix(UInt64(truncatingIfNeeded: row.call) << 32 | UInt64(row.phases) << 8 | UInt64(row.step))
+    }
+    for reply in replies { mix(UInt64(reply.signal) << 32 | UInt64(reply.earns)) }
+    for reply in replies { mix(UInt64(reply.enrols)) }
+    for proof in proofs { mix(proof.factor.rawValue + proof.authenticator) }
     return hash
   }
 }

@@ -12,7 +12,7 @@ enum OpenElse: Rule {
     for facts in context.everyStep {
       facts.forEachLine { line in
         guard line.trigger.isFailure else { return }
-        if line.target.claim != nil { return findings.append(inner(line, context.flow)) }
+        if line.target.claim != 0 { return findings.append(inner(line, context.flow)) }
         guard case .end(let id) = line.target.move, context.flow.ends[Int(id.index)].outcome == .success else { return }
         findings.append(finding(line, context.flow[id], context.flow))
       }

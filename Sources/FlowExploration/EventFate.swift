@@ -53,39 +53,44 @@ struct FateFinder {
   private func departure(of event: PendingEvent) -> EventFate {
     let occurrence = event.occurrence
     var place = event.place
-    // Whether the marks are about its own arrival, and whether nobody knew what to do with it.
-    var (isAtHand, isStranger, isRenewed) = (false, false, false)
+    // Whether the marks are about its own arrival, or about that of one that may take its place.
+    var (isAtHand, isChallenged) = (false, false)
+    // Whether nobody knew what to do with it, and whether its step stayed.
+    var (isStranger, hasStayed) = (false, false)
     for mark in passage.marks {
       switch mark.what {
       case .noticed(let other) where other === occurrence: return .noticed
       case .dropped(let other) where other === occurrence: return .dropped
-      case .queued(let other) where other === occurrence: place = .waiting
       case .undeclared(let other) where other === occurrence: isStranger = true
       case .kept(let other, let step) where other === occurrence: place = .kept(StepID(Int(step)))
+      case .queued(let other):
+        if other === occurrence { place = .waiting } else if isChallenged { return .superseded }
       case .arrived(let other):
         isAtHand = other === occurrence
-        if !isAtHand, place.isInterrupt, supersedes(other, occurrence) { return .superseded }
-      case .interrupted(let step) where isAtHand || place == .waiting:
-        guard isFor(occurrence, step) else { break }
+        isChallenged = !isAtHand && place.isInterrupt && supersedes(other, occurrence)
+      case .interrupted(let step):
+        if isChallenged { return .superseded }
+        guard isAtHand || place == .waiting, isFor(occurrence, step) else { break }
         place = .open(StepID(Int(step)))
         isAtHand = false
       case .took(let hop, let step):
         let move = program.move(ofHop: hop)
-        let isUnnamed = program.isUnnamed(hop: hop)
-        switch place {
-        case .open(let own) where own.index == step:
+        if case .open(let own) = place, own.index == step {
           if move.isElsewhere { return .left(move) }
-          isRenewed = true
-        case .open where move.isStep: return .closed
-        case .kept(let own) where own.index == step: return isUnnamed ? .unnamed(move) : .reply(move)
-        default: if isAtHand { return isUnnamed ? .unnamed(move) : .reply(move) }
+          hasStayed = true
+        } else if isChallenged {
+          return .superseded
+        } else if isAtHand || place.isKept(at: step) {
+          return program.isUnnamed(hop: hop) ? .unnamed(move) : .reply(move)
+        } else if place.isOpen, move.isStep {
+          return .closed
         }
       case .ended where place.isOpen: return .cutOff
       default: break
       }
     }
     if isStranger { return .unnamed(.stay) }
-    return isRenewed ? .superseded : .lost
+    return isChallenged || hasStayed ? .superseded : .lost
   }
 
   private func isFor(_ occurrence: Occurrence, _ step: UInt16) -> Bool {
@@ -105,6 +110,9 @@ struct FateFinder {
 
 extension PendingEvent.Place {
   fileprivate var isOpen: Bool { if case .open = self { true } else { false } }
+  fileprivate func isKept(at step: UInt16) -> Bool {
+    if case .kept(let own) = self { own.index == step } else { false }
+  }
   fileprivate var isInterrupt: Bool { isOpen || self == .waiting }
 }
 

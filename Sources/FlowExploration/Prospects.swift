@@ -27,6 +27,9 @@ package struct Prospects: Sendable {
     var moments = answers(to: machine)
     moments += expected(by: machine).map { Moment(.event($0)) }
     if let deadline = machine.deadline { moments.append(Moment(.deadline, at: deadline)) }
+    if let below = machine.deadlineBelow, machine.deadline.map({ below < $0 }) ?? true {
+      moments.append(Moment(.deadline, at: below))
+    }
     return moments
   }
 
@@ -38,8 +41,10 @@ package struct Prospects: Sendable {
     if let own = step.awaited, machine.dataAtWork == nil {
       events += samples.events(own.event, mode: own.mode, outcome: own.code.map { .code($0) } ?? .success)
     }
+    // What the step's own calls may lead to comes only when one of them is open.
+    let called = Set(step.calls.flatMap { program.flow.contract[$0.use.call].replies.map(\.event) })
     for transition in step.transitions {
-      guard case .event(let event, let mode, let outcome) = transition.trigger else { continue }
+      guard case .event(let event, let mode, let outcome) = transition.trigger, !called.contains(event) else { continue }
       if step.awaited?.event == event, machine.dataAtWork != nil { continue }
       events += samples.events(event, mode: mode, outcome: outcome)
     }

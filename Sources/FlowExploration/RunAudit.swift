@@ -28,7 +28,9 @@ package struct Violation: Sendable, Hashable {
 package struct RunAudit: Sendable {
   private let program: Program
   private var answered: Set<UInt32> = []
+  /// Whether the SDK's word on a call, or the modules' verdict, is awaited.
   private var isCalling = false
+  private var hasBegun = false
   private var hasEnded = false
   /// The phase that a terminating threat has brought about; nil without one.
   private var deadPhase: UInt8??
@@ -43,6 +45,7 @@ package struct RunAudit: Sendable {
     let fates = FateFinder(passage, in: program).fates
     var broken = fates.compactMap { loss(of: $0.event, $0.fate, passage) }
     for mark in passage.marks { note(mark.what, &broken) }
+    if !hasEnded, !isCalling { broken += stuck(passage) }
     if case .staleAnswer = passage.happening, !passage.marks.allSatisfy(\.isRefusal) {
       broken.append(Violation(rule: .noSecondAnswer, words: "an answer to a question that was closed did something"))
     }
@@ -66,6 +69,28 @@ package struct RunAudit: Sendable {
     }
   }
 
+  /// What waits though nothing keeps it any more.
+  private func stuck(_ passage: Passage) -> [Violation] {
+    let open = passage.after.compactMap { event in if case .open = event.place { rank(of: event) } else { nil } }.max()
+    return passage.after.compactMap { event in
+      let isStuck =
+        switch event.place {
+        case .held: hasBegun
+        case .kept: open == nil
+        case .waiting: rank(of: event) > open ?? 0
+        case .open, .arriving: false
+        }
+      guard isStuck else { return nil }
+      let words = "`\(event.occurrence.event.name)` waits, and nothing keeps it from being taken"
+      return Violation(rule: .noLostEvent, words: words)
+    }
+  }
+
+  private func rank(of event: PendingEvent) -> Int {
+    let contract = program.flow.contract
+    return contract.event(named: event.occurrence.event.name).map { contract[$0].rank } ?? 0
+  }
+
   private func isNew(_ event: Occurrence, _ passage: Passage) -> Bool {
     !passage.before.contains { $0.occurrence === event }
   }
@@ -77,11 +102,14 @@ package struct RunAudit: Sendable {
     case .answered(let request, let step, _) where request != 0:
       guard !answered.insert(request).inserted else { break }
       breaks(.noSecondAnswer, "the question of `\(name(step))` was answered twice")
+    case .started: hasBegun = true
+    case .gated: isCalling = true
+    case .allowed, .denied: isCalling = false
     case .called:
       if isCalling { breaks(.noSecondAnswer, "a call was made before the SDK had taken or refused another") }
       isCalling = true
     case .accepted, .rejected: isCalling = false
-    case .ended: hasEnded = true
+    case .ended: (hasEnded, isCalling) = (true, false)
     default: break
     }
     if let words = pastTerminal(mark) { breaks(.nothingPastTerminal, words) }

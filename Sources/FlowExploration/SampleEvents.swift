@@ -15,8 +15,8 @@ package struct SampleEvents: Sendable {
     let event: EventID
     let mode: Int?
     let outcome: ReplyOutcome
-    /// The event whose ids it echoes; nil for none.
-    let echoed: ObjectIdentifier?
+    /// The data whose ids it echoes; nil for none.
+    let echoed: Record?
   }
 
   private let program: Program
@@ -49,7 +49,7 @@ package struct SampleEvents: Sendable {
   package func replies(_ reply: Reply, answering answered: Occurrence?) -> [Occurrence] {
     if reply.echo != nil, let answered {
       let key = Key(
-        event: reply.event, mode: reply.mode, outcome: reply.outcome, echoed: ObjectIdentifier(answered))
+        event: reply.event, mode: reply.mode, outcome: reply.outcome, echoed: answered.event.data)
       if let echoes = made[key] { return echoes }
     }
     return events(reply.event, mode: reply.mode, outcome: reply.outcome)
@@ -59,7 +59,7 @@ package struct SampleEvents: Sendable {
     make(reply.event, reply.mode, reply.outcome)
     guard let field = reply.echo?.first else { return }
     for answered in call.answers.flatMap({ events($0, mode: nil) }) {
-      let key = Key(event: reply.event, mode: reply.mode, outcome: reply.outcome, echoed: ObjectIdentifier(answered))
+      let key = Key(event: reply.event, mode: reply.mode, outcome: reply.outcome, echoed: answered.event.data)
       guard made[key] == nil else { continue }
       made[key] = events(reply.event, mode: reply.mode, outcome: reply.outcome).prefix(1).compactMap { sample in
         var event = sample.event

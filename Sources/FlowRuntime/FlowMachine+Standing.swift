@@ -39,7 +39,14 @@ package struct Standing: Sendable, Hashable {
     /// Which of its calls; the number has a meaning for the program alone.
     let row: UInt16
     let hasQuestion: Bool
-    let hasDeadline: Bool
+    let deadline: Deadline
+  }
+
+  enum Deadline: Sendable, Hashable {
+    case none
+    case ahead
+    /// It has passed, and strikes when the layer is at work again.
+    case passed
   }
 
   /// What of a step's calls is under way.
@@ -111,7 +118,7 @@ extension FlowMachine {
     return Standing.Place(
       step: StepID(Int(frame.step)), call: isMade ? .made : isOpen ? .open : .none,
       row: frame.state == .calling ? frame.pendingRow : frame.row, hasQuestion: frame.request != 0,
-      hasDeadline: frame.deadline != .max)
+      deadline: frame.deadline == .max ? .none : frame.deadline > now ? .ahead : .passed)
   }
 
   private func told(_ budget: Program.Budget, _ uses: Int) -> UInt16 {
@@ -121,6 +128,11 @@ extension FlowMachine {
 
   /// Milliseconds since the start of the run.
   package var time: Int64 { now }
+
+  /// The next deadline of a layer that is not at work, in milliseconds since the start; nil for none that is ahead.
+  package var deadlineBelow: Int64? {
+    below.map(\.deadline).filter { $0 > now && $0 != .max }.min()
+  }
 
   /// Whether the run was begun.
   package var hasBegun: Bool { hasStarted }

@@ -38,7 +38,7 @@ struct MatrixTextReport {
   private func group(_ isInterrupt: Bool) -> [[[String]]] {
     matrix.rows.filter { $0.isInterrupt == isInterrupt && ($0.isReached || !isInterrupt) }.map { row in
       let name = isInterrupt ? "⌃ " + row.name : row.name
-      return [Self.folded(name, to: 20)] + row.cells.map { row.isReached ? Self.words(in: $0) : ["-"] }
+      return [Self.folded(name, to: 18)] + row.cells.map { row.isReached ? Self.words(in: $0) : ["-"] }
     }
   }
 
@@ -47,9 +47,11 @@ struct MatrixTextReport {
     let before = shown(cell.outcomes(.before))
     let during = shown(cell.outcomes(.during))
     guard !before.isEmpty, !during.isEmpty, before != during else { return before.isEmpty ? during : before }
+    let idle = before.filter { !during.contains($0) }
+    let busy = during.filter { !before.contains($0) }
     return before.filter(during.contains)
-      + before.filter { !during.contains($0) }.map { "no call: \($0)" }
-      + during.filter { !before.contains($0) }.map { "in call: \($0)" }
+      + (idle.isEmpty ? [] : ["no call:"] + idle.map { " \($0)" })
+      + (busy.isEmpty ? [] : ["in call:"] + busy.map { " \($0)" })
   }
 
   /// What waits shows only that; what the run's own end cut short is left out where there is anything else.
@@ -72,7 +74,7 @@ struct MatrixTextReport {
       ("else: ", "the flow has no entry for it: what nobody named"),
       ("stay", "nothing changes"), ("left over", "the run ends first, and leaves it to the host"),
       ("waits", "nobody is asked, and it stays open"), ("closed", "one above it led to a step"),
-      ("no call: ", "while no call is under way"), ("in call: ", "while a call is under way"),
+      ("no call:", "while no call is under way"), ("in call:", "while a call is under way"),
       ("-", "no run was found that reaches the step"),
     ]
     let hasRows = matrix.rows.contains { $0.isInterrupt && $0.isReached }

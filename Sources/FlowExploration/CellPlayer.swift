@@ -56,6 +56,16 @@ struct CellPlayer {
     }
   }
 
+  /// Lets an event come at a standing, and another right behind it.
+  mutating func play(_ event: EventID, with others: [EventID], at node: Exploration.Node, _ runUp: [Moment]) {
+    let start = RunState(node.machine, node.audit, runUp: runUp)
+    timing = .together
+    guard let first = prospects.samples.events(event, mode: nil).first else { return }
+    for other in others.compactMap({ prospects.samples.events($0, mode: nil).first }) {
+      follow(start, [first.again(), other.again()], reply: nil)
+    }
+  }
+
   /// One of the replies that are due for each line of the flow that they take.
   private func distinctReplies(at machine: FlowMachine) -> [Occurrence] {
     var lines: Set<Int?> = []
@@ -149,7 +159,9 @@ struct CellPlayer {
     for violation in state.broken where !broken.contains(where: { $0.violation == violation }) {
       broken.append(Broken(violation: violation, timing: timing, run: state.run))
     }
-    for (event, fate) in state.fates where events.contains(where: { $0 === event }) {
+    // What comes together with it is another cell's.
+    let watched = timing == .together ? events.prefix(1) : events[...]
+    for (event, fate) in state.fates where watched.contains(where: { $0 === event }) {
       guard let words = OutcomeWords(program, passage).words(for: fate) else { continue }
       add(words, state)
     }

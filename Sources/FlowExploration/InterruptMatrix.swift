@@ -17,6 +17,8 @@ package struct InterruptMatrix: Sendable {
     case after
     /// It comes two times in a row.
     case twice
+    /// Each of the others comes right behind it, above an interrupt that is open.
+    case together
     /// It comes when the run is over; or the reply to its own call comes when it was left.
     case late
   }
@@ -105,7 +107,11 @@ package struct InterruptMatrix: Sendable {
         var player = CellPlayer(program, prospects)
         for index in found {
           let runUp = exploration.run(to: index)
-          player.play(prospects.samples.events(column.event, mode: nil), at: exploration.nodes[index], runUp)
+          let node = exploration.nodes[index]
+          player.play(prospects.samples.events(column.event, mode: nil), at: node, runUp)
+          guard rows[row].isInterrupt, node.machine.callAtWork == nil else { continue }
+          let others = columns.filter { $0.event != column.event }.map(\.event)
+          player.play(column.event, with: others, at: node, runUp)
         }
         rows[row].cells.append(player.cell)
         unexplored += player.unexplored

@@ -46,8 +46,8 @@ package struct RunAudit: Sendable {
     var broken = fates.compactMap { loss(of: $0.event, $0.fate, passage) }
     for mark in passage.marks { note(mark.what, &broken) }
     if !hasEnded, !isCalling { broken += stuck(passage) }
-    if case .staleAnswer = passage.happening, !passage.marks.allSatisfy(\.isRefusal) {
-      broken.append(Violation(rule: .noSecondAnswer, words: "an answer to a question that was closed did something"))
+    if case .staleAnswer = passage.happening, !passage.marks.allSatisfy(\.isStale) {
+      broken.append(Violation(rule: .noSecondAnswer, words: "an answer to a question that was closed was not refused as such"))
     }
     return (broken, fates)
   }
@@ -155,7 +155,7 @@ package struct RunAudit: Sendable {
 }
 
 extension TraceMark {
-  fileprivate var isRefusal: Bool { if case .refused = what { true } else { false } }
+  fileprivate var isStale: Bool { if case .refused(_, .stale) = what { true } else { false } }
 }
 
 extension TraceMark.What {

@@ -44,7 +44,9 @@ package struct Prospects: Sendable {
     // What the step's own calls may lead to comes only when one of them is open.
     let called = Set(step.calls.flatMap { program.flow.contract[$0.use.call].replies.map(\.event) })
     for transition in step.transitions {
-      guard case .event(let event, let mode, let outcome) = transition.trigger, !called.contains(event) else { continue }
+      guard case .event(let event, let mode, let outcome) = transition.trigger, !called.contains(event) else {
+        continue
+      }
       if step.awaited?.event == event, machine.dataAtWork != nil { continue }
       events += samples.events(event, mode: mode, outcome: outcome)
     }

@@ -47,7 +47,8 @@ package struct RunAudit: Sendable {
     for mark in passage.marks { note(mark.what, &broken) }
     if !hasEnded, !isCalling { broken += stuck(passage) }
     if case .staleAnswer = passage.happening, !passage.marks.allSatisfy(\.isStale) {
-      broken.append(Violation(rule: .noSecondAnswer, words: "an answer to a question that was closed was not refused as such"))
+      broken.append(
+        Violation(rule: .noSecondAnswer, words: "an answer to a question that was closed was not refused as such"))
     }
     return (broken, fates)
   }

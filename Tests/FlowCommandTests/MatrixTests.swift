@@ -57,9 +57,10 @@ struct MatrixTests {
     let cell = try #require(
       cells.first { $0["step"] as? String == "identify" && $0["interrupt"] as? String == "onSessionTimeout" })
     #expect(cell["before"] as? [String] == ["end cancelled"])
-    #expect(Set(cell.keys) == [
-      "step", "interrupt", "above", "reached", "runs", "before", "during", "after", "twice", "together", "late",
-    ])
+    #expect(
+      Set(cell.keys) == [
+        "step", "interrupt", "above", "reached", "runs", "before", "during", "after", "twice", "together", "late",
+      ])
     #expect(await desk.run("matrix", "--format", "json", "@flow.yaml").output == outcome.output)
   }
 

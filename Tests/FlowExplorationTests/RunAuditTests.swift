@@ -79,9 +79,13 @@ struct RunAuditTests {
     let open = PendingEvent(try program.sample("naming"), .open(StepID(Int(naming))))
     let sealed = try program.sample("sealed")
     let interrupt = TraceMark.What.interrupted(step: try program.number("sealed"))
-    #expect(broken(.event(sealed), before: [open], [.arrived(sealed), interrupt], after: [
-      PendingEvent(sealed, .open(StepID(Int(try program.number("sealed")))))
-    ]).isEmpty)
+    #expect(
+      broken(
+        .event(sealed), before: [open], [.arrived(sealed), interrupt],
+        after: [
+          PendingEvent(sealed, .open(StepID(Int(try program.number("sealed")))))
+        ]
+      ).isEmpty)
     let to = try hop(.step(StepID(Int(try program.number("name")))))
     #expect(broken(.accepted, before: [open], [.took(hop: to, step: alarmed)]) == [.noLostEvent])
     #expect(broken(.accepted, before: [open], [.took(hop: to, step: naming)]).isEmpty)

@@ -43,7 +43,8 @@ struct CellReport {
     throw UsageProblem(
       message: "the table has no \(what) \(Diagnostic.quoting(name))",
       help: Suggestion.help(
-        for: name, among: all, otherwise: "the \(what)s are " + all.prefix(20).map { "`\($0)`" }.joined(separator: ", ")),
+        for: name, among: all, otherwise: "the \(what)s are " + all.prefix(20).map { "`\($0)`" }.joined(separator: ", ")
+      ),
       command: "matrix")
   }
 }

@@ -38,7 +38,7 @@ struct MatrixTextReport {
   private func group(_ isInterrupt: Bool) -> [[[String]]] {
     matrix.rows.filter { $0.isInterrupt == isInterrupt && ($0.isReached || !isInterrupt) }.map { row in
       let name = isInterrupt ? "⌃ " + row.name : row.name
-      return [Self.folded(name, to: 18)] + row.cells.map { row.isReached ? Self.words(in: $0) : ["-"] }
+      return [Self.folded(name, to: 16)] + row.cells.map { row.isReached ? Self.words(in: $0) : ["-"] }
     }
   }
 
@@ -62,30 +62,37 @@ struct MatrixTextReport {
   }
 
   private var legend: [String] {
-    let used = Set((group(false) + group(true)).flatMap { $0.dropFirst() }.flatMap { $0 })
-    func isUsed(_ word: String) -> Bool { used.contains { $0.contains(word) } }
+    let used = Set((group(false) + group(true)).flatMap { $0.dropFirst() }.flatMap { $0 }.flatMap(Self.parts))
     let entries = [
-      ("⌃ ", "the interrupt of that name is open"),
+      ("⌃ name", "the interrupt of that name is open"),
       ("resume", "it is dealt with, and the step goes on where it was"),
-      ("end ", "the run ends there"), ("to ", "the flow goes to that step"),
+      ("end name", "the run ends there"), ("to name", "the flow goes to that step"),
       ("deferred", "it waits until the one that is open is done with"),
       ("kept", "the step below has a line for it, and takes it when the one above is left"),
-      ("reply: ", "a line below `then` of the step names it, and leads there"),
-      ("else: ", "the flow has no entry for it: what nobody named"),
+      ("reply:", "a line below `then` of the step names it, and leads there"),
+      ("else:", "the flow has no entry for it: what nobody named"),
       ("stay", "nothing changes"), ("left over", "the run ends first, and leaves it to the host"),
       ("waits", "nobody is asked, and it stays open"), ("closed", "one above it led to a step"),
       ("no call:", "while no call is under way"), ("in call:", "while a call is under way"),
       ("-", "no run was found that reaches the step"),
     ]
     let hasRows = matrix.rows.contains { $0.isInterrupt && $0.isReached }
-    return entries.filter { $0.0 == "⌃ " ? hasRows : $0.0 == "-" ? used.contains("-") : isUsed($0.0) }.map { word, meaning in
-      let word = word == "⌃ " ? "⌃ name" : word.hasSuffix(" ") && !word.hasSuffix(": ") ? word + "name" : word
-      return "  " + word.padded(to: 10) + "  " + meaning
+    return entries.filter { hasRows && $0.0 == "⌃ name" || used.contains($0.0) }.map { word, meaning in
+      "  " + word.padded(to: 10) + "  " + meaning
     }
   }
 
+  /// The words of a cell's line that the legend explains, such as `reply:` and `end name` for `reply: end done`.
+  private static func parts(of line: String) -> [String] {
+    var words = line.split(separator: " ").map(String.init)
+    var parts: [String] = []
+    if words.count > 1, words[0] == "reply:" || words[0] == "else:" { parts.append(words.removeFirst()) }
+    if words.count == 2, words[0] == "end" || words[0] == "to" { words[1] = "name" }
+    return parts + [words.joined(separator: " ")]
+  }
+
   /// A name in lines that are broken before capital letters.
-  static func folded(_ name: String, to width: Int = 13) -> [String] {
+  static func folded(_ name: String, to width: Int = 12) -> [String] {
     var humps: [String] = []
     for character in name {
       if humps.isEmpty || character.isUppercase && !(humps.last?.last?.isUppercase ?? false) { humps.append("") }

@@ -3,6 +3,7 @@
 import Diagnostics
 import Dispatch
 import FlowCompiler
+import FlowGraph
 import FlowRuntime
 import FlowScenarios
 import RELIDSimulator

@@ -107,8 +107,11 @@ package struct Prospects: Sendable {
   }
 
   private func value(of input: FlowGraph.Input) -> Value {
-    guard case .text(var text) = SampleValues.ordinary(input.type) else { return SampleValues.ordinary(input.type) }
-    while text.count < input.parameter?.minimum ?? 0 { text += SampleValues.text }
-    return .text(String(text.prefix(input.parameter?.maximum ?? text.count)))
+    guard case .text(let text) = SampleValues.ordinary(input.type) else { return SampleValues.ordinary(input.type) }
+    let least = min(input.parameter?.minimum ?? 0, Self.longestText)
+    let long = text + String(repeating: "x", count: max(0, least - text.count))
+    return .text(String(long.prefix(input.parameter?.maximum ?? long.count)))
   }
+
+  private static let longestText = 10_000
 }

@@ -67,7 +67,7 @@ struct SampleValues {
 
   private func numbers(from least: Int) -> [Value] {
     var numbers: [Int] = [0, 1]
-    for case .int(let number) in literals { numbers += [number - 1, number, number + 1] }
+    for case .int(let number) in literals { numbers += [number &- 1, number, number &+ 1] }
     return numbers.filter { $0 >= least }.map { .int($0) }
   }
 

@@ -142,6 +142,15 @@ struct MatrixTests {
     #expect(await desk.run("matrix", "--contract", "@gone.yaml", "@flow.yaml").code != .success)
   }
 
+  @Test("a part has no matrix of its own, and that is said")
+  func part() async throws {
+    let part =
+      "part: session\nsdk: relid\ninterrupts:\n  onSessionTimeout: { to: over }\nends:\n  over: { outcome: failure }\n"
+    let outcome = await (try Self.desk(part)).run("matrix", "@flow.yaml")
+    #expect(outcome.code == .wrongInput && outcome.output.isEmpty)
+    #expect(outcome.errors == "mfaflow: this file is a part; the matrix is that of a flow that uses it\n")
+  }
+
   @Test("the flow may come from standard input")
   func standardInput() async throws {
     let outcome = await (try Desk()).run("matrix", "-", input: Self.flow)

@@ -18,8 +18,8 @@ extension Command {
     name: "matrix", summary: "show what each interrupt does at each step, from generated runs",
     details: [
       """
-      A table: a row for each step and for each interrupt that is open, a column for each interrupt that the SDK knows.
-      Each cell is found out by runs that are generated from the flow and the contract: the interrupt comes before,
+      A row for each step and for each interrupt that is open, a column for each interrupt that the SDK knows. Each
+      cell is found out by runs that are generated from the flow and the contract: the interrupt comes before,
       during and after each call, two times, and late; every choice, refusal, reply and deadline is then tried.
       """,
       """

@@ -72,7 +72,11 @@ struct MatrixRun {
     do {
       let compilation = Compiler(contract: contract, loader: .files).compile(try streams.file(path))
       streams.errors.write(format.render(compilation.findings.inReadingOrder(), in: compilation.sources))
-      return compilation.flow.map { .success(Program($0)) } ?? .failure(Stop(code: .wrongInput))
+      if let flow = compilation.flow { return .success(Program(flow)) }
+      if !compilation.findings.hasErrors {
+        streams.errors.write("mfaflow: this file is a part; the matrix is that of a flow that uses it\n")
+      }
+      return .failure(Stop(code: .wrongInput))
     } catch {
       streams.errors.write(format.render([error.finding], in: error.sources))
       return .failure(Stop(code: .broken))

@@ -126,7 +126,7 @@ struct CellPlayer {
     take(Moment(.staleAnswer(request: question)), &stale, events)
   }
 
-  /// A run is at its end, or the interrupts are done with: what comes late?
+  /// A run is at its end, or the interrupts are done with: something comes late.
   private mutating func finish(_ state: RunState, _ events: [Occurrence]) {
     cell.runs += 1
     for pending in state.machine.pending where events.contains(where: { $0 === pending.occurrence }) {

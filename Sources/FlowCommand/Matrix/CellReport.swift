@@ -26,13 +26,21 @@ struct CellReport {
     let column = try find(parts[1], "column", matrix.columns, \.name)
     let cell = matrix.rows[row].cells[column]
     var blocks = ["\(parts[1]) at \(parts[0]): \(cell.runs) run\(cell.runs == 1 ? "" : "s")\n"]
-    for timing in InterruptMatrix.Timing.allCases {
-      for example in cell.examples where example.timing == timing {
-        let lines = program.trace(of: example.run).map { "\($0.text)\n" }
-        blocks.append("\(timing.rawValue): \(example.outcome)\n" + lines.joined())
-      }
-    }
+    for timing in InterruptMatrix.Timing.allCases { blocks += traces(cell.examples.filter { $0.timing == timing }) }
     return blocks.joined(separator: "\n")
+  }
+
+  /// A trace for each run; one that only begins another is told with that.
+  private func traces(_ examples: [InterruptMatrix.Example]) -> [String] {
+    var runs = examples.map { (words: $0.outcome, lines: program.trace(of: $0.run).map(\.text)) }
+    for index in runs.indices {
+      guard let whole = runs.indices.first(where: { runs[index].lines.begins(runs[$0].lines) }) else { continue }
+      runs[whole].words = "\(runs[index].words), then \(runs[whole].words)"
+      runs[index].lines = []
+    }
+    return zip(examples, runs).filter { !$0.1.lines.isEmpty }.map { example, run in
+      "\(example.timing.rawValue): \(run.words)\n" + run.lines.map { $0 + "\n" }.joined()
+    }
   }
 
   private func find<Line>(
@@ -46,5 +54,12 @@ struct CellReport {
         for: name, among: all, otherwise: "the \(what)s are " + all.prefix(20).map { "`\($0)`" }.joined(separator: ", ")
       ),
       command: "matrix")
+  }
+}
+
+extension [String] {
+  /// Whether another row of lines begins with these, and goes on.
+  fileprivate func begins(_ other: [String]) -> Bool {
+    count < other.count && !isEmpty && other.starts(with: self)
   }
 }

@@ -89,6 +89,7 @@ struct CellPlayer {
       index += 1
       let moments = state.isDone(with: events) ? [] : self.moments(at: state)
       guard !moments.isEmpty else {
+        compare(state, with: start, owed: reply)
         finish(state, events)
         continue
       }
@@ -126,6 +127,22 @@ struct CellPlayer {
     take(Moment(.staleAnswer(request: question)), &stale, events)
   }
 
+  /// A step that is resumed, while nothing happened to it, goes on as it was.
+  private mutating func compare(_ state: RunState, with start: RunState, owed reply: Occurrence?) {
+    guard !state.machine.isOver, state.wasResumed, timing != .after, start.machine.canBeCompared,
+      state.reply === reply, state.machine.time == start.machine.time
+    else { return }
+    let (now, before) = (state.machine.standing(tellingUses: 0), start.machine.standing(tellingUses: 0))
+    guard now.phase == before.phase, !now.isSameWork(as: before) else { return }
+    let words = "`\(state.machine.stepName)` was resumed, and is not as it was"
+    add(Violation(rule: .resumedAsItWas, words: words), state)
+  }
+
+  private mutating func add(_ violation: Violation, _ state: RunState) {
+    guard !broken.contains(where: { $0.violation == violation }) else { return }
+    broken.append(Broken(violation: violation, timing: timing, run: state.run))
+  }
+
   /// A run is at its end, or the interrupts are done with: something comes late.
   private mutating func finish(_ state: RunState, _ events: [Occurrence]) {
     cell.runs += 1
@@ -156,9 +173,7 @@ struct CellPlayer {
   }
 
   private mutating func note(_ passage: Passage, _ state: RunState, _ events: [Occurrence]) {
-    for violation in state.broken where !broken.contains(where: { $0.violation == violation }) {
-      broken.append(Broken(violation: violation, timing: timing, run: state.run))
-    }
+    for violation in state.broken { add(violation, state) }
     // What comes together with it is another cell's.
     let watched = timing == .together ? events.prefix(1) : events[...]
     for (event, fate) in state.fates where watched.contains(where: { $0 === event }) {
@@ -171,4 +186,9 @@ struct CellPlayer {
     guard known.insert(Found(timing: timing, outcome: outcome)).inserted else { return }
     cell.examples.append(InterruptMatrix.Example(timing: timing, outcome: outcome, run: state.run))
   }
+}
+
+extension FlowMachine {
+  /// Whether it waits, with nothing that will come to it by itself.
+  fileprivate var canBeCompared: Bool { !awaitsAnswer && !awaitsVerdict && depth == 1 }
 }

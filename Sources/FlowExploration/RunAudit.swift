@@ -13,6 +13,8 @@ package enum RunRule: String, Sendable, Hashable, CaseIterable {
   case noSecondAnswer = "second-answer"
   /// After a terminating threat nothing is resumed, asked, proven or won.
   case nothingPastTerminal = "past-terminal"
+  /// What was interrupted and is resumed goes on as it was: the same step, event, question and open call.
+  case resumedAsItWas = "resumed-otherwise"
 }
 
 /// A rule that a run broke.

@@ -16,6 +16,8 @@ struct RunState {
   private var taken: [Moment] = []
   /// What the SDK has yet to send.
   var reply: Occurrence?
+  /// Whether the last moment led back to what was interrupted.
+  private(set) var wasResumed = false
   /// What the last moment broke.
   private(set) var broken: [Violation] = []
   /// What became of events at the last moment.
@@ -36,6 +38,7 @@ struct RunState {
     let passage = machine.pass(moment)
     (broken, fates) = audit.note(passage)
     taken.append(moment)
+    wasResumed = passage.marks.contains { if case .resumed = $0.what { true } else { false } }
     return passage
   }
 

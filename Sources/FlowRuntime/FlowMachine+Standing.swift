@@ -30,6 +30,15 @@ package struct Standing: Sendable, Hashable {
     let refusals: UInt8
   }
 
+  /// Whether two standings are the same in what a step asks and waits for: steps, events, questions and open calls.
+  package func isSameWork(as other: Standing) -> Bool {
+    phase == other.phase && layers.count == other.layers.count
+      && zip(layers, other.layers).allSatisfy { mine, theirs in
+        mine.data == theirs.data && mine.place.step == theirs.place.step && mine.place.row == theirs.place.row
+          && mine.place.call == theirs.place.call && mine.place.hasQuestion == theirs.place.hasQuestion
+      }
+  }
+
   /// Where a layer is, whatever event it was entered with.
   package struct Place: Sendable, Hashable {
     /// The step or interrupt.

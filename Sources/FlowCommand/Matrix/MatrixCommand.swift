@@ -23,8 +23,8 @@ extension Command {
       during and after each call, two times, and late; every choice, refusal, reply and deadline is then tried.
       """,
       """
-      Each of these runs must hold three rules: no event is lost, nothing is answered twice, nothing goes on past a
-      terminating threat. A run that breaks one is printed, and the exit code is 1.
+      Each of these runs must hold four rules: no event is lost, nothing is answered twice, nothing goes on past a
+      terminating threat, what is resumed is as it was. A run that breaks one is printed, and the exit code is 1.
       """,
     ],
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),

@@ -95,12 +95,13 @@ struct MatrixTextReport {
   static func folded(_ name: String, to width: Int = 12) -> [String] {
     var humps: [String] = []
     for character in name {
-      if humps.isEmpty || character.isUppercase && !(humps.last?.last?.isUppercase ?? false) { humps.append("") }
+      let isNew = character.isUppercase && !(humps.last?.last?.isUppercase ?? false) || humps.last?.last == "/"
+      if humps.isEmpty || isNew { humps.append("") }
       humps[humps.count - 1].append(character)
     }
     var lines: [String] = []
     for hump in humps {
-      if let last = lines.last, last.count + hump.count <= width {
+      if let last = lines.last, last.count + hump.count <= width, last.last != "/" {
         lines[lines.count - 1] = last + hump
       } else {
         lines.append(hump)

@@ -245,5 +245,5 @@ extension Program {
 
 extension Occurrence {
   /// The same event, happening once more.
-  package func again() -> Occurrence { Occurrence(event, id: id, signal: signal) }
+  package func again() -> Occurrence { Occurrence(event, id: id, signal: signal, time: time) }
 }

@@ -89,12 +89,12 @@ struct ProgramBuilder {
     case .resume: hop = Hop(kind: .resume)
     }
     hop.say = target.say.map { Int16($0.index) } ?? -1
-    if let claim = target.claim { hop.claim = UInt8(1 + (Hop.claims.firstIndex(of: claim) ?? Hop.claims.count - 1)) }
+    hop.claim = target.claim
     hops.append(hop)
     triggers.append(nil)
     places.append(nil)
     owners.append(current)
-    if let passage = target.passage { passages[UInt16(hops.count - 1)] = passage }
+    if target.passage >= 0 { passages[UInt16(hops.count - 1)] = Int(target.passage) }
     return UInt16(hops.count - 1)
   }
 

@@ -2,7 +2,7 @@
 
 /// One thing that happened in a run, as the machine notes it: numbers, which ``TraceEntry`` turns into words.
 public struct TraceMark: Sendable {
-  enum What: Sendable {
+  package enum What: Sendable {
     case started
     case entered(step: UInt16)
     case asked(request: UInt32, step: UInt16, say: Int16)
@@ -50,6 +50,11 @@ public struct TraceMark: Sendable {
   }
 
   /// Milliseconds since the start of the run.
-  let time: Int64
-  let what: What
+  package let time: Int64
+  package let what: What
+
+  package init(time: Int64, what: What) {
+    self.time = time
+    self.what = what
+  }
 }

@@ -77,14 +77,16 @@ private struct FlowInlining {
   let prefix: String
   private let step: StepSyntax
   private let ends: [String: EndSyntax]
-  private let goal: String
+  /// What its success ends claim.
+  private let claim: UInt8
   private let firstPassage: Int
 
   init(_ inner: FlowDocument, for step: StepSyntax, firstPassage: Int) {
     prefix = step.name.value + "/"
     self.step = step
     self.firstPassage = firstPassage
-    goal = inner.goal?.value ?? ""
+    let goals = TargetSyntax.claims
+    claim = UInt8(1 + (goals.firstIndex(of: inner.goal?.value ?? "") ?? goals.count - 1))
     ends = Dictionary(inner.ends.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -98,7 +100,7 @@ private struct FlowInlining {
   private func target(_ target: TargetSyntax) -> TargetSyntax {
     guard case .to(let name) = target.move else { return target }
     var target = target
-    target.passage = nil
+    target.passage = -1
     guard let end = ends[name], let index = line(for: name) else {
       target.move = .to(prefix + name)
       return target
@@ -107,8 +109,8 @@ private struct FlowInlining {
     target.move = outer.move
     target.range = outer.range
     target.say = target.say ?? outer.say ?? end.say.map { Spanned(prefix + $0.value, $0.range) }
-    target.passage = firstPassage + index
-    if end.outcome.value == "success" { target.claim = max(target.claim ?? "", goal) }
+    target.passage = Int32(clamping: firstPassage + index)
+    if end.outcome.value == "success" { target.claim = max(target.claim, claim) }
     return target
   }
 

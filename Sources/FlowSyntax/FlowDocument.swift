@@ -157,11 +157,18 @@ public struct InputSyntax: Sendable {
 }
 
 /// `pick:`: one item of a list, which the user picks.
-public struct PickSyntax: Sendable {
+///
+/// Why a class: few inputs are picked, and all of them are copied often.
+public final class PickSyntax: Sendable {
   /// The list: a path of names into the event, or into what was picked before; empty where it could not be read.
-  public var from: Spanned<ReferenceSyntax>
+  public let from: Spanned<ReferenceSyntax>
   /// Which items are offered; nil for all.
-  public var condition: GuardSyntax?
+  public let condition: GuardSyntax?
+
+  init(from: Spanned<ReferenceSyntax>, condition: GuardSyntax? = nil) {
+    self.from = from
+    self.condition = condition
+  }
 }
 
 /// `require:`: what must hold of the inputs before the call is made.

@@ -47,8 +47,10 @@ struct ScenarioPlayer: Responder {
     guard let place = state.roles[device].answered?.range ?? item?.range else { return true }
     state.failures.append(
       Diagnostic(
-        ScenarioRules.unexpected, "this answer was refused: \(state.roles[device].miss?.message ?? refusal.words)", at: place,
-        help: state.roles[device].miss?.help ?? "mend the answer, or expect it in the next item: `expect: { refused: … }`"))
+        ScenarioRules.unexpected, "this answer was refused: \(state.roles[device].miss?.message ?? refusal.words)",
+        at: place,
+        help: state.roles[device].miss?.help
+          ?? "mend the answer, or expect it in the next item: `expect: { refused: … }`"))
     return false
   }
 

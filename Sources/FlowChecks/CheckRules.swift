@@ -7,7 +7,8 @@ public enum CheckRules {
   /// The rules, in the order of their codes.
   static let ordered: [any Rule.Type] = [
     MissingElse.self, UnreachableStep.self, DeadEnd.self, UnbudgetedCycle.self, NeverArrives.self, NoAnswer.self,
-    UnboundedRetry.self, OutcomeWithoutLimit.self, MissingSuccess.self, OpenElse.self, TerminalResume.self,
+    UnboundedRetry.self, OutcomeWithoutLimit.self, MissingSuccess.self, InterruptWithoutEntry.self, UnusedMessage.self, UnusedEnd.self,
+    OpenElse.self, TerminalResume.self,
   ]
 
   /// Every code of this module.

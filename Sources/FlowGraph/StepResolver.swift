@@ -13,7 +13,8 @@ extension Resolver {
     if case .event(let event) = takers[Int(id.index)].takes { awaited = event } else { awaited = nil }
     let answerCall = syntax.answer.flatMap { contract.call(named: $0.name.value) }
     var context = StepContext(id: id, syntax: syntax, awaited: awaited)
-    context.inputs = syntax.inputs.compactMap { input($0, for: answerCall, context) }
+    let fitting = answerCall.flatMap { mayAnswer($0, context) ? $0 : nil }
+    context.inputs = syntax.inputs.compactMap { input($0, for: fitting, context) }
     let answer = syntax.answer.flatMap { callUse($0, answerCall, context) }
     let own: CallUse?
     if case .call(let call) = syntax.kind {
@@ -74,6 +75,7 @@ extension Resolver {
           GraphRules.unknownType, "`\(syntax.name.value)` is no parameter of the call and has no type",
           syntax.name.range,
           help: call.flatMap { self.suggestion(syntax.name.value, contract[$0].parameters.map(\.name)) }
+            ?? call.flatMap { askedInstead(of: syntax.name.value, $0, context) }
             ?? "state its type, such as `ask: { \(syntax.name.value): secret }`")
       }
       return nil
@@ -81,6 +83,14 @@ extension Resolver {
     let suggestion = syntax.suggestion.flatMap { suggested($0, type, context) }
     return Input(
       name: syntax.name.value, type: type, parameter: parameter, suggestion: suggestion, range: syntax.name.range)
+  }
+
+  /// The advice to ask for what the call needs and nobody gives; nil if nothing is missing.
+  private func askedInstead(of name: String, _ call: CallID, _ context: StepContext) -> String? {
+    let given = context.syntax.inputs.map(\.name.value) + (context.syntax.answer?.arguments.map(\.name.value) ?? [])
+    let missing = contract[call].parameters.filter { !$0.isOptional && !given.contains($0.name) }.map(\.name)
+    guard !missing.isEmpty else { return nil }
+    return "`\(contract[call].name)` needs \(missing.quoted): ask for that, or take another call for `\(name)`"
   }
 
   private mutating func type(named name: Spanned<String>) -> ValueType? {

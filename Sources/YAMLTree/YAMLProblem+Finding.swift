@@ -91,10 +91,10 @@ extension YAMLProblem {
       return Wording(
         headline: "this `\(sign)` is never closed", help: "write `\(close)` where it ends", isAtContext: true)
     }
-    if lines.holds(":", at: place) {
+    if !isList, contextPlace?.line == place.line, lines.holds(":", at: place) {
       return Wording(
         headline: "a second colon must not stand here",
-        help: "put quotes around a text that holds `: `; write `{ key: value }` for a map behind a colon",
+        help: "put quotes around a text that holds `: `, a comma between two keys, and `{ }` around a map in a map",
         since: "the `\(sign)` is here")
     }
     return Wording(

@@ -8,7 +8,8 @@ public enum CheckRules {
   /// is wrong may be why nothing does.
   static let ordered: [any Rule.Type] = [
     MissingElse.self, UnreachableStep.self, DeadEnd.self, UnbudgetedCycle.self, NeverArrives.self, NoAnswer.self,
-    UnboundedRetry.self, OutcomeWithoutLimit.self, MissingSuccess.self, InterruptWithoutEntry.self, OpenElse.self, TerminalResume.self,
+    UnboundedRetry.self, OutcomeWithoutLimit.self, MissingSuccess.self, InterruptWithoutEntry.self, OpenElse.self,
+    TerminalResume.self,
     UnusedMessage.self, UnusedEnd.self,
   ]
 

@@ -46,7 +46,10 @@ struct PartTests {
   func unused() {
     let made = Self.compile(
       Self.flow(using: "texts"),
-      ["texts.yaml": "part: texts\nsdk: relid\nends:\n  off: { outcome: ended }\nmessages: { spare: Nobody reads this. }\n"])
+      [
+        "texts.yaml":
+          "part: texts\nsdk: relid\nends:\n  off: { outcome: ended }\nmessages: { spare: Nobody reads this. }\n"
+      ])
     #expect(made.findings.map(\.message) == [])
     let own = Self.compile(Self.flow(using: "p") + "\n  off: { outcome: ended }", ["p.yaml": "part: p\nsdk: relid\n"])
     #expect(own.findings.map(\.code.slug) == ["unused-end"])

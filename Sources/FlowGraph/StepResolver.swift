@@ -14,7 +14,9 @@ extension Resolver {
     let answerCall = syntax.answer.flatMap { contract.call(named: $0.name.value) }
     var context = StepContext(id: id, syntax: syntax, awaited: awaited)
     let fitting = answerCall.flatMap { mayAnswer($0, context) ? $0 : nil }
-    context.inputs = syntax.inputs.compactMap { input($0, for: fitting, context) }
+    for written in syntax.inputs {
+      if let input = input(written, for: fitting, context) { context.inputs.append(input) }
+    }
     let answer = syntax.answer.flatMap { callUse($0, answerCall, context) }
     let own: CallUse?
     if case .call(let call) = syntax.kind {
@@ -26,6 +28,7 @@ extension Resolver {
     let transitions = transitions(syntax.then, context, from: .step)
     let say = say(syntax.say, filledBy: context.source)
     let checks = syntax.checks.compactMap { check($0, context) }
+    if let answer, !isDamaged { reportUnusedPicks(context, answer, checks) }
     let auto = syntax.auto.flatMap { self.auto($0, choices, syntax) }
     let countdown = syntax.countdown.flatMap { self.countdown($0, context) }
     let to = syntax.to.flatMap { target($0, context, trigger: nil, from: .step) }
@@ -45,6 +48,8 @@ extension Resolver {
     case .call: own.map { .call($0) }
     case .wait: .wait
     case .gate(let questions): .gate(questions.map(\.value))
+    // The flow stands in its place before names are resolved; one that does not could not be read.
+    case .run: nil
     }
   }
 
@@ -59,6 +64,7 @@ extension Resolver {
   }
 
   private mutating func input(_ syntax: InputSyntax, for call: CallID?, _ context: StepContext) -> Input? {
+    if let written = syntax.pick { return pick(syntax, written, context) }
     let parameter = call.flatMap { contract[$0].parameter(named: syntax.name.value) }
     let stated = syntax.type.flatMap { type(named: $0) }
     if syntax.type != nil, stated == nil { return nil }
@@ -82,7 +88,8 @@ extension Resolver {
     }
     let suggestion = syntax.suggestion.flatMap { suggested($0, type, context) }
     return Input(
-      name: syntax.name.value, type: type, parameter: parameter, suggestion: suggestion, range: syntax.name.range)
+      name: syntax.name.value, type: type, parameter: parameter, suggestion: suggestion, pick: nil,
+      range: syntax.name.range)
   }
 
   /// The advice to ask for what the call needs and nobody gives; nil if nothing is missing.
@@ -181,7 +188,7 @@ extension Resolver {
   }
 
   /// What guards may name at a step: its event, and the contract's words.
-  private func scope(of context: StepContext) -> GuardScope {
+  func scope(of context: StepContext) -> GuardScope {
     var scope = GuardScope()
     if let awaited = context.awaited { scope.declare("event", .record(contract[awaited.event].fields)) }
     if !contract.constants.isEmpty {
@@ -192,7 +199,7 @@ extension Resolver {
   }
 
   /// The guard with its names bound to their types; nil, with findings, if it does not fit the scope.
-  private mutating func bound(_ syntax: GuardSyntax, _ scope: GuardScope, _ context: StepContext) -> Guard? {
+  mutating func bound(_ syntax: GuardSyntax, _ scope: GuardScope, _ context: StepContext) -> Guard? {
     let problems = syntax.expression.check(in: scope)
     guard !problems.isEmpty else { return syntax.expression.bound(in: scope) }
     isDamaged = true
@@ -231,7 +238,7 @@ struct StepContext {
   var isEventUnknown: Bool {
     switch syntax.kind {
     case .challenge, .event, .interrupt: awaited == nil
-    case .call, .wait, .gate: false
+    case .call, .wait, .gate, .run: false
     }
   }
 

@@ -19,10 +19,15 @@ extension FlowMachine {
   }
 
   /// A success is one only with somebody signed in, and with the proofs of the goal.
-  private var reachesGoal: Bool {
+  private var reachesGoal: Bool { isSuccess(reaching: program.flow.goal?.value ?? "") }
+
+  /// Whether a success end of a flow inside may be passed.
+  func holds(_ claim: UInt8) -> Bool { isSuccess(reaching: Hop.claims[Int(claim) - 1]) }
+
+  /// - Parameter goal: empty for none.
+  private func isSuccess(reaching goal: String) -> Bool {
     if let signedIn = program.flow.contract.signedInPhase, signedIn.index != phase { return false }
-    guard let goal = program.flow.goal?.value else { return true }
-    return Goal(goal).isReached(by: proofs)
+    return goal.isEmpty || Goal(goal).isReached(by: proofs)
   }
 
   /// Ends the run: everything is closed, and a failure undoes what the SDK has begun.

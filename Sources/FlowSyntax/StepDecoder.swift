@@ -4,14 +4,15 @@ import Diagnostics
 import YAMLTree
 
 extension DocumentDecoder {
-  private static let kinds = ["challenge", "event", "call", "wait", "gate"]
+  private static let kinds = ["challenge", "event", "call", "wait", "gate", "run"]
   // Why no sum of lists: what is written out is never counted, and two cores do not wait for each other's counting.
   private static let stepKeys = [
-    "challenge", "event", "call", "wait", "gate", "say", "ask", "require", "answer", "choices", "auto", "tries",
+    "challenge", "event", "call", "wait", "gate", "run", "say", "ask", "pick", "require", "answer", "choices", "auto",
+    "tries",
     "within", "then", "with", "max",
   ]
   private static let interruptKeys = [
-    "say", "ask", "require", "answer", "choices", "auto", "tries", "within", "then", "countdown", "to",
+    "say", "ask", "pick", "require", "answer", "choices", "auto", "tries", "within", "then", "countdown", "to",
   ]
 
   /// What a security module can be asked.
@@ -33,7 +34,7 @@ extension DocumentDecoder {
           ? "the step `\(name.value)` does not say what it waits for or does"
           : "the step `\(name.value)` is of two kinds at once",
         second?.key.range ?? name.range,
-        help: "give it one of `challenge:`, `event:`, `call:`, `wait:` and `gate:`")
+        help: "give it one of `challenge:`, `event:`, `call:`, `wait:`, `gate:` and `run:`")
       return nil
     }
     guard let kind = kind(first, map) else { return nil }
@@ -62,6 +63,9 @@ extension DocumentDecoder {
     switch entry.key.value {
     case "wait":
       return .wait
+    case "run":
+      hasRuns = true
+      return path(entry.value, "`run`", such: "sign-in").map { .run($0) }
     case "gate":
       let items = entry.value.sequence("`gate`", &findings) ?? []
       let questions = items.compactMap { word($0, "a question of `gate`", among: Self.questions) }
@@ -90,15 +94,15 @@ extension DocumentDecoder {
     switch kind {
     case "call": uselessForCall
     case "wait": uselessForWait
-    case "gate": uselessForGate
+    case "gate", "run": uselessForGate
     default: uselessForEvent
     }
   }
 
-  private static let uselessForCall = ["say", "ask", "require", "answer", "choices", "auto", "tries"]
-  private static let uselessForWait = ["say", "ask", "require", "answer", "auto", "tries", "with", "max"]
+  private static let uselessForCall = ["say", "ask", "pick", "require", "answer", "choices", "auto", "tries"]
+  private static let uselessForWait = ["say", "ask", "pick", "require", "answer", "auto", "tries", "with", "max"]
   private static let uselessForGate = [
-    "say", "ask", "require", "answer", "choices", "auto", "tries", "with", "max", "within",
+    "say", "ask", "pick", "require", "answer", "choices", "auto", "tries", "with", "max", "within",
   ]
   private static let uselessForEvent = ["with", "max"]
 
@@ -114,7 +118,7 @@ extension DocumentDecoder {
 
   /// A budget that is larger bounds nothing: nobody is asked so often.
   private static let mostUses = 10_000
-  private static let forAnswers = ["ask", "require", "tries"]
+  private static let forAnswers = ["ask", "pick", "require", "tries"]
 
   /// An interrupt with `to:` asks nothing.
   private mutating func forbidKeysBesideTo(_ map: YAMLMapping) {
@@ -134,7 +138,7 @@ extension DocumentDecoder {
     if case .wait = kind { say = key(map["wait"], "`wait`") }
     let isInterrupt = if case .interrupt = kind { true } else { false }
     return StepSyntax(
-      name: name, kind: kind, kindRange: kindRange, say: say, inputs: map["ask"].map { inputs($0) } ?? [],
+      name: name, kind: kind, kindRange: kindRange, say: say, inputs: inputs(map),
       checks: map["require"]?.sequence("`require`", &findings)?.compactMap { check($0) } ?? [],
       answer: map["answer"].flatMap { call($0, "`answer`") },
       choices: map["choices"].map { choices($0) } ?? [], auto: map["auto"]?.name("`auto`", &findings),
@@ -146,6 +150,13 @@ extension DocumentDecoder {
       range: SourceRange(entry.key.range.start, entry.value.range.end, in: name.range.file))
   }
 
+  /// What is picked comes first: it decides what is offered, and what is typed does not.
+  private mutating func inputs(_ map: YAMLMapping) -> [InputSyntax] {
+    let asked = map["ask"].map { inputs($0) } ?? []
+    guard let pick = map["pick"] else { return asked }
+    return picks(pick) + asked
+  }
+
   private mutating func inputs(_ node: YAMLNode) -> [InputSyntax] {
     switch node.kind {
     case .sequence:
@@ -153,7 +164,7 @@ extension DocumentDecoder {
         item.name("an input", &findings).flatMap { name($0, "an input") }.map { InputSyntax(name: $0) }
       }
     case .mapping:
-      return node.entries.compactMap { input($0) }
+      return node.mapping("`ask`", &findings)?.entries.compactMap { input($0) } ?? []
     case .scalar:
       if let text = node.text("`ask`", &findings) {
         report(

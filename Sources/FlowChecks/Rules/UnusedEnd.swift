@@ -5,7 +5,7 @@ import FlowGraph
 
 /// An end that nothing leads to: a way to be over that never happens.
 ///
-/// What stands in a part may be for other flows.
+/// What stands in a part may be for other flows. In a flow that runs others, what they never come to may be why.
 enum UnusedEnd: Rule {
   static let code = DiagnosticCode("MFA312", "unused-end", .warning)
 
@@ -18,6 +18,7 @@ enum UnusedEnd: Rule {
         if case .end(let end) = target.move { isLedTo[Int(end.index)] = true }
       }
     }
+    guard isLedTo.contains(false), !flow.runsFlows else { return }
     for index in isLedTo.indices where !isLedTo[index] && flow.ends[index].name.range.file == flow.range.file {
       findings.append(
         finding(

@@ -5,7 +5,7 @@ import FlowGraph
 
 /// A message that nothing shows: its text was written for a place that does not name it.
 ///
-/// What stands in a part may be for other flows.
+/// What stands in a part may be for other flows. In a flow that runs others, what they never come to may be why.
 enum UnusedMessage: Rule {
   static let code = DiagnosticCode("MFA311", "unused-message", .warning)
 
@@ -21,6 +21,7 @@ enum UnusedMessage: Rule {
       facts.forEachTarget { show($0.say) }
     }
     for end in flow.ends { show(end.say) }
+    guard isShown.contains(false), !flow.runsFlows else { return }
     for index in isShown.indices where !isShown[index] && flow.messages[index].name.range.file == flow.range.file {
       findings.append(
         finding(

@@ -122,6 +122,9 @@ struct FlowRun {
   /// What a person should know besides the result: who waits for what, and which answers nobody asked for.
   private func say(_ report: RunReport, _ script: ScriptResponder) {
     if let line = report.line(unanswered: script.unanswered) { streams.errors.write("mfaflow: \(line)\n") }
+    for (step, miss) in script.misses {
+      streams.errors.write("mfaflow: the answer to `\(step)`: \(miss.message); \(miss.help)\n")
+    }
     guard let first = script.unused.first else { return }
     let count = script.unused.count
     let line = first.step.range.start.line

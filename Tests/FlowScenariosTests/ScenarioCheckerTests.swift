@@ -40,7 +40,7 @@ import Testing
   func finds(_ slip: Slip) throws {
     let flow = try SmallFlow.relid()
     let (file, scenarios) = try flow.read("      - \(slip.items)", end: slip.end)
-    let findings = ScenarioChecker.check(scenarios, for: flow.program.flow)
+    let findings = ScenarioChecker.check(scenarios, for: [flow.program.flow])
     #expect(findings.map(\.message) == [slip.message])
     #expect(findings.map(\.code.id) == ["MFA947"])
     #expect(findings.first?.words(in: file) == slip.at)
@@ -51,24 +51,24 @@ import Testing
   func endsOfLanguage(_ end: String) throws {
     let flow = try SmallFlow.relid()
     let (_, scenarios) = try flow.read("      - event: getUser", end: "{ end: \(end) }")
-    #expect(ScenarioChecker.check(scenarios, for: flow.program.flow).isEmpty)
+    #expect(ScenarioChecker.check(scenarios, for: [flow.program.flow]).isEmpty)
   }
 
   @Test("a flow for an SDK that nobody simulates needs events by hand; that is told once")
   func notSimulated() throws {
     let flow = try SmallFlow.doorbell()
     let (_, simulated) = try flow.read("      - event: askName", end: "{ waiting: name }", head: "sdk: simulated")
-    let findings = ScenarioChecker.check(simulated, for: flow.program.flow)
+    let findings = ScenarioChecker.check(simulated, for: [flow.program.flow])
     #expect(findings.map(\.code.id) == ["MFA949"])
     #expect(findings.first?.message == "there is no simulated `doorbell`")
     let (_, byHand) = try flow.read("      - event: askName", end: "{ waiting: name }")
-    #expect(ScenarioChecker.check(byHand, for: flow.program.flow).isEmpty)
+    #expect(ScenarioChecker.check(byHand, for: [flow.program.flow]).isEmpty)
   }
 
   @Test(
     "the scenarios of the product's flows name nothing that their flows do not have", arguments: FlowFolder.scenarios)
   func shipped(_ text: ScenarioText) throws {
     let play = try text.play()
-    #expect(ScenarioChecker.check(play.scenarios, for: play.program.flow).map(\.message) == [])
+    #expect(ScenarioChecker.check(play.scenarios, for: play.programs.map(\.flow)).map(\.message) == [])
   }
 }

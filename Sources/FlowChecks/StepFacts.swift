@@ -42,8 +42,22 @@ final class StepFacts: Sendable {
     }
   }
 
+  /// Visits every place that the step may go to.
+  func forEachTarget(_ body: (Target) -> Void) {
+    if let to = step.to { body(to) }
+    for index in step.choices.indices {
+      if case .go(let target) = step.choices[index].action { body(target) }
+    }
+    forEachLine { body($0.target) }
+  }
+
   /// Whether somebody may leave it by pressing a button that makes no call, or by answering.
   var asks: Bool { step.answer != nil || !step.choices.isEmpty }
+}
+
+extension Flow {
+  /// Whether it has steps of other flows, which it runs.
+  var runsFlows: Bool { steps.contains { $0.run != nil } }
 }
 
 extension Step {

@@ -157,6 +157,13 @@ extension Resolver {
     return nil
   }
 
+  /// Whether a call is one for the step's own event: the parameters of another say nothing of the inputs.
+  func mayAnswer(_ call: CallID, _ context: StepContext) -> Bool {
+    guard let awaited = context.awaited else { return true }
+    let answers = contract.calls[Int(call.index)].answers
+    return answers.isEmpty || answers.contains(awaited.event)
+  }
+
   /// A call must answer the step's own event, if it answers events at all.
   private mutating func checkAnswers(_ spec: CallSpec, _ range: SourceRange, _ context: StepContext) {
     guard let awaited = context.awaited, !spec.answers.isEmpty, !spec.answers.contains(awaited.event) else { return }

@@ -13,8 +13,9 @@ extension Resolver {
     if case .event(let event) = takers[Int(id.index)].takes { awaited = event } else { awaited = nil }
     let answerCall = syntax.answer.flatMap { contract.call(named: $0.name.value) }
     var context = StepContext(id: id, syntax: syntax, awaited: awaited)
+    let fitting = answerCall.flatMap { mayAnswer($0, context) ? $0 : nil }
     for written in syntax.inputs {
-      if let input = input(written, for: answerCall, context) { context.inputs.append(input) }
+      if let input = input(written, for: fitting, context) { context.inputs.append(input) }
     }
     let answer = syntax.answer.flatMap { callUse($0, answerCall, context) }
     let own: CallUse?
@@ -80,6 +81,7 @@ extension Resolver {
           GraphRules.unknownType, "`\(syntax.name.value)` is no parameter of the call and has no type",
           syntax.name.range,
           help: call.flatMap { self.suggestion(syntax.name.value, contract[$0].parameters.map(\.name)) }
+            ?? call.flatMap { askedInstead(of: syntax.name.value, $0, context) }
             ?? "state its type, such as `ask: { \(syntax.name.value): secret }`")
       }
       return nil
@@ -88,6 +90,14 @@ extension Resolver {
     return Input(
       name: syntax.name.value, type: type, parameter: parameter, suggestion: suggestion, pick: nil,
       range: syntax.name.range)
+  }
+
+  /// The advice to ask for what the call needs and nobody gives; nil if nothing is missing.
+  private func askedInstead(of name: String, _ call: CallID, _ context: StepContext) -> String? {
+    let given = context.syntax.inputs.map(\.name.value) + (context.syntax.answer?.arguments.map(\.name.value) ?? [])
+    let missing = contract[call].parameters.filter { !$0.isOptional && !given.contains($0.name) }.map(\.name)
+    guard !missing.isEmpty else { return nil }
+    return "`\(contract[call].name)` needs \(missing.quoted): ask for that, or take another call for `\(name)`"
   }
 
   private mutating func type(named name: Spanned<String>) -> ValueType? {

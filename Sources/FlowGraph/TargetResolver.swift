@@ -47,7 +47,7 @@ extension Resolver {
     return .either(event, own)
   }
 
-  private mutating func unknown(_ name: String, _ range: SourceRange) -> Target? {
+  mutating func unknown(_ name: String, _ range: SourceRange) -> Target? {
     isDamaged = true
     if stepIDs[name] != nil {
       report(

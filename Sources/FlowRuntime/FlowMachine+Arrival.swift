@@ -112,7 +112,8 @@ extension FlowMachine {
   /// without one.
   private mutating func takeAsUnnamed(_ occurrence: Occurrence, _ effects: inout Effects) {
     let row = program.rows[Int(below.first?.row ?? top.row)]
-    effects.mark(now, .undeclared(occurrence))
+    let isInterrupt = program.events[Int(occurrence.id)].kind == .interrupt
+    effects.mark(now, isInterrupt ? .unlisted(occurrence) : .undeclared(occurrence))
     if below.isEmpty {
       if row.call >= 0 { closeCall() }
     } else if program.hops[Int(row.otherwise)].kind == .stay {

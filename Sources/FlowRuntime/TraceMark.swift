@@ -28,6 +28,8 @@ public struct TraceMark: Sendable {
     /// A hop by what was written, or by nothing that was.
     case took(hop: UInt16, step: UInt16)
     case undeclared(Occurrence)
+    /// An interrupt that the flow has no entry for.
+    case unlisted(Occurrence)
     case gated(step: UInt16, [String])
     case allowed(step: UInt16)
     case denied(step: UInt16, [String])

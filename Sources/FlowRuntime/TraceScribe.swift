@@ -45,6 +45,9 @@ struct TraceScribe {
     case .undeclared(let event):
       arrived("undeclared", event)
       words += ": the contract does not expect it here"
+    case .unlisted(let event):
+      arrived("undeclared", event)
+      words += ": the flow has no interrupt `\(program.flow.contract.events[Int(event.id)].name)`"
     case .interrupted(let step): note("interrupt", step, name(step))
     case .took(let hop, let step): took(hop, step)
     case .gated(let step, let questions):

@@ -69,6 +69,17 @@ struct TraceTests {
     return entries + left.entries
   }
 
+  @Test("an interrupt that the flow has no entry for is told as a gap of the flow, not of the contract")
+  func unlisted() throws {
+    let run = try Diagram.run(
+      ToyFlow.program(steps: ToyFlow.entry), OwnerTests.toPIN + "\n! naming label=x")
+    let entry = try #require(run.entries.first { $0.kind == "undeclared" })
+    #expect(entry.words == "naming: the flow has no interrupt `naming`")
+    let other = try Diagram.run(ToyFlow.program(steps: ToyFlow.entry), OwnerTests.toPIN + "\n! askCode")
+    let words = other.entries.first { $0.kind == "undeclared" }?.words
+    #expect(words == "askCode: the contract does not expect it here")
+  }
+
   private struct Page {
     /// The facts that the page states, by kind.
     let facts: [String: Set<String>]

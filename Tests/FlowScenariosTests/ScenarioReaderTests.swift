@@ -88,6 +88,7 @@ import Testing
 
   static let bad = [
     Bad("scenarios: []", "the scenario file must have the key `flow`", at: "scenarios"),
+    Bad("language: mfaflow/1\nflow: f\nsteps: {}", "this is a flow, not a scenario file", at: "language"),
     Bad("flow: f.yaml", "the scenario file must have the key `scenarios`", at: "flow"),
     Bad("flow: f.yaml\nscenarios: {}", "`scenarios` must be a list, not a map", at: "{}"),
     Bad("flow: f.yaml\nscenario: []\nscenarios: []", "a scenario file has no key `scenario`", at: "scenario"),

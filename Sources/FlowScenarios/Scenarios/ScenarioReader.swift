@@ -43,6 +43,13 @@ struct ScenarioDecoder {
   ]
 
   mutating func file(_ root: YAMLNode) -> ScenarioFile? {
+    if root["steps"] != nil, root["scenarios"] == nil, let first = root.entries.first {
+      findings.append(
+        Diagnostic(
+          YAMLRules.wrongKind, "this is a flow, not a scenario file", at: first.key.range,
+          help: "check it with `mfaflow check`; its tests stand in a file of their own, which names it: `flow: FILE`"))
+      return nil
+    }
     guard let map = root.mapping("a scenario file", keys: Self.fileKeys, &findings),
       let devices = devices(map),
       let items = map.require("scenarios", of: "the scenario file", &findings)?.sequence("`scenarios`", &findings)

@@ -36,6 +36,7 @@ extension FlowMachine {
       (isSuccess, isFailure) = (outcome == .success, outcome == .failure)
     case .goalNotReached, .unhandled: (isSuccess, isFailure) = (false, true)
     }
+    if case .goalNotReached = end { fallShort(&effects) }
     if isFailure, let abandon = program.flow.contract.phases[Int(phase)].abandon {
       effects.mark(now, .abandoned(abandon.index))
       effects.actions.append(.abandon(abandon))
@@ -53,6 +54,15 @@ struct Goal {
   private let name: String
 
   init(_ name: String) { self.name = name }
+
+  /// What it takes, in words.
+  var needs: String {
+    switch name {
+    case "aal1": "one proof"
+    case "aal2": "two kinds of factor"
+    default: "more than any contract can state yet"
+    }
+  }
 
   /// AAL1 wants one proof; AAL2 wants two of different kinds (SP 800-63B-4 section 2.2.1).
   ///

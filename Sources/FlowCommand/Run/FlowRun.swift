@@ -26,10 +26,12 @@ struct FlowRun {
   }
 
   func perform() async -> ExitCode {
+    let clock: any RunClock = isLive ? LiveClock() : VirtualClock()
     let script = ScriptResponder(answers: inputs.answers, settings: inputs.settings) { [streams] name in
       streams.variable("MFAFLOW_ANSWER_" + name)
     }
-    let result = await run(answeredBy: responder(script))
+    let result = await run(answeredBy: responder(script, clock), clock)
+    streams.terminal?.closePrompt()
     let report = RunReport(result, of: inputs.flow.flow)
     streams.output.write((isJSON ? report.json : report.text) + "\n")
     say(report, script)
@@ -37,14 +39,13 @@ struct FlowRun {
   }
 
   /// The script, and behind it the person at the terminal, if there is one.
-  private func responder(_ script: ScriptResponder) -> any Responder {
+  private func responder(_ script: ScriptResponder, _ clock: any RunClock) -> any Responder {
     guard let terminal = streams.terminal else { return script }
-    let person = TerminalResponder(terminal, successCodes: inputs.flow.flow.contract.successCodes)
+    let person = TerminalResponder(terminal, successCodes: inputs.flow.flow.contract.successCodes, clock: clock)
     return PersonBehindScript(script: script, person: person)
   }
 
-  private func run(answeredBy responder: any Responder) async -> RunResult {
-    let clock: any RunClock = isLive ? LiveClock() : VirtualClock()
+  private func run(answeredBy responder: any Responder, _ clock: any RunClock) async -> RunResult {
     let simulator = RELIDSimulator(world: inputs.world, clock: clock)
     let session = FlowSession(
       flow: inputs.flow, backend: simulator, responder: responder, clock: clock, modules: modules,
@@ -56,12 +57,20 @@ struct FlowRun {
   private var trace: (@Sendable (TraceEntry) -> Void)? {
     guard !isQuiet else { return nil }
     let (output, isJSON) = (streams.output, isJSON)
-    return { entry in output.write((isJSON ? entry.json : entry.text) + "\n") }
+    let terminal = output.isTerminal ? streams.terminal : nil
+    return { entry in
+      terminal?.breakPrompt()
+      output.write((isJSON ? entry.json : entry.text) + "\n")
+    }
   }
 
   /// What a person should know besides the result: who waits for what, and which answers nobody asked for.
   private func say(_ report: RunReport, _ script: ScriptResponder) {
     if let line = report.line(unanswered: script.unanswered) { streams.errors.write("mfaflow: \(line)\n") }
+    for refused in script.refusals {
+      let place = refused.line.map { "line \($0) of the answers" } ?? "an answer for `\(refused.step)`"
+      streams.errors.write("mfaflow: \(place) was refused: \(refused.why.onOneLine)\n")
+    }
     guard let first = script.unused.first else { return }
     let count = script.unused.count
     let line = first.step.range.start.line
@@ -84,6 +93,7 @@ struct PersonBehindScript: Responder {
   }
 
   func refused(_ refusal: Refusal, to question: Question) async {
+    await script.refused(refusal, to: question)
     await person.refused(refusal, to: question)
   }
 }

@@ -14,6 +14,8 @@ final class ScenarioPlayer: Responder {
     var answered: Scenario.Item?
     /// Why it was refused; nil once the scenario has taken note.
     var refusal: Refusal?
+    /// Why the choice of that answer could not be made; nil where it was refused for something else.
+    var obstacle: ChoiceObstacle?
     /// Replies are kept back.
     var isHolding = false
     /// An answer was given, and nothing was asked since.
@@ -55,7 +57,14 @@ final class ScenarioPlayer: Responder {
     }
   }
 
-  func refused(_ refusal: Refusal, to question: Question) async { state.withLock { $0.refusal = refusal } }
+  func refused(_ refusal: Refusal, to question: Question) async {
+    var obstacle: ChoiceObstacle?
+    if case .notOffered(let name) = refusal { obstacle = question.reason(against: name, at: clock.now) }
+    state.withLock { state in
+      state.refusal = refusal
+      state.obstacle = obstacle
+    }
+  }
 
   /// The time until which the SDK is waited for while nobody is asked; nil when nothing happens by itself.
   ///
@@ -91,7 +100,8 @@ final class ScenarioPlayer: Responder {
     state.failures.append(
       Diagnostic(
         ScenarioRules.unexpected, "this answer was refused: \(refusal.words)", at: place,
-        help: "mend the answer, or expect it in the next item: `expect: { refused: … }`"))
+        help: (state.obstacle?.cure ?? "mend the answer")
+          + ", or expect the refusal in the next item: `expect: { refused: … }`"))
     return false
   }
 
@@ -154,6 +164,16 @@ final class ScenarioPlayer: Responder {
         ScenarioRules.unexpected, "`\(choice.value)` asks for no confirmation", at: choice.range,
         help: "write `\(question.step): \(choice.value)`, or add `confirm:` to the choice in the flow"))
     return false
+  }
+}
+
+extension ChoiceObstacle {
+  /// What is wrong and what to do about it, in a scenario.
+  fileprivate var cure: String {
+    switch self {
+    case .cooling(let seconds): "\(words): write `- after: \(seconds)s` before it"
+    case .spent, .ruledOut: "\(words): take the answer out"
+    }
   }
 }
 

@@ -33,9 +33,10 @@ public func takeInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 private enum Attack {
   static let compiler = Compiler()
   static let flow = compiler.compile(SourceFile(path: "flow.yaml", text: text)).flow
-  static let world = WorldReader.read(
-    SourceFile(path: "world.yaml", text: "users: { alice: { activationCode: \"493021\" } }\n")
-  ).value ?? World()
+  static let world =
+    WorldReader.read(
+      SourceFile(path: "world.yaml", text: "users: { alice: { activationCode: \"493021\" } }\n")
+    ).value ?? World()
   static let answers =
     AnswersReader.read(
       SourceFile(

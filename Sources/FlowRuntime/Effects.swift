@@ -18,6 +18,10 @@ public enum Input: Sendable {
   case event(Occurrence)
   /// Time has passed.
   case tick
+  /// Nobody sees the app any more: nothing can be answered until it comes back.
+  case background
+  /// The app is seen again.
+  case foreground
 }
 
 /// What a machine wants done.

@@ -11,7 +11,7 @@ extension FlowMachine {
   ///
   /// What does not fit is refused, and changes nothing.
   mutating func take(_ answer: Answer, _ effects: inout Effects) {
-    guard top.request != 0, top.request == UInt32(exactly: answer.request) else {
+    guard !isInBackground, top.request != 0, top.request == UInt32(exactly: answer.request) else {
       return refuse(.stale, &effects)
     }
     if let name = answer.choice { return choose(name, answer.isConfirmed, &effects) }

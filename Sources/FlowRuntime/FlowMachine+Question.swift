@@ -6,11 +6,11 @@ import SDKContract
 import Values
 
 extension FlowMachine {
-  /// The question that is open, with what can be answered at this time; nil if none is.
+  /// The question that is open, with what can be answered at this time; nil if none is, or the app is in the background.
   ///
   /// - Parameter time: milliseconds since the start of the run.
   public func question(at time: Int64) -> Question? {
-    guard !hasEnded, top.request != 0 else { return nil }
+    guard !hasEnded, !isInBackground, top.request != 0 else { return nil }
     var machine = self
     machine.now = max(now, time)
     let row = program.steps[Int(top.step)]
@@ -45,7 +45,7 @@ extension FlowMachine {
       canSubmit: row.hasAnswer && isLegal(program.rows[Int(row.callRow)]), choices: choices, later: later,
       attemptsLeft: spec?.attemptsField.flatMap { count(top.data?.event.data[$0]) },
       refusal: top.refusal == 0 ? nil : Int(top.refusal),
-      countdown: step.countdown.flatMap { count(top.data?.event.data.value(at: $0)) }.map { .seconds($0) },
+      countdown: step.countdown.flatMap { machine.countdown($0) },
       deadline: top.deadline == .max ? nil : .milliseconds(top.deadline), isInterrupt: !below.isEmpty)
     question.closed = closed
     return question
@@ -54,6 +54,12 @@ extension FlowMachine {
   private func count(_ value: Value?) -> Int? {
     guard case .int(let count)? = value else { return nil }
     return count
+  }
+
+  /// What is left of the seconds that the event has brought; they run from its arrival.
+  private func countdown(_ path: [String]) -> Duration? {
+    guard let data = top.data, let seconds = count(data.event.data.value(at: path)) else { return nil }
+    return max(.zero, .seconds(seconds) - .milliseconds(now - (data.time ?? now)))
   }
 
   func spec(of occurrence: Occurrence) -> EventSpec? {

@@ -199,7 +199,13 @@ struct ProgramBuilder {
     for hop in hops { mix(UInt64(hop.kind.rawValue) << 16 | UInt64(hop.target)) }
     for cell in cells { mix(UInt64(cell)) }
     for step in steps { mix(UInt64(step.tries) << 32 | UInt64(bitPattern: step.within)) }
-    for row in rows { mix(UInt64(row.max) << 32 | UInt64(bitPattern: row.every ^ row.patience)) }
+    for row in rows {
+      mix(UInt64(row.max) << 32 | UInt64(bitPattern: row.every ^ row.patience))
+      mix(UInt64(truncatingIfNeeded: row.call) << 32 | UInt64(row.phases) << 8 | UInt64(row.step))
+    }
+    for reply in replies { mix(UInt64(reply.signal) << 32 | UInt64(reply.earns)) }
+    for reply in replies { mix(UInt64(reply.enrols)) }
+    for proof in proofs { mix(proof.factor.rawValue + proof.authenticator) }
     return hash
   }
 }

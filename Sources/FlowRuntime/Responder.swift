@@ -50,7 +50,8 @@ public struct Question: Sendable {
   public package(set) var closed: [Closed] = []
   /// The number with which the SDK just refused a call of this step; nil if it did not.
   public let refusal: Int?
-  /// How long a screen counts down, from the event's arrival: for show; nil for no countdown.
+  /// What is left of the countdown, which began when the event came, and went on in the background: for show; nil for no
+  /// countdown.
   public let countdown: Duration?
   /// When this question times out, since the start of the run; nil for never.
   public let deadline: Duration?

@@ -28,6 +28,10 @@ public struct TraceMark: Sendable {
     case allowed(step: UInt16)
     case denied(step: UInt16, [String])
     case timedOut(step: UInt16)
+    case background
+    case foreground
+    /// A run was taken up from a snapshot.
+    case reopened(step: UInt16)
     case exhausted(step: UInt16)
     case resumed(step: UInt16)
     case earned(UInt32)

@@ -53,6 +53,9 @@ struct TraceScribe {
       note("deny", step, "\(name(step)): \(reasons.joined(separator: "; "))")
       fact("reasons", reasons)
     case .timedOut(let step): note("timeout", step, name(step))
+    case .background: begin("background", "nobody is asked")
+    case .foreground: begin("foreground", "")
+    case .reopened(let step): reopened(step)
     case .exhausted(let step): note("exhausted", step, name(step))
     case .resumed(let step): note("resume", step, name(step))
     case .earned(let bits): proofs("proof", bits)
@@ -102,6 +105,12 @@ struct TraceScribe {
     fact("flow", flow.name)
     fact("version", flow.version)
     fact("contract", flow.contract.name)
+  }
+
+  private mutating func reopened(_ step: UInt16) {
+    begin()
+    begin("reopen", words + " at \(name(step))")
+    fact("step", name(step))
   }
 
   private mutating func asked(_ step: UInt16, _ say: Int16) {

@@ -42,6 +42,23 @@ struct PartTests {
     #expect(flow.ends.count == 2)
   }
 
+  @Test("a part that is used twice is joined once: by the flow and by a part, by two parts, or under another path")
+  func joinedOnce() throws {
+    let off = "part: off\nsdk: relid\ninterrupts:\n  onUserLoggedOff: { to: off }\nends:\n  off: { outcome: ended }\n"
+    let user = { (name: String) in "part: \(name)\nsdk: relid\nuse: [off]\n" }
+    let files = [
+      "off.yaml": off, "a.yaml": user("a"), "b.yaml": user("b"), "c/d.yaml": "part: d\nsdk: relid\nuse: [../off]\n",
+    ]
+    for uses in ["off", "a", "a, b", "off, a, b", "a, off", "a, c/d, b, off"] {
+      let made = Self.compile(Self.flow(using: uses), files)
+      #expect(made.findings.isEmpty, "\(uses): \(made.findings.map(\.message))")
+      let flow = try #require(made.flow).flow
+      #expect(flow.ends.map(\.name.value).sorted() == ["failed", "off"], "\(uses)")
+      #expect(flow.interrupts.count == 1, "\(uses)")
+    }
+    #expect(Self.compile(Self.flow(using: "off, other"), files).findings.map(\.code.id) == ["MFA194"])
+  }
+
   @Test("parts that use each other without end are stopped, with one finding")
   func tooMany() {
     let files = Dictionary(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 
 @testable import FlowCommand
@@ -47,7 +48,7 @@ import Testing
     #expect(outcome.code.rawValue == code)
     #expect(shown.contains("error[MFA938]: this looks like \(looks) is meant"))
     #expect(shown.contains(cure))
-    #expect(shown.split(separator: "error[").count == 2, "\(shown)")
+    #expect(shown.components(separatedBy: "error[").count == 2, "\(shown)")
     #expect(!shown.contains("493021") && !shown.contains("Correct-horse-7"))
   }
 

@@ -134,6 +134,14 @@ struct EndTests {
     #expect(run.message == nil)
   }
 
+  @Test("the trace counts one attempt as one")
+  func oneAttempt() throws {
+    let run = try Diagram.run(
+      ToyFlow.program(steps: ToyFlow.entry),
+      OwnerTests.toPIN.replacing("! askPIN(enter)", with: "! askPIN(enter) attemptsLeft=1"))
+    #expect(run.entries.contains { $0.kind == "event" && $0.words.hasSuffix(", 1 attempt left") })
+  }
+
   @Test("what was held, kept or waiting at the end is left over for the host")
   func leftover() throws {
     var run = try Diagram.run(

@@ -62,7 +62,10 @@ struct TraceTests {
       machine.receive(.verdict(verdict), at: 0, into: &effects)
       entries += effects.marks.map { TraceEntry($0, of: program) }
     }
-    return entries
+    var left = try Diagram.run(InterruptTests.program(), InterruptTests.toName + "\nbackground\nforeground")
+    left.machine = try FlowMachine(restoring: try #require(left.machine.snapshot), of: left.program)
+    left.feed(.start)
+    return entries + left.entries
   }
 
   private struct Page {

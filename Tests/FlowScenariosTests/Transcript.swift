@@ -39,9 +39,10 @@ final class Transcript: Sendable {
     let trace = TraceCollector()
     let player = ScenarioPlayer(scenario, sdk, clock, trace)
     let session = FlowSession(
-      program: program,
+      machine: FlowMachine(program),
       backend: OverheardSDK(sdk: ScenarioSDK(sdk: sdk, player: player, clock: clock), transcript: self),
       responder: OverheardPlayer(player: player, transcript: self), clock: clock,
+      inbox: player.inbox,
       trace: { [self] entry in
         trace.add(entry)
         write(entry.text + "\n" + entry.json)

@@ -27,6 +27,14 @@ extension Option {
     name: "--module", shape: .text(placeholder: "NAME=allow|deny:REASON"), isRepeatable: true,
     meaning: "a security module that is asked at a `gate:`, and what it says; none means allow; repeatable")
 
+  static let save = Option(
+    name: "--save", shape: .text(placeholder: "FILE"),
+    meaning: "if a step is left waiting, write the run to FILE, for `--resume`; no secret is in it")
+
+  static let resume = Option(
+    name: "--resume", shape: .text(placeholder: "FILE"),
+    meaning: "go on with the run that was saved in FILE, in the same world")
+
   static let quiet = Option(name: "--quiet", shape: .flag, meaning: "print the result only, and no trace")
 }
 
@@ -51,18 +59,26 @@ extension Command {
       to standard error.
       """,
       """
+      With `--save` a run that is left waiting is written down: when the answers run out, at the end of the
+      terminal's input, or when ctrl-C or another signal ends the program. A run that came to its end is not.
+      When you take it up, give only the answers that are still to come; a password that was set on the way is
+      taken from MFAFLOW_SECRET_1.
+      """,
+      """
       With `--format json` the last object has the `kind` result and tells the `ending` (success, failure, ended,
-      waiting, backend-gone, backend-broke-contract), the `end` or the `step`, `proofs`, `enrolled` and `exit`; behind
-      the end `goal-not-reached`, `goal` says why.
+      waiting, backend-gone, backend-broke-contract), the `end` or the `step`, `proofs`, `enrolled` and `exit`;
+      behind the end `goal-not-reached`, `goal` says why.
       """,
     ],
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
-    options: [.world, .answers, .set, .module, .clock, .traceFormat, .quiet, .contract, .color],
+    options: [.world, .answers, .set, .module, .save, .resume, .clock, .traceFormat, .quiet, .contract, .color],
     exits: [
       Exit(.success, "the flow reached a success end, or one that is `ended`"),
       Exit(.failure, "it reached a failure end, or a step waits and nobody answers"),
-      Exit(.wrongInput, "the flow, its world, its answers or the command line is wrong; nothing was run"),
-      Exit(.broken, "a file cannot be read, or the SDK broke its contract or went away"),
+      Exit(
+        .wrongInput, "the flow, its world, its answers, the saved run or the command line is wrong; nothing was run"),
+      Exit(
+        .broken, "a file cannot be read, the run could not be saved, or the SDK broke its contract or went away"),
       Exit(.interrupted, "interrupted with ctrl-C"),
     ],
     examples: [
@@ -74,6 +90,8 @@ extension Command {
         "MFAFLOW_ANSWER_password=… mfaflow run login.yaml --world world.yaml --set userName=alice",
         "keep a secret out of the line"),
       Example("mfaflow run login.yaml --world world.yaml --answers a.yaml --format json", "for programs"),
+      Example("mfaflow run login.yaml --world world.yaml --save run.json", "leave it, and keep where it stands"),
+      Example("mfaflow run login.yaml --world world.yaml --resume run.json --save run.json", "go on with it"),
     ],
     perform: { invocation, streams throws(UsageProblem) in
       guard invocation.has(.world) else {

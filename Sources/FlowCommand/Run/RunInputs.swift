@@ -13,6 +13,10 @@ struct RunInputs: Sendable {
   let world: World
   let answers: [ScriptedAnswer]
   let settings: [ResolvedSetting]
+  /// What a saved run of this flow belongs to.
+  let identity: RunFile.Identity
+  /// The run that is taken up; nil for one that begins.
+  let resumed: RunFile?
 }
 
 /// Reads what a run needs, and says everything that is wrong with it in one go.
@@ -21,6 +25,8 @@ struct RunInputsReader {
   private let streams: Streams
   private let format: FindingFormat
   private var sources = SourceMap()
+  /// The files of the flow and its parts alone.
+  private var flowSources = SourceMap()
   private var findings: [Diagnostic] = []
 
   /// The inputs and success; or no inputs if anything is wrong, and how the command ends then: the findings stand on the
@@ -64,9 +70,11 @@ struct RunInputsReader {
       }
     }
     let settings = settings(of: flow, showing: harmless)
-    guard let flow else { return nil }
-    guard let world, let answers else { return nil }
-    return RunInputs(flow: flow, world: world, answers: answers, settings: settings)
+    let resumed = invocation.value(of: .resume).flatMap { run(savedIn: $0) }
+    guard let flow, let world, let answers else { return nil }
+    return RunInputs(
+      flow: flow, world: world, answers: answers, settings: settings,
+      identity: RunFile.Identity(of: flow.flow, flowSources), resumed: resumed)
   }
 
   private mutating func flow() -> ValidFlow? {
@@ -83,8 +91,22 @@ struct RunInputsReader {
       return nil
     }
     sources = compilation.sources
+    flowSources = compilation.sources
     findings += compilation.findings
     return compilation.flow
+  }
+
+  /// Nothing of the file is shown: it may be any file, with secrets in it.
+  private mutating func run(savedIn path: String) -> RunFile? {
+    guard let file = file(path) else { return nil }
+    do throws(JSONProblem) {
+      return try RunFile.read(file.bytes)
+    } catch {
+      let problem = RunFileProblem(error)
+      let id = sources.add(SourceFile(path: path, bytes: []))
+      findings.append(Diagnostic(problem.code, problem.message, at: .beginning(of: id), help: problem.help))
+      return nil
+    }
   }
 
   private mutating func settings(of flow: ValidFlow?, showing harmless: HarmlessValues) -> [ResolvedSetting] {

@@ -22,8 +22,12 @@ final class ScenarioPlayer: Responder {
     var isUnderWay = false
     /// Until then time passes, whatever happens; nil if the next item is due.
     var idleUntil: Duration?
+    /// The app is in the background, and comes back when the time has passed.
+    var isInBackground = false
   }
 
+  /// Through which the app goes to the background and comes back.
+  let inbox = SessionInbox()
   private let sdk: any StagedSDK
   private let clock: VirtualClock
   private let trace: TraceCollector
@@ -72,13 +76,14 @@ final class ScenarioPlayer: Responder {
   func goOn() -> Duration? {
     state.withLock { state in
       if let time = idle(&state) { return time }
+      guard inbox.isEmpty else { return nil }
       guard sdk.isByHand || (state.isHolding && state.isUnderWay), let item = state.items.first else { return nil }
       switch item.what {
       case .answer, .decline, .expect: return nil
       case .after, .background, .event, .reject, .hold, .release:
         state.items.removeFirst()
         happen(item, &state)
-        return state.idleUntil ?? clock.now
+        return inbox.isEmpty ? state.idleUntil ?? clock.now : nil
       }
     }
   }
@@ -87,6 +92,10 @@ final class ScenarioPlayer: Responder {
   private func idle(_ state: inout State) -> Duration? {
     guard let time = state.idleUntil, time > clock.now else {
       state.idleUntil = nil
+      if state.isInBackground {
+        state.isInBackground = false
+        inbox.put(.foreground)
+      }
       return nil
     }
     return time
@@ -140,7 +149,11 @@ final class ScenarioPlayer: Responder {
     case .release:
       state.isHolding = false
       sdk.releaseReplies()
-    case .after(let time), .background(let time): state.idleUntil = clock.now + .milliseconds(time)
+    case .after(let time): state.idleUntil = clock.now + .milliseconds(time)
+    case .background(let time):
+      state.idleUntil = clock.now + .milliseconds(time)
+      state.isInBackground = true
+      inbox.put(.background)
     case .answer, .decline, .expect: break
     }
   }
@@ -204,11 +217,13 @@ struct ScenarioSDK: Backend {
 
   func nextEvent(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
     // A deadline that is there already only asks for what has come.
-    while deadline.map({ $0 > clock.now }) ?? true, let time = player.goOn() {
+    while player.inbox.isEmpty, deadline.map({ $0 > clock.now }) ?? true, let time = player.goOn() {
       let limit = min(time, deadline ?? time)
       if let event = try await sdk.nextEvent(until: limit) { return event }
       clock.advance(to: limit)
     }
+    // The app comes or goes: the run is told first.
+    guard player.inbox.isEmpty else { return nil }
     return try await sdk.nextEvent(until: deadline)
   }
 }

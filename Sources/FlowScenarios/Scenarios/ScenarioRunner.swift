@@ -36,8 +36,8 @@ public struct ScenarioRunner: Sendable {
     let trace = TraceCollector()
     let player = ScenarioPlayer(scenario, sdk, clock, trace)
     let session = FlowSession(
-      program: program, backend: ScenarioSDK(sdk: sdk, player: player, clock: clock), responder: player, clock: clock,
-      trace: { trace.add($0) })
+      machine: FlowMachine(program), backend: ScenarioSDK(sdk: sdk, player: player, clock: clock), responder: player,
+      clock: clock, inbox: player.inbox, trace: { trace.add($0) })
     let result = await session.run()
     let entries = trace.entries
     var failures = player.failures

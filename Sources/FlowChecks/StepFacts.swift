@@ -53,11 +53,15 @@ extension Step {
   /// Whether it may go to `exhausted`: it has `tries:`, makes its own call at most so often, or may offer nothing.
   var canRunOut: Bool { tries != nil || max != nil || mayOfferNothing }
 
-  /// Whether it may come to ask for nothing at all, since every choice has a condition or a limit.
+  /// Whether it may come to ask for nothing at all, since every choice has a condition or a limit, and its answer wants
+  /// something picked of lists that may be empty.
   var mayOfferNothing: Bool {
-    guard answer == nil, !choices.isEmpty, within == nil else { return false }
+    let picks = answer != nil && pickCount > 0
+    guard answer == nil || picks, picks || !choices.isEmpty, within == nil else { return false }
     if case .wait = kind { return false }
-    return choices.allSatisfy { $0.when != nil || $0.max != nil } && !transitions.contains { waitsFor($0.trigger) }
+    // What its answer leads to does not come by itself.
+    return choices.allSatisfy { $0.when != nil || $0.max != nil }
+      && (picks || !transitions.contains { waitsFor($0.trigger) })
   }
 
   /// Whether a line is for another event than the step's own: then it may just wait for that.

@@ -42,21 +42,19 @@ public struct Compiler: Sendable {
       sources: loading.sources)
   }
 
-  /// The document with all its parts.
+  /// The document with all its parts and the flows that it runs.
   private func document(
     _ root: YAMLNode, _ path: String, knowing known: [Diagnostic], _ loading: inout PartLoading
   ) -> Outcome<FlowDocument> {
-    if DocumentReader.isPart(root) {
-      let part = DocumentReader.readPart(root, knowing: known)
-      let parts = loading.parts(part.value?.uses ?? [], along: [path])
-      let alone = part.value.map { FlowDocument(alone: $0).joined(with: parts) }
-      return Outcome(alone?.value, part.findings + (alone?.findings ?? []))
+    guard DocumentReader.isPart(root) else {
+      let document = DocumentReader.read(root, knowing: known)
+      guard let value = document.value else { return document }
+      let whole = loading.whole(value, along: [path])
+      return Outcome(whole.value, document.findings + whole.findings)
     }
-    let document = DocumentReader.read(root, knowing: known)
-    guard let value = document.value, !value.uses.isEmpty else { return document }
-    let parts = loading.parts(value.uses, along: [path])
-    let joined = value.joined(with: parts, isWhole: !loading.findings.hasErrors)
-    return Outcome(joined.value, document.findings + joined.findings)
+    let part = DocumentReader.readPart(root, knowing: known)
+    let whole = part.value.map { loading.whole(FlowDocument(alone: $0), along: [path]) }
+    return Outcome(whole?.value, part.findings + (whole?.findings ?? []))
   }
 
   private func resolve(_ document: FlowDocument) -> Outcome<Flow> {

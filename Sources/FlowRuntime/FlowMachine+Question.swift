@@ -40,9 +40,9 @@ extension FlowMachine {
       inputs: step.inputs.map { input in
         Question.Input(
           name: input.name, type: input.type,
-          suggestion: input.suggestion.flatMap { top.data?.event.data.value(at: $0) })
+          suggestion: input.suggestion.flatMap { top.data?.event.data.value(at: $0) }, isPick: input.pick != nil)
       },
-      canSubmit: row.hasAnswer && isLegal(program.rows[Int(row.callRow)]), choices: choices, later: later,
+      offer: pickOffer, canSubmit: canSubmit(row), choices: choices, later: later,
       attemptsLeft: spec?.attemptsField.flatMap { count(top.data?.event.data[$0]) },
       refusal: top.refusal == 0 ? nil : Int(top.refusal),
       countdown: step.countdown.flatMap { machine.countdown($0) },

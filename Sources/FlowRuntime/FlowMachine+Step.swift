@@ -12,6 +12,7 @@ extension FlowMachine {
       return finish(.unhandled, &effects)
     }
     effects.mark(now, .took(hop: index, step: top.step))
+    if hop.claim != 0, !holds(hop.claim) { return finish(.goalNotReached(nil), claiming: hop.claim, &effects) }
     switch hop.kind {
     case .step: go(to: hop, with: occurrence, &effects)
     case .end:
@@ -134,6 +135,7 @@ extension FlowMachine {
       effects.mark(now, .exhausted(step: top.step))
       return follow(exhausted(program.rows[Int(top.row)]), with: nil, &effects)
     }
+    if row.picks > 0 { notePicks(&effects) }
     let isSure = row.onlyWaits || row.mayWait || (row.offersIn & (1 << phase) != 0 && !isBarred)
     if !isSure, !offersSomething(row, &effects) {
       effects.mark(now, .exhausted(step: top.step))
@@ -149,7 +151,7 @@ extension FlowMachine {
   private func exhausted(_ row: Row) -> UInt16 { row.exhausted != Hop.none ? row.exhausted : row.otherwise }
 
   private func offersSomething(_ row: StepRow, _ effects: inout Effects) -> Bool {
-    if row.hasAnswer, isLegal(program.rows[Int(row.callRow)]) { return true }
+    if canSubmit(row) { return true }
     return (0..<row.choices.count).contains { index in
       // What only has to cool down will be offered.
       isOffered(index, &effects, ignoringCooldown: true)

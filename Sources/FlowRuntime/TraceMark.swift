@@ -2,11 +2,15 @@
 
 /// One thing that happened in a run, as the machine notes it: numbers, which ``TraceEntry`` turns into words.
 public struct TraceMark: Sendable {
-  enum What: Sendable {
+  package enum What: Sendable {
     case started
     case entered(step: UInt16)
     case asked(request: UInt32, step: UInt16, say: Int16)
     case answered(request: UInt32, step: UInt16, choice: Int16)
+    /// How many items the first pick of a step offers.
+    case offered(step: UInt16, count: Int)
+    /// The item that was picked for an input, an index: its place, counted from 1, of so many.
+    case picked(step: UInt16, input: Int, place: Int, count: Int)
     case declined(step: UInt16, choice: Int16)
     case refused(step: UInt16, Refusal)
     case called(row: UInt16)
@@ -48,6 +52,11 @@ public struct TraceMark: Sendable {
   }
 
   /// Milliseconds since the start of the run.
-  let time: Int64
-  let what: What
+  package let time: Int64
+  package let what: What
+
+  package init(time: Int64, what: What) {
+    self.time = time
+    self.what = what
+  }
 }

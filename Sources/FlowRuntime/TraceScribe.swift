@@ -20,6 +20,8 @@ struct TraceScribe {
     case .entered(let step): note("step", step, name(step))
     case .asked(_, let step, let say): asked(step, say)
     case .answered(_, let step, let choice): answered("answer", step, choice)
+    case .offered(let step, let count): offered(step, count)
+    case .picked(let step, let input, let place, let count): picked(step, input, place, count)
     case .declined(let step, let choice): answered("decline", step, choice)
     case .refused(let step, let refusal):
       note("refuse", step, "\(name(step)): \(refusal.words)")
@@ -132,6 +134,21 @@ struct TraceScribe {
     let what = choice >= 0 ? syntax.choices[Int(choice)].name.value : syntax.inputs.map(\.name).joined(separator: ", ")
     note(kind, step, "\(name(step)): \(what)")
     if choice >= 0 { fact("choice", what) } else { fact("inputs", syntax.inputs.map(\.name)) }
+  }
+
+  private mutating func offered(_ step: UInt16, _ count: Int) {
+    let input = program.flow.steps[Int(step)].inputs[0].name
+    note("offer", step, "\(name(step)): \(input), \(count) item\(count == 1 ? "" : "s")")
+    fact("input", input)
+    fact("items", count)
+  }
+
+  private mutating func picked(_ step: UInt16, _ index: Int, _ place: Int, _ count: Int) {
+    let input = program.flow.steps[Int(step)].inputs[index].name
+    note("pick", step, "\(name(step)): \(input) \(place) of \(count)")
+    fact("input", input)
+    fact("place", place)
+    fact("items", count)
   }
 
   private mutating func called(_ kind: String, _ rowIndex: UInt16) {
@@ -268,6 +285,7 @@ extension Refusal {
     case .missingValue(let name): "`\(name)` is missing"
     case .unknownValue(let name): "`\(name)` is not asked for"
     case .wrongType(let name, let type): "`\(name)` must be a \(type)"
+    case .noSuchItem(let name): "`\(name)` is none of the items that are offered"
     case .tooShort(let name, let minimum):
       minimum == 1 ? "`\(name)` is empty" : "`\(name)` needs at least \(minimum) characters"
     case .tooLong(let name, let maximum): "`\(name)` may have at most \(maximum) characters"

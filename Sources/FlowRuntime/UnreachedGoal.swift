@@ -6,7 +6,7 @@ public import SDKContract
 
 /// Why a run that came to a success end did not succeed: what the end needs, and what there was, before it was lost.
 public struct UnreachedGoal: Sendable, Hashable {
-  /// The goal of the flow that the proofs do not reach; nil if they do, or if the flow claims none.
+  /// The goal that the proofs do not reach: that of the flow, or of a flow inside; nil if they do, or if there is none.
   public let name: String?
   /// Whether somebody was signed in; a success needs that, too.
   public let isSignedIn: Bool
@@ -33,10 +33,12 @@ public struct UnreachedGoal: Sendable, Hashable {
 }
 
 /// What there was at a success end that was not reached, as bits in the program's order.
-struct Shortfall: Sendable {
-  let proofs: UInt32
-  let enrolled: UInt32
-  let isSignedIn: Bool
+package struct Shortfall: Sendable {
+  /// What the end of a flow inside claims, as in ``Hop/claim``; 0 for the goal of the flow itself.
+  package let claim: UInt8
+  package let proofs: UInt32
+  package let enrolled: UInt32
+  package let isSignedIn: Bool
 }
 
 extension FlowMachine {
@@ -44,10 +46,10 @@ extension FlowMachine {
   public var unreachedGoal: UnreachedGoal? { shortfall.map { program.unreachedGoal($0) } }
 
   /// Keeps what there is, before the end takes it.
-  mutating func fallShort(_ effects: inout Effects) {
+  mutating func fallShort(of claim: UInt8, _ effects: inout Effects) {
     let signedIn = program.flow.contract.signedInPhase
     let found = Shortfall(
-      proofs: proofBits, enrolled: enrolledBits, isSignedIn: signedIn.map { $0.index == phase } ?? true)
+      claim: claim, proofs: proofBits, enrolled: enrolledBits, isSignedIn: signedIn.map { $0.index == phase } ?? true)
     shortfall = found
     effects.mark(now, .fellShort(found))
   }
@@ -56,8 +58,8 @@ extension FlowMachine {
 extension Program {
   func unreachedGoal(_ shortfall: Shortfall) -> UnreachedGoal {
     let shown = proofs(in: shortfall.proofs)
-    let goal = flow.goal?.value
-    let isReached = goal.map { Goal($0).isReached(by: shown) } ?? true
+    let goal = shortfall.claim == 0 ? flow.goal?.value ?? "" : Hop.claims[Int(shortfall.claim) - 1]
+    let isReached = goal.isEmpty || Goal(goal).isReached(by: shown)
     return UnreachedGoal(
       name: isReached ? nil : goal, isSignedIn: shortfall.isSignedIn, proofs: shown,
       enrolled: proofs(in: shortfall.enrolled))

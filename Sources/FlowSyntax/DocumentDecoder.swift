@@ -24,6 +24,8 @@ public enum DocumentReader {
 /// The words of a document, read one by one; each method returns what it could read and keeps what it found.
 struct DocumentDecoder {
   var findings: [Diagnostic] = []
+  /// Whether a step that was read runs another flow.
+  var hasRuns = false
 
   private static let keys = [
     "language", "flow", "version", "summary", "sdk", "goal", "use", "start", "steps", "interrupts", "ends",
@@ -53,7 +55,7 @@ struct DocumentDecoder {
     return FlowDocument(
       name: flow ?? nowhere, version: version ?? nowhere, summary: summary, sdk: sdk, goal: goal, uses: uses,
       start: start ?? nowhere, steps: readSteps, interrupts: interrupts ?? [], ends: readEnds,
-      messages: messages ?? [], unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range)
+      messages: messages ?? [], unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range, hasRuns: hasRuns)
   }
 
   func names(below keys: [String], of root: YAMLNode) -> Set<String> {

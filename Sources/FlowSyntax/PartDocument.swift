@@ -30,6 +30,8 @@ public struct PartDocument: Sendable {
   public var flaws: [SourceRange]
   /// The whole document.
   public var range: SourceRange
+  /// Whether a step runs a flow.
+  public var hasRuns: Bool
 }
 
 extension DocumentReader {
@@ -70,23 +72,23 @@ extension DocumentDecoder {
     guard let name, let sdk else { return nil }
     return PartDocument(
       name: name, sdk: sdk, uses: uses, needs: needs, steps: steps, interrupts: interrupts, ends: ends,
-      messages: messages, unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range)
+      messages: messages, unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range, hasRuns: hasRuns)
   }
 
   /// `use: [parts/threats, parts/session]`: paths from the folder of the file, without `.yaml`.
   mutating func uses(_ node: YAMLNode) -> [Spanned<String>] {
     guard let items = node.sequence("`use`", &findings) else { return [] }
-    return items.compactMap { item in
-      guard let path = item.text("a path below `use`", &findings) else { return nil }
-      let words = path.value.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-      let isPath = words.allSatisfy { $0 == ".." || $0.isName } && words.last != ".."
-      guard isPath else {
-        report(
-          SyntaxRules.badWord, "`\(path.value)` is not the path of a part", path.range,
-          help: "write it from the folder of this file and without `.yaml`, such as `parts/threats`")
-        return nil
-      }
-      return path
-    }
+    return items.compactMap { path($0, "a path below `use`", such: "parts/threats") }
+  }
+
+  /// The path of another file, from the folder of this one and without `.yaml`.
+  mutating func path(_ node: YAMLNode, _ what: String, such example: String) -> Spanned<String>? {
+    guard let path = node.text(what, &findings) else { return nil }
+    let words = path.value.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    if words.allSatisfy({ $0 == ".." || $0.isName }), words.last != ".." { return path }
+    report(
+      SyntaxRules.badWord, "`\(path.value)` is not the path of a flow or part", path.range,
+      help: "write it from the folder of this file and without `.yaml`, such as `\(example)`")
+    return nil
   }
 }

@@ -4,14 +4,15 @@ import Diagnostics
 import YAMLTree
 
 extension DocumentDecoder {
-  private static let kinds = ["challenge", "event", "call", "wait", "gate"]
+  private static let kinds = ["challenge", "event", "call", "wait", "gate", "run"]
   // Why no sum of lists: what is written out is never counted, and two cores do not wait for each other's counting.
   private static let stepKeys = [
-    "challenge", "event", "call", "wait", "gate", "say", "ask", "require", "answer", "choices", "auto", "tries",
+    "challenge", "event", "call", "wait", "gate", "run", "say", "ask", "pick", "require", "answer", "choices", "auto",
+    "tries",
     "within", "then", "with", "max",
   ]
   private static let interruptKeys = [
-    "say", "ask", "require", "answer", "choices", "auto", "tries", "within", "then", "countdown", "to",
+    "say", "ask", "pick", "require", "answer", "choices", "auto", "tries", "within", "then", "countdown", "to",
   ]
 
   /// What a security module can be asked.
@@ -30,7 +31,7 @@ extension DocumentDecoder {
           ? "the step `\(name.value)` does not say what it waits for or does"
           : "the step `\(name.value)` is of two kinds at once",
         second?.key.range ?? name.range,
-        help: "give it one of `challenge:`, `event:`, `call:`, `wait:` and `gate:`")
+        help: "give it one of `challenge:`, `event:`, `call:`, `wait:`, `gate:` and `run:`")
       return nil
     }
     guard let kind = kind(first, map) else { return nil }
@@ -51,6 +52,9 @@ extension DocumentDecoder {
     switch entry.key.value {
     case "wait":
       return .wait
+    case "run":
+      hasRuns = true
+      return path(entry.value, "`run`", such: "sign-in").map { .run($0) }
     case "gate":
       let items = entry.value.sequence("`gate`", &findings) ?? []
       let questions = items.compactMap { word($0, "a question of `gate`", among: Self.questions) }
@@ -71,7 +75,7 @@ extension DocumentDecoder {
       switch kind {
       case "call": Self.uselessForCall
       case "wait": Self.uselessForWait
-      case "gate": Self.uselessForGate
+      case "gate", "run": Self.uselessForGate
       default: Self.uselessForEvent
       }
     for entry in map.entries(among: useless) {
@@ -82,10 +86,10 @@ extension DocumentDecoder {
     if kind == "challenge" || kind == "event" { forbidKeysWithoutAnswer(map, Self.stepKeys) }
   }
 
-  private static let uselessForCall = ["say", "ask", "require", "answer", "choices", "auto", "tries"]
-  private static let uselessForWait = ["say", "ask", "require", "answer", "auto", "tries", "with", "max"]
+  private static let uselessForCall = ["say", "ask", "pick", "require", "answer", "choices", "auto", "tries"]
+  private static let uselessForWait = ["say", "ask", "pick", "require", "answer", "auto", "tries", "with", "max"]
   private static let uselessForGate = [
-    "say", "ask", "require", "answer", "choices", "auto", "tries", "with", "max", "within",
+    "say", "ask", "pick", "require", "answer", "choices", "auto", "tries", "with", "max", "within",
   ]
   private static let uselessForEvent = ["with", "max"]
 
@@ -101,7 +105,7 @@ extension DocumentDecoder {
 
   /// A budget that is larger bounds nothing: nobody is asked so often.
   private static let mostUses = 10_000
-  private static let forAnswers = ["ask", "require", "tries"]
+  private static let forAnswers = ["ask", "pick", "require", "tries"]
 
   /// An interrupt with `to:` asks nothing.
   private mutating func forbidKeysBesideTo(_ map: YAMLMapping) {
@@ -121,7 +125,7 @@ extension DocumentDecoder {
     if case .wait = kind { say = key(map["wait"], "`wait`") }
     let isInterrupt = if case .interrupt = kind { true } else { false }
     return StepSyntax(
-      name: name, kind: kind, kindRange: kindRange, say: say, inputs: map["ask"].map { inputs($0) } ?? [],
+      name: name, kind: kind, kindRange: kindRange, say: say, inputs: inputs(map),
       checks: map["require"]?.sequence("`require`", &findings)?.compactMap { check($0) } ?? [],
       answer: map["answer"].flatMap { call($0, "`answer`") },
       choices: map["choices"]?.mapping("`choices`", &findings)?.entries.compactMap { choice($0) } ?? [],
@@ -131,6 +135,13 @@ extension DocumentDecoder {
       countdown: isInterrupt ? map["countdown"].flatMap { reference($0, "`countdown`") } : nil,
       to: isInterrupt ? map["to"].flatMap { target($0) } : nil, then: map["then"].map { transitions($0) } ?? [],
       range: SourceRange(entry.key.range.start, entry.value.range.end, in: name.range.file))
+  }
+
+  /// What is picked comes first: it decides what is offered, and what is typed does not.
+  private mutating func inputs(_ map: YAMLMapping) -> [InputSyntax] {
+    let asked = map["ask"].map { inputs($0) } ?? []
+    guard let pick = map["pick"] else { return asked }
+    return picks(pick) + asked
   }
 
   private mutating func inputs(_ node: YAMLNode) -> [InputSyntax] {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
+import FlowCompiler
 import FlowRuntime
 import Testing
 import Values
@@ -260,5 +262,42 @@ struct TerminalTests {
   func plainText() {
     #expect("a\u{1B}[31mb\nc\u{202E}d é".onOneLine == "a?[31mb?c?d é")
     #expect("plain".onOneLine == "plain")
+  }
+
+  @Test("items are listed with their places, and picked by them or by a text that only one of them has")
+  func picks() async throws {
+    let text = """
+      language: mfaflow/1
+      flow: small
+      version: 1.0.0
+      sdk: relid
+      start: inbox
+      steps:
+        inbox:
+          event: onGetNotifications
+          pick: { notification: { from: event.notifications }, action: { from: notification.actions } }
+          answer: { call: updateNotification, with: { notificationID: $notification.uuid, response: $action.action } }
+          tries: 3
+          then: { else: closed }
+      ends: { closed: { outcome: ended } }
+      """
+    let made = Compiler().compile(SourceFile(path: "small.yaml", text: text))
+    var machine = FlowMachine(Program(try #require(made.flow, "\(made.findings.map(\.message))")))
+    var effects = Effects(tracing: false)
+    machine.receive(.start, at: 0, into: &effects)
+    let actions = Value.list([.record(["action": .text("Approve")]), .record(["action": .text("Reject")])])
+    let items = ["n1", "n\u{1B}[2J2"].map { Value.record(["uuid": .text($0), "actions": actions]) }
+    for event in [SDKEvent("onUserLoggedIn"), SDKEvent("onGetNotifications", data: ["notifications": .list(items)])] {
+      machine.receive(.event(try machine.program.occurrence(of: event)), at: 0, into: &effects)
+    }
+    let asked = try #require(machine.question(at: 0))
+    let (said, shown) = await ask(
+      asked, [("notification (1-2): ", "3\n"), ("notification (1-2): ", "2\n"), ("action (1-2): ", "Reject\n")])
+    #expect(said == "{notification: 2, action: 2}")
+    for words in [
+      "    1  uuid: n1\r\n", "    2  uuid: n<U+001B>[2J2\r\n", "only one of the items", "    1  action: Approve",
+    ] {
+      #expect(shown.contains(words), "\(words)")
+    }
   }
 }

@@ -186,6 +186,7 @@ extension TraceMark {
     case .missingValue: return "missing"
     case .unknownValue: return "unknown-value"
     case .wrongType: return "wrong-type"
+    case .noSuchItem: return "no-such-item"
     case .tooShort: return "too-short"
     case .tooLong: return "too-long"
     case .failedCheck: return "failed-check"

@@ -54,6 +54,7 @@ struct TraceTests {
           begin: { call: begin, then: { askName: round, else: failed } }
           round: { call: begin, then: { askName: round, else: round } }
           """), "start\nok\n! askName")
+    entries += try PickTests.entries()
     for verdict in [SecurityVerdict.allow, .deny("no")] {
       let program = try GateTests.program()
       var machine = FlowMachine(program)

@@ -37,7 +37,7 @@ import Testing
       #expect(transcript.text.contains("start"))
       sent += transcript.canariesSent
     }
-    #expect(sent > 30)
+    #expect(sent > 10)
   }
 
   @Test(
@@ -49,7 +49,8 @@ import Testing
       ("- enterCode: { activationCode: ", "- enterCode: { code: "),
       ("- verifyPassword: { password: ", "- verifyPassword: { passwort: "),
       ("- verifyPassword: { password: ", "- enterCode: { password: "),
-      (", confirmPassword: ", ", confirm: "),
+      (", confirmPassword: ", ", confirm: "), ("- authorize: { password: ", "- authorise: { password: "),
+      ("/verifyPassword: { password: ", "/verifyPassword: { passwort: "),
     ])
   func staysInOnFailure(_ text: ScenarioText, _ slip: (String, String)) async throws {
     let sound = try planted(text)
@@ -71,7 +72,7 @@ import Testing
   func staysInAsChoice(_ text: ScenarioText) async throws {
     let sound = try planted(text)
     let slipped = String(decoding: sound.file.bytes, as: UTF8.self)
-      .replacing(/- enterCode: { activationCode: (".*?") }/) { "- enterCode: \($0.output.1)" }
+      .replacing(/- ([\w\/]+): { (?:activationCode|password): (".*?") }/) { "- \($0.output.1): \($0.output.2)" }
     let play = try Play(SourceFile(path: sound.file.path, text: slipped))
     let results = await play.run()
     for result in results {
@@ -110,7 +111,7 @@ import Testing
     let sound = try text.play()
     var planter = CanaryPlanter(sound.program.flow)
     let file = planter.plant(sound.file)
-    #expect(planter.canaries.count > 10)
+    #expect(planter.canaries.count > 3)
     return try Play(file)
   }
 }

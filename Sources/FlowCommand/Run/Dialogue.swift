@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import FlowRuntime
 import FlowScenarios
 import Values
@@ -72,7 +73,16 @@ struct Dialogue: Sendable {
   private func answer(_ question: Question) throws(Stop) -> Answer {
     guard let choice = try choice(question) else {
       var values = Record()
-      for input in question.inputs { values[input.name] = try value(of: input) }
+      var places: [Int] = []
+      for input in question.inputs {
+        guard input.isPick else {
+          values[input.name] = try value(of: input)
+          continue
+        }
+        guard let place = try pick(input, question.items(of: input.name, after: places)) else { break }
+        places.append(place)
+        values[input.name] = .int(place)
+      }
       return Answer(to: question, values: values)
     }
     return try answer(question, choice)
@@ -128,6 +138,24 @@ struct Dialogue: Sendable {
       terminal.write("  write one of the numbers or names above\n")
     }
   }
+
+  /// The place of the item that is picked; nil for what is left empty: the run then asks anew.
+  private func pick(_ input: Question.Input, _ items: [Value]) throws(Stop) -> Int? {
+    for (index, item) in items.enumerated() {
+      let words = Diagnostic.quoting(input.type.words(for: item), limit: Self.longestItem).dropFirst().dropLast()
+      terminal.write("    \(index + 1)  \(words)\n")
+    }
+    let places = items.count == 1 ? "1" : "1-\(items.count)"
+    while true {
+      let word = try line("  \(input.name) (\(places)): ", for: .input)
+      if word.isEmpty { return nil }
+      guard try isValue(Array(word.utf8)) else { continue }
+      if case .place(let place) = PickedItem(written: .text(word), among: items) { return place }
+      terminal.write("  write one of the numbers above, or a text that only one of the items has\n")
+    }
+  }
+
+  private static let longestItem = 160
 
   /// Nil for what is left empty: the run knows whether it may be.
   private func value(of input: Question.Input) throws(Stop) -> Value? {

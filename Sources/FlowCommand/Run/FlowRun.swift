@@ -131,6 +131,9 @@ struct FlowRun {
       let place = refused.line.map { "line \($0) of the answers" } ?? "an answer for `\(refused.step)`"
       streams.errors.write("mfaflow: \(place) was refused: \(refused.why.onOneLine)\n")
     }
+    for (step, miss) in script.misses {
+      streams.errors.write("mfaflow: the answer to `\(step)`: \(miss.message); \(miss.help)\n")
+    }
     guard let first = script.unused.first else { return }
     let count = script.unused.count
     let line = first.step.range.start.line

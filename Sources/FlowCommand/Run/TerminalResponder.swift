@@ -49,6 +49,7 @@ extension Refusal {
     case .missingValue(let name): "`\(name)` is missing"
     case .unknownValue(let name): "`\(name)` is not asked for"
     case .wrongType(let name, let type): "`\(name)` must be of the type \(type)"
+    case .noSuchItem(let name): "`\(name)` is none of the items above"
     case .tooShort(let name, let minimum): "`\(name)` needs at least \(minimum) character\(minimum == 1 ? "" : "s")"
     case .tooLong(let name, let maximum): "`\(name)` may have at most \(maximum) characters"
     case .failedCheck(let message): message ?? "the values do not fit each other"

@@ -42,7 +42,7 @@ public enum AnswerChecker {
     guard let asked = step.inputs.first(where: { $0.name == input.name.value }) else {
       return [.unknownInput(input, step)]
     }
-    return asked.type.value(written: input.value.value) == nil ? [.wrongType(input.value.range, asked)] : []
+    return asked.mayBe(input.value.value) ? [] : [.wrongType(input.value.range, asked)]
   }
 
   /// What a setting means for a flow; nil, and a finding, if it means nothing.
@@ -65,7 +65,7 @@ public enum AnswerChecker {
   ) -> Outcome<ResolvedSetting> {
     let inputs = steps.flatMap(\.inputs).filter { $0.name == setting.name.value }
     guard let first = inputs.first else { return Outcome(nil, [finding]) }
-    guard inputs.contains(where: { $0.type.value(written: .text(setting.value.value)) != nil }) else {
+    guard inputs.contains(where: { $0.mayBe(.text(setting.value.value)) }) else {
       return Outcome(nil, [.wrongType(setting.value.range, first)])
     }
     return Outcome(.input(setting.name.value, text: setting.value.value, step: step), [])
@@ -77,6 +77,18 @@ public enum ResolvedSetting: Sendable, Hashable {
   case choice(String, step: String)
   /// A value for an input; `step` nil for every step that asks for it.
   case input(String, text: String, step: String?)
+}
+
+extension Input {
+  /// Whether what is written may be a value of it; of a pick, whether it may name an item.
+  fileprivate func mayBe(_ written: Value) -> Bool {
+    guard pick != nil else { return type.value(written: written) != nil }
+    switch (type, written) {
+    case (_, .text): return true
+    case (.record(let type), .record(let wanted)): return wanted.fields.allSatisfy { type.type(of: $0.name) != nil }
+    default: return false
+    }
+  }
 }
 
 extension Step {

@@ -93,7 +93,13 @@ extension Diagnostic {
 
   static func wrongType(_ range: SourceRange, _ input: Input) -> Diagnostic {
     Diagnostic(
-      AnswerRules.wrongType, "this is no value for `\(input.name)`", at: range, help: "write \(input.type.inWords)")
+      AnswerRules.wrongType, "this is no value for `\(input.name)`", at: range,
+      help: "write \(input.pick == nil ? input.type.inWords : pickInWords(input.type))")
+  }
+
+  private static func pickInWords(_ type: ValueType) -> String {
+    guard case .record(let record) = type else { return "one of the values that are offered, or its place" }
+    return "the place of an item, a text of it, or a map of its fields: \(list(record.fields.map(\.name)))"
   }
 
   private static func list(_ names: [String]) -> String {

@@ -45,6 +45,9 @@ public final class ScriptResponder: Responder {
   /// The answers of the list that no step has asked for, in order.
   public var unused: [ScriptedAnswer] { state.withLock { $0.answers } }
 
+  /// The steps at which a pick did not name one item, and what was offered there, in order.
+  public var misses: [(step: String, miss: PickMiss)] { state.withLock { $0.misses } }
+
   /// The last question, if there was nothing for it.
   public var unanswered: Question? { state.withLock { $0.unanswered } }
 }
@@ -63,6 +66,7 @@ private struct Script {
   var refusals: [RefusedAnswer] = []
   /// What was said last, and the line of the list where it stands; nil if it was not said here.
   private var given: (choice: String?, line: Int?)?
+  var misses: [(step: String, miss: PickMiss)] = []
   private var used: Set<Use> = []
 
   init(answers: [ScriptedAnswer], settings: [ResolvedSetting]) {
@@ -81,6 +85,8 @@ private struct Script {
 
   mutating func refused(_ refusal: Refusal, _ question: Question) {
     guard let given, refusals.count < Self.mostRefusals else { return }
+    // The misses tell more of it.
+    if case .noSuchItem = refusal { return }
     refusals.append(RefusedAnswer(refusal, given.choice, to: question, line: given.line))
   }
 
@@ -96,15 +102,7 @@ private struct Script {
     case .choice(let choice):
       return .answer(Answer(to: question, choice: choice.value, isConfirmed: isConfirmed))
     case .inputs(let written):
-      var values = Record()
-      for input in written {
-        let type = question.inputs.first { $0.name == input.name.value }?.type
-        values[input.name.value] = type?.value(written: input.value.value) ?? input.value.value
-      }
-      for input in question.inputs where values[input.name] == nil {
-        values[input.name] = take(input, question.step, variable) ?? input.suggestion
-      }
-      return .answer(Answer(to: question, values: values))
+      return answer(to: question, written.map { ($0.name.value, $0.value.value) }, variable)
     }
   }
 
@@ -122,8 +120,20 @@ private struct Script {
       if canFill, question.inputs.contains(where: { setting.gives($0.name, to: question.step) }) { break }
     }
     guard canFill else { return nil }
-    var values = Record()
-    for input in question.inputs { values[input.name] = take(input, question.step, variable) ?? input.suggestion }
+    return answer(to: question, [], variable)
+  }
+
+  /// What is written, and for the rest what settings, the environment and the step itself give.
+  private mutating func answer(
+    to question: Question, _ written: [(name: String, value: Value)], _ variable: (String) -> String?
+  ) -> Response {
+    var written = written
+    for input in question.inputs where !written.contains(where: { $0.name == input.name }) {
+      if let text = take(input, question.step, variable) { written.append((input.name, .text(text))) }
+    }
+    var (values, miss) = question.values(written: written)
+    for input in question.inputs where values[input.name] == nil { values[input.name] = input.suggestion }
+    if let miss { misses.append((question.step, miss)) }
     return .answer(Answer(to: question, values: values))
   }
 
@@ -134,10 +144,10 @@ private struct Script {
     return !given.isEmpty && question.inputs.allSatisfy { $0.suggestion != nil || given.contains($0) }
   }
 
-  private mutating func take(_ input: Question.Input, _ step: String, _ variable: (String) -> String?) -> Value? {
+  private mutating func take(_ input: Question.Input, _ step: String, _ variable: (String) -> String?) -> String? {
     guard let (use, text) = source(of: input.name, step, variable) else { return nil }
     used.insert(use)
-    return input.type.value(written: .text(text)) ?? .text(text)
+    return text
   }
 
   /// The first thing that gives the input and that this step has not had.

@@ -29,8 +29,35 @@ struct StepComparison {
     differ("attemptsLeft", expectation.attemptsLeft, question.attemptsLeft, &failures)
     differ("say", expectation.say, question.message, &failures)
     differInKinds("offered", expectation.offered, question.choices.map(\.name), &failures)
+    for expected in expectation.items { failures += ItemComparison(expected).compare(question) }
     return failures + RunComparison(expectation.run).compare(run)
   }
+}
+
+/// Holds what a scenario expects of a pick against the items that it offers.
+struct ItemComparison {
+  private let expectation: ItemExpectation
+
+  init(_ expectation: ItemExpectation) { self.expectation = expectation }
+
+  func compare(_ question: Question) -> [Diagnostic] {
+    let name = expectation.pick.value
+    let wanted = expectation.items.value
+    let found = question.allItems(of: name)
+    if wanted.count == found.count, zip(found, wanted).allSatisfy({ $0.isLike($1) }) { return [] }
+    let type = question.inputs.first { $0.name == name }?.type
+    let shown = found.prefix(Self.mostShown).map { Diagnostic.quoting(type?.words(for: $0) ?? $0.description) }
+    return [
+      Diagnostic(
+        ScenarioRules.unexpected, "items.\(name): expected \(Self.counted(wanted.count)), found \(found.count) in all",
+        at: expectation.items.range,
+        help: found.isEmpty
+          ? "nothing is offered" : "offered, in this order: " + shown.joined(separator: ", "))
+    ]
+  }
+
+  private static func counted(_ count: Int) -> String { count == 1 ? "this item" : "these \(count) items" }
+  private static let mostShown = 8
 }
 
 /// Holds what a scenario expects of a field against the data of an event.

@@ -25,6 +25,8 @@ public struct StepExpectation: Sendable {
   public var say: Spanned<String>?
   /// Exactly these choices.
   public var offered: Spanned<[Spanned<String>]>?
+  /// What picks offer: exactly these items, in order.
+  public var items: [ItemExpectation] = []
   /// What the run has come to so far.
   public var run = RunExpectation()
 }
@@ -35,6 +37,14 @@ public struct DataExpectation: Sendable {
   public let field: Spanned<String>
   /// As it is written; a record names only the fields that matter.
   public let value: Spanned<Value>
+}
+
+/// The items that a pick must offer.
+public struct ItemExpectation: Sendable {
+  /// The pick, as the step names it.
+  public let pick: Spanned<String>
+  /// One for each item, in order: a text of it, or fields that it must have.
+  public let items: Spanned<[Value]>
 }
 
 /// What a run must have come to, at a step or when it is over; nil for what does not matter.

@@ -51,9 +51,11 @@ public struct ScenarioChecker {
     case .expect(let expectation):
       if let name = expectation.step { step(name) }
       check(expectation.run)
-      guard let offered = expectation.offered?.value else { break }
       let asking = expectation.step.map { name in flow.steps.filter { $0.name.value == name.value } } ?? flow.steps
-      if !asking.isEmpty { choices(offered, of: asking) }
+      guard !asking.isEmpty else { break }
+      if let offered = expectation.offered?.value { choices(offered, of: asking) }
+      let picks = asking.flatMap(\.inputs).filter { $0.pick != nil }.map(\.name)
+      for expected in expectation.items { find(expected.pick, among: picks, "pick", in: place(asking)) }
     case .reject(let call, _):
       if isByHand { find(call, among: flow.contract.calls.map(\.name), "call", in: "`\(flow.contract.name)`") }
     case .after, .background, .event, .hold, .release: break
@@ -73,8 +75,11 @@ public struct ScenarioChecker {
   private mutating func step(_ name: Spanned<String>) { find(name, among: flow.steps.map(\.name.value), "step") }
 
   private mutating func choices(_ names: [Spanned<String>], of steps: [Step]) {
-    let place = steps.count == 1 ? "`\(steps[0].name.value)`" : "`\(flow.name)`"
-    for name in names { find(name, among: steps.flatMap(\.choices).map(\.name.value), "choice", in: place) }
+    for name in names { find(name, among: steps.flatMap(\.choices).map(\.name.value), "choice", in: place(steps)) }
+  }
+
+  private func place(_ steps: [Step]) -> String {
+    steps.count == 1 ? "`\(steps[0].name.value)`" : "`\(flow.name)`"
   }
 
   private mutating func find(_ name: Spanned<String>, among names: [String], _ kind: String, in place: String? = nil) {

@@ -16,6 +16,8 @@ final class ScenarioPlayer: Responder {
     var refusal: Refusal?
     /// Why the choice of that answer could not be made; nil where it was refused for something else.
     var obstacle: ChoiceObstacle?
+    /// What was offered, where the last answer did not pick one item of it.
+    var miss: PickMiss?
     /// Replies are kept back.
     var isHolding = false
     /// An answer was given, and nothing was asked since.
@@ -108,8 +110,8 @@ final class ScenarioPlayer: Responder {
     guard let place = state.answered?.range ?? item?.range else { return true }
     state.failures.append(
       Diagnostic(
-        ScenarioRules.unexpected, "this answer was refused: \(refusal.words)", at: place,
-        help: (state.obstacle?.cure ?? "mend the answer")
+        ScenarioRules.unexpected, "this answer was refused: \(state.miss?.message ?? refusal.words)", at: place,
+        help: state.miss?.help ?? (state.obstacle?.cure ?? "mend the answer")
           + ", or expect the refusal in the next item: `expect: { refused: … }`"))
     return false
   }
@@ -131,7 +133,9 @@ final class ScenarioPlayer: Responder {
       guard asks(question, answer.step, &state) else { return .leave }
       state.answered = item
       state.isUnderWay = true
-      return .answer(answer.answer(to: question))
+      let (response, miss) = answer.answer(to: question)
+      state.miss = miss
+      return .answer(response)
     case .decline(let step, let choice):
       guard asks(question, step, &state), confirms(question, choice, &state) else { return .leave }
       state.answered = item
@@ -191,16 +195,12 @@ extension ChoiceObstacle {
 }
 
 extension ScriptedAnswer {
-  fileprivate func answer(to question: Question) -> Answer {
+  fileprivate func answer(to question: Question) -> (answer: Answer, miss: PickMiss?) {
     switch reply {
-    case .choice(let choice): return Answer(to: question, choice: choice.value)
+    case .choice(let choice): return (Answer(to: question, choice: choice.value), nil)
     case .inputs(let inputs):
-      var values = Record()
-      for input in inputs {
-        let type = question.inputs.first { $0.name == input.name.value }?.type
-        values[input.name.value] = type?.value(written: input.value.value) ?? input.value.value
-      }
-      return Answer(to: question, values: values)
+      let (values, miss) = question.values(written: inputs.map { ($0.name.value, $0.value.value) })
+      return (Answer(to: question, values: values), miss)
     }
   }
 }

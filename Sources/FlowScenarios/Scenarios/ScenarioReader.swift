@@ -35,7 +35,9 @@ struct ScenarioDecoder {
     "release", "confirm",
   ]
   /// Keys with more keys below them, or with values that may be secrets.
-  static let otherKeys = ["world", "scenarios", "do", "expect", "during", "reject", "code", "choice", "data", "with"]
+  static let otherKeys = [
+    "world", "scenarios", "do", "expect", "items", "during", "reject", "code", "choice", "data", "with",
+  ]
 
   mutating func file(_ root: YAMLNode) -> ScenarioFile? {
     guard let map = root.mapping("a scenario file", keys: Self.fileKeys, &findings),

@@ -54,7 +54,14 @@ public struct HarmlessValues: Sendable {
       if !step.choices.isEmpty { extents[step.name.value] = .words(Set(step.choices.map(\.name.value))) }
     }
     let inputs = flow?.steps.flatMap(\.inputs) ?? []
-    for input in inputs { extents[input.name] = .all }
+    for input in inputs {
+      extents[input.name] = .all
+      guard input.pick != nil, case .record(let record) = input.type else { continue }
+      for field in record.fields {
+        extents[field.name] = .all
+        words.insert(field.name)
+      }
+    }
     for input in inputs where input.type.holdsSecret {
       extents[input.name] = nil
       secretKeys.insert(input.name)

@@ -31,7 +31,7 @@ public struct Compiler: Sendable {
     let tree = YAML.read(file)
     var loading = PartLoading(loader, SourceMap([file]))
     let document = tree.value.map { self.document($0, file.path, knowing: tree.findings, &loading) }
-    let graph = document?.value.map { resolve($0) }
+    let graph = document?.value.map { resolve($0, &loading) }
     let isPart = document?.value?.isPart ?? false
     let checked = isPart ? nil : graph?.value.map { Checker.check($0) }
     let findings =
@@ -48,16 +48,21 @@ public struct Compiler: Sendable {
   ) -> Outcome<FlowDocument> {
     guard DocumentReader.isPart(root) else {
       let document = DocumentReader.read(root, knowing: known)
-      guard let value = document.value else { return document }
+      guard var value = document.value else { return document }
+      value.sdk.place(from: path)
       let whole = loading.whole(value, along: [path])
       return Outcome(whole.value, document.findings + whole.findings)
     }
-    let part = DocumentReader.readPart(root, knowing: known)
+    var part = DocumentReader.readPart(root, knowing: known)
+    part.value?.sdk.place(from: path)
     let whole = part.value.map { loading.whole(FlowDocument(alone: $0), along: [path]) }
     return Outcome(whole?.value, part.findings + (whole?.findings ?? []))
   }
 
-  private func resolve(_ document: FlowDocument) -> Outcome<Flow> {
+  private func resolve(_ document: FlowDocument, _ loading: inout PartLoading) -> Outcome<Flow> {
+    if document.sdk.isPath {
+      return loading.contract(document.sdk).map { FlowResolver.resolve(document, with: $0) } ?? Outcome(nil, [])
+    }
     if let contract = contracts.first(where: { $0.name == document.sdk.value }) {
       return FlowResolver.resolve(document, with: contract)
     }

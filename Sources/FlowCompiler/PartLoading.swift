@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowGraph
 import FlowSyntax
+import SDKContract
 import YAMLTree
 
 /// The other files of one flow: the parts that it uses and the flows that it runs, each read once.
@@ -83,8 +84,9 @@ struct PartLoading {
           help: "the file must begin with `part:` and its name"))
       return nil
     }
-    let part = DocumentReader.readPart(file.root, knowing: file.findings)
+    var part = DocumentReader.readPart(file.root, knowing: file.findings)
     findings += part.findings
+    part.value?.sdk.place(from: path(of: use))
     return part.value
   }
 
@@ -108,7 +110,8 @@ struct PartLoading {
     }
     let document = DocumentReader.read(file.root, knowing: file.findings)
     findings += document.findings
-    guard let value = document.value else { return nil }
+    guard var value = document.value else { return nil }
+    value.sdk.place(from: path(of: run))
     let whole = whole(value, along: trail)
     findings += whole.findings
     return whole.value
@@ -161,15 +164,50 @@ struct PartLoading {
   }
 
   /// The path of a part, from that of the file that uses it.
-  static func path(_ use: String, from file: String) -> String {
+  static func path(_ use: String, from file: String) -> String { resolved(use, from: file) + ".yaml" }
+
+  /// A path of a file, from the folder of that file.
+  static func resolved(_ path: String, from file: String) -> String {
     var words = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().map(String.init)
-    for word in use.split(separator: "/").map(String.init) {
+    for word in path.split(separator: "/").map(String.init) where word != "." {
       if word == "..", let last = words.last, last != ".." && last != "" {
         words.removeLast()
       } else {
         words.append(word)
       }
     }
-    return words.joined(separator: "/") + ".yaml"
+    return words.joined(separator: "/")
+  }
+}
+
+extension PartLoading {
+  /// The contract that a flow names by its path; nil, and findings, if it cannot be had or is none.
+  ///
+  /// - Parameter path: of the contract's file, in its place already.
+  mutating func contract(_ path: Spanned<String>) -> Contract? {
+    switch loader.load(path.value) {
+    case .failure(let problem):
+      findings.append(
+        Diagnostic(
+          CompilerRules.noSuchContract, "the contract \(Diagnostic.quoting(path.value)) cannot be read", at: path.range,
+          help: "\(problem.words); the path begins at the folder of the file that names it"))
+      return nil
+    case .success(let file):
+      let read = ContractReader.read(file, as: sources.add(file))
+      findings += read.findings
+      return read.value
+    }
+  }
+}
+
+extension Spanned<String> {
+  /// Whether an `sdk:` is the path of a contract, and not its name.
+  var isPath: Bool { value.hasSuffix(".yaml") }
+
+  /// Makes the path of a contract one from where the program runs.
+  ///
+  /// - Parameter file: the path of the file that names it.
+  mutating func place(from file: String) {
+    if isPath { self = Spanned(PartLoading.resolved(value, from: file), range) }
   }
 }

@@ -81,7 +81,7 @@ package struct Prospects: Sendable {
     var moments: [Moment] = []
     if question.canSubmit {
       let step = program.flow[machine.stepAtWork]
-      moments += forms(of: step).map { Moment(.answer(choice: nil, $0)) }
+      moments += forms(of: step, question).map { Moment(.answer(choice: nil, $0)) }
     }
     moments += question.choices.map { Moment(.answer(choice: $0.name, Record())) }
     for later in question.later {
@@ -92,18 +92,29 @@ package struct Prospects: Sendable {
     return moments
   }
 
-  /// What may be handed in: each flag both ways; and where the step has checks, one form that differs in its last field.
-  private func forms(of step: Step) -> [Record] {
-    var forms = [Record()]
+  /// What may be handed in: of each list the first item and the last, each flag both ways; and where the step has checks,
+  /// one form that differs in its last field.
+  private func forms(of step: Step, _ question: Question) -> [Record] {
+    var forms: [(values: Record, places: [Int])] = [(Record(), [])]
     for input in step.inputs {
-      let values: [Value] = input.type == .flag ? [.flag(true), .flag(false)] : [value(of: input)]
       forms = forms.flatMap { form in
-        values.map { value in Record(form.fields + [Record.Field(input.name, value)]) }
+        var values: [Value] = input.type == .flag ? [.flag(true), .flag(false)] : [value(of: input)]
+        if input.pick != nil {
+          let count = question.items(of: input.name, after: form.places).count
+          values = count < 2 ? [.int(count)] : [.int(1), .int(count)]
+        }
+        return values.map { value in
+          let place: Int? = if input.pick != nil, case .int(let number) = value { number } else { nil }
+          return (
+            Record(form.values.fields + [Record.Field(input.name, value)]), form.places + (place.map { [$0] } ?? [])
+          )
+        }
       }
     }
-    guard !step.checks.isEmpty, var other = forms.first, let last = other.fields.last else { return forms }
+    let whole = forms.map(\.values)
+    guard !step.checks.isEmpty, var other = whole.first, let last = other.fields.last else { return whole }
     if case .text(let text) = last.value { other[last.name] = .text(String(text.reversed())) }
-    return forms + [other]
+    return whole + [other]
   }
 
   private func value(of input: FlowGraph.Input) -> Value {

@@ -99,6 +99,10 @@ private struct SampleData {
   private let mode: Int?
   private let conditions: [Guard]
   private let required: [String]
+  /// Lists of the event that something is picked from, each with the name of the pick.
+  private let picks: [(name: String, path: [String], condition: Guard?)]
+  /// What decides which items of such lists, and of lists below them, are offered.
+  private let pickConditions: [Guard]
 
   /// So many combinations are looked through.
   private static let mostCandidates = 512
@@ -110,6 +114,11 @@ private struct SampleData {
     let steps = flow.steps.filter { $0.awaited?.event == event }
     conditions = steps.flatMap { $0.choices.compactMap(\.when) + $0.checks.map(\.expression) }
       .filter { $0.names.contains("event") }
+    let picked = steps.flatMap(\.inputs).compactMap { input in input.pick.map { (input.name, $0) } }
+    picks = picked.compactMap { name, pick in
+      if case .event(let path) = pick.source { (name, path, pick.condition) } else { nil }
+    }
+    pickConditions = picked.compactMap(\.1.condition)
     required = steps.flatMap { $0.calls.compactMap { flow.contract[$0.use.call].requiresField } }
   }
 
@@ -126,11 +135,10 @@ private struct SampleData {
   }
 
   private func candidates(from ordinary: Record) -> [Record] {
-    let values = SampleValues(for: conditions, words: flow.contract.constants)
+    let values = SampleValues(for: conditions + pickConditions, words: flow.contract.constants)
+    let read = (conditions + pickConditions).flatMap { $0.reads("event") } + picks.map(\.path)
     var fields: [String] = []
-    for name in conditions.flatMap({ $0.reads("event") }).compactMap(\.first) + required where !fields.contains(name) {
-      fields.append(name)
-    }
+    for name in read.compactMap(\.first) + required where !fields.contains(name) { fields.append(name) }
     var candidates = [ordinary]
     for name in fields where name != spec.modeField {
       guard let type = spec.fields.type(of: name) else { continue }
@@ -147,24 +155,49 @@ private struct SampleData {
     return candidates
   }
 
+  private func items(of data: Record, at path: [String]) -> [Value] {
+    var value: Value? = .record(data)
+    for name in path {
+      guard case .record(let record)? = value else { return [] }
+      value = record[name]
+    }
+    if case .list(let items)? = value { return items }
+    return []
+  }
+
+  private func isOffered(_ item: Value, as name: String, _ condition: Guard?, _ facts: EventFacts) -> Bool {
+    guard let condition else { return true }
+    var facts = facts
+    facts.item = (name, item)
+    return condition.evaluate(facts) == .yes
+  }
+
+  /// How the conditions come out, and how many items each pick offers: none, one or more.
   private func verdicts(on data: Record) -> [Int] {
     let facts = EventFacts(data: data, words: flow.contract.constants)
-    return conditions.map { condition in
-      switch condition.evaluate(facts) {
-      case .yes: 0
-      case .no: 1
-      case .error: 2
-      }
-    } + required.map { data[$0] == .flag(true) ? 0 : 1 }
+    let offered = picks.map { pick in
+      min(2, items(of: data, at: pick.path).count { isOffered($0, as: pick.name, pick.condition, facts) })
+    }
+    return offered
+      + conditions.map { condition in
+        switch condition.evaluate(facts) {
+        case .yes: 0
+        case .no: 1
+        case .error: 2
+        }
+      } + required.map { data[$0] == .flag(true) ? 0 : 1 }
   }
 }
 
 private struct EventFacts: GuardFacts {
   let data: Record
   let words: Record
+  /// The item of a list that is looked at.
+  var item: (name: String, value: Value)?
 
   func value(named name: String) -> Value? {
-    switch name {
+    if name == item?.name { return item?.value }
+    return switch name {
     case "event": .record(data)
     case "contract": .record(words)
     default: nil

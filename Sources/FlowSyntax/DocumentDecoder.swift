@@ -38,7 +38,7 @@ struct DocumentDecoder {
     let flow = require("flow", of: "the flow", in: map, Self.keys)
       .flatMap { $0.name("the name of the flow", &findings) }
     let version = require("version", of: "the flow", in: map, Self.keys).flatMap { self.version($0) }
-    let sdk = require("sdk", of: "the flow", in: map, Self.keys).flatMap { $0.name("`sdk`", &findings) }
+    let sdk = require("sdk", of: "the flow", in: map, Self.keys).flatMap { self.sdk($0) }
     let start = require("start", of: "the flow", in: map, Self.keys).flatMap { $0.name("`start`", &findings) }
     let steps = require("steps", of: "the flow", in: map, Self.keys)
       .flatMap { $0.mapping("`steps`", &findings) }

@@ -11,7 +11,7 @@ public struct FlowDocument: Sendable {
   public var version: Spanned<String>
   /// What the flow is for; nil if its author does not say.
   public var summary: Spanned<String>?
-  /// The contract's name.
+  /// The contract: its name, or the path of its file, which alone ends in `.yaml`.
   public var sdk: Spanned<String>
   /// The assurance that the author claims, such as `aal2`; nil if the flow claims none.
   public var goal: Spanned<String>?

@@ -8,7 +8,7 @@ public import YAMLTree
 public struct PartDocument: Sendable {
   /// The name of the part.
   public var name: Spanned<String>
-  /// The contract's name: that of every flow that uses the part.
+  /// The contract, as in ``FlowDocument/sdk``: that of every flow that uses the part.
   public var sdk: Spanned<String>
   /// Other parts that this one uses, as paths from its own folder.
   public var uses: [Spanned<String>]
@@ -60,7 +60,7 @@ extension DocumentDecoder {
   mutating func part(_ root: YAMLNode) -> PartDocument? {
     guard let map = mapping(root, "a part", Self.partKeys) else { return nil }
     let name = map["part"]?.name("the name of the part", &findings)
-    let sdk = require("sdk", of: "the part", in: map, Self.partKeys).flatMap { $0.name("`sdk`", &findings) }
+    let sdk = require("sdk", of: "the part", in: map, Self.partKeys).flatMap { self.sdk($0) }
     let uses = map["use"].map { self.uses($0) } ?? []
     let needs =
       map["needs"]?.sequence("`needs`", &findings)?.compactMap { $0.name("a name below `needs`", &findings) } ?? []
@@ -73,6 +73,21 @@ extension DocumentDecoder {
     return PartDocument(
       name: name, sdk: sdk, uses: uses, needs: needs, steps: steps, interrupts: interrupts, ends: ends,
       messages: messages, unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range, hasRuns: hasRuns)
+  }
+
+  /// `sdk: relid`, or `sdk: ./contracts/sso.yaml`: the path of a contract from the folder of the file.
+  mutating func sdk(_ node: YAMLNode) -> Spanned<String>? {
+    guard let text = node.text, text.contains("/") || text.hasSuffix(".yaml") else {
+      return node.name("`sdk`", &findings)
+    }
+    var words = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let file = words.removeLast()
+    let isPath = words.allSatisfy { $0 == "." || $0 == ".." || $0.isName }
+    if isPath, file.hasSuffix(".yaml"), String(file.dropLast(5)).isName { return Spanned(text, node.range) }
+    report(
+      SyntaxRules.badWord, "\(Diagnostic.quoting(text)) is not the path of a contract", node.range,
+      help: "write it from the folder of this file, such as `./contracts/sso.yaml`")
+    return nil
   }
 
   /// `use: [parts/threats, parts/session]`: paths from the folder of the file, without `.yaml`.

@@ -58,6 +58,9 @@ public struct RELIDSimulator: Backend {
     }
   }
 
+  /// When the next event is due, since the start of the run; nil if none is under way.
+  public var nextEventTime: Duration? { network.state.withLock { $0.nextTime(on: place) } }
+
   /// Sends an event that no call has led to, such as a threat or an idle warning.
   ///
   /// It passes replies that are held.

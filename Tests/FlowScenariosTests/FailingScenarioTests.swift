@@ -115,8 +115,8 @@ import Testing
     let play = try Self.play("- expect: { step: consent }\n      - consent: approve", end: "{ end: done }")
     let result = try #require(await play.run().first)
     #expect(result.failures.count == 1)
-    guard case .waiting("enterCode") = result.result.ending else {
-      Issue.record("\(result.result.ending)")
+    guard case .waiting("enterCode") = result.runs[0].result.ending else {
+      Issue.record("\(result.runs[0].result.ending)")
       return
     }
   }
@@ -133,7 +133,7 @@ import Testing
   func hidesSecrets() async throws {
     let play = try Self.play(
       "- enterCode: { activationCode: \"000000\" }\n      - consent: \"493021\"", end: "{ end: done }")
-    let shown = String(decoding: play.scenarios.shown(play.file, for: play.program.flow).bytes, as: UTF8.self)
+    let shown = String(decoding: play.scenarios.shown(play.file, for: play.programs.map(\.flow)).bytes, as: UTF8.self)
     #expect(!shown.contains("493021") && !shown.contains("000000"))
     #expect(shown.contains("- enterCode: { activationCode: •••••••• }"))
     #expect(shown.contains("- identify: { userName: alice }"))

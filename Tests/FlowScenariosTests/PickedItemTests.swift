@@ -114,8 +114,9 @@ import Values
       """
     let file = SourceFile(path: "small.scenarios.yaml", text: text)
     let read = ScenarioReader.read(file)
-    let scenario = try #require(read.value?.scenarios.first, "\(read.findings.map(\.message))")
-    return await ScenarioRunner(try program()).run(scenario)
+    let scenarios = try #require(read.value, "\(read.findings.map(\.message))")
+    let scenario = try #require(scenarios.scenarios.first)
+    return await ScenarioRunner([try program()], on: scenarios.devices).run(scenario)
   }
 
   @Test("a scenario holds what is offered against a list, of each pick")

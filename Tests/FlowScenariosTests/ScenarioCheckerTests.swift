@@ -40,7 +40,7 @@ import Testing
   func finds(_ slip: Slip) throws {
     let flow = try SmallFlow.relid()
     let (file, scenarios) = try flow.read("      - \(slip.items)", end: slip.end)
-    let findings = ScenarioChecker.check(scenarios, for: flow.program.flow)
+    let findings = ScenarioChecker.check(scenarios, for: [flow.program.flow])
     #expect(findings.map(\.message) == [slip.message])
     #expect(findings.map(\.code.id) == ["MFA947"])
     #expect(findings.first?.words(in: file) == slip.at)
@@ -59,7 +59,7 @@ import Testing
   func findsInAnswers(items: String, code: String, at: String, help: String) throws {
     let flow = try SmallFlow.relid()
     let (file, scenarios) = try flow.read("      - \(items)", end: "{ end: failed }")
-    let findings = ScenarioChecker.check(scenarios, for: flow.program.flow)
+    let findings = ScenarioChecker.check(scenarios, for: [flow.program.flow])
     #expect(findings.map(\.code.id) == [code])
     #expect(findings.first?.words(in: file) == at)
     #expect(findings.first?.help == help)
@@ -71,34 +71,34 @@ import Testing
     let flow = try SmallFlow.relid()
     let items = "      - enterCode: restart\n      - expect: { refused: there is no such choice }"
     let (_, scenarios) = try flow.read(items, end: "{ end: failed }")
-    #expect(ScenarioChecker.check(scenarios, for: flow.program.flow).isEmpty)
+    #expect(ScenarioChecker.check(scenarios, for: [flow.program.flow]).isEmpty)
     let (_, others) = try flow.read(
       items.replacing("refused: there is no such choice", with: "step: enterCode"), end: "{ end: failed }")
-    #expect(ScenarioChecker.check(others, for: flow.program.flow).count == 1)
+    #expect(ScenarioChecker.check(others, for: [flow.program.flow]).count == 1)
   }
 
   @Test("ends of the language are ends of every flow", arguments: ["unhandled", "goal-not-reached", "givenUp"])
   func endsOfLanguage(_ end: String) throws {
     let flow = try SmallFlow.relid()
     let (_, scenarios) = try flow.read("      - event: getUser", end: "{ end: \(end) }")
-    #expect(ScenarioChecker.check(scenarios, for: flow.program.flow).isEmpty)
+    #expect(ScenarioChecker.check(scenarios, for: [flow.program.flow]).isEmpty)
   }
 
   @Test("a flow for an SDK that nobody simulates needs events by hand; that is told once")
   func notSimulated() throws {
     let flow = try SmallFlow.doorbell()
     let (_, simulated) = try flow.read("      - event: askName", end: "{ waiting: name }", head: "sdk: simulated")
-    let findings = ScenarioChecker.check(simulated, for: flow.program.flow)
+    let findings = ScenarioChecker.check(simulated, for: [flow.program.flow])
     #expect(findings.map(\.code.id) == ["MFA949"])
     #expect(findings.first?.message == "there is no simulated `doorbell`")
     let (_, byHand) = try flow.read("      - event: askName", end: "{ waiting: name }")
-    #expect(ScenarioChecker.check(byHand, for: flow.program.flow).isEmpty)
+    #expect(ScenarioChecker.check(byHand, for: [flow.program.flow]).isEmpty)
   }
 
   @Test(
     "the scenarios of the product's flows name nothing that their flows do not have", arguments: FlowFolder.scenarios)
   func shipped(_ text: ScenarioText) throws {
     let play = try text.play()
-    #expect(ScenarioChecker.check(play.scenarios, for: play.program.flow).map(\.message) == [])
+    #expect(ScenarioChecker.check(play.scenarios, for: play.programs.map(\.flow)).map(\.message) == [])
   }
 }

@@ -27,7 +27,7 @@ struct PageFolder {
     for name in ["flows", "Examples"] {
       try link(name, to: repository.appending(path: name))
     }
-    for name in ["parts", "messages"] {
+    for name in ["parts", "contracts", "messages"] {
       try link(name, to: repository.appending(path: "flows/\(name)"))
     }
   }

@@ -93,6 +93,7 @@ struct RunInputsReader {
     sources = compilation.sources
     flowSources = compilation.sources
     findings += compilation.findings
+    findings += [compilation.flow.flatMap { ScenarioChecker.unsimulated($0.flow) }].compactMap { $0 }
     return compilation.flow
   }
 

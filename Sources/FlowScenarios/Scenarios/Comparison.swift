@@ -105,6 +105,9 @@ struct RunComparison {
     var failures: [Diagnostic] = []
     differInKinds("proofs", expectation.proofs, run.proofs, &failures)
     differInKinds("enrolled", expectation.enrolled, run.enrolled, &failures)
+    if let reasons = expectation.reasons, reasons.value.map(\.value) != run.reasons {
+      failures.append(difference("reasons", reasons, run.reasons))
+    }
     if let path = expectation.path, path.value.map(\.value) != run.path {
       failures.append(difference("path", path, run.path))
     }

@@ -53,6 +53,8 @@ public struct RunExpectation: Sendable {
   public var proofs: Spanned<[Spanned<String>]>?
   /// Exactly these kinds of what was set up.
   public var enrolled: Spanned<[Spanned<String>]>?
+  /// Exactly these reasons of security modules, in order.
+  public var reasons: Spanned<[Spanned<String>]>?
   /// The steps that were entered, in order.
   public var path: Spanned<[Spanned<String>]>?
 }

@@ -2,9 +2,10 @@
 
 public import Diagnostics
 public import FlowGraph
+import RELIDSimulator
 import SDKContract
 
-/// Compares scenarios with the flow that they test: what it does not have is an error of their author.
+/// Compares scenarios with the flows that they test: what those do not have is an error of their author.
 ///
 /// What it has and does not do at that moment is for the run to tell.
 public struct ScenarioChecker {
@@ -16,26 +17,43 @@ public struct ScenarioChecker {
   /// Ends that every flow has.
   private static let endsOfLanguage = ["unhandled", "goal-not-reached"]
 
-  /// What is wrong with the scenarios of a file, in the order of the file.
-  public static func check(_ file: ScenarioFile, for flow: Flow) -> [Diagnostic] {
-    var checker = ScenarioChecker(flow: flow)
-    if flow.contract.name != simulated, let scenario = file.scenarios.first(where: { !$0.sdk.isByHand }) {
-      checker.findings.append(.notSimulated(scenario, flow))
+  /// What is wrong with the scenarios of a file, in the order of the file for each device.
+  ///
+  /// - Parameter flows: those of the devices of the file, in their order.
+  public static func check(_ file: ScenarioFile, for flows: [Flow]) -> [Diagnostic] {
+    flows.enumerated().flatMap { device, flow in
+      var checker = ScenarioChecker(flow: flow)
+      if flow.contract.name != simulated, let scenario = file.scenarios.first(where: { !$0.sdk.isByHand }) {
+        checker.findings.append(
+          .notSimulated(
+            flow, at: scenario.name.range,
+            help: "write `sdk: byHand` in the file, and each event that the SDK sends as an item"))
+      }
+      for scenario in file.scenarios { checker.check(scenario, on: device) }
+      return checker.findings
     }
-    for scenario in file.scenarios { checker.check(scenario) }
-    return checker.findings
+  }
+
+  /// What there is to say of a flow that is to be run on the simulated SDK, which knows no call of its contract; nil if it
+  /// knows some.
+  public static func unsimulated(_ flow: Flow) -> Diagnostic? {
+    guard !flow.contract.calls.contains(where: { RELIDSimulator.callNames.contains($0.name) }) else { return nil }
+    return .notSimulated(
+      flow, at: .beginning(of: flow.range.file),
+      help: "test it with scenarios whose events are written by hand: `sdk: byHand`")
   }
 
   private init(flow: Flow) { self.flow = flow }
 
-  private mutating func check(_ scenario: Scenario) {
-    for (index, item) in scenario.items.enumerated() {
+  private mutating func check(_ scenario: Scenario, on device: Int) {
+    let items = scenario.items.filter { $0.device == device }
+    for (index, item) in items.enumerated() {
       check(item.what, isByHand: scenario.sdk.isByHand)
       guard case .answer(let answer) = item.what else { continue }
-      let next = scenario.items[(index + 1)...].first
+      let next = items[(index + 1)...].first
       if !(next?.expectsRefusal ?? false) { check(answer) }
     }
-    let end = scenario.expectation
+    let end = scenario.expectations[device]
     let ends = flow.ends.map(\.name.value) + Self.endsOfLanguage
     if let name = end.end { find(name, among: ends, "end") }
     if let name = end.waiting { step(name) }
@@ -95,10 +113,9 @@ extension Scenario.Item {
 }
 
 extension Diagnostic {
-  fileprivate static func notSimulated(_ scenario: Scenario, _ flow: Flow) -> Diagnostic {
+  fileprivate static func notSimulated(_ flow: Flow, at range: SourceRange, help: String) -> Diagnostic {
     Diagnostic(
-      ScenarioRules.notSimulated, "there is no simulated \(quoting(flow.contract.name))", at: scenario.name.range,
-      help: "write `sdk: byHand` in the file, and each event that the SDK sends as an item")
+      ScenarioRules.notSimulated, "there is no simulated \(quoting(flow.contract.name))", at: range, help: help)
   }
 
   fileprivate static func unknownName(

@@ -8,7 +8,7 @@ import YAMLTree
 
 /// What a scenario expects, of a step and of the end.
 extension ScenarioDecoder {
-  private static let runKeys = ["proofs", "enrolled", "path"]
+  private static let runKeys = ["proofs", "enrolled", "reasons", "path"]
   private static let stepKeys =
     ["step", "event", "status", "error", "data", "attemptsLeft", "refused", "rejected", "say", "offered", "items"]
     + runKeys
@@ -46,8 +46,8 @@ extension ScenarioDecoder {
   private mutating func run(_ map: YAMLMapping) -> RunExpectation {
     RunExpectation(
       proofs: map["proofs"].flatMap { factors($0, "`proofs`") },
-      enrolled: map["enrolled"].flatMap { factors($0, "`enrolled`") }, path: map["path"].flatMap { path($0) }
-    )
+      enrolled: map["enrolled"].flatMap { factors($0, "`enrolled`") },
+      reasons: map["reasons"].flatMap { texts($0, "`reasons`") }, path: map["path"].flatMap { path($0) })
   }
 
   /// An expectation of nothing would always hold.
@@ -100,6 +100,12 @@ extension ScenarioDecoder {
   private mutating func names(_ node: YAMLNode, _ what: String) -> Spanned<[Spanned<String>]>? {
     node.sequence(what, &findings).map { items in
       Spanned(items.compactMap { $0.name(what, &findings) }, node.range)
+    }
+  }
+
+  private mutating func texts(_ node: YAMLNode, _ what: String) -> Spanned<[Spanned<String>]>? {
+    node.sequence(what, &findings).map { items in
+      Spanned(items.compactMap { $0.text(what, &findings) }, node.range)
     }
   }
 

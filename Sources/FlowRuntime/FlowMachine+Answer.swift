@@ -72,7 +72,7 @@ extension FlowMachine {
   func isOffered(_ index: Int, _ effects: inout Effects, ignoringCooldown: Bool = false) -> Bool {
     switch offer(of: index, ignoringCooldown: ignoringCooldown) {
     case .offered: return true
-    case .hidden: return false
+    case .hidden, .spent: return false
     case .failed(let why):
       effects.mark(now, .guardFailed(step: top.step, choice: Int16(index), why: why))
       return false
@@ -82,6 +82,8 @@ extension FlowMachine {
   enum Offer {
     case offered
     case hidden
+    /// Its `max` is reached.
+    case spent
     /// Its guard erred, which hides it too.
     case failed(String)
   }
@@ -90,7 +92,7 @@ extension FlowMachine {
     let step = program.steps[Int(top.step)]
     let row = program.rows[Int(step.choices.lowerBound) + index]
     guard isLegal(row) else { return .hidden }
-    if row.counter >= 0, counters[Int(row.counter)] >= row.max { return .hidden }
+    if row.counter >= 0, counters[Int(row.counter)] >= row.max { return .spent }
     if !ignoringCooldown, let ready = readyAt(row), ready > now { return .hidden }
     guard requiredFieldHolds(row) else { return .hidden }
     guard row.hasGuard, let when = program.flow.steps[Int(top.step)].choices[index].when else { return .offered }

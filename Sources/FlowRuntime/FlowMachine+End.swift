@@ -31,7 +31,9 @@ extension FlowMachine {
   }
 
   /// Ends the run: everything is closed, and a failure undoes what the SDK has begun.
-  mutating func finish(_ end: RunEnd, _ effects: inout Effects) {
+  ///
+  /// - Parameter claim: what was not reached at an end of a flow inside; 0 for the goal of the flow itself.
+  mutating func finish(_ end: RunEnd, claiming claim: UInt8 = 0, _ effects: inout Effects) {
     hasEnded = true
     let isSuccess: Bool
     let isFailure: Bool
@@ -41,6 +43,7 @@ extension FlowMachine {
       (isSuccess, isFailure) = (outcome == .success, outcome == .failure)
     case .goalNotReached, .unhandled: (isSuccess, isFailure) = (false, true)
     }
+    if case .goalNotReached = end { fallShort(of: claim, &effects) }
     if isFailure, let abandon = program.flow.contract.phases[Int(phase)].abandon {
       effects.mark(now, .abandoned(abandon.index))
       effects.actions.append(.abandon(abandon))
@@ -58,6 +61,15 @@ struct Goal {
   private let name: String
 
   init(_ name: String) { self.name = name }
+
+  /// What it takes, in words.
+  var needs: String {
+    switch name {
+    case "aal1": "one proof"
+    case "aal2": "two kinds of factor"
+    default: "more than any contract can state yet"
+    }
+  }
 
   /// AAL1 wants one proof; AAL2 wants two of different kinds (SP 800-63B-4 section 2.2.1).
   ///

@@ -17,17 +17,24 @@ extension FlowMachine {
     let step = program.flow.steps[Int(top.step)]
     var later: [Question.Later] = []
     var choices: [Question.Choice] = []
+    var closed: [Question.Closed] = []
     for (index, choice) in step.choices.enumerated() {
-      guard case .offered = machine.offer(of: index, ignoringCooldown: true) else { continue }
-      if let ready = readyAt(program.rows[Int(row.choices.lowerBound) + index]), ready > machine.now {
-        later.append(Question.Later(name: choice.name.value, at: .milliseconds(ready)))
-      } else {
-        choices.append(Question.Choice(name: choice.name.value, confirm: choice.confirm.map { text(of: $0) }))
+      let name = choice.name.value
+      switch machine.offer(of: index, ignoringCooldown: true) {
+      case .spent: closed.append(Question.Closed(name: name, isSpent: true))
+      case .hidden, .failed: closed.append(Question.Closed(name: name, isSpent: false))
+      case .offered:
+        let confirm = choice.confirm.map { text(of: $0) }
+        if let ready = readyAt(program.rows[Int(row.choices.lowerBound) + index]), ready > machine.now {
+          later.append(Question.Later(name: name, at: .milliseconds(ready), confirm: confirm))
+        } else {
+          choices.append(Question.Choice(name: name, confirm: confirm))
+        }
       }
     }
     let say = top.say >= 0 ? top.say : row.say
     let spec = top.data.flatMap { self.spec(of: $0) }
-    return Question(
+    var question = Question(
       request: Int(top.request), step: step.name.value, event: top.data?.event,
       message: say >= 0 ? text(of: MessageID(at: UInt16(say))) : nil,
       inputs: step.inputs.map { input in
@@ -40,6 +47,8 @@ extension FlowMachine {
       refusal: top.refusal == 0 ? nil : Int(top.refusal),
       countdown: step.countdown.flatMap { machine.countdown($0) },
       deadline: top.deadline == .max ? nil : .milliseconds(top.deadline), isInterrupt: !below.isEmpty)
+    question.closed = closed
+    return question
   }
 
   private func count(_ value: Value?) -> Int? {

@@ -12,7 +12,7 @@ extension FlowMachine {
       return finish(.unhandled, &effects)
     }
     effects.mark(now, .took(hop: index, step: top.step))
-    if hop.claim != 0, !holds(hop.claim) { return finish(.goalNotReached(nil), &effects) }
+    if hop.claim != 0, !holds(hop.claim) { return finish(.goalNotReached(nil), claiming: hop.claim, &effects) }
     switch hop.kind {
     case .step: go(to: hop, with: occurrence, &effects)
     case .end:

@@ -29,6 +29,8 @@ public struct FlowMachine: Sendable {
   var proofBits: UInt32 = 0
   var enrolledBits: UInt32 = 0
   var phase: UInt8 = 0
+  /// What there was at a success end that was not reached; nil if that did not happen.
+  var shortfall: Shortfall?
   /// Internal moves since the input that is being processed.
   var moves: UInt8 = 0
   var hasStarted = false

@@ -128,7 +128,7 @@ public actor FlowSession {
   private func result(_ ending: RunResult.Ending, leftover: [SDKEvent]) -> RunResult {
     RunResult(
       ending: ending, proofs: machine.proofs, enrolled: machine.enrolled, user: machine.currentUser,
-      reasons: reasons, leftover: leftover)
+      reasons: reasons, unreachedGoal: machine.unreachedGoal, leftover: leftover)
   }
 
   /// Events that are there when the run has come to its end.

@@ -46,6 +46,8 @@ public struct Question: Sendable {
   public let choices: [Choice]
   /// What can be chosen once it has cooled down.
   public let later: [Later]
+  /// The other choices of the step, which cannot be made now.
+  public package(set) var closed: [Closed] = []
   /// The number with which the SDK just refused a call of this step; nil if it did not.
   public let refusal: Int?
   /// What is left of the countdown, which began when the event came, and went on in the background: for show; nil for no
@@ -104,11 +106,28 @@ public struct Question: Sendable {
     public let name: String
     /// Since the start of the run.
     public let at: Duration
+    /// What to confirm with the user first; nil if nothing.
+    public let confirm: String?
 
     /// A choice that is offered from that time on.
-    public init(name: String, at: Duration) {
+    public init(name: String, at: Duration, confirm: String? = nil) {
       self.name = name
       self.at = at
+      self.confirm = confirm
+    }
+  }
+
+  /// A choice that cannot be made now, and that no waiting brings back.
+  public struct Closed: Sendable, Hashable {
+    /// The name of the choice in the flow.
+    public let name: String
+    /// Whether it was made as often as its `max` says; else its `when`, the event or the phase rules it out.
+    public let isSpent: Bool
+
+    /// A choice that is not offered.
+    public init(name: String, isSpent: Bool) {
+      self.name = name
+      self.isSpent = isSpent
     }
   }
 

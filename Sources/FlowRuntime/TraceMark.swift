@@ -48,6 +48,8 @@ public struct TraceMark: Sendable {
     case unresolvable(row: UInt16)
     case tooManyMoves(step: UInt16)
     case abandoned(UInt16)
+    /// A success end was not reached.
+    case fellShort(Shortfall)
     case ended(RunEnd)
   }
 

@@ -76,6 +76,7 @@ struct TraceScribe {
       words += ": it is not legal now, or the event lacks what it needs"
     case .tooManyMoves(let step): note("loop", step, "\(name(step)): more than \(FlowMachine.moveLimit) moves at once")
     case .abandoned(let call): named("abandon", program.flow.contract.calls[Int(call)].name)
+    case .fellShort(let shortfall): fellShort(shortfall)
     case .ended(let end): ended(end)
     }
   }
@@ -187,7 +188,7 @@ struct TraceScribe {
       }
     }
     if let field = spec?.attemptsField, case .int(let count)? = event.data[field] {
-      words += ", \(count) attempts left"
+      words += ", \(count) attempt\(count == 1 ? "" : "s") left"
       fact("attemptsLeft", count)
     }
   }
@@ -215,9 +216,22 @@ struct TraceScribe {
   }
 
   private mutating func proofs(_ kind: String, _ bits: UInt32) {
-    let proofs = program.proofs(in: bits).map { "\($0.factor.rawValue) by \($0.authenticator)" }
+    let proofs = names(of: bits)
     begin(kind, proofs.joined(separator: ", "))
     fact("proofs", proofs)
+  }
+
+  private func names(of bits: UInt32) -> [String] {
+    program.proofs(in: bits).map { "\($0.factor.rawValue) by \($0.authenticator)" }
+  }
+
+  private mutating func fellShort(_ shortfall: Shortfall) {
+    let goal = program.unreachedGoal(shortfall)
+    begin("goal", goal.words)
+    if let name = goal.name { fact("goal", name) }
+    fact("proofs", names(of: shortfall.proofs))
+    fact("enrolled", names(of: shortfall.enrolled))
+    fact("why", goal.words)
   }
 
   private mutating func ended(_ end: RunEnd) {

@@ -102,9 +102,10 @@ struct InnerFlowTests {
 
         ? name=eve  | answer call
         ok          | accepted
-        ! entered   | event phase proof go:inside abandon lose end
+        ! entered   | event phase proof go:inside goal abandon lose end
         """)
     #expect(run.end == "goal-not-reached")
+    #expect(run.machine.unreachedGoal?.name == "aal2")
     let two = try Diagram.run(
       Self.program(goal: "goal: aal2"),
       Self.toAsk + "\n? name=eve\nok\n! askPIN(enter)\n? pin=1234\nok\n! entered | event phase proof go:inside step ask"

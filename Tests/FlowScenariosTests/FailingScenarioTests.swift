@@ -74,6 +74,29 @@ import Testing
     #expect(play.story(of: result).contains(/step +enterCode/))
   }
 
+  @Test("a choice that has to cool down, or is spent, is refused with what to do about it")
+  func notOffered() async throws {
+    let twice = "- enterCode: resend\n      - enterCode: resend"
+    let cooling = try #require(await Self.play(twice, end: "{ waiting: enterCode }").run().first?.failures.first)
+    #expect(cooling.message == "this answer was refused: `resend` is not offered now")
+    let seconds = try #require(cooling.help?.firstMatch(of: /write `- after: (\d+)s` before it, or expect/)?.1)
+    let pause = "\n      - after: \(seconds)s\n      - enterCode: resend"
+    #expect(
+      try #require(await Self.play("- enterCode: resend" + pause, end: "{ waiting: enterCode }").run().first).passed)
+    let often = "- enterCode: resend" + String(repeating: pause, count: 9)
+    let spent = try #require(await Self.play(often, end: "{ waiting: enterCode }").run().first?.failures.first)
+    #expect(spent.help?.hasPrefix("its `max` is used up: take the answer out, or expect the refusal") == true)
+  }
+
+  @Test("an end that is not there is one failure, not one for each of its facts")
+  func oneMissingEnd() async throws {
+    let result = try #require(
+      await Self.play("", end: "{ end: done, outcome: success, say: Hello., proofs: [] }").run().first)
+    #expect(result.failures.map(\.message) == ["end: expected `done`, found none"])
+    let other = try #require(await Self.play("", end: "{ outcome: success, say: Hello. }").run().first)
+    #expect(other.failures.map(\.message) == ["outcome: expected `success`, found none"])
+  }
+
   @Test("without the slip, the same scenario passes")
   func passes() async throws {
     let result = try #require(await Self.play("", end: "{ waiting: enterCode }").run().first)

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowCompiler
+import FlowScenarios
 
 /// What the check of one path came to, with its findings written out.
 struct CheckedFile: Sendable {
@@ -52,6 +53,10 @@ struct FileChecker {
   private func check(_ file: SourceFile) -> CheckedFile {
     let compilation = compiler.compile(file)
     let errors = compilation.findings.count { $0.severity == .error }
+    if errors > 0, !FlowSniffer.isFlow(file.bytes), let misplaced = MisplacedFile(file, meant: .flow) {
+      let text = format.render([misplaced.finding], in: SourceMap([misplaced.shown]))
+      return CheckedFile(kind: .checked, errors: 1, text: text)
+    }
     return CheckedFile(
       kind: .checked, errors: errors, warnings: compilation.findings.count - errors,
       text: format.render(compilation.findings, in: compilation.sources))

@@ -43,7 +43,7 @@ struct FlowRun {
         streams.variable("MFAFLOW_SECRET_\(number)").map { Secret($0) }
       }
       sayWhatIsMissing()
-      let session = try stage.session(answeredBy: responder(script), modules, trace)
+      let session = try stage.session(answeredBy: responder(script, stage.clock), modules, trace)
       return await finish(await play(session), session, stage.network, script)
     } catch {
       let sources = SourceMap([SourceFile(path: resumedPath, bytes: [])])
@@ -71,6 +71,7 @@ struct FlowRun {
   private func finish(
     _ result: RunResult, _ session: FlowSession, _ network: RELIDNetwork, _ script: ScriptResponder
   ) async -> ExitCode {
+    streams.terminal?.closePrompt()
     let report = RunReport(result, of: inputs.flow.flow)
     streams.output.write((isJSON ? report.json : report.text) + "\n")
     say(report, script)
@@ -106,9 +107,9 @@ struct FlowRun {
   }
 
   /// The script, and behind it the person at the terminal, if there is one.
-  private func responder(_ script: ScriptResponder) -> any Responder {
+  private func responder(_ script: ScriptResponder, _ clock: any RunClock) -> any Responder {
     guard let terminal = streams.terminal else { return script }
-    let person = TerminalResponder(terminal, successCodes: inputs.flow.flow.contract.successCodes)
+    let person = TerminalResponder(terminal, successCodes: inputs.flow.flow.contract.successCodes, clock: clock)
     return PersonBehindScript(script: script, person: person)
   }
 
@@ -116,12 +117,20 @@ struct FlowRun {
   private var trace: (@Sendable (TraceEntry) -> Void)? {
     guard !isQuiet else { return nil }
     let (output, isJSON) = (streams.output, isJSON)
-    return { entry in output.write((isJSON ? entry.json : entry.text) + "\n") }
+    let terminal = output.isTerminal ? streams.terminal : nil
+    return { entry in
+      terminal?.breakPrompt()
+      output.write((isJSON ? entry.json : entry.text) + "\n")
+    }
   }
 
   /// What a person should know besides the result: who waits for what, and which answers nobody asked for.
   private func say(_ report: RunReport, _ script: ScriptResponder) {
     if let line = report.line(unanswered: script.unanswered) { streams.errors.write("mfaflow: \(line)\n") }
+    for refused in script.refusals {
+      let place = refused.line.map { "line \($0) of the answers" } ?? "an answer for `\(refused.step)`"
+      streams.errors.write("mfaflow: \(place) was refused: \(refused.why.onOneLine)\n")
+    }
     for (step, miss) in script.misses {
       streams.errors.write("mfaflow: the answer to `\(step)`: \(miss.message); \(miss.help)\n")
     }
@@ -147,6 +156,7 @@ struct PersonBehindScript: Responder {
   }
 
   func refused(_ refusal: Refusal, to question: Question) async {
+    await script.refused(refusal, to: question)
     await person.refused(refusal, to: question)
   }
 }

@@ -8,7 +8,8 @@ extension Option {
     meaning: "the world that the SDK is simulated in: its users, the device, what goes wrong")
 
   static let answers = Option(
-    name: "--answers", shape: .text(placeholder: "FILE"), meaning: "answers, in the order in which the steps ask")
+    name: "--answers", shape: .text(placeholder: "FILE"),
+    meaning: "answers, each for a step: the next one for the step that asks is taken")
 
   static let set = Option(
     name: "--set", shape: .text(placeholder: "[STEP.]NAME=VALUE"), isRepeatable: true,
@@ -48,6 +49,12 @@ extension Command {
       give real secrets in a file or in the environment.
       """,
       """
+      An answers file has the key `answers` and a list: `- identify: { userName: alice }` hands inputs in,
+      `- signedIn: finish` makes a choice, `- leave: { choice: quit, confirm: no }` is asked to confirm it and says
+      no. Documentation/Answers.md tells it all. At the terminal the name of a choice makes that choice, whatever
+      is asked for.
+      """,
+      """
       The trace goes to standard output as it happens, ending with the result; findings, questions and errors go
       to standard error.
       """,
@@ -59,7 +66,8 @@ extension Command {
       """,
       """
       With `--format json` the last object has the `kind` result and tells the `ending` (success, failure, ended,
-      waiting, backend-gone, backend-broke-contract), the `end` or the `step`, `proofs`, `enrolled` and `exit`.
+      waiting, backend-gone, backend-broke-contract), the `end` or the `step`, `proofs`, `enrolled` and `exit`;
+      behind the end `goal-not-reached`, `goal` says why.
       """,
     ],
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
@@ -69,7 +77,8 @@ extension Command {
       Exit(.failure, "it reached a failure end, or a step waits and nobody answers"),
       Exit(
         .wrongInput, "the flow, its world, its answers, the saved run or the command line is wrong; nothing was run"),
-      Exit(.broken, "the SDK broke its contract or went away, or the run could not be saved"),
+      Exit(
+        .broken, "a file cannot be read, the run could not be saved, or the SDK broke its contract or went away"),
       Exit(.interrupted, "interrupted with ctrl-C"),
     ],
     examples: [
@@ -86,13 +95,15 @@ extension Command {
     ],
     perform: { invocation, streams throws(UsageProblem) in
       guard invocation.has(.world) else {
+        RunInputsReader.sayIfUnreadable(invocation, streams)
         throw UsageProblem(
           message: "`run` needs a world for the simulated SDK",
           help: "give `--world FILE`: which users there are, what they know, what the device can do", command: "run")
       }
       var modules: [StatedModule] = []
       for text in invocation.values(of: .module) { modules.append(try StatedModule(text)) }
-      guard let inputs = RunInputsReader.read(invocation, streams) else { return .wrongInput }
+      let (read, code) = RunInputsReader.read(invocation, streams)
+      guard let inputs = read else { return code }
       return await FlowRun(inputs, SecurityModules(modules), invocation, streams).perform()
     })
 }

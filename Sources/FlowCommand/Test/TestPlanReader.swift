@@ -59,6 +59,9 @@ struct TestPlanReader {
     let file: SourceFile
     do { file = try streams.file(path) } catch { throw BrokenFile(error) }
     let read = ScenarioReader.read(file)
+    if read.value == nil, let misplaced = MisplacedFile(file, meant: .scenarios) {
+      throw BrokenFile([misplaced.finding], in: SourceMap([misplaced.shown]))
+    }
     let covered = CoveredFile(file, showing: .ofScenarios)
     guard let scenarios = read.value else {
       throw BrokenFile(covered.covering(read.findings), in: SourceMap([covered.shown]))

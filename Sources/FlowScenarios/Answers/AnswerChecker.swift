@@ -22,19 +22,25 @@ public enum AnswerChecker {
   private static func check(_ answer: ScriptedAnswer, of step: Step?, in flow: Flow) -> [Diagnostic] {
     guard let step else { return [.unknownStep(answer.step, flow)] }
     guard !step.inputs.isEmpty || !step.choices.isEmpty else { return [.asksNothing(answer.step)] }
+    return check(answer, of: step)
+  }
+
+  /// What is wrong with an answer to a step that asks something.
+  static func check(_ answer: ScriptedAnswer, of step: Step) -> [Diagnostic] {
     switch answer.reply {
-    case .choice(let choice): return check(choice, of: step)
+    case .choice(let choice):
+      guard let made = step.choices.first(where: { $0.name.value == choice.value }) else {
+        return [.unknownChoice(choice, step)]
+      }
+      guard let word = answer.confirmation, made.confirm == nil else { return [] }
+      return [.nothingToConfirm(word.range, made.name.value, step)]
     case .inputs(let inputs): return inputs.prefix(mostFindings).flatMap { check($0, of: step) }
     }
   }
 
-  private static func check(_ choice: Spanned<String>, of step: Step) -> [Diagnostic] {
-    step.hasChoice(choice.value) ? [] : [.unknownChoice(choice, step)]
-  }
-
   private static func check(_ input: ScriptedAnswer.Input, of step: Step) -> [Diagnostic] {
     guard let asked = step.inputs.first(where: { $0.name == input.name.value }) else {
-      return [.unknownInput(input.name, step)]
+      return [.unknownInput(input, step)]
     }
     return asked.mayBe(input.value.value) ? [] : [.wrongType(input.value.range, asked)]
   }
@@ -43,13 +49,13 @@ public enum AnswerChecker {
   public static func resolve(_ setting: Setting, for flow: Flow) -> Outcome<ResolvedSetting> {
     if let name = setting.step {
       guard let step = flow.step(named: name.value) else { return Outcome(nil, [.unknownStep(name, flow)]) }
-      return input(setting, in: [step], named: name.value, otherwise: .unknownInput(setting.name, step))
+      return input(setting, in: [step], named: name.value, otherwise: .unknownInput(setting, step))
     }
     let asking = flow.steps.filter { step in step.inputs.contains { $0.name == setting.name.value } }
     guard let step = flow.step(named: setting.name.value) else {
       return input(setting, in: asking, named: nil, otherwise: .unknownSetting(setting, flow))
     }
-    guard asking.isEmpty else { return Outcome(nil, [.ambiguous(setting)]) }
+    guard asking.isEmpty else { return Outcome(nil, [.ambiguous(setting, asking)]) }
     guard step.hasChoice(setting.value.value) else { return Outcome(nil, [.unknownChoice(setting.value, step)]) }
     return Outcome(.choice(setting.value.value, step: step.name.value), [])
   }

@@ -29,8 +29,13 @@ public final class ScriptResponder: Responder {
   /// What ``response(to:)`` says, or that there is nothing to say.
   public func respond(to question: Question) async -> Response { response(to: question) ?? .wait }
 
-  /// Nothing to do: the answer is used up, and the next one is tried.
-  public func refused(_ refusal: Refusal, to question: Question) async {}
+  /// The answer is used up, and the next one is tried; that it was refused is kept for ``refusals``.
+  public func refused(_ refusal: Refusal, to question: Question) async {
+    state.withLock { $0.refused(refusal, question) }
+  }
+
+  /// Answers of the script that the run has refused, in order.
+  public var refusals: [RefusedAnswer] { state.withLock { $0.refusals } }
 
   /// The response to a question; nil if there is nothing for it.
   public func response(to question: Question) -> Response? {
@@ -58,6 +63,9 @@ private struct Script {
   var answers: [ScriptedAnswer]
   let settings: [ResolvedSetting]
   var unanswered: Question?
+  var refusals: [RefusedAnswer] = []
+  /// What was said last, and the line of the list where it stands; nil if it was not said here.
+  private var given: (choice: String?, line: Int?)?
   var misses: [(step: String, miss: PickMiss)] = []
   private var used: Set<Use> = []
 
@@ -67,18 +75,32 @@ private struct Script {
   }
 
   mutating func response(to question: Question, _ variable: (String) -> String?) -> Response? {
+    given = nil
+    let line = answers.first { $0.step.value == question.step }?.step.range.start.line
     let response = fromList(question, variable) ?? fromSettings(question, variable)
+    if case .answer(let answer) = response { given = (answer.choice, line.map(Int.init)) }
     unanswered = response == nil ? question : nil
     return response
   }
+
+  mutating func refused(_ refusal: Refusal, _ question: Question) {
+    guard let given, refusals.count < Self.mostRefusals else { return }
+    // The misses tell more of it.
+    if case .noSuchItem = refusal { return }
+    refusals.append(RefusedAnswer(refusal, given.choice, to: question, line: given.line))
+  }
+
+  private static let mostRefusals = 100
 
   private mutating func fromList(_ question: Question, _ variable: (String) -> String?) -> Response? {
     guard let index = answers.firstIndex(where: { $0.step.value == question.step }) else { return nil }
     if case .choice(let choice) = answers[index].reply, let time = question.timeToWait(for: choice.value) {
       return .waitUntil(time)
     }
+    let isConfirmed = answers[index].confirmation?.value ?? true
     switch answers.remove(at: index).reply {
-    case .choice(let choice): return .answer(Answer(to: question, choice: choice.value))
+    case .choice(let choice):
+      return .answer(Answer(to: question, choice: choice.value, isConfirmed: isConfirmed))
     case .inputs(let written):
       return answer(to: question, written.map { ($0.name.value, $0.value.value) }, variable)
     }

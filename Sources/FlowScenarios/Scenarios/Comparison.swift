@@ -138,6 +138,8 @@ struct EndComparison {
     differ("outcome", expectation.outcome, outcome?.rawValue, &failures, otherwise)
     differ("waiting", expectation.waiting, waiting, &failures, otherwise)
     differ("say", expectation.say, message, &failures)
+    // A run that waits has no end, no outcome and nothing to say: that is one failure.
+    if waiting != nil, expectation.waiting == nil { failures = Array(failures.prefix(1)) }
     return failures + RunComparison(expectation.run).compare(RunSoFar(result, trace))
   }
 }

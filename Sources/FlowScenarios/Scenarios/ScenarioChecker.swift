@@ -46,7 +46,13 @@ public struct ScenarioChecker {
   private init(flow: Flow) { self.flow = flow }
 
   private mutating func check(_ scenario: Scenario, on device: Int) {
-    for item in scenario.items where item.device == device { check(item.what, isByHand: scenario.sdk.isByHand) }
+    let items = scenario.items.filter { $0.device == device }
+    for (index, item) in items.enumerated() {
+      check(item.what, isByHand: scenario.sdk.isByHand)
+      guard case .answer(let answer) = item.what else { continue }
+      let next = items[(index + 1)...].first
+      if !(next?.expectsRefusal ?? false) { check(answer) }
+    }
     let end = scenario.expectations[device]
     let ends = flow.ends.map(\.name.value) + Self.endsOfLanguage
     if let name = end.end { find(name, among: ends, "end") }
@@ -74,6 +80,12 @@ public struct ScenarioChecker {
     }
   }
 
+  /// What the step would never take; a scenario may expect that it is refused.
+  private mutating func check(_ answer: ScriptedAnswer) {
+    guard let step = flow.step(named: answer.step.value), !step.inputs.isEmpty || !step.choices.isEmpty else { return }
+    findings += AnswerChecker.check(answer, of: step)
+  }
+
   private mutating func check(_ run: RunExpectation) {
     for name in run.path?.value ?? [] { step(name) }
   }
@@ -91,6 +103,12 @@ public struct ScenarioChecker {
   private mutating func find(_ name: Spanned<String>, among names: [String], _ kind: String, in place: String? = nil) {
     guard !names.contains(name.value) else { return }
     findings.append(.unknownName(name, names.unique, kind, place ?? "`\(flow.name)`"))
+  }
+}
+
+extension Scenario.Item {
+  fileprivate var expectsRefusal: Bool {
+    if case .expect(let expectation) = what { expectation.refused != nil } else { false }
   }
 }
 

@@ -37,7 +37,12 @@ struct ScenarioPlayer: Responder {
   }
 
   func refused(_ refusal: Refusal, to question: Question) async {
-    stage.state.withLock { $0.roles[device].refusal = refusal }
+    var obstacle: ChoiceObstacle?
+    if case .notOffered(let name) = refusal { obstacle = question.reason(against: name, at: stage.clock.now) }
+    stage.state.withLock { state in
+      state.roles[device].refusal = refusal
+      state.roles[device].obstacle = obstacle
+    }
   }
 
   /// A refusal that the scenario does not expect is one of its failures: else a slip in an answer would pass unseen.
@@ -49,8 +54,8 @@ struct ScenarioPlayer: Responder {
       Diagnostic(
         ScenarioRules.unexpected, "this answer was refused: \(state.roles[device].miss?.message ?? refusal.words)",
         at: place,
-        help: state.roles[device].miss?.help
-          ?? "mend the answer, or expect it in the next item: `expect: { refused: … }`"))
+        help: state.roles[device].miss?.help ?? (state.roles[device].obstacle?.cure ?? "mend the answer")
+          + ", or expect the refusal in the next item: `expect: { refused: … }`"))
     return false
   }
 
@@ -101,6 +106,16 @@ struct ScenarioPlayer: Responder {
         ScenarioRules.unexpected, "`\(choice.value)` asks for no confirmation", at: choice.range,
         help: "write `\(question.step): \(choice.value)`, or add `confirm:` to the choice in the flow"))
     return false
+  }
+}
+
+extension ChoiceObstacle {
+  /// What is wrong and what to do about it, in a scenario.
+  fileprivate var cure: String {
+    switch self {
+    case .cooling(let seconds): "\(words): write `- after: \(seconds)s` before it"
+    case .spent, .ruledOut: "\(words): take the answer out"
+    }
   }
 }
 

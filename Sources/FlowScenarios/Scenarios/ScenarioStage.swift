@@ -26,6 +26,8 @@ final class ScenarioStage: Sendable {
     var answered: Scenario.Item?
     /// Why it was refused; nil once the scenario has taken note.
     var refusal: Refusal?
+    /// Why the choice of that answer could not be made; nil where it was refused for something else.
+    var obstacle: ChoiceObstacle?
     /// What was offered, where the last answer did not pick one item of it.
     var miss: PickMiss?
     /// Replies are kept back.

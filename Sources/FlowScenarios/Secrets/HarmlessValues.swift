@@ -46,7 +46,9 @@ public struct HarmlessValues: Sendable {
   ///
   /// - Parameter flow: the flow that is answered; nil if it could not be read, and then no value is shown.
   public init(ofAnswersTo flow: Flow?) {
-    words.insert("answers")
+    words.formUnion(["answers", "choice", "confirm", "yes", "no"])
+    extents["confirm"] = .words(["yes", "no"])
+    extents["choice"] = .words(Set(flow?.steps.flatMap(\.choices).map(\.name.value) ?? []))
     for step in flow?.steps ?? [] {
       words.formUnion([step.name.value] + step.choices.map(\.name.value) + step.inputs.map(\.name))
       if !step.choices.isEmpty { extents[step.name.value] = .words(Set(step.choices.map(\.name.value))) }

@@ -32,6 +32,7 @@ extension FlowMachine {
   /// Goes to a step of the flow.
   ///
   /// An interrupt that goes there is left, and so is what the flow was doing below it.
+  @inline(__always)
   private mutating func go(to hop: Hop, with occurrence: Occurrence?, _ effects: inout Effects) {
     // A message that no question has shown yet goes along.
     let wasShown = top.request != 0 || !below.isEmpty
@@ -91,6 +92,7 @@ extension FlowMachine {
   }
 
   /// A step that has its event makes its automatic choice, or asks.
+  @inline(__always)
   private mutating func answerOrAsk(_ effects: inout Effects) {
     let row = program.steps[Int(top.step)]
     if row.auto >= 0, press(auto: Int(row.auto), row, &effects) { return }

@@ -25,6 +25,8 @@ struct EventRow: Sendable {
   var isTerminal = false
   var namesUser = false
   var hasModes = false
+  /// Whether nothing is so by its mere arrival, and a frame has to take it.
+  var isPlain = false
   /// The flow never tells one of its arrivals from another: all are one signal.
   var isCollapsed = true
   /// The interrupt step that opens; -1 if the flow has none.

@@ -14,7 +14,9 @@ struct NamedCodesTests {
   func codesAreNamed() throws {
     let folder = Repository.here.root.appending(path: "flows")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".yaml") && !$0.contains(".scenarios.") && !$0.contains(".world.") && !$0.contains(".answers.") }
+      .filter {
+        $0.hasSuffix(".yaml") && !$0.contains(".scenarios.") && !$0.contains(".world.") && !$0.contains(".answers.")
+      }
       .sorted()
     #expect(names.count > 8)
     let loader = FileLoader { path in
@@ -30,7 +32,9 @@ struct NamedCodesTests {
           for reply in flow.contract.calls[Int(use.call.index)].replies(underMode: step.awaited?.mode) {
             guard case .code(let code) = reply.outcome else { continue }
             let isNamed = (over + step.transitions).contains { line in
-              guard case .event(let event, let mode, .code(code)) = line.trigger, event == reply.event else { return false }
+              guard case .event(let event, let mode, .code(code)) = line.trigger, event == reply.event else {
+                return false
+              }
               return mode == nil || reply.mode == nil || mode == reply.mode
             }
             let event = flow.contract.events[Int(reply.event.index)].name

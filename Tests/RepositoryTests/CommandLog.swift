@@ -27,7 +27,7 @@ struct PageFolder {
     for name in ["flows", "Examples"] {
       try link(name, to: repository.appending(path: name))
     }
-    for name in ["parts", "messages"] {
+    for name in ["parts", "contracts", "messages"] {
       try link(name, to: repository.appending(path: "flows/\(name)"))
     }
   }
@@ -51,7 +51,13 @@ struct PageFolder {
   func run(_ arguments: [String]) async -> (output: String, code: Int32) {
     let log = CommandLog()
     let streams = Streams(output: log, errors: log, readInput: { [] }, variable: { _ in nil })
-    let code = await Tool.run(arguments.map(placed), in: streams)
+    var placed: [String] = []
+    for word in arguments {
+      // What is to be written is not there yet.
+      let isWritten = placed.last == "--save"
+      placed.append(isWritten ? root.appending(path: word).path : self.placed(word))
+    }
+    let code = await Tool.run(placed, in: streams)
     return (log.text.replacingOccurrences(of: root.path + "/", with: ""), code.rawValue)
   }
 

@@ -54,18 +54,20 @@ struct PageFolder {
     var placed: [String] = []
     for word in arguments {
       // What is to be written is not there yet.
-      let isWritten = placed.last == "--save"
-      placed.append(isWritten ? root.appending(path: word).path : self.placed(word))
+      placed.append(self.placed(word, evenIfMissing: Self.writing.contains(placed.last ?? "")))
     }
     let code = await Tool.run(placed, in: streams)
     return (log.text.replacingOccurrences(of: root.path + "/", with: ""), code.rawValue)
   }
 
-  private func placed(_ word: String) -> String {
+  /// The options whose value is a file to write.
+  private static let writing: Set = ["--save", "--output", "--write-baseline"]
+
+  private func placed(_ word: String, evenIfMissing isWritten: Bool) -> String {
     guard let path = word.split(separator: "=", omittingEmptySubsequences: false).last, !path.isEmpty else {
       return word
     }
     let full = root.appending(path: String(path)).path
-    return FileManager.default.fileExists(atPath: full) ? word.dropLast(path.count) + full : word
+    return isWritten || FileManager.default.fileExists(atPath: full) ? word.dropLast(path.count) + full : word
   }
 }

@@ -70,6 +70,11 @@ let package = Package(
     .executableTarget(
       name: "HostExample", dependencies: ["Diagnostics", "Values", "SDKContract", "FlowCompiler", "FlowRuntime"],
       path: "Examples/Host", exclude: ["README.md", "output.txt"], swiftSettings: settings),
+    .executableTarget(
+      name: "FlowMutation",
+      dependencies: [
+        "Diagnostics", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime", "FlowScenarios",
+      ], path: "Mutation", exclude: ["equivalents.yaml", "run"], swiftSettings: settings),
     tests(of: "Diagnostics", ["Diagnostics"]),
     tests(of: "YAMLTree", ["Diagnostics", "YAMLTree"]),
     tests(of: "Guards", ["Guards", "Values"]),

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Mutants and what became of each.
+struct Campaign: Sendable {
+  struct Case: Sendable {
+    let mutant: Mutant
+    let verdict: Verdict
+    /// Why no run tells a survivor from the original; nil where nobody has found that.
+    let equivalence: String?
+
+    /// Whether it does something else than the original, as far as anybody knows.
+    var isDifferent: Bool { verdict != .same && equivalence == nil }
+  }
+
+  let cases: [Case]
+  /// Listed equivalents that are none of these mutants, or that were caught.
+  let outdated: [KnownEquivalents.Entry]
+
+  /// Judges mutants on all cores; what comes out does not depend on who was first.
+  ///
+  /// - Parameter isWhole: whether these are all mutants, so that what the list names must be among them.
+  static func run(
+    _ mutants: [Mutant], by judge: Judge, knowing equivalents: KnownEquivalents, isWhole: Bool, workers: Int,
+    progress: @Sendable @escaping (Int) -> Void = { _ in }
+  ) async -> Campaign {
+    let next = NextIndex()
+    let verdicts = await withTaskGroup(of: [(Int, Verdict)].self) { group in
+      for _ in 0..<max(1, workers) {
+        group.addTask {
+          var verdicts: [(Int, Verdict)] = []
+          while let index = next.take(below: mutants.count) {
+            verdicts.append((index, await judge.verdict(on: mutants[index])))
+            progress(index)
+          }
+          return verdicts
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+    let cases = zip(mutants, verdicts).map { mutant, verdict in
+      Case(
+        mutant: mutant, verdict: verdict,
+        equivalence: verdict == .survived ? equivalents.reason(for: mutant) : nil)
+    }
+    let used = Set(cases.filter { $0.equivalence != nil }.map(\.mutant.key))
+    let judged = Set(mutants.map(\.key))
+    let outdated = equivalents.entries.filter { entry in
+      !used.contains(entry.key) && (isWhole || judged.contains(entry.key))
+    }
+    return Campaign(cases: cases, outdated: outdated)
+  }
+
+  var different: [Case] { cases.filter(\.isDifferent) }
+  var caught: [Case] { cases.filter(\.verdict.isCaught) }
+  var survivors: [Case] { cases.filter { $0.isDifferent && !$0.verdict.isCaught } }
+
+  /// How many of a hundred mutants that do something else were caught; 100 where there are none.
+  var percentage: Double {
+    different.isEmpty ? 100 : Double(caught.count) * 100 / Double(different.count)
+  }
+}
+
+/// What is still to be judged.
+private final class NextIndex: Sendable {
+  private let next = Atomic(0)
+
+  /// Nil when nothing is left.
+  func take(below count: Int) -> Int? {
+    let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+    return index < count ? index : nil
+  }
+}

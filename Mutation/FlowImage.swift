@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+
+/// Everything that a compiled flow says, without the places where it was written.
+///
+/// Two flows with one image do the same in every run.
+struct FlowImage: Hashable {
+  private var text = ""
+
+  init(_ flow: Flow) { add(flow, "flow") }
+
+  private mutating func add(_ value: Any, _ label: String) {
+    if value is SourceRange || value is Contract { return }
+    let mirror = Mirror(reflecting: value)
+    guard !mirror.children.isEmpty else {
+      text += "\(label)=\(value);"
+      return
+    }
+    text += "\(label):\(mirror.subjectType)("
+    for child in mirror.children { add(child.value, child.label ?? "") }
+    text += ")"
+  }
+}

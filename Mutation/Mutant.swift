@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// A corpus with one slip in it, such as its author could make.
+struct Mutant: Sendable {
+  let file: String
+  let mutation: String
+  /// Where, as a path through the document.
+  let place: String
+  /// The line of the original.
+  let line: Int
+  /// What was done there, in a few words.
+  let words: String
+  /// The text of each file that differs, by path.
+  let changed: [String: String]
+
+  /// What stays the same while lines move, and tells the mutant from all others.
+  var key: String { "\(file) \(mutation) \(place): \(words)" }
+}
+
+/// One way to change a document.
+struct Change {
+  let place: DraftPath
+  let words: String
+  let draft: Draft
+  /// A step that is gone, and where its users go instead, in all files of its flows.
+  var replaced: (step: String, by: String)?
+
+  init(_ place: DraftPath, _ words: String, _ draft: Draft, replaced: (step: String, by: String)? = nil) {
+    self.place = place
+    self.words = words
+    self.draft = draft
+    self.replaced = replaced
+  }
+}
+
+/// A kind of slip.
+struct Mutation: Sendable {
+  /// As tables and keys call it, such as `drop-line`.
+  let name: String
+  let changes: @Sendable (FlowShape) -> [Change]
+
+  static let all: [Mutation] = lines + targets + budgets + gates + steps + guards + arguments + words
+}
+
+extension Corpus {
+  /// Every mutant, each once, in the order of the files and the mutations.
+  var mutants: [Mutant] {
+    var known: Set<[String: String]> = []
+    var mutants: [Mutant] = []
+    for shape in shapes {
+      let original = shape.draft.yaml
+      for mutation in Mutation.all {
+        for change in mutation.changes(shape) {
+          var changed = [shape.path: change.draft.yaml]
+          if let (step, target) = change.replaced {
+            changed[shape.path] = change.draft.replacing(step, by: target, in: shape).yaml
+            for neighbour in neighbours(of: shape.path) {
+              let draft = neighbour.draft.replacing(step, by: target, in: neighbour)
+              if draft != neighbour.draft { changed[neighbour.path] = draft.yaml }
+            }
+          }
+          guard changed[shape.path] != original, known.insert(changed).inserted else { continue }
+          mutants.append(
+            Mutant(
+              file: shape.path, mutation: mutation.name, place: change.place.description,
+              line: line(of: change.place, in: shape.draft), words: change.words, changed: changed))
+        }
+      }
+    }
+    return mutants
+  }
+
+  /// The line of the deepest thing on the way to a place that is there.
+  private func line(of place: DraftPath, in draft: Draft) -> Int {
+    var path = place
+    while !path.parts.isEmpty {
+      if let line = draft[path]?.line, line > 0 { return line }
+      path = path.parent
+    }
+    return 1
+  }
+}
+
+extension [Mutant] {
+  /// So many of them by lot; which they are depends on the seed and on each mutant alone, so that a new one moves few.
+  func sample(_ count: Int, seed: UInt64) -> [Mutant] {
+    guard count < self.count else { return self }
+    let lots = map { mutant in
+      var lot = Fingerprint()
+      lot.add([UInt8]("\(seed) \(mutant.key)".utf8))
+      return lot.text
+    }
+    let drawn = Set(indices.sorted { (lots[$0], $0) < (lots[$1], $1) }.prefix(count))
+    return indices.filter(drawn.contains).map { self[$0] }
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Foundation
+
+/// Mutates the shipped flows, and tells which mutants neither the checker nor a scenario catches.
+///
+/// `MUTATION_SAMPLE` judges only so many, drawn by `MUTATION_SEED` (1).
+@main
+struct MutationCommand {
+  /// Fewer of a hundred are a failure.
+  private static let floor = 95.0
+
+  static func main() async {
+    do {
+      exit(try await run() ? 0 : 1)
+    } catch {
+      print("mutation: \(error)")
+      exit(2)
+    }
+  }
+
+  /// True if enough were caught, and the list of equivalents is true.
+  private static func run() async throws -> Bool {
+    let environment = ProcessInfo.processInfo.environment
+    let corpus = try Corpus(folder: "flows")
+    let all = corpus.mutants
+    let seed = environment["MUTATION_SEED"].flatMap { UInt64($0) } ?? 1
+    let sample = environment["MUTATION_SAMPLE"].flatMap { Int($0) } ?? all.count
+    let mutants = all.sample(sample, seed: seed)
+    print("mutation: \(mutants.count) of \(all.count) mutants, seed \(seed)")
+    let start = ContinuousClock.now
+    let campaign = await Campaign.run(
+      mutants, by: Judge(corpus), knowing: try equivalents(), isWhole: mutants.count == all.count,
+      workers: ProcessInfo.processInfo.activeProcessorCount)
+    print(CampaignReport(campaign).text, terminator: "")
+    print("mutation: \((ContinuousClock.now - start).components.seconds) s")
+    if let path = environment["MUTATION_VERDICTS"] {
+      let lines = campaign.cases.map { "\($0.mutant.key)\t\($0.verdict)" }
+      try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path))
+    }
+    return campaign.percentage >= floor && campaign.outdated.isEmpty
+  }
+
+  private static func equivalents() throws -> KnownEquivalents {
+    let path = "Mutation/equivalents.yaml"
+    let file = SourceFile(path: path, bytes: Array(try Data(contentsOf: URL(filePath: path))))
+    guard let equivalents = KnownEquivalents(file) else {
+      throw Corpus.Problem(description: "\(path) is no list of `because:` and `mutants:`")
+    }
+    return equivalents
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which names a file may refer to: a part knows its own and those that it `needs`, a flow those of its parts, too.
+struct NameUniverse {
+  private let drafts: [String: Draft]
+  private let flows: [Corpus.Flow]
+
+  init(_ drafts: [(path: String, draft: Draft)], _ flows: [Corpus.Flow]) {
+    self.drafts = Dictionary(drafts.map { ($0.path, $0.draft) }) { first, _ in first }
+    self.flows = flows
+  }
+
+  func shape(of path: String, _ draft: Draft) -> FlowShape {
+    let used = used(by: path, draft)
+    let own = [draft] + used
+    let needs = (draft["needs"]?.items ?? []).compactMap(\.text)
+    let around = flows.filter { $0.files.contains(path) }.flatMap(\.files).sorted().compactMap { drafts[$0] }
+    let ends = own.flatMap { Self.names(of: $0, "ends") }
+    let neededEnds = needs.filter { name in around.contains { $0["ends"]?[name] != nil } }
+    let success = around.flatMap { Self.names(of: $0, "ends") }.first { Self.outcome(of: $0, around) == "success" }
+    let allEnds = (ends + neededEnds + (draft["part"] == nil ? [] : [success].compactMap { $0 })).unique
+    return FlowShape(
+      path: path, draft: draft,
+      steps: (own.flatMap { Self.names(of: $0, "steps") } + needs.filter { !allEnds.contains($0) }).unique,
+      ends: allEnds.map { ($0, Self.outcome(of: $0, own + around) ?? "") },
+      messages: own.flatMap { Self.names(of: $0, "messages") }.unique,
+      usedNames: Set(used.flatMap { draft in ["steps", "ends"].flatMap { Self.names(of: draft, $0) } }))
+  }
+
+  /// The parts that a file uses, and those that they use.
+  private func used(by path: String, _ draft: Draft) -> [Draft] {
+    let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+    return (draft["use"]?.items ?? []).compactMap(\.text).flatMap { use -> [Draft] in
+      let path = "\(folder)/\(use).yaml"
+      return drafts[path].map { [$0] + used(by: path, $0) } ?? []
+    }
+  }
+
+  private static func names(of draft: Draft, _ key: String) -> [String] { (draft[key]?.entries ?? []).map(\.key) }
+
+  private static func outcome(of end: String, _ drafts: [Draft]) -> String? {
+    drafts.lazy.compactMap { $0["ends"]?[end]?["outcome"]?.text }.first
+  }
+}
+
+extension [String] {
+  /// Each once, in order.
+  var unique: [String] {
+    var known: Set<String> = []
+    return filter { known.insert($0).inserted }
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Mutation {
+  /// Slips in what calls are made with, and in what is asked for them.
+  static let arguments = [
+    Mutation(name: "drop-argument") { shape in dropped(shape, arguments(shape)) },
+    Mutation(name: "change-argument") { shape in
+      arguments(shape).compactMap { path in
+        guard let old = shape.draft[path]?.text else { return nil }
+        let new =
+          switch old {
+          case "true": "false"
+          case "false": "true"
+          default: Int(old).map { "\($0 + 1)" } ?? "other"
+          }
+        return Change(path, "`\(old)` to `\(new)`", shape.draft.with(Draft(word: new), at: path))
+      }
+    },
+    Mutation(name: "drop-input") { shape in
+      dropped(
+        shape,
+        shape.places.map { $0 / "ask" }.flatMap { ask in
+          (shape.draft[ask]?.items ?? []).indices.map { ask / $0 }
+            + (shape.draft[ask]?.entries ?? []).map { ask / $0.key }
+        }
+      ) { $0.text ?? "" }
+    },
+    Mutation(name: "drop-answer") { shape in
+      dropped(shape, shape.places.map { $0 / "answer" }.filter { shape.draft[$0] != nil })
+    },
+  ]
+
+  /// Each line of each `with:`.
+  private static func arguments(_ shape: FlowShape) -> [DraftPath] {
+    (shape.places.flatMap { [$0 / "with", $0 / "answer" / "with"] } + shape.choices.map { $0 / "with" })
+      .flatMap { with in (shape.draft[with]?.entries ?? []).map { with / $0.key } }
+  }
+}

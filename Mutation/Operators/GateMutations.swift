@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Mutation {
+  /// Slips about the security modules.
+  static let gates = [
+    Mutation(name: "gate-removed") { shape in
+      gates(shape).compactMap { gate in
+        guard let allowed = shape.draft[gate / "then" / "allow"]?.text else { return nil }
+        return Change(
+          gate, "removed", shape.draft.with(nil, at: gate), replaced: (step: gate.key, by: allowed))
+      }
+    },
+    Mutation(name: "gate-bypassed") { shape in
+      gates(shape).compactMap { gate in
+        guard let allowed = shape.draft[gate / "then" / "allow"] else { return nil }
+        return Change(gate, "denial goes on", shape.draft.with(allowed, at: gate / "then" / "deny"))
+      }
+    },
+    Mutation(name: "gate-moved") { shape in gates(shape).flatMap { moved($0, shape) } },
+    Mutation(name: "drop-question") { shape in
+      dropped(
+        shape, gates(shape).flatMap { gate in (shape.draft[gate / "gate"]?.items ?? []).indices.map { gate / "gate" / $0 } }
+      ) { $0.text ?? "" }
+    },
+  ]
+
+  private static func gates(_ shape: FlowShape) -> [DraftPath] {
+    shape.stepPlaces.filter { shape.draft[$0 / "gate"] != nil }
+  }
+
+  /// The gate behind the step that it stands before, on each way out of that step.
+  private static func moved(_ gate: DraftPath, _ shape: FlowShape) -> [Change] {
+    guard let behind = shape.draft[gate / "then" / "allow"]?.text else { return [] }
+    let then = DraftPath("steps") / behind / "then"
+    return (shape.draft[then]?.entries ?? []).compactMap { entry in
+      guard let target = Target(line: entry.value), case .to(let name) = target.move, shape.steps.contains(name) else {
+        return nil
+      }
+      let draft = shape.draft.with(Draft(word: name), at: gate / "then" / "allow")
+        .with(Draft(word: gate.key), at: then / entry.key)
+      return Change(
+        gate, "moved behind `\(behind)`, before `\(name)`",
+        draft["start"]?.text == gate.key ? draft.with(Draft(word: behind), at: DraftPath("start")) : draft)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Mutation {
+  /// Slips in what users read, in how ends count, and in words that stand alone.
+  static let words = [
+    Mutation(name: "drop-message") { shape in
+      dropped(shape, (shape.draft["messages"]?.entries ?? []).map { DraftPath("messages") / $0.key })
+    },
+    Mutation(name: "drop-say") { shape in says(shape).map { Change($0.path, "dropped", $0.change(nil)) } },
+    Mutation(name: "other-say") { shape in
+      says(shape).compactMap { say in
+        guard let index = shape.messages.firstIndex(of: say.key), shape.messages.count > 1 else { return nil }
+        let other = shape.messages[(index + 1) % shape.messages.count]
+        return Change(say.path, "`\(say.key)` to `\(other)`", say.change(other))
+      }
+    },
+    Mutation(name: "change-outcome") { shape in
+      (shape.draft["ends"]?.entries ?? []).flatMap { end -> [Change] in
+        let path = DraftPath("ends") / end.key / "outcome"
+        let old = shape.draft[path]?.text ?? ""
+        return ["success", "failure", "ended"].filter { $0 != old }.map { new in
+          Change(path, "`\(old)` to `\(new)`", shape.draft.with(Draft(word: new), at: path))
+        }
+      }
+    },
+    Mutation(name: "change-goal") { shape in
+      guard let old = shape.draft["goal"]?.text else { return [] }
+      return ["aal1", "aal2", "aal3"].filter { $0 != old }.map { new in
+        Change(DraftPath("goal"), "`\(old)` to `\(new)`", shape.draft.with(Draft(word: new), at: DraftPath("goal")))
+      }
+    },
+    // Whatever word may be left out and is no other mutation's, words that the language learns later among them.
+    Mutation(name: "drop-word") { shape in
+      let root = shape.draft.entries.map { DraftPath($0.key) }.filter { !wordsOfFiles.contains($0.key) }
+      let inside = (shape.places + shape.choices).flatMap { place in
+        (shape.draft[place]?.entries ?? []).map { place / $0.key }
+      }.filter { !wordsOfPlaces.contains($0.key) }
+      let suggestions = shape.places.map { $0 / "ask" }.flatMap { ask in
+        (shape.draft[ask]?.entries ?? []).map { ask / $0.key / "default" }
+      }
+      return dropped(shape, root + inside + suggestions)
+    },
+  ]
+
+  private static let wordsOfFiles: Set<String> = [
+    "language", "flow", "part", "version", "summary", "sdk", "use", "needs", "start", "steps", "interrupts", "ends",
+    "messages",
+  ]
+  private static let wordsOfPlaces: Set<String> = [
+    "challenge", "event", "call", "gate", "run", "wait", "ask", "pick", "require", "answer", "choices", "with", "then",
+    "tries", "max", "every", "within", "say", "when", "confirm", "to", "stay", "retry", "resume",
+  ]
+
+  private struct Say {
+    let path: DraftPath
+    let key: String
+    /// The document with another message there, or with none.
+    let change: (String?) -> Draft
+  }
+
+  private static func says(_ shape: FlowShape) -> [Say] {
+    let ends = (shape.draft["ends"]?.entries ?? []).map { DraftPath("ends") / $0.key / "say" }
+    let checks = shape.places.flatMap { place in
+      (shape.draft[place / "require"]?.items ?? []).indices.map { place / "require" / $0 / "say" }
+    }
+    let plain = shape.places.map { $0 / "say" } + shape.choices.map { $0 / "confirm" } + ends + checks
+    let said = plain.compactMap { path in
+      shape.draft[path]?.text.map { key in
+        Say(path: path, key: key) { shape.draft.with($0.map(Draft.init(word:)), at: path) }
+      }
+    }
+    let led = shape.leads.compactMap { lead in
+      lead.target.say.map { key in
+        Say(path: lead.path / "say", key: key) { new in
+          var target = lead.target
+          target.say = new
+          let old = shape.draft[lead.path] ?? target.line
+          return shape.draft.with(lead.isButton ? target.button(from: old) : target.line, at: lead.path)
+        }
+      }
+    }
+    return said + led
+  }
+}

@@ -74,7 +74,7 @@ let package = Package(
       name: "FlowMutation",
       dependencies: [
         "Diagnostics", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime", "FlowScenarios",
-      ], path: "Mutation", exclude: ["equivalents.yaml", "run"], swiftSettings: settings),
+      ], path: "Mutation", exclude: ["reviewed.yaml", "run"], swiftSettings: settings),
     tests(of: "Diagnostics", ["Diagnostics"]),
     tests(of: "YAMLTree", ["Diagnostics", "YAMLTree"]),
     tests(of: "Guards", ["Guards", "Values"]),

@@ -7,22 +7,22 @@ struct Campaign: Sendable {
   struct Case: Sendable {
     let mutant: Mutant
     let verdict: Verdict
-    /// Why no run tells a survivor from the original; nil where nobody has found that.
-    let equivalence: String?
+    /// What is known of a survivor; nil where nobody has looked at it.
+    let review: ReviewedMutants.Entry?
 
     /// Whether it does something else than the original, as far as anybody knows.
-    var isDifferent: Bool { verdict != .same && equivalence == nil }
+    var isDifferent: Bool { verdict != .same && !(review?.isEquivalent ?? false) }
   }
 
   let cases: [Case]
-  /// Listed equivalents that are none of these mutants, or that were caught.
-  let outdated: [KnownEquivalents.Entry]
+  /// Reviewed mutants that are none of these, or that were caught.
+  let outdated: [ReviewedMutants.Entry]
 
   /// Judges mutants on all cores; what comes out does not depend on who was first.
   ///
-  /// - Parameter isWhole: whether these are all mutants, so that what the list names must be among them.
+  /// - Parameter isWhole: whether these are all mutants, so that what was reviewed must be among them.
   static func run(
-    _ mutants: [Mutant], by judge: Judge, knowing equivalents: KnownEquivalents, isWhole: Bool, workers: Int,
+    _ mutants: [Mutant], by judge: Judge, knowing reviewed: ReviewedMutants, isWhole: Bool, workers: Int,
     progress: @Sendable @escaping (Int) -> Void = { _ in }
   ) async -> Campaign {
     let next = NextIndex()
@@ -42,11 +42,11 @@ struct Campaign: Sendable {
     let cases = zip(mutants, verdicts).map { mutant, verdict in
       Case(
         mutant: mutant, verdict: verdict,
-        equivalence: verdict == .survived ? equivalents.reason(for: mutant) : nil)
+        review: verdict == .survived ? reviewed.entry(for: mutant) : nil)
     }
-    let used = Set(cases.filter { $0.equivalence != nil }.map(\.mutant.key))
+    let used = Set(cases.filter { $0.review != nil }.map(\.mutant.key))
     let judged = Set(mutants.map(\.key))
-    let outdated = equivalents.entries.filter { entry in
+    let outdated = reviewed.entries.filter { entry in
       !used.contains(entry.key) && (isWhole || judged.contains(entry.key))
     }
     return Campaign(cases: cases, outdated: outdated)

@@ -11,17 +11,19 @@ struct CampaignReport {
   }
 
   private var survivors: [String] {
-    campaign.survivors.map { "survived: \($0.mutant.file):\($0.mutant.line): \($0.mutant.shown)" }
+    campaign.survivors.map { one in
+      "survived: \(one.mutant.shown): \(one.review?.reason ?? "nobody has looked at it; it is called `\(one.mutant.key)`")"
+    }
   }
 
   private var equivalents: [String] {
-    campaign.cases.compactMap { one in
-      one.equivalence.map { "equivalent: \(one.mutant.file):\(one.mutant.line): \(one.mutant.shown): \($0)" }
+    campaign.cases.filter { !$0.isDifferent }.map { one in
+      "equivalent: \(one.mutant.shown): \(one.review?.reason ?? "it compiles to the same")"
     }
   }
 
   private var outdated: [String] {
-    campaign.outdated.map { "outdated: no survivor is like this any more, take it off the list: \($0.key)" }
+    campaign.outdated.map { "outdated: nothing survives any more that is called so, take it off the list: \($0.key)" }
   }
 
   /// A row for each mutation, a column for each file; a cell tells how many were caught, of how many.
@@ -58,7 +60,7 @@ struct CampaignReport {
     let found = campaign.cases.count { if case .found = $0.verdict { true } else { false } }
     let failed = campaign.cases.count { if case .failed = $0.verdict { true } else { false } }
     let same = campaign.cases.count { $0.verdict == .same }
-    let reviewed = campaign.cases.count { $0.equivalence != nil }
+    let reviewed = campaign.cases.count { $0.review?.isEquivalent ?? false }
     // Cut off, never rounded up.
     let tenths = Int(campaign.percentage * 10)
     return "\(campaign.cases.count) mutants: \(found) found by the checker, \(failed) by a scenario, "
@@ -68,6 +70,6 @@ struct CampaignReport {
 }
 
 extension Mutant {
-  /// What was done, and where.
-  fileprivate var shown: String { "\(mutation) at \(place): \(words)" }
+  /// Where, and what was done there.
+  fileprivate var shown: String { "\(file):\(line): \(mutation) at \(place): \(words)" }
 }

@@ -20,7 +20,7 @@ struct MutationCommand {
     }
   }
 
-  /// True if enough were caught, and the list of equivalents is true.
+  /// True if enough were caught, and nothing that was reviewed is outdated.
   private static func run() async throws -> Bool {
     let environment = ProcessInfo.processInfo.environment
     let corpus = try Corpus(folder: "flows")
@@ -31,7 +31,7 @@ struct MutationCommand {
     print("mutation: \(mutants.count) of \(all.count) mutants, seed \(seed)")
     let start = ContinuousClock.now
     let campaign = await Campaign.run(
-      mutants, by: Judge(corpus), knowing: try equivalents(), isWhole: mutants.count == all.count,
+      mutants, by: Judge(corpus), knowing: try reviewed(), isWhole: mutants.count == all.count,
       workers: ProcessInfo.processInfo.activeProcessorCount)
     print(CampaignReport(campaign).text, terminator: "")
     print("mutation: \((ContinuousClock.now - start).components.seconds) s")
@@ -42,12 +42,12 @@ struct MutationCommand {
     return campaign.percentage >= floor && campaign.outdated.isEmpty
   }
 
-  private static func equivalents() throws -> KnownEquivalents {
-    let path = "Mutation/equivalents.yaml"
+  private static func reviewed() throws -> ReviewedMutants {
+    let path = "Mutation/reviewed.yaml"
     let file = SourceFile(path: path, bytes: Array(try Data(contentsOf: URL(filePath: path))))
-    guard let equivalents = KnownEquivalents(file) else {
+    guard let reviewed = ReviewedMutants(file) else {
       throw Corpus.Problem(description: "\(path) is no list of `because:` and `mutants:`")
     }
-    return equivalents
+    return reviewed
   }
 }

@@ -28,6 +28,17 @@ extension Mutation {
     Mutation(name: "drop-answer") { shape in
       dropped(shape, shape.places.map { $0 / "answer" }.filter { shape.draft[$0] != nil })
     },
+    Mutation(name: "other-call") { shape in
+      let names = (shape.places.flatMap { [$0 / "call", $0 / "answer", $0 / "answer" / "call"] }
+        + shape.choices.map { $0 / "call" }).filter { shape.draft[$0]?.text != nil }
+      let calls = names.compactMap { shape.draft[$0]?.text }.unique
+      return names.flatMap { path in
+        let old = shape.draft[path]?.text ?? ""
+        return calls.filter { $0 != old }.map { new in
+          Change(path, "`\(old)` to `\(new)`", shape.draft.with(Draft(word: new), at: path))
+        }
+      }
+    },
   ]
 
   /// Each line of each `with:`.

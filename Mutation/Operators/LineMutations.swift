@@ -32,15 +32,16 @@ extension Mutation {
     key.split(separator: " ").contains { $0 == "error" || $0.first?.isNumber ?? false } || key.contains("-")
   }
 
-  /// Each line with the next one, and the last with the first.
+  /// Each line with each below it.
   private static func swaps(_ then: DraftPath, _ shape: FlowShape) -> [Change] {
     let entries = shape.draft[then]?.entries ?? []
-    guard entries.count > 1 else { return [] }
-    return entries.indices.compactMap { index in
-      let (one, other) = (entries[index], entries[(index + 1) % entries.count])
-      guard one.value.content != other.value.content else { return nil }
-      let draft = shape.draft.with(other.value, at: then / one.key).with(one.value, at: then / other.key)
-      return Change(then / one.key, "swapped with `\(other.key)`", draft)
+    return entries.indices.flatMap { index in
+      entries[(index + 1)...].compactMap { other in
+        let one = entries[index]
+        guard one.value.yaml != other.value.yaml else { return nil }
+        let draft = shape.draft.with(other.value, at: then / one.key).with(one.value, at: then / other.key)
+        return Change(then / one.key, "swapped with `\(other.key)`", draft)
+      }
     }
   }
 

@@ -14,16 +14,10 @@ extension Mutation {
     Mutation(name: "else-to-stay") { shape in led(shape, to: .stay) { lead in lead.path.key == "else" } },
     Mutation(name: "to-other-end") { shape in
       let ends = shape.ends.filter { $0.outcome != "success" }.map(\.name)
-      return shape.leads.compactMap { lead in
-        guard case .to(let name) = lead.target.move, let other = next(after: name, in: ends) else { return nil }
-        return change(lead, to: .to(other), shape)
-      }
+      return shape.leads.flatMap { others(than: $0, among: ends, shape) }
     },
     Mutation(name: "to-other-step") { shape in
-      shape.leads.compactMap { lead in
-        guard case .to(let name) = lead.target.move, let other = next(after: name, in: shape.steps) else { return nil }
-        return change(lead, to: .to(other), shape)
-      }
+      shape.leads.flatMap { others(than: $0, among: shape.steps, shape) }
     },
     Mutation(name: "retry-to-failure") { shape in
       guard let end = shape.ends.first(where: { $0.outcome == "failure" })?.name else { return [] }
@@ -52,9 +46,9 @@ extension Mutation {
     Change(lead.path, "`\(lead.target.move.word)` to `\(move.word)`", shape.leading(lead, to: move))
   }
 
-  /// The name behind this one, the first one behind the last; nil if this is none of them or the only one.
-  private static func next(after name: String, in names: [String]) -> String? {
-    guard let index = names.firstIndex(of: name), names.count > 1 else { return nil }
-    return names[(index + 1) % names.count]
+  /// A lead to one of these names, leading to each of the others.
+  private static func others(than lead: FlowShape.Lead, among names: [String], _ shape: FlowShape) -> [Change] {
+    guard case .to(let name) = lead.target.move, names.contains(name) else { return [] }
+    return names.filter { $0 != name }.map { change(lead, to: .to($0), shape) }
   }
 }

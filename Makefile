@@ -2,13 +2,13 @@
 # `make` alone lists the targets; the list is read from the comments after `##`.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test check lint format record fuzz bench docs hooks install uninstall clean
+.PHONY: help setup build run test check lint format record fuzz mutation bench docs hooks install uninstall clean
 
 PREFIX ?= /usr/local
 # Not every shell expands the tilde of `PREFIX=~/.local`.
 override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 BINARY := .build/release/mfaflow
-SWIFT_CODE := Package.swift $(wildcard Sources Tests Examples Fuzz Benchmarks/Package.swift Benchmarks/Sources)
+SWIFT_CODE := Package.swift $(wildcard Sources Tests Examples Fuzz Mutation Benchmarks/Package.swift Benchmarks/Sources)
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,6 +39,9 @@ record: setup ## Write anew the recorded outputs (traces, documents); ends in fa
 
 fuzz: setup ## Throw slips and attacks at the program for FUZZ_SECONDS (60), from FUZZ_SEED (1)
 	Fuzz/run
+
+mutation: setup ## Make slips in the shipped flows; fails where too few are caught (MUTATION_SAMPLE: so many, by MUTATION_SEED)
+	Mutation/run
 
 bench: build ## Measure against the floors and the peers; prints one table (needs a C compiler, Python for the peers)
 	Benchmarks/run

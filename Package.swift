@@ -109,6 +109,7 @@ let package = Package(
         "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime", "FlowScenarios",
         "FlowCommand",
       ]),
+    tests(of: "FlowMutation", ["Diagnostics", "YAMLTree", "FlowGraph", "FlowCompiler", "FlowRuntime", "FlowMutation"]),
     tests(
       of: "Repository",
       [

@@ -67,8 +67,9 @@ struct Judge: Sendable {
       let all = play.flows.compactMap { path in
         programs[path] ?? corpus.flows.first { $0.path == path }?.program
       }
-      if let finding = ScenarioChecker.check(play.scenarios, for: all.map(\.flow)).first(where: { $0.severity == .error })
-      {
+      if let finding = ScenarioChecker.check(play.scenarios, for: all.map(\.flow)).first(where: {
+        $0.severity == .error
+      }) {
         return .failed(scenario: finding.message, file: play.path)
       }
       let runner = ScenarioRunner(all, on: play.scenarios.devices)

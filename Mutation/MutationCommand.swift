@@ -5,7 +5,7 @@ import Foundation
 
 /// Mutates the shipped flows, and tells which mutants neither the checker nor a scenario catches.
 ///
-/// `MUTATION_SAMPLE` judges only so many, drawn by `MUTATION_SEED` (1).
+/// `MUTATION_SAMPLE` judges only so many, drawn by `MUTATION_SEED` (1); `MUTATION_VERDICTS` is a file for a line on each.
 @main
 struct MutationCommand {
   /// Fewer of a hundred are a failure.

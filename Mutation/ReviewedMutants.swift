@@ -21,7 +21,7 @@ struct ReviewedMutants: Sendable {
   ///
   /// - Returns: nil if the file is something else.
   init?(_ file: SourceFile) {
-    guard let root = YAML.read(file).value else { return nil }
+    guard let root = YAML.read(file).value, root.kind == .mapping else { return nil }
     var entries: [Entry] = []
     for list in root.entries {
       guard ["equivalents", "unseen"].contains(list.key.value), list.value.kind == .sequence else { return nil }

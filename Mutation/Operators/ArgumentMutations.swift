@@ -29,7 +29,8 @@ extension Mutation {
       dropped(shape, shape.places.map { $0 / "answer" }.filter { shape.draft[$0] != nil })
     },
     Mutation(name: "other-call") { shape in
-      let names = (shape.places.flatMap { [$0 / "call", $0 / "answer", $0 / "answer" / "call"] }
+      let names =
+        (shape.places.flatMap { [$0 / "call", $0 / "answer", $0 / "answer" / "call"] }
         + shape.choices.map { $0 / "call" }).filter { shape.draft[$0]?.text != nil }
       let calls = names.compactMap { shape.draft[$0]?.text }.unique
       return names.flatMap { path in

@@ -19,7 +19,8 @@ extension Mutation {
     Mutation(name: "gate-moved") { shape in gates(shape).flatMap { moved($0, shape) } },
     Mutation(name: "drop-question") { shape in
       dropped(
-        shape, gates(shape).flatMap { gate in (shape.draft[gate / "gate"]?.items ?? []).indices.map { gate / "gate" / $0 } }
+        shape,
+        gates(shape).flatMap { gate in (shape.draft[gate / "gate"]?.items ?? []).indices.map { gate / "gate" / $0 } }
       ) { $0.text ?? "" }
     },
   ]

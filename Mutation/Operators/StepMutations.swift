@@ -21,7 +21,8 @@ extension Mutation {
     Mutation(name: "other-start") { shape in
       guard let start = shape.draft["start"]?.text else { return [] }
       return shape.stepPlaces.map(\.key).filter { $0 != start }.map { name in
-        Change(DraftPath("start"), "`\(start)` to `\(name)`", shape.draft.with(Draft(word: name), at: DraftPath("start")))
+        Change(
+          DraftPath("start"), "`\(start)` to `\(name)`", shape.draft.with(Draft(word: name), at: DraftPath("start")))
       }
     },
     Mutation(name: "widen-event") { shape in

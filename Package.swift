@@ -73,7 +73,9 @@ let package = Package(
     .executableTarget(
       name: "FlowMutation",
       dependencies: [
-        "Diagnostics", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime", "FlowScenarios",
+        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
+        "FlowExploration",
+        "RELIDSimulator", "FlowScenarios",
       ], path: "Mutation", exclude: ["reviewed.yaml", "run"], swiftSettings: settings),
     tests(of: "Diagnostics", ["Diagnostics"]),
     tests(of: "YAMLTree", ["Diagnostics", "YAMLTree"]),

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
-
 /// Mutants and what became of each.
 struct Campaign: Sendable {
   struct Case: Sendable {
@@ -59,16 +57,5 @@ struct Campaign: Sendable {
   /// How many of a hundred mutants that do something else were caught; 100 where there are none.
   var percentage: Double {
     different.isEmpty ? 100 : Double(caught.count) * 100 / Double(different.count)
-  }
-}
-
-/// What is still to be judged.
-private final class NextIndex: Sendable {
-  private let next = Atomic(0)
-
-  /// Nil when nothing is left.
-  func take(below count: Int) -> Int? {
-    let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-    return index < count ? index : nil
   }
 }

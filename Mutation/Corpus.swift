@@ -84,6 +84,16 @@ struct Corpus: Sendable {
     try self.init(files)
   }
 
+  /// What one flow is made of, and no scenarios.
+  func only(_ flow: Flow) throws(Problem) -> Corpus {
+    try Corpus(flow.files.sorted().compactMap { files[$0] })
+  }
+
+  /// The corpus with the mutant's changes.
+  func with(_ mutant: Mutant) throws(Problem) -> Corpus {
+    try Corpus(files.keys.sorted().compactMap { file($0, in: mutant) })
+  }
+
   /// A file, with the mutant's changes.
   func file(_ path: String, in mutant: Mutant) -> SourceFile? {
     mutant.changed[path].map { SourceFile(path: path, text: $0) } ?? files[path]

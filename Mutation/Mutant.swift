@@ -53,23 +53,28 @@ extension Corpus {
       let original = shape.draft.yaml
       for mutation in Mutation.all {
         for change in mutation.changes(shape) {
-          var changed = [shape.path: change.draft.yaml]
-          if let (step, target) = change.replaced {
-            changed[shape.path] = change.draft.replacing(step, by: target, in: shape).yaml
-            for neighbour in neighbours(of: shape.path) {
-              let draft = neighbour.draft.replacing(step, by: target, in: neighbour)
-              if draft != neighbour.draft { changed[neighbour.path] = draft.yaml }
-            }
-          }
-          guard changed[shape.path] != original, known.insert(changed).inserted else { continue }
-          mutants.append(
-            Mutant(
-              file: shape.path, mutation: mutation.name, place: change.place.description,
-              line: line(of: change.place, in: shape.draft), words: change.words, changed: changed))
+          let mutant = mutant(of: shape, mutation, change)
+          guard mutant.changed[shape.path] != original, known.insert(mutant.changed).inserted else { continue }
+          mutants.append(mutant)
         }
       }
     }
     return mutants
+  }
+
+  /// The corpus with one slip in one of its files.
+  func mutant(of shape: FlowShape, _ mutation: Mutation, _ change: Change) -> Mutant {
+    var changed = [shape.path: change.draft.yaml]
+    if let (step, target) = change.replaced {
+      changed[shape.path] = change.draft.replacing(step, by: target, in: shape).yaml
+      for neighbour in neighbours(of: shape.path) {
+        let draft = neighbour.draft.replacing(step, by: target, in: neighbour)
+        if draft != neighbour.draft { changed[neighbour.path] = draft.yaml }
+      }
+    }
+    return Mutant(
+      file: shape.path, mutation: mutation.name, place: change.place.description,
+      line: line(of: change.place, in: shape.draft), words: change.words, changed: changed)
   }
 
   /// The line of the deepest thing on the way to a place that is there.

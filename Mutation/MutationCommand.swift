@@ -3,7 +3,8 @@
 import Diagnostics
 import Foundation
 
-/// Mutates the shipped flows, and tells which mutants neither the checker nor a scenario catches.
+/// Mutates the shipped flows, and tells which mutants neither the checker nor a scenario catches. With the word `soak` it
+/// runs flows at random instead, for `SOAK_SECONDS` (60) from `SOAK_SEED` (1).
 ///
 /// `MUTATION_SAMPLE` judges only so many, drawn by `MUTATION_SEED` (1); `MUTATION_VERDICTS` is a file for a line on each.
 @main
@@ -24,6 +25,10 @@ struct MutationCommand {
   private static func run() async throws -> Bool {
     let environment = ProcessInfo.processInfo.environment
     let corpus = try Corpus(folder: "flows")
+    if CommandLine.arguments.contains("soak") {
+      let seconds = environment["SOAK_SECONDS"].flatMap { Double($0) } ?? 60
+      return await SoakCommand.run(corpus, seed: environment["SOAK_SEED"].flatMap { UInt64($0) } ?? 1, seconds: seconds)
+    }
     let all = corpus.mutants
     let seed = environment["MUTATION_SEED"].flatMap { UInt64($0) } ?? 1
     let sample = environment["MUTATION_SAMPLE"].flatMap { Int($0) } ?? all.count

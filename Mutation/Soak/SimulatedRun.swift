@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowRuntime
+import RELIDSimulator
+import Synchronization
+
+/// A random run against the simulated SDK in a random world.
+struct SimulatedRun {
+  /// What came of it.
+  struct Outcome {
+    /// What the run, or the SDK, did that it must not do; empty if all is well.
+    let broken: [String]
+    /// The run, line by line, below the world that it was played in.
+    let lines: [String]
+    /// The name of the end; nil for none.
+    let end: String?
+  }
+
+  /// Refusals by which the simulated SDK says that a call was not legal, though the contract says that it was.
+  private static let unlawful: Set<Int> = [
+    Rejection.wrongPhase.rawValue, Rejection.undecidedThreats.rawValue,
+  ]
+
+  /// - Parameters:
+  ///   - patience: after so many questions nobody answers any more.
+  ///   - provesGoal: whether the checker says that every way to a success end holds the proofs of the goal.
+  /// - Returns: nil if no world came of the dice.
+  static func play(_ program: Program, _ dice: Dice, patience: Int, provesGoal: Bool) async -> Outcome? {
+    var dice = dice
+    guard let world = RandomWorld(&dice) else { return nil }
+    let clock = VirtualClock()
+    let trace = TraceKeeper()
+    let session = FlowSession(
+      program: program, backend: RELIDSimulator(world: world.world, clock: clock),
+      responder: RandomResponder(dice, patience: patience), clock: clock, trace: { trace.keep($0) })
+    let result = await session.run()
+    var broken: [String] = []
+    // A call while another one is under way may be refused for what that one has changed.
+    var isUnderWay = false
+    for entry in trace.entries {
+      switch entry.kind {
+      case "accepted": isUnderWay = true
+      case "event": isUnderWay = false
+      // An interrupt that the flow has no entry for is one that the contract expects.
+      case "undeclared" where !entry.words.contains("the flow has no"): broken.append("undeclared: \(entry.words)")
+      case "rejected":
+        if !isUnderWay, let code = entry.number("error"), unlawful.contains(code) {
+          broken.append("unlawful: \(entry.words)")
+        }
+      default: break
+      }
+    }
+    var end: String?
+    switch result.ending {
+    case .ended(let name, _, _):
+      end = name
+      if name == "unhandled" || name == "goal-not-reached" && provesGoal {
+        broken.append("\(name): \(trace.entries.last?.words ?? "")")
+      }
+    case .failed(let failure): broken.append("failed: \(failure)")
+    case .waiting: break
+    }
+    return Outcome(
+      broken: broken, lines: broken.isEmpty ? [] : [world.text] + trace.entries.map(\.text), end: end)
+  }
+}
+
+/// What happened, kept for later.
+private final class TraceKeeper: Sendable {
+  private let kept = Mutex<[TraceEntry]>([])
+
+  func keep(_ entry: TraceEntry) { kept.withLock { $0.append(entry) } }
+
+  var entries: [TraceEntry] { kept.withLock { $0 } }
+}
+
+extension TraceEntry {
+  fileprivate func number(_ name: String) -> Int? {
+    guard case .number(let number)? = facts.first(where: { $0.name == name })?.value else { return nil }
+    return number
+  }
+}

@@ -111,7 +111,13 @@ let package = Package(
         "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime", "FlowScenarios",
         "FlowCommand",
       ]),
-    tests(of: "FlowMutation", ["Diagnostics", "YAMLTree", "FlowGraph", "FlowCompiler", "FlowRuntime", "FlowMutation"]),
+    tests(
+      of: "FlowMutation",
+      [
+        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
+        "FlowExploration",
+        "FlowMutation",
+      ]),
     tests(
       of: "Repository",
       [

@@ -69,7 +69,8 @@ struct Corpus: Sendable {
     self.flows = flows
     self.parts = parts
     plays = try Self.plays(files)
-    let names = NameUniverse(drafts, flows)
+    let names = NameUniverse(
+      Dictionary(drafts.map { ($0.path, $0.draft) }) { first, _ in first }, flows: flows.map(\.files))
     let (whole, shared) = (drafts.filter { parts[$0.path] == nil }, drafts.filter { parts[$0.path] != nil })
     shapes = (whole + shared).map { names.shape(of: $0.path, $0.draft) }
   }
@@ -82,16 +83,6 @@ struct Corpus: Sendable {
         path: "\(folder)/\(name)", bytes: Array(try Data(contentsOf: URL(filePath: "\(folder)/\(name)"))))
     }
     try self.init(files)
-  }
-
-  /// What one flow is made of, and no scenarios.
-  func only(_ flow: Flow) throws(Problem) -> Corpus {
-    try Corpus(flow.files.sorted().compactMap { files[$0] })
-  }
-
-  /// The corpus with the mutant's changes.
-  func with(_ mutant: Mutant) throws(Problem) -> Corpus {
-    try Corpus(files.keys.sorted().compactMap { file($0, in: mutant) })
   }
 
   /// A file, with the mutant's changes.

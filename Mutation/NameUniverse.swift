@@ -3,10 +3,11 @@
 /// Which names a file may refer to: a part knows its own and those that it `needs`, a flow those of its parts, too.
 struct NameUniverse {
   private let drafts: [String: Draft]
-  private let flows: [Corpus.Flow]
+  /// Of each flow, the paths of the files that it is made of.
+  private let flows: [Set<String>]
 
-  init(_ drafts: [(path: String, draft: Draft)], _ flows: [Corpus.Flow]) {
-    self.drafts = Dictionary(drafts.map { ($0.path, $0.draft) }) { first, _ in first }
+  init(_ drafts: [String: Draft], flows: [Set<String>]) {
+    self.drafts = drafts
     self.flows = flows
   }
 
@@ -14,7 +15,7 @@ struct NameUniverse {
     let used = used(by: path, draft)
     let own = [draft] + used
     let needs = (draft["needs"]?.items ?? []).compactMap(\.text)
-    let around = flows.filter { $0.files.contains(path) }.flatMap(\.files).sorted().compactMap { drafts[$0] }
+    let around = flows.filter { $0.contains(path) }.flatMap { $0 }.sorted().compactMap { drafts[$0] }
     let ends = own.flatMap { Self.names(of: $0, "ends") }
     let neededEnds = needs.filter { name in around.contains { $0["ends"]?[name] != nil } }
     let success = around.flatMap { Self.names(of: $0, "ends") }.first { Self.outcome(of: $0, around) == "success" }

@@ -9,7 +9,9 @@ struct RandomWorld {
   /// The text that it was read from.
   let text: String
   /// By user, every password that is right at some time.
-  static let passwords = ["bob": "horse-battery-1", "dave": "battery-staple-1", "frank": "former-frank-1"]
+  static let passwords = [
+    "bob": "horse-battery-1", "dave": "battery-staple-1", "frank": "former-frank-1", "carol": "carol-knows-4",
+  ]
   static let codes = ["493021", "550011"]
   static let users = ["alice", "bob", "carol", "dave", "eve", "frank", "mallory"]
 
@@ -23,17 +25,19 @@ struct RandomWorld {
     let waiting =
       "notifications: [{ uuid: n-%, subject: Pay, actions: [{ action: Approve, authLevel: \(dice.roll(2)) }, { action: Reject }] }]"
     func notes(_ name: String) -> String { waiting.split(separator: "%").joined(separator: name) }
+    let check = dice.pick(["none", "face", "face", "fingerprint"])
+    let hasCheck = check != "none"
     var lines = [
       "users:",
       "  alice: { activationCode: [\"493021\", \"550011\"], activationAttempts: \(dice.roll(3) + 1) }",
       "  bob: { password: horse-battery-1, activationCode: \"550011\", passwordAttempts: \(dice.roll(3) + 1), \(notes("b")) }",
-      "  carol: { lda: \(dice.happens(90)), \(notes("c")) }",
+      "  carol: { \(hasCheck ? "lda: true" : "password: carol-knows-4"), \(notes("c")) }",
       "  dave: { password: battery-staple-1, activationCode: \"550011\", registeredDevices: [daves-phone] }",
       "  eve: { blocked: admin }",
-      "  frank: { password: former-frank-1, passwordExpired: true, activationCode: \"493021\", lda: \(dice.happens(30)) }",
+      "  frank: { password: former-frank-1, passwordExpired: true, activationCode: \"493021\", lda: \(hasCheck && dice.happens(30)) }",
       "  mallory: { password: staple-correct-2, blocked: password, activationCode: \"493021\" }",
       "device:",
-      "  lda: \(dice.pick(["none", "face", "face", "fingerprint"]))",
+      "  lda: \(check)",
       "  asksName: \(dice.happens(70))",
       "  biometric: [\(dice.pick(["accept", "cancel", "fail"])), \(dice.pick(["accept", "cancel"]))]",
       "rememberedUser: \(dice.pick(["manual", "auto", "semiAuto", "none"]))",

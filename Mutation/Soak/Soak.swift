@@ -77,10 +77,10 @@ struct Soak: Sendable {
     }
     let breeder = FlowBreeder(corpus)
     for _ in 0..<effort.tries {
-      guard let (flow, words) = breeder.next(&dice) else { continue }
+      guard let (program, words) = breeder.next(&dice) else { continue }
       report.bred += 1
       await play(
-        Subject(flow.program, "\(flow.path) with \(words)", provesGoal: false), effort.bred, &dice, number, &report)
+        Subject(program, words, provesGoal: false), effort.bred, &dice, number, &report)
     }
     return report
   }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExploration
+import FlowGraph
+import FlowRuntime
+import Foundation
+import SDKContract
+import Testing
+
+@testable import FlowMutation
+
+@Suite("Random runs of flows that the checker calls clean")
+struct SoakTests {
+  private static let seed = ProcessInfo.processInfo.environment["SOAK_SEED"].flatMap { UInt64($0) } ?? 1
+
+  @Test(
+    "no run breaks what the checker proved, and no simulated SDK does what its contract calls impossible: some rounds")
+  func nothingBroken() async throws {
+    let soak = Soak(try Shipped.corpus(), seed: Self.seed)
+    var report = Soak.Report()
+    for number in 0..<3 { report.add(await soak.round(number)) }
+    for story in report.broken { Issue.record("\(story)") }
+    print(
+      "soak: seed \(Self.seed), \(report.contractRuns) runs against the contract with \(report.moments) moments, "
+        + "\(report.simulatedRuns) against the simulated SDK, \(report.bred) new flows")
+    #expect(report.contractRuns > 220 && report.simulatedRuns > 150 && report.bred > 5)
+    // Runs that never come far would show nothing.
+    #expect(report.moments > 8 * report.contractRuns && report.ends["done", default: 0] > 10)
+  }
+
+  @Test("a round is the same whenever it is played, and another one is another")
+  func deterministic() async throws {
+    let effort = Soak.Effort(shipped: 2, tries: 3, bred: 1)
+    let soak = Soak(try Shipped.corpus(), seed: 7, effort: effort)
+    let (one, again, other) = (await soak.round(3), await soak.round(3), await soak.round(4))
+    #expect(one.ends == again.ends && one.moments == again.moments && one.bred == again.bred)
+    #expect(one.moments != other.moments)
+  }
+
+  @Test("no event that comes twice or too late leads to a success without its proofs")
+  func strays() throws {
+    var ends = 0
+    for flow in try Shipped.corpus().flows {
+      let prospects = Prospects(flow.program)
+      for seed in 1...20 {
+        let outcome = ContractRun.play(
+          flow.program, prospects, Dice(seed: UInt64(seed)), length: 150, hasStrays: true, provesGoal: true)
+        #expect(outcome.broken.isEmpty, "\(flow.path), seed \(seed): \(outcome.broken)")
+        ends += outcome.end == nil ? 0 : 1
+      }
+    }
+    #expect(ends > 60)
+  }
+
+  @Test("worlds that are made up can be read, and differ")
+  func worlds() {
+    var dice = Dice(seed: 5)
+    let texts = (0..<200).map { _ in RandomWorld(&dice)?.text }
+    #expect(!texts.contains(nil) && Set(texts).count == 200)
+  }
+
+  @Test("new flows are made by slips, and the checker says nothing of them")
+  func breeding() throws {
+    let corpus = try Shipped.corpus()
+    let breeder = FlowBreeder(corpus)
+    var dice = Dice(seed: 3)
+    var words: Set<String> = []
+    for _ in 0..<30 {
+      guard let bred = breeder.next(&dice) else { continue }
+      #expect(bred.program.flow.isWhole)
+      words.insert(bred.words)
+    }
+    #expect(words.count > 3)
+  }
+}

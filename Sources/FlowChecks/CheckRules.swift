@@ -8,6 +8,7 @@ public enum CheckRules {
   static let ordered: [any Rule.Type] = [
     MissingElse.self, UnreachableStep.self, DeadEnd.self, UnbudgetedCycle.self, NeverArrives.self, NoAnswer.self,
     UnboundedRetry.self, OutcomeWithoutLimit.self, MissingSuccess.self, OpenElse.self, TerminalResume.self,
+    GoalNotProved.self,
   ]
 
   /// Every code of this module.

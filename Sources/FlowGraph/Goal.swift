@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import SDKContract
+
+/// The assurance that a flow claims (NIST SP 800-63B, AAL).
+package struct Goal: Sendable {
+  private let name: String
+
+  /// - Parameter name: what stands behind `goal:`.
+  package init(_ name: String) { self.name = name }
+
+  /// AAL1 wants one proof; AAL2 wants two of different kinds (SP 800-63B-4 section 2.2.1).
+  ///
+  /// AAL3 wants a key that cannot be exported, which no contract can state yet: nothing reaches it.
+  package func isReached(by proofs: [Proof]) -> Bool {
+    switch name {
+    case "aal1": !proofs.isEmpty
+    case "aal2": Set(proofs.map(\.factor)).count >= 2
+    default: false
+    }
+  }
+
+  /// Whether any proofs at all can reach it.
+  package var canBeReached: Bool { name == "aal1" || name == "aal2" }
+
+  /// What it takes, for a message.
+  package var needs: String {
+    switch name {
+    case "aal1": "a proof"
+    case "aal2": "proofs of two kinds of factor"
+    default: "what no contract can state yet"
+    }
+  }
+}

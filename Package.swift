@@ -51,6 +51,7 @@ let package = Package(
       "FlowCompiler",
       ["Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks"]),
     module("FlowRuntime", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph"]),
+    module("FlowExploration", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowRuntime"]),
     module(
       "RELIDSimulator", ["Diagnostics", "Values", "YAMLTree", "FlowRuntime"]),
     module(
@@ -63,7 +64,7 @@ let package = Package(
       "FlowCommand",
       [
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
-        "RELIDSimulator", "FlowScenarios",
+        "FlowExploration", "RELIDSimulator", "FlowScenarios",
       ], resources: [.embedInCode("Explain/Rules.md")]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .executableTarget(
@@ -83,6 +84,12 @@ let package = Package(
       of: "FlowRuntime",
       [
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler", "FlowRuntime",
+      ]),
+    tests(
+      of: "FlowExploration",
+      [
+        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler", "FlowRuntime",
+        "FlowExploration",
       ]),
     tests(of: "RELIDSimulator", ["Diagnostics", "FlowRuntime", "RELIDSimulator", "Values"]),
     tests(

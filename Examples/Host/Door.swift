@@ -14,6 +14,9 @@ extension Door {
       askPIN: { kind: challenge, source: chosen }
       opened: { kind: result, enters: open, source: chosen }
     calls:
+      ring:
+        leadsTo: { askPIN: chosen }
+        source: chosen
       enterPIN:
         answers: askPIN
         takes: { pin: secret 4..8 }
@@ -30,8 +33,10 @@ extension Door {
     version: 1.0.0
     sdk: door
     goal: aal1
-    start: ask
+    start: mayEnter
     steps:
+      mayEnter: { gate: [allowLogin], then: { allow: ring, deny: closed, else: closed } }
+      ring: { call: ring, then: { askPIN: ask, else: closed } }
       ask:
         challenge: askPIN
         ask: [pin]
@@ -42,5 +47,6 @@ extension Door {
     ends:
       inside: { outcome: success }
       locked: { outcome: failure }
+      closed: { outcome: failure }
     """
 }

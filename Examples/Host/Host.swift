@@ -9,13 +9,15 @@ import Values
 
 /// The SDK's side: asks for a PIN until it is right.
 actor Door: Backend {
-  private var events = [SDKEvent("askPIN")]
+  private var events: [SDKEvent] = []
 
   func perform(_ call: SDKCall) async throws(BackendFailure) -> SDKAnswer {
-    guard call.name == "enterPIN", case .secret(let pin)? = call.arguments["pin"] else {
-      return .rejected(code: 1, message: "only enterPIN is known here")
+    switch (call.name, call.arguments["pin"]) {
+    case ("ring", _): events.append(SDKEvent("askPIN"))
+    case ("enterPIN", .secret(let pin)?):
+      events.append(pin.withBytes { $0 == Array("2468".utf8) } ? SDKEvent("opened") : SDKEvent("askPIN", status: 7))
+    default: return .rejected(code: 1, message: "only ring and enterPIN are known here")
     }
-    events.append(pin.withBytes { $0 == Array("2468".utf8) } ? SDKEvent("opened") : SDKEvent("askPIN", status: 7))
     return .accepted
   }
 
@@ -45,7 +47,10 @@ struct Host {
     guard let flow = compilation.flow else {
       return print(TextRenderer().render(contract.findings + compilation.findings, in: compilation.sources))
     }
-    let session = FlowSession(flow: flow, backend: Door(), responder: Visitor(), clock: LiveClock()) { entry in
+    let session = FlowSession(
+      flow: flow, backend: Door(), responder: Visitor(), clock: LiveClock(),
+      modules: SecurityModules([OpeningHours { true }])
+    ) { entry in
       print(entry.kind, entry.words)
     }
     if case .ended(let name, let outcome, _) = await session.run().ending { print("over: \(outcome) at \(name)") }

@@ -8,20 +8,37 @@ public enum Suggestion {
   /// The candidate nearest to a word; nil if none is near enough to be a slip of the hand.
   ///
   /// The same word in other letter case wins; then the fewest letters that are added, left out, changed or swapped.
-  /// Of equally near candidates it is the first in the alphabet, so that the answer is always the same.
+  /// Of equally near candidates it is the first in the alphabet, so that the answer is always the same. Where none is
+  /// near, it is the one of which the word is a beginning, or that is a beginning of the word.
   public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
     let written = Letters(word)
     guard !written.folded.isEmpty, written.folded.count <= longestWord else { return nil }
     var best: String?
     var bestDistance = written.allowedDistance + 1
+    var cut: (candidate: String, rest: Int)?
     for candidate in candidates where candidate != word {
       let distance = written.distance(to: candidate, atMost: bestDistance)
       if distance < bestDistance || (distance == bestDistance && best.map { candidate < $0 } == true) {
         best = candidate
         bestDistance = distance
       }
+      guard best == nil, let rest = rest(of: candidate, beside: word) else { continue }
+      if cut.map({ (rest, candidate) < ($0.rest, $0.candidate) }) ?? true { cut = (candidate, rest) }
     }
-    return best
+    return best ?? cut?.candidate
+  }
+
+  /// Shorter words begin too many others.
+  private static let shortestBeginning = 4
+
+  /// How many bytes one of two words is longer, if the other is its beginning in any letter case; else nil.
+  private static func rest(of candidate: String, beside word: String) -> Int? {
+    let shorter = min(candidate.utf8.count, word.utf8.count)
+    guard shorter >= shortestBeginning, max(candidate.utf8.count, word.utf8.count) <= longestWord else { return nil }
+    for (one, other) in zip(candidate.utf8, word.utf8) where one != other {
+      guard one | 0x20 == other | 0x20, (97...122).contains(one | 0x20) else { return nil }
+    }
+    return abs(candidate.utf8.count - word.utf8.count)
   }
 
   /// The sentence «did you mean `x`?», or the fallback when nothing is near.

@@ -4,11 +4,13 @@ public import Diagnostics
 
 /// What must never be deployed, and what its author should look at again.
 public enum CheckRules {
-  /// The rules, in the order of their codes.
+  /// The rules, in the order of their codes; but those that look for what nothing uses come last, since whatever else
+  /// is wrong may be why nothing does.
   static let ordered: [any Rule.Type] = [
     MissingElse.self, UnreachableStep.self, DeadEnd.self, UnbudgetedCycle.self, NeverArrives.self, NoAnswer.self,
-    UnboundedRetry.self, OutcomeWithoutLimit.self, MissingSuccess.self, OpenElse.self, TerminalResume.self,
-    GoalNotProved.self,
+    UnboundedRetry.self, OutcomeWithoutLimit.self, MissingSuccess.self, InterruptWithoutEntry.self, OpenElse.self,
+    TerminalResume.self, GoalNotProved.self,
+    UnusedMessage.self, UnusedEnd.self,
   ]
 
   /// Every code of this module.

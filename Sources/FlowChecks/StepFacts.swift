@@ -42,8 +42,22 @@ final class StepFacts: Sendable {
     }
   }
 
+  /// Visits every place that the step may go to.
+  func forEachTarget(_ body: (Target) -> Void) {
+    if let to = step.to { body(to) }
+    for index in step.choices.indices {
+      if case .go(let target) = step.choices[index].action { body(target) }
+    }
+    forEachLine { body($0.target) }
+  }
+
   /// Whether somebody may leave it by pressing a button that makes no call, or by answering.
   var asks: Bool { step.answer != nil || !step.choices.isEmpty }
+}
+
+extension Flow {
+  /// Whether it has steps of other flows, which it runs.
+  var runsFlows: Bool { steps.contains { $0.run != nil } }
 }
 
 extension Step {
@@ -53,11 +67,15 @@ extension Step {
   /// Whether it may go to `exhausted`: it has `tries:`, makes its own call at most so often, or may offer nothing.
   var canRunOut: Bool { tries != nil || max != nil || mayOfferNothing }
 
-  /// Whether it may come to ask for nothing at all, since every choice has a condition or a limit.
+  /// Whether it may come to ask for nothing at all, since every choice has a condition or a limit, and its answer wants
+  /// something picked of lists that may be empty.
   var mayOfferNothing: Bool {
-    guard answer == nil, !choices.isEmpty, within == nil else { return false }
+    let picks = answer != nil && pickCount > 0
+    guard answer == nil || picks, picks || !choices.isEmpty, within == nil else { return false }
     if case .wait = kind { return false }
-    return choices.allSatisfy { $0.when != nil || $0.max != nil } && !transitions.contains { waitsFor($0.trigger) }
+    // What its answer leads to does not come by itself.
+    return choices.allSatisfy { $0.when != nil || $0.max != nil }
+      && (picks || !transitions.contains { waitsFor($0.trigger) })
   }
 
   /// Whether a line is for another event than the step's own: then it may just wait for that.

@@ -52,9 +52,10 @@ package enum Tool {
     let list = "the commands are " + names.map { "`\($0)`" }.joined(separator: ", ")
     guard !name.hasPrefix("-") else {
       let options = [Option.help.name, Option.version.name]
+      let near = ["-v", "-V"].contains(name) ? Option.version.name : Suggestion.nearest(to: name, among: options)
       throw UsageProblem(
         message: "\(Diagnostic.quoting(name)) is no option of `mfaflow`",
-        help: Suggestion.help(for: name, among: options, otherwise: "options stand behind their command; \(list)"))
+        help: near.map { "did you mean `\($0)`?" } ?? "options stand behind their command; \(list)")
     }
     throw UsageProblem(
       message: "\(Diagnostic.quoting(name)) is no command of `mfaflow`",

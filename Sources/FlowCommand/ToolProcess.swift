@@ -19,8 +19,8 @@ public enum ToolProcess {
     let arguments = Array(CommandLine.arguments.dropFirst())
     Task {
       let code = await Tool.run(arguments, in: streams)
-      exit(code.rawValue)
+      exit(streams.stop.heeded.map { 128 + $0 } ?? code.rawValue)
     }
-    signals.handle(restoring: streams.terminal, streams.errors)
+    signals.handle(restoring: streams.terminal, streams.errors, ringing: streams.stop)
   }
 }

@@ -31,7 +31,7 @@ public struct Compiler: Sendable {
     let tree = YAML.read(file)
     var loading = PartLoading(loader, SourceMap([file]))
     let document = tree.value.map { self.document($0, file.path, knowing: tree.findings, &loading) }
-    let graph = document?.value.map { resolve($0) }
+    let graph = document?.value.map { resolve($0, &loading) }
     let isPart = document?.value?.isPart ?? false
     let checked = isPart ? nil : graph?.value.map { Checker.check($0) }
     let findings =
@@ -42,24 +42,27 @@ public struct Compiler: Sendable {
       sources: loading.sources)
   }
 
-  /// The document with all its parts.
+  /// The document with all its parts and the flows that it runs.
   private func document(
     _ root: YAMLNode, _ path: String, knowing known: [Diagnostic], _ loading: inout PartLoading
   ) -> Outcome<FlowDocument> {
-    if DocumentReader.isPart(root) {
-      let part = DocumentReader.readPart(root, knowing: known)
-      let parts = loading.parts(part.value?.uses ?? [], along: [path])
-      let alone = part.value.map { FlowDocument(alone: $0).joined(with: parts) }
-      return Outcome(alone?.value, part.findings + (alone?.findings ?? []))
+    guard DocumentReader.isPart(root) else {
+      let document = DocumentReader.read(root, knowing: known)
+      guard var value = document.value else { return document }
+      value.sdk.place(from: path)
+      let whole = loading.whole(value, along: [path])
+      return Outcome(whole.value, document.findings + whole.findings)
     }
-    let document = DocumentReader.read(root, knowing: known)
-    guard let value = document.value, !value.uses.isEmpty else { return document }
-    let parts = loading.parts(value.uses, along: [path])
-    let joined = value.joined(with: parts, isWhole: !loading.findings.hasErrors)
-    return Outcome(joined.value, document.findings + joined.findings)
+    var part = DocumentReader.readPart(root, knowing: known)
+    part.value?.sdk.place(from: path)
+    let whole = part.value.map { loading.whole(FlowDocument(alone: $0), along: [path]) }
+    return Outcome(whole?.value, part.findings + (whole?.findings ?? []))
   }
 
-  private func resolve(_ document: FlowDocument) -> Outcome<Flow> {
+  private func resolve(_ document: FlowDocument, _ loading: inout PartLoading) -> Outcome<Flow> {
+    if document.sdk.isPath {
+      return loading.contract(document.sdk).map { FlowResolver.resolve(document, with: $0) } ?? Outcome(nil, [])
+    }
     if let contract = contracts.first(where: { $0.name == document.sdk.value }) {
       return FlowResolver.resolve(document, with: contract)
     }

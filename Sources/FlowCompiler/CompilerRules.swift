@@ -8,7 +8,9 @@ public enum CompilerRules {
   static let noSuchPart = DiagnosticCode("MFA194", "part-not-found")
   static let notAPart = DiagnosticCode("MFA195", "not-a-part")
   static let tooManyParts = DiagnosticCode("MFA196", "too-many-parts")
+  static let noSuchContract = DiagnosticCode("MFA182", "contract-not-found")
+  static let notAFlow = DiagnosticCode("MFA231", "not-a-flow")
 
   /// Every code of this module.
-  public static let all = [circularUse, noSuchPart, notAPart, tooManyParts]
+  public static let all = [circularUse, noSuchPart, notAPart, tooManyParts, noSuchContract, notAFlow]
 }

@@ -39,7 +39,7 @@ extension Resolver {
       arguments.append(CallUse.Argument(name: parameter.name, source: source))
     }
     for parameter in spec.parameters where !arguments.contains(where: { $0.name == parameter.name }) {
-      if knowingInputs, let index = context.inputs.firstIndex(where: { $0.name == parameter.name }) {
+      if knowingInputs, let index = context.inputs.firstIndex(where: { $0.isMeant(for: parameter) }) {
         arguments.append(CallUse.Argument(name: parameter.name, source: .input(index)))
       } else if !parameter.isOptional, isWhole, !isMaybeGiven(context) {
         report(
@@ -60,6 +60,10 @@ extension Resolver {
   /// Whether the author asks for it, in words that have a flaw of their own.
   private func wasAsked(_ name: String, _ context: StepContext) -> Bool {
     context.syntax.inputs.contains { $0.name.value == name }
+  }
+
+  private func isInput(_ name: String, _ context: StepContext) -> Bool {
+    context.inputs.contains { $0.name == name }
   }
 
   private mutating func source(
@@ -116,12 +120,22 @@ extension Resolver {
         return nil
       }
       (type, source) = (found, .event(path))
+    } else if reference.path == ["user"] {
+      (type, source) = (.text, .user)
+    } else if knowingInputs, let found = picked(reference.path, context) {
+      guard let field = found.type else {
+        reportUnknownField(reference.path, of: context.inputs[found.index], range)
+        return nil
+      }
+      (type, source) = (field, .picked(found.index, Array(reference.path.dropFirst())))
     } else if knowingInputs, reference.path.count == 1,
       let index = context.inputs.firstIndex(where: { $0.name == reference.path[0] })
     {
       (type, source) = (context.inputs[index].type, .input(index))
     } else {
-      if reference.path.count == 1, wasAsked(reference.path[0], context), knowingInputs { return nil }
+      if let name = reference.path.first, knowingInputs, wasAsked(name, context), !isInput(name, context) {
+        return nil
+      }
       report(
         GraphRules.unknownReference, "`\(written)` refers to nothing that this step knows", range,
         help: suggestion(reference.path.first ?? "", ["event"] + (knowingInputs ? context.inputs.map(\.name) : []))
@@ -143,6 +157,13 @@ extension Resolver {
     return nil
   }
 
+  /// Whether a call is one for the step's own event: the parameters of another say nothing of the inputs.
+  func mayAnswer(_ call: CallID, _ context: StepContext) -> Bool {
+    guard let awaited = context.awaited else { return true }
+    let answers = contract.calls[Int(call.index)].answers
+    return answers.isEmpty || answers.contains(awaited.event)
+  }
+
   /// A call must answer the step's own event, if it answers events at all.
   private mutating func checkAnswers(_ spec: CallSpec, _ range: SourceRange, _ context: StepContext) {
     guard let awaited = context.awaited, !spec.answers.isEmpty, !spec.answers.contains(awaited.event) else { return }
@@ -151,6 +172,13 @@ extension Resolver {
     report(
       GraphRules.wrongAnswer, "`\(spec.name)` does not answer `\(event)`", range,
       help: fitting.isEmpty ? "no call of the contract answers it" : "it is answered by \(fitting.quoted)")
+  }
+}
+
+extension Input {
+  /// Whether a call takes it for a parameter that is not written below `with:`.
+  fileprivate func isMeant(for parameter: CallSpec.Parameter) -> Bool {
+    name == parameter.name && (pick == nil || type.fits(parameter.type))
   }
 }
 

@@ -89,6 +89,8 @@ extension Resolver {
     let near: String?
     switch word {
     case .name(let name): near = suggestion(name, contract.codes.map(\.name))
+    case .number(let number) where contract.errors.contains { $0.number == number }:
+      near = "\(number) is an error number: write `error \(number):`"
     case .number(let number): near = suggestion(String(number), contract.codes.map { String($0.number) })
     }
     report(

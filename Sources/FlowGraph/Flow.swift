@@ -27,6 +27,10 @@ public struct Flow: Sendable {
   public let ends: [End]
   /// The texts that users see, in the order of the file.
   public let messages: [Message]
+  /// The `run:` steps; the steps of their flows bear their names and a slash.
+  public let runs: [Spanned<String>]
+  /// The lines of the `run:` steps, each as it is shown, such as `signIn: done`.
+  public let passages: [Spanned<String>]
   /// The whole document.
   public let range: SourceRange
   /// Whether every word of the file could be read and resolved.

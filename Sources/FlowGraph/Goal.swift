@@ -26,9 +26,9 @@ package struct Goal: Sendable {
   /// What it takes, for a message.
   package var needs: String {
     switch name {
-    case "aal1": "a proof"
-    case "aal2": "proofs of two kinds of factor"
-    default: "what no contract can state yet"
+    case "aal1": "one proof"
+    case "aal2": "two kinds of factor"
+    default: "more than any contract can state yet"
     }
   }
 }

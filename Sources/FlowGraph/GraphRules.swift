@@ -27,13 +27,16 @@ public enum GraphRules {
   static let secretLeak = DiagnosticCode("MFA221", "secret-leak")
   static let unknownPlaceholder = DiagnosticCode("MFA222", "unknown-placeholder")
   static let misplacedMove = DiagnosticCode("MFA223", "misplaced-move")
-  static let flowTooLarge = DiagnosticCode("MFA224", "flow-too-large")
+  package static let flowTooLarge = DiagnosticCode("MFA224", "flow-too-large")
+  static let notAList = DiagnosticCode("MFA225", "not-a-list")
+  static let pickTooEarly = DiagnosticCode("MFA226", "pick-too-early")
+  static let unusedPick = DiagnosticCode("MFA227", "unused-pick")
 
   /// Every code of this module.
   public static let all = [
     unknownEvent, unknownCall, unknownCode, unknownMode, unknownTarget, unknownMessage, unknownParameter,
     missingArgument, wrongArgument, duplicateOutcome, ambiguousCode, wrongEventKind, wrongAnswer, unknownReference,
     unknownChoice, duplicateName, unknownContract, guardType, unknownType, targetDoesNotWait, secretLeak,
-    unknownPlaceholder, misplacedMove, flowTooLarge,
+    unknownPlaceholder, misplacedMove, flowTooLarge, notAList, pickTooEarly, unusedPick,
   ]
 }

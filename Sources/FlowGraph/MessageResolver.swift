@@ -72,11 +72,33 @@ extension Resolver {
         GraphRules.unknownPlaceholder,
         events.isEmpty
           ? "`\(written)` cannot be filled where this is shown" : "\(shown) has no `\(path.joined(separator: "."))`",
-        at: message.range,
+        at: message.place(of: path),
         help: Suggestion.nearest(to: path[0], among: names).map { "did you mean `{\($0)}`?" }
-          ?? "use a field of the event that is at hand there, or words without a placeholder",
+          ?? (names.isEmpty ? "use words without a placeholder" : "its fields are \(names.unique.quoted)"),
         notes: [Note("shown here", at: use.range)])
     }
+  }
+}
+
+extension Message {
+  /// Where a placeholder is written; the whole text where that cannot be told.
+  fileprivate func place(of path: [String]) -> SourceRange {
+    var written = ""
+    var place: (from: Int, to: Int)?
+    for piece in pieces {
+      let start = written.unicodeScalars.count
+      switch piece {
+      case .text(let text):
+        for scalar in text.unicodeScalars {
+          written.unicodeScalars.append(scalar)
+          if scalar == "{" || scalar == "}" { written.unicodeScalars.append(scalar) }
+        }
+      case .placeholder(let names):
+        written += "{" + names.joined(separator: ".") + "}"
+        if place == nil, names == path { place = (start, written.unicodeScalars.count) }
+      }
+    }
+    return place.map { range.part($0.from, $0.to, of: written) } ?? range
   }
 }
 

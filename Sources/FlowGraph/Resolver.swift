@@ -82,7 +82,7 @@ struct Resolver {
       name: document.name.value, version: document.version.value, summary: document.summary?.value,
       goal: document.goal, contract: contract, start: start ?? StepID(0), steps: steps,
       plainCount: isWhole ? document.steps.count : steps.count { !$0.isInterrupt }, ends: ends, messages: messages,
-      range: document.range, isWhole: isWhole)
+      runs: document.runs, passages: document.passages, range: document.range, isWhole: isWhole)
   }
 
   private mutating func declareNames() {
@@ -109,7 +109,7 @@ struct Resolver {
     for (index, message) in document.messages.enumerated() { messageIDs[message.name.value] = MessageID(index) }
   }
 
-  private mutating func reportDuplicate(_ both: String, _ name: Spanned<String>, notes: [Note]) {
+  mutating func reportDuplicate(_ both: String, _ name: Spanned<String>, notes: [Note]) {
     report(
       GraphRules.duplicateName, "`\(name.value)` is \(both)", name.range,
       help: "rename one of them: a name must stand for one thing", notes: notes)
@@ -136,7 +136,7 @@ struct Resolver {
   private mutating func taker(_ syntax: StepSyntax) -> Taker {
     switch syntax.kind {
     case .wait: Taker(name: syntax.name, takes: .nothing)
-    case .gate: Taker(name: syntax.name, takes: .nothing)
+    case .gate, .run: Taker(name: syntax.name, takes: .nothing)
     case .call(let call): Taker(name: syntax.name, takes: .call(contract.call(named: call.name.value)))
     case .challenge, .event, .interrupt: Taker(name: syntax.name, takes: .event(awaited(syntax)))
     }
@@ -151,7 +151,7 @@ struct Resolver {
     case .challenge(let awaited): (event, kinds, word) = (awaited, [.challenge], "challenge")
     case .event(let awaited): (event, kinds, word) = (awaited, [.result, .interrupt], "event")
     case .interrupt(let awaited): (event, kinds, word) = (awaited, [.interrupt], "interrupt")
-    case .call, .wait, .gate: return nil
+    case .call, .wait, .gate, .run: return nil
     }
     guard let id = self.event(event) else { return nil }
     let spec = contract[id]

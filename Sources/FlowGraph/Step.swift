@@ -35,7 +35,7 @@ public final class Step: Sendable {
   public let kindRange: SourceRange
   /// The message shown with its question; nil for none.
   public let say: MessageID?
-  /// What the user types, in order.
+  /// What the user picks, and then what the user types, in order.
   public let inputs: [Input]
   /// What must hold of the inputs, in order.
   public let checks: [Check]
@@ -96,6 +96,15 @@ public final class Step: Sendable {
     }
   }
 
+  /// How many of its inputs, from the first, are picked from lists.
+  public var pickCount: Int { inputs.prefix { $0.pick != nil }.count }
+
+  /// The name of the `run:` step whose flow it belongs to; nil for a step of the flow's own.
+  public var run: Substring? {
+    let name = name.value
+    return name.utf8.firstIndex(of: UInt8(ascii: "/")).map { name[..<$0] }
+  }
+
   /// Whether it stands below `interrupts:`.
   public var isInterrupt: Bool {
     if case .interrupt = kind { true } else { false }
@@ -123,18 +132,36 @@ public struct Awaited: Sendable, Hashable {
   public let code: Int?
 }
 
-/// A value that the user types.
+/// A value that the user types, or picks.
 public struct Input: Sendable, Hashable {
   /// As guards and references name it.
   public let name: String
-  /// What may be typed.
+  /// What may be typed; of a pick, what the items of its list are.
   public let type: ValueType
   /// The rules of the parameter it is for; nil if it is for none.
   public let parameter: CallSpec.Parameter?
   /// The path of what to offer, such as `event.recentlyLoggedInUser`; nil for nothing.
   public let suggestion: [String]?
+  /// The list that it is picked from; nil for what is typed.
+  public let pick: Pick?
   /// Where the input is named.
   public let range: SourceRange
+}
+
+/// A list of which the user picks one item.
+public struct Pick: Sendable, Hashable {
+  /// Where the list comes from.
+  public enum Source: Sendable, Hashable {
+    /// A path into the event's data.
+    case event([String])
+    /// A path into what an earlier pick of the step, an index, has picked.
+    case picked(Int, [String])
+  }
+
+  /// Where the list comes from; a list that is missing is an empty one.
+  public let source: Source
+  /// Which items are offered, with its names bound to their types; nil for all.
+  public let condition: Guard?
 }
 
 /// What must hold of the inputs before the call is made.
@@ -181,6 +208,10 @@ public struct CallUse: Sendable {
       case input(Int)
       /// A path into the event's data.
       case event([String])
+      /// A path into the record that an input of the step, an index, has picked.
+      case picked(Int, [String])
+      /// Whom the SDK last named.
+      case user
     }
 
     /// The name of the parameter.

@@ -13,7 +13,10 @@ extension Resolver {
     if case .event(let event) = takers[Int(id.index)].takes { awaited = event } else { awaited = nil }
     let answerCall = syntax.answer.flatMap { contract.call(named: $0.name.value) }
     var context = StepContext(id: id, syntax: syntax, awaited: awaited)
-    context.inputs = syntax.inputs.compactMap { input($0, for: answerCall, context) }
+    let fitting = answerCall.flatMap { mayAnswer($0, context) ? $0 : nil }
+    for written in syntax.inputs {
+      if let input = input(written, for: fitting, context) { context.inputs.append(input) }
+    }
     let answer = syntax.answer.flatMap { callUse($0, answerCall, context) }
     let own: CallUse?
     if case .call(let call) = syntax.kind {
@@ -25,6 +28,7 @@ extension Resolver {
     let transitions = transitions(syntax.then, context, from: .step)
     let say = say(syntax.say, filledBy: context.source)
     let checks = syntax.checks.compactMap { check($0, context) }
+    if let answer, !isDamaged { reportUnusedPicks(context, answer, checks) }
     let auto = syntax.auto.flatMap { self.auto($0, choices, syntax) }
     let countdown = syntax.countdown.flatMap { self.countdown($0, context) }
     let to = syntax.to.flatMap { target($0, context, trigger: nil, from: .step) }
@@ -44,6 +48,8 @@ extension Resolver {
     case .call: own.map { .call($0) }
     case .wait: .wait
     case .gate(let questions): .gate(questions.map(\.value))
+    // The flow stands in its place before names are resolved; one that does not could not be read.
+    case .run: nil
     }
   }
 
@@ -58,6 +64,7 @@ extension Resolver {
   }
 
   private mutating func input(_ syntax: InputSyntax, for call: CallID?, _ context: StepContext) -> Input? {
+    if let written = syntax.pick { return pick(syntax, written, context) }
     let parameter = call.flatMap { contract[$0].parameter(named: syntax.name.value) }
     let stated = syntax.type.flatMap { type(named: $0) }
     if syntax.type != nil, stated == nil { return nil }
@@ -74,13 +81,23 @@ extension Resolver {
           GraphRules.unknownType, "`\(syntax.name.value)` is no parameter of the call and has no type",
           syntax.name.range,
           help: call.flatMap { self.suggestion(syntax.name.value, contract[$0].parameters.map(\.name)) }
+            ?? call.flatMap { askedInstead(of: syntax.name.value, $0, context) }
             ?? "state its type, such as `ask: { \(syntax.name.value): secret }`")
       }
       return nil
     }
     let suggestion = syntax.suggestion.flatMap { suggested($0, type, context) }
     return Input(
-      name: syntax.name.value, type: type, parameter: parameter, suggestion: suggestion, range: syntax.name.range)
+      name: syntax.name.value, type: type, parameter: parameter, suggestion: suggestion, pick: nil,
+      range: syntax.name.range)
+  }
+
+  /// The advice to ask for what the call needs and nobody gives; nil if nothing is missing.
+  private func askedInstead(of name: String, _ call: CallID, _ context: StepContext) -> String? {
+    let given = context.syntax.inputs.map(\.name.value) + (context.syntax.answer?.arguments.map(\.name.value) ?? [])
+    let missing = contract[call].parameters.filter { !$0.isOptional && !given.contains($0.name) }.map(\.name)
+    guard !missing.isEmpty else { return nil }
+    return "`\(contract[call].name)` needs \(missing.quoted): ask for that, or take another call for `\(name)`"
   }
 
   private mutating func type(named name: Spanned<String>) -> ValueType? {
@@ -171,7 +188,7 @@ extension Resolver {
   }
 
   /// What guards may name at a step: its event, and the contract's words.
-  private func scope(of context: StepContext) -> GuardScope {
+  func scope(of context: StepContext) -> GuardScope {
     var scope = GuardScope()
     if let awaited = context.awaited { scope.declare("event", .record(contract[awaited.event].fields)) }
     if !contract.constants.isEmpty {
@@ -182,7 +199,7 @@ extension Resolver {
   }
 
   /// The guard with its names bound to their types; nil, with findings, if it does not fit the scope.
-  private mutating func bound(_ syntax: GuardSyntax, _ scope: GuardScope, _ context: StepContext) -> Guard? {
+  mutating func bound(_ syntax: GuardSyntax, _ scope: GuardScope, _ context: StepContext) -> Guard? {
     let problems = syntax.expression.check(in: scope)
     guard !problems.isEmpty else { return syntax.expression.bound(in: scope) }
     isDamaged = true
@@ -221,7 +238,7 @@ struct StepContext {
   var isEventUnknown: Bool {
     switch syntax.kind {
     case .challenge, .event, .interrupt: awaited == nil
-    case .call, .wait, .gate: false
+    case .call, .wait, .gate, .run: false
     }
   }
 

@@ -19,16 +19,16 @@ extension Resolver {
     let say = say(syntax.say, filledBy: dataSource(trigger, context))
     switch syntax.move {
     case .to(let name):
-      if let end = endIDs[name] { return Target(move: .end(end), say: say, range: syntax.range) }
+      if let end = endIDs[name] { return Target(.end(end), say: say, syntax) }
       guard let id = stepIDs[name], Int(id.index) < document.steps.count else { return unknown(name, syntax.range) }
       guard waits(takers[Int(id.index)], for: trigger, source, context, syntax.range) else { return nil }
-      return Target(move: .step(id), say: say, range: syntax.range)
+      return Target(.step(id), say: say, syntax)
     case .stay:
       guard keepsChallenge(trigger, source, context, syntax.range) else { return nil }
-      return Target(move: .stay, say: say, range: syntax.range)
+      return Target(.stay, say: say, syntax)
     case .retry:
       guard canRetry(trigger, source, context, syntax.range) else { return nil }
-      return Target(move: .retry, say: say, range: syntax.range)
+      return Target(.retry, say: say, syntax)
     case .resume:
       guard context.isInterrupt else {
         report(
@@ -36,7 +36,7 @@ extension Resolver {
           help: "name the step to go to, or `stay`")
         return nil
       }
-      return Target(move: .resume, say: say, range: syntax.range)
+      return Target(.resume, say: say, syntax)
     }
   }
 
@@ -47,7 +47,7 @@ extension Resolver {
     return .either(event, own)
   }
 
-  private mutating func unknown(_ name: String, _ range: SourceRange) -> Target? {
+  mutating func unknown(_ name: String, _ range: SourceRange) -> Target? {
     isDamaged = true
     if stepIDs[name] != nil {
       report(

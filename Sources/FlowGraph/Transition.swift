@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+import FlowSyntax
 public import SDKContract
 
 /// One thing that may come back, and where it goes.
@@ -51,4 +52,17 @@ public struct Target: Sendable {
   public let say: MessageID?
   /// Where the target is written.
   public let range: SourceRange
+  /// What must be reached on the way, since success ends of flows inside are passed: 1 for somebody who is signed in, 2 to 4
+  /// for the goals from `aal1` on; 0 if no such end is passed.
+  public let claim: UInt8
+  /// The line of a `run:` step that is taken on the way, as an index into ``Flow/passages``; -1 for none.
+  public let passage: Int32
+
+  init(_ move: Move, say: MessageID?, _ syntax: TargetSyntax) {
+    self.move = move
+    self.say = say
+    range = syntax.range
+    claim = syntax.claim
+    passage = syntax.passage
+  }
 }

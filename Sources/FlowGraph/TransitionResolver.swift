@@ -32,17 +32,49 @@ extension Resolver {
     transitions.reserveCapacity(syntaxes.count)
     var keys = TriggerPlaces()
     for syntax in syntaxes {
-      guard let trigger = trigger(syntax, context, source) else { continue }
+      guard let trigger = trigger(syntax, context, source) else {
+        checkNames(of: syntax.target)
+        continue
+      }
       if let first = keys.add(trigger, syntax.range) {
         report(
           GraphRules.duplicateOutcome, "this outcome is named twice", syntax.range,
           help: "keep one of the two lines", notes: [Note("the first is here", at: first)])
+        checkNames(of: syntax.target)
         continue
       }
+      guard !isCodeOfAnotherEvent(syntax, trigger, context, source) else { continue }
       guard let target = target(syntax.target, context, trigger: trigger, from: source) else { continue }
       transitions.append(Transition(trigger: trigger, target: target, range: syntax.range))
     }
     return transitions
+  }
+
+  /// Looks the names of a target up whose line cannot be taken: what is wrong with them does not depend on the key.
+  private mutating func checkNames(of target: TargetSyntax) {
+    if case .to(let name) = target.move, endIDs[name] == nil, stepIDs[name].map({ isInterrupt($0) }) ?? true {
+      _ = unknown(name, target.range)
+    }
+    _ = say(target.say, filledBy: nil)
+  }
+
+  private func isInterrupt(_ id: StepID) -> Bool { Int(id.index) >= document.steps.count }
+
+  /// A code alone that cannot come in the step's own event, at a line that stays at the step: `retry` and `stay` are of
+  /// no use there, and the code is the slip.
+  private mutating func isCodeOfAnotherEvent(
+    _ syntax: TransitionSyntax, _ trigger: Trigger, _ context: StepContext, _ source: ArrivalSource
+  ) -> Bool {
+    guard case .event(let event, _, outcome: .code(let code)) = trigger, let own = context.awaited, own.event != event,
+      syntax.target.move == .retry || syntax.target.move == .stay, syntax.key.isCodeAlone,
+      contract.events[Int(event.index)].kind == .challenge, let arriving = arriving(from: source, context),
+      !arriving.contains(where: { $0.event == event && $0.outcome == .code(code) })
+    else { return false }
+    report(
+      GraphRules.unknownCode, "`\(code)` does not arrive in `\(contract[own.event].name)`", syntax.range,
+      help: "it arrives in `\(contract[event].name)`")
+    checkNames(of: syntax.target)
+    return true
   }
 
   private mutating func trigger(
@@ -50,8 +82,8 @@ extension Resolver {
   ) -> Trigger? {
     switch syntax.key {
     case .code(let number): return event(carrying: .number(number), context, source, syntax.range)
-    case .error(let number): return .error(number)
-    case .rejected(let number): return .rejected(number)
+    case .error(let number): return isStatusCode(number, syntax.range) ? nil : .error(number)
+    case .rejected(let number): return isStatusCode(number, syntax.range) ? nil : .rejected(number)
     case .accepted: return .accepted
     case .timeout: return .timeout
     case .exhausted: return .exhausted
@@ -69,8 +101,18 @@ extension Resolver {
     }
   }
 
+  /// Whether a number that stands for an error is a status code and no error, with a finding.
+  private mutating func isStatusCode(_ number: Int?, _ range: SourceRange) -> Bool {
+    guard let number, !contract.errors.contains(where: { $0.number == number }),
+      contract.codes.contains(where: { $0.number == number })
+    else { return false }
+    report(
+      GraphRules.unknownCode, "`\(number)` is a status code, not an error number", range, help: "write `\(number):`")
+    return true
+  }
+
   private mutating func unknownTrigger(_ name: String, isWord: Bool, _ range: SourceRange) -> Trigger? {
-    let names = contract.events.map(\.name) + (isWord ? contract.codes.map { $0.name } : [])
+    let names = contract.events.map(\.name) + (isWord ? contract.codes.map { $0.name } + KeySyntax.words : [])
     report(
       GraphRules.unknownEvent, "`\(contract.name)` has no event\(isWord ? " or code" : "") \(Diagnostic.quoting(name))",
       range, help: suggestion(name, names) ?? "`mfaflow contract \(contract.name)` lists events and codes")
@@ -97,7 +139,24 @@ extension Resolver {
           help: "take the line out")
         return nil
       }
+      guard !isStatusCode(number, syntax.name.range) else { return nil }
       return .event(id, mode: mode.number, outcome: .error(number))
+    }
+  }
+}
+
+extension KeySyntax {
+  /// The words of the language that may stand for what comes back.
+  fileprivate static let words = [
+    "else", "error", "rejected", "accepted", "timeout", "exhausted", "allow", "deny",
+  ]
+
+  /// Whether it can only be a status code without its event, by number or by name.
+  fileprivate var isCodeAlone: Bool {
+    switch self {
+    case .code: true
+    case .event(let event): event.mode == nil && event.outcome == .success
+    default: false
     }
   }
 }

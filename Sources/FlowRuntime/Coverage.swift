@@ -28,42 +28,65 @@ public struct Coverage: Sendable {
     case step(UInt16)
     case hop(UInt16)
     case choice(UInt16, Int16)
+    case pick(UInt16, Int)
+    /// A `run:` step, by its name.
+    case run(String)
+    /// A line of a `run:` step, as an index.
+    case passage(Int)
   }
 
+  private let program: Program
   private let items: [(key: Key, item: Item)]
   private var taken: Set<Key> = []
 
   /// Nothing of the program is taken yet.
+  ///
+  /// Of the flows that a flow runs inside only the `run:` step and its lines count: each has scenarios of its own.
   public init(of program: Program) {
+    let flow = program.flow
     var items: [(key: Key, item: Item)] = []
-    for step in program.flow.steps {
-      let kind: Kind = step.isInterrupt ? .interrupt : .step
-      items.append((.step(step.id.index), Item(kind: kind, name: step.name.value, range: step.name.range)))
-      for (index, choice) in step.choices.enumerated() {
-        items.append(
-          (
-            .choice(step.id.index, Int16(index)),
-            Item(kind: .choice, name: "\(step.name.value): \(choice.name.value)", range: choice.name.range)
-          ))
-      }
+    for step in flow.steps where step.run == nil { items += Self.items(of: step) }
+    for run in flow.runs { items.append((.run(run.value), Item(kind: .step, name: run.value, range: run.range))) }
+    for (index, passage) in flow.passages.enumerated() {
+      items.append((.passage(index), Item(kind: .branch, name: passage.value, range: passage.range)))
     }
     for (index, trigger) in program.triggers.enumerated() {
-      guard let trigger, let place = program.places[index] else { continue }
-      let step = program.flow.steps.first {
-        $0.range.file == place.file && $0.range.start <= place.start && place.end <= $0.range.end
-      }
-      let name = (step.map { "\($0.name.value): " } ?? "") + program.flow.contract.key(of: trigger)
+      let step = flow.steps[Int(program.owners[index])]
+      guard step.run == nil, let trigger, let place = program.places[index] else { continue }
+      let name = "\(step.name.value): \(flow.contract.key(of: trigger))"
       items.append((.hop(UInt16(index)), Item(kind: .branch, name: name, range: place)))
     }
+    self.program = program
     self.items = items
+  }
+
+  /// The step itself, its choices and its picks.
+  private static func items(of step: Step) -> [(key: Key, item: Item)] {
+    let (id, name) = (step.id.index, step.name.value)
+    let choices = step.choices.enumerated().map { index, choice in
+      (
+        key: Key.choice(id, Int16(index)),
+        item: Item(kind: .choice, name: "\(name): \(choice.name.value)", range: choice.name.range)
+      )
+    }
+    let picks = step.inputs.prefix(step.pickCount).enumerated().map { index, pick in
+      (key: Key.pick(id, index), item: Item(kind: .choice, name: "\(name): \(pick.name)", range: pick.range))
+    }
+    let own = Item(kind: step.isInterrupt ? .interrupt : .step, name: name, range: step.name.range)
+    return [(.step(id), own)] + choices + picks
   }
 
   /// Counts what an entry of a run's trace took.
   public mutating func note(_ entry: TraceEntry) {
     switch entry.mark.what {
-    case .entered(let step): taken.insert(.step(step))
-    case .took(let hop, _): taken.insert(.hop(hop))
+    case .entered(let step):
+      taken.insert(.step(step))
+      if let run = program.flow.steps[Int(step)].run { taken.insert(.run(String(run))) }
+    case .took(let hop, _):
+      taken.insert(.hop(hop))
+      if let passage = program.passages[hop] { taken.insert(.passage(passage)) }
     case .answered(_, let step, let choice) where choice >= 0: taken.insert(.choice(step, choice))
+    case .picked(let step, let input, _, _): taken.insert(.pick(step, input))
     default: break
     }
   }

@@ -18,6 +18,10 @@ public enum Input: Sendable {
   case event(Occurrence)
   /// Time has passed.
   case tick
+  /// Nobody sees the app any more: nothing can be answered until it comes back.
+  case background
+  /// The app is seen again.
+  case foreground
 }
 
 /// What a machine wants done.
@@ -38,7 +42,9 @@ public enum RunEnd: Sendable, Hashable {
   /// An end of the flow, and the message to show there.
   case end(EndID, say: MessageID?)
   /// A success end without the proofs of the goal, or while the SDK has nobody signed in.
-  case goalNotReached(EndID)
+  ///
+  /// Nil where it was an end of a flow inside.
+  case goalNotReached(EndID?)
   /// Something came that nobody named, at a step without `else`.
   case unhandled
 }
@@ -78,4 +84,6 @@ public struct Invocation: Sendable {
   let values: [Value]
   /// The event that is answered.
   let data: Occurrence?
+  /// Whom the SDK last named; nil where the call does not ask for it.
+  let user: String?
 }

@@ -11,17 +11,15 @@ extension FlowMachine {
   ///
   /// What does not fit is refused, and changes nothing.
   mutating func take(_ answer: Answer, _ effects: inout Effects) {
-    guard top.request != 0, top.request == UInt32(exactly: answer.request) else {
+    guard !isInBackground, top.request != 0, top.request == UInt32(exactly: answer.request) else {
       return refuse(.stale, &effects)
     }
     if let name = answer.choice { return choose(name, answer.isConfirmed, &effects) }
     let row = program.steps[Int(top.step)]
-    guard row.hasAnswer, isLegal(program.rows[Int(row.callRow)]) else {
-      return refuse(.nothingToSubmit, &effects)
-    }
-    switch program.inputs(answer.values, ofStep: top.step) {
+    guard canSubmit(row) else { return refuse(.nothingToSubmit, &effects) }
+    switch inputs(answer.values) {
     case .failure(let flaw): refuse(flaw.refusal, &effects)
-    case .success(let values): submit(values, row, &effects)
+    case .success(let inputs): submit(inputs, row, &effects)
     }
   }
 
@@ -46,8 +44,9 @@ extension FlowMachine {
     press(place, &effects)
   }
 
-  private mutating func submit(_ values: [Value], _ row: StepRow, _ effects: inout Effects) {
+  private mutating func submit(_ taken: TakenInputs, _ row: StepRow, _ effects: inout Effects) {
     let step = program.flow.steps[Int(top.step)]
+    let values = taken.values
     for check in step.checks {
       let facts = Facts(machine: self, inputs: step.inputs, values: values)
       switch check.expression.evaluate(facts) {
@@ -62,6 +61,9 @@ extension FlowMachine {
       }
     }
     effects.mark(now, .answered(request: top.request, step: top.step, choice: -1))
+    for (index, pick) in taken.picks.enumerated() {
+      effects.mark(now, .picked(step: top.step, input: index, place: pick.place, count: pick.count))
+    }
     top.say = -1
     call(row.callRow, with: values, &effects)
   }
@@ -70,7 +72,7 @@ extension FlowMachine {
   func isOffered(_ index: Int, _ effects: inout Effects, ignoringCooldown: Bool = false) -> Bool {
     switch offer(of: index, ignoringCooldown: ignoringCooldown) {
     case .offered: return true
-    case .hidden: return false
+    case .hidden, .spent: return false
     case .failed(let why):
       effects.mark(now, .guardFailed(step: top.step, choice: Int16(index), why: why))
       return false
@@ -80,6 +82,8 @@ extension FlowMachine {
   enum Offer {
     case offered
     case hidden
+    /// Its `max` is reached.
+    case spent
     /// Its guard erred, which hides it too.
     case failed(String)
   }
@@ -88,7 +92,7 @@ extension FlowMachine {
     let step = program.steps[Int(top.step)]
     let row = program.rows[Int(step.choices.lowerBound) + index]
     guard isLegal(row) else { return .hidden }
-    if row.counter >= 0, counters[Int(row.counter)] >= row.max { return .hidden }
+    if row.counter >= 0, counters[Int(row.counter)] >= row.max { return .spent }
     if !ignoringCooldown, let ready = readyAt(row), ready > now { return .hidden }
     guard requiredFieldHolds(row) else { return .hidden }
     guard row.hasGuard, let when = program.flow.steps[Int(top.step)].choices[index].when else { return .offered }
@@ -130,32 +134,57 @@ struct InputFlaw: Error {
   let refusal: Refusal
 }
 
-extension Program {
-  /// The inputs of a step in order, as their types and the contract have them.
-  func inputs(_ given: Record, ofStep step: UInt16) -> Result<[Value], InputFlaw> {
-    let inputs = flow.steps[Int(step)].inputs
+/// What was handed in, as the types and the contract have it.
+struct TakenInputs {
+  /// In the order of the step's inputs.
+  var values: [Value] = []
+  /// For each pick the place of its item, counted from 1, and how many were offered.
+  var picks: [(place: Int, count: Int)] = []
+}
+
+extension FlowMachine {
+  /// What was handed in for the inputs of the step at work, in their order.
+  private func inputs(_ given: Record) -> Result<TakenInputs, InputFlaw> {
+    let inputs = program.flow.steps[Int(top.step)].inputs
     if let unknown = given.fields.first(where: { field in !inputs.contains { $0.name == field.name } }) {
       return .failure(InputFlaw(refusal: .unknownValue(unknown.name)))
     }
-    var values: [Value] = []
-    values.reserveCapacity(inputs.count)
+    let offer = pickOffer
+    var taken = TakenInputs()
+    taken.values.reserveCapacity(inputs.count)
     for input in inputs {
       guard let value = given[input.name] else { return .failure(InputFlaw(refusal: .missingValue(input.name))) }
-      guard let accepted = input.type.accept(value) else {
-        return .failure(InputFlaw(refusal: .wrongType(input.name, input.type)))
+      if let offer, input.pick != nil {
+        guard let (item, place, count) = offer.item(value, behind: taken.values) else {
+          return .failure(InputFlaw(refusal: .noSuchItem(input.name)))
+        }
+        taken.values.append(item)
+        taken.picks.append((place, count))
+        continue
       }
-      let trimmed = input.parameter?.isTrimmed ?? false ? accepted.trimmed : accepted
-      // A form that is handed in empty is not an answer.
-      let minimum = input.parameter?.minimum ?? (trimmed.size == nil || input.parameter?.isOptional ?? false ? 0 : 1)
-      if let size = trimmed.size, size < minimum {
-        return .failure(InputFlaw(refusal: .tooShort(input.name, minimum: minimum)))
+      switch input.take(value) {
+      case .failure(let flaw): return .failure(flaw)
+      case .success(let value): taken.values.append(value)
       }
-      if let size = trimmed.size, let maximum = input.parameter?.maximum, size > maximum {
-        return .failure(InputFlaw(refusal: .tooLong(input.name, maximum: maximum)))
-      }
-      values.append(trimmed)
     }
-    return .success(values)
+    return .success(taken)
+  }
+}
+
+extension FlowGraph.Input {
+  /// A value that was typed, as the type and the contract have it.
+  fileprivate func take(_ value: Value) -> Result<Value, InputFlaw> {
+    guard let accepted = type.accept(value) else { return .failure(InputFlaw(refusal: .wrongType(name, type))) }
+    let trimmed = parameter?.isTrimmed ?? false ? accepted.trimmed : accepted
+    // A form that is handed in empty is not an answer.
+    let minimum = parameter?.minimum ?? (trimmed.size == nil || parameter?.isOptional ?? false ? 0 : 1)
+    if let size = trimmed.size, size < minimum {
+      return .failure(InputFlaw(refusal: .tooShort(name, minimum: minimum)))
+    }
+    if let size = trimmed.size, let maximum = parameter?.maximum, size > maximum {
+      return .failure(InputFlaw(refusal: .tooLong(name, maximum: maximum)))
+    }
+    return .success(trimmed)
   }
 }
 

@@ -7,6 +7,10 @@ import Values
 extension FlowMachine {
   /// An event comes: its facts take effect, then its owner is found.
   mutating func arrive(_ occurrence: Occurrence, _ effects: inout Effects) {
+    guard !program.events[Int(occurrence.id)].isPlain else {
+      effects.mark(now, .arrived(occurrence))
+      return deliver(occurrence, mayEarn: true, &effects)
+    }
     let isNotice = program.events[Int(occurrence.id)].kind == .notice
     effects.mark(now, isNotice ? .noticed(occurrence) : .arrived(occurrence))
     let asked = lastRequest
@@ -19,6 +23,7 @@ extension FlowMachine {
   /// What is so by the event's mere arrival, whatever the flow does with it.
   ///
   /// - Returns: whether it closed the interrupt at work.
+  @inline(__always)
   private mutating func establish(_ occurrence: Occurrence, _ effects: inout Effects) -> Bool {
     // Why no copy of the event's row: it would cost more than what is done with it.
     let event = Int(occurrence.id)
@@ -84,6 +89,7 @@ extension FlowMachine {
   /// Finds the topmost frame for which the event is a reply, and hands it over.
   ///
   /// - Parameter mayEarn: false if proofs were lost since it came.
+  @inline(__always)
   private mutating func deliver(_ occurrence: Occurrence, mayEarn: Bool, _ effects: inout Effects) {
     let cell = program.reply(to: occurrence, atRow: top.row, answering: top.data)
     if cell != 0 { return resolve(occurrence, cell - 1, mayEarn: mayEarn, &effects) }
@@ -112,7 +118,8 @@ extension FlowMachine {
   /// without one.
   private mutating func takeAsUnnamed(_ occurrence: Occurrence, _ effects: inout Effects) {
     let row = program.rows[Int(below.first?.row ?? top.row)]
-    effects.mark(now, .undeclared(occurrence))
+    let isInterrupt = program.events[Int(occurrence.id)].kind == .interrupt
+    effects.mark(now, isInterrupt ? .unlisted(occurrence) : .undeclared(occurrence))
     if below.isEmpty {
       if row.call >= 0 { closeCall() }
     } else if program.hops[Int(row.otherwise)].kind == .stay {
@@ -127,6 +134,7 @@ extension FlowMachine {
   }
 
   /// A reply is taken at the frame that is at work: its call is closed, what it earns is added, and the flow moves.
+  @inline(__always)
   private mutating func resolve(
     _ occurrence: Occurrence, _ hop: UInt16, mayEarn: Bool, _ effects: inout Effects
   ) {
@@ -144,6 +152,7 @@ extension FlowMachine {
     follow(hop, with: occurrence, &effects)
   }
 
+  @inline(__always)
   private mutating func closeCall() {
     top.row = program.steps[Int(top.step)].firstRow
     top.deadline = .max

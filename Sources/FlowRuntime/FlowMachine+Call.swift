@@ -10,7 +10,7 @@ extension FlowMachine {
       effects.mark(now, .exhausted(step: top.step))
       return follow(row.exhausted != Hop.none ? row.exhausted : row.otherwise, with: nil, &effects)
     }
-    let invocation = Invocation(row: rowIndex, values: values, data: top.data)
+    let invocation = Invocation(row: rowIndex, values: values, data: top.data, user: row.readsEvent ? user : nil)
     guard isLegal(row), !row.readsEvent || program.canResolve(invocation) else {
       effects.mark(now, .unresolvable(row: rowIndex))
       return follow(row.otherwise, with: nil, &effects)

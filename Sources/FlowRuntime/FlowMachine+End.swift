@@ -19,14 +19,21 @@ extension FlowMachine {
   }
 
   /// A success is one only with somebody signed in, and with the proofs of the goal.
-  private var reachesGoal: Bool {
+  private var reachesGoal: Bool { isSuccess(reaching: program.flow.goal?.value ?? "") }
+
+  /// Whether a success end of a flow inside may be passed.
+  func holds(_ claim: UInt8) -> Bool { isSuccess(reaching: Hop.claims[Int(claim) - 1]) }
+
+  /// - Parameter goal: empty for none.
+  private func isSuccess(reaching goal: String) -> Bool {
     if let signedIn = program.flow.contract.signedInPhase, signedIn.index != phase { return false }
-    guard let goal = program.flow.goal?.value else { return true }
-    return Goal(goal).isReached(by: proofs)
+    return goal.isEmpty || Goal(goal).isReached(by: proofs)
   }
 
   /// Ends the run: everything is closed, and a failure undoes what the SDK has begun.
-  mutating func finish(_ end: RunEnd, _ effects: inout Effects) {
+  ///
+  /// - Parameter claim: what was not reached at an end of a flow inside; 0 for the goal of the flow itself.
+  mutating func finish(_ end: RunEnd, claiming claim: UInt8 = 0, _ effects: inout Effects) {
     hasEnded = true
     let isSuccess: Bool
     let isFailure: Bool
@@ -36,6 +43,7 @@ extension FlowMachine {
       (isSuccess, isFailure) = (outcome == .success, outcome == .failure)
     case .goalNotReached, .unhandled: (isSuccess, isFailure) = (false, true)
     }
+    if case .goalNotReached = end { fallShort(of: claim, &effects) }
     if isFailure, let abandon = program.flow.contract.phases[Int(phase)].abandon {
       effects.mark(now, .abandoned(abandon.index))
       effects.actions.append(.abandon(abandon))

@@ -12,6 +12,7 @@ extension FlowMachine {
       return finish(.unhandled, &effects)
     }
     effects.mark(now, .took(hop: index, step: top.step))
+    if hop.claim != 0, !holds(hop.claim) { return finish(.goalNotReached(nil), claiming: hop.claim, &effects) }
     switch hop.kind {
     case .step: go(to: hop, with: occurrence, &effects)
     case .end:
@@ -31,6 +32,7 @@ extension FlowMachine {
   /// Goes to a step of the flow.
   ///
   /// An interrupt that goes there is left, and so is what the flow was doing below it.
+  @inline(__always)
   private mutating func go(to hop: Hop, with occurrence: Occurrence?, _ effects: inout Effects) {
     // A message that no question has shown yet goes along.
     let wasShown = top.request != 0 || !below.isEmpty
@@ -90,6 +92,7 @@ extension FlowMachine {
   }
 
   /// A step that has its event makes its automatic choice, or asks.
+  @inline(__always)
   private mutating func answerOrAsk(_ effects: inout Effects) {
     let row = program.steps[Int(top.step)]
     if row.auto >= 0, press(auto: Int(row.auto), row, &effects) { return }
@@ -134,6 +137,7 @@ extension FlowMachine {
       effects.mark(now, .exhausted(step: top.step))
       return follow(exhausted(program.rows[Int(top.row)]), with: nil, &effects)
     }
+    if row.picks > 0 { notePicks(&effects) }
     let isSure = row.onlyWaits || row.mayWait || (row.offersIn & (1 << phase) != 0 && !isBarred)
     if !isSure, !offersSomething(row, &effects) {
       effects.mark(now, .exhausted(step: top.step))
@@ -149,7 +153,7 @@ extension FlowMachine {
   private func exhausted(_ row: Row) -> UInt16 { row.exhausted != Hop.none ? row.exhausted : row.otherwise }
 
   private func offersSomething(_ row: StepRow, _ effects: inout Effects) -> Bool {
-    if row.hasAnswer, isLegal(program.rows[Int(row.callRow)]) { return true }
+    if canSubmit(row) { return true }
     return (0..<row.choices.count).contains { index in
       // What only has to cool down will be offered.
       isOffered(index, &effects, ignoringCooldown: true)

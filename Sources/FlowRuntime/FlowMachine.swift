@@ -29,10 +29,16 @@ public struct FlowMachine: Sendable {
   var proofBits: UInt32 = 0
   var enrolledBits: UInt32 = 0
   var phase: UInt8 = 0
+  /// What there was at a success end that was not reached; nil if that did not happen.
+  var shortfall: Shortfall?
   /// Internal moves since the input that is being processed.
   var moves: UInt8 = 0
   var hasStarted = false
   var hasEnded = false
+  /// Whether nobody sees the app, so that nothing can be answered.
+  var isInBackground = false
+  /// Whether it was restored from a snapshot, and has not been started since.
+  var isRestored = false
   var lastRequest: UInt32 = 0
   /// Milliseconds since the start of the run.
   var now: Int64 = 0
@@ -69,6 +75,8 @@ public struct FlowMachine: Sendable {
     case .event(let occurrence):
       if top.state != .waiting || !hasStarted { held.append(occurrence) } else { arrive(occurrence, &effects) }
     case .tick: expire(&effects)
+    case .background: goToBackground(&effects)
+    case .foreground: comeToForeground(&effects)
     }
     while hasStarted, !hasEnded, top.state == .waiting, takeNext(&effects) {}
   }
@@ -87,7 +95,7 @@ public struct FlowMachine: Sendable {
   }
 
   private mutating func start(_ effects: inout Effects) {
-    guard !hasStarted else { return }
+    guard !hasStarted else { return reopen(&effects) }
     hasStarted = true
     effects.mark(now, .started)
     enter(top.step, with: nil, &effects)

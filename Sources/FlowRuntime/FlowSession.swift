@@ -16,8 +16,12 @@ public actor FlowSession {
   private let clock: any RunClock
   private let modules: SecurityModules
   private let trace: (@Sendable (TraceEntry) -> Void)?
+  /// What the host tells the run.
+  private let inbox: SessionInbox
   /// Why modules denied it.
-  private var reasons: [String] = []
+  private(set) var reasons: [String]
+  /// Events that came and that the machine has not been told; known when the run has stopped.
+  private(set) var unread: [SDKEvent] = []
   private var effects: Effects
   private var ending: RunResult.Ending?
   private var mailbox: Mailbox?
@@ -59,11 +63,24 @@ public actor FlowSession {
       trace: trace)
   }
 
-  /// A run that goes on from where a machine stands, such as one that was restored from a snapshot.
+  /// A run that goes on from where a machine stands.
   public init(
     machine: FlowMachine, backend: any Backend, responder: any Responder, clock: any RunClock,
     modules: SecurityModules = SecurityModules(), trace: (@Sendable (TraceEntry) -> Void)? = nil
   ) {
+    self.init(
+      machine: machine, backend: backend, responder: responder, clock: clock, modules: modules, inbox: SessionInbox(),
+      trace: trace)
+  }
+
+  /// - Parameter reasons: why modules denied it before the run was taken up.
+  package init(
+    machine: FlowMachine, backend: any Backend, responder: any Responder, clock: any RunClock,
+    modules: SecurityModules = SecurityModules(), inbox: SessionInbox, reasons: [String] = [],
+    trace: (@Sendable (TraceEntry) -> Void)? = nil
+  ) {
+    self.inbox = inbox
+    self.reasons = reasons
     self.machine = machine
     self.program = machine.program
     self.backend = backend
@@ -83,10 +100,27 @@ public actor FlowSession {
     } catch {
       failure = error
     }
-    let heard = await mailbox?.close() ?? []
+    let heard = inbox.takeEvents() + (await mailbox?.close() ?? [])
+    unread = heard
     if let failure, ending == nil { return result(.failed(failure), leftover: heard) }
     return result(ending ?? .waiting(step: machine.stepName), leftover: machine.leftover + heard + (await later()))
   }
+
+  /// The app has gone to the background: nobody is asked until it comes back, and what was being typed is dropped.
+  ///
+  /// Time and the SDK's events go on.
+  public nonisolated func enterBackground() { inbox.put(.background) }
+
+  /// The app has come back: what is due strikes, then the open question is asked again, under a new number.
+  public nonisolated func enterForeground() { inbox.put(.foreground) }
+
+  /// Stops the run where it is, as soon as no call is under way: ``run()`` returns, and ``saved`` tells where it stands.
+  ///
+  /// A responder that answers at once is not interrupted by it: cancel the task, too.
+  public nonisolated func stop() { inbox.put(.stop) }
+
+  /// The time since the start of the run.
+  var time: Duration { clock.now }
 
   /// Where the run stands, for a snapshot; ask when ``run()`` has returned.
   public var state: FlowMachine { machine }
@@ -94,7 +128,7 @@ public actor FlowSession {
   private func result(_ ending: RunResult.Ending, leftover: [SDKEvent]) -> RunResult {
     RunResult(
       ending: ending, proofs: machine.proofs, enrolled: machine.enrolled, user: machine.currentUser,
-      reasons: reasons, leftover: leftover)
+      reasons: reasons, unreachedGoal: machine.unreachedGoal, leftover: leftover)
   }
 
   /// Events that are there when the run has come to its end.
@@ -158,12 +192,23 @@ public actor FlowSession {
   /// What comes next: an event, an answer or the time; nil if nothing ever will.
   private func next() async throws(BackendFailure) -> Input? {
     guard refusals < FlowSession.refusalLimit else { return nil }
+    if let letter = inbox.take() { return try read(letter) }
     return responder.answersAtOnce ? try await nextAtOnce() : try await nextAsItComes()
+  }
+
+  /// Nil if the run shall stop.
+  private func read(_ letter: SessionInbox.Letter) throws(BackendFailure) -> Input? {
+    switch letter {
+    case .background: .background
+    case .foreground: .foreground
+    case .event(let event): try heard(event)
+    case .stop: nil
+    }
   }
 
   /// Events that are there come before an answer, and an answer before time is let pass.
   private func nextAtOnce() async throws(BackendFailure) -> Input? {
-    if let event = try await backend.nextEvent(until: clock.now) { return .event(try program.occurrence(of: event)) }
+    if let event = try await backend.nextEvent(until: clock.now) { return try heard(event) }
     var limit = machine.deadline.map { Duration.milliseconds($0) }
     if let due = limit, due <= clock.now { return .tick }
     if let question = machine.question(at: clock.now.milliseconds) {
@@ -174,7 +219,9 @@ public actor FlowSession {
       case .waitUntil(let time): limit = min(limit ?? time, max(time, clock.now))
       }
     }
-    if let event = try await backend.nextEvent(until: limit) { return .event(try program.occurrence(of: event)) }
+    if let letter = inbox.take() { return try read(letter) }
+    if let event = try await backend.nextEvent(until: limit) { return try heard(event) }
+    if let letter = inbox.take() { return try read(letter) }
     guard let limit else { return nil }
     await clock.sleep(until: limit)
     return .tick
@@ -182,8 +229,7 @@ public actor FlowSession {
 
   /// The SDK, the responder and the clock all write into one mailbox, which is read in order.
   private func nextAsItComes() async throws(BackendFailure) -> Input? {
-    let mailbox = self.mailbox ?? Mailbox(backend: backend, responder: responder, clock: clock)
-    self.mailbox = mailbox
+    let mailbox = self.mailbox ?? openMailbox()
     let question = machine.question(at: clock.now.milliseconds)
     let isAnswerable = question.map { $0.request != unanswered } ?? false
     if isSilent, !isAnswerable, machine.deadline == nil { return nil }
@@ -194,15 +240,27 @@ public actor FlowSession {
       mailbox.pose(question)
     }
     switch await mailbox.next() {
-    case .event(let event): return .event(try program.occurrence(of: event))
+    case .event(let event): return try heard(event)
     case .failure(let failure): throw failure
     case .silence:
       isSilent = true
       return .tick
     case .time: return .tick
+    case .bell: return try await next()
     case .response(let request, let response): return take(response, to: request)
     case nil: return nil
     }
+  }
+
+  private func heard(_ event: SDKEvent) throws(BackendFailure) -> Input {
+    .event(try program.occurrence(of: event, at: clock.now.milliseconds))
+  }
+
+  private func openMailbox() -> Mailbox {
+    let mailbox = Mailbox(backend: backend, responder: responder, clock: clock)
+    inbox.onArrival { [weak mailbox] in mailbox?.ring() }
+    self.mailbox = mailbox
+    return mailbox
   }
 
   private func take(_ response: Response, to request: Int) -> Input? {

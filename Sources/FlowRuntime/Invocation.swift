@@ -15,9 +15,14 @@ extension Program {
     if let each = spec.each, case .list? = data[each] {} else if spec.each != nil { return false }
     if spec.echoes.contains(where: { data[$0] == nil }) { return false }
     return row.arguments.allSatisfy { index in
-      guard case .event(let path) = arguments[Int(index)].source else { return true }
-      let isOptional = spec.parameter(named: arguments[Int(index)].name)?.isOptional ?? false
-      return isOptional || data.value(at: path) != nil
+      let isThere: Bool
+      switch arguments[Int(index)].source {
+      case .event(let path): isThere = data.value(at: path) != nil
+      case .picked(let input, let path): isThere = invocation.value(ofInput: input, at: path) != nil
+      case .user: isThere = invocation.user != nil
+      case .input, .literal: return true
+      }
+      return isThere || spec.parameter(named: arguments[Int(index)].name)?.isOptional ?? false
     }
   }
 
@@ -35,6 +40,8 @@ extension Program {
         case .literal(let literal): literal
         case .input(let input): invocation.values[input]
         case .event(let path): data.value(at: path)
+        case .picked(let input, let path): invocation.value(ofInput: input, at: path)
+        case .user: invocation.user.map { .text($0) }
         }
       if let value { record.fields.append(Record.Field(argument.name, value)) }
     }
@@ -68,5 +75,13 @@ extension Program {
   /// Overwrites the secrets of a call, once the SDK has them.
   func wipe(_ call: SDKCall) {
     for case .secret(let secret) in call.arguments.fields.map(\.value) { secret.wipe() }
+  }
+}
+
+extension Invocation {
+  /// A field of a record that an input has picked; nil if it is not there.
+  fileprivate func value(ofInput index: Int, at path: [String]) -> Value? {
+    guard values.indices.contains(index), case .record(let record) = values[index] else { return nil }
+    return record.value(at: path)
   }
 }

@@ -10,6 +10,8 @@ final class Mailbox: Sendable {
     /// The SDK has nothing more to say until somebody calls it.
     case silence
     case time
+    /// The host has put something into the session's inbox.
+    case bell
     case response(request: Int, Response)
   }
 
@@ -38,6 +40,9 @@ final class Mailbox: Sendable {
     var iterator = letters.makeAsyncIterator()
     return await iterator.next()
   }
+
+  /// Tells that the host has put something into the session's inbox.
+  func ring() { slot.yield(.bell) }
 
   /// Listens to the SDK, unless somebody does already.
   func listen() {

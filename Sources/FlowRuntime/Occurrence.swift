@@ -12,8 +12,11 @@ public final class Occurrence: Sendable {
   let id: UInt16
   /// The event, its mode and how it came out, as one number.
   let signal: UInt32
+  /// When it came, in milliseconds since the start of the run; nil where nobody has said so.
+  let time: Int64?
 
-  init(_ event: SDKEvent, id: UInt16, signal: UInt32) {
+  init(_ event: SDKEvent, id: UInt16, signal: UInt32, time: Int64?) {
+    self.time = time
     self.event = event
     self.id = id
     self.signal = signal
@@ -23,10 +26,12 @@ public final class Occurrence: Sendable {
 extension Program {
   /// Looks an event up and reads its data as the contract types them.
   ///
+  /// - Parameter time: when it came, in milliseconds since the start of the run: countdowns run from there. Nil if that is
+  ///   not known: they stand still.
   /// - Throws: ``BackendFailure`` when a field is of another type than the contract says.
-  public func occurrence(of event: SDKEvent) throws(BackendFailure) -> Occurrence {
+  public func occurrence(of event: SDKEvent, at time: Int64? = nil) throws(BackendFailure) -> Occurrence {
     guard let id = flow.contract.event(named: event.name) else {
-      return Occurrence(event, id: UInt16(events.count - 1), signal: Program.unknownSignal)
+      return Occurrence(event, id: UInt16(events.count - 1), signal: Program.unknownSignal, time: time)
     }
     let spec = flow.contract[id]
     var known = event
@@ -43,7 +48,7 @@ extension Program {
     let signal = row.signal(
       mode: mode, status: known.status ?? Program.noStatus, error: known.error, numbers: numbers,
       success: flow.contract.successCodes)
-    return Occurrence(known, id: id.index, signal: signal)
+    return Occurrence(known, id: id.index, signal: signal, time: time)
   }
 
   private func brokenData(_ event: SDKEvent, _ spec: EventSpec) -> BackendFailure {

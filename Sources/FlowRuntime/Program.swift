@@ -27,6 +27,10 @@ public final class Program: Sendable {
   let triggers: [Trigger?]
   /// Where each hop is written below a `then:`; nil for the others.
   let places: [SourceRange?]
+  /// By hop: the step that it is of.
+  let owners: [UInt16]
+  /// By hop: the line of a `run:` step that it takes, as an index into ``Flow/passages``.
+  let passages: [UInt16: Int]
   /// By row and signal: 0 where the signal is no reply at that place, else the hop's index plus 1.
   let cells: [UInt16]
   let replies: [ReplyRow]
@@ -69,6 +73,8 @@ public final class Program: Sendable {
     hops = builder.hops
     triggers = builder.triggers
     places = builder.places
+    owners = builder.owners
+    passages = builder.passages
     cells = builder.cells
     replies = builder.replies
     refusals = builder.refusals

@@ -17,6 +17,10 @@ struct ProgramBuilder {
   var hops: [Hop] = []
   var triggers: [Trigger?] = []
   var places: [SourceRange?] = []
+  var owners: [UInt16] = [0, 0]
+  /// The step whose hops are being made.
+  private var current: UInt16 = 0
+  var passages: [UInt16: Int] = [:]
   var cells: [UInt16] = []
   var replies: [ReplyRow] = []
   var refusals: [(number: Int32, hop: UInt16)] = []
@@ -47,8 +51,14 @@ struct ProgramBuilder {
     hops.append(Hop(kind: .stay))
     triggers = [nil, nil]
     places = [nil, nil]
-    for step in flow.steps { ownHops.append(table(step.transitions, over: [:])) }
-    for step in flow.steps { steps.append(stepRow(step)) }
+    for step in flow.steps {
+      current = step.id.index
+      ownHops.append(table(step.transitions, over: [:]))
+    }
+    for step in flow.steps {
+      current = step.id.index
+      steps.append(stepRow(step))
+    }
     carryCalls()
     for step in flow.interrupts {
       if let event = step.awaited?.event { events[Int(event.index)].interrupt = Int32(step.id.index) }
@@ -79,9 +89,12 @@ struct ProgramBuilder {
     case .resume: hop = Hop(kind: .resume)
     }
     hop.say = target.say.map { Int16($0.index) } ?? -1
+    hop.claim = target.claim
     hops.append(hop)
     triggers.append(nil)
     places.append(nil)
+    owners.append(current)
+    if target.passage >= 0 { passages[UInt16(hops.count - 1)] = Int(target.passage) }
     return UInt16(hops.count - 1)
   }
 
@@ -96,6 +109,7 @@ struct ProgramBuilder {
       case .gate: .gate
       case .interrupt: .interrupt
       }
+    row.picks = UInt8(clamping: step.pickCount)
     row.say = step.say.map { Int16($0.index) } ?? -1
     // What has to be confirmed is never done without asking.
     row.auto = step.auto.flatMap { step.choices[$0].confirm == nil ? Int16($0) : nil } ?? -1
@@ -129,16 +143,17 @@ struct ProgramBuilder {
     row.onlyWaits = step.answer == nil && step.choices.isEmpty
     row.mayWait =
       row.kind == .wait || row.within > 0
-      || step.transitions.contains {
-        if case .event(let event, _, _) = $0.trigger { event != step.awaited?.event } else { false }
-      }
+      || row.picks == 0
+        && step.transitions.contains {
+          if case .event(let event, _, _) = $0.trigger { event != step.awaited?.event } else { false }
+        }
     row.offersIn = offers(step, row)
     return row
   }
 
   /// The phases in which something is offered whatever guards, limits and cooldowns say.
   private func offers(_ step: Step, _ row: StepRow) -> UInt8 {
-    var phases: UInt8 = row.hasAnswer ? rows[Int(row.callRow)].phases : 0
+    var phases: UInt8 = row.hasAnswer && row.picks == 0 ? rows[Int(row.callRow)].phases : 0
     for (index, choice) in step.choices.enumerated() {
       guard choice.when == nil, choice.max == nil, choice.every == nil else { continue }
       if case .call(let use, _) = choice.action, flow.contract[use.call].requiresField != nil { continue }
@@ -196,10 +211,16 @@ struct ProgramBuilder {
     mix(flow.name + flow.version + flow.contract.name + flow.contract.version)
     for step in flow.steps { mix(step.name.value) }
     for end in flow.ends { mix(end.name.value + end.outcome.rawValue) }
-    for hop in hops { mix(UInt64(hop.kind.rawValue) << 16 | UInt64(hop.target)) }
+    for hop in hops { mix(UInt64(hop.claim) << 24 | UInt64(hop.kind.rawValue) << 16 | UInt64(hop.target)) }
     for cell in cells { mix(UInt64(cell)) }
     for step in steps { mix(UInt64(step.tries) << 32 | UInt64(bitPattern: step.within)) }
-    for row in rows { mix(UInt64(row.max) << 32 | UInt64(bitPattern: row.every ^ row.patience)) }
+    for row in rows {
+      mix(UInt64(row.max) << 32 | UInt64(bitPattern: row.every ^ row.patience))
+      mix(UInt64(truncatingIfNeeded: row.call) << 32 | UInt64(row.phases) << 8 | UInt64(row.step))
+    }
+    for reply in replies { mix(UInt64(reply.signal) << 32 | UInt64(reply.earns)) }
+    for reply in replies { mix(UInt64(reply.enrols)) }
+    for proof in proofs { mix(proof.factor.rawValue + proof.authenticator) }
     return hash
   }
 }

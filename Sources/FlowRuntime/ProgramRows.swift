@@ -25,6 +25,8 @@ struct EventRow: Sendable {
   var isTerminal = false
   var namesUser = false
   var hasModes = false
+  /// Whether nothing is so by its mere arrival, and a frame has to take it.
+  var isPlain = false
   /// The flow never tells one of its arrivals from another: all are one signal.
   var isCollapsed = true
   /// The interrupt step that opens; -1 if the flow has none.
@@ -90,7 +92,12 @@ struct Hop: Sendable {
   var target: UInt16 = 0
   /// The message to show; -1 for none.
   var say: Int16 = -1
+  /// What a success end of a flow inside claims that is passed on the way: 0 where none is, 1 for a user who is signed in,
+  /// and then the goals, from the second.
+  var claim: UInt8 = 0
 
+  /// The goals of success ends, by claim less 1.
+  static let claims = ["", "aal1", "aal2", "aal3"]
   static let none = UInt16.max
 }
 
@@ -108,6 +115,8 @@ struct StepRow: Sendable {
   var kind = Kind.event
   var auto: Int16 = -1
   var hasAnswer = false
+  /// How many of its inputs, from the first, are picked from lists.
+  var picks: UInt8 = 0
   /// Whether the step has nothing to hand in and nothing to choose, and waits for an event by itself.
   var onlyWaits = false
   /// Whether the step can go on when nothing is offered: it waits for an event or a deadline.

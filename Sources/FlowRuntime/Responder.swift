@@ -46,9 +46,12 @@ public struct Question: Sendable {
   public let choices: [Choice]
   /// What can be chosen once it has cooled down.
   public let later: [Later]
+  /// The other choices of the step, which cannot be made now.
+  public package(set) var closed: [Closed] = []
   /// The number with which the SDK just refused a call of this step; nil if it did not.
   public let refusal: Int?
-  /// How long a screen counts down, from the event's arrival: for show; nil for no countdown.
+  /// What is left of the countdown, which began when the event came, and went on in the background: for show; nil for no
+  /// countdown.
   public let countdown: Duration?
   /// When this question times out, since the start of the run; nil for never.
   public let deadline: Duration?
@@ -68,15 +71,18 @@ public struct Question: Sendable {
     ///
     /// Never a secret.
     public let suggestion: Value?
+    /// Whether it is an item of a list, which the answer names by its place: ``Question/items(of:after:)`` has the list.
+    public let isPick: Bool
 
     /// Whether what is typed must not be shown: a password, a code.
     public var isSecret: Bool { type.holdsSecret }
 
     /// An input as a flow asks for it.
-    public init(name: String, type: ValueType, suggestion: Value?) {
+    public init(name: String, type: ValueType, suggestion: Value?, isPick: Bool = false) {
       self.name = name
       self.type = type
       self.suggestion = suggestion
+      self.isPick = isPick
     }
   }
 
@@ -100,12 +106,51 @@ public struct Question: Sendable {
     public let name: String
     /// Since the start of the run.
     public let at: Duration
+    /// What to confirm with the user first; nil if nothing.
+    public let confirm: String?
 
     /// A choice that is offered from that time on.
-    public init(name: String, at: Duration) {
+    public init(name: String, at: Duration, confirm: String? = nil) {
       self.name = name
       self.at = at
+      self.confirm = confirm
     }
+  }
+
+  /// A choice that cannot be made now, and that no waiting brings back.
+  public struct Closed: Sendable, Hashable {
+    /// The name of the choice in the flow.
+    public let name: String
+    /// Whether it was made as often as its `max` says; else its `when`, the event or the phase rules it out.
+    public let isSpent: Bool
+
+    /// A choice that is not offered.
+    public init(name: String, isSpent: Bool) {
+      self.name = name
+      self.isSpent = isSpent
+    }
+  }
+
+  /// What may be picked; nil if nothing is.
+  private let offer: PickOffer?
+
+  /// The items that a pick offers, in the order of the SDK's list.
+  ///
+  /// - Parameters:
+  ///   - name: the pick, which is one of the inputs.
+  ///   - places: the places, counted from 1, of the items of the picks before it, in order.
+  /// - Returns: empty if there is no such pick, or if one before it was not made.
+  public func items(of name: String, after places: [Int] = []) -> [Value] {
+    guard let offer, let index = inputs.firstIndex(where: { $0.isPick && $0.name == name }), index == places.count
+    else {
+      return []
+    }
+    var picked: [Value] = []
+    for place in places {
+      guard let found = offer.item(.int(place), behind: picked) else { return [] }
+      picked.append(found.item)
+    }
+    return offer.items(behind: picked)
   }
 
   package init(
@@ -113,6 +158,18 @@ public struct Question: Sendable {
     choices: [Choice], later: [Later], attemptsLeft: Int?, refusal: Int?, countdown: Duration?,
     deadline: Duration?, isInterrupt: Bool
   ) {
+    self.init(
+      request: request, step: step, event: event, message: message, inputs: inputs, offer: nil, canSubmit: canSubmit,
+      choices: choices, later: later, attemptsLeft: attemptsLeft, refusal: refusal, countdown: countdown,
+      deadline: deadline, isInterrupt: isInterrupt)
+  }
+
+  init(
+    request: Int, step: String, event: SDKEvent?, message: String?, inputs: [Input], offer: PickOffer?, canSubmit: Bool,
+    choices: [Choice], later: [Later], attemptsLeft: Int?, refusal: Int?, countdown: Duration?,
+    deadline: Duration?, isInterrupt: Bool
+  ) {
+    self.offer = offer
     self.request = request
     self.step = step
     self.event = event
@@ -135,7 +192,7 @@ public struct Answer: Sendable {
   public let request: Int
   /// The choice that was made; nil when the inputs are handed in.
   public let choice: String?
-  /// The inputs by name; a secret may come as text and becomes one.
+  /// The inputs by name; a secret may come as text and becomes one, and a pick is the place of its item, counted from 1.
   ///
   /// Secrets are handed over: they are wiped once the answer is taken or refused.
   public let values: Record
@@ -174,6 +231,8 @@ public enum Refusal: Sendable, Hashable {
   case unknownValue(String)
   /// The value is not of the input's type.
   case wrongType(String, ValueType)
+  /// What was picked is not offered; the name of the pick.
+  case noSuchItem(String)
   /// The text has fewer characters than the contract wants; its name.
   case tooShort(String, minimum: Int)
   /// The text has more characters than the contract takes; its name.

@@ -32,7 +32,7 @@ extension ProgramBuilder {
     row.arguments = first..<Int32(arguments.count)
     row.readsEvent =
       spec.requiresField != nil || spec.each != nil || !spec.echoes.isEmpty
-      || use.arguments.contains { if case .event = $0.source { true } else { false } }
+      || use.arguments.contains { $0.source.mayBeMissing }
     addReplies(use, at: step, to: &row)
     return row
   }
@@ -236,6 +236,16 @@ extension Reply {
     case (.error(nil), .error): return true
     case (.error(let mine?), .error(let theirs)): return mine == theirs
     default: return false
+    }
+  }
+}
+
+extension CallUse.Argument.Source {
+  /// Whether it is taken from data that may lack it.
+  fileprivate var mayBeMissing: Bool {
+    switch self {
+    case .event, .picked, .user: true
+    case .literal, .input: false
     }
   }
 }

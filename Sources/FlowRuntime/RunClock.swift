@@ -45,10 +45,10 @@ public final class VirtualClock: RunClock {
 public struct LiveClock: RunClock {
   private let start: ContinuousClock.Instant
 
-  /// A clock whose zero is now.
-  public init() { start = ContinuousClock.now }
+  /// A clock that stands at this time since the start of the run, and goes on from there.
+  public init(startingAt time: Duration = .zero) { start = ContinuousClock.now - time }
 
-  /// The time since the clock was made.
+  /// The time since the start of the run.
   public var now: Duration { ContinuousClock.now - start }
 
   /// Sleeps until then; returns early when the task is cancelled.

@@ -26,6 +26,8 @@ public struct RunResult: Sendable {
   public let user: String?
   /// Why security modules denied it; empty if none did.
   public let reasons: [String]
+  /// Why a success end was not reached; nil unless the run ended at `goal-not-reached`.
+  public let unreachedGoal: UnreachedGoal?
   /// Events that came when the run was over, for a host that goes on with another flow.
   public let leftover: [SDKEvent]
 }

@@ -36,6 +36,8 @@ struct SignalTable {
     row.isTerminal = spec.isTerminal
     row.namesUser = spec.userField != nil
     row.cancels = store(spec.cancels.map { Int($0.index) })
+    row.isPlain =
+      row.kind != .notice && row.phase < 0 && !row.losesProofs && !row.namesUser && row.cancels.isEmpty
     row.firstSignal = UInt32(count)
     if let told {
       row.isCollapsed = false

@@ -36,7 +36,7 @@ public struct TraceEntry: Sendable {
   /// What the machine noted.
   let mark: TraceMark
 
-  init(_ mark: TraceMark, of program: Program) {
+  package init(_ mark: TraceMark, of program: Program) {
     self.mark = mark
     var scribe = TraceScribe(program)
     scribe.write(mark.what)

@@ -2,11 +2,15 @@
 
 /// One thing that happened in a run, as the machine notes it: numbers, which ``TraceEntry`` turns into words.
 public struct TraceMark: Sendable {
-  enum What: Sendable {
+  package enum What: Sendable {
     case started
     case entered(step: UInt16)
     case asked(request: UInt32, step: UInt16, say: Int16)
     case answered(request: UInt32, step: UInt16, choice: Int16)
+    /// How many items the first pick of a step offers.
+    case offered(step: UInt16, count: Int)
+    /// The item that was picked for an input, an index: its place, counted from 1, of so many.
+    case picked(step: UInt16, input: Int, place: Int, count: Int)
     case declined(step: UInt16, choice: Int16)
     case refused(step: UInt16, Refusal)
     case called(row: UInt16)
@@ -24,10 +28,16 @@ public struct TraceMark: Sendable {
     /// A hop by what was written, or by nothing that was.
     case took(hop: UInt16, step: UInt16)
     case undeclared(Occurrence)
+    /// An interrupt that the flow has no entry for.
+    case unlisted(Occurrence)
     case gated(step: UInt16, [String])
     case allowed(step: UInt16)
     case denied(step: UInt16, [String])
     case timedOut(step: UInt16)
+    case background
+    case foreground
+    /// A run was taken up from a snapshot.
+    case reopened(step: UInt16)
     case exhausted(step: UInt16)
     case resumed(step: UInt16)
     case earned(UInt32)
@@ -38,10 +48,17 @@ public struct TraceMark: Sendable {
     case unresolvable(row: UInt16)
     case tooManyMoves(step: UInt16)
     case abandoned(UInt16)
+    /// A success end was not reached.
+    case fellShort(Shortfall)
     case ended(RunEnd)
   }
 
   /// Milliseconds since the start of the run.
-  let time: Int64
-  let what: What
+  package let time: Int64
+  package let what: What
+
+  package init(time: Int64, what: What) {
+    self.time = time
+    self.what = what
+  }
 }

@@ -20,6 +20,8 @@ struct TraceScribe {
     case .entered(let step): note("step", step, name(step))
     case .asked(_, let step, let say): asked(step, say)
     case .answered(_, let step, let choice): answered("answer", step, choice)
+    case .offered(let step, let count): offered(step, count)
+    case .picked(let step, let input, let place, let count): picked(step, input, place, count)
     case .declined(let step, let choice): answered("decline", step, choice)
     case .refused(let step, let refusal):
       note("refuse", step, "\(name(step)): \(refusal.words)")
@@ -43,6 +45,9 @@ struct TraceScribe {
     case .undeclared(let event):
       arrived("undeclared", event)
       words += ": the contract does not expect it here"
+    case .unlisted(let event):
+      arrived("undeclared", event)
+      words += ": the flow has no interrupt `\(program.flow.contract.events[Int(event.id)].name)`"
     case .interrupted(let step): note("interrupt", step, name(step))
     case .took(let hop, let step): took(hop, step)
     case .gated(let step, let questions):
@@ -53,6 +58,9 @@ struct TraceScribe {
       note("deny", step, "\(name(step)): \(reasons.joined(separator: "; "))")
       fact("reasons", reasons)
     case .timedOut(let step): note("timeout", step, name(step))
+    case .background: begin("background", "nobody is asked")
+    case .foreground: begin("foreground", "")
+    case .reopened(let step): reopened(step)
     case .exhausted(let step): note("exhausted", step, name(step))
     case .resumed(let step): note("resume", step, name(step))
     case .earned(let bits): proofs("proof", bits)
@@ -68,6 +76,7 @@ struct TraceScribe {
       words += ": it is not legal now, or the event lacks what it needs"
     case .tooManyMoves(let step): note("loop", step, "\(name(step)): more than \(FlowMachine.moveLimit) moves at once")
     case .abandoned(let call): named("abandon", program.flow.contract.calls[Int(call)].name)
+    case .fellShort(let shortfall): fellShort(shortfall)
     case .ended(let end): ended(end)
     }
   }
@@ -103,6 +112,12 @@ struct TraceScribe {
     fact("contract", flow.contract.name)
   }
 
+  private mutating func reopened(_ step: UInt16) {
+    begin()
+    begin("reopen", words + " at \(name(step))")
+    fact("step", name(step))
+  }
+
   private mutating func asked(_ step: UInt16, _ say: Int16) {
     let syntax = program.flow.steps[Int(step)]
     let inputs = syntax.inputs.map(\.name)
@@ -122,6 +137,21 @@ struct TraceScribe {
     let what = choice >= 0 ? syntax.choices[Int(choice)].name.value : syntax.inputs.map(\.name).joined(separator: ", ")
     note(kind, step, "\(name(step)): \(what)")
     if choice >= 0 { fact("choice", what) } else { fact("inputs", syntax.inputs.map(\.name)) }
+  }
+
+  private mutating func offered(_ step: UInt16, _ count: Int) {
+    let input = program.flow.steps[Int(step)].inputs[0].name
+    note("offer", step, "\(name(step)): \(input), \(count) item\(count == 1 ? "" : "s")")
+    fact("input", input)
+    fact("items", count)
+  }
+
+  private mutating func picked(_ step: UInt16, _ index: Int, _ place: Int, _ count: Int) {
+    let input = program.flow.steps[Int(step)].inputs[index].name
+    note("pick", step, "\(name(step)): \(input) \(place) of \(count)")
+    fact("input", input)
+    fact("place", place)
+    fact("items", count)
   }
 
   private mutating func called(_ kind: String, _ rowIndex: UInt16) {
@@ -158,7 +188,7 @@ struct TraceScribe {
       }
     }
     if let field = spec?.attemptsField, case .int(let count)? = event.data[field] {
-      words += ", \(count) attempts left"
+      words += ", \(count) attempt\(count == 1 ? "" : "s") left"
       fact("attemptsLeft", count)
     }
   }
@@ -186,9 +216,22 @@ struct TraceScribe {
   }
 
   private mutating func proofs(_ kind: String, _ bits: UInt32) {
-    let proofs = program.proofs(in: bits).map { "\($0.factor.rawValue) by \($0.authenticator)" }
+    let proofs = names(of: bits)
     begin(kind, proofs.joined(separator: ", "))
     fact("proofs", proofs)
+  }
+
+  private func names(of bits: UInt32) -> [String] {
+    program.proofs(in: bits).map { "\($0.factor.rawValue) by \($0.authenticator)" }
+  }
+
+  private mutating func fellShort(_ shortfall: Shortfall) {
+    let goal = program.unreachedGoal(shortfall)
+    begin("goal", goal.words)
+    if let name = goal.name { fact("goal", name) }
+    fact("proofs", names(of: shortfall.proofs))
+    fact("enrolled", names(of: shortfall.enrolled))
+    fact("why", goal.words)
   }
 
   private mutating func ended(_ end: RunEnd) {
@@ -245,6 +288,7 @@ extension Refusal {
     case .missingValue(let name): "`\(name)` is missing"
     case .unknownValue(let name): "`\(name)` is not asked for"
     case .wrongType(let name, let type): "`\(name)` must be a \(type)"
+    case .noSuchItem(let name): "`\(name)` is none of the items that are offered"
     case .tooShort(let name, let minimum):
       minimum == 1 ? "`\(name)` is empty" : "`\(name)` needs at least \(minimum) characters"
     case .tooLong(let name, let maximum): "`\(name)` may have at most \(maximum) characters"

@@ -24,6 +24,8 @@ public enum DocumentReader {
 /// The words of a document, read one by one; each method returns what it could read and keeps what it found.
 struct DocumentDecoder {
   var findings: [Diagnostic] = []
+  /// Whether a step that was read runs another flow.
+  var hasRuns = false
 
   private static let keys = [
     "language", "flow", "version", "summary", "sdk", "goal", "use", "start", "steps", "interrupts", "ends",
@@ -31,12 +33,12 @@ struct DocumentDecoder {
   ]
 
   mutating func document(_ root: YAMLNode) -> FlowDocument? {
-    guard let map = root.mapping("a flow", keys: Self.keys, &findings) else { return nil }
+    guard let map = root.mapping(keys: Self.keys) ?? notPlainly(root) else { return nil }
     language(map)
     let flow = require("flow", of: "the flow", in: map, Self.keys)
       .flatMap { $0.name("the name of the flow", &findings) }
     let version = require("version", of: "the flow", in: map, Self.keys).flatMap { self.version($0) }
-    let sdk = require("sdk", of: "the flow", in: map, Self.keys).flatMap { $0.name("`sdk`", &findings) }
+    let sdk = require("sdk", of: "the flow", in: map, Self.keys).flatMap { self.sdk($0) }
     let start = require("start", of: "the flow", in: map, Self.keys).flatMap { $0.name("`start`", &findings) }
     let steps = require("steps", of: "the flow", in: map, Self.keys)
       .flatMap { $0.mapping("`steps`", &findings) }
@@ -53,7 +55,16 @@ struct DocumentDecoder {
     return FlowDocument(
       name: flow ?? nowhere, version: version ?? nowhere, summary: summary, sdk: sdk, goal: goal, uses: uses,
       start: start ?? nowhere, steps: readSteps, interrupts: interrupts ?? [], ends: readEnds,
-      messages: messages ?? [], unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range)
+      messages: messages ?? [], unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range, hasRuns: hasRuns)
+  }
+
+  /// A root that is no map, or has keys that no flow has: maybe a file of another kind.
+  private mutating func notPlainly(_ root: YAMLNode) -> YAMLMapping? {
+    guard let other = OtherFile(root), let first = root.entries.first else {
+      return root.mapping("a flow", keys: Self.keys, &findings)
+    }
+    report(YAMLRules.wrongKind, "this is \(other.what), not a flow", first.key.range, help: other.cure)
+    return nil
   }
 
   func names(below keys: [String], of root: YAMLNode) -> Set<String> {
@@ -86,12 +97,20 @@ struct DocumentDecoder {
   mutating func end(_ entry: YAMLEntry) -> EndSyntax? {
     guard let name = name(entry.key, "an end") else { return nil }
     let keys = ["outcome", "say"]
-    guard let map = mapping(entry.value, "the end `\(name.value)`", keys),
-      let node = require("outcome", of: "the end `\(name.value)`", in: map, keys),
-      let outcome = word(node, "`outcome`", among: ["success", "failure", "ended"])
+    let before = findings.count
+    guard let map = mapping(entry.value, "the end `\(name.value)`", keys) else {
+      if let word = entry.value.text, word.isName {
+        cure(since: before, "write `{ outcome: \(Self.outcomes.contains(word) ? word : "failure") }`")
+      }
+      return nil
+    }
+    guard let node = require("outcome", of: "the end `\(name.value)`", in: map, keys),
+      let outcome = word(node, "`outcome`", among: Self.outcomes)
     else { return nil }
     return EndSyntax(name: name, outcome: outcome, say: key(map["say"], "`say`"))
   }
+
+  private static let outcomes = ["success", "failure", "ended"]
 
   /// A node as a text; what it is called is put into words only where something is wrong.
   mutating func text(_ node: YAMLNode, _ what: @autoclosure () -> String) -> Spanned<String>? {
@@ -110,9 +129,27 @@ struct DocumentDecoder {
   }
 
   /// A node as a map with some of these keys; what it is called is put into words only where something is wrong.
-  mutating func mapping(_ node: YAMLNode, _ what: @autoclosure () -> String, _ keys: [String]) -> YAMLMapping? {
+  ///
+  /// - Parameter listing: those of the keys that have a meaning here; nil for all.
+  mutating func mapping(
+    _ node: YAMLNode, _ what: @autoclosure () -> String, _ keys: [String], listing: @autoclosure () -> [String]? = nil
+  ) -> YAMLMapping? {
     if let map = node.mapping(keys: keys) { return map }
-    return node.mapping(what(), keys: keys, &findings)
+    return node.mapping(what(), keys: keys, listing: listing(), meaning: Self.meanings, &findings)
+  }
+
+  /// Words of other languages, with what says the same in this one.
+  private static let meanings = [
+    "attempts": ["tries"], "maxAttempts": ["tries", "max"], "maxTries": ["tries", "max"], "retries": ["tries"],
+    "trys": ["tries"], "limit": ["max", "tries"], "cooldown": ["every"], "coolDown": ["every"], "delay": ["every"],
+    "interval": ["every"], "timeout": ["within"], "deadline": ["within"], "goto": ["to"], "target": ["to"],
+    "message": ["say"], "text": ["say"], "inputs": ["ask"], "fields": ["ask"], "buttons": ["choices"],
+    "args": ["with"], "arguments": ["with"], "on": ["then"], "if": ["when"],
+  ]
+
+  /// Puts a better cure into a finding that was just made, if one was.
+  mutating func cure(since count: Int, _ help: @autoclosure () -> String) {
+    if findings.count > count { findings[count].help = help() }
   }
 
   /// A scalar that must be one of a few words.
@@ -128,7 +165,19 @@ struct DocumentDecoder {
 
   /// The key of a message.
   mutating func key(_ node: YAMLNode?, _ what: String) -> Spanned<String>? {
-    node?.name(what, &findings)
+    guard let text = node?.text(what, &findings) else { return nil }
+    return text.value.isName ? text : noKey(text, what)
+  }
+
+  /// A message's own text, or something else that is no key, where the key of a message is due.
+  mutating func noKey(_ text: Spanned<String>, _ what: String) -> Spanned<String>? {
+    let words = text.value.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.prefix(4).map { $0.lowercased() }
+    let key = words.drop { $0.first?.isLetter != true }.joined(separator: "-")
+    report(
+      YAMLRules.badName, "\(what) must be the key of a message, not \(Diagnostic.quoting(text.value))", text.range,
+      help: "put the text below `messages:`, under a key such as `\(key.isEmpty ? "my-message" : key)`, "
+        + "and write that key here")
+    return nil
   }
 
   /// A name that the author gives: a step, an end, a choice or an input.

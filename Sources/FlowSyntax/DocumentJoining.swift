@@ -24,6 +24,7 @@ extension FlowDocument {
       joined.unreadPlaces.formUnion(part.unreadPlaces)
       joined.unreadMessages.formUnion(part.unreadMessages)
       joined.flaws += part.flaws
+      if part.hasRuns { joined.hasRuns = true }
     }
     joined.flaws.sort()
     findings += joined.namesGivenTwice()
@@ -41,6 +42,7 @@ extension FlowDocument {
       unreadPlaces: part.unreadPlaces.union(part.needs.map(\.value)),
       unreadMessages: part.unreadMessages.union(part.needs.map(\.value)), flaws: part.flaws, range: part.range)
     isPart = true
+    hasRuns = part.hasRuns
   }
 
   /// Drops the later of two that bear one name, with a finding for each.

@@ -11,7 +11,7 @@ public struct FlowDocument: Sendable {
   public var version: Spanned<String>
   /// What the flow is for; nil if its author does not say.
   public var summary: Spanned<String>?
-  /// The contract's name.
+  /// The contract: its name, or the path of its file, which alone ends in `.yaml`.
   public var sdk: Spanned<String>
   /// The assurance that the author claims, such as `aal2`; nil if the flow claims none.
   public var goal: Spanned<String>?
@@ -39,6 +39,14 @@ public struct FlowDocument: Sendable {
   public var range: SourceRange
   /// Whether it is a part that is read on its own.
   public var isPart = false
+  /// Whether a step runs another flow.
+  public var hasRuns = false
+  /// Whether a flow could not be put in its place since the document would have too many steps.
+  public var isTooLarge = false
+  /// The `run:` steps, where their flows stand in their places.
+  public var runs: [Spanned<String>] = []
+  /// The lines of `run:` steps, where their flows stand in their places: each as it is shown, such as `signIn: done`.
+  public var passages: [Spanned<String>] = []
 
   /// Whether every word could be read.
   public var isWhole: Bool { flaws.isEmpty }
@@ -72,6 +80,8 @@ public final class StepSyntax: Sendable {
     case wait
     /// `gate: [isDeviceSecure, allowLogin]`: the questions that every security module is asked.
     case gate([Spanned<String>])
+    /// `run: sign-in`: another flow, as a path from the folder of the file; its `then:` names the ends of that flow.
+    case run(Spanned<String>)
     /// Below `interrupts:`; the event is the key.
     case interrupt(EventSyntax)
   }
@@ -84,7 +94,7 @@ public final class StepSyntax: Sendable {
   public let kindRange: SourceRange
   /// The message shown with its question; nil for none.
   public let say: Spanned<String>?
-  /// What the user types, in order.
+  /// What the user picks, and then what the user types, in order.
   public let inputs: [InputSyntax]
   /// What must hold of the inputs, in order.
   public let checks: [CheckSyntax]
@@ -142,6 +152,23 @@ public struct InputSyntax: Sendable {
   public var type: Spanned<String>?
   /// What to offer.
   public var suggestion: Spanned<ReferenceSyntax>?
+  /// Below `pick:`, the list that it is picked from; nil for what is typed.
+  public var pick: PickSyntax?
+}
+
+/// `pick:`: one item of a list, which the user picks.
+///
+/// Why a class: few inputs are picked, and all of them are copied often.
+public final class PickSyntax: Sendable {
+  /// The list: a path of names into the event, or into what was picked before; empty where it could not be read.
+  public let from: Spanned<ReferenceSyntax>
+  /// Which items are offered; nil for all.
+  public let condition: GuardSyntax?
+
+  init(from: Spanned<ReferenceSyntax>, condition: GuardSyntax? = nil) {
+    self.from = from
+    self.condition = condition
+  }
 }
 
 /// `require:`: what must hold of the inputs before the call is made.

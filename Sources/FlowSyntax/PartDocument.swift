@@ -8,7 +8,7 @@ public import YAMLTree
 public struct PartDocument: Sendable {
   /// The name of the part.
   public var name: Spanned<String>
-  /// The contract's name: that of every flow that uses the part.
+  /// The contract, as in ``FlowDocument/sdk``: that of every flow that uses the part.
   public var sdk: Spanned<String>
   /// Other parts that this one uses, as paths from its own folder.
   public var uses: [Spanned<String>]
@@ -30,6 +30,8 @@ public struct PartDocument: Sendable {
   public var flaws: [SourceRange]
   /// The whole document.
   public var range: SourceRange
+  /// Whether a step runs a flow.
+  public var hasRuns: Bool
 }
 
 extension DocumentReader {
@@ -58,7 +60,7 @@ extension DocumentDecoder {
   mutating func part(_ root: YAMLNode) -> PartDocument? {
     guard let map = mapping(root, "a part", Self.partKeys) else { return nil }
     let name = map["part"]?.name("the name of the part", &findings)
-    let sdk = require("sdk", of: "the part", in: map, Self.partKeys).flatMap { $0.name("`sdk`", &findings) }
+    let sdk = require("sdk", of: "the part", in: map, Self.partKeys).flatMap { self.sdk($0) }
     let uses = map["use"].map { self.uses($0) } ?? []
     let needs =
       map["needs"]?.sequence("`needs`", &findings)?.compactMap { $0.name("a name below `needs`", &findings) } ?? []
@@ -70,23 +72,38 @@ extension DocumentDecoder {
     guard let name, let sdk else { return nil }
     return PartDocument(
       name: name, sdk: sdk, uses: uses, needs: needs, steps: steps, interrupts: interrupts, ends: ends,
-      messages: messages, unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range)
+      messages: messages, unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range, hasRuns: hasRuns)
+  }
+
+  /// `sdk: relid`, or `sdk: ./contracts/sso.yaml`: the path of a contract from the folder of the file.
+  mutating func sdk(_ node: YAMLNode) -> Spanned<String>? {
+    guard let text = node.text, text.contains("/") || text.hasSuffix(".yaml") else {
+      return node.name("`sdk`", &findings)
+    }
+    var words = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let file = words.removeLast()
+    let isPath = words.allSatisfy { $0 == "." || $0 == ".." || $0.isName }
+    if isPath, file.hasSuffix(".yaml"), String(file.dropLast(5)).isName { return Spanned(text, node.range) }
+    report(
+      SyntaxRules.badWord, "\(Diagnostic.quoting(text)) is not the path of a contract", node.range,
+      help: "write it from the folder of this file, such as `./contracts/sso.yaml`")
+    return nil
   }
 
   /// `use: [parts/threats, parts/session]`: paths from the folder of the file, without `.yaml`.
   mutating func uses(_ node: YAMLNode) -> [Spanned<String>] {
     guard let items = node.sequence("`use`", &findings) else { return [] }
-    return items.compactMap { item in
-      guard let path = item.text("a path below `use`", &findings) else { return nil }
-      let words = path.value.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-      let isPath = words.allSatisfy { $0 == ".." || $0.isName } && words.last != ".."
-      guard isPath else {
-        report(
-          SyntaxRules.badWord, "`\(path.value)` is not the path of a part", path.range,
-          help: "write it from the folder of this file and without `.yaml`, such as `parts/threats`")
-        return nil
-      }
-      return path
-    }
+    return items.compactMap { path($0, "a path below `use`", such: "parts/threats") }
+  }
+
+  /// The path of another file, from the folder of this one and without `.yaml`.
+  mutating func path(_ node: YAMLNode, _ what: String, such example: String) -> Spanned<String>? {
+    guard let path = node.text(what, &findings) else { return nil }
+    let words = path.value.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    if words.allSatisfy({ $0 == ".." || $0.isName }), words.last != ".." { return path }
+    report(
+      SyntaxRules.badWord, "`\(path.value)` is not the path of a flow or part", path.range,
+      help: "write it from the folder of this file and without `.yaml`, such as `\(example)`")
+    return nil
   }
 }

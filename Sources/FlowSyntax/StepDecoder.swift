@@ -4,14 +4,15 @@ import Diagnostics
 import YAMLTree
 
 extension DocumentDecoder {
-  private static let kinds = ["challenge", "event", "call", "wait", "gate"]
+  private static let kinds = ["challenge", "event", "call", "wait", "gate", "run"]
   // Why no sum of lists: what is written out is never counted, and two cores do not wait for each other's counting.
   private static let stepKeys = [
-    "challenge", "event", "call", "wait", "gate", "say", "ask", "require", "answer", "choices", "auto", "tries",
+    "challenge", "event", "call", "wait", "gate", "run", "say", "ask", "pick", "require", "answer", "choices", "auto",
+    "tries",
     "within", "then", "with", "max",
   ]
   private static let interruptKeys = [
-    "say", "ask", "require", "answer", "choices", "auto", "tries", "within", "then", "countdown", "to",
+    "say", "ask", "pick", "require", "answer", "choices", "auto", "tries", "within", "then", "countdown", "to",
   ]
 
   /// What a security module can be asked.
@@ -19,7 +20,10 @@ extension DocumentDecoder {
 
   mutating func step(_ entry: YAMLEntry) -> StepSyntax? {
     guard let name = name(entry.key, "a step") else { return nil }
-    guard let map = mapping(entry.value, "the step `\(name.value)`", Self.stepKeys) else { return nil }
+    guard
+      let map = mapping(
+        entry.value, "the step `\(name.value)`", Self.stepKeys, listing: Self.keys(forStepsLike: entry.value))
+    else { return nil }
     let kinds = map.entries(among: Self.kinds)
     guard let first = kinds.first, kinds.count == 1 else {
       let second = kinds.count > 1 ? kinds[1] : nil
@@ -30,12 +34,20 @@ extension DocumentDecoder {
           ? "the step `\(name.value)` does not say what it waits for or does"
           : "the step `\(name.value)` is of two kinds at once",
         second?.key.range ?? name.range,
-        help: "give it one of `challenge:`, `event:`, `call:`, `wait:` and `gate:`")
+        help: "give it one of `challenge:`, `event:`, `call:`, `wait:`, `gate:` and `run:`")
       return nil
     }
     guard let kind = kind(first, map) else { return nil }
     forbidMisplacedKeys(map, kind: first.key.value, name.value)
     return body(name, kind, at: first.key.range, map, entry)
+  }
+
+  /// The keys that have a meaning in a step of the kind that a node names; nil if it names none, or two.
+  private static func keys(forStepsLike node: YAMLNode) -> [String]? {
+    let named = kinds.filter { node[$0] != nil }
+    guard let kind = named.first, named.count == 1 else { return nil }
+    let useless = useless(for: kind) + kinds.filter { $0 != kind }
+    return stepKeys.filter { !useless.contains($0) }
   }
 
   mutating func interrupt(_ entry: YAMLEntry) -> StepSyntax? {
@@ -51,6 +63,9 @@ extension DocumentDecoder {
     switch entry.key.value {
     case "wait":
       return .wait
+    case "run":
+      hasRuns = true
+      return path(entry.value, "`run`", such: "sign-in").map { .run($0) }
     case "gate":
       let items = entry.value.sequence("`gate`", &findings) ?? []
       let questions = items.compactMap { word($0, "a question of `gate`", among: Self.questions) }
@@ -67,14 +82,7 @@ extension DocumentDecoder {
 
   /// What the kind of a step has no use for.
   private mutating func forbidMisplacedKeys(_ map: YAMLMapping, kind: String, _ name: String) {
-    let useless: [String] =
-      switch kind {
-      case "call": Self.uselessForCall
-      case "wait": Self.uselessForWait
-      case "gate": Self.uselessForGate
-      default: Self.uselessForEvent
-      }
-    for entry in map.entries(among: useless) {
+    for entry in map.entries(among: Self.useless(for: kind)) {
       report(
         SyntaxRules.misplacedKey, "`\(entry.key.value)` has no meaning in a `\(kind)` step", entry.key.range,
         help: "take it out, or make the step `\(name)` a step of another kind")
@@ -82,10 +90,19 @@ extension DocumentDecoder {
     if kind == "challenge" || kind == "event" { forbidKeysWithoutAnswer(map, Self.stepKeys) }
   }
 
-  private static let uselessForCall = ["say", "ask", "require", "answer", "choices", "auto", "tries"]
-  private static let uselessForWait = ["say", "ask", "require", "answer", "auto", "tries", "with", "max"]
+  private static func useless(for kind: String) -> [String] {
+    switch kind {
+    case "call": uselessForCall
+    case "wait": uselessForWait
+    case "gate", "run": uselessForGate
+    default: uselessForEvent
+    }
+  }
+
+  private static let uselessForCall = ["say", "ask", "pick", "require", "answer", "choices", "auto", "tries"]
+  private static let uselessForWait = ["say", "ask", "pick", "require", "answer", "auto", "tries", "with", "max"]
   private static let uselessForGate = [
-    "say", "ask", "require", "answer", "choices", "auto", "tries", "with", "max", "within",
+    "say", "ask", "pick", "require", "answer", "choices", "auto", "tries", "with", "max", "within",
   ]
   private static let uselessForEvent = ["with", "max"]
 
@@ -101,7 +118,7 @@ extension DocumentDecoder {
 
   /// A budget that is larger bounds nothing: nobody is asked so often.
   private static let mostUses = 10_000
-  private static let forAnswers = ["ask", "require", "tries"]
+  private static let forAnswers = ["ask", "pick", "require", "tries"]
 
   /// An interrupt with `to:` asks nothing.
   private mutating func forbidKeysBesideTo(_ map: YAMLMapping) {
@@ -121,16 +138,23 @@ extension DocumentDecoder {
     if case .wait = kind { say = key(map["wait"], "`wait`") }
     let isInterrupt = if case .interrupt = kind { true } else { false }
     return StepSyntax(
-      name: name, kind: kind, kindRange: kindRange, say: say, inputs: map["ask"].map { inputs($0) } ?? [],
+      name: name, kind: kind, kindRange: kindRange, say: say, inputs: inputs(map),
       checks: map["require"]?.sequence("`require`", &findings)?.compactMap { check($0) } ?? [],
       answer: map["answer"].flatMap { call($0, "`answer`") },
-      choices: map["choices"]?.mapping("`choices`", &findings)?.entries.compactMap { choice($0) } ?? [],
-      auto: key(map["auto"], "`auto`"), tries: map["tries"]?.count("`tries`", atMost: Self.mostUses, &findings),
+      choices: map["choices"].map { choices($0) } ?? [], auto: map["auto"]?.name("`auto`", &findings),
+      tries: map["tries"]?.count("`tries`", atMost: Self.mostUses, &findings),
       max: map["max"]?.count("`max`", atMost: Self.mostUses, &findings),
       within: map["within"]?.duration("`within`", &findings),
       countdown: isInterrupt ? map["countdown"].flatMap { reference($0, "`countdown`") } : nil,
       to: isInterrupt ? map["to"].flatMap { target($0) } : nil, then: map["then"].map { transitions($0) } ?? [],
       range: SourceRange(entry.key.range.start, entry.value.range.end, in: name.range.file))
+  }
+
+  /// What is picked comes first: it decides what is offered, and what is typed does not.
+  private mutating func inputs(_ map: YAMLMapping) -> [InputSyntax] {
+    let asked = map["ask"].map { inputs($0) } ?? []
+    guard let pick = map["pick"] else { return asked }
+    return picks(pick) + asked
   }
 
   private mutating func inputs(_ node: YAMLNode) -> [InputSyntax] {
@@ -139,9 +163,15 @@ extension DocumentDecoder {
       return node.items.compactMap { item in
         item.name("an input", &findings).flatMap { name($0, "an input") }.map { InputSyntax(name: $0) }
       }
-    default:
-      guard let map = node.mapping("`ask`", &findings) else { return [] }
-      return map.entries.compactMap { input($0) }
+    case .mapping:
+      return node.mapping("`ask`", &findings)?.entries.compactMap { input($0) } ?? []
+    case .scalar:
+      if let text = node.text("`ask`", &findings) {
+        report(
+          YAMLRules.wrongKind, "`ask` must be a list, not \(Diagnostic.quoting(text.value))", text.range,
+          help: text.value.isName ? "write `ask: [\(text.value)]`" : "write the inputs in a list: `ask: [one, two]`")
+      }
+      return []
     }
   }
 
@@ -168,9 +198,25 @@ extension DocumentDecoder {
     "call", "with", "when", "confirm", "max", "every", "within", "then", "to", "stay", "retry", "resume", "say",
   ]
 
+  private mutating func choices(_ node: YAMLNode) -> [ChoiceSyntax] {
+    let before = findings.count
+    guard let map = node.mapping("`choices`", &findings) else {
+      let word = (node.items.first ?? node).text.flatMap { $0.isName ? $0 : nil } ?? "finish"
+      cure(since: before, "say what each choice does, as in `choices: { \(word): { to: done } }`")
+      return []
+    }
+    return map.entries.compactMap { choice($0) }
+  }
+
   private mutating func choice(_ entry: YAMLEntry) -> ChoiceSyntax? {
     guard let name = name(entry.key, "a choice") else { return nil }
-    guard let map = mapping(entry.value, "the choice `\(name.value)`", Self.choiceKeys) else { return nil }
+    let before = findings.count
+    guard let map = mapping(entry.value, "the choice `\(name.value)`", Self.choiceKeys) else {
+      if let word = entry.value.text, word.isName {
+        cure(since: before, "write `{ \(Self.plainMoves.contains(word) ? "\(word): true" : "to: \(word)") }`")
+      }
+      return nil
+    }
     guard let action = action(map, name) else { return nil }
     return ChoiceSyntax(
       name: name, action: action, when: map["when"].flatMap { expression($0, "`when`") },
@@ -200,6 +246,7 @@ extension DocumentDecoder {
     }
   }
 
+  private static let plainMoves = ["stay", "retry", "resume"]
   private static let forCalls = ["with", "within", "then"]
   private static let forMoves = ["to", "stay", "retry", "resume", "say"]
 }

@@ -17,11 +17,15 @@ public enum SyntaxRules {
   static let otherContract = DiagnosticCode("MFA190", "part-for-other-contract")
   static let givenTwice = DiagnosticCode("MFA191", "name-in-two-files")
   static let unmetNeed = DiagnosticCode("MFA192", "unmet-need")
+  static let unknownInnerEnd = DiagnosticCode("MFA197", "unknown-inner-end")
+  static let unnamedInnerEnd = DiagnosticCode("MFA198", "unnamed-inner-end")
+  static let innerInterrupt = DiagnosticCode("MFA199", "interrupt-of-inner-flow")
+  static let failureAsSuccess = DiagnosticCode("MFA230", "inner-failure-as-success")
 
   /// Every code of this module.
   public static let all = [
     stepKind, badOutcomeKey, badTarget, misplacedKey, badGuard, badLanguage, reservedName, badMessage, badReference,
-    badWord, otherContract, givenTwice, unmetNeed,
+    badWord, otherContract, givenTwice, unmetNeed, unknownInnerEnd, unnamedInnerEnd, innerInterrupt, failureAsSuccess,
   ]
 
   /// Words of the language that no step, end, choice or input may bear.

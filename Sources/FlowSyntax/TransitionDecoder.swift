@@ -123,7 +123,7 @@ extension DocumentDecoder {
       return nil
     }
     var say = key(map["say"], "`say`")
-    guard let text = move.value.text("`\(move.key.value)`", &findings) else { return nil }
+    guard let text = text(move.value, "`\(move.key.value)`") else { return nil }
     if move.key.value == "to" {
       return TargetSyntax(move: .to(text.value), say: say, range: text.range)
     }
@@ -133,7 +133,7 @@ extension DocumentDecoder {
           SyntaxRules.badTarget, "`say` and `\(move.key.value)` both name a message", said.range,
           help: "write `{ \(move.key.value): \(text.value) }` alone")
       }
-      say = text
+      say = text.value.isName ? text : noKey(text, "`\(move.key.value)`")
     }
     let way: TargetSyntax.Move =
       switch move.key.value {

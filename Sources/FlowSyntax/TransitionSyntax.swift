@@ -68,4 +68,12 @@ public struct TargetSyntax: Sendable {
   public var say: Spanned<String>?
   /// Where the target is written.
   public var range: SourceRange
+  /// What the success ends of flows inside claim that are passed on the way: their highest goal, as a place in
+  /// ``claims`` less 1; 0 if no such end is passed.
+  public var claim: UInt8 = 0
+  /// Which line of a `run:` step is taken on the way, as an index into ``FlowDocument/passages``; -1 for none.
+  public var passage: Int32 = -1
+
+  /// The goals that a flow may claim, the least first: that somebody is signed in, and then those that are written.
+  static let claims = ["", "aal1", "aal2", "aal3"]
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Values
+
 /// A condition that a flow states with `when:`, `check:` or `where:`, such as `event.attemptsLeft > 0`.
 ///
 /// The language is a small part of CEL, and total: comparisons, `&&`, `||`, `!`, `in`, member access, `size`, `has`,
@@ -75,5 +77,35 @@ extension Guard: CustomStringConvertible {
     var printer = GuardPrinter()
     printer.write(expression)
     return printer.text
+  }
+}
+
+extension Guard {
+  /// The numbers and texts that it compares with, each once, in the order of the text.
+  public var literals: [Value] {
+    var literals: [Value] = []
+    expression.collectLiterals(&literals)
+    return literals
+  }
+}
+
+extension GuardExpression {
+  fileprivate func collectLiterals(_ literals: inout [Value]) {
+    func add(_ value: Value) { if !literals.contains(value) { literals.append(value) } }
+    switch self {
+    case .flag, .path, .has: break
+    case .number(let number, _): add(.int(number))
+    case .text(let text, _): add(.text(text))
+    case .named(let named, _): add(.int(named.number))
+    case .list(let parts, _), .and(let parts), .or(let parts):
+      for part in parts { part.collectLiterals(&literals) }
+    case .not(let inner, _), .size(let inner, _): inner.collectLiterals(&literals)
+    case .compare(_, let left, let right), .within(let left, let right):
+      left.collectLiterals(&literals)
+      right.collectLiterals(&literals)
+    case .quantified(let quantified):
+      quantified.list.collectLiterals(&literals)
+      quantified.body.collectLiterals(&literals)
+    }
   }
 }

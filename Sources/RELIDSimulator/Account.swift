@@ -115,6 +115,12 @@ struct Account: Sendable {
     return .done
   }
 
+  /// Puts a credential that no secret is in the place of a password, former or not.
+  mutating func forget(_ forgotten: Secret) {
+    if password?.matches(forgotten) ?? false { password = .unknown }
+    formerPasswords = formerPasswords.map { $0.matches(forgotten) ? .unknown : $0 }
+  }
+
   /// Makes a device one of the user's; nothing changes if it is already.
   mutating func register(_ device: String) {
     isActivated = true

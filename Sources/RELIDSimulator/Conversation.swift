@@ -15,6 +15,8 @@ struct Conversation: Sendable {
   var now = Duration.zero
   /// What other devices must hear of what this one does.
   var letters: [Letter] = []
+  /// Whether the server takes a new password, for those that stand in for others while a journal is replayed.
+  var verdicts: [Secret: Bool] = [:]
 
   init(_ world: World) {
     server = SimulatedServer(world)

@@ -8,11 +8,17 @@ import Values
 struct Credential: Sendable {
   private let bytes: [UInt8]
 
+  /// What nobody can hand in: an empty secret is none.
+  static let unknown = Credential("")
+
   /// As a world file writes it.
   init(_ text: String) { bytes = Array(text.utf8) }
 
   /// As a call brought it; the call's own copy may be wiped afterwards.
   init(_ secret: Secret) { bytes = secret.withBytes { $0 } }
+
+  /// A copy, for a call.
+  var secret: Secret { Secret(bytes: bytes) }
 
   /// Whether the secret is this credential, byte for byte: how passwords are compared.
   func matches(_ secret: Secret) -> Bool { secret.withBytes { $0 == bytes } }

@@ -64,7 +64,12 @@ extension Conversation {
   }
 
   mutating func change(_ password: Secret, of user: AccountID) -> Account.PasswordChange {
-    let (policy, history) = (server.rules.policy, server.rules.history)
+    let history = server.rules.history
+    var policy = server.rules.policy
+    if !verdicts.isEmpty, let isFit = verdicts[password] {
+      guard isFit else { return .againstPolicy }
+      policy = .anything
+    }
     return server.accounts[user.index].setPassword(password, policy: policy, history: history)
   }
 }

@@ -23,6 +23,9 @@ struct PasswordPolicy: Sendable {
   /// What the SDK tells the user; nil for a sentence about the length.
   var message: String?
 
+  /// Demands nothing.
+  static let anything = PasswordPolicy(minLength: 0, maxLength: .max)
+
   /// As an event carries it.
   var record: Value {
     var fields: [Record.Field] = [

@@ -33,7 +33,7 @@ public struct RELIDSimulator: Backend {
 
   /// Takes a call at the clock's time, or refuses it for one of the reasons of ``Rejection``.
   public func perform(_ call: SDKCall) async throws(BackendFailure) -> SDKAnswer {
-    let now = network.clock.now
+    let now = network.now
     return network.state.withLock { $0.perform(call, on: place, at: now) }
   }
 
@@ -42,20 +42,24 @@ public struct RELIDSimulator: Backend {
   /// It sleeps on the clock until then. When the task is cancelled, it returns nil.
   public func nextEvent(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
     while true {
-      let now = network.clock.now
+      let time = network.clock.now
+      let now = network.counted(time)
       let (event, due) = network.state.withLock { ($0.next(on: place, at: now), $0.nextTime(on: place)) }
       if let event { return event }
       let wakeUp: Duration
       switch (due, deadline) {
       case (let due?, let deadline?): wakeUp = min(due, deadline)
-      case (let time?, nil), (nil, let time?): wakeUp = time
+      case (let only?, nil), (nil, let only?): wakeUp = only
       case (nil, nil): return nil
       }
-      guard wakeUp > now else { return nil }
+      guard wakeUp > time else { return nil }
       await network.clock.sleep(until: wakeUp)
       if Task.isCancelled { return nil }
     }
   }
+
+  /// When the next event is due, since the start of the run; nil if none is under way.
+  public var nextEventTime: Duration? { network.state.withLock { $0.nextTime(on: place) } }
 
   /// Sends an event that no call has led to, such as a threat or an idle warning.
   ///
@@ -67,8 +71,8 @@ public struct RELIDSimulator: Backend {
   ///   - event: the event, sent as it is.
   ///   - delay: how long from now; at the same time, it comes behind what is under way already.
   public func send(_ event: SDKEvent, after delay: Duration = .zero) {
-    let time = network.clock.now + delay
-    network.state.withLock { $0.send(event, to: place, at: time) }
+    let now = network.now
+    network.state.withLock { $0.send(event, to: place, at: now, after: delay) }
   }
 
   /// Refuses the next call of that name at once.
@@ -80,13 +84,20 @@ public struct RELIDSimulator: Backend {
   @discardableResult
   public func refuseNext(_ call: String, with number: Int) -> Bool {
     guard let call = CallName.named(call) else { return false }
-    network.state.withLock { $0.refuseNext(call, on: place, with: number) }
+    let now = network.now
+    network.state.withLock { $0.refuseNext(call, on: place, with: number, at: now) }
     return true
   }
 
   /// Keeps replies back until ``releaseReplies()``, whatever the time is: for races that a script wants to show.
-  public func holdReplies() { network.state.withLock { $0.holdReplies(to: place) } }
+  public func holdReplies() {
+    let now = network.now
+    network.state.withLock { $0.holdReplies(to: place, at: now) }
+  }
 
   /// Lets held replies go; those that are due come at once.
-  public func releaseReplies() { network.state.withLock { $0.releaseReplies(to: place) } }
+  public func releaseReplies() {
+    let now = network.now
+    network.state.withLock { $0.releaseReplies(to: place, at: now) }
+  }
 }

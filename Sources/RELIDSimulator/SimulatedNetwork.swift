@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowRuntime
+import Values
 
 /// A server and the SDKs of all devices that talk to it, without a clock.
 struct SimulatedNetwork: Sendable {
@@ -8,11 +9,29 @@ struct SimulatedNetwork: Sendable {
   /// In the order of the conversation's devices.
   private var sdks: [SimulatedSDK]
   private let latency: Duration
+  /// What was done; nil where nobody wants to know.
+  private var writer: JournalWriter?
 
-  init(_ world: World) {
+  init(_ world: World, keepsJournal: Bool = false) {
+    writer = keepsJournal ? JournalWriter(world) : nil
     talk = Conversation(world)
     sdks = world.devices.map { SimulatedSDK($0, latency: world.latency) }
     latency = world.latency
+  }
+
+  /// Everything that was done; nil where it is not written down.
+  var journal: RELIDJournal? { writer?.journal }
+
+  /// The names of the devices.
+  var devices: [String] { talk.devices.map(\.id) }
+
+  /// What the server says to new passwords that stand in for others, while a journal is replayed.
+  mutating func expect(_ verdicts: [Secret: Bool]) { talk.verdicts = verdicts }
+
+  /// Puts a credential that no secret is in the place of a password that only stood in for another.
+  mutating func forget(_ standIn: Secret) {
+    talk.server.forget(standIn)
+    writer?.forget(standIn)
   }
 
   /// The place of a device; one that the world does not describe is new, and nobody has used it.
@@ -21,6 +40,7 @@ struct SimulatedNetwork: Sendable {
     var device = World.Device()
     device.id = id
     talk.add(device)
+    writer?.add(device: id)
     sdks.append(SimulatedSDK(device, latency: latency))
     return sdks.count - 1
   }
@@ -34,6 +54,9 @@ struct SimulatedNetwork: Sendable {
       for letter in talk.letters { sdks[letter.device].receive(letter.delivery, at: now) }
       talk.letters = []
     }
+    if writer != nil {
+      writer?.note(call, answer, on: place, of: talk.devices[place].user, at: now, talk.server)
+    }
     return answer
   }
 
@@ -41,19 +64,41 @@ struct SimulatedNetwork: Sendable {
   mutating func next(on place: Int, at now: Duration) -> SDKEvent? {
     talk.speaker = place
     talk.now = now
-    return sdks[place].next(at: now, in: &talk)
+    let isDue = writer != nil && sdks[place].queue.nextTime.map { $0 <= now } ?? false
+    let event = sdks[place].next(at: now, in: &talk)
+    if isDue { writer?.note(.look(event: event?.name), on: place, at: now) }
+    return event
   }
 
   /// When the next event of a device is due, since the start of the run; nil if none is under way.
   func nextTime(on place: Int) -> Duration? { sdks[place].queue.nextTime }
 
-  mutating func send(_ event: SDKEvent, to place: Int, at time: Duration) { sdks[place].send(event, at: time) }
+  mutating func send(_ event: SDKEvent, to place: Int, at now: Duration, after delay: Duration) {
+    writer?.note(.send(event.plain, delay: delay.milliseconds), on: place, at: now)
+    sdks[place].send(event, at: now + delay)
+  }
 
-  mutating func refuseNext(_ call: CallName, on place: Int, with number: Int) {
+  mutating func refuseNext(_ call: CallName, on place: Int, with number: Int, at now: Duration) {
+    writer?.note(.refuseNext(call.rawValue, number: number), on: place, at: now)
     sdks[place].refuseNext(call, with: number)
   }
 
-  mutating func holdReplies(to place: Int) { sdks[place].queue.holdReplies() }
+  mutating func holdReplies(to place: Int, at now: Duration) {
+    writer?.note(.holdReplies, on: place, at: now)
+    sdks[place].queue.holdReplies()
+  }
 
-  mutating func releaseReplies(to place: Int) { sdks[place].queue.releaseReplies() }
+  mutating func releaseReplies(to place: Int, at now: Duration) {
+    writer?.note(.releaseReplies, on: place, at: now)
+    sdks[place].queue.releaseReplies()
+  }
+}
+
+extension SDKEvent {
+  /// Without what is secret in it.
+  fileprivate var plain: SDKEvent {
+    var event = self
+    event.data = data.withoutSecrets
+    return event
+  }
 }

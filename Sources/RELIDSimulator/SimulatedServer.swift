@@ -21,6 +21,11 @@ struct SimulatedServer: Sendable {
     _read { yield shared.rules }
   }
 
+  /// Puts a credential that no secret is in the place of a password.
+  mutating func forget(_ password: Secret) {
+    for index in accounts.indices { accounts[index].forget(password) }
+  }
+
   /// Nil if nobody has that name.
   func account(named name: String) -> AccountID? { rules.accountIDs[name] }
 

@@ -55,13 +55,17 @@ struct UserSyntax {
     _ name: Spanned<String>, _ map: YAMLMapping, _ facts: [YAMLEntry], _ enrolments: [Spanned<String>],
     _ devices: [World.Device], _ findings: inout [Diagnostic]
   ) {
+    // What a misspelt key should have said is not missing.
+    let isWhole = !map.hasKeys(otherThan: Self.keys)
     guard account.isActivated else {
       for fact in facts { findings.append(.notActivated(fact.key, name.value)) }
-      if facts.isEmpty, map["activationCode"] == nil, account.block == nil { findings.append(.noCode(name)) }
+      if isWhole, facts.isEmpty, map["activationCode"] == nil, account.block == nil { findings.append(.noCode(name)) }
       return
     }
     let used = devices.filter { account.devices.contains($0.id) }
-    if map["password"] == nil, used.contains(where: { !enrolledOn.contains($0.id) }) { findings.append(.noWayIn(name)) }
+    if isWhole, map["password"] == nil, used.contains(where: { !enrolledOn.contains($0.id) }) {
+      findings.append(.noWayIn(name))
+    }
     for enrolment in enrolments {
       guard let device = devices.first(where: { $0.id == enrolment.value }) else { continue }
       if device.authentication == .none { findings.append(.noLDA(enrolment.range)) }

@@ -57,6 +57,7 @@ struct ContractPacker {
     flag(event.isTerminal)
     list(event.cancels) { $0.number(Int($1.index)) }
     foundation(event.meaning, event.confidence, event.source)
+    list(event.after) { $0.number(Int($1.index)) }
   }
 
   private mutating func call(_ call: CallSpec) {

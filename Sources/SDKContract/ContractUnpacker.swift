@@ -57,7 +57,8 @@ struct ContractUnpacker {
       fields: try recordType(), userField: try maybeText(), attemptsField: try maybeText(), hasStatus: try flag(),
       phase: try phaseID(), losesProofs: try flag(), rank: try number(), repetition: try choice(repetitions),
       barsCalls: try flag(), needsAnswer: try flag(), isTerminal: try flag(), cancels: try events(),
-      meaning: try text(), confidence: try choice(confidences), source: try text())
+      meaning: try text(), confidence: try choice(confidences), source: try text(),
+      after: try numbers().map { CallID(index: UInt16(truncatingIfNeeded: $0)) })
   }
 
   private mutating func call() throws(Damage) -> CallSpec {

@@ -8,9 +8,9 @@ import YAMLTree
 enum EventReader {
   private static let keys = [
     "kind", "aliases", "modes", "status", "fields", "enters", "losesProofs", "rank", "again", "needsAnswer",
-    "barsCalls", "terminal", "cancels", "meaning", "source",
+    "barsCalls", "terminal", "cancels", "after", "meaning", "source",
   ]
-  private static let interruptKeys: Set<String> = ["rank", "again", "needsAnswer", "barsCalls", "terminal"]
+  private static let interruptKeys: Set<String> = ["rank", "again", "needsAnswer", "barsCalls", "terminal", "after"]
 
   static func enterNames(_ entries: [YAMLEntry], in scope: inout ContractScope) {
     scope.eventNames.reserve(entries.count)
@@ -53,7 +53,8 @@ enum EventReader {
       repetition: mapping["again"].flatMap { word($0, Repetition.self, "`again`", &scope.findings) } ?? .queue,
       barsCalls: scope.flag(mapping, "barsCalls"), needsAnswer: scope.flag(mapping, "needsAnswer"),
       isTerminal: scope.flag(mapping, "terminal"), cancels: readCancels(mapping["cancels"], in: &scope),
-      meaning: scope.meaning(mapping), confidence: source.confidence, source: source.reference)
+      meaning: scope.meaning(mapping), confidence: source.confidence, source: source.reference,
+      after: scope.names(mapping["after"], "a call").compactMap { scope.callNames.find($0, &scope.findings) })
   }
 
   /// Aliases were checked when the names were entered.

@@ -58,6 +58,8 @@ public final class EventSpec: Sendable {
   public let needsAnswer: Bool
   /// Nothing may resume after it.
   public let isTerminal: Bool
+  /// The calls after one of which it may come, as a part of their way; empty for an event that may come at any moment.
+  public let after: [CallID]
   /// Interrupts that its arrival closes.
   public let cancels: [EventID]
   /// What it is, in one sentence for people; empty where the contract says nothing.
@@ -73,7 +75,7 @@ public final class EventSpec: Sendable {
     userField: String?,
     attemptsField: String?, hasStatus: Bool, phase: PhaseID?, losesProofs: Bool, rank: Int,
     repetition: Repetition, barsCalls: Bool, needsAnswer: Bool, isTerminal: Bool, cancels: [EventID],
-    meaning: String, confidence: Confidence, source: String
+    meaning: String, confidence: Confidence, source: String, after: [CallID] = []
   ) {
     self.name = name
     self.aliases = aliases
@@ -92,6 +94,7 @@ public final class EventSpec: Sendable {
     self.needsAnswer = needsAnswer
     self.isTerminal = isTerminal
     self.cancels = cancels
+    self.after = after
     self.meaning = meaning
     self.confidence = confidence
     self.source = source

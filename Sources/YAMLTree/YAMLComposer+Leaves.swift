@@ -223,7 +223,9 @@ extension Diagnostic {
   fileprivate static func cutAtComma(_ key: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       YAMLRules.emptyValue, "\(quoting(key)) must have a value, as everything in `{ }`", at: range,
-      help: "YAML cuts at commas inside `{ }`: put quotes around a text that holds a comma")
+      help: key.isName
+        ? "write a colon and a value behind it, or a list in `[ ]`; a text that holds a comma needs quotes"
+        : "YAML cuts at commas inside `{ }`: put quotes around a text that holds a comma")
   }
 
   fileprivate static func controlCharacter(at range: SourceRange) -> Diagnostic {

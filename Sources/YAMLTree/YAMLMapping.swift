@@ -61,8 +61,13 @@ extension YAMLNode {
   /// This node as a map with some of the given keys; nil, and a finding, if it is none.
   ///
   /// Every other key is reported, with the key its author may have meant.
+  ///
+  /// - Parameters:
+  ///   - listing: those of the keys that have a meaning here, for the advice; nil for all of them.
+  ///   - meaning: by words that are no keys, the keys that say the same, the first choice first.
   public func mapping(
-    _ what: String, keys: [String], _ findings: inout [Diagnostic]
+    _ what: String, keys: [String], listing: [String]? = nil, meaning: [String: [String]] = [:],
+    _ findings: inout [Diagnostic]
   ) -> YAMLMapping? {
     guard let mapping = mapping(what, &findings) else { return nil }
     var unknown = 0
@@ -70,7 +75,9 @@ extension YAMLNode {
     for entry in mapping.entries where !keys.contains(entry.key.value) {
       unknown += 1
       if unknown > Self.mostUnknownKeys { break }
-      findings.append(.unknownKey(entry.key, of: what, allowed: keys))
+      let allowed = listing ?? keys
+      let meant = meaning[entry.key.value]?.first { allowed.contains($0) }
+      findings.append(.unknownKey(entry.key, of: what, allowed: allowed, meant: meant))
     }
     return mapping
   }
@@ -117,11 +124,12 @@ extension Diagnostic {
   }
 
   fileprivate static func unknownKey(
-    _ key: Spanned<String>, of what: String, allowed: [String]
+    _ key: Spanned<String>, of what: String, allowed: [String], meant: String?
   ) -> Diagnostic {
     let list = allowed.map { "`\($0)`" }.joined(separator: ", ")
     let every = allowed.isEmpty ? "it has no keys" : "allowed here: \(list)"
-    let near = Suggestion.nearest(to: key.value, among: allowed).map { "did you mean `\($0)`? " } ?? ""
+    let nearest = meant ?? Suggestion.nearest(to: key.value, among: allowed)
+    let near = nearest.map { "did you mean `\($0)`? " } ?? ""
     return Diagnostic(
       YAMLRules.unknownKey, "\(what) has no key \(quoting(key.value))", at: key.range, help: near + every)
   }

@@ -91,6 +91,12 @@ extension YAMLProblem {
       return Wording(
         headline: "this `\(sign)` is never closed", help: "write `\(close)` where it ends", isAtContext: true)
     }
+    if !isList, contextPlace?.line == place.line, lines.holds(":", at: place) {
+      return Wording(
+        headline: "a second colon must not stand here",
+        help: "put quotes around a text that holds `: `, a comma between two keys, and `{ }` around a map in a map",
+        since: "the `\(sign)` is here")
+    }
     return Wording(
       headline: "a comma or `\(close)` must stand here",
       help: "close the `\(sign)` or separate with a comma; a text with brackets, quotes or commas needs quotes",
@@ -160,6 +166,11 @@ extension LineTable {
   /// The place, or the end of the file's text if the place is behind it.
   fileprivate func inside(_ place: SourcePosition) -> SourcePosition {
     place > end ? end : place
+  }
+
+  /// Whether a sign stands at a place.
+  fileprivate func holds(_ sign: Unicode.Scalar, at place: SourcePosition) -> Bool {
+    text(ofLine: Int(place.line)).unicodeScalars.dropFirst(Int(place.column) - 1).first == sign
   }
 
   /// The character at a place; the last one of the line if the place is at its end.

@@ -39,6 +39,15 @@ import Testing
     #expect(Suggestion.nearest(to: "tries", among: [monster]) == nil)
   }
 
+  @Test("Where no word is near, the beginning of one is meant, whatever its letter case")
+  func beginnings() {
+    #expect(Suggestion.nearest(to: "setUsername", among: ["setUser", "setPassword"]) == "setUser")
+    #expect(Suggestion.nearest(to: "attempts", among: ["userID", "attemptsLeft"]) == "attemptsLeft")
+    #expect(Suggestion.nearest(to: "ATTEMPTS", among: ["attemptsLeftOver", "attemptsLeft"]) == "attemptsLeft")
+    #expect(Suggestion.nearest(to: "setusers_names", among: ["set", "setUsers"]) == "setUsers")
+    #expect(Suggestion.nearest(to: "getAccessCode", among: ["get"]) == nil)
+  }
+
   @Test("The help is a question, or the fallback")
   func help() {
     #expect(Suggestion.help(for: "tires", among: keys, otherwise: "x") == "did you mean `tries`?")

@@ -42,6 +42,43 @@ struct PartTests {
     #expect(flow.ends.count == 2)
   }
 
+  @Test("what a part holds and this flow does not use may be for another flow")
+  func unused() {
+    let made = Self.compile(
+      Self.flow(using: "texts"),
+      [
+        "texts.yaml":
+          "part: texts\nsdk: relid\nends:\n  off: { outcome: ended }\nmessages: { spare: Nobody reads this. }\n"
+      ])
+    #expect(made.findings.map(\.message) == [])
+    let own = Self.compile(Self.flow(using: "p") + "\n  off: { outcome: ended }", ["p.yaml": "part: p\nsdk: relid\n"])
+    #expect(own.findings.map(\.code.slug) == ["unused-end"])
+  }
+
+  @Test("what nothing uses is not told while there are errors, which may be why")
+  func unusedAfterErrors() {
+    let text = Self.flow(using: "p").replacing(", else: failed }", with: " }") + "\n  off: { outcome: ended }"
+    let made = Self.compile(text, ["p.yaml": "part: p\nsdk: relid\n"])
+    #expect(made.findings.map(\.code.slug) == ["missing-else"])
+  }
+
+  @Test("a part that is used twice is joined once: by the flow and by a part, by two parts, or under another path")
+  func joinedOnce() throws {
+    let off = "part: off\nsdk: relid\ninterrupts:\n  onUserLoggedOff: { to: off }\nends:\n  off: { outcome: ended }\n"
+    let user = { (name: String) in "part: \(name)\nsdk: relid\nuse: [off]\n" }
+    let files = [
+      "off.yaml": off, "a.yaml": user("a"), "b.yaml": user("b"), "c/d.yaml": "part: d\nsdk: relid\nuse: [../off]\n",
+    ]
+    for uses in ["off", "a", "a, b", "off, a, b", "a, off", "a, c/d, b, off"] {
+      let made = Self.compile(Self.flow(using: uses), files)
+      #expect(made.findings.isEmpty, "\(uses): \(made.findings.map(\.message))")
+      let flow = try #require(made.flow).flow
+      #expect(flow.ends.map(\.name.value).sorted() == ["failed", "off"], "\(uses)")
+      #expect(flow.interrupts.count == 1, "\(uses)")
+    }
+    #expect(Self.compile(Self.flow(using: "off, other"), files).findings.map(\.code.id) == ["MFA194"])
+  }
+
   @Test("parts that use each other without end are stopped, with one finding")
   func tooMany() {
     let files = Dictionary(

@@ -29,6 +29,8 @@ struct AnswersTests {
     #expect(try findings(Samples.answers).isEmpty)
     #expect(try findings("answers: []").isEmpty)
     #expect(try findings("answers:\n  - enterCode: cancel\n  - identify: {}\n").isEmpty)
+    #expect(try findings("answers:\n  - enterCode: { choice: cancel, confirm: no }\n").isEmpty)
+    #expect(try findings("answers:\n  - enterCode: { confirm: yes, choice: cancel }\n").isEmpty)
   }
 
   @Test(
@@ -42,6 +44,12 @@ struct AnswersTests {
       ("answers:\n  - identify: alice", "MFA922", 2, 15),
       ("answers:\n  - identify: { userNaem: a }", "MFA923", 2, 17),
       ("answers:\n  - initialize: go", "MFA924", 2, 5),
+      ("answers:\n  - enterCode: { choice: cancel, confirm: maybe }", "MFA920", 2, 43),
+      ("answers:\n  - enterCode: { choice: resend, confirm: no }", "MFA920", 2, 43),
+      ("answers:\n  - enterCode: { choice: resent, confirm: no }", "MFA922", 2, 26),
+      ("answers:\n  - enterCode: { choice: cancel, confirm: no, max: 1 }", "MFA120", 2, 47),
+      ("answers:\n  - enterCode: { choice: cancel }", "MFA923", 2, 18),
+      ("answers:\n  - enterCode: { cancel: yes }", "MFA923", 2, 18),
       ("answers:\n  - identify: { userName: [a] }", "MFA927", 2, 27),
       ("answers:\n  - alice", "MFA122", 2, 5),
       ("answers: alice", "MFA122", 1, 10),
@@ -83,12 +91,34 @@ struct AnswersTests {
     #expect(resolved.codes == [code])
   }
 
+  @Test(
+    "who writes a choice as an input is told how to make it",
+    arguments: [
+      ("{ cancel: yes }", "`cancel` is a choice: write `- enterCode: cancel`"),
+      ("{ choice: resend }", "`resend` is a choice: write `- enterCode: resend`"),
+      ("{ resent: yes }", "did you mean the choice `resend`? Then write `- enterCode: resend`"),
+      ("{ activationCod: a }", "did you mean `activationCode`?"), ("{ pin: a }", "it asks for `activationCode`"),
+    ])
+  func choiceAsInput(written: String, help: String) throws {
+    #expect(try findings("answers:\n  - enterCode: \(written)").map(\.help) == [help])
+  }
+
+  @Test("a choice as an input of a setting: the cure is a setting")
+  func choiceAsInputOfSetting() throws {
+    let setting = try #require(Setting.read("enterCode.cancel=yes", as: .first).value)
+    #expect(
+      AnswerChecker.resolve(setting, for: try flow()).findings.map(\.help)
+        == ["`cancel` is a choice: write `enterCode=cancel`"])
+  }
+
   @Test("a name that is a step and an input alike is not guessed at (MFA926)")
   func ambiguous() throws {
     let text = Samples.flow.replacing("enterCode", with: "userName")
     let flow = try #require(Compiler().compile(SourceFile(path: "f", text: text)).flow).flow
     let setting = try #require(Setting.read("userName=resend", as: .first).value)
-    #expect(AnswerChecker.resolve(setting, for: flow).findings.map(\.code.id) == ["MFA926"])
+    let findings = AnswerChecker.resolve(setting, for: flow).findings
+    #expect(findings.map(\.code.id) == ["MFA926"])
+    #expect(findings.first?.help?.contains("`identify.userName=…`") == true)
   }
 
   @Test(

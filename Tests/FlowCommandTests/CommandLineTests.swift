@@ -11,7 +11,8 @@ struct CommandLineTests {
     arguments: [
       (["chekc"], "`chekc` is no command of `mfaflow`", "did you mean `check`?"),
       (
-        ["frobnicate"], "`frobnicate` is no command of `mfaflow`", "the commands are `check`, `run`, `test`, `contract`"
+        ["frobnicate"], "`frobnicate` is no command of `mfaflow`",
+        "the commands are `check`, `run`, `test`, `matrix`, `contract`"
       ),
       (["--versoin"], "`--versoin` is no option of `mfaflow`", "did you mean `--version`?"),
       (["--quiet", "run"], "`--quiet` is no option of `mfaflow`", "options stand behind their command"),
@@ -27,7 +28,19 @@ struct CommandLineTests {
       (["check", "--contract=", "a"], "FILE behind `--contract` is empty", "see `mfaflow check --help`"),
       (["run", "--quiet=yes", "a"], "`--quiet` takes no value", "write `--quiet`"),
       (["run", "a", "b"], "`b` is one word too many for `run`", "it takes FLOW and options"),
-      (["run", "a"], "`run` needs a world", "give `--world FILE`"),
+      (["run", "-"], "`run` needs a world", "give `--world FILE`"),
+      (["-V"], "`-V` is no option of `mfaflow`", "did you mean `--version`?"),
+      (["-v"], "`-v` is no option of `mfaflow`", "did you mean `--version`?"),
+      (["check", "--quiet", "a"], "`--quiet` is no option of `check`", "its options are `--format`, `--output`"),
+      (["run", "-q", "a"], "`-q` is no option of `run`", "did you mean `--quiet`?"),
+      (
+        ["test", "--min-coverage", "80%", "a"], "needs a whole number, not `80%`",
+        "write for example `--min-coverage 80`"
+      ),
+      (
+        ["test", "--min-coverage", "all", "a"], "needs a whole number, not `all`",
+        "write for example `--min-coverage 80`"
+      ),
       (["contract", "relyd"], "there is no contract `relyd`", "did you mean `relid`?"),
       (["contract", "relid", "--list"], "exclude each other", "give one of them"),
       (["help", "rnu"], "`rnu` is no command of `mfaflow`", "did you mean `run`?"),

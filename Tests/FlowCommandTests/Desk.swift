@@ -56,13 +56,13 @@ final class Desk: Sendable {
   /// Runs the tool; a word `@name` is the path of that name on the desk.
   func run(
     _ words: String..., input: String = "", environment: [String: String] = [:], outputIsTerminal: Bool = false,
-    outputFailure: String? = nil, terminal: Terminal? = nil
+    outputFailure: String? = nil, terminal: Terminal? = nil, stop: StopBell = StopBell()
   ) async -> Outcome {
     let output = MemoryOutput(isTerminal: outputIsTerminal, failure: outputFailure)
     let errors = MemoryOutput()
     let streams = Streams(
       output: output, errors: errors, readInput: { Array(input.utf8) }, variable: { environment[$0] },
-      terminal: terminal)
+      terminal: terminal, stop: stop)
     let placed = words.map { $0.replacingOccurrences(of: "@", with: root) }
     let code = await Tool.run(placed, in: streams)
     return Outcome(code: code, output: plain(output.text), errors: plain(errors.text))

@@ -58,7 +58,7 @@ struct HostileFlowTests {
       testDescription: "1,001 lines", body: asking(answer, then: list(1001) { "rejected \($0 + 1): failed" }),
       excess: "a `then:` may have at most 1000 lines"),
     Huge(
-      testDescription: "900 error numbers", body: asking(answer, then: list(900) { "error \($0 + 1): failed" }),
+      testDescription: "900 error numbers", body: asking(answer, then: list(900) { "error \($0 + 10_001): failed" }),
       excess: nil),
     Huge(
       testDescription: "20,001 messages",
@@ -77,7 +77,7 @@ struct HostileFlowTests {
     Huge(
       testDescription: "many outcomes at many steps",
       body: chain(2_000) { index in
-        "{ call: initialize, max: 2, then: { getUser: s\((index + 1) % 2_000), \(list(25) { "error \(index * 25 + $0 + 1): failed" }), "
+        "{ call: initialize, max: 2, then: { getUser: s\((index + 1) % 2_000), \(list(25) { "error \(index * 25 + $0 + 10_001): failed" }), "
           + "else: failed } }"
       },
       excess: "too much may come back at the steps of this flow"),

@@ -49,7 +49,7 @@ struct HostileMutationTests {
             - createPassword: { newPassword: CANARY-new-9, confirmPassword: CANARY-new-9 }
             - enterCode: resend
             - enterCode: cancel
-            - signedIn: finish
+            - \(flow.hasPrefix("act") ? "enrolled" : "signedIn"): finish
 
           """, count: 3)
   }

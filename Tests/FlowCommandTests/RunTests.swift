@@ -117,7 +117,7 @@ struct RunTests {
     let outcome = await desk.run(
       "run", "@flow.yaml", "--world", "@gone.yaml", "--answers", "@answers.yaml", "--set", "userNam=alice", "--set",
       "nothing")
-    #expect(outcome.code == .wrongInput)
+    #expect(outcome.code == .broken)
     #expect(outcome.output.isEmpty)
     for words in [
       "`gone.yaml` does not exist", "--> answers.yaml:2:5", "did you mean `enterCode`?", "--> answers.yaml:3:16",
@@ -125,13 +125,58 @@ struct RunTests {
     ] { #expect(outcome.errors.contains(words), "\(words)") }
   }
 
-  @Test("a folder, a missing flow, a world that is none: exit code 2", arguments: ["@", "@gone.yaml", "@answers.yaml"])
-  func wrongFiles(flow: String) async throws {
+  @Test(
+    "a folder and a missing file: exit code 3; a file of another kind: exit code 2",
+    arguments: [("@", ExitCode.broken), ("@gone.yaml", .broken), ("@answers.yaml", .wrongInput)])
+  func wrongFiles(path: String, code: ExitCode) async throws {
     let desk = try desk()
-    #expect(await desk.run("run", flow, "--world=@world.yaml").code == .wrongInput)
-    let outcome = await desk.run("run", "@flow.yaml", "--world", flow)
+    #expect(await desk.run("run", path, "--world=@world.yaml").code == code)
+    let outcome = await desk.run("run", "@flow.yaml", "--world", path)
+    #expect(outcome.code == code)
+    #expect(outcome.errors.contains("error[MFA93"))
+    guard path != "@answers.yaml" else { return }
+    #expect(await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers", path).code == code)
+  }
+
+  @Test("without a world, a flow that is a folder is said to be one")
+  func folderWithoutWorld() async throws {
+    let outcome = await (try desk()).run("run", "@")
     #expect(outcome.code == .wrongInput)
-    #expect(outcome.errors.contains("error[MFA"))
+    #expect(outcome.errors.contains("is a folder, and a file is meant"))
+    #expect(outcome.errors.contains("`run` needs a world"))
+  }
+
+  @Test("a choice that is refused is told behind the result, with the reason and its line")
+  func refusedChoice() async throws {
+    let desk = try desk()
+    try desk.put(
+      "thrice.yaml",
+      "answers:\n  - identify: { userName: alice }\n" + String(repeating: "  - enterCode: resend\n", count: 4))
+    let outcome = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@thrice.yaml", "--quiet")
+    #expect(outcome.code == .failure)
+    #expect(
+      outcome.errors.contains(
+        "mfaflow: line 6 of the answers was refused: `resend` is not offered now: its `max` is used up\n"))
+  }
+
+  @Test("a goal that is not reached: the result says what it needs and what was shown, in text and in JSON")
+  func unreachedGoal() async throws {
+    let desk = try desk()
+    try desk.put("goal.yaml", Samples.flow.replacingOccurrences(of: "start: ", with: "goal: aal2\nstart: "))
+    let line = ["@goal.yaml", "--world=@world.yaml", "--answers=@answers.yaml"]
+    let text = await desk.run("run", line[0], line[1], line[2])
+    let why =
+      "the goal aal2 needs two kinds of factor; shown: possession by activation-code; "
+      + "set up in this run, which does not count: knowledge by password"
+    #expect(text.code == .failure)
+    #expect(text.output.hasSuffix("✗ goal-not-reached (failure): \(why)\n"))
+    #expect(text.output.contains("goal        \(why)\n"))
+    let json = await desk.run("run", line[0], line[1], line[2], "--format", "json", "--quiet")
+    let result = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    let goal = try #require(result["goal"] as? [String: Any])
+    #expect(goal["name"] as? String == "aal2" && goal["signedIn"] as? Bool == true && goal["why"] as? String == why)
+    #expect((goal["proofs"] as? [[String: String]])?.first?["authenticator"] == "activation-code")
+    #expect((result["proofs"] as? [Any])?.isEmpty == true)
   }
 
   @Test("a live clock gives the same end")

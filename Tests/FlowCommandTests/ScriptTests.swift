@@ -96,6 +96,28 @@ struct ScriptTests {
     }
   }
 
+  @Test("a choice is declined where the answer says no, and refusals are kept with their reason")
+  func declined() async throws {
+    let script = ScriptResponder(
+      answers: try answers("  - a: { choice: quit, confirm: no }\n  - a: quit\n"),
+      settings: [.choice("quit", step: "a")])
+    var asked = question("a", choices: ["quit"])
+    guard case .answer(let first) = await script.respond(to: asked) else { throw CancellationError() }
+    #expect(first.choice == "quit" && !first.isConfirmed)
+    guard case .answer(let second) = await script.respond(to: asked) else { throw CancellationError() }
+    #expect(second.isConfirmed && script.refusals.isEmpty)
+    asked.closed = [Question.Closed(name: "quit", isSpent: true)]
+    await script.refused(.notOffered("quit"), to: asked)
+    _ = await script.respond(to: asked)
+    await script.refused(.notOffered("quit"), to: asked)
+    #expect(script.refusals.map(\.line) == [3, nil])
+    #expect(
+      script.refusals.allSatisfy { $0.step == "a" && $0.why == "`quit` is not offered now: its `max` is used up" })
+    _ = await script.respond(to: asked)
+    await script.refused(.missingValue("x"), to: asked)
+    #expect(script.refusals.count == 2)
+  }
+
   @Test("secrets become secrets")
   func secrets() async throws {
     let script = ScriptResponder(answers: try answers("  - a: { pin: \"123456\" }\n"))

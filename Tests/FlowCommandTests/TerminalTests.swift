@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
+import FlowCompiler
 import FlowRuntime
 import Testing
 import Values
@@ -9,28 +11,33 @@ import Values
 @Suite("Asking at a terminal", .serialized)
 struct TerminalTests {
   private let pseudo: PseudoTerminal
+  private let terminal: Terminal
+  private let clock = StillClock()
   private let responder: TerminalResponder
 
   init() throws {
     pseudo = try PseudoTerminal()
-    responder = TerminalResponder(
-      Terminal(input: pseudo.program, output: pseudo.program), successCodes: [0, 100])
+    terminal = Terminal(input: pseudo.program, output: pseudo.program)
+    responder = TerminalResponder(terminal, successCodes: [0, 100], clock: clock)
   }
 
   private func question(
     inputs: [Question.Input] = [], choices: [Question.Choice] = [], later: [Question.Later] = [],
-    event: SDKEvent? = nil, message: String? = nil, attemptsLeft: Int? = nil
+    closed: [Question.Closed] = [], event: SDKEvent? = nil, message: String? = nil, attemptsLeft: Int? = nil
   ) -> Question {
-    Question(
+    var question = Question(
       request: 1, step: "step", event: event, message: message, inputs: inputs, canSubmit: !inputs.isEmpty,
       choices: choices, later: later, attemptsLeft: attemptsLeft, refusal: nil, countdown: nil, deadline: nil,
       isInterrupt: false)
+    question.closed = closed
+    return question
   }
 
   /// Asks, types each line once its prompt stands there, and gives what was answered and all that was shown.
   private func ask(
-    _ question: Question, _ lines: [(prompt: String, line: String)]
+    _ question: Question, of person: TerminalResponder? = nil, _ lines: [(prompt: String, line: String)]
   ) async -> (said: String, shown: String) {
+    let responder = person ?? responder
     async let response = responder.respond(to: question)
     let pseudo = pseudo
     let shown = await OwnThread.run {
@@ -121,13 +128,109 @@ struct TerminalTests {
     #expect(said == "{code: 1}")
   }
 
-  @Test("a choice that has to cool down is asked for again when it is there")
-  func cooling() async {
-    let later = [Question.Later(name: "resend", at: .seconds(3))]
+  private static let pin: [Question.Input] = [.init(name: "pin", type: .secret, suggestion: nil)]
+  private static let resend = [Question.Later(name: "resend", at: .seconds(9), confirm: "Send?")]
+  private static let hidden = "pin (not shown): "
+
+  @Test("the name of a choice is never sent as a secret: it is chosen, or said not to be offered now")
+  func namedAtSecret() async {
+    clock.set(.milliseconds(1_400))
+    let asked = question(
+      inputs: Self.pin, choices: Self.choices.filter { $0.name == "cancel" }, later: Self.resend,
+      closed: [.init(name: "spent", isSpent: true), .init(name: "shut", isSpent: false)])
+    let (said, shown) = await ask(
+      asked,
+      [
+        ("press Enter to give pin: ", "\n"), (Self.hidden, "resend\n"),
+        ("again in 8 s\r\n  \(Self.hidden)", " spent \n"),
+        ("`spent` is not offered now: it was made as often as it may be", "shut\n"),
+        ("`shut` is not offered now\r\n  \(Self.hidden)", "4930\n"),
+      ])
+    #expect(said == "{pin: •••}")
+    #expect(shown.contains("  1  cancel\r\n  -  resend (again in 8 s)\r\n"))
+    #expect(shown.contains("(a choice can still be made, by its name)"))
+    let (chosen, _) = await ask(
+      asked, [("give pin: ", "\n"), (Self.hidden, "cancel\n"), ("Really? [y/N]: ", "y\n")])
+    #expect(chosen == "cancel{}")
+    let text = question(inputs: [.init(name: "name", type: .text, suggestion: nil)], later: Self.resend)
+    let (name, _) = await ask(text, [("name: ", "resend\n"), ("again in 8 s\r\n  name: ", "resent\n")])
+    #expect(name == "{name: resent}")
+  }
+
+  @Test("a choice that is offered again while a secret is typed: that is told, and what was typed stays")
+  func offeredAgainAtInput() async {
+    let (pseudo, clock, terminal, responder) = (pseudo, clock, terminal, responder)
+    async let response = responder.respond(to: question(inputs: Self.pin, later: Self.resend))
+    await OwnThread.run {
+      _ = pseudo.read(until: Self.hidden)
+      pseudo.type("12")
+      clock.set(.seconds(9))
+      terminal.breakPrompt()
+      _ = pseudo.read(until: "offered again: `resend`; to choose it, write its name\r\n  \(Self.hidden)")
+      pseudo.type("34\n")
+    }
+    guard case .answer(let answer) = await response, case .secret(let secret)? = answer.values["pin"] else {
+      Issue.record("no secret")
+      return
+    }
+    #expect(secret.matches(Secret("1234")))
+    let (said, _) = await ask(
+      question(inputs: Self.pin, later: Self.resend),
+      [("offered again: `resend`", "resend\n"), ("Send? [y/N]: ", "y\n")])
+    #expect(said == "resend{}")
+  }
+
+  @Test("at a menu the question is asked anew when a choice is offered again; a choice that cools down is not made")
+  func offeredAgainAtMenu() async {
     let cancel = [Question.Choice(name: "cancel", confirm: nil)]
-    let (said, _) = await ask(question(choices: cancel, later: later), [("choose 1: ", "resend\n")])
-    #expect(said == "until 3.0 seconds")
-    #expect(described(await responder.respond(to: question(later: later))) == "until 3.0 seconds")
+    let asked = question(choices: cancel, later: Self.resend)
+    let (said, _) = await ask(
+      asked, [("choose 1: ", "resend\n"), ("`resend` is not offered now, but again in 9 s", "cancel\n")])
+    #expect(said == "cancel{}")
+    clock.set(.seconds(9))
+    #expect(described(await responder.respond(to: asked)) == "until 0.0 seconds")
+  }
+
+  @Test("where nothing else can be answered, the question waits for the choice; a virtual clock is not waited for")
+  func onlyCooling() async {
+    #expect(described(await responder.respond(to: question(later: Self.resend))) == "until 9.0 seconds")
+    #expect(pseudo.read(until: "in 9 s)").contains("-  resend (again in 9 s)"))
+    let hasty = TerminalResponder(terminal, successCodes: [], clock: VirtualClock())
+    let asked = question(inputs: Self.pin, later: Self.resend)
+    #expect(await ask(asked, of: hasty, [(Self.hidden, "resend\n")]).said == "until 9.0 seconds")
+  }
+
+  @Test("what is written while a prompt is open has lines of its own, and the prompt stands behind it again")
+  func asides() async {
+    let (pseudo, terminal, responder) = (pseudo, terminal, responder)
+    async let response = responder.respond(to: question(inputs: Self.pin))
+    let shown = await OwnThread.run {
+      var shown = pseudo.read(until: Self.hidden)
+      for word in ["one", "two"] {
+        terminal.breakPrompt()
+        terminal.write(word + "\n")
+      }
+      shown += pseudo.read(until: Self.hidden)
+      pseudo.type("1\n")
+      return shown
+    }
+    #expect(described(await response) == "{pin: •••}")
+    #expect(shown.hasSuffix("\(Self.hidden)\r\none\r\ntwo\r\n  \(Self.hidden)"))
+  }
+
+  @Test("when the run is over, its result has a line of its own, and nothing is said about the open prompt")
+  func closing() async {
+    let (pseudo, terminal, responder) = (pseudo, terminal, responder)
+    let asked = question(inputs: Self.pin)
+    let task = Task { await responder.respond(to: asked) }
+    _ = await OwnThread.run { pseudo.read(until: Self.hidden) }
+    terminal.closePrompt()
+    #expect(pseudo.echoes)
+    terminal.write("result\n")
+    task.cancel()
+    #expect(described(await task.value) == "wait")
+    terminal.write("end\n")
+    #expect(pseudo.read(until: "end\r\n") == "\r\nresult\r\nend\r\n")
   }
 
   @Test("the end of the input leaves the run; a step that asks nothing waits")
@@ -149,6 +252,7 @@ struct TerminalTests {
     task.cancel()
     #expect(described(await task.value) == "wait")
     #expect(pseudo.echoes)
+    #expect(pseudo.read(until: "asked)") == "\r\n  (no longer asked)")
     let next = question(inputs: [.init(name: "code", type: .text, suggestion: nil)])
     let (said, _) = await ask(next, [("code: ", "whole\n")])
     #expect(said == "{code: whole}")
@@ -158,5 +262,42 @@ struct TerminalTests {
   func plainText() {
     #expect("a\u{1B}[31mb\nc\u{202E}d é".onOneLine == "a?[31mb?c?d é")
     #expect("plain".onOneLine == "plain")
+  }
+
+  @Test("items are listed with their places, and picked by them or by a text that only one of them has")
+  func picks() async throws {
+    let text = """
+      language: mfaflow/1
+      flow: small
+      version: 1.0.0
+      sdk: relid
+      start: inbox
+      steps:
+        inbox:
+          event: onGetNotifications
+          pick: { notification: { from: event.notifications }, action: { from: notification.actions } }
+          answer: { call: updateNotification, with: { notificationID: $notification.uuid, response: $action.action } }
+          tries: 3
+          then: { else: closed }
+      ends: { closed: { outcome: ended } }
+      """
+    let made = Compiler().compile(SourceFile(path: "small.yaml", text: text))
+    var machine = FlowMachine(Program(try #require(made.flow, "\(made.findings.map(\.message))")))
+    var effects = Effects(tracing: false)
+    machine.receive(.start, at: 0, into: &effects)
+    let actions = Value.list([.record(["action": .text("Approve")]), .record(["action": .text("Reject")])])
+    let items = ["n1", "n\u{1B}[2J2"].map { Value.record(["uuid": .text($0), "actions": actions]) }
+    for event in [SDKEvent("onUserLoggedIn"), SDKEvent("onGetNotifications", data: ["notifications": .list(items)])] {
+      machine.receive(.event(try machine.program.occurrence(of: event)), at: 0, into: &effects)
+    }
+    let asked = try #require(machine.question(at: 0))
+    let (said, shown) = await ask(
+      asked, [("notification (1-2): ", "3\n"), ("notification (1-2): ", "2\n"), ("action (1-2): ", "Reject\n")])
+    #expect(said == "{notification: 2, action: 2}")
+    for words in [
+      "    1  uuid: n1\r\n", "    2  uuid: n<U+001B>[2J2\r\n", "only one of the items", "    1  action: Approve",
+    ] {
+      #expect(shown.contains(words), "\(words)")
+    }
   }
 }

@@ -136,6 +136,10 @@ struct AskingTests {
     #expect(run.question?.later == [Question.Later(name: "resend", at: .milliseconds(4200))])
     #expect(run.question?.message == "Try again.")
     try run.play("@4200 > resend | answer call:resendCode")
+    #expect(run.question == nil)
+    try run.play("ok\n! askCode\n@9000 > resend\nok\n! askCode\n> resend | refuse:not-offered")
+    #expect(run.question?.later == [])
+    #expect(run.question?.closed == [Question.Closed(name: "resend", isSpent: true)])
   }
 
   @Test("a cooldown alone does not make a step run out")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import Values
 
 @testable import FlowRuntime
 
@@ -334,5 +335,37 @@ struct CallTests {
         choices: { stop: { to: gone } }
       \(ToyFlow.inside)
       """
+  }
+
+  private static let leaving = """
+    inside:
+      event: entered
+      choices: { leave: { call: logOff, with: { whom: $user }, then: { left: gone } } }
+      then: { else: failed }
+    """
+
+  @Test("`$user` is the user whom the SDK last named")
+  func user() throws {
+    let run = try Diagram.run(
+      ToyFlow.program(steps: ToyFlow.naming("entered: inside") + "\n" + Self.leaving),
+      "start\nok\n! askName\n? name=eve\nok\n! entered person=eva\n> leave | answer call")
+    #expect(run.calls.last?.arguments == ["whom": .text("eva")])
+  }
+
+  @Test("without a user an argument that may be left out is, and a call that needs it is not made")
+  func nobody() throws {
+    let left = try Diagram.run(
+      ToyFlow.program(steps: ToyFlow.naming("entered: inside") + "\n" + Self.leaving),
+      "start\nok\n! askName\n? name=eve\nok\n! entered\n> leave | answer call")
+    #expect(left.calls.last?.arguments == [:])
+    let naming = """
+      naming:
+        choices: { label: { call: setLabel, with: { label: $user }, then: { accepted: resume } } }
+        then: { else: blocked }
+      """
+    let none = try Diagram.run(
+      ToyFlow.program(steps: ToyFlow.entry, interrupts: naming), "start\nok\n! askName\n! naming\n> label")
+    #expect(none.entries.contains { $0.kind == "unmade" })
+    #expect(none.end == "blocked")
   }
 }

@@ -17,8 +17,9 @@ import Values
 ///
 /// `! event(mode) status error 9 field=value` is an event; `? input=value` hands inputs in, `> choice` presses a choice
 /// (`> choice no` without confirming), `#3` before either answers that question; `ok` and `no 70` are what the SDK says
-/// to a call; `tick` is time. `@5000` before an input sets the time in milliseconds. Behind the bar stand the kinds of
-/// the trace's entries, with `:name` where the name matters; a bar alone says that nothing may happen.
+/// to a call; `tick` is time, `background` and `foreground` the app's going and coming. `@5000` before an input sets the
+/// time in milliseconds. Behind the bar stand the kinds of the trace's entries, with `:name` where the name matters; a bar
+/// alone says that nothing may happen.
 struct Diagram {
   let program: Program
   var machine: FlowMachine
@@ -99,6 +100,8 @@ struct Diagram {
     case "ok": input = .accepted
     case "no": input = .rejected(code: words.first.flatMap { Int($0) } ?? 1)
     case "tick": input = .tick
+    case "background": input = .background
+    case "foreground": input = .foreground
     case "!": input = .event(try program.occurrence(of: Self.event(words)))
     case "?": input = .answer(Answer(to: request, values: Self.record(words)))
     case ">":
@@ -183,6 +186,7 @@ extension TraceMark {
     case .missingValue: return "missing"
     case .unknownValue: return "unknown-value"
     case .wrongType: return "wrong-type"
+    case .noSuchItem: return "no-such-item"
     case .tooShort: return "too-short"
     case .tooLong: return "too-long"
     case .failedCheck: return "failed-check"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowGraph
+import SDKContract
 import Testing
 
 @testable import FlowRuntime
@@ -13,7 +14,7 @@ struct EndTests {
     "a success is one only with the proofs of the goal",
     arguments: [("aal1", "done"), ("aal2", "done"), ("aal3", "goal-not-reached")])
   func goals(_ goal: String, _ end: String) throws {
-    let marks = end == "done" ? "" : "abandon lose "
+    let marks = end == "done" ? "" : "goal abandon lose "
     let run = try Diagram.run(
       ToyFlow.program(goal: goal, steps: ToyFlow.entry), Self.toInside + "\n> finish | answer go:done \(marks)end")
     #expect(run.end == end)
@@ -24,7 +25,8 @@ struct EndTests {
   func twoKinds() throws {
     let run = try Diagram.run(
       ToyFlow.program(goal: "aal2", steps: ToyFlow.naming("entered: inside") + "\n" + ToyFlow.inside),
-      AskingTests.toConsent + "\n! entered | event phase proof go step ask\n> finish | answer go:done abandon lose end")
+      AskingTests.toConsent
+        + "\n! entered | event phase proof go step ask\n> finish | answer go:done goal abandon lose end")
     #expect(run.end == "goal-not-reached")
     let enrolling = try Diagram.run(
       ToyFlow.program(goal: "aal1", steps: AnsweringTests.creating),
@@ -35,6 +37,33 @@ struct EndTests {
     #expect(enrolling.enrolled.isEmpty)
   }
 
+  @Test("a goal that is not reached says what it needs and what there was, before that is lost")
+  func unreachedGoal() throws {
+    let run = try Diagram.run(
+      ToyFlow.program(goal: "aal2", steps: ToyFlow.naming("entered: inside") + "\n" + ToyFlow.inside),
+      AskingTests.toConsent + "\n! entered\n> finish")
+    let goal = try #require(run.machine.unreachedGoal)
+    #expect(goal.name == "aal2" && goal.isSignedIn && goal.enrolled.isEmpty)
+    #expect(goal.proofs.count == 1 && run.proofs.isEmpty)
+    #expect(
+      goal.words.hasPrefix("the goal aal2 needs two kinds of factor; shown: \(goal.proofs[0].factor.rawValue) by "))
+    let entry = try #require(run.entries.first { $0.kind == "goal" })
+    #expect(entry.words == goal.words && entry.text("goal") == "aal2" && entry.text("why") == goal.words)
+    let enrolling = try Diagram.run(
+      ToyFlow.program(goal: "aal1", steps: AnsweringTests.creating),
+      AskingTests.toConsent
+        + "\n! askPIN(choose)\n? first=1234 second=1234 hint=a\nok\n! entered\n> finish")
+    #expect(
+      enrolling.machine.unreachedGoal?.words.contains("shown: nothing; set up in this run, which does not count: ")
+        == true)
+    let left = try Diagram.run(
+      ToyFlow.program(goal: "aal1", steps: ToyFlow.entry), Self.toInside + "\n! left\n> finish")
+    #expect(
+      left.machine.unreachedGoal?.words.hasPrefix("a success needs somebody who is signed in, and nobody is") == true)
+    let done = try Diagram.run(ToyFlow.program(goal: "aal1", steps: ToyFlow.entry), Self.toInside + "\n> finish")
+    #expect(done.end == "done" && done.machine.unreachedGoal == nil)
+  }
+
   @Test("a success is one only in the phase of somebody who is signed in")
   func phaseOfSuccess() throws {
     let run = try Diagram.run(
@@ -42,7 +71,7 @@ struct EndTests {
     #expect(run.end == "goal-not-reached")
     let bare = try Diagram.run(
       ToyFlow.program(steps: AskingTests.choosing("finish: { to: done }", then: "else: failed")),
-      AskingTests.toConsent + "\n! askConsent\n> finish | answer go:done abandon end:goal-not-reached")
+      AskingTests.toConsent + "\n! askConsent\n> finish | answer go:done goal abandon end:goal-not-reached")
     #expect(bare.end == "goal-not-reached")
   }
 
@@ -103,6 +132,14 @@ struct EndTests {
     run = try Diagram.run(ToyFlow.program(steps: steps), OwnerTests.toPIN + "\n? pin=1234\nok\n! askName 7")
     #expect(run.end == "blocked")
     #expect(run.message == nil)
+  }
+
+  @Test("the trace counts one attempt as one")
+  func oneAttempt() throws {
+    let run = try Diagram.run(
+      ToyFlow.program(steps: ToyFlow.entry),
+      OwnerTests.toPIN.replacing("! askPIN(enter)", with: "! askPIN(enter) attemptsLeft=1"))
+    #expect(run.entries.contains { $0.kind == "event" && $0.words.hasSuffix(", 1 attempt left") })
   }
 
   @Test("what was held, kept or waiting at the end is left over for the host")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
 import Testing
 
 @testable import FlowRuntime
@@ -63,6 +64,79 @@ struct GateTests {
   func failing() async throws {
     #expect(try await Self.run([Module(name: "root", device: nil)]).reasons == ["root failed"])
     #expect(try await Self.run([Module(name: "root", device: .deny([]))]).reasons == ["root denies it"])
+  }
+
+  /// Counts its questions; answers when it is let, or never.
+  private final class Slow: SecurityModule {
+    let name = "slow"
+    private let state = Mutex((asked: [SecurityQuestion](), isLet: false))
+
+    var asked: [SecurityQuestion] { state.withLock { $0.asked } }
+    func letAnswer() { state.withLock { $0.isLet = true } }
+
+    func isDeviceSecure() async throws -> SecurityVerdict { await answer(.isDeviceSecure) }
+    func allowLogin() async throws -> SecurityVerdict { await answer(.allowLogin) }
+
+    private func answer(_ question: SecurityQuestion) async -> SecurityVerdict {
+      state.withLock { $0.asked.append(question) }
+      while !state.withLock({ $0.isLet }) { await Task.yield() }
+      return .allow
+    }
+  }
+
+  @Test("both questions are asked of every module, also behind one that has denied")
+  func asksAll() async throws {
+    let slow = Slow()
+    slow.letAnswer()
+    let result = try await Self.run([
+      Module(name: "root", device: .deny("Rooted.")), slow, Module(name: "x", device: nil),
+    ])
+    #expect(slow.asked == [.isDeviceSecure, .allowLogin])
+    #expect(result.reasons == ["Rooted.", "x failed"])
+  }
+
+  @Test("a module without an implementation of its own allows")
+  func defaults() async throws {
+    struct Silent: SecurityModule { let name = "default" }
+    #expect(try await Self.run([Silent()]).waiting == "name")
+  }
+
+  @Test(
+    "a module that stays silent denies when its time is over; the others are asked all the same",
+    .timeLimit(.minutes(1)))
+  func silent() async throws {
+    let (clock, slow) = (HandClock(), Slow())
+    let program = try Self.program()
+    let run = Task {
+      await FlowSession(
+        program: program, backend: ToyBackend(("begin", "askName")), responder: QuickResponder { _, _ in .leave },
+        clock: clock, modules: SecurityModules([slow, Module(name: "root", device: .deny("Rooted."))])
+      ).run()
+    }
+    await clock.sleeper(until: .seconds(10))
+    clock.advance(to: .seconds(10))
+    await clock.sleeper(until: .seconds(20))
+    clock.advance(to: .seconds(20))
+    let result = await run.value
+    #expect(result.name == "blocked")
+    #expect(result.reasons == ["slow did not answer", "Rooted."])
+    slow.letAnswer()
+  }
+
+  @Test("a run that is cancelled while modules are asked is not denied by that", .timeLimit(.minutes(1)))
+  func cancelled() async throws {
+    let slow = Slow()
+    let program = try Self.program()
+    let session = FlowSession(
+      program: program, backend: ToyBackend(("begin", "askName")), responder: QuickResponder { _, _ in .leave },
+      clock: HandClock(), modules: SecurityModules([slow]))
+    let run = Task { await session.run() }
+    while slow.asked.isEmpty { await Task.yield() }
+    run.cancel()
+    slow.letAnswer()
+    let result = await run.value
+    #expect(result.reasons == [] && result.waiting != nil)
+    #expect(await session.saved != nil)
   }
 
   @Test("events that come while the modules are asked are held until they have answered")

@@ -39,7 +39,7 @@ struct OwnerTests {
         ok               | accepted
         ! entered        | event phase:in proof go step ask
         ! left           | event phase:pre lose drop
-        > finish         | answer go:done abandon end:goal-not-reached
+        > finish         | answer go:done goal abandon end:goal-not-reached
         """)
     #expect(run.end == "goal-not-reached")
   }

@@ -213,7 +213,7 @@ struct SessionTests {
     let program = try ToyFlow.program(steps: ToyFlow.entry)
     let backend = ToyBackend(("begin", "askName"), isLive: true)
     let responder = SlowResponder()
-    let task = Task { await Self.run(program, backend, responder) }
+    let task = Task { await Self.run(program, backend, responder, clock: HandClock()) }
     _ = await responder.question()
     task.cancel()
     #expect(await task.value.waiting == "name")

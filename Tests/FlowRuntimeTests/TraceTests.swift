@@ -54,6 +54,7 @@ struct TraceTests {
           begin: { call: begin, then: { askName: round, else: failed } }
           round: { call: begin, then: { askName: round, else: round } }
           """), "start\nok\n! askName")
+    entries += try PickTests.entries()
     for verdict in [SecurityVerdict.allow, .deny("no")] {
       let program = try GateTests.program()
       var machine = FlowMachine(program)
@@ -62,7 +63,21 @@ struct TraceTests {
       machine.receive(.verdict(verdict), at: 0, into: &effects)
       entries += effects.marks.map { TraceEntry($0, of: program) }
     }
-    return entries
+    var left = try Diagram.run(InterruptTests.program(), InterruptTests.toName + "\nbackground\nforeground")
+    left.machine = try FlowMachine(restoring: try #require(left.machine.snapshot), of: left.program)
+    left.feed(.start)
+    return entries + left.entries
+  }
+
+  @Test("an interrupt that the flow has no entry for is told as a gap of the flow, not of the contract")
+  func unlisted() throws {
+    let run = try Diagram.run(
+      ToyFlow.program(steps: ToyFlow.entry), OwnerTests.toPIN + "\n! naming label=x")
+    let entry = try #require(run.entries.first { $0.kind == "undeclared" })
+    #expect(entry.words == "naming: the flow has no interrupt `naming`")
+    let other = try Diagram.run(ToyFlow.program(steps: ToyFlow.entry), OwnerTests.toPIN + "\n! askCode")
+    let words = other.entries.first { $0.kind == "undeclared" }?.words
+    #expect(words == "askCode: the contract does not expect it here")
   }
 
   private struct Page {

@@ -10,9 +10,9 @@ import YAMLTree
 /// it meant before.
 struct CanaryPlanter {
   private(set) var canaries: [String: String] = [:]
-  private let flow: Flow
+  private let flows: [Flow]
 
-  init(_ flow: Flow) { self.flow = flow }
+  init(_ flows: [Flow]) { self.flows = flows }
 
   /// Scenarios, a world or answers with a canary for each secret.
   mutating func plant(_ file: SourceFile) -> SourceFile {
@@ -40,7 +40,8 @@ struct CanaryPlanter {
   private func secrets(of root: YAMLNode) -> [YAMLNode] {
     let scenarios = root["scenarios"]?.items ?? []
     let worlds = [root["world"], root].compactMap { $0 } + scenarios.compactMap { $0["world"] }
-    let items = scenarios.flatMap { $0["do"]?.items ?? [] }
+    let outer = scenarios.flatMap { $0["do"]?.items ?? [] }
+    let items = outer + outer.flatMap { $0["do"]?.items ?? [] }
     let answers = items + items.flatMap { $0["during"]?.items ?? [] } + (root["answers"]?.items ?? [])
     return worlds.flatMap(secrets(ofWorld:)) + answers.flatMap(secrets(ofAnswer:))
   }
@@ -53,7 +54,7 @@ struct CanaryPlanter {
 
   private func secrets(ofAnswer answer: YAMLNode) -> [YAMLNode] {
     answer.entries.flatMap { entry -> [YAMLNode] in
-      let asked = flow.step(named: entry.key.value)?.inputs ?? []
+      let asked = flows.flatMap { $0.step(named: entry.key.value)?.inputs ?? [] }
       return entry.value.entries
         .filter { input in asked.contains { $0.name == input.key.value && $0.type.holdsSecret } }.map(\.value)
     }

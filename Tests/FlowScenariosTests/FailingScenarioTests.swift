@@ -74,6 +74,29 @@ import Testing
     #expect(play.story(of: result).contains(/step +enterCode/))
   }
 
+  @Test("a choice that has to cool down, or is spent, is refused with what to do about it")
+  func notOffered() async throws {
+    let twice = "- enterCode: resend\n      - enterCode: resend"
+    let cooling = try #require(await Self.play(twice, end: "{ waiting: enterCode }").run().first?.failures.first)
+    #expect(cooling.message == "this answer was refused: `resend` is not offered now")
+    let seconds = try #require(cooling.help?.firstMatch(of: /write `- after: (\d+)s` before it, or expect/)?.1)
+    let pause = "\n      - after: \(seconds)s\n      - enterCode: resend"
+    #expect(
+      try #require(await Self.play("- enterCode: resend" + pause, end: "{ waiting: enterCode }").run().first).passed)
+    let often = "- enterCode: resend" + String(repeating: pause, count: 9)
+    let spent = try #require(await Self.play(often, end: "{ waiting: enterCode }").run().first?.failures.first)
+    #expect(spent.help?.hasPrefix("its `max` is used up: take the answer out, or expect the refusal") == true)
+  }
+
+  @Test("an end that is not there is one failure, not one for each of its facts")
+  func oneMissingEnd() async throws {
+    let result = try #require(
+      await Self.play("", end: "{ end: done, outcome: success, say: Hello., proofs: [] }").run().first)
+    #expect(result.failures.map(\.message) == ["end: expected `done`, found none"])
+    let other = try #require(await Self.play("", end: "{ outcome: success, say: Hello. }").run().first)
+    #expect(other.failures.map(\.message) == ["outcome: expected `success`, found none"])
+  }
+
   @Test("without the slip, the same scenario passes")
   func passes() async throws {
     let result = try #require(await Self.play("", end: "{ waiting: enterCode }").run().first)
@@ -92,8 +115,8 @@ import Testing
     let play = try Self.play("- expect: { step: consent }\n      - consent: approve", end: "{ end: done }")
     let result = try #require(await play.run().first)
     #expect(result.failures.count == 1)
-    guard case .waiting("enterCode") = result.result.ending else {
-      Issue.record("\(result.result.ending)")
+    guard case .waiting("enterCode") = result.runs[0].result.ending else {
+      Issue.record("\(result.runs[0].result.ending)")
       return
     }
   }
@@ -110,7 +133,7 @@ import Testing
   func hidesSecrets() async throws {
     let play = try Self.play(
       "- enterCode: { activationCode: \"000000\" }\n      - consent: \"493021\"", end: "{ end: done }")
-    let shown = String(decoding: play.scenarios.shown(play.file, for: play.program.flow).bytes, as: UTF8.self)
+    let shown = String(decoding: play.scenarios.shown(play.file, for: play.programs.map(\.flow)).bytes, as: UTF8.self)
     #expect(!shown.contains("493021") && !shown.contains("000000"))
     #expect(shown.contains("- enterCode: { activationCode: •••••••• }"))
     #expect(shown.contains("- identify: { userName: alice }"))

@@ -47,9 +47,12 @@ struct ScenarioText: Sendable, CustomTestStringConvertible {
 /// Scenarios that were read, with the flow that they are for, ready to be played.
 struct Play {
   let file: SourceFile
-  let flow: SourceFile
   let scenarios: ScenarioFile
-  let program: Program
+  /// Of the devices, in their order.
+  let flows: [SourceFile]
+  let programs: [Program]
+
+  var program: Program { programs[0] }
 
   /// - Parameter file: scenarios whose `flow:` stands in ``FlowFolder``.
   init(_ file: SourceFile, sourceLocation: SourceLocation = #_sourceLocation) throws {
@@ -58,17 +61,24 @@ struct Play {
     #expect(read.findings.isEmpty, "\(found)", sourceLocation: sourceLocation)
     scenarios = try #require(read.value, "\(found)", sourceLocation: sourceLocation)
     self.file = file
-    let name = scenarios.flow.value
-    flow = SourceFile(path: "flows/\(name)", text: try FlowFolder.text(name))
-    let compilation = Compiler(loader: FlowFolder.loader).compile(flow)
-    let wrong = TextRenderer().render(compilation.findings, in: compilation.sources)
-    #expect(compilation.findings.isEmpty, "\(wrong)", sourceLocation: sourceLocation)
-    program = Program(try #require(compilation.flow, "\(wrong)", sourceLocation: sourceLocation))
+    var flows: [SourceFile] = []
+    var programs: [Program] = []
+    for device in scenarios.devices {
+      let flow = SourceFile(path: "flows/\(device.flow.value)", text: try FlowFolder.text(device.flow.value))
+      let compilation = Compiler(loader: FlowFolder.loader).compile(flow)
+      let wrong = TextRenderer().render(compilation.findings, in: compilation.sources)
+      #expect(compilation.findings.isEmpty, "\(wrong)", sourceLocation: sourceLocation)
+      flows.append(flow)
+      programs.append(Program(try #require(compilation.flow, "\(wrong)", sourceLocation: sourceLocation)))
+    }
+    (self.flows, self.programs) = (flows, programs)
   }
+
+  var runner: ScenarioRunner { ScenarioRunner(programs, on: scenarios.devices) }
 
   /// Plays each scenario once, in the order of the file.
   func run() async -> [ScenarioResult] {
-    let runner = ScenarioRunner(program)
+    let runner = runner
     var results: [ScenarioResult] = []
     for scenario in scenarios.scenarios { results.append(await runner.run(scenario)) }
     return results
@@ -76,7 +86,8 @@ struct Play {
 
   /// What a person is told of a scenario that failed: its place in the file, and all that happened.
   func story(of result: ScenarioResult) -> String {
-    let failures = TextRenderer().render(result.failures, in: SourceMap([scenarios.shown(file, for: program.flow)]))
-    return "\n\(result.name)\n\(failures)\n\(result.trace.map(\.text).joined(separator: "\n"))\n"
+    let failures = TextRenderer().render(
+      result.failures, in: SourceMap([scenarios.shown(file, for: programs.map(\.flow))]))
+    return "\n\(result.name)\n\(failures)\n\(result.lines.joined(separator: "\n"))\n"
   }
 }

@@ -109,6 +109,6 @@ import Testing
   @Test("it comes about as the scenario says", arguments: cases)
   func plays(_ item: Case) async throws {
     let result = try await SmallFlow.relid().play(item.items, end: item.end, head: Self.world)
-    #expect(result.failures.map(\.message) == [item.failure].compactMap { $0 }, "\(result.trace.map(\.text))")
+    #expect(result.failures.map(\.message) == [item.failure].compactMap { $0 }, "\(result.lines)")
   }
 }

@@ -40,35 +40,65 @@ import Testing
   func finds(_ slip: Slip) throws {
     let flow = try SmallFlow.relid()
     let (file, scenarios) = try flow.read("      - \(slip.items)", end: slip.end)
-    let findings = ScenarioChecker.check(scenarios, for: flow.program.flow)
+    let findings = ScenarioChecker.check(scenarios, for: [flow.program.flow])
     #expect(findings.map(\.message) == [slip.message])
     #expect(findings.map(\.code.id) == ["MFA947"])
     #expect(findings.first?.words(in: file) == slip.at)
     #expect(findings.first?.help != nil)
   }
 
+  @Test(
+    "a choice or an input that the step does not have is found before anything is played, with a cure and no value",
+    arguments: [
+      ("enterCode: giveup", "MFA922", "giveup", "did you mean `giveUp`?"),
+      ("enterCode: \"493021\"", "MFA922", "\"493021\"", "its choices are `giveUp`, `leave`"),
+      ("enterCode: { activationCod: \"493021\" }", "MFA923", "activationCod", "did you mean `activationCode`?"),
+      ("enterCode: { leave: yes }", "MFA923", "leave", "`leave` is a choice: write `- enterCode: leave`"),
+      ("{ enterCode: giveup, during: [{ after: 1s }] }", "MFA922", "giveup", "did you mean `giveUp`?"),
+    ])
+  func findsInAnswers(items: String, code: String, at: String, help: String) throws {
+    let flow = try SmallFlow.relid()
+    let (file, scenarios) = try flow.read("      - \(items)", end: "{ end: failed }")
+    let findings = ScenarioChecker.check(scenarios, for: [flow.program.flow])
+    #expect(findings.map(\.code.id) == [code])
+    #expect(findings.first?.words(in: file) == at)
+    #expect(findings.first?.help == help)
+    #expect(!findings.contains { ($0.message + ($0.help ?? "")).contains("493021") })
+  }
+
+  @Test("what is expected to be refused may be anything")
+  func expectedRefusal() throws {
+    let flow = try SmallFlow.relid()
+    let items = "      - enterCode: restart\n      - expect: { refused: there is no such choice }"
+    let (_, scenarios) = try flow.read(items, end: "{ end: failed }")
+    #expect(ScenarioChecker.check(scenarios, for: [flow.program.flow]).isEmpty)
+    let (_, others) = try flow.read(
+      items.replacing("refused: there is no such choice", with: "step: enterCode"), end: "{ end: failed }")
+    #expect(ScenarioChecker.check(others, for: [flow.program.flow]).count == 1)
+  }
+
   @Test("ends of the language are ends of every flow", arguments: ["unhandled", "goal-not-reached", "givenUp"])
   func endsOfLanguage(_ end: String) throws {
     let flow = try SmallFlow.relid()
     let (_, scenarios) = try flow.read("      - event: getUser", end: "{ end: \(end) }")
-    #expect(ScenarioChecker.check(scenarios, for: flow.program.flow).isEmpty)
+    #expect(ScenarioChecker.check(scenarios, for: [flow.program.flow]).isEmpty)
   }
 
   @Test("a flow for an SDK that nobody simulates needs events by hand; that is told once")
   func notSimulated() throws {
     let flow = try SmallFlow.doorbell()
     let (_, simulated) = try flow.read("      - event: askName", end: "{ waiting: name }", head: "sdk: simulated")
-    let findings = ScenarioChecker.check(simulated, for: flow.program.flow)
+    let findings = ScenarioChecker.check(simulated, for: [flow.program.flow])
     #expect(findings.map(\.code.id) == ["MFA949"])
     #expect(findings.first?.message == "there is no simulated `doorbell`")
     let (_, byHand) = try flow.read("      - event: askName", end: "{ waiting: name }")
-    #expect(ScenarioChecker.check(byHand, for: flow.program.flow).isEmpty)
+    #expect(ScenarioChecker.check(byHand, for: [flow.program.flow]).isEmpty)
   }
 
   @Test(
     "the scenarios of the product's flows name nothing that their flows do not have", arguments: FlowFolder.scenarios)
   func shipped(_ text: ScenarioText) throws {
     let play = try text.play()
-    #expect(ScenarioChecker.check(play.scenarios, for: play.program.flow).map(\.message) == [])
+    #expect(ScenarioChecker.check(play.scenarios, for: play.programs.map(\.flow)).map(\.message) == [])
   }
 }

@@ -60,13 +60,19 @@ import Testing
       "an end with everything",
       end("{ end: done, outcome: success, say: a, proofs: [], enrolled: [knowledge], path: [a, b] }")),
     Good("a step that waits", end("{ waiting: identify }")),
+    Good("reasons of security modules", end("{ end: refused, reasons: [a, \"b, c\"] }")),
+    Good(
+      "security modules",
+      "flow: f.yaml\nmodules: { a: allow, b: { deny: x }, c: { isDeviceSecure: allow, allowLogin: { deny: y } } }\n"
+        + "scenarios: [{ name: a, modules: {}, expect: { end: done } }]"),
+    Good("a step of the name of a key", item("on: here")),
   ]
 
   @Test("what is written well is read", arguments: good)
   func reads(_ good: Good) throws {
     let read = ScenarioReader.read(SourceFile(path: "s.yaml", text: good.text))
     #expect(read.findings.map(\.message) == [])
-    #expect(read.value?.flow.value == "f.yaml")
+    #expect(read.value?.devices.map(\.flow.value) == ["f.yaml"])
   }
 
   struct Bad: Sendable, CustomTestStringConvertible {
@@ -82,6 +88,7 @@ import Testing
 
   static let bad = [
     Bad("scenarios: []", "the scenario file must have the key `flow`", at: "scenarios"),
+    Bad("language: mfaflow/1\nflow: f\nsteps: {}", "this is a flow, not a scenario file", at: "language"),
     Bad("flow: f.yaml", "the scenario file must have the key `scenarios`", at: "flow"),
     Bad("flow: f.yaml\nscenarios: {}", "`scenarios` must be a list, not a map", at: "{}"),
     Bad("flow: f.yaml\nscenario: []\nscenarios: []", "a scenario file has no key `scenario`", at: "scenario"),
@@ -140,6 +147,18 @@ import Testing
     Bad(item("expect: {}"), "`expect` must say something", at: "{}"),
     Bad(end("{ end: done, waiting: identify }"), "a run either ends or waits", at: "waiting"),
     Bad(end("{ end: done, outcome: succes }"), "`outcome` cannot be `succes`", at: "succes"),
+    Bad(end("{ end: done, reasons: no }"), "`reasons` must be a list, not `no`", at: "no"),
+    Bad(modules("[a]"), "`modules` must be a map, not a list", at: "[a]"),
+    Bad(modules("{ a: yes }"), "`a` neither allows nor denies", at: "yes"),
+    Bad(modules("{ a: [deny] }"), "`a` neither allows nor denies", at: "[deny]"),
+    Bad(modules("{ a: {} }"), "`a` neither allows nor denies", at: "{}"),
+    Bad(modules("{ a: { denies: x } }"), "`a` neither allows nor denies", at: "{ denies: x }"),
+    Bad(modules("{ a: { deny: x, alow: y } }"), "a verdict has no key `alow`", at: "alow"),
+    Bad(modules("{ a: { deny: [x] } }"), "`deny` must be a text, not a list", at: "[x]"),
+    Bad(modules("{ a: { allowLogin: no } }"), "`allowLogin` neither allows nor denies", at: "no"),
+    Bad(
+      modules("{ a: { allowLogin: allow, allowLogon: allow } }"), "a module has no key `allowLogon`", at: "allowLogon"),
+    Bad(item("on: phone\n        do: [{ a: b }]"), "there is one device only", at: "on"),
     Bad(end("{ end: done, proofs: [posession] }"), "`proofs` cannot be `posession`", at: "posession"),
   ]
 
@@ -165,7 +184,8 @@ import Testing
       ),
       ("MFA944", item("expect: {}")), ("MFA945", end("{ end: done, waiting: identify }")),
       ("MFA946", end("{ outcome: succes }")), ("MFA948", "flow: f.yaml\nsdk: byHand\nworld: {}\nscenarios: []"),
-      ("MFA950", item("a: b\n        during: []")),
+      ("MFA950", item("a: b\n        during: []")), ("MFA951", item("on: phone\n        do: [{ a: b }]")),
+      ("MFA952", modules("{ a: yes }")),
     ])
   func code(_ code: String, _ text: String) {
     #expect(ScenarioReader.read(SourceFile(path: "s.yaml", text: text)).findings.map(\.code.id) == [code])
@@ -179,6 +199,10 @@ import Testing
 
   private static func item(_ text: String) -> String {
     "flow: f.yaml\nscenarios:\n  - name: a\n    do:\n      - \(text)\n    expect: { end: done }\n"
+  }
+
+  private static func modules(_ text: String) -> String {
+    "flow: f.yaml\nmodules: \(text)\nscenarios: [{ name: a, expect: { end: done } }]"
   }
 
   private static func end(_ text: String) -> String { "flow: f.yaml\nscenarios: [{ name: a, expect: \(text) }]" }

@@ -38,8 +38,9 @@ struct SmallFlow {
 
   /// Plays one scenario, whose items are indented by six blanks.
   func play(_ items: String, end: String, head: String = "sdk: byHand") async throws -> ScenarioResult {
-    let scenario = try #require(try read(items, end: end, head: head).1.scenarios.first)
-    return await ScenarioRunner(program).run(scenario)
+    let file = try read(items, end: end, head: head).1
+    let scenario = try #require(file.scenarios.first)
+    return await ScenarioRunner([program], on: file.devices).run(scenario)
   }
 
   private static let relidText = """

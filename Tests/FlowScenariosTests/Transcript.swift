@@ -33,23 +33,31 @@ final class Transcript: Sendable {
   func write(_ text: String) { pages.withLock { $0.append(text) } }
 
   /// Plays a scenario, and writes down every question, answer, call, event and result on the way.
-  func play(_ scenario: Scenario, of program: Program) async {
-    let clock = VirtualClock()
-    let sdk = scenario.sdk.make(clock)
-    let trace = TraceCollector()
-    let player = ScenarioPlayer(scenario, sdk, clock, trace)
+  func play(_ scenario: Scenario, of play: Play) async {
+    let stage = ScenarioStage(scenario, on: play.scenarios.devices)
+    await withTaskGroup(of: Void.self) { group in
+      for (device, program) in play.programs.enumerated() {
+        group.addTask { [self] in await run(program, stage, device, modules: scenario.modules) }
+      }
+    }
+  }
+
+  private func run(_ program: Program, _ stage: ScenarioStage, _ device: Int, modules: [ScenarioModule]) async {
+    await stage.enter(device)
     let session = FlowSession(
-      program: program,
-      backend: OverheardSDK(sdk: ScenarioSDK(sdk: sdk, player: player, clock: clock), transcript: self),
-      responder: OverheardPlayer(player: player, transcript: self), clock: clock,
+      machine: FlowMachine(program),
+      backend: OverheardSDK(sdk: ScenarioSDK(stage: stage, device: device), transcript: self),
+      responder: OverheardPlayer(player: ScenarioPlayer(stage, on: device), transcript: self),
+      clock: StageClock(clock: stage.clock), modules: SecurityModules(modules), inbox: stage.inboxes[device],
       trace: { [self] entry in
-        trace.add(entry)
+        stage.log.add(entry, on: device)
         write(entry.text + "\n" + entry.json)
         note(entry)
       })
     note(await session.run())
-    note(sdk)
+    note(stage.sdks[device])
     await note(session.state)
+    stage.leave(device)
   }
 
   /// A machine without its program, which is the same for all.

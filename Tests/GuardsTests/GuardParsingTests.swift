@@ -2,6 +2,7 @@
 
 import Guards
 import Testing
+import Values
 
 @Suite("Reading a guard")
 struct GuardParsingTests {
@@ -210,5 +211,13 @@ struct GuardParsingTests {
     #expect(parsed.reads("t") == [])
     #expect(Guard.alwaysTrue.names == [])
     #expect(Guard.alwaysTrue == (try Guard.parse("true").get()))
+  }
+
+  @Test("the literals of a guard are told, each once, in the order of the text")
+  func literals() throws {
+    let parsed = try Guard.parse("a == 'x' || size(b) > 3 && c in ['y', 'x'] || !d.all(e, e.f != -9223372036854775808)")
+      .get()
+    #expect(parsed.literals == [.text("x"), .int(3), .text("y"), .int(.min)])
+    #expect(try Guard.parse("a.b && has(c.d)").get().literals.isEmpty)
   }
 }

@@ -27,7 +27,7 @@ struct PageFolder {
     for name in ["flows", "Examples"] {
       try link(name, to: repository.appending(path: name))
     }
-    for name in ["parts", "messages"] {
+    for name in ["parts", "contracts", "messages"] {
       try link(name, to: repository.appending(path: "flows/\(name)"))
     }
   }
@@ -51,15 +51,23 @@ struct PageFolder {
   func run(_ arguments: [String]) async -> (output: String, code: Int32) {
     let log = CommandLog()
     let streams = Streams(output: log, errors: log, readInput: { [] }, variable: { _ in nil })
-    let code = await Tool.run(arguments.map(placed), in: streams)
+    var placed: [String] = []
+    for word in arguments {
+      // What is to be written is not there yet.
+      placed.append(self.placed(word, evenIfMissing: Self.writing.contains(placed.last ?? "")))
+    }
+    let code = await Tool.run(placed, in: streams)
     return (log.text.replacingOccurrences(of: root.path + "/", with: ""), code.rawValue)
   }
 
-  private func placed(_ word: String) -> String {
+  /// The options whose value is a file to write.
+  private static let writing: Set = ["--save", "--output", "--write-baseline"]
+
+  private func placed(_ word: String, evenIfMissing isWritten: Bool) -> String {
     guard let path = word.split(separator: "=", omittingEmptySubsequences: false).last, !path.isEmpty else {
       return word
     }
     let full = root.appending(path: String(path)).path
-    return FileManager.default.fileExists(atPath: full) ? word.dropLast(path.count) + full : word
+    return isWritten || FileManager.default.fileExists(atPath: full) ? word.dropLast(path.count) + full : word
   }
 }

@@ -25,6 +25,23 @@ struct ExampleTests {
     #expect(printed == Repository.here.file(path)?.text, "`make record` writes \(path) anew")
   }
 
+  @Test("the module on the page of security modules, and how it is registered, are those of the host program")
+  func modulePage() throws {
+    let page = try #require(Repository.here.file("Documentation/SecurityModules.md")).text
+    let blocks = MarkdownPage(file: try #require(Repository.here.file("Documentation/SecurityModules.md"))).blocks
+      .filter { $0.language == "swift" }.map(\.text)
+    #expect(blocks.count == 3 && page.contains("Examples/Host"))
+    let module = try #require(Repository.here.file("Examples/Host/OpeningHours.swift")).text
+    let host = try #require(Repository.here.file("Examples/Host/Host.swift")).text
+    #expect(blocks.contains { module.contains($0) })
+    #expect(blocks.contains { host.contains($0.trimmingCharacters(in: .newlines)) })
+    let declared = try #require(Repository.here.file("Sources/FlowRuntime/SecurityModule.swift")).text
+    let protocolLines = try #require(blocks.first).split(separator: "\n").map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    for line in protocolLines { #expect(declared.contains(line), "\(line)") }
+  }
+
   /// A program that was built beside these tests, wherever that is.
   private static func built(_ name: String) -> URL? {
     for argument in ProcessInfo.processInfo.arguments where argument.contains(".xctest") {

@@ -27,6 +27,7 @@ struct RuleTests {
     ("AnswerRules", AnswerRules.all),
     ("ScenarioRules", ScenarioRules.all),
     ("FileRules", FileRules.all),
+    ("RunFileRules", RunFileRules.all),
     ("PolicyRules", PolicyRules.all),
   ]
 

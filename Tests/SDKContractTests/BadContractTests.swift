@@ -31,6 +31,7 @@ import Testing
     BadContract(Rules.unknownName, "kind: notice", "kind: <<note>>"),
     BadContract(Rules.unknownName, "enters: open,", "enters: <<opn>>,"),
     BadContract(Rules.unknownName, "cancels: alarms", "cancels: <<alarm>>"),
+    BadContract(Rules.unknownName, "after: enterPIN", "after: <<enterPiN>>"),
     BadContract(Rules.unknownName, "answers: askPIN", "answers: <<askPin>>"),
     BadContract(Rules.unknownName, "abandon: cancel", "abandon: <<cancle>>"),
     BadContract(Rules.unknownName, "signedIn: open", "signedIn: <<opened>>"),

@@ -31,6 +31,8 @@ import Values
     #expect(ask.hasStatus)
     let alarms = contract[try #require(contract.event(named: "alarms"))]
     #expect(!alarms.hasStatus && alarms.needsAnswer && alarms.rank == 2)
+    #expect(alarms.after == [try #require(contract.call(named: "enterPIN"))])
+    #expect(ask.after.isEmpty)
   }
 
   @Test("a call says what it takes and what it may lead to")

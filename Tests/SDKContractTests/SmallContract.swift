@@ -40,6 +40,7 @@ enum SmallContract {
         fields: { alarms: list alarm, mayWait: flag }
         rank: 2
         needsAnswer: true
+        after: enterPIN
         source: sample kit
       shutDown: { kind: interrupt, rank: 3, terminal: true, losesProofs: true, cancels: alarms, source: sample kit }
     calls:

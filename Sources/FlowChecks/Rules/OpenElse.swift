@@ -11,12 +11,19 @@ enum OpenElse: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     for facts in context.everyStep {
       facts.forEachLine { line in
-        guard case .end(let id) = line.target.move, line.trigger.isFailure,
-          context.flow.ends[Int(id.index)].outcome == .success
-        else { return }
+        guard line.trigger.isFailure else { return }
+        if line.target.claim != 0 { return findings.append(inner(line, context.flow)) }
+        guard case .end(let id) = line.target.move, context.flow.ends[Int(id.index)].outcome == .success else { return }
         findings.append(finding(line, context.flow[id], context.flow))
       }
     }
+  }
+
+  /// A success end of a flow inside is one, wherever the outer flow goes on.
+  private static func inner(_ line: Transition, _ flow: Flow) -> Diagnostic {
+    finding(
+      "`\(line.trigger.words(flow.contract))` must not lead to a success end of this flow", at: line.range,
+      help: "lead it to an end with `outcome: failure`", notes: [Note("the flow is run here", at: line.target.range)])
   }
 
   private static func finding(_ line: Transition, _ end: End, _ flow: Flow) -> Diagnostic {

@@ -13,25 +13,14 @@ enum TerminalResume: Rule {
       guard case .interrupt(let awaited) = facts.step.kind,
         context.flow.contract.events[Int(awaited.event.index)].isTerminal
       else { continue }
-      for target in facts.targets where target.goesOn {
+      facts.forEachTarget { target in
+        guard target.goesOn else { return }
         findings.append(
           finding(
             "after \(facts.step.quoted) the flow cannot go on", at: target.range,
             help: "the SDK has shut itself down: lead to an end, such as `\(context.flow.failureEnd)`"))
       }
     }
-  }
-}
-
-extension StepFacts {
-  /// Every place that the step may go to.
-  fileprivate var targets: [Target] {
-    let choices = step.choices.compactMap { choice in
-      if case .go(let target) = choice.action { target } else { nil }
-    }
-    var targets = [step.to].compactMap { $0 } + choices
-    forEachLine { targets.append($0.target) }
-    return targets
   }
 }
 

@@ -13,7 +13,8 @@ enum UnreachableStep: Rule {
     let isReached = graph.reached(from: flow.roots)
     guard isReached.contains(false) else { return }
     findings += graph.components { !isReached[$0.from] }
-      .filter { !isReached[$0[0]] && !isLedTo($0, graph) }
+      // A flow inside is looked at on its own: here an interrupt of the outer flow may stand for what leads there.
+      .filter { !isReached[$0[0]] && !isLedTo($0, graph) && flow.steps[$0[0]].run == nil }
       .map { component in
         let step = flow.steps[component[0]]
         return finding(

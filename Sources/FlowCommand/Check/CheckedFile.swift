@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowCompiler
+import FlowScenarios
 
 /// What the check of one path came to, with its findings written out.
 struct CheckedFile: Sendable {
@@ -57,9 +58,17 @@ struct FileChecker {
 
   private func check(_ file: SourceFile) -> CheckedFile {
     let compilation = compiler.compile(file)
-    let findings = plan.policy.judge(compilation.findings, in: compilation.sources)
+    let hasErrors = compilation.findings.hasErrors
+    if hasErrors, !FlowSniffer.isFlow(file.bytes), let misplaced = MisplacedFile(file, meant: .flow) {
+      return checked([misplaced.finding], in: SourceMap([misplaced.shown]), file.path)
+    }
+    return checked(
+      plan.policy.judge(compilation.findings, in: compilation.sources), in: compilation.sources, file.path)
+  }
+
+  private func checked(_ findings: [Diagnostic], in sources: SourceMap, _ path: String) -> CheckedFile {
     var checked = written(
-      CheckedPath(path: file.path, kind: .checked, findings: findings.shown(), sources: compilation.sources))
+      CheckedPath(path: path, kind: .checked, findings: findings.shown(), sources: sources))
     checked.errors = findings.count { $0.severity == .error }
     checked.warnings = findings.count - checked.errors
     return checked

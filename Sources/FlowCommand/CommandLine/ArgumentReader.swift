@@ -85,7 +85,7 @@ struct ArgumentReader {
       guard UInt64(value) != nil else {
         throw problem(
           "`\(option.name)` needs a whole number, not \(Diagnostic.quoting(value))",
-          help: "write for example `\(option.name) 7`")
+          help: "write for example `\(option.name) \(Self.number(in: value))`")
       }
     case .oneOf(let words):
       guard !words.contains(value) else { return }
@@ -93,6 +93,12 @@ struct ArgumentReader {
         "`\(option.name)` cannot be \(Diagnostic.quoting(value))",
         help: Suggestion.help(for: value, among: words, otherwise: "write `\(option.synopsis)`"))
     }
+  }
+
+  /// The digits with which a word begins; a number of percent where it has none.
+  private static func number(in word: String) -> String {
+    let digits = word.prefix { $0.isASCII && $0.isNumber }
+    return UInt64(digits) == nil ? "80" : String(digits)
   }
 
   private func checkOperands() throws(UsageProblem) {
@@ -111,11 +117,14 @@ struct ArgumentReader {
 
   private func unknownOption(_ name: String) -> UsageProblem {
     let names = command.options.map(\.name) + [Option.help.name]
+    // A single letter may be meant as the option that begins with it.
+    let near =
+      name.utf8.count == 2 ? names.first { $0.hasPrefix("-" + name) } : Suggestion.nearest(to: name, among: names)
+    let list = names.map { "`\($0)`" }.joined(separator: ", ")
     return problem(
       "\(Diagnostic.quoting(name)) is no option of `\(command.name)`",
-      help: Suggestion.help(
-        for: name, among: names,
-        otherwise: "a path that begins with `-` goes behind `--`, or is written `./-…`"))
+      help: near.map { "did you mean `\($0)`?" }
+        ?? "its options are \(list); a path that begins with `-` goes behind `--`")
   }
 
   private func problem(_ message: String, help: String? = nil) -> UsageProblem {

@@ -6,6 +6,7 @@ import FlowRuntime
 import FlowScenarios
 import RELIDSimulator
 import SDKContract
+import Values
 
 /// One run of `mfaflow run`, once everything is read.
 struct FlowRun {
@@ -15,6 +16,10 @@ struct FlowRun {
   private let isQuiet: Bool
   private let isJSON: Bool
   private let isLive: Bool
+  /// Where a run is saved that is left waiting; nil for nowhere.
+  private let savePath: String?
+  private let format: FindingFormat
+  private let resumedPath: String
 
   init(_ inputs: RunInputs, _ modules: SecurityModules, _ invocation: Invocation, _ streams: Streams) {
     self.inputs = inputs
@@ -23,45 +28,112 @@ struct FlowRun {
     isQuiet = invocation.has(.quiet)
     isJSON = invocation.value(of: .traceFormat) == "json"
     isLive = invocation.value(of: .clock).map { $0 == "live" } ?? (streams.terminal != nil)
+    savePath = invocation.value(of: .save)
+    resumedPath = invocation.value(of: .resume) ?? ""
+    format = .text(color: FindingFormat.color(invocation, streams.errors, streams))
   }
 
   func perform() async -> ExitCode {
+    if let savePath, let obstacle = PrivateFile.obstacle(to: savePath) { return cannotSave(obstacle) }
     let script = ScriptResponder(answers: inputs.answers, settings: inputs.settings) { [streams] name in
       streams.variable("MFAFLOW_ANSWER_" + name)
     }
-    let result = await run(answeredBy: responder(script))
+    do throws(RunFileProblem) {
+      let stage = try RunStage(inputs, isLive: isLive, keepsJournal: savePath != nil) { [streams] number in
+        streams.variable("MFAFLOW_SECRET_\(number)").map { Secret($0) }
+      }
+      sayWhatIsMissing()
+      let session = try stage.session(answeredBy: responder(script, stage.clock), modules, trace)
+      return await finish(await play(session), session, stage.network, script)
+    } catch {
+      let sources = SourceMap([SourceFile(path: resumedPath, bytes: [])])
+      let finding = Diagnostic(error.code, error.message, at: .beginning(of: .first), help: error.help)
+      streams.errors.write(format.render([finding], in: sources))
+      return .wrongInput
+    }
+  }
+
+  /// Runs the session; where the run can be saved, a signal stops it rather than the program.
+  private func play(_ session: FlowSession) async -> RunResult {
+    guard savePath != nil else { return await session.run() }
+    let run = Task { await session.run() }
+    let isScript = streams.terminal == nil
+    streams.stop.onRing {
+      session.stop()
+      // A script is not interrupted by that; who types would lose what is under way.
+      if isScript { run.cancel() }
+    }
+    let result = await run.value
+    streams.stop.onRing(nil)
+    return result
+  }
+
+  private func finish(
+    _ result: RunResult, _ session: FlowSession, _ network: RELIDNetwork, _ script: ScriptResponder
+  ) async -> ExitCode {
+    streams.terminal?.closePrompt()
     let report = RunReport(result, of: inputs.flow.flow)
     streams.output.write((isJSON ? report.json : report.text) + "\n")
     say(report, script)
+    guard let savePath, case .waiting = result.ending else { return report.exitCode }
+    guard let run = await session.saved, let journal = network.journal else {
+      return cannotSave("a call is under way")
+    }
+    let text = RunFile(identity: inputs.identity, run: run, journal: journal).text
+    guard text.utf8.count <= FileReader.limit else {
+      return cannotSave("it is larger than \(FileReader.limit >> 20) MiB")
+    }
+    if let failure = PrivateFile.write(text, to: savePath) { return cannotSave(failure) }
+    streams.errors.write("mfaflow: the run is saved in \(Diagnostic.quoting(savePath, limit: 200))\n")
+    for number in 0..<journal.passwordsSet {
+      streams.errors.write(
+        "mfaflow: a password that was set is not in it: to take the run up, give it as MFAFLOW_SECRET_\(number + 1)\n")
+    }
     return report.exitCode
   }
 
-  /// The script, and behind it the person at the terminal, if there is one.
-  private func responder(_ script: ScriptResponder) -> any Responder {
-    guard let terminal = streams.terminal else { return script }
-    let person = TerminalResponder(terminal, successCodes: inputs.flow.flow.contract.successCodes)
-    return PersonBehindScript(script: script, person: person)
+  private func cannotSave(_ why: String) -> ExitCode {
+    streams.errors.write("mfaflow: the run cannot be saved: \(why)\n")
+    return .broken
   }
 
-  private func run(answeredBy responder: any Responder) async -> RunResult {
-    let clock: any RunClock = isLive ? LiveClock() : VirtualClock()
-    let simulator = RELIDSimulator(world: inputs.world, clock: clock)
-    let session = FlowSession(
-      flow: inputs.flow, backend: simulator, responder: responder, clock: clock, modules: modules,
-      trace: trace)
-    return await session.run()
+  /// Passwords that the saved run does not hold and that nobody has handed in.
+  private func sayWhatIsMissing() {
+    for number in 0..<(inputs.resumed?.journal.passwordsSet ?? 0) {
+      let name = "MFAFLOW_SECRET_\(number + 1)"
+      guard streams.variable(name) == nil else { continue }
+      streams.errors.write("mfaflow: \(name) is not set: the password that it stands for will not be right\n")
+    }
+  }
+
+  /// The script, and behind it the person at the terminal, if there is one.
+  private func responder(_ script: ScriptResponder, _ clock: any RunClock) -> any Responder {
+    guard let terminal = streams.terminal else { return script }
+    let person = TerminalResponder(terminal, successCodes: inputs.flow.flow.contract.successCodes, clock: clock)
+    return PersonBehindScript(script: script, person: person)
   }
 
   /// What writes the trace, line by line as it happens; nil if it is not wanted.
   private var trace: (@Sendable (TraceEntry) -> Void)? {
     guard !isQuiet else { return nil }
     let (output, isJSON) = (streams.output, isJSON)
-    return { entry in output.write((isJSON ? entry.json : entry.text) + "\n") }
+    let terminal = output.isTerminal ? streams.terminal : nil
+    return { entry in
+      terminal?.breakPrompt()
+      output.write((isJSON ? entry.json : entry.text) + "\n")
+    }
   }
 
   /// What a person should know besides the result: who waits for what, and which answers nobody asked for.
   private func say(_ report: RunReport, _ script: ScriptResponder) {
     if let line = report.line(unanswered: script.unanswered) { streams.errors.write("mfaflow: \(line)\n") }
+    for refused in script.refusals {
+      let place = refused.line.map { "line \($0) of the answers" } ?? "an answer for `\(refused.step)`"
+      streams.errors.write("mfaflow: \(place) was refused: \(refused.why.onOneLine)\n")
+    }
+    for (step, miss) in script.misses {
+      streams.errors.write("mfaflow: the answer to `\(step)`: \(miss.message); \(miss.help)\n")
+    }
     guard let first = script.unused.first else { return }
     let count = script.unused.count
     let line = first.step.range.start.line
@@ -84,6 +156,7 @@ struct PersonBehindScript: Responder {
   }
 
   func refused(_ refusal: Refusal, to question: Question) async {
+    await script.refused(refusal, to: question)
     await person.refused(refusal, to: question)
   }
 }

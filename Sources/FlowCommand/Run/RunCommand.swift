@@ -8,7 +8,8 @@ extension Option {
     meaning: "the world that the SDK is simulated in: its users, the device, what goes wrong")
 
   static let answers = Option(
-    name: "--answers", shape: .text(placeholder: "FILE"), meaning: "answers, in the order in which the steps ask")
+    name: "--answers", shape: .text(placeholder: "FILE"),
+    meaning: "answers, each for a step: the next one for the step that asks is taken")
 
   static let set = Option(
     name: "--set", shape: .text(placeholder: "[STEP.]NAME=VALUE"), isRepeatable: true,
@@ -26,6 +27,14 @@ extension Option {
     name: "--module", shape: .text(placeholder: "NAME=allow|deny:REASON"), isRepeatable: true,
     meaning: "a security module that is asked at a `gate:`, and what it says; none means allow; repeatable")
 
+  static let save = Option(
+    name: "--save", shape: .text(placeholder: "FILE"),
+    meaning: "if a step is left waiting, write the run to FILE, for `--resume`; no secret is in it")
+
+  static let resume = Option(
+    name: "--resume", shape: .text(placeholder: "FILE"),
+    meaning: "go on with the run that was saved in FILE, in the same world")
+
   static let quiet = Option(name: "--quiet", shape: .flag, meaning: "print the result only, and no trace")
 }
 
@@ -40,21 +49,36 @@ extension Command {
       give real secrets in a file or in the environment.
       """,
       """
+      An answers file has the key `answers` and a list: `- identify: { userName: alice }` hands inputs in,
+      `- signedIn: finish` makes a choice, `- leave: { choice: quit, confirm: no }` is asked to confirm it and says
+      no. Documentation/Answers.md tells it all. At the terminal the name of a choice makes that choice, whatever
+      is asked for.
+      """,
+      """
       The trace goes to standard output as it happens, ending with the result; findings, questions and errors go
       to standard error.
       """,
       """
+      With `--save` a run that is left waiting is written down: when the answers run out, at the end of the
+      terminal's input, or when ctrl-C or another signal ends the program. A run that came to its end is not.
+      When you take it up, give only the answers that are still to come; a password that was set on the way is
+      taken from MFAFLOW_SECRET_1.
+      """,
+      """
       With `--format json` the last object has the `kind` result and tells the `ending` (success, failure, ended,
-      waiting, backend-gone, backend-broke-contract), the `end` or the `step`, `proofs`, `enrolled` and `exit`.
+      waiting, backend-gone, backend-broke-contract), the `end` or the `step`, `proofs`, `enrolled` and `exit`;
+      behind the end `goal-not-reached`, `goal` says why.
       """,
     ],
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
-    options: [.world, .answers, .set, .module, .clock, .traceFormat, .quiet, .contract, .color],
+    options: [.world, .answers, .set, .module, .save, .resume, .clock, .traceFormat, .quiet, .contract, .color],
     exits: [
       Exit(.success, "the flow reached a success end, or one that is `ended`"),
       Exit(.failure, "it reached a failure end, or a step waits and nobody answers"),
-      Exit(.wrongInput, "the flow, its world, its answers or the command line is wrong; nothing was run"),
-      Exit(.broken, "the SDK broke its contract or went away"),
+      Exit(
+        .wrongInput, "the flow, its world, its answers, the saved run or the command line is wrong; nothing was run"),
+      Exit(
+        .broken, "a file cannot be read, the run could not be saved, or the SDK broke its contract or went away"),
       Exit(.interrupted, "interrupted with ctrl-C"),
     ],
     examples: [
@@ -66,16 +90,20 @@ extension Command {
         "MFAFLOW_ANSWER_password=… mfaflow run login.yaml --world world.yaml --set userName=alice",
         "keep a secret out of the line"),
       Example("mfaflow run login.yaml --world world.yaml --answers a.yaml --format json", "for programs"),
+      Example("mfaflow run login.yaml --world world.yaml --save run.json", "leave it, and keep where it stands"),
+      Example("mfaflow run login.yaml --world world.yaml --resume run.json --save run.json", "go on with it"),
     ],
     perform: { invocation, streams throws(UsageProblem) in
       guard invocation.has(.world) else {
+        RunInputsReader.sayIfUnreadable(invocation, streams)
         throw UsageProblem(
           message: "`run` needs a world for the simulated SDK",
           help: "give `--world FILE`: which users there are, what they know, what the device can do", command: "run")
       }
       var modules: [StatedModule] = []
       for text in invocation.values(of: .module) { modules.append(try StatedModule(text)) }
-      guard let inputs = RunInputsReader.read(invocation, streams) else { return .wrongInput }
+      let (read, code) = RunInputsReader.read(invocation, streams)
+      guard let inputs = read else { return code }
       return await FlowRun(inputs, SecurityModules(modules), invocation, streams).perform()
     })
 }

@@ -13,6 +13,10 @@ struct RunInputs: Sendable {
   let world: World
   let answers: [ScriptedAnswer]
   let settings: [ResolvedSetting]
+  /// What a saved run of this flow belongs to.
+  let identity: RunFile.Identity
+  /// The run that is taken up; nil for one that begins.
+  let resumed: RunFile?
 }
 
 /// Reads what a run needs, and says everything that is wrong with it in one go.
@@ -21,16 +25,28 @@ struct RunInputsReader {
   private let streams: Streams
   private let format: FindingFormat
   private var sources = SourceMap()
+  /// The files of the flow and its parts alone.
+  private var flowSources = SourceMap()
   private var findings: [Diagnostic] = []
 
-  /// Nil if anything is wrong; the findings then stand on the error stream.
+  /// The inputs and success; or no inputs if anything is wrong, and how the command ends then: the findings stand on the
+  /// error stream.
   ///
   /// Warnings stand there too, and stop nothing.
-  static func read(_ invocation: Invocation, _ streams: Streams) -> RunInputs? {
+  static func read(_ invocation: Invocation, _ streams: Streams) -> (inputs: RunInputs?, code: ExitCode) {
     var reader = RunInputsReader(invocation, streams)
     let inputs = reader.read()
     streams.errors.write(reader.format.render(reader.findings.inReadingOrder(), in: reader.sources))
-    return reader.findings.hasErrors ? nil : inputs
+    if reader.findings.contains(where: { $0.code == FileRules.unreadableFile }) { return (nil, .broken) }
+    return reader.findings.hasErrors || inputs == nil ? (nil, .wrongInput) : (inputs, .success)
+  }
+
+  /// Says on the error stream why the flow of a command line cannot be had; nothing if it can, or is not a file.
+  static func sayIfUnreadable(_ invocation: Invocation, _ streams: Streams) {
+    guard let path = invocation.operands.first, path != "-" else { return }
+    var reader = RunInputsReader(invocation, streams)
+    guard reader.file(path) == nil else { return }
+    streams.errors.write(reader.format.render(reader.findings, in: reader.sources) + "\n")
   }
 
   private init(_ invocation: Invocation, _ streams: Streams) {
@@ -42,21 +58,23 @@ struct RunInputsReader {
   private mutating func read() -> RunInputs? {
     let flow = flow()
     let world = invocation.value(of: .world).flatMap { path in
-      read(path, showing: .ofWorld) { WorldReader.read($0, as: $1) }
+      read(path, as: .world, showing: .ofWorld) { WorldReader.read($0, as: $1) }
     }
     let harmless = HarmlessValues(ofAnswersTo: flow?.flow)
     var answers: [ScriptedAnswer]? = []
     if let path = invocation.value(of: .answers) {
-      answers = read(path, showing: harmless) { file, id in
+      answers = read(path, as: .answers, showing: harmless) { file, id in
         var outcome = AnswersReader.read(file, as: id)
         if let flow { outcome.findings += AnswerChecker.check(outcome.value ?? [], for: flow.flow) }
         return outcome
       }
     }
     let settings = settings(of: flow, showing: harmless)
-    guard let flow else { return nil }
-    guard let world, let answers else { return nil }
-    return RunInputs(flow: flow, world: world, answers: answers, settings: settings)
+    let resumed = invocation.value(of: .resume).flatMap { run(savedIn: $0) }
+    guard let flow, let world, let answers else { return nil }
+    return RunInputs(
+      flow: flow, world: world, answers: answers, settings: settings,
+      identity: RunFile.Identity(of: flow.flow, flowSources), resumed: resumed)
   }
 
   private mutating func flow() -> ValidFlow? {
@@ -67,9 +85,29 @@ struct RunInputsReader {
     }
     guard let path = invocation.operands.first, let file = file(path) else { return nil }
     let compilation = Compiler(contract: contract, loader: .files).compile(file)
+    if compilation.flow == nil, !FlowSniffer.isFlow(file.bytes), let misplaced = MisplacedFile(file, meant: .flow) {
+      sources = SourceMap([misplaced.shown])
+      findings.append(misplaced.finding)
+      return nil
+    }
     sources = compilation.sources
+    flowSources = compilation.sources
     findings += compilation.findings
+    findings += [compilation.flow.flatMap { ScenarioChecker.unsimulated($0.flow) }].compactMap { $0 }
     return compilation.flow
+  }
+
+  /// Nothing of the file is shown: it may be any file, with secrets in it.
+  private mutating func run(savedIn path: String) -> RunFile? {
+    guard let file = file(path) else { return nil }
+    do throws(JSONProblem) {
+      return try RunFile.read(file.bytes)
+    } catch {
+      let problem = RunFileProblem(error)
+      let id = sources.add(SourceFile(path: path, bytes: []))
+      findings.append(Diagnostic(problem.code, problem.message, at: .beginning(of: id), help: problem.help))
+      return nil
+    }
   }
 
   private mutating func settings(of flow: ValidFlow?, showing harmless: HarmlessValues) -> [ResolvedSetting] {
@@ -86,11 +124,19 @@ struct RunInputsReader {
 
   /// Reads a file that holds secrets: what is found in it is told without them.
   private mutating func read<Value>(
-    _ path: String, showing harmless: HarmlessValues, _ read: (SourceFile, FileID) -> Outcome<Value>
+    _ path: String, as kind: FileKind, showing harmless: HarmlessValues,
+    _ read: (SourceFile, FileID) -> Outcome<Value>
   ) -> Value? {
     guard let file = file(path) else { return nil }
     let covered = CoveredFile(file, showing: harmless)
-    let outcome = read(file, sources.add(covered.shown))
+    let id = sources.add(covered.shown)
+    let outcome = read(file, id)
+    if outcome.findings.hasErrors, let shown = FileKind.sniff(file)?.value.shown(file),
+      let misplaced = MisplacedFile(file, meant: kind, as: sources.add(shown))
+    {
+      findings.append(misplaced.finding)
+      return nil
+    }
     findings += covered.covering(outcome.findings)
     return outcome.value
   }

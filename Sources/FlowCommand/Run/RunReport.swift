@@ -30,7 +30,8 @@ struct RunReport {
     case .ended(let name, let outcome, let message):
       let said = message.map { ": " + $0.onOneLine } ?? ""
       let reasons = result.reasons.isEmpty ? "" : ", because " + result.reasons.map(\.onOneLine).joined(separator: "; ")
-      return "\(Self.sign(outcome)) \(name) (\(outcome.rawValue))\(proofs)\(reasons)\(said)"
+      let goal = result.unreachedGoal.map { ": " + $0.words.onOneLine } ?? ""
+      return "\(Self.sign(outcome)) \(name) (\(outcome.rawValue))\(goal)\(proofs)\(reasons)\(said)"
     case .waiting(let step): return "… \(step) waits for an answer\(proofs)"
     case .failed(let failure): return "✗ the SDK \(Self.verb(failure)): \(failure.description.onOneLine)"
     }
@@ -57,6 +58,7 @@ struct RunReport {
       if let user = result.user { json.field("user", user) }
       Self.write(result.proofs, as: "proofs", to: &json)
       Self.write(result.enrolled, as: "enrolled", to: &json)
+      if let goal = result.unreachedGoal { Self.write(goal, to: &json) }
       json.field("reasons", result.reasons)
       json.field("leftover", result.leftover.map(\.name))
       json.field("exit", Int(exitCode.rawValue))
@@ -90,6 +92,16 @@ struct RunReport {
 
   private static func verb(_ failure: BackendFailure) -> String {
     failure.kind == .gone ? "went away" : "broke its contract"
+  }
+
+  private static func write(_ goal: UnreachedGoal, to json: inout JSONWriter) {
+    json.object("goal") { json in
+      if let name = goal.name { json.field("name", name) }
+      json.field("signedIn", goal.isSignedIn)
+      write(goal.proofs, as: "proofs", to: &json)
+      write(goal.enrolled, as: "enrolled", to: &json)
+      json.field("why", goal.words)
+    }
   }
 
   private static func write(_ proofs: [Proof], as name: String, to json: inout JSONWriter) {

@@ -7,11 +7,15 @@ import Values
 struct TerminalResponder: Responder {
   private let terminal: Terminal
   private let successCodes: [Int]
+  private let clock: any RunClock
 
-  /// - Parameter successCodes: the status codes that are not worth a line.
-  init(_ terminal: Terminal, successCodes: [Int]) {
+  /// - Parameters:
+  ///   - successCodes: the status codes that are not worth a line.
+  ///   - clock: that of the run, by which choices cool down.
+  init(_ terminal: Terminal, successCodes: [Int], clock: any RunClock) {
     self.terminal = terminal
     self.successCodes = successCodes
+    self.clock = clock
   }
 
   var answersAtOnce: Bool { false }
@@ -19,9 +23,11 @@ struct TerminalResponder: Responder {
   /// Blocks no task: the dialogue has a thread of its own, and ends when the task is cancelled.
   func respond(to question: Question) async -> Response {
     guard let wake = WakePipe() else { return .leave }
-    let dialogue = Dialogue(terminal, wake, successCodes: successCodes)
+    let dialogue = Dialogue(terminal, wake, NamedChoices(question, clock), successCodes: successCodes)
     return await withTaskCancellationHandler {
-      await OwnThread.run { dialogue.ask(question) }
+      await OwnThread.run { [terminal] in
+        terminal.takingTurn { wake.isWoken ? .wait : dialogue.ask(question) }
+      }
     } onCancel: {
       wake.wake()
     }
@@ -43,6 +49,7 @@ extension Refusal {
     case .missingValue(let name): "`\(name)` is missing"
     case .unknownValue(let name): "`\(name)` is not asked for"
     case .wrongType(let name, let type): "`\(name)` must be of the type \(type)"
+    case .noSuchItem(let name): "`\(name)` is none of the items above"
     case .tooShort(let name, let minimum): "`\(name)` needs at least \(minimum) character\(minimum == 1 ? "" : "s")"
     case .tooLong(let name, let maximum): "`\(name)` may have at most \(maximum) characters"
     case .failedCheck(let message): message ?? "the values do not fit each other"

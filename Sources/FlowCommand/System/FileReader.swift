@@ -28,13 +28,17 @@ enum FileReader {
     default: throw FileProblem(path: path, kind: .notAFile)
     }
     guard Int(status.st_size) <= limit else { throw FileProblem(path: path, kind: .tooLarge) }
-    return SourceFile(path: path, bytes: try bytes(of: descriptor, expecting: Int(status.st_size), path))
+    return SourceFile(path: path, bytes: try bytes(of: descriptor, expecting: Int(status.st_size), isWhole: true, path))
   }
 
   /// What a descriptor gives until its end.
   ///
-  /// - Parameter size: how much is expected; a wrong number costs only time.
-  static func bytes(of descriptor: Int32, expecting size: Int, _ path: String) throws(FileProblem) -> [UInt8] {
+  /// - Parameters:
+  ///   - size: how much is expected; a wrong number costs only time.
+  ///   - isWhole: whether less than was asked for means that there is no more, as in a file; a pipe may fill up again.
+  static func bytes(
+    of descriptor: Int32, expecting size: Int, isWhole: Bool = false, _ path: String
+  ) throws(FileProblem) -> [UInt8] {
     var bytes: [UInt8] = []
     var capacity = size + 1
     while true {
@@ -43,7 +47,9 @@ enum FileReader {
       switch chunk {
       case .failure(let error): throw FileProblem(path: path, kind: kind(of: error))
       case .success(let chunk) where chunk.isEmpty: return bytes
-      case .success(let chunk): if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+      case .success(let chunk):
+        if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+        if isWhole, chunk.count < room { return bytes }
       }
       guard bytes.count <= limit else { throw FileProblem(path: path, kind: .tooLarge) }
       capacity = 1 << 16

@@ -8,9 +8,11 @@ package enum FileRules {
   static let unreadableFile = DiagnosticCode("MFA930", "unreadable-file")
   /// A file with more findings than anybody reads.
   static let moreFindings = DiagnosticCode("MFA931", "more-findings")
+  /// A file of another kind than the one that is meant.
+  static let misplacedFile = DiagnosticCode("MFA938", "misplaced-file")
 
   /// Every code of this module.
-  package static let all = [unreadableFile, moreFindings]
+  package static let all = [unreadableFile, moreFindings, misplacedFile]
 }
 
 extension FileProblem {

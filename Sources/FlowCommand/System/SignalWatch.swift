@@ -26,8 +26,9 @@ struct SignalWatch {
     pthread_sigmask(SIG_BLOCK, &watched, nil)
   }
 
-  /// Handles signals for ever: stops when told to stop, and goes on; ends for all others.
-  func handle(restoring terminal: Terminal?, _ errors: any Output) -> Never {
+  /// Handles signals for ever: stops when told to stop, and goes on; ends for all others, unless somebody who hears the
+  /// bell ends by themselves.
+  func handle(restoring terminal: Terminal?, _ errors: any Output, ringing bell: StopBell) -> Never {
     var watched = watched
     while true {
       var number: Int32 = 0
@@ -39,7 +40,7 @@ struct SignalWatch {
       if number == SIGTSTP {
         kill(getpid(), SIGSTOP)
         terminal?.resume()
-      } else {
+      } else if number == SIGQUIT || !bell.ring(number) {
         errors.write((terminal == nil ? "" : "\n") + "mfaflow: \(Self.word(number))\n")
         _exit(128 + number)
       }

@@ -12,16 +12,20 @@ package struct Streams: Sendable {
   let variable: @Sendable (String) -> String?
   /// Where a person can be asked; nil if standard input is no terminal.
   package let terminal: Terminal?
+  /// Rung when the program is told to end.
+  let stop: StopBell
 
   init(
     output: any Output, errors: any Output, readInput: @escaping @Sendable () throws(FileProblem) -> [UInt8],
-    variable: @escaping @Sendable (String) -> String?, terminal: Terminal? = nil
+    variable: @escaping @Sendable (String) -> String?, terminal: Terminal? = nil,
+    stop: StopBell = StopBell()
   ) {
     self.output = output
     self.errors = errors
     self.readInput = readInput
     self.variable = variable
     self.terminal = terminal
+    self.stop = stop
   }
 
   /// A file of the command line; `-` is standard input.

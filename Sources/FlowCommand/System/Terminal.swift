@@ -23,6 +23,19 @@ package final class Terminal: Sendable {
     case end
     /// The prompt was woken: nobody wants the line any more.
     case woken
+    /// The time for the line is over.
+    case over
+  }
+
+  /// How long a prompt stays as it is.
+  enum Patience {
+    case endless
+    /// For so long; then it is asked again what to do.
+    case milliseconds(Int64)
+    /// No longer: something is said, and the prompt is shown anew. Half a line that was typed stays.
+    case say(String)
+    /// No longer: the line is not wanted any more.
+    case over
   }
 
   private struct State {
@@ -30,11 +43,17 @@ package final class Terminal: Sendable {
     var before: termios?
     /// What is asked now; nil if nothing.
     var prompt: String?
+    /// Whether something else was written since, on lines of its own.
+    var isBroken = false
   }
 
   private let input: Int32
   private let output: DescriptorOutput
   private let state = Mutex(State())
+  /// Held by the one who talks to the person.
+  private let turn = Mutex(())
+  /// Wakes the prompt when something else was written; nil if the system has no descriptors left.
+  private let breaks = WakePipe()
 
   /// - Parameters:
   ///   - input: the descriptor of a terminal.
@@ -46,14 +65,43 @@ package final class Terminal: Sendable {
 
   func write(_ text: String) { output.write(text) }
 
+  /// Talks to the person when nobody else does any more.
+  ///
+  /// Blocks its thread; for a thread of its own.
+  func takingTurn<Result: Sendable>(_ talk: () -> Result) -> Result { turn.withLock { _ in talk() } }
+
   /// Shows a prompt and waits for a line.
   ///
   /// Blocks its thread; for a thread of its own.
-  func readLine(prompt: String, isHidden: Bool, wokenBy wake: WakePipe) -> Line {
+  ///
+  /// - Parameter patience: asked whenever the prompt might not stay as it is.
+  func readLine(
+    prompt: String, isHidden: Bool, wokenBy wake: WakePipe, patience: () -> Patience = { .endless }
+  ) -> Line {
     begin(prompt, isHidden: isHidden)
-    let line = line(wokenBy: wake)
+    let line = line(wokenBy: wake, patience)
     end(isHidden: isHidden, line)
     return line
+  }
+
+  /// Something else is about to be written: it gets a line of its own, and the prompt is shown again behind it.
+  func breakPrompt() {
+    let isNew = state.withLock { state in
+      guard state.prompt != nil, !state.isBroken else { return false }
+      state.isBroken = true
+      write("\n")
+      return true
+    }
+    if isNew { breaks?.wake() }
+  }
+
+  /// Nothing is asked any more: what is written next gets a line of its own.
+  func closePrompt() {
+    restore()
+    state.withLock { state in
+      if state.prompt != nil, !state.isBroken { write("\n") }
+      state = State()
+    }
   }
 
   /// Brings back the terminal as it was; nothing if it is so already.
@@ -93,18 +141,22 @@ package final class Terminal: Sendable {
 
   private func end(isHidden: Bool, _ line: Line) {
     restore()
-    state.withLock { $0 = State() }
     // Why: half a line that was typed for this question must not answer the next one.
-    if line == .woken { tcflush(input, TCIFLUSH) }
-    if isHidden || line.isCut { write("\n") }
+    if line == .woken || line == .over { tcflush(input, TCIFLUSH) }
+    state.withLock { state in
+      guard state.prompt != nil else { return }
+      if isHidden || line.isCut, !state.isBroken { write("\n") }
+      if line == .woken { write("  (no longer asked)\n") }
+      state = State()
+    }
   }
 
-  private func line(wokenBy wake: WakePipe) -> Line {
+  private func line(wokenBy wake: WakePipe, _ patience: () -> Patience) -> Line {
     var line: [UInt8] = []
     // Why: an array that grows leaves copies of a secret behind.
     line.reserveCapacity(Self.longestLine)
     while line.count < Self.longestLine {
-      guard waitForInput(or: wake) else { return .woken }
+      if let stop = waitForInput(or: wake, patience) { return stop }
       guard let byte = nextByte() else { return line.isEmpty ? .end : .text(line) }
       if byte == UInt8(ascii: "\n") { break }
       line.append(byte)
@@ -113,17 +165,37 @@ package final class Terminal: Sendable {
     return .text(line)
   }
 
-  /// False when the pipe woke first.
-  private func waitForInput(or wake: WakePipe) -> Bool {
+  /// Nil when there is something to read; else why it is waited for no longer.
+  private func waitForInput(or wake: WakePipe, _ patience: () -> Patience) -> Line? {
     while true {
-      var entries = [
-        pollfd(fd: input, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: wake.readEnd, events: Int16(POLLIN), revents: 0),
-      ]
-      let count = poll(&entries, nfds_t(entries.count), -1)
+      var limit: Int64 = -1
+      switch patience() {
+      case .endless: break
+      case .milliseconds(let time): limit = min(time, Self.longestWait)
+      case .say(let words):
+        say(words)
+        continue
+      case .over: return .over
+      }
+      let isBroken = state.withLock(\.isBroken)
+      if isBroken { limit = limit < 0 ? Self.quiet : min(limit, Self.quiet) }
+      var entries = [input, wake.readEnd, breaks?.readEnd ?? -1].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      let count = poll(&entries, nfds_t(entries.count), Int32(limit))
       if count < 0, errno == EINTR { continue }
-      if entries[1].revents != 0 { return false }
-      if count < 0 || entries[0].revents != 0 { return true }
+      if entries[1].revents != 0 { return .woken }
+      if count < 0 || entries[0].revents != 0 { return nil }
+      if entries[2].revents != 0 { breaks?.rest() } else if isBroken { say("") }
+    }
+  }
+
+  /// Says something on lines of its own, and shows the prompt behind it.
+  private func say(_ words: String) {
+    state.withLock { state in
+      guard let prompt = state.prompt else { return }
+      write((state.isBroken || words.isEmpty ? "" : "\n") + words + prompt)
+      state.isBroken = false
     }
   }
 
@@ -138,6 +210,10 @@ package final class Terminal: Sendable {
   }
 
   private static let longestLine = 4096
+  /// In milliseconds.
+  private static let longestWait: Int64 = 60_000
+  /// In milliseconds: who writes several lines has written them all by then.
+  private static let quiet: Int64 = 30
 }
 
 extension Terminal.Line {
@@ -145,7 +221,7 @@ extension Terminal.Line {
   fileprivate var isCut: Bool {
     switch self {
     case .text: false
-    case .end, .woken: true
+    case .end, .woken, .over: true
     }
   }
 }

@@ -32,4 +32,16 @@ final class WakePipe: Sendable {
     var byte: UInt8 = 0
     _ = write(writeEnd, &byte, 1)
   }
+
+  /// Takes back what woke, so that it can wake again; only where it has.
+  func rest() {
+    var byte: UInt8 = 0
+    _ = read(readEnd, &byte, 1)
+  }
+
+  /// Whether it has woken.
+  var isWoken: Bool {
+    var entry = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) > 0
+  }
 }

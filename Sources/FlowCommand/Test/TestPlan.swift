@@ -23,8 +23,9 @@ struct PlannedFlow: Sendable {
 /// A scenario file, ready to be played or not.
 struct PlannedFile: Sendable {
   enum State: Sendable {
-    /// With the index of its flow, and the scenario file as it may be shown: without passwords and codes.
-    case sound([Scenario], flow: Int, shown: SourceFile)
+    /// With the devices and the indices of their flows, and the scenario file as it may be shown: without passwords and
+    /// codes.
+    case sound([Scenario], on: [ScenarioDevice], flows: [Int], shown: SourceFile)
     case broken(BrokenFile)
   }
 
@@ -33,7 +34,7 @@ struct PlannedFile: Sendable {
 
   var scenarios: [Scenario] {
     switch state {
-    case .sound(let scenarios, _, _): scenarios
+    case .sound(let scenarios, _, _, _): scenarios
     case .broken: []
     }
   }

@@ -59,31 +59,38 @@ struct TestPlanReader {
     let file: SourceFile
     do { file = try streams.file(path) } catch { throw BrokenFile(error) }
     let read = ScenarioReader.read(file)
+    if read.value == nil, let misplaced = MisplacedFile(file, meant: .scenarios) {
+      throw BrokenFile([misplaced.finding], in: SourceMap([misplaced.shown]))
+    }
     let covered = CoveredFile(file, showing: .ofScenarios)
     guard let scenarios = read.value else {
       throw BrokenFile(covered.covering(read.findings), in: SourceMap([covered.shown]))
     }
-    let index = try flow(of: scenarios, in: covered.shown, RelativePath(folderOf: path))
-    let flow = plan.flows[index].program.flow
-    let shown = scenarios.shown(file, for: flow)
-    let findings = ScenarioChecker.check(scenarios, for: flow)
+    let folder = RelativePath(folderOf: path)
+    var indices: [Int] = []
+    for device in scenarios.devices {
+      indices.append(try flow(device.flow, of: scenarios, in: covered.shown, folder))
+    }
+    let flows = indices.map { plan.flows[$0].program.flow }
+    let shown = scenarios.shown(file, for: flows)
+    let findings = ScenarioChecker.check(scenarios, for: flows)
     guard !findings.hasErrors else { throw BrokenFile(findings, in: SourceMap([shown])) }
     let played = scenarios.scenarios.filter { scenario in filter.map(scenario.name.value.contains) ?? true }
-    return .sound(played, flow: index, shown: shown)
+    return .sound(played, on: scenarios.devices, flows: indices, shown: shown)
   }
 
   private mutating func flow(
-    of scenarios: ScenarioFile, in file: SourceFile, _ folder: RelativePath
+    _ name: Spanned<String>, of scenarios: ScenarioFile, in file: SourceFile, _ folder: RelativePath
   ) throws(BrokenFile) -> Int {
-    let path = folder.path(to: scenarios.flow.value)
+    let path = folder.path(to: name.value)
     let contractPath = scenarios.contract.map { folder.path(to: $0.value) }
     let contract = try contractPath.map { path throws(BrokenFile) in
-      try self.contract(path, named: scenarios.contract ?? scenarios.flow, in: file)
+      try self.contract(path, named: scenarios.contract ?? name, in: file)
     }
     let key = FlowKey(
       path: RelativePath.identity(of: path), contract: contractPath.map { RelativePath.identity(of: $0) })
     if let known = flows[key] { return try known.get() }
-    let source = try self.file(path, named: scenarios.flow, in: file)
+    let source = try self.file(path, named: name, in: file)
     let compilation = Compiler(contract: contract ?? self.contract, loader: .files).compile(source)
     guard let valid = compilation.flow else {
       let broken = BrokenFile(compilation.findings.filter { $0.severity == .error }, in: compilation.sources)

@@ -26,8 +26,8 @@ struct TestReport: Sendable {
     var playedFlows: Set<Int> = []
     files = zip(plan.files, played).map { file, played in
       switch file.state {
-      case .sound(let scenarios, let flow, let shown):
-        if !scenarios.isEmpty { playedFlows.insert(flow) }
+      case .sound(let scenarios, _, let flows, let shown):
+        if !scenarios.isEmpty { playedFlows.formUnion(flows) }
         return File(path: file.path, played: played, sources: SourceMap([shown]), broken: nil)
       case .broken(let broken): return File(path: file.path, played: [], sources: broken.sources, broken: broken)
       }

@@ -26,7 +26,7 @@ struct PlayedScenario: Sendable {
   init(_ scenario: Scenario, _ result: ScenarioResult) {
     name = scenario.name
     failures = result.failures
-    trace = result.passed ? [] : result.trace.map(\.text.onOneLine)
+    trace = result.passed ? [] : result.lines.map(\.onOneLine)
   }
 }
 
@@ -34,7 +34,8 @@ struct PlayedScenario: Sendable {
 enum TestWorkers {
   private struct Job {
     let file: Int
-    let flow: Int
+    /// Of the devices, by index.
+    let flows: [Int]
     let scenario: Scenario
   }
 
@@ -49,7 +50,7 @@ enum TestWorkers {
   /// The scenarios of each file, and how much was taken of each flow.
   static func play(_ plan: TestPlan) async -> (played: [[PlayedScenario]], coverage: [Coverage]) {
     let jobs = jobs(of: plan)
-    let runners = plan.flows.map { ScenarioRunner($0.program) }
+    let runners = plan.files.map { runner(of: $0, in: plan) }
     let next = Queue(count: jobs.count)
     return await withTaskGroup(of: Share.self) { group in
       for _ in 0..<min(jobs.count, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) {
@@ -57,9 +58,11 @@ enum TestWorkers {
           var share = Share()
           while let index = next.take() {
             let job = jobs[index]
-            let result = await runners[job.flow].run(job.scenario)
-            for entry in result.trace {
-              share.coverage[job.flow, default: Coverage(of: plan.flows[job.flow].program)].note(entry)
+            guard let result = await runners[job.file]?.run(job.scenario) else { continue }
+            for (flow, run) in zip(job.flows, result.runs) {
+              for entry in run.trace {
+                share.coverage[flow, default: Coverage(of: plan.flows[flow].program)].note(entry)
+              }
             }
             share.played.append((index, PlayedScenario(job.scenario, result)))
           }
@@ -80,9 +83,15 @@ enum TestWorkers {
 
   private static func jobs(of plan: TestPlan) -> [Job] {
     plan.files.enumerated().flatMap { index, file -> [Job] in
-      guard case .sound(let scenarios, let flow, _) = file.state else { return [] }
-      return scenarios.map { Job(file: index, flow: flow, scenario: $0) }
+      guard case .sound(let scenarios, _, let flows, _) = file.state else { return [] }
+      return scenarios.map { Job(file: index, flows: flows, scenario: $0) }
     }
+  }
+
+  /// Nil for a file that cannot be played.
+  private static func runner(of file: PlannedFile, in plan: TestPlan) -> ScenarioRunner? {
+    guard case .sound(_, let devices, let flows, _) = file.state else { return nil }
+    return ScenarioRunner(flows.map { plan.flows[$0].program }, on: devices)
   }
 
   /// What is still to be played.

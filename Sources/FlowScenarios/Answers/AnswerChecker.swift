@@ -22,34 +22,40 @@ public enum AnswerChecker {
   private static func check(_ answer: ScriptedAnswer, of step: Step?, in flow: Flow) -> [Diagnostic] {
     guard let step else { return [.unknownStep(answer.step, flow)] }
     guard !step.inputs.isEmpty || !step.choices.isEmpty else { return [.asksNothing(answer.step)] }
+    return check(answer, of: step)
+  }
+
+  /// What is wrong with an answer to a step that asks something.
+  static func check(_ answer: ScriptedAnswer, of step: Step) -> [Diagnostic] {
     switch answer.reply {
-    case .choice(let choice): return check(choice, of: step)
+    case .choice(let choice):
+      guard let made = step.choices.first(where: { $0.name.value == choice.value }) else {
+        return [.unknownChoice(choice, step)]
+      }
+      guard let word = answer.confirmation, made.confirm == nil else { return [] }
+      return [.nothingToConfirm(word.range, made.name.value, step)]
     case .inputs(let inputs): return inputs.prefix(mostFindings).flatMap { check($0, of: step) }
     }
   }
 
-  private static func check(_ choice: Spanned<String>, of step: Step) -> [Diagnostic] {
-    step.hasChoice(choice.value) ? [] : [.unknownChoice(choice, step)]
-  }
-
   private static func check(_ input: ScriptedAnswer.Input, of step: Step) -> [Diagnostic] {
     guard let asked = step.inputs.first(where: { $0.name == input.name.value }) else {
-      return [.unknownInput(input.name, step)]
+      return [.unknownInput(input, step)]
     }
-    return asked.type.value(written: input.value.value) == nil ? [.wrongType(input.value.range, asked)] : []
+    return asked.mayBe(input.value.value) ? [] : [.wrongType(input.value.range, asked)]
   }
 
   /// What a setting means for a flow; nil, and a finding, if it means nothing.
   public static func resolve(_ setting: Setting, for flow: Flow) -> Outcome<ResolvedSetting> {
     if let name = setting.step {
       guard let step = flow.step(named: name.value) else { return Outcome(nil, [.unknownStep(name, flow)]) }
-      return input(setting, in: [step], named: name.value, otherwise: .unknownInput(setting.name, step))
+      return input(setting, in: [step], named: name.value, otherwise: .unknownInput(setting, step))
     }
     let asking = flow.steps.filter { step in step.inputs.contains { $0.name == setting.name.value } }
     guard let step = flow.step(named: setting.name.value) else {
       return input(setting, in: asking, named: nil, otherwise: .unknownSetting(setting, flow))
     }
-    guard asking.isEmpty else { return Outcome(nil, [.ambiguous(setting)]) }
+    guard asking.isEmpty else { return Outcome(nil, [.ambiguous(setting, asking)]) }
     guard step.hasChoice(setting.value.value) else { return Outcome(nil, [.unknownChoice(setting.value, step)]) }
     return Outcome(.choice(setting.value.value, step: step.name.value), [])
   }
@@ -59,7 +65,7 @@ public enum AnswerChecker {
   ) -> Outcome<ResolvedSetting> {
     let inputs = steps.flatMap(\.inputs).filter { $0.name == setting.name.value }
     guard let first = inputs.first else { return Outcome(nil, [finding]) }
-    guard inputs.contains(where: { $0.type.value(written: .text(setting.value.value)) != nil }) else {
+    guard inputs.contains(where: { $0.mayBe(.text(setting.value.value)) }) else {
       return Outcome(nil, [.wrongType(setting.value.range, first)])
     }
     return Outcome(.input(setting.name.value, text: setting.value.value, step: step), [])
@@ -71,6 +77,18 @@ public enum ResolvedSetting: Sendable, Hashable {
   case choice(String, step: String)
   /// A value for an input; `step` nil for every step that asks for it.
   case input(String, text: String, step: String?)
+}
+
+extension Input {
+  /// Whether what is written may be a value of it; of a pick, whether it may name an item.
+  fileprivate func mayBe(_ written: Value) -> Bool {
+    guard pick != nil else { return type.value(written: written) != nil }
+    switch (type, written) {
+    case (_, .text): return true
+    case (.record(let type), .record(let wanted)): return wanted.fields.allSatisfy { type.type(of: $0.name) != nil }
+    default: return false
+    }
+  }
 }
 
 extension Step {

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import Values
 
 extension Diagnostic {
   static func unknownStep(_ name: Spanned<String>, _ flow: Flow) -> Diagnostic {
@@ -28,13 +29,46 @@ extension Diagnostic {
       help: Suggestion.help(for: choice.value, among: names, otherwise: other))
   }
 
-  static func unknownInput(_ name: Spanned<String>, _ step: Step) -> Diagnostic {
+  static func unknownInput(_ input: ScriptedAnswer.Input, _ step: Step) -> Diagnostic {
+    var written = [input.name.value]
+    // Somebody who writes `{ choice: finish }` names the choice behind it.
+    if case .text(let text) = input.value.value, input.name.value == "choice" { written.append(text) }
+    return unknownInput(input.name, step, choosing: written) { "- \(step.name.value): \($0)" }
+  }
+
+  static func unknownInput(_ setting: Setting, _ step: Step) -> Diagnostic {
+    unknownInput(setting.name, step, choosing: [setting.name.value]) { "\(step.name.value)=\($0)" }
+  }
+
+  /// - Parameters:
+  ///   - words: what may be meant as a choice.
+  ///   - cure: how a choice is made.
+  private static func unknownInput(
+    _ name: Spanned<String>, _ step: Step, choosing words: [String], _ cure: (String) -> String
+  ) -> Diagnostic {
     let names = step.inputs.map(\.name)
-    let other =
-      names.isEmpty ? "it asks for nothing; choose with `\(step.name.value): …`" : "it asks for \(list(names))"
+    let choices = step.choices.map(\.name.value)
+    let help: String
+    if let choice = words.first(where: choices.contains) {
+      help = "`\(choice)` is a choice: write `\(cure(choice))`"
+    } else if let near = Suggestion.nearest(to: name.value, among: names) {
+      help = "did you mean `\(near)`?"
+    } else if let near = words.lazy.compactMap({ Suggestion.nearest(to: $0, among: choices) }).first {
+      help = "did you mean the choice `\(near)`? Then write `\(cure(near))`"
+    } else if names.isEmpty, let first = choices.first {
+      help = "it asks for nothing; its choices are \(list(choices)): write `\(cure(first))`"
+    } else {
+      help = "it asks for \(list(names))"
+    }
     return Diagnostic(
       AnswerRules.unknownInput, "the step `\(step.name.value)` does not ask for \(quoting(name.value))",
-      at: name.range, help: Suggestion.help(for: name.value, among: names, otherwise: other))
+      at: name.range, help: help)
+  }
+
+  static func nothingToConfirm(_ range: SourceRange, _ choice: String, _ step: Step) -> Diagnostic {
+    Diagnostic(
+      AnswerRules.notAnAnswer, "the choice `\(choice)` asks for no confirmation", at: range,
+      help: "write `- \(step.name.value): \(choice)`, or add `confirm:` to the choice in the flow")
   }
 
   static func unknownSetting(_ setting: Setting, _ flow: Flow) -> Diagnostic {
@@ -47,16 +81,25 @@ extension Diagnostic {
       help: Suggestion.help(for: setting.name.value, among: known + steps, otherwise: "asked for: \(list(known))"))
   }
 
-  static func ambiguous(_ setting: Setting) -> Diagnostic {
+  /// - Parameter asking: the steps that ask for an input of that name.
+  static func ambiguous(_ setting: Setting, _ asking: [Step]) -> Diagnostic {
     let name = setting.name.value
+    let steps = asking.map(\.name.value)
+    let step = steps.first { $0 == name } ?? steps.first ?? name
     return Diagnostic(
       AnswerRules.ambiguousSetting, "\(quoting(name)) is a step and an input alike", at: setting.name.range,
-      help: "write `step.\(name)=…` for the input; for a choice, use an answers file")
+      help: "write `\(step).\(name)=…` for the input; for a choice, use an answers file")
   }
 
   static func wrongType(_ range: SourceRange, _ input: Input) -> Diagnostic {
     Diagnostic(
-      AnswerRules.wrongType, "this is no value for `\(input.name)`", at: range, help: "write \(input.type.inWords)")
+      AnswerRules.wrongType, "this is no value for `\(input.name)`", at: range,
+      help: "write \(input.pick == nil ? input.type.inWords : pickInWords(input.type))")
+  }
+
+  private static func pickInWords(_ type: ValueType) -> String {
+    guard case .record(let record) = type else { return "one of the values that are offered, or its place" }
+    return "the place of an item, a text of it, or a map of its fields: \(list(record.fields.map(\.name)))"
   }
 
   private static func list(_ names: [String]) -> String {

@@ -42,6 +42,9 @@ public enum AnswersReader {
       guard let choice = entry.value.text else { return nil }
       return ScriptedAnswer(step: entry.key, reply: .choice(Spanned(choice, entry.value.range)))
     case .mapping:
+      if let choice = entry.value["choice"], let confirm = entry.value["confirm"] {
+        return made(entry, choice, confirm, &findings)
+      }
       let inputs = entry.value.entries.compactMap { input in
         written(input.value).map {
           ScriptedAnswer.Input(name: input.key, value: Spanned($0, input.value.range))
@@ -52,6 +55,24 @@ public enum AnswersReader {
       findings.append(.listOfAnswers(entry))
       return nil
     }
+  }
+
+  /// `leave: { choice: quit, confirm: no }`.
+  private static func made(
+    _ entry: YAMLEntry, _ choice: YAMLNode, _ confirm: YAMLNode, _ findings: inout [Diagnostic]
+  ) -> ScriptedAnswer? {
+    guard entry.value.mapping("a choice", keys: ["choice", "confirm"], &findings) != nil,
+      let choice = choice.text("`choice`", &findings), let word = confirm.text("`confirm`", &findings)
+    else { return nil }
+    guard ["yes", "no"].contains(word.value) else {
+      findings.append(
+        Diagnostic(
+          AnswerRules.notAnAnswer, "`confirm` must be `yes` or `no`", at: word.range,
+          help: "write `confirm: no` to be asked and say no; without it the answer is yes"))
+      return nil
+    }
+    return ScriptedAnswer(
+      step: entry.key, reply: .choice(choice), confirmation: Spanned(word.value == "yes", word.range))
   }
 
   /// A value as it is written; nil for a place that is reported already.

@@ -29,8 +29,13 @@ public final class ScriptResponder: Responder {
   /// What ``response(to:)`` says, or that there is nothing to say.
   public func respond(to question: Question) async -> Response { response(to: question) ?? .wait }
 
-  /// Nothing to do: the answer is used up, and the next one is tried.
-  public func refused(_ refusal: Refusal, to question: Question) async {}
+  /// The answer is used up, and the next one is tried; that it was refused is kept for ``refusals``.
+  public func refused(_ refusal: Refusal, to question: Question) async {
+    state.withLock { $0.refused(refusal, question) }
+  }
+
+  /// Answers of the script that the run has refused, in order.
+  public var refusals: [RefusedAnswer] { state.withLock { $0.refusals } }
 
   /// The response to a question; nil if there is nothing for it.
   public func response(to question: Question) -> Response? {
@@ -39,6 +44,9 @@ public final class ScriptResponder: Responder {
 
   /// The answers of the list that no step has asked for, in order.
   public var unused: [ScriptedAnswer] { state.withLock { $0.answers } }
+
+  /// The steps at which a pick did not name one item, and what was offered there, in order.
+  public var misses: [(step: String, miss: PickMiss)] { state.withLock { $0.misses } }
 
   /// The last question, if there was nothing for it.
   public var unanswered: Question? { state.withLock { $0.unanswered } }
@@ -55,6 +63,10 @@ private struct Script {
   var answers: [ScriptedAnswer]
   let settings: [ResolvedSetting]
   var unanswered: Question?
+  var refusals: [RefusedAnswer] = []
+  /// What was said last, and the line of the list where it stands; nil if it was not said here.
+  private var given: (choice: String?, line: Int?)?
+  var misses: [(step: String, miss: PickMiss)] = []
   private var used: Set<Use> = []
 
   init(answers: [ScriptedAnswer], settings: [ResolvedSetting]) {
@@ -63,28 +75,34 @@ private struct Script {
   }
 
   mutating func response(to question: Question, _ variable: (String) -> String?) -> Response? {
+    given = nil
+    let line = answers.first { $0.step.value == question.step }?.step.range.start.line
     let response = fromList(question, variable) ?? fromSettings(question, variable)
+    if case .answer(let answer) = response { given = (answer.choice, line.map(Int.init)) }
     unanswered = response == nil ? question : nil
     return response
   }
+
+  mutating func refused(_ refusal: Refusal, _ question: Question) {
+    guard let given, refusals.count < Self.mostRefusals else { return }
+    // The misses tell more of it.
+    if case .noSuchItem = refusal { return }
+    refusals.append(RefusedAnswer(refusal, given.choice, to: question, line: given.line))
+  }
+
+  private static let mostRefusals = 100
 
   private mutating func fromList(_ question: Question, _ variable: (String) -> String?) -> Response? {
     guard let index = answers.firstIndex(where: { $0.step.value == question.step }) else { return nil }
     if case .choice(let choice) = answers[index].reply, let time = question.timeToWait(for: choice.value) {
       return .waitUntil(time)
     }
+    let isConfirmed = answers[index].confirmation?.value ?? true
     switch answers.remove(at: index).reply {
-    case .choice(let choice): return .answer(Answer(to: question, choice: choice.value))
+    case .choice(let choice):
+      return .answer(Answer(to: question, choice: choice.value, isConfirmed: isConfirmed))
     case .inputs(let written):
-      var values = Record()
-      for input in written {
-        let type = question.inputs.first { $0.name == input.name.value }?.type
-        values[input.name.value] = type?.value(written: input.value.value) ?? input.value.value
-      }
-      for input in question.inputs where values[input.name] == nil {
-        values[input.name] = take(input, question.step, variable) ?? input.suggestion
-      }
-      return .answer(Answer(to: question, values: values))
+      return answer(to: question, written.map { ($0.name.value, $0.value.value) }, variable)
     }
   }
 
@@ -102,8 +120,20 @@ private struct Script {
       if canFill, question.inputs.contains(where: { setting.gives($0.name, to: question.step) }) { break }
     }
     guard canFill else { return nil }
-    var values = Record()
-    for input in question.inputs { values[input.name] = take(input, question.step, variable) ?? input.suggestion }
+    return answer(to: question, [], variable)
+  }
+
+  /// What is written, and for the rest what settings, the environment and the step itself give.
+  private mutating func answer(
+    to question: Question, _ written: [(name: String, value: Value)], _ variable: (String) -> String?
+  ) -> Response {
+    var written = written
+    for input in question.inputs where !written.contains(where: { $0.name == input.name }) {
+      if let text = take(input, question.step, variable) { written.append((input.name, .text(text))) }
+    }
+    var (values, miss) = question.values(written: written)
+    for input in question.inputs where values[input.name] == nil { values[input.name] = input.suggestion }
+    if let miss { misses.append((question.step, miss)) }
     return .answer(Answer(to: question, values: values))
   }
 
@@ -114,10 +144,10 @@ private struct Script {
     return !given.isEmpty && question.inputs.allSatisfy { $0.suggestion != nil || given.contains($0) }
   }
 
-  private mutating func take(_ input: Question.Input, _ step: String, _ variable: (String) -> String?) -> Value? {
+  private mutating func take(_ input: Question.Input, _ step: String, _ variable: (String) -> String?) -> String? {
     guard let (use, text) = source(of: input.name, step, variable) else { return nil }
     used.insert(use)
-    return input.type.value(written: .text(text)) ?? .text(text)
+    return text
   }
 
   /// The first thing that gives the input and that this step has not had.

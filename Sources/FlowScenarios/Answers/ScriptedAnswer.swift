@@ -9,6 +9,7 @@ public import Values
 /// answers:
 ///   - identify: { userName: alice }
 ///   - consent: approve
+///   - consent: { choice: reject, confirm: no }
 /// ```
 public struct ScriptedAnswer: Sendable {
   /// What the step is told.
@@ -39,10 +40,14 @@ public struct ScriptedAnswer: Sendable {
   public let step: Spanned<String>
   /// What the step is told when it asks.
   public let reply: Reply
+  /// Whether the user says yes if the choice has to be confirmed, and where the answer says so; nil where it does not,
+  /// and then the user says yes.
+  public let confirmation: Spanned<Bool>?
 
   /// An answer for the step of that name.
-  public init(step: Spanned<String>, reply: Reply) {
+  public init(step: Spanned<String>, reply: Reply, confirmation: Spanned<Bool>? = nil) {
     self.step = step
     self.reply = reply
+    self.confirmation = confirmation
   }
 }

@@ -29,8 +29,35 @@ struct StepComparison {
     differ("attemptsLeft", expectation.attemptsLeft, question.attemptsLeft, &failures)
     differ("say", expectation.say, question.message, &failures)
     differInKinds("offered", expectation.offered, question.choices.map(\.name), &failures)
+    for expected in expectation.items { failures += ItemComparison(expected).compare(question) }
     return failures + RunComparison(expectation.run).compare(run)
   }
+}
+
+/// Holds what a scenario expects of a pick against the items that it offers.
+struct ItemComparison {
+  private let expectation: ItemExpectation
+
+  init(_ expectation: ItemExpectation) { self.expectation = expectation }
+
+  func compare(_ question: Question) -> [Diagnostic] {
+    let name = expectation.pick.value
+    let wanted = expectation.items.value
+    let found = question.allItems(of: name)
+    if wanted.count == found.count, zip(found, wanted).allSatisfy({ $0.isLike($1) }) { return [] }
+    let type = question.inputs.first { $0.name == name }?.type
+    let shown = found.prefix(Self.mostShown).map { Diagnostic.quoting(type?.words(for: $0) ?? $0.description) }
+    return [
+      Diagnostic(
+        ScenarioRules.unexpected, "items.\(name): expected \(Self.counted(wanted.count)), found \(found.count) in all",
+        at: expectation.items.range,
+        help: found.isEmpty
+          ? "nothing is offered" : "offered, in this order: " + shown.joined(separator: ", "))
+    ]
+  }
+
+  private static func counted(_ count: Int) -> String { count == 1 ? "this item" : "these \(count) items" }
+  private static let mostShown = 8
 }
 
 /// Holds what a scenario expects of a field against the data of an event.
@@ -78,6 +105,9 @@ struct RunComparison {
     var failures: [Diagnostic] = []
     differInKinds("proofs", expectation.proofs, run.proofs, &failures)
     differInKinds("enrolled", expectation.enrolled, run.enrolled, &failures)
+    if let reasons = expectation.reasons, reasons.value.map(\.value) != run.reasons {
+      failures.append(difference("reasons", reasons, run.reasons))
+    }
     if let path = expectation.path, path.value.map(\.value) != run.path {
       failures.append(difference("path", path, run.path))
     }
@@ -108,6 +138,8 @@ struct EndComparison {
     differ("outcome", expectation.outcome, outcome?.rawValue, &failures, otherwise)
     differ("waiting", expectation.waiting, waiting, &failures, otherwise)
     differ("say", expectation.say, message, &failures)
+    // A run that waits has no end, no outcome and nothing to say: that is one failure.
+    if waiting != nil, expectation.waiting == nil { failures = Array(failures.prefix(1)) }
     return failures + RunComparison(expectation.run).compare(RunSoFar(result, trace))
   }
 }

@@ -25,6 +25,8 @@ public struct StepExpectation: Sendable {
   public var say: Spanned<String>?
   /// Exactly these choices.
   public var offered: Spanned<[Spanned<String>]>?
+  /// What picks offer: exactly these items, in order.
+  public var items: [ItemExpectation] = []
   /// What the run has come to so far.
   public var run = RunExpectation()
 }
@@ -37,12 +39,22 @@ public struct DataExpectation: Sendable {
   public let value: Spanned<Value>
 }
 
+/// The items that a pick must offer.
+public struct ItemExpectation: Sendable {
+  /// The pick, as the step names it.
+  public let pick: Spanned<String>
+  /// One for each item, in order: a text of it, or fields that it must have.
+  public let items: Spanned<[Value]>
+}
+
 /// What a run must have come to, at a step or when it is over; nil for what does not matter.
 public struct RunExpectation: Sendable {
   /// Exactly these kinds of proof.
   public var proofs: Spanned<[Spanned<String>]>?
   /// Exactly these kinds of what was set up.
   public var enrolled: Spanned<[Spanned<String>]>?
+  /// Exactly these reasons of security modules, in order.
+  public var reasons: Spanned<[Spanned<String>]>?
   /// The steps that were entered, in order.
   public var path: Spanned<[Spanned<String>]>?
 }

@@ -9,6 +9,8 @@ struct RunSoFar {
   private(set) var proofs: [String] = []
   /// Kinds of what was set up.
   private(set) var enrolled: [String] = []
+  /// Why security modules denied it.
+  private(set) var reasons: [String] = []
   /// The steps that were entered, in order.
   private(set) var path: [String] = []
 
@@ -18,6 +20,7 @@ struct RunSoFar {
       case "step": path += [entry.text("step")].compactMap { $0 }
       case "proof": proofs += Self.factors(of: entry)
       case "enrol": enrolled += Self.factors(of: entry)
+      case "deny": reasons += Self.texts("reasons", of: entry)
       case "lose": (proofs, enrolled) = ([], [])
       default: break
       }
@@ -29,11 +32,16 @@ struct RunSoFar {
     self.init(trace)
     proofs = result.proofs.map(\.factor.rawValue)
     enrolled = result.enrolled.map(\.factor.rawValue)
+    reasons = result.reasons
   }
 
   /// The first words of `possession by activation-code`.
   private static func factors(of entry: TraceEntry) -> [String] {
-    guard case .texts(let proofs)? = entry.facts.first(where: { $0.name == "proofs" })?.value else { return [] }
-    return proofs.compactMap { $0.split(separator: " ").first.map(String.init) }
+    texts("proofs", of: entry).compactMap { $0.split(separator: " ").first.map(String.init) }
+  }
+
+  private static func texts(_ name: String, of entry: TraceEntry) -> [String] {
+    guard case .texts(let texts)? = entry.facts.first(where: { $0.name == name })?.value else { return [] }
+    return texts
   }
 }

@@ -4,10 +4,10 @@ public import Diagnostics
 public import FlowRuntime
 public import RELIDSimulator
 
-/// The scenarios of a file: tests of one flow, for people who write no code.
+/// The scenarios of a file: tests of a flow, or of the flows of several devices, for people who write no code.
 public struct ScenarioFile: Sendable {
-  /// The flow's file, as a path from the folder of the scenario file.
-  public let flow: Spanned<String>
+  /// The devices that the flows run on; one without a name if the file tests one flow.
+  public let devices: [ScenarioDevice]
   /// The file of the SDK contract that the flow is read with, as a path from the folder of the scenario file.
   ///
   /// Nil for the contract of that name in the program.
@@ -18,16 +18,26 @@ public struct ScenarioFile: Sendable {
   let secrets: [SourceRange]
 }
 
-/// One test of a flow: an SDK, what happens with it in order, and how it must come out.
+/// A device of the scenarios of a file.
+public struct ScenarioDevice: Sendable {
+  /// As the world names it; nil for the world's own device, where there is no other.
+  public let name: Spanned<String>?
+  /// The file of the flow that runs on it, as a path from the folder of the scenario file.
+  public let flow: Spanned<String>
+}
+
+/// One test: an SDK on each device, what happens in order, and how it must come out.
 public struct Scenario: Sendable {
   /// A sentence; no other scenario of the file has it.
   public let name: Spanned<String>
   /// Who answers the calls of the flow.
   public let sdk: SDK
+  /// The host's security modules; they are asked on every device.
+  public let modules: [ScenarioModule]
   /// What happens, in order.
   public let items: [Item]
-  /// How the run must come out.
-  public let expectation: EndExpectation
+  /// How the run of each device must come out, in the order of the devices.
+  public let expectations: [EndExpectation]
 
   /// The SDK of a scenario.
   public enum SDK: Sendable {
@@ -65,14 +75,17 @@ public struct Scenario: Sendable {
     public let what: What
     /// Where the scenario says so.
     public let range: SourceRange
+    /// The device on which it happens, as an index; nil where time passes, which does so on all.
+    public let device: Int?
     /// Whether no line of its own says so, as with the holding and releasing around `during:`.
     ///
     /// It need not come about.
     let isImplied: Bool
 
-    init(_ what: What, _ range: SourceRange, isImplied: Bool = false) {
+    init(_ what: What, _ range: SourceRange, on device: Int?, isImplied: Bool = false) {
       self.what = what
       self.range = range
+      self.device = device
       self.isImplied = isImplied
     }
   }

@@ -2,9 +2,10 @@
 
 public import Diagnostics
 public import FlowGraph
+import RELIDSimulator
 import SDKContract
 
-/// Compares scenarios with the flow that they test: what it does not have is an error of their author.
+/// Compares scenarios with the flows that they test: what those do not have is an error of their author.
 ///
 /// What it has and does not do at that moment is for the run to tell.
 public struct ScenarioChecker {
@@ -16,21 +17,43 @@ public struct ScenarioChecker {
   /// Ends that every flow has.
   private static let endsOfLanguage = ["unhandled", "goal-not-reached"]
 
-  /// What is wrong with the scenarios of a file, in the order of the file.
-  public static func check(_ file: ScenarioFile, for flow: Flow) -> [Diagnostic] {
-    var checker = ScenarioChecker(flow: flow)
-    if flow.contract.name != simulated, let scenario = file.scenarios.first(where: { !$0.sdk.isByHand }) {
-      checker.findings.append(.notSimulated(scenario, flow))
+  /// What is wrong with the scenarios of a file, in the order of the file for each device.
+  ///
+  /// - Parameter flows: those of the devices of the file, in their order.
+  public static func check(_ file: ScenarioFile, for flows: [Flow]) -> [Diagnostic] {
+    flows.enumerated().flatMap { device, flow in
+      var checker = ScenarioChecker(flow: flow)
+      if flow.contract.name != simulated, let scenario = file.scenarios.first(where: { !$0.sdk.isByHand }) {
+        checker.findings.append(
+          .notSimulated(
+            flow, at: scenario.name.range,
+            help: "write `sdk: byHand` in the file, and each event that the SDK sends as an item"))
+      }
+      for scenario in file.scenarios { checker.check(scenario, on: device) }
+      return checker.findings
     }
-    for scenario in file.scenarios { checker.check(scenario) }
-    return checker.findings
+  }
+
+  /// What there is to say of a flow that is to be run on the simulated SDK, which knows no call of its contract; nil if it
+  /// knows some.
+  public static func unsimulated(_ flow: Flow) -> Diagnostic? {
+    guard !flow.contract.calls.contains(where: { RELIDSimulator.callNames.contains($0.name) }) else { return nil }
+    return .notSimulated(
+      flow, at: .beginning(of: flow.range.file),
+      help: "test it with scenarios whose events are written by hand: `sdk: byHand`")
   }
 
   private init(flow: Flow) { self.flow = flow }
 
-  private mutating func check(_ scenario: Scenario) {
-    for item in scenario.items { check(item.what, isByHand: scenario.sdk.isByHand) }
-    let end = scenario.expectation
+  private mutating func check(_ scenario: Scenario, on device: Int) {
+    let items = scenario.items.filter { $0.device == device }
+    for (index, item) in items.enumerated() {
+      check(item.what, isByHand: scenario.sdk.isByHand)
+      guard case .answer(let answer) = item.what else { continue }
+      let next = items[(index + 1)...].first
+      if !(next?.expectsRefusal ?? false) { check(answer) }
+    }
+    let end = scenario.expectations[device]
     let ends = flow.ends.map(\.name.value) + Self.endsOfLanguage
     if let name = end.end { find(name, among: ends, "end") }
     if let name = end.waiting { step(name) }
@@ -46,13 +69,21 @@ public struct ScenarioChecker {
     case .expect(let expectation):
       if let name = expectation.step { step(name) }
       check(expectation.run)
-      guard let offered = expectation.offered?.value else { break }
       let asking = expectation.step.map { name in flow.steps.filter { $0.name.value == name.value } } ?? flow.steps
-      if !asking.isEmpty { choices(offered, of: asking) }
+      guard !asking.isEmpty else { break }
+      if let offered = expectation.offered?.value { choices(offered, of: asking) }
+      let picks = asking.flatMap(\.inputs).filter { $0.pick != nil }.map(\.name)
+      for expected in expectation.items { find(expected.pick, among: picks, "pick", in: place(asking)) }
     case .reject(let call, _):
       if isByHand { find(call, among: flow.contract.calls.map(\.name), "call", in: "`\(flow.contract.name)`") }
     case .after, .background, .event, .hold, .release: break
     }
+  }
+
+  /// What the step would never take; a scenario may expect that it is refused.
+  private mutating func check(_ answer: ScriptedAnswer) {
+    guard let step = flow.step(named: answer.step.value), !step.inputs.isEmpty || !step.choices.isEmpty else { return }
+    findings += AnswerChecker.check(answer, of: step)
   }
 
   private mutating func check(_ run: RunExpectation) {
@@ -62,8 +93,11 @@ public struct ScenarioChecker {
   private mutating func step(_ name: Spanned<String>) { find(name, among: flow.steps.map(\.name.value), "step") }
 
   private mutating func choices(_ names: [Spanned<String>], of steps: [Step]) {
-    let place = steps.count == 1 ? "`\(steps[0].name.value)`" : "`\(flow.name)`"
-    for name in names { find(name, among: steps.flatMap(\.choices).map(\.name.value), "choice", in: place) }
+    for name in names { find(name, among: steps.flatMap(\.choices).map(\.name.value), "choice", in: place(steps)) }
+  }
+
+  private func place(_ steps: [Step]) -> String {
+    steps.count == 1 ? "`\(steps[0].name.value)`" : "`\(flow.name)`"
   }
 
   private mutating func find(_ name: Spanned<String>, among names: [String], _ kind: String, in place: String? = nil) {
@@ -72,11 +106,16 @@ public struct ScenarioChecker {
   }
 }
 
+extension Scenario.Item {
+  fileprivate var expectsRefusal: Bool {
+    if case .expect(let expectation) = what { expectation.refused != nil } else { false }
+  }
+}
+
 extension Diagnostic {
-  fileprivate static func notSimulated(_ scenario: Scenario, _ flow: Flow) -> Diagnostic {
+  fileprivate static func notSimulated(_ flow: Flow, at range: SourceRange, help: String) -> Diagnostic {
     Diagnostic(
-      ScenarioRules.notSimulated, "there is no simulated \(quoting(flow.contract.name))", at: scenario.name.range,
-      help: "write `sdk: byHand` in the file, and each event that the SDK sends as an item")
+      ScenarioRules.notSimulated, "there is no simulated \(quoting(flow.contract.name))", at: range, help: help)
   }
 
   fileprivate static func unknownName(

@@ -9,23 +9,23 @@ extension ScenarioFile {
   ///
   /// - Parameters:
   ///   - file: the file that was read.
-  ///   - flow: the flow of the scenarios, which knows what is a secret; what it does not ask for counts as one.
-  public func shown(_ file: SourceFile, for flow: Flow) -> SourceFile {
+  ///   - flows: those of the devices, which know what is a secret; what they do not ask for counts as one.
+  public func shown(_ file: SourceFile, for flows: [Flow]) -> SourceFile {
     let lines = LineTable(file)
     var bytes = file.bytes
-    let hidden = (secrets + answeredSecrets(flow)).map { lines.offset(of: $0.start)..<lines.offset(of: $0.end) }
+    let hidden = (secrets + answeredSecrets(flows)).map { lines.offset(of: $0.start)..<lines.offset(of: $0.end) }
     for range in hidden.sorted(by: { $0.lowerBound > $1.lowerBound }) {
       bytes.replaceSubrange(range, with: Self.dots(for: bytes[range]))
     }
     return SourceFile(path: file.path, bytes: bytes)
   }
 
-  /// Where answers write what the flow knows as a secret, or does not know at all.
-  private func answeredSecrets(_ flow: Flow) -> [SourceRange] {
+  /// Where answers write what a flow knows as a secret, or does not know at all.
+  private func answeredSecrets(_ flows: [Flow]) -> [SourceRange] {
     scenarios.flatMap(\.items).flatMap { item -> [SourceRange] in
       switch item.what {
       case .answer(let answer):
-        let step = flow.step(named: answer.step.value)
+        let step = step(answer.step, item.device, flows)
         switch answer.reply {
         case .choice(let choice): return Self.secret(choice, of: step)
         case .inputs(let inputs):
@@ -33,10 +33,14 @@ extension ScenarioFile {
             step?.inputs.first { $0.name == input.name.value }?.type.holdsSecret ?? true
           }.map(\.value.range)
         }
-      case .decline(let name, let choice): return Self.secret(choice, of: flow.step(named: name.value))
+      case .decline(let name, let choice): return Self.secret(choice, of: step(name, item.device, flows))
       case .expect, .after, .background, .event, .reject, .hold, .release: return []
       }
     }
+  }
+
+  private func step(_ name: Spanned<String>, _ device: Int?, _ flows: [Flow]) -> Step? {
+    device.flatMap { flows.indices.contains($0) ? flows[$0] : nil }?.step(named: name.value)
   }
 
   /// A choice that the step does not have may be a code in the wrong place.

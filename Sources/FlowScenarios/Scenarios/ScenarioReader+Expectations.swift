@@ -8,21 +8,23 @@ import YAMLTree
 
 /// What a scenario expects, of a step and of the end.
 extension ScenarioDecoder {
-  private static let runKeys = ["proofs", "enrolled", "path"]
+  private static let runKeys = ["proofs", "enrolled", "reasons", "path"]
   private static let stepKeys =
-    ["step", "event", "status", "error", "data", "attemptsLeft", "refused", "rejected", "say", "offered"] + runKeys
+    ["step", "event", "status", "error", "data", "attemptsLeft", "refused", "rejected", "say", "offered", "items"]
+    + runKeys
   private static let endKeys = ["end", "outcome", "waiting", "say"] + runKeys
 
   mutating func step(_ node: YAMLNode) -> StepExpectation? {
     guard let map = expectation(node, keys: Self.stepKeys) else { return nil }
     return StepExpectation(
-      step: map["step"]?.name("`step`", &findings), event: map["event"]?.name("`event`", &findings),
+      step: map["step"].flatMap { stepName($0, "`step`") }, event: map["event"]?.name("`event`", &findings),
       status: map["status"]?.int("`status`", &findings), error: map["error"]?.int("`error`", &findings),
       data: map["data"].map { data($0) } ?? [],
       attemptsLeft: map["attemptsLeft"]?.int("`attemptsLeft`", &findings),
       refused: map["refused"]?.text("`refused`", &findings),
       rejected: map["rejected"]?.int("`rejected`", &findings), say: map["say"]?.text("`say`", &findings),
-      offered: map["offered"].flatMap { names($0, "`offered`") }, run: run(map))
+      offered: map["offered"].flatMap { names($0, "`offered`") }, items: map["items"].map { items($0) } ?? [],
+      run: run(map))
   }
 
   mutating func end(_ node: YAMLNode) -> EndExpectation? {
@@ -37,15 +39,15 @@ extension ScenarioDecoder {
     return EndExpectation(
       end: map["end"]?.name("`end`", &findings),
       outcome: map["outcome"]?.name("`outcome`", &findings).flatMap { word($0, "`outcome`", of: outcomes) },
-      waiting: map["waiting"]?.name("`waiting`", &findings), say: map["say"]?.text("`say`", &findings),
+      waiting: map["waiting"].flatMap { stepName($0, "`waiting`") }, say: map["say"]?.text("`say`", &findings),
       run: run(map))
   }
 
   private mutating func run(_ map: YAMLMapping) -> RunExpectation {
     RunExpectation(
       proofs: map["proofs"].flatMap { factors($0, "`proofs`") },
-      enrolled: map["enrolled"].flatMap { factors($0, "`enrolled`") }, path: map["path"].flatMap { names($0, "`path`") }
-    )
+      enrolled: map["enrolled"].flatMap { factors($0, "`enrolled`") },
+      reasons: map["reasons"].flatMap { texts($0, "`reasons`") }, path: map["path"].flatMap { path($0) })
   }
 
   /// An expectation of nothing would always hold.
@@ -64,14 +66,46 @@ extension ScenarioDecoder {
     }
   }
 
+  /// Picks with what they offer, such as `items: { notification: [{ subject: Pay }] }`.
+  private mutating func items(_ node: YAMLNode) -> [ItemExpectation] {
+    guard let map = node.mapping("`items`", &findings) else { return [] }
+    if map.entries.isEmpty { saysNothing("`items`", node, "write a pick of the step and what it offers") }
+    return map.entries.compactMap { entry in
+      entry.value.sequence("the items of `\(entry.key.value)`", &findings).map { items in
+        ItemExpectation(pick: entry.key, items: Spanned(items.map { Value(scenarioData: $0) }, entry.value.range))
+      }
+    }
+  }
+
   private mutating func saysNothing(_ what: String, _ node: YAMLNode, _ help: String) {
     findings.append(
       Diagnostic(ScenarioRules.emptyExpectation, "\(what) must say something", at: node.range, help: help))
   }
 
+  /// The name of a step; one of a flow inside bears that of the `run:` step and a slash before it.
+  private mutating func stepName(_ node: YAMLNode, _ what: String) -> Spanned<String>? {
+    let parts = node.text?.split(separator: "/", omittingEmptySubsequences: false) ?? []
+    if parts.count > 1, let text = node.text, parts.allSatisfy({ String($0).isName }) {
+      return Spanned(text, node.range)
+    }
+    return node.name(what, &findings)
+  }
+
+  private mutating func path(_ node: YAMLNode) -> Spanned<[Spanned<String>]>? {
+    node.sequence("`path`", &findings).map { items in
+      Spanned(items.compactMap { stepName($0, "`path`") }, node.range)
+    }
+  }
+
   private mutating func names(_ node: YAMLNode, _ what: String) -> Spanned<[Spanned<String>]>? {
     node.sequence(what, &findings).map { items in
       Spanned(items.compactMap { $0.name(what, &findings) }, node.range)
+    }
+  }
+
+  private mutating func texts(_ node: YAMLNode, _ what: String) -> Spanned<[Spanned<String>]>? {
+    node.sequence(what, &findings).map { items in
+      Spanned(items.compactMap { $0.text(what, &findings) }, node.range)
     }
   }
 

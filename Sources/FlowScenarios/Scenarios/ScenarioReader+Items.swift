@@ -9,12 +9,14 @@ import YAMLTree
 /// What happens in a scenario.
 extension ScenarioDecoder {
   /// The items of a node of `do:`: one, or an answer and what happens between its call and the reply.
-  mutating func items(_ node: YAMLNode, isDuring: Bool = false) -> [Scenario.Item] {
+  mutating func items(_ node: YAMLNode, on device: Int?, isDuring: Bool = false) -> [Scenario.Item] {
     guard let map = node.mapping("an item", &findings), let first = map.entries.first else { return [] }
-    if map["event"] != nil { return event(node).map { [Scenario.Item(.event($0), node.range)] } ?? [] }
+    if map["event"] != nil { return event(node).map { [Scenario.Item(.event($0), node.range, on: device)] } ?? [] }
     guard let during = map.entry("during") else {
       guard map.entries.count == 1 else { return surplus(map.entries[1]) }
-      return what(first, isDuring: isDuring).map { [Scenario.Item($0, node.range)] } ?? []
+      return what(first, isDuring: isDuring).map { what in
+        [Scenario.Item(what, node.range, on: what.isTime ? nil : device)]
+      } ?? []
     }
     let others = map.entries.filter { $0.key.value != "during" }
     guard others.count < 2 else { return surplus(others[1]) }
@@ -28,8 +30,10 @@ extension ScenarioDecoder {
     guard !nodes.isEmpty else {
       return misplaced(during.key, "nothing happens during this answer", "write an item below `during`, or remove it")
     }
-    return [Scenario.Item(.hold, during.key.range, isImplied: true), Scenario.Item(what, node.range)]
-      + nodes.flatMap { items($0, isDuring: true) } + [Scenario.Item(.release, during.key.range, isImplied: true)]
+    return [
+      Scenario.Item(.hold, during.key.range, on: device, isImplied: true), Scenario.Item(what, node.range, on: device),
+    ] + nodes.flatMap { items($0, on: device, isDuring: true) }
+      + [Scenario.Item(.release, during.key.range, on: device, isImplied: true)]
   }
 
   private mutating func surplus(_ entry: YAMLEntry) -> [Scenario.Item] {
@@ -133,6 +137,22 @@ extension Scenario.Item.What {
     switch self {
     case .answer, .decline: true
     case .expect, .after, .background, .event, .reject, .hold, .release: false
+    }
+  }
+
+  /// Whether it is nothing but time, which passes on all devices alike.
+  fileprivate var isTime: Bool {
+    switch self {
+    case .after: true
+    case .answer, .decline, .expect, .background, .event, .reject, .hold, .release: false
+    }
+  }
+
+  /// Whether it may happen on all devices at once.
+  var mayBeOfAll: Bool {
+    switch self {
+    case .after, .background: true
+    case .answer, .decline, .expect, .event, .reject, .hold, .release: false
     }
   }
 }

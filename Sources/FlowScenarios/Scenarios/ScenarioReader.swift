@@ -21,29 +21,43 @@ public enum ScenarioReader {
 struct ScenarioDecoder {
   /// Whether the events of the scenario that is being read are written by hand.
   var isByHand = false
+  /// The devices of the file; one without a name if it tests one flow.
+  var devices: [ScenarioDevice] = []
   var findings: [Diagnostic] = []
   /// Where worlds write passwords and codes.
   private var secrets: [SourceRange] = []
 
-  private static let fileKeys = ["flow", "contract", "sdk", "world", "scenarios"]
-  private static let scenarioKeys = ["name", "sdk", "world", "do", "expect"]
+  private static let fileKeys = ["flow", "devices", "contract", "sdk", "world", "modules", "scenarios"]
+  private static let scenarioKeys = ["name", "sdk", "world", "modules", "do", "expect"]
 
   /// Keys whose values are no secrets, whatever the flow asks for.
   static let openKeys = [
     "flow", "contract", "sdk", "name", "step", "event", "status", "error", "attemptsLeft", "refused", "rejected", "say",
     "offered", "proofs", "enrolled", "path", "end", "outcome", "waiting", "call", "after", "background", "hold",
-    "release", "confirm",
+    "release", "confirm", "on", "reasons", "deny", "isDeviceSecure", "allowLogin",
   ]
   /// Keys with more keys below them, or with values that may be secrets.
-  static let otherKeys = ["world", "scenarios", "do", "expect", "during", "reject", "code", "choice", "data", "with"]
+  static let otherKeys = [
+    "world", "scenarios", "do", "expect", "items", "during", "reject", "code", "choice", "data", "with",
+    "devices", "modules", "allow",
+  ]
 
   mutating func file(_ root: YAMLNode) -> ScenarioFile? {
+    if root["steps"] != nil, root["scenarios"] == nil, let first = root.entries.first {
+      findings.append(
+        Diagnostic(
+          YAMLRules.wrongKind, "this is a flow, not a scenario file", at: first.key.range,
+          help: "check it with `mfaflow check`; its tests stand in a file of their own, which names it: `flow: FILE`"))
+      return nil
+    }
     guard let map = root.mapping("a scenario file", keys: Self.fileKeys, &findings),
-      let flow = map.require("flow", of: "the scenario file", &findings)?.text("`flow`", &findings),
+      let devices = devices(map),
       let items = map.require("scenarios", of: "the scenario file", &findings)?.sequence("`scenarios`", &findings)
     else { return nil }
+    self.devices = devices
     let sdk = sdk(map, otherwise: .simulated(World()))
-    let scenarios = items.compactMap { scenario($0, on: sdk) }
+    let modules = map["modules"].map { self.modules($0) } ?? []
+    let scenarios = items.compactMap { scenario($0, on: sdk, modules) }
     var seen: [String: SourceRange] = [:]
     for scenario in scenarios {
       if let first = seen.updateValue(scenario.name.range, forKey: scenario.name.value) {
@@ -54,7 +68,8 @@ struct ScenarioDecoder {
       }
     }
     return ScenarioFile(
-      flow: flow, contract: map["contract"]?.text("`contract`", &findings), scenarios: scenarios, secrets: secrets)
+      devices: devices, contract: map["contract"]?.text("`contract`", &findings), scenarios: scenarios, secrets: secrets
+    )
   }
 
   /// The SDK that a file or a scenario asks for.
@@ -85,15 +100,19 @@ struct ScenarioDecoder {
     return world.value
   }
 
-  private mutating func scenario(_ node: YAMLNode, on common: Scenario.SDK) -> Scenario? {
+  private mutating func scenario(
+    _ node: YAMLNode, on common: Scenario.SDK, _ modules: [ScenarioModule]
+  ) -> Scenario? {
     guard let map = node.mapping("a scenario", keys: Self.scenarioKeys, &findings),
       let name = map.require("name", of: "the scenario", &findings)?.text("`name`", &findings),
-      let end = map.require("expect", of: "the scenario", &findings).flatMap({ self.end($0) })
+      let ends = map.require("expect", of: "the scenario", &findings).flatMap({ self.ends($0) })
     else { return nil }
     let sdk = sdk(map, otherwise: common)
     isByHand = sdk.isByHand
-    let items = map["do"]?.sequence("`do`", &findings)?.flatMap { self.items($0) } ?? []
-    return Scenario(name: name, sdk: sdk, items: items, expectation: end)
+    let items = map["do"]?.sequence("`do`", &findings)?.flatMap { self.placedItems($0) } ?? []
+    return Scenario(
+      name: name, sdk: sdk, modules: map["modules"].map { self.modules($0) } ?? modules, items: items,
+      expectations: ends)
   }
 
   mutating func word(_ word: Spanned<String>, _ what: String, of words: [String]) -> Spanned<String>? {

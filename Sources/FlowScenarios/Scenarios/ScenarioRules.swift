@@ -27,9 +27,14 @@ public enum ScenarioRules {
   /// A `during:` that is not of an answer, is empty, or holds what cannot happen there.
   static let misplacedDuring = DiagnosticCode("MFA950", "misplaced-during")
 
+  /// A device that is missing, surplus, or told of in the wrong place.
+  static let misplacedDevice = DiagnosticCode("MFA951", "misplaced-device")
+  /// A security module that says something else than a module can.
+  static let notAVerdict = DiagnosticCode("MFA952", "not-a-verdict")
+
   /// Every code of this part.
   public static let all = [
     notAnItem, duplicateScenario, unexpected, unused, emptyExpectation, contradiction, unknownWord, unknownName,
-    needsSimulation, notSimulated, misplacedDuring,
+    needsSimulation, notSimulated, misplacedDuring, misplacedDevice, notAVerdict,
   ]
 }

@@ -4,50 +4,80 @@ public import Diagnostics
 import FlowGraph
 public import FlowRuntime
 import SDKContract
-import Synchronization
 import Values
 
 /// How a scenario came out.
 public struct ScenarioResult: Sendable {
+  /// What came of one device.
+  public struct Run: Sendable {
+    /// Everything that happened.
+    public let trace: [TraceEntry]
+    /// How it came out.
+    public let result: RunResult
+  }
+
   /// The sentence that names it.
   public let name: String
   /// What was not as the scenario says; empty if it passed.
   public let failures: [Diagnostic]
-  /// Everything that happened.
-  public let trace: [TraceEntry]
-  /// How the run came out.
-  public let result: RunResult
+  /// In the order of the devices.
+  public let runs: [Run]
+  /// A line for each thing that happened, on whatever device.
+  public let lines: [String]
 
   /// Whether everything was as the scenario says.
   public var passed: Bool { failures.isEmpty }
 }
 
-/// Plays scenarios, each on an SDK and a clock of its own; the clock stands still until somebody waits.
+/// Plays scenarios, each on SDKs and a clock of its own; the clock stands still until everybody waits.
 public struct ScenarioRunner: Sendable {
-  private let program: Program
+  private let programs: [Program]
+  private let devices: [ScenarioDevice]
 
-  /// A runner of scenarios of this flow; it can play any number of them.
-  public init(_ program: Program) { self.program = program }
+  /// A runner of the scenarios of a file; it can play any number of them.
+  ///
+  /// - Parameter programs: the flows of the devices, in the order of the file.
+  public init(_ programs: [Program], on devices: [ScenarioDevice]) {
+    self.programs = programs
+    self.devices = devices
+  }
 
   /// Plays a scenario from beginning to end.
   public func run(_ scenario: Scenario) async -> ScenarioResult {
-    let clock = VirtualClock()
-    let sdk = scenario.sdk.make(clock)
-    let trace = TraceCollector()
-    let player = ScenarioPlayer(scenario, sdk, clock, trace)
-    let session = FlowSession(
-      program: program, backend: ScenarioSDK(sdk: sdk, player: player, clock: clock), responder: player, clock: clock,
-      trace: { trace.add($0) })
-    let result = await session.run()
-    let entries = trace.entries
-    var failures = player.failures
-    if failures.isEmpty, let item = player.unplayed {
-      failures.append(Self.unplayed(item, result.ending))
+    let stage = ScenarioStage(scenario, on: devices)
+    let results = await withTaskGroup(of: (Int, RunResult).self) { group in
+      for device in devices.indices {
+        let session = session(scenario, stage, device)
+        group.addTask {
+          await stage.enter(device)
+          let result = await session.run()
+          stage.leave(device)
+          return (device, result)
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
-    if failures.isEmpty {
-      failures = EndComparison(scenario.expectation, scenario.name.range).compare(result, entries)
+    let runs = results.enumerated().map { ScenarioResult.Run(trace: stage.log.entries(of: $0), result: $1) }
+    return ScenarioResult(
+      name: scenario.name.value, failures: failures(of: scenario, stage, runs), runs: runs, lines: stage.log.lines)
+  }
+
+  private func session(_ scenario: Scenario, _ stage: ScenarioStage, _ device: Int) -> FlowSession {
+    FlowSession(
+      machine: FlowMachine(programs[device]), backend: ScenarioSDK(stage: stage, device: device),
+      responder: ScenarioPlayer(stage, on: device), clock: StageClock(clock: stage.clock),
+      modules: SecurityModules(scenario.modules), inbox: stage.inboxes[device], trace: { stage.log.add($0, on: device) }
+    )
+  }
+
+  private func failures(
+    of scenario: Scenario, _ stage: ScenarioStage, _ runs: [ScenarioResult.Run]
+  ) -> [Diagnostic] {
+    guard stage.failures.isEmpty else { return stage.failures }
+    if let item = stage.unplayed { return [Self.unplayed(item, runs[item.device ?? 0].result.ending)] }
+    return zip(scenario.expectations, runs).flatMap { expectation, run in
+      EndComparison(expectation, scenario.name.range).compare(run.result, run.trace)
     }
-    return ScenarioResult(name: scenario.name.value, failures: failures, trace: entries, result: result)
   }
 
   private static func unplayed(_ item: Scenario.Item, _ ending: RunResult.Ending) -> Diagnostic {
@@ -68,13 +98,4 @@ public struct ScenarioRunner: Sendable {
     case .failed(let failure): "stopped: \(failure.description)"
     }
   }
-}
-
-/// The trace of a run, as it grows.
-final class TraceCollector: Sendable {
-  private let kept = Mutex<[TraceEntry]>([])
-
-  func add(_ entry: TraceEntry) { kept.withLock { $0.append(entry) } }
-
-  var entries: [TraceEntry] { kept.withLock { $0 } }
 }

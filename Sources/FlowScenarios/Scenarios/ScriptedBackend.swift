@@ -18,6 +18,9 @@ final class ScriptedBackend: StagedSDK {
 
   let isByHand = true
 
+  /// The beginning of the run if an event was sent that nobody has read: it does not wait.
+  var nextEventTime: Duration? { state.withLock { $0.events.isEmpty ? nil : .zero } }
+
   func perform(_ call: SDKCall) async throws(BackendFailure) -> SDKAnswer {
     state.withLock { state in
       guard let place = state.refusals.firstIndex(where: { $0.call == call.name }) else { return .accepted }

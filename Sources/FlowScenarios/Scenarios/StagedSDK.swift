@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import FlowRuntime
 import RELIDSimulator
 
@@ -7,6 +8,9 @@ import RELIDSimulator
 protocol StagedSDK: Backend {
   /// Whether all that comes is an item of the scenario: then there are no replies to wait for.
   var isByHand: Bool { get }
+
+  /// When its next event is due, since the start of the run; nil if none is under way.
+  var nextEventTime: Duration? { get }
 
   /// Sends an event that no call has led to.
   func send(_ event: SDKEvent)
@@ -29,11 +33,13 @@ extension RELIDSimulator: StagedSDK {
 }
 
 extension Scenario.SDK {
-  /// An SDK that has not been called yet.
-  func make(_ clock: VirtualClock) -> any StagedSDK {
+  /// An SDK for each device, which has not been called yet.
+  func make(for devices: [ScenarioDevice], _ clock: VirtualClock) -> [any StagedSDK] {
     switch self {
-    case .simulated(let world): RELIDSimulator(world: world, clock: clock)
-    case .byHand: ScriptedBackend()
+    case .simulated(let world):
+      let network = RELIDNetwork(world: world, clock: clock)
+      return devices.map { $0.name.map { network.simulator(onDevice: $0.value) } ?? network.simulator }
+    case .byHand: return devices.map { _ in ScriptedBackend() }
     }
   }
 }

@@ -12,6 +12,8 @@ public struct CoveredFile: Sendable {
   private let original: SourceFile
   private let lines: LineTable
   private let shownWords: Set<String>
+  /// Names of the flow, and words of the language of the file.
+  private let names: Set<String>
 
   /// Covers a file.
   ///
@@ -23,6 +25,7 @@ public struct CoveredFile: Sendable {
     lines = LineTable(file)
     shown = file.covered(except: scanner.shown)
     shownWords = scanner.words.union(harmless.words)
+    names = harmless.words
   }
 
   /// Covers a setting of a command line: a name, `=` and a value.
@@ -36,6 +39,7 @@ public struct CoveredFile: Sendable {
     let end = original.bytes.count
     shown = original.covered(except: [0..<(isHarmless ? end : end - value.utf8.count)])
     shownWords = harmless.words.union(isHarmless ? [parts[0], name, value] : [parts[0], name])
+    names = harmless.words
   }
 
   /// Findings about the file as they may be told, in the order of a reader: what is covered in the file is not quoted in
@@ -78,9 +82,17 @@ public struct CoveredFile: Sendable {
 
   /// Whether a quoted word was taken from what is covered.
   private func quotes(_ word: String, _ text: [UInt8]) -> Bool {
-    guard !shownWords.contains(word), !word.allSatisfy({ Self.signs.contains($0) }) else { return false }
+    guard !shownWords.contains(word), !word.allSatisfy({ Self.signs.contains($0) }), !isCure(word) else {
+      return false
+    }
     let core = word.hasSuffix("…") ? String(word.dropLast()) : word
     return text.holds(core) || text.holds(core.filter { !"&*!\"".contains($0) })
+  }
+
+  /// Whether it tells how to write a choice or an input with names alone, such as `- signedIn: finish`.
+  private func isCure(_ word: String) -> Bool {
+    guard word.utf8.contains(UInt8(ascii: ":")) || word.utf8.contains(UInt8(ascii: "=")) else { return false }
+    return word.split { " :=.…".contains($0) }.allSatisfy { $0 == "-" || names.contains(String($0)) }
   }
 
   /// The signs of YAML, which findings quote as the cure.

@@ -46,13 +46,22 @@ public struct HarmlessValues: Sendable {
   ///
   /// - Parameter flow: the flow that is answered; nil if it could not be read, and then no value is shown.
   public init(ofAnswersTo flow: Flow?) {
-    words.insert("answers")
+    words.formUnion(["answers", "choice", "confirm", "yes", "no"])
+    extents["confirm"] = .words(["yes", "no"])
+    extents["choice"] = .words(Set(flow?.steps.flatMap(\.choices).map(\.name.value) ?? []))
     for step in flow?.steps ?? [] {
       words.formUnion([step.name.value] + step.choices.map(\.name.value) + step.inputs.map(\.name))
       if !step.choices.isEmpty { extents[step.name.value] = .words(Set(step.choices.map(\.name.value))) }
     }
     let inputs = flow?.steps.flatMap(\.inputs) ?? []
-    for input in inputs { extents[input.name] = .all }
+    for input in inputs {
+      extents[input.name] = .all
+      guard input.pick != nil, case .record(let record) = input.type else { continue }
+      for field in record.fields {
+        extents[field.name] = .all
+        words.insert(field.name)
+      }
+    }
     for input in inputs where input.type.holdsSecret {
       extents[input.name] = nil
       secretKeys.insert(input.name)

@@ -151,7 +151,7 @@ struct ValueScanner {
   private func isName(_ text: String) -> Bool {
     let isLetter = { (byte: UInt8) in UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
     let isInner = { (byte: UInt8) in
-      isLetter(byte) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-_.@+".utf8.contains(byte)
+      isLetter(byte) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-_.@+/".utf8.contains(byte)
     }
     return text.utf8.first.map(isLetter) ?? false && text.utf8.allSatisfy(isInner)
   }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+
+/// A call on whose way the SDK may ask something in between that the flow has no answer for.
+enum InterruptWithoutEntry: Rule {
+  static let code = DiagnosticCode("MFA310", "interrupt-without-entry", .warning)
+
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    guard context.flow.isWhole else { return }
+    let contract = context.flow.contract
+    for index in contract.events.indices where contract.events[index].needsAnswer {
+      let event = contract.events[index]
+      guard !event.after.isEmpty, !context.takes(EventID(index: UInt16(truncatingIfNeeded: index))),
+        let use = context.firstCall(among: event.after)
+      else { continue }
+      let answer = contract.calls.first { $0.answers.contains { Int($0.index) == index } }?.name
+      findings.append(
+        finding(
+          "`\(event.name)` may come after `\(contract[use.call].name)`, and nothing here answers it", at: use.range,
+          help: "add `\(event.name)` below `interrupts:`\(answer.map { ", with a choice that calls `\($0)`" } ?? "")"))
+    }
+  }
+}
+
+extension CheckContext {
+  /// Whether an entry, a step or a line is for an event.
+  fileprivate func takes(_ event: EventID) -> Bool {
+    if flow.interrupts.contains(where: { $0.awaited?.event == event }) { return true }
+    var isNamed = false
+    for facts in everyStep {
+      if facts.step.awaited?.event == event { return true }
+      facts.forEachLine { line in
+        if case .event(event, _, _) = line.trigger { isNamed = true }
+      }
+    }
+    return isNamed
+  }
+
+  /// The first of some calls that the flow makes; nil if it makes none of them.
+  fileprivate func firstCall(among calls: [CallID]) -> CallUse? {
+    for facts in everyStep {
+      if let call = facts.calls.first(where: { calls.contains($0.use.call) }) { return call.use }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Option {
+  static let matrixFormat = Option(
+    name: "--format", shape: .oneOf(["text", "json"]), meaning: "text (as by default), or one JSON object")
+
+  static let cell = Option(
+    name: "--cell", shape: .text(placeholder: "STEP:INTERRUPT"),
+    meaning: "show the runs of one cell instead: one trace for each outcome at each time")
+
+  static let limit = Option(
+    name: "--limit", shape: .number,
+    meaning: "look at up to N standings of runs, 20000 as by default; what lies beyond is told")
+}
+
+extension Command {
+  static let matrix = Command(
+    name: "matrix", summary: "show what each interrupt does at each step, from generated runs",
+    details: [
+      """
+      A row for each step and for each interrupt that is open, a column for each interrupt that the SDK knows. Each
+      cell is found out by runs that are generated from the flow and the contract: the interrupt comes before,
+      during and after each call, two times, and late; every choice, refusal, reply and deadline is then tried.
+      """,
+      """
+      Each of these runs must hold four rules: no event is lost, nothing is answered twice, nothing goes on past a
+      terminating threat, what is resumed is as it was. A run that breaks one is printed, and the exit code is 1.
+      """,
+    ],
+    operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
+    options: [.matrixFormat, .cell, .limit, .contract, .color],
+    exits: [
+      Exit(.success, "every run held the rules"),
+      Exit(.failure, "a run broke one, or there were too many standings to look at all"),
+      Exit(.wrongInput, "the flow or the command line is wrong"),
+      Exit(.broken, "a file could not be read"),
+    ],
+    examples: [
+      Example("mfaflow matrix login.yaml", "print the table"),
+      Example("mfaflow matrix --cell identify:onSessionTimeout login.yaml", "see the runs behind a cell"),
+      Example("mfaflow matrix --format json login.yaml > matrix.json", "for programs"),
+    ],
+    perform: { invocation, streams throws(UsageProblem) in
+      try MatrixRun(invocation, streams).perform()
+    })
+}

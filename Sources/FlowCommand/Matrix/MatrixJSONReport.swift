@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowExploration
+import FlowGraph
+import FlowRuntime
+import SDKContract
+
+/// The matrix for programs: one JSON object, as `Documentation/Matrix.md` tells.
+struct MatrixJSONReport {
+  private let matrix: InterruptMatrix
+  private let program: Program
+
+  init(_ matrix: InterruptMatrix, _ program: Program) {
+    self.matrix = matrix
+    self.program = program
+  }
+
+  var text: String {
+    var json = JSONWriter()
+    json.object { json in
+      json.field("flow", program.flow.name)
+      json.field("version", program.flow.version)
+      json.field("contract", "\(program.flow.contract.name) \(program.flow.contract.version)")
+      json.field("standings", matrix.standings)
+      json.field("runs", matrix.runs)
+      json.field("notExplored", matrix.unexplored)
+      json.array("interrupts") { json in
+        for column in matrix.columns {
+          json.object { json in
+            json.field("event", column.name)
+            json.field("rank", column.rank)
+            json.field("terminal", column.isTerminal)
+            json.field("handled", column.isHandled)
+          }
+        }
+      }
+      json.array("cells") { json in
+        for row in matrix.rows {
+          for (column, cell) in zip(matrix.columns, row.cells) { write(cell, row, column, &json) }
+        }
+      }
+      json.array("broken") { json in
+        for run in matrix.broken { write(run, &json) }
+      }
+    }
+    return json.text + "\n"
+  }
+
+  private func write(
+    _ cell: InterruptMatrix.Cell, _ row: InterruptMatrix.Row, _ column: InterruptMatrix.Column,
+    _ json: inout JSONWriter
+  ) {
+    json.object { json in
+      json.field("step", row.name)
+      json.field("interrupt", column.name)
+      json.field("above", row.isInterrupt)
+      json.field("reached", row.isReached)
+      json.field("runs", cell.runs)
+      for timing in InterruptMatrix.Timing.allCases { json.field(timing.rawValue, cell.outcomes(timing)) }
+    }
+  }
+
+  private func write(_ run: InterruptMatrix.BrokenRun, _ json: inout JSONWriter) {
+    json.object { json in
+      json.field("rule", run.violation.rule.rawValue)
+      json.field("why", run.violation.words)
+      json.field("step", run.place?.step)
+      json.field("interrupt", run.place?.interrupt)
+      json.field("time", run.place?.timing.rawValue)
+      json.field("trace", program.trace(of: run.run).map(\.text))
+    }
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExploration
+import FlowGraph
+import FlowRuntime
+import SDKContract
+
+/// The matrix for people: a table, a legend of the words in it, and a line of summary.
+struct MatrixTextReport {
+  private let matrix: InterruptMatrix
+  private let program: Program
+
+  init(_ matrix: InterruptMatrix, _ program: Program) {
+    self.matrix = matrix
+    self.program = program
+  }
+
+  var text: String {
+    let flow = program.flow
+    var lines = ["\(flow.name) \(flow.version): what an interrupt does at a step", ""]
+    if matrix.columns.isEmpty {
+      lines.append("\(flow.contract.name) has no interrupts")
+    } else {
+      lines += TextTable(header: header, groups: [group(false), group(true)].filter { !$0.isEmpty }).lines
+      lines += [""] + legend
+    }
+    let rest = matrix.unexplored == 0 ? "" : "; NOT COMPLETE: \(matrix.unexplored) ways were not followed"
+    let cells = matrix.rows.count * matrix.columns.count
+    let rules = matrix.broken.isEmpty ? "every rule held" : "\(matrix.broken.count) broken"
+    lines += ["", "\(cells) cells, \(matrix.runs) runs from \(matrix.standings) standings: \(rules)\(rest)"]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var header: [[String]] {
+    [["step"]] + matrix.columns.map { Self.folded($0.name) + ($0.isHandled ? [] : ["(no entry)"]) }
+  }
+
+  private func group(_ isInterrupt: Bool) -> [[[String]]] {
+    matrix.rows.filter { $0.isInterrupt == isInterrupt && ($0.isReached || !isInterrupt) }.map { row in
+      let name = isInterrupt ? "⌃ " + row.name : row.name
+      return [Self.folded(name, to: 16)] + row.cells.map { row.isReached ? Self.words(in: $0) : ["-"] }
+    }
+  }
+
+  /// What comes of it with no call under way, and in a call where that is otherwise.
+  private static func words(in cell: InterruptMatrix.Cell) -> [String] {
+    let before = shown(cell.outcomes(.before))
+    let during = shown(cell.outcomes(.during))
+    guard !before.isEmpty, !during.isEmpty, before != during else { return before.isEmpty ? during : before }
+    let idle = before.filter { !during.contains($0) }
+    let busy = during.filter { !before.contains($0) }
+    return before.filter(during.contains)
+      + (idle.isEmpty ? [] : ["no call:"] + idle.map { " \($0)" })
+      + (busy.isEmpty ? [] : ["in call:"] + busy.map { " \($0)" })
+  }
+
+  /// What waits shows only that; what the run's own end cut short is left out where there is anything else.
+  private static func shown(_ outcomes: [String]) -> [String] {
+    if outcomes.contains("deferred") { return ["deferred"] }
+    let told = outcomes.filter { !["left over", "cut off", "replaced"].contains($0) }
+    return told.isEmpty ? outcomes : told
+  }
+
+  private var legend: [String] {
+    let used = Set((group(false) + group(true)).flatMap { $0.dropFirst() }.flatMap { $0 }.flatMap(Self.parts))
+    let entries = [
+      ("⌃ name", "the interrupt of that name is open"),
+      ("resume", "it is dealt with, and the step goes on where it was"),
+      ("end name", "the run ends there"), ("to name", "the flow goes to that step"),
+      ("deferred", "it waits until the one that is open is done with"),
+      ("kept", "the step below has a line for it, and takes it when the one above is left"),
+      ("reply:", "a line below `then` of the step names it, and leads there"),
+      ("else:", "the flow has no entry for it: what nobody named"),
+      ("stay", "nothing changes"), ("left over", "the run ends first, and leaves it to the host"),
+      ("waits", "nobody is asked, and it stays open"), ("closed", "one above it led to a step"),
+      ("no call:", "while no call is under way"), ("in call:", "while a call is under way"),
+      ("-", "no run was found that reaches the step"),
+    ]
+    let hasRows = matrix.rows.contains { $0.isInterrupt && $0.isReached }
+    return entries.filter { hasRows && $0.0 == "⌃ name" || used.contains($0.0) }.map { word, meaning in
+      "  " + word.padded(to: 10) + "  " + meaning
+    }
+  }
+
+  /// The words of a cell's line that the legend explains, such as `reply:` and `end name` for `reply: end done`.
+  private static func parts(of line: String) -> [String] {
+    var words = line.split(separator: " ").map(String.init)
+    var parts: [String] = []
+    if words.count > 1, words[0] == "reply:" || words[0] == "else:" { parts.append(words.removeFirst()) }
+    if words.count == 2, words[0] == "end" || words[0] == "to" { words[1] = "name" }
+    return parts + [words.joined(separator: " ")]
+  }
+
+  /// A name in lines that are broken before capital letters.
+  static func folded(_ name: String, to width: Int = 12) -> [String] {
+    var humps: [String] = []
+    for character in name {
+      let isNew = character.isUppercase && !(humps.last?.last?.isUppercase ?? false) || humps.last?.last == "/"
+      if humps.isEmpty || isNew { humps.append("") }
+      humps[humps.count - 1].append(character)
+    }
+    var lines: [String] = []
+    for hump in humps {
+      if let last = lines.last, last.count + hump.count <= width, last.last != "/" {
+        lines[lines.count - 1] = last + hump
+      } else {
+        lines.append(hump)
+      }
+    }
+    return lines
+  }
+}
+
+/// A table of cells with several lines each; groups of rows are set apart by a rule.
+struct TextTable {
+  /// By column, the lines of its head.
+  let header: [[String]]
+  /// By group and row and column, the lines of the cell.
+  let groups: [[[[String]]]]
+
+  var lines: [String] {
+    let rows = groups.flatMap { $0 }
+    let widths = header.indices.map { column in
+      ([header[column]] + rows.map { $0[column] }).flatMap { $0 }.map(\.count).max() ?? 0
+    }
+    let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: "──")
+    var lines = Self.lines(of: header, widths)
+    for group in groups {
+      lines.append(rule)
+      let isTall = group.contains { row in row.contains { $0.count > 1 } }
+      for (index, row) in group.enumerated() {
+        if isTall, index > 0 { lines.append("") }
+        lines += Self.lines(of: row, widths)
+      }
+    }
+    return lines
+  }
+
+  private static func lines(of row: [[String]], _ widths: [Int]) -> [String] {
+    (0..<(row.map(\.count).max() ?? 0)).map { line in
+      let cells = zip(row, widths).map { cell, width in (line < cell.count ? cell[line] : "").padded(to: width) }
+      return cells.joined(separator: "  ").trimmedBehind
+    }
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+
+  fileprivate var trimmedBehind: String {
+    var text = self
+    while text.hasSuffix(" ") { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowRuntime
+import RELIDSimulator
+import SDKContract
+
+/// A run that was left waiting, as a file: `mfaflow run --save` writes it, `--resume` reads it.
+struct RunFile: Sendable {
+  /// The form of the file; it rises when the form changes.
+  static let version = 1
+  private static let kind = "saved run"
+  private static let sdk = "relid-simulator"
+
+  /// What a run belongs to.
+  struct Identity: Sendable, Hashable {
+    let flow: String
+    let flowVersion: String
+    /// A number for the texts of the flow and its parts.
+    let sources: String
+    let contract: String
+    let contractVersion: String
+    /// A number for all that the contract says.
+    let contractHash: String
+
+    /// - Parameter sources: the files of the flow and of its parts, and no others.
+    init(of flow: Flow, _ sources: SourceMap) {
+      self.flow = flow.name
+      flowVersion = flow.version
+      self.sources = sources.fingerprint
+      contract = flow.contract.name
+      contractVersion = flow.contract.version
+      contractHash = flow.contract.fingerprint
+    }
+  }
+
+  let identity: Identity
+  let run: SavedRun
+  let journal: RELIDJournal
+
+  /// The file; one line, so that nobody is tempted to edit it.
+  var text: String {
+    var json = JSONWriter()
+    json.object { json in
+      json.field("mfaflow", Self.kind)
+      json.field("version", Self.version)
+      identity.write(to: &json)
+      run.write(to: &json)
+      json.object("sdk") { json in
+        json.field("name", Self.sdk)
+        journal.write(to: &json)
+      }
+    }
+    return json.text + "\n"
+  }
+
+  /// Reads a file, which must be one of these and have nothing in it that is unknown.
+  static func read(_ bytes: [UInt8]) throws(JSONProblem) -> RunFile {
+    var fields = try JSONReader.read(bytes).object()
+    guard try fields.takeIfThere("mfaflow")?.text() == kind else {
+      throw JSONProblem("this is no saved run", at: fields.place)
+    }
+    let version = try fields.take("version")
+    guard try version.int(in: 1...Int.max) == Self.version else {
+      throw JSONProblem("this program reads saved runs of the version \(Self.version) only", at: version.place)
+    }
+    let identity = try Identity(from: &fields)
+    let run = try SavedRun(from: &fields)
+    let sdk = try fields.take("sdk")
+    var parts = try sdk.object()
+    guard try parts.take("name").text() == Self.sdk else {
+      throw JSONProblem("the run's SDK is not the simulated one", at: sdk.place)
+    }
+    let journal = try RELIDJournal(from: &parts)
+    try parts.finish()
+    try fields.finish()
+    return RunFile(identity: identity, run: run, journal: journal)
+  }
+}
+
+extension RunFile.Identity {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object("flow") { json in
+      json.field("name", flow)
+      json.field("version", flowVersion)
+      json.field("sources", sources)
+    }
+    json.object("contract") { json in
+      json.field("name", contract)
+      json.field("version", contractVersion)
+      json.field("hash", contractHash)
+    }
+  }
+
+  fileprivate init(from fields: inout JSONFields) throws(JSONProblem) {
+    var flow = try fields.take("flow").object()
+    self.flow = try flow.take("name").text()
+    flowVersion = try flow.take("version").text()
+    sources = try flow.take("sources").text()
+    try flow.finish()
+    var contract = try fields.take("contract").object()
+    self.contract = try contract.take("name").text()
+    contractVersion = try contract.take("version").text()
+    contractHash = try contract.take("hash").text()
+    try contract.finish()
+  }
+}

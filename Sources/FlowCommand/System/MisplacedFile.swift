@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowScenarios
+
+/// A file that was given where another kind of file is meant: that is said, and not what is wrong with it as that kind.
+struct MisplacedFile {
+  let finding: Diagnostic
+  /// The file as it may be shown beside the finding.
+  let shown: SourceFile
+
+  /// Nil if the file may be what is meant.
+  init?(_ file: SourceFile, meant: FileKind, as id: FileID = .first) {
+    guard let found = FileKind.sniff(file, as: id), found.value != meant else { return nil }
+    finding = Diagnostic(
+      FileRules.misplacedFile, "this looks like \(found.value.name), and \(meant.name) is meant", at: found.range,
+      help: found.value.use)
+    shown = found.value.shown(file)
+  }
+}

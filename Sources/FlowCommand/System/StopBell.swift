@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Rung when the program is told to end, so that what is at work can end well; who does not listen is ended at once.
+package final class StopBell: Sendable {
+  private struct State {
+    var act: (@Sendable () -> Void)?
+    var signal: Int32?
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// The number of the signal that was heeded; nil if there was none.
+  var heeded: Int32? { state.withLock { $0.signal } }
+
+  /// From now on the first signal leads to this; nil for nothing.
+  func onRing(_ act: (@Sendable () -> Void)?) { state.withLock { $0.act = act } }
+
+  /// Whether somebody ends by themselves now: for the first signal, if somebody listens.
+  func ring(_ signal: Int32) -> Bool {
+    let act = state.withLock { state -> (@Sendable () -> Void)? in
+      guard state.signal == nil, let act = state.act else { return nil }
+      state.signal = signal
+      return act
+    }
+    act?()
+    return act != nil
+  }
+}

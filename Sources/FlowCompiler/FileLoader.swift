@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+
+/// Where a compiler gets the files that a flow uses.
+public struct FileLoader: Sendable {
+  /// Why a file cannot be had, in a few words.
+  public struct Problem: Error, Sendable {
+    /// Why, in a few words.
+    public let words: String
+
+    /// A problem in words.
+    public init(_ words: String) { self.words = words }
+  }
+
+  let load: @Sendable (String) -> Result<SourceFile, Problem>
+
+  /// - Parameter load: reads the file at a path; the path is that of the flow's file, up to its folder, and on from there.
+  public init(_ load: @escaping @Sendable (String) -> Result<SourceFile, Problem>) { self.load = load }
+
+  /// Has no files: a flow that uses parts cannot be compiled with it.
+  public static let none = FileLoader { _ in .failure(Problem("there are no files here")) }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+import FlowRuntime
+import SDKContract
+
+/// Plays the runs of one cell: lets an interrupt come at a standing, and follows every way until it is done with.
+struct CellPlayer {
+  typealias Timing = InterruptMatrix.Timing
+
+  struct Broken {
+    let violation: Violation
+    let timing: Timing
+    let run: [Moment]
+  }
+
+  private(set) var cell = InterruptMatrix.Cell()
+  private(set) var broken: [Broken] = []
+  private(set) var unexplored = 0
+  private let program: Program
+  private let prospects: Prospects
+  private var known: Set<Found> = []
+  private var timing = Timing.before
+
+  private struct Found: Hashable {
+    let timing: Timing
+    let outcome: String
+  }
+
+  /// So many standings of one run's ways are looked at.
+  private static let mostStandings = 5_000
+
+  init(_ program: Program, _ prospects: Prospects) {
+    self.program = program
+    self.prospects = prospects
+  }
+
+  /// Lets each of some events come at a standing, at each time.
+  ///
+  /// - Parameter runUp: the run that reaches the standing.
+  mutating func play(_ events: [Occurrence], at node: Exploration.Node, _ runUp: [Moment]) {
+    let start = RunState(node.machine, node.audit, runUp: runUp)
+    let replies = distinctReplies(at: node.machine)
+    let isCalling = node.standing.layers.last?.place.call ?? .none != .none
+    for event in events {
+      timing = isCalling ? .during : .before
+      for reply in replies.isEmpty ? [nil] : replies.map(Optional.some) {
+        follow(start, [event.again()], reply: reply)
+      }
+      if !node.machine.awaitsAnswer, !node.machine.awaitsVerdict {
+        timing = .after
+        for reply in replies { follow(start, after: reply, [event.again()], reply: nil) }
+      }
+      timing = .twice
+      follow(start, [event.again(), event.again()], reply: replies.first)
+    }
+  }
+
+  /// Lets an event come at a standing, and another right behind it.
+  mutating func play(_ event: EventID, with others: [EventID], at node: Exploration.Node, _ runUp: [Moment]) {
+    let start = RunState(node.machine, node.audit, runUp: runUp)
+    timing = .together
+    guard let first = prospects.samples.events(event, mode: nil).first else { return }
+    for other in others.compactMap({ prospects.samples.events($0, mode: nil).first }) {
+      follow(start, [first.again(), other.again()], reply: nil)
+    }
+  }
+
+  /// One of the replies that are due for each line of the flow that they take.
+  private func distinctReplies(at machine: FlowMachine) -> [Occurrence] {
+    var lines: Set<Int?> = []
+    return prospects.expected(by: machine).filter { lines.insert(machine.line(for: $0)).inserted }
+  }
+
+  /// Follows every way from the moment at which some interrupts come until they are done with.
+  ///
+  /// - Parameter reply: what the SDK owes the step below, and sends at any time.
+  private mutating func follow(
+    _ start: RunState, after first: Occurrence? = nil, _ events: [Occurrence], reply: Occurrence?
+  ) {
+    var state = start
+    state.reply = reply
+    for event in (first.map { [$0] } ?? []) + events { take(Moment(.event(event)), &state, events) }
+    var states = [state]
+    var standings: Set<RunState.Key> = [state.key]
+    var index = 0
+    while index < states.count {
+      let state = states[index]
+      index += 1
+      let moments = state.isDone(with: events) ? [] : self.moments(at: state)
+      guard !moments.isEmpty else {
+        compare(state, with: start, owed: reply)
+        finish(state, events)
+        continue
+      }
+      probe(state, start.machine.lastQuestion, events)
+      for moment in moments {
+        var next = state
+        take(moment, &next, events)
+        guard standings.insert(next.key).inserted else {
+          cell.runs += 1
+          continue
+        }
+        guard states.count < Self.mostStandings else {
+          unexplored += 1
+          continue
+        }
+        states.append(next)
+      }
+    }
+  }
+
+  private func moments(at state: RunState) -> [Moment] {
+    prospects.next(for: state.machine) + (state.reply.map { [Moment(.event($0))] } ?? [])
+  }
+
+  private mutating func take(_ moment: Moment, _ state: inout RunState, _ events: [Occurrence]) {
+    if case .event(let event) = moment.happening, event === state.reply { state.reply = nil }
+    let passage = state.take(moment)
+    note(passage, state, events)
+  }
+
+  /// The question that was open before the interrupt is answered once more: nothing may come of it.
+  private mutating func probe(_ state: RunState, _ question: Int, _ events: [Occurrence]) {
+    guard question > 0, question < state.machine.lastQuestion else { return }
+    var stale = state
+    take(Moment(.staleAnswer(request: question)), &stale, events)
+  }
+
+  /// A step that is resumed, while nothing happened to it, goes on as it was.
+  private mutating func compare(_ state: RunState, with start: RunState, owed reply: Occurrence?) {
+    guard !state.machine.isOver, state.wasResumed, timing != .after, start.machine.canBeCompared,
+      state.reply === reply, state.machine.time == start.machine.time
+    else { return }
+    let (now, before) = (state.machine.standing(tellingUses: 0), start.machine.standing(tellingUses: 0))
+    guard now.phase == before.phase, !now.isSameWork(as: before) else { return }
+    let words = "`\(state.machine.stepName)` was resumed, and is not as it was"
+    add(Violation(rule: .resumedAsItWas, words: words), state)
+  }
+
+  private mutating func add(_ violation: Violation, _ state: RunState) {
+    guard !broken.contains(where: { $0.violation == violation }) else { return }
+    broken.append(Broken(violation: violation, timing: timing, run: state.run))
+  }
+
+  /// A run is at its end, or the interrupts are done with: something comes late.
+  private mutating func finish(_ state: RunState, _ events: [Occurrence]) {
+    cell.runs += 1
+    for pending in state.machine.pending where events.contains(where: { $0 === pending.occurrence }) {
+      add(state.machine.isOver ? "left over" : "waits", state)
+    }
+    let usual = timing
+    timing = .late
+    if let event = events.first, state.machine.isOver { late(event.again(), state) }
+    for reply in lateReplies(to: events) { late(reply.again(), state) }
+    timing = usual
+  }
+
+  private mutating func late(_ event: Occurrence, _ state: RunState) {
+    var later = state
+    take(Moment(.event(event)), &later, [event])
+    cell.runs += 1
+  }
+
+  /// What the calls of the interrupts' own steps may lead to.
+  private func lateReplies(to events: [Occurrence]) -> [Occurrence] {
+    guard let event = events.first, let id = program.flow.contract.event(named: event.event.name),
+      let step = program.flow.interrupts.first(where: { $0.awaited?.event == id })
+    else { return [] }
+    return step.calls.flatMap { program.flow.contract[$0.use.call].replies }.flatMap {
+      prospects.samples.replies($0, answering: nil).prefix(1)
+    }
+  }
+
+  private mutating func note(_ passage: Passage, _ state: RunState, _ events: [Occurrence]) {
+    for violation in state.broken { add(violation, state) }
+    // What comes together with it is another cell's.
+    let watched = timing == .together ? events.prefix(1) : events[...]
+    for (event, fate) in state.fates where watched.contains(where: { $0 === event }) {
+      guard let words = OutcomeWords(program, passage).words(for: fate) else { continue }
+      add(words, state)
+    }
+  }
+
+  private mutating func add(_ outcome: String, _ state: RunState) {
+    guard known.insert(Found(timing: timing, outcome: outcome)).inserted else { return }
+    cell.examples.append(InterruptMatrix.Example(timing: timing, outcome: outcome, run: state.run))
+  }
+}
+
+extension FlowMachine {
+  /// Whether it waits, with nothing that will come to it by itself.
+  fileprivate var canBeCompared: Bool { !awaitsAnswer && !awaitsVerdict && depth == 1 }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+package import FlowRuntime
+import SDKContract
+
+/// What became of an event.
+package enum EventFate: Sendable, Hashable {
+  /// The run has not done with it.
+  case pending(PendingEvent.Place)
+  /// An interrupt that opened, and was left so.
+  case left(Move)
+  /// It was a reply, and led there.
+  case reply(Move)
+  /// Nobody named it: it went to `else`, which led there.
+  case unnamed(Move)
+  /// An interrupt that was closed since one above it led to a step.
+  case closed
+  /// An interrupt that was closed since the contract says so of one that came.
+  case superseded
+  /// A notice.
+  case noticed
+  /// Nobody waited for it, and the trace says so.
+  case dropped
+  /// An interrupt that was open when the run ended.
+  case cutOff
+  /// Nothing is known of it any more.
+  case lost
+}
+
+/// Finds out what became of each event that a run had not done with, from the trace alone.
+struct FateFinder {
+  private let program: Program
+  private let passage: Passage
+
+  init(_ passage: Passage, in program: Program) {
+    self.passage = passage
+    self.program = program
+  }
+
+  /// The events from before, then the one that came, with what became of each.
+  var fates: [(event: Occurrence, fate: EventFate)] {
+    var events = passage.before
+    if case .event(let occurrence) = passage.happening { events.append(PendingEvent(occurrence, .arriving)) }
+    return events.map { event in
+      if let still = passage.after.first(where: { $0.occurrence === event.occurrence }) {
+        return (event.occurrence, .pending(still.place))
+      }
+      return (event.occurrence, departure(of: event))
+    }
+  }
+
+  private func departure(of event: PendingEvent) -> EventFate {
+    let occurrence = event.occurrence
+    var place = event.place
+    // Whether the marks are about its own arrival, or about that of one that may take its place.
+    var (isAtHand, isChallenged) = (false, false)
+    // Whether nobody knew what to do with it, and whether its step stayed.
+    var (isStranger, hasStayed) = (false, false)
+    for mark in passage.marks {
+      switch mark.what {
+      case .noticed(let other) where other === occurrence: return .noticed
+      case .dropped(let other) where other === occurrence: return .dropped
+      case .undeclared(let other) where other === occurrence: isStranger = true
+      case .kept(let other, let step) where other === occurrence: place = .kept(StepID(Int(step)))
+      case .queued(let other):
+        if other === occurrence { place = .waiting } else if isChallenged { return .superseded }
+      case .arrived(let other):
+        isAtHand = other === occurrence
+        isChallenged = !isAtHand && place.isInterrupt && supersedes(other, occurrence)
+      case .interrupted(let step):
+        if isChallenged { return .superseded }
+        guard isAtHand || place == .waiting, isFor(occurrence, step) else { break }
+        place = .open(StepID(Int(step)))
+        isAtHand = false
+      case .took(let hop, let step):
+        let move = program.move(ofHop: hop)
+        if case .open(let own) = place, own.index == step {
+          if move.isElsewhere { return .left(move) }
+          hasStayed = true
+        } else if isChallenged {
+          return .superseded
+        } else if isAtHand || place.isKept(at: step) {
+          return program.isUnnamed(hop: hop) ? .unnamed(move) : .reply(move)
+        } else if place.isOpen, move.isStep {
+          return .closed
+        }
+      case .ended where place.isOpen: return .cutOff
+      default: break
+      }
+    }
+    if isStranger { return .unnamed(.stay) }
+    return isChallenged || hasStayed ? .superseded : .lost
+  }
+
+  private func isFor(_ occurrence: Occurrence, _ step: UInt16) -> Bool {
+    let contract = program.flow.contract
+    return program.flow.steps[Int(step)].awaited?.event == contract.event(named: occurrence.event.name)
+  }
+
+  /// Whether the contract says that one interrupt closes another.
+  private func supersedes(_ later: Occurrence, _ earlier: Occurrence) -> Bool {
+    let contract = program.flow.contract
+    guard let newer = contract.event(named: later.event.name), let older = contract.event(named: earlier.event.name)
+    else { return false }
+    let spec = contract[newer]
+    return spec.isTerminal || spec.cancels.contains(older) || (newer == older && spec.repetition == .replace)
+  }
+}
+
+extension PendingEvent.Place {
+  fileprivate var isOpen: Bool { if case .open = self { true } else { false } }
+  fileprivate func isKept(at step: UInt16) -> Bool {
+    if case .kept(let own) = self { own.index == step } else { false }
+  }
+  fileprivate var isInterrupt: Bool { isOpen || self == .waiting }
+}
+
+extension Move {
+  fileprivate var isStep: Bool { if case .step = self { true } else { false } }
+  /// Whether it leaves the step.
+  fileprivate var isElsewhere: Bool { self != .stay && self != .retry }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowRuntime
+package import Values
+
+/// Something that may happen to a run.
+package enum Happening: Sendable {
+  case start
+  /// The open question is answered: a choice, or the inputs where it is nil.
+  case answer(choice: String?, Record)
+  /// A question that is no longer open is answered all the same.
+  case staleAnswer(request: Int)
+  /// The SDK takes the call.
+  case accepted
+  /// The SDK refuses the call.
+  case rejected(code: Int)
+  case verdict(SecurityVerdict)
+  case event(Occurrence)
+  /// The deadline of the step at work passes.
+  case deadline
+}
+
+/// What happens, and when.
+package struct Moment: Sendable {
+  package let happening: Happening
+  /// Milliseconds since the start of the run; nil for at once.
+  package let time: Int64?
+
+  package init(_ happening: Happening, at time: Int64? = nil) {
+    self.happening = happening
+    self.time = time
+  }
+}
+
+/// What a machine did with one thing that happened.
+package struct Passage: Sendable {
+  package let happening: Happening
+  /// What was not done with before.
+  package let before: [PendingEvent]
+  package let marks: [TraceMark]
+  /// What is not done with now.
+  package let after: [PendingEvent]
+  /// Whether the run was over before.
+  package let wasOver: Bool
+
+  package init(
+    _ happening: Happening, before: [PendingEvent], marks: [TraceMark], after: [PendingEvent], wasOver: Bool = false
+  ) {
+    self.happening = happening
+    self.before = before
+    self.marks = marks
+    self.after = after
+    self.wasOver = wasOver
+  }
+}
+
+extension FlowMachine {
+  /// Lets something happen.
+  package mutating func pass(_ moment: Moment) -> Passage {
+    let before = pending
+    let wasOver = isOver
+    var effects = Effects(tracing: true)
+    receive(input(moment.happening), at: moment.time ?? time, into: &effects)
+    return Passage(moment.happening, before: before, marks: effects.marks, after: pending, wasOver: wasOver)
+  }
+
+  private func input(_ happening: Happening) -> Input {
+    switch happening {
+    case .start: .start
+    case .answer(let choice, let values): .answer(Answer(to: lastQuestion, choice: choice, values: values))
+    case .staleAnswer(let request): .answer(Answer(to: request))
+    case .accepted: .accepted
+    case .rejected(let code): .rejected(code: code)
+    case .verdict(let verdict): .verdict(verdict)
+    case .event(let occurrence): .event(occurrence)
+    case .deadline: .tick
+    }
+  }
+}

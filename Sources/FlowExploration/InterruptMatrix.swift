@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+package import FlowGraph
+package import FlowRuntime
+package import SDKContract
+
+/// What every interrupt does at every step: a table in which each cell was found out by generated runs.
+package struct InterruptMatrix: Sendable {
+  /// When the interrupt comes, as seen from the step's call.
+  package enum Timing: String, Sendable, Hashable, CaseIterable {
+    /// No call is under way.
+    case before
+    /// A call was made: before the SDK's word on it, or between that and its event.
+    case during
+    /// The call's event has just come.
+    case after
+    /// It comes two times in a row.
+    case twice
+    /// Each of the others comes right behind it, above an interrupt that is open.
+    case together
+    /// It comes when the run is over; or the reply to its own call comes when it was left.
+    case late
+  }
+
+  /// A step, or an interrupt that is open while another comes.
+  package struct Row: Sendable {
+    package let step: StepID
+    package let name: String
+    package let isInterrupt: Bool
+    /// In the order of the columns.
+    package internal(set) var cells: [Cell] = []
+    /// Whether a run was found that reaches it.
+    package internal(set) var isReached = false
+  }
+
+  /// An interrupt of the contract.
+  package struct Column: Sendable {
+    package let event: EventID
+    package let name: String
+    package let rank: Int
+    package let isTerminal: Bool
+    /// Whether the flow has a step for it below `interrupts:`.
+    package let isHandled: Bool
+  }
+
+  /// A run of a cell that shows something.
+  package struct Example: Sendable {
+    package let timing: Timing
+    package let outcome: String
+    /// All that happens in it, from the start on.
+    package let run: [Moment]
+  }
+
+  /// What the interrupt does at the step.
+  package struct Cell: Sendable {
+    /// One run for each timing and outcome, in the order in which they were found.
+    package internal(set) var examples: [Example] = []
+    /// How many runs were generated.
+    package internal(set) var runs = 0
+
+    /// What came of it at a time, in the order of the alphabet.
+    package func outcomes(_ timing: Timing) -> [String] {
+      examples.filter { $0.timing == timing }.map(\.outcome).sorted()
+    }
+  }
+
+  /// A run that broke a rule.
+  package struct BrokenRun: Sendable {
+    package let violation: Violation
+    /// Where the interrupt came, and which; nil if the rule was broken without one.
+    package let place: (step: String, interrupt: String, timing: Timing)?
+    package let run: [Moment]
+  }
+
+  /// The steps in the order of the flow, then its interrupts.
+  package private(set) var rows: [Row]
+  /// The highest rank first.
+  package let columns: [Column]
+  /// Each rule once for each cell, with the first run that broke it.
+  package private(set) var broken: [BrokenRun] = []
+  /// How many standings of runs were looked at.
+  package let standings: Int
+  /// How many ways were not followed, since there were too many standings; 0 if the table is complete.
+  package private(set) var unexplored: Int
+  /// How many runs were generated in all.
+  package var runs: Int { rows.flatMap(\.cells).reduce(0) { $0 + $1.runs } }
+
+  /// Generates the runs and fills the table.
+  package init(_ program: Program, within bounds: Explorer.Bounds = Explorer.Bounds()) {
+    let prospects = Prospects(program)
+    let exploration = Explorer(program, prospects, within: bounds).explore()
+    let flow = program.flow
+    rows = flow.steps.map { Row(step: $0.id, name: $0.name.value, isInterrupt: $0.isInterrupt) }
+    columns = Self.columns(of: flow)
+    standings = exploration.nodes.count
+    unexplored = exploration.unexplored
+    for flaw in exploration.violations where !broken.contains(where: { $0.violation == flaw.violation }) {
+      let run = exploration.run(to: flaw.from) + [flaw.moment]
+      broken.append(BrokenRun(violation: flaw.violation, place: nil, run: run))
+    }
+    let places = Places(exploration)
+    for row in rows.indices {
+      let found = places.nodes(at: rows[row].step, isInterrupt: rows[row].isInterrupt)
+      rows[row].isReached = !found.isEmpty
+      for column in columns {
+        var player = CellPlayer(program, prospects)
+        for index in found {
+          let runUp = exploration.run(to: index)
+          let node = exploration.nodes[index]
+          player.play(prospects.samples.events(column.event, mode: nil), at: node, runUp)
+          guard rows[row].isInterrupt, node.machine.callAtWork == nil else { continue }
+          let others = columns.filter { $0.event != column.event }.map(\.event)
+          player.play(column.event, with: others, at: node, runUp)
+        }
+        rows[row].cells.append(player.cell)
+        unexplored += player.unexplored
+        broken += player.broken.map {
+          BrokenRun(violation: $0.violation, place: (rows[row].name, column.name, $0.timing), run: $0.run)
+        }
+      }
+    }
+  }
+
+  private static func columns(of flow: Flow) -> [Column] {
+    let handled = Set(flow.interrupts.compactMap { $0.awaited?.event })
+    let columns = flow.contract.events.enumerated().filter { $0.element.kind == .interrupt }.map { index, spec in
+      let id = EventID(index: UInt16(index))
+      return Column(
+        event: id, name: spec.name, rank: spec.rank, isTerminal: spec.isTerminal, isHandled: handled.contains(id))
+    }
+    return columns.sorted { $0.rank > $1.rank }
+  }
+}
+
+/// The standings at which interrupts are let come: one for each place of each step, the one reached soonest.
+private struct Places {
+  private struct Key: Hashable {
+    let place: Standing.Place
+    let phase: PhaseID?
+    let data: ObjectIdentifier?
+  }
+
+  private var nodes: [StepID: [Int]] = [:]
+  private var interruptNodes: [StepID: [Int]] = [:]
+
+  init(_ exploration: Exploration) {
+    var known: Set<Key> = []
+    for (index, node) in exploration.nodes.enumerated() where node.machine.hasBegun && !node.machine.isOver {
+      guard let layer = node.standing.layers.last else { continue }
+      if node.standing.layers.count == 1, node.machine.pending.isEmpty {
+        let key = Key(place: layer.place, phase: node.standing.phase, data: nil)
+        if known.insert(key).inserted { nodes[layer.place.step, default: []].append(index) }
+      } else if node.standing.layers.count == 2, node.machine.pending.count == 1 {
+        let key = Key(place: layer.place, phase: nil, data: layer.data)
+        if known.insert(key).inserted { interruptNodes[layer.place.step, default: []].append(index) }
+      }
+    }
+  }
+
+  func nodes(at step: StepID, isInterrupt: Bool) -> [Int] { (isInterrupt ? interruptNodes : nodes)[step] ?? [] }
+}

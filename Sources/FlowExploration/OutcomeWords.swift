@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowRuntime
+
+/// What became of an interrupt, in the words of the table.
+struct OutcomeWords {
+  private let program: Program
+  private let passage: Passage
+
+  init(_ program: Program, _ passage: Passage) {
+    self.program = program
+    self.passage = passage
+  }
+
+  /// Nil while nothing is known yet.
+  func words(for fate: EventFate) -> String? {
+    switch fate {
+    case .pending(.waiting): "deferred"
+    case .pending(.kept): "kept"
+    case .pending: nil
+    case .left(let move): words(for: move)
+    case .reply(let move): "reply: \(words(for: move))"
+    case .unnamed(let move): "else: \(words(for: move))"
+    case .closed: "closed"
+    case .superseded: "replaced"
+    case .noticed: "noticed"
+    case .dropped: "dropped"
+    case .cutOff: "cut off"
+    case .lost: "lost"
+    }
+  }
+
+  private func words(for move: Move) -> String {
+    switch move {
+    case .step(let step): "to \(program.flow[step].name.value)"
+    case .end(let end): "end \(reachedEnd ?? program.flow[end].name.value)"
+    case .stay, .retry: "stay"
+    case .resume: wasResumed ? "resume" : "end \(reachedEnd ?? "unhandled")"
+    case .unhandled: "end unhandled"
+    }
+  }
+
+  private var wasResumed: Bool {
+    passage.marks.contains { if case .resumed = $0.what { true } else { false } }
+  }
+
+  /// The end that the run came to; nil if it goes on.
+  private var reachedEnd: String? {
+    for mark in passage.marks {
+      guard case .ended(let end) = mark.what else { continue }
+      return switch end {
+      case .end(let id, _): program.flow[id].name.value
+      case .goalNotReached: "goal-not-reached"
+      case .unhandled: "unhandled"
+      }
+    }
+    return nil
+  }
+}

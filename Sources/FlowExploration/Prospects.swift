@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+package import FlowRuntime
+import SDKContract
+import Values
+
+/// What may happen next to a run, as far as its flow and the SDK's contract tell.
+///
+/// Interrupts are not among it: they may happen at any time.
+package struct Prospects: Sendable {
+  /// The events that may come.
+  package let samples: SampleEvents
+  private let program: Program
+
+  package init(_ program: Program) {
+    self.program = program
+    samples = SampleEvents(program)
+  }
+
+  /// Everything that may happen to a run now, always in the same order.
+  package func next(for machine: FlowMachine) -> [Moment] {
+    if machine.isOver { return [] }
+    if !machine.hasBegun { return [Moment(.start)] }
+    if machine.awaitsAnswer { return [Moment(.accepted)] + rejections(of: machine) }
+    if machine.awaitsVerdict { return [Moment(.verdict(.allow)), Moment(.verdict(.deny("a sample reason")))] }
+    var moments = answers(to: machine)
+    moments += expected(by: machine).map { Moment(.event($0)) }
+    if let deadline = machine.deadline { moments.append(Moment(.deadline, at: deadline)) }
+    if let below = machine.deadlineBelow, machine.deadline.map({ below < $0 }) ?? true {
+      moments.append(Moment(.deadline, at: below))
+    }
+    return moments
+  }
+
+  /// The events that the step at work waits for: what its open call may lead to; without one, what it names.
+  package func expected(by machine: FlowMachine) -> [Occurrence] {
+    if let call = machine.callAtWork { return replies(to: call) }
+    let step = program.flow[machine.stepAtWork]
+    var events: [Occurrence] = []
+    if let own = step.awaited, machine.dataAtWork == nil {
+      events += samples.events(own.event, mode: own.mode, outcome: own.code.map { .code($0) } ?? .success)
+    }
+    // What the step's own calls may lead to comes only when one of them is open.
+    let called = Set(step.calls.flatMap { program.flow.contract[$0.use.call].replies.map(\.event) })
+    for transition in step.transitions {
+      guard case .event(let event, let mode, let outcome) = transition.trigger, !called.contains(event) else {
+        continue
+      }
+      if step.awaited?.event == event, machine.dataAtWork != nil { continue }
+      events += samples.events(event, mode: mode, outcome: outcome)
+    }
+    return events
+  }
+
+  /// What a call may lead to.
+  package func replies(to call: OpenCall) -> [Occurrence] {
+    program.flow.contract[call.call].replies(underMode: call.mode).filter { isPossible($0, call) }.flatMap {
+      samples.replies($0, answering: call.answered)
+    }
+  }
+
+  private func isPossible(_ reply: Reply, _ call: OpenCall) -> Bool {
+    reply.given.fields.allSatisfy { condition in
+      guard case .literal(let value)? = call.arguments.first(where: { $0.name == condition.name })?.source else {
+        return true
+      }
+      return value == condition.value
+    }
+  }
+
+  private func rejections(of machine: FlowMachine) -> [Moment] {
+    let named = machine.namedRejections
+    // One that the flow does not name by its number, too.
+    let other = (1...).first { !named.contains($0) } ?? 0
+    return (named + [other]).map { Moment(.rejected(code: $0)) }
+  }
+
+  private func answers(to machine: FlowMachine) -> [Moment] {
+    guard let question = machine.question(at: machine.time) else { return [] }
+    var moments: [Moment] = []
+    if question.canSubmit {
+      let step = program.flow[machine.stepAtWork]
+      moments += forms(of: step, question).map { Moment(.answer(choice: nil, $0)) }
+    }
+    moments += question.choices.map { Moment(.answer(choice: $0.name, Record())) }
+    for later in question.later {
+      let time = later.at.milliseconds
+      guard machine.deadline.map({ time < $0 }) ?? true else { continue }
+      moments.append(Moment(.answer(choice: later.name, Record()), at: time))
+    }
+    return moments
+  }
+
+  /// What may be handed in: of each list the first item and the last, each flag both ways; and where the step has checks,
+  /// one form that differs in its last field.
+  private func forms(of step: Step, _ question: Question) -> [Record] {
+    var forms: [(values: Record, places: [Int])] = [(Record(), [])]
+    for input in step.inputs {
+      forms = forms.flatMap { form in
+        var values: [Value] = input.type == .flag ? [.flag(true), .flag(false)] : [value(of: input)]
+        if input.pick != nil {
+          let count = question.items(of: input.name, after: form.places).count
+          values = count < 2 ? [.int(count)] : [.int(1), .int(count)]
+        }
+        return values.map { value in
+          let place: Int? = if input.pick != nil, case .int(let number) = value { number } else { nil }
+          return (
+            Record(form.values.fields + [Record.Field(input.name, value)]), form.places + (place.map { [$0] } ?? [])
+          )
+        }
+      }
+    }
+    let whole = forms.map(\.values)
+    guard !step.checks.isEmpty, var other = whole.first, let last = other.fields.last else { return whole }
+    if case .text(let text) = last.value { other[last.name] = .text(String(text.reversed())) }
+    return whole + [other]
+  }
+
+  private func value(of input: FlowGraph.Input) -> Value {
+    guard case .text(let text) = SampleValues.ordinary(input.type) else { return SampleValues.ordinary(input.type) }
+    let least = min(input.parameter?.minimum ?? 0, Self.longestText)
+    let long = text + String(repeating: "x", count: max(0, least - text.count))
+    return .text(String(long.prefix(input.parameter?.maximum ?? long.count)))
+  }
+
+  private static let longestText = 10_000
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowRuntime
+
+/// A generated run as far as it has come.
+struct RunState {
+  /// What tells two states of the ways from one moment apart.
+  struct Key: Hashable {
+    let standing: Standing
+    let owesReply: Bool
+  }
+
+  private(set) var machine: FlowMachine
+  private var audit: RunAudit
+  private let runUp: [Moment]
+  private var taken: [Moment] = []
+  /// What the SDK has yet to send.
+  var reply: Occurrence?
+  /// Whether the last moment led back to what was interrupted.
+  private(set) var wasResumed = false
+  /// What the last moment broke.
+  private(set) var broken: [Violation] = []
+  /// What became of events at the last moment.
+  private(set) var fates: [(event: Occurrence, fate: EventFate)] = []
+
+  init(_ machine: FlowMachine, _ audit: RunAudit, runUp: [Moment]) {
+    self.machine = machine
+    self.audit = audit
+    self.runUp = runUp
+  }
+
+  /// All that has happened, from the start on.
+  var run: [Moment] { runUp + taken }
+
+  var key: Key { Key(standing: machine.standing(tellingUses: 0), owesReply: reply != nil) }
+
+  mutating func take(_ moment: Moment) -> Passage {
+    let passage = machine.pass(moment)
+    (broken, fates) = audit.note(passage)
+    taken.append(moment)
+    wasResumed = passage.marks.contains { if case .resumed = $0.what { true } else { false } }
+    return passage
+  }
+
+  /// Whether nothing more can come of some events.
+  func isDone(with events: [Occurrence]) -> Bool {
+    machine.isOver || !machine.pending.contains { pending in events.contains { $0 === pending.occurrence } }
+  }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+package import FlowRuntime
+import Guards
+package import SDKContract
+import Values
+
+/// Made-up events of an SDK, one for each way in which the flow could take them.
+///
+/// The data fit the contract's types. Where the flow has conditions on them, there is one event for each way in which
+/// these come out together: true, false, or impossible to tell.
+package struct SampleEvents: Sendable {
+  private struct Key: Hashable {
+    let event: EventID
+    let mode: Int?
+    let outcome: ReplyOutcome
+    /// The data whose ids it echoes; nil for none.
+    let echoed: Record?
+  }
+
+  private let program: Program
+  private var made: [Key: [Occurrence]] = [:]
+
+  /// Every event that the flow names or that one of its calls may lead to, and every interrupt of the contract.
+  package init(_ program: Program) {
+    self.program = program
+    let contract = program.flow.contract
+    for (index, spec) in contract.events.enumerated() where spec.kind == .interrupt {
+      make(EventID(index: UInt16(index)), nil, .success)
+    }
+    for step in program.flow.steps {
+      if let own = step.awaited { make(own.event, own.mode, own.code.map { .code($0) } ?? .success) }
+      for transition in step.transitions + step.calls.flatMap(\.over) {
+        if case .event(let event, let mode, let outcome) = transition.trigger { make(event, mode, outcome) }
+      }
+    }
+    for call in Set(program.flow.steps.flatMap { $0.calls.map(\.use.call) }).sorted(by: { $0.index < $1.index }) {
+      for reply in contract[call].replies { make(reply, to: contract[call]) }
+    }
+  }
+
+  /// The samples of an event that comes unasked, in all the ways that matter to the flow; none if it is not known.
+  package func events(_ event: EventID, mode: Int?, outcome: ReplyOutcome = .success) -> [Occurrence] {
+    made[Key(event: event, mode: mode, outcome: outcome, echoed: nil)] ?? []
+  }
+
+  /// The samples of a reply to a call that answered an event.
+  package func replies(_ reply: Reply, answering answered: Occurrence?) -> [Occurrence] {
+    if reply.echo != nil, let answered {
+      let key = Key(
+        event: reply.event, mode: reply.mode, outcome: reply.outcome, echoed: answered.event.data)
+      if let echoes = made[key] { return echoes }
+    }
+    return events(reply.event, mode: reply.mode, outcome: reply.outcome)
+  }
+
+  private mutating func make(_ reply: Reply, to call: CallSpec) {
+    make(reply.event, reply.mode, reply.outcome)
+    guard let field = reply.echo?.first else { return }
+    for answered in call.answers.flatMap({ events($0, mode: nil) }) {
+      let key = Key(event: reply.event, mode: reply.mode, outcome: reply.outcome, echoed: answered.event.data)
+      guard made[key] == nil else { continue }
+      made[key] = events(reply.event, mode: reply.mode, outcome: reply.outcome).prefix(1).compactMap { sample in
+        var event = sample.event
+        event.data[field] = answered.event.data[field]
+        return try? program.occurrence(of: event)
+      }
+    }
+  }
+
+  private mutating func make(_ id: EventID, _ mode: Int?, _ outcome: ReplyOutcome) {
+    let key = Key(event: id, mode: mode, outcome: outcome, echoed: nil)
+    guard made[key] == nil else { return }
+    let spec = program.flow.contract[id]
+    var event = SDKEvent(spec.name)
+    switch outcome {
+    case .success: event.status = spec.hasStatus ? program.flow.contract.successCodes.first : nil
+    case .code(let code): event.status = code
+    case .error(let number): event.error = number ?? 1
+    }
+    // One of any mode is one of each.
+    let modes: [Int?] = mode != nil || spec.modes.isEmpty ? [mode] : spec.modes
+    var occurrences: [Occurrence] = []
+    for mode in modes {
+      for data in SampleData(of: id, mode, in: program.flow).records {
+        event.data = data
+        if let occurrence = try? program.occurrence(of: event) { occurrences.append(occurrence) }
+      }
+    }
+    made[key] = occurrences
+  }
+}
+
+/// The data of an event, in all the ways that matter to a flow.
+private struct SampleData {
+  private let flow: Flow
+  private let spec: EventSpec
+  private let mode: Int?
+  private let conditions: [Guard]
+  private let required: [String]
+  /// Lists of the event that something is picked from, each with the name of the pick.
+  private let picks: [(name: String, path: [String], condition: Guard?)]
+  /// What decides which items of such lists, and of lists below them, are offered.
+  private let pickConditions: [Guard]
+
+  /// So many combinations are looked through.
+  private static let mostCandidates = 512
+
+  init(of event: EventID, _ mode: Int?, in flow: Flow) {
+    self.flow = flow
+    self.mode = mode
+    spec = flow.contract[event]
+    let steps = flow.steps.filter { $0.awaited?.event == event }
+    conditions = steps.flatMap { $0.choices.compactMap(\.when) + $0.checks.map(\.expression) }
+      .filter { $0.names.contains("event") }
+    let picked = steps.flatMap(\.inputs).compactMap { input in input.pick.map { (input.name, $0) } }
+    picks = picked.compactMap { name, pick in
+      if case .event(let path) = pick.source { (name, path, pick.condition) } else { nil }
+    }
+    pickConditions = picked.compactMap(\.1.condition)
+    required = steps.flatMap { $0.calls.compactMap { flow.contract[$0.use.call].requiresField } }
+  }
+
+  /// One record for each way in which all conditions come out together; the ordinary one first.
+  var records: [Record] {
+    var ordinary = SampleValues.ordinary(spec.fields)
+    if let field = spec.modeField { ordinary[field] = mode.map { .int($0) } }
+    var records: [Record] = []
+    var known: Set<[Int]> = []
+    for candidate in candidates(from: ordinary) where known.insert(verdicts(on: candidate)).inserted {
+      records.append(candidate)
+    }
+    return records
+  }
+
+  private func candidates(from ordinary: Record) -> [Record] {
+    let values = SampleValues(for: conditions + pickConditions, words: flow.contract.constants)
+    let read = (conditions + pickConditions).flatMap { $0.reads("event") } + picks.map(\.path)
+    var fields: [String] = []
+    for name in read.compactMap(\.first) + required where !fields.contains(name) { fields.append(name) }
+    var candidates = [ordinary]
+    for name in fields where name != spec.modeField {
+      guard let type = spec.fields.type(of: name) else { continue }
+      let alternatives = values.alternatives(type).map(Optional.some) + [nil]
+      candidates = candidates.flatMap { candidate in
+        alternatives.map { value in
+          var varied = candidate
+          varied[name] = value
+          return varied
+        }
+      }
+      candidates = Array(candidates.prefix(Self.mostCandidates))
+    }
+    return candidates
+  }
+
+  private func items(of data: Record, at path: [String]) -> [Value] {
+    var value: Value? = .record(data)
+    for name in path {
+      guard case .record(let record)? = value else { return [] }
+      value = record[name]
+    }
+    if case .list(let items)? = value { return items }
+    return []
+  }
+
+  private func isOffered(_ item: Value, as name: String, _ condition: Guard?, _ facts: EventFacts) -> Bool {
+    guard let condition else { return true }
+    var facts = facts
+    facts.item = (name, item)
+    return condition.evaluate(facts) == .yes
+  }
+
+  /// How the conditions come out, and how many items each pick offers: none, one or more.
+  private func verdicts(on data: Record) -> [Int] {
+    let facts = EventFacts(data: data, words: flow.contract.constants)
+    let offered = picks.map { pick in
+      min(2, items(of: data, at: pick.path).count { isOffered($0, as: pick.name, pick.condition, facts) })
+    }
+    return offered
+      + conditions.map { condition in
+        switch condition.evaluate(facts) {
+        case .yes: 0
+        case .no: 1
+        case .error: 2
+        }
+      } + required.map { data[$0] == .flag(true) ? 0 : 1 }
+  }
+}
+
+private struct EventFacts: GuardFacts {
+  let data: Record
+  let words: Record
+  /// The item of a list that is looked at.
+  var item: (name: String, value: Value)?
+
+  func value(named name: String) -> Value? {
+    if name == item?.name { return item?.value }
+    return switch name {
+    case "event": .record(data)
+    case "contract": .record(words)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+import SDKContract
+
+/// Why a snapshot cannot be taken up.
+public enum SnapshotMismatch: Error, Sendable, Hashable {
+  /// It has a form that this program does not read.
+  case format(Int)
+  /// It belongs to a flow of that name and version.
+  case flow(String)
+  /// It belongs to a contract of that name and version.
+  case contract(String)
+  /// It belongs to another state of the flow or the contract.
+  case changed
+  /// It contradicts itself or its flow; what is wrong, by its name.
+  case damaged(String)
+}
+
+extension FlowMachine {
+  /// Takes a run up where its snapshot left it; `start` then goes on with it.
+  ///
+  /// What does not fit the flow, or could not have come about in a run of it, is refused. What could have come about is
+  /// believed: a snapshot is not signed.
+  ///
+  /// - Throws: ``SnapshotMismatch`` when the snapshot is of another form or flow, or contradicts itself.
+  public init(restoring snapshot: MachineSnapshot, of program: Program) throws(SnapshotMismatch) {
+    try program.checkIdentity(of: snapshot)
+    self.init(program)
+    guard (0...MachineSnapshot.latestTime).contains(snapshot.time) else { throw .damaged("time") }
+    now = snapshot.time
+    try restoreCounts(snapshot)
+    guard let phase = program.flow.contract.phase(named: snapshot.phase) else { throw .damaged("phase") }
+    self.phase = phase.index
+    guard let lastRequest = UInt32(exactly: snapshot.lastRequest) else { throw .damaged("lastRequest") }
+    self.lastRequest = lastRequest
+    user = snapshot.user
+    proofBits = try program.bits(of: snapshot.proofs, "proofs")
+    enrolledBits = try program.bits(of: snapshot.enrolled, "enrolled")
+    try restoreFrames(snapshot)
+    hasStarted = true
+    isRestored = true
+  }
+
+  private mutating func restoreCounts(_ snapshot: MachineSnapshot) throws(SnapshotMismatch) {
+    guard snapshot.counters.count == program.counterCount, snapshot.counters.allSatisfy({ (0...65_535).contains($0) })
+    else { throw .damaged("counters") }
+    counters = snapshot.counters.map { UInt16($0) }
+    let cooldowns = snapshot.cooldowns
+    guard cooldowns.isEmpty || cooldowns.count == program.cooldownCount,
+      cooldowns.allSatisfy({ $0.map { (0...now).contains($0) } ?? true })
+    else { throw .damaged("cooldowns") }
+    self.cooldowns = cooldowns.map { $0 ?? .min }
+  }
+
+  private mutating func restoreFrames(_ snapshot: MachineSnapshot) throws(SnapshotMismatch) {
+    var frames: [Frame] = []
+    for layer in snapshot.frames {
+      let frame = try program.frame(layer, isFirst: frames.isEmpty)
+      guard frame.request <= lastRequest else { throw .damaged("request") }
+      if frames.count > 1, let last = frames.last, program.rank(of: frame) <= program.rank(of: last) {
+        throw .damaged("frames")
+      }
+      frames.append(frame)
+    }
+    guard let last = frames.popLast() else { throw .damaged("frames") }
+    top = last
+    below = frames
+    for event in snapshot.waiting {
+      let occurrence = try program.restored(event)
+      guard program.events[Int(occurrence.id)].interrupt >= 0 else { throw .damaged("waiting") }
+      waiting.append(occurrence)
+    }
+  }
+}
+
+extension MachineSnapshot {
+  /// In milliseconds, 142,000 years: no sum of times and deadlines up to there can overflow.
+  static let latestTime = Int64(1) << 52
+}
+
+extension Program {
+  fileprivate func checkIdentity(of snapshot: MachineSnapshot) throws(SnapshotMismatch) {
+    guard snapshot.format == MachineSnapshot.currentFormat else { throw .format(snapshot.format) }
+    guard snapshot.flow == flow.name, snapshot.version == flow.version else {
+      throw .flow(snapshot.flow + " " + snapshot.version)
+    }
+    guard snapshot.contract == flow.contract.identity else { throw .contract(snapshot.contract) }
+    guard snapshot.fingerprint == fingerprint else { throw .changed }
+  }
+
+  fileprivate func frame(_ layer: MachineSnapshot.Layer, isFirst: Bool) throws(SnapshotMismatch) -> Frame {
+    guard let step = flow.step(named: layer.step), step.isInterrupt != isFirst, rows.indices.contains(layer.row),
+      rows[layer.row].step == step.id.index
+    else { throw .damaged("step") }
+    guard (-1..<flow.messages.count).contains(layer.say) else { throw .damaged("say") }
+    guard let refusals = UInt8(exactly: layer.refusals) else { throw .damaged("refusals") }
+    guard let refusal = Int32(exactly: layer.refusal) else { throw .damaged("refusal") }
+    guard let request = UInt32(exactly: layer.request) else { throw .damaged("request") }
+    guard layer.deadline.map({ (0...MachineSnapshot.latestTime).contains($0) }) ?? true else {
+      throw .damaged("deadline")
+    }
+    guard (0...layer.kept.count).contains(layer.fresh) else { throw .damaged("fresh") }
+    var frame = Frame(step: step.id.index, row: UInt16(layer.row))
+    frame.refusals = refusals
+    frame.refusal = refusal
+    frame.say = Int16(layer.say)
+    frame.request = request
+    frame.deadline = layer.deadline ?? .max
+    if let event = layer.event { frame.data = try restored(event) }
+    // An interrupt is open because its event came.
+    guard isFirst || frame.data?.id == steps[Int(frame.step)].awaited else { throw .damaged("event") }
+    for event in layer.kept { frame.kept.append(try restored(event)) }
+    frame.fresh = layer.fresh
+    return frame
+  }
+
+  fileprivate func rank(of frame: Frame) -> UInt8 { frame.data.map { events[Int($0.id)].rank } ?? 0 }
+
+  fileprivate func bits(of shown: [Proof], _ name: String) throws(SnapshotMismatch) -> UInt32 {
+    var bits: UInt32 = 0
+    for proof in shown {
+      guard let place = proofs.firstIndex(of: proof) else { throw .damaged(name) }
+      bits |= 1 << UInt32(place)
+    }
+    return bits
+  }
+
+  fileprivate func restored(_ arrival: MachineSnapshot.Arrival) throws(SnapshotMismatch) -> Occurrence {
+    guard arrival.time.map({ (0...MachineSnapshot.latestTime).contains($0) }) ?? true else { throw .damaged("event") }
+    do { return try occurrence(of: arrival.event, at: arrival.time) } catch { throw .damaged("event") }
+  }
+}

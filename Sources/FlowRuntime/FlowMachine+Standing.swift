@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowGraph
+package import SDKContract
+import Values
+
+/// Where a run stands, as far as what may come next hangs on it.
+///
+/// Left out are the exact time, the numbers of questions, messages, cooldowns and what was set up. Of events it tells
+/// which object it is: two runs are compared that were given the same objects.
+package struct Standing: Sendable, Hashable {
+  /// The flow's own layer first, then the open interrupts.
+  package let layers: [Layer]
+  /// The contract's phase.
+  package let phase: PhaseID
+  let waiting: [ObjectIdentifier]
+  let held: [ObjectIdentifier]
+  let proofs: UInt32
+  let counters: [UInt16]
+  let isOver: Bool
+  let hasBegun: Bool
+
+  /// A layer of the run: the flow, or an open interrupt.
+  package struct Layer: Sendable, Hashable {
+    /// The step or interrupt.
+    package let place: Place
+    /// The event that it was entered with; nil for none.
+    package let data: ObjectIdentifier?
+    let kept: [ObjectIdentifier]
+    let refusals: UInt8
+  }
+
+  /// Whether two standings are the same in what a step asks and waits for: steps, events, questions and open calls.
+  package func isSameWork(as other: Standing) -> Bool {
+    phase == other.phase && layers.count == other.layers.count
+      && zip(layers, other.layers).allSatisfy { mine, theirs in
+        mine.data == theirs.data && mine.place.step == theirs.place.step && mine.place.row == theirs.place.row
+          && mine.place.call == theirs.place.call && mine.place.hasQuestion == theirs.place.hasQuestion
+      }
+  }
+
+  /// Where a layer is, whatever event it was entered with.
+  package struct Place: Sendable, Hashable {
+    /// The step or interrupt.
+    package let step: StepID
+    /// What of its calls is under way.
+    package let call: CallState
+    /// Which of its calls; the number has a meaning for the program alone.
+    let row: UInt16
+    let hasQuestion: Bool
+    let deadline: Deadline
+  }
+
+  enum Deadline: Sendable, Hashable {
+    case none
+    case ahead
+    /// It has passed, and strikes when the layer is at work again.
+    case passed
+  }
+
+  /// What of a step's calls is under way.
+  package enum CallState: Sendable, Hashable {
+    case none
+    /// Made, and the SDK has not said whether it takes it; or the security modules are being asked.
+    case made
+    /// Taken; its event has not come.
+    case open
+  }
+}
+
+/// An event that the run has not done with.
+package struct PendingEvent: Sendable {
+  /// Where it waits.
+  package enum Place: Sendable, Hashable {
+    /// It has just come.
+    case arriving
+    /// For the SDK's word on a call.
+    case held
+    /// An interrupt, for a higher one.
+    case waiting
+    /// For the frame of a step, below an interrupt.
+    case kept(StepID)
+    /// It is an interrupt that is open.
+    case open(StepID)
+  }
+
+  package let occurrence: Occurrence
+  package let place: Place
+
+  package init(_ occurrence: Occurrence, _ place: Place) {
+    self.occurrence = occurrence
+    self.place = place
+  }
+}
+
+/// A call whose event has not come, or that the SDK has not taken yet.
+package struct OpenCall: Sendable {
+  package let call: CallID
+  package let arguments: [CallUse.Argument]
+  /// The event that it answers; nil for none.
+  package let answered: Occurrence?
+  /// The mode of that event; nil for none.
+  package let mode: Int?
+}
+
+extension FlowMachine {
+  /// Where the run stands.
+  ///
+  /// - Parameter uses: up to how many draws on each budget, and refusals in a row, are told apart; a budget that is
+  ///   spent is always told from one that is not.
+  package func standing(tellingUses uses: Int) -> Standing {
+    Standing(
+      layers: (below + [top]).map { layer($0, uses) }, phase: PhaseID(index: phase),
+      waiting: waiting.map(ObjectIdentifier.init), held: held.map(ObjectIdentifier.init), proofs: proofBits,
+      counters: program.budgets.map { told($0, uses) }, isOver: hasEnded, hasBegun: hasStarted)
+  }
+
+  private func layer(_ frame: Frame, _ uses: Int) -> Standing.Layer {
+    Standing.Layer(
+      place: place(of: frame), data: frame.data.map(ObjectIdentifier.init),
+      kept: frame.kept.map(ObjectIdentifier.init), refusals: min(frame.refusals, UInt8(clamping: uses)))
+  }
+
+  private func place(of frame: Frame) -> Standing.Place {
+    let isMade = frame.state != .waiting
+    let isOpen = program.rows[Int(frame.row)].call >= 0
+    return Standing.Place(
+      step: StepID(Int(frame.step)), call: isMade ? .made : isOpen ? .open : .none,
+      row: frame.state == .calling ? frame.pendingRow : frame.row, hasQuestion: frame.request != 0,
+      deadline: frame.deadline == .max ? .none : frame.deadline > now ? .ahead : .passed)
+  }
+
+  private func told(_ budget: Program.Budget, _ uses: Int) -> UInt16 {
+    let drawn = counters[budget.counter]
+    return drawn >= budget.limit ? .max : min(drawn, UInt16(clamping: uses))
+  }
+
+  /// Milliseconds since the start of the run.
+  package var time: Int64 { now }
+
+  /// The next deadline of a layer that is not at work, in milliseconds since the start; nil for none that is ahead.
+  package var deadlineBelow: Int64? {
+    below.map(\.deadline).filter { $0 > now && $0 != .max }.min()
+  }
+
+  /// Whether the run was begun.
+  package var hasBegun: Bool { hasStarted }
+
+  /// Whether the security modules still have to answer.
+  package var awaitsVerdict: Bool { top.state == .asking }
+
+  /// How many layers there are: one, and one for each open interrupt.
+  package var depth: Int { below.count + 1 }
+
+  /// The step or interrupt at work.
+  package var stepAtWork: StepID { StepID(Int(top.step)) }
+
+  /// The event that the step at work was entered with; nil for none.
+  package var dataAtWork: Occurrence? { top.data }
+
+  /// The number of the last question that was asked; 0 before the first.
+  package var lastQuestion: Int { Int(lastRequest) }
+
+  /// Every event that the run has not done with: after the end, those that it leaves to the host.
+  package var pending: [PendingEvent] {
+    var pending = held.map { PendingEvent($0, .held) } + waiting.map { PendingEvent($0, .waiting) }
+    for (level, frame) in (below + [top]).enumerated() {
+      pending += frame.kept.map { PendingEvent($0, .kept(StepID(Int(frame.step)))) }
+      guard level > 0, !hasEnded, let data = frame.data else { continue }
+      pending.append(PendingEvent(data, .open(StepID(Int(frame.step)))))
+    }
+    return pending
+  }
+
+  /// The call of the step at work that is under way; nil if none is.
+  package var callAtWork: OpenCall? {
+    let row = program.rows[Int(top.state == .calling ? top.pendingRow : top.row)]
+    guard row.call >= 0, top.state != .asking else { return nil }
+    let origin = program.rows[Int(row.origin)]
+    return OpenCall(
+      call: CallID(index: UInt16(row.call)), arguments: origin.arguments.map { program.arguments[Int($0)] },
+      answered: top.data, mode: program.mode(of: top.data).map { Int($0) })
+  }
+
+  /// The numbers with which the flow expects the call that was just made to be refused.
+  package var namedRejections: [Int] {
+    program.rows[Int(top.pendingRow)].refusals.map { Int(program.refusals[Int($0)].number) }.filter { $0 != -1 }
+  }
+
+  /// Which line of the step at work an event would take, as a number; nil if it is no reply there.
+  package func line(for occurrence: Occurrence) -> Int? {
+    let row = top.state == .calling ? top.pendingRow : top.row
+    let cell = program.reply(to: occurrence, atRow: row, answering: top.data)
+    return cell == 0 ? nil : Int(cell)
+  }
+}
+
+/// Where a transition went.
+package enum Move: Sendable, Hashable {
+  case step(StepID)
+  case end(EndID)
+  case stay
+  case retry
+  case resume
+  /// Nobody named what came.
+  case unhandled
+}
+
+extension Program {
+  struct Budget {
+    let counter: Int
+    let limit: UInt16
+  }
+
+  var budgets: [Budget] {
+    steps.compactMap { $0.triesCounter < 0 ? nil : Budget(counter: Int($0.triesCounter), limit: $0.tries) }
+      + rows.compactMap { $0.counter < 0 ? nil : Budget(counter: Int($0.counter), limit: $0.max) }
+  }
+
+  /// Where a transition of the trace went.
+  package func move(ofHop index: UInt16) -> Move {
+    let hop = hops[Int(index)]
+    return switch hop.kind {
+    case .step: .step(StepID(Int(hop.target)))
+    case .end: .end(EndID(at: hop.target))
+    case .stay: .stay
+    case .retry: .retry
+    case .resume: .resume
+    case .unhandled: .unhandled
+    }
+  }
+
+  /// The call of a mark of the trace; nil if it is none.
+  package func call(ofRow index: UInt16) -> CallID? {
+    let call = rows[Int(index)].call
+    return call < 0 ? nil : CallID(index: UInt16(call))
+  }
+
+  /// Whether a transition of the trace was taken for want of a line that names what came.
+  package func isUnnamed(hop index: UInt16) -> Bool {
+    guard let trigger = triggers[Int(index)] else { return hops[Int(index)].kind == .unhandled }
+    return trigger == .otherwise
+  }
+}
+
+extension Occurrence {
+  /// The same event, happening once more.
+  package func again() -> Occurrence { Occurrence(event, id: id, signal: signal, time: time) }
+}

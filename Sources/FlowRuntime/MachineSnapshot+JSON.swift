@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import SDKContract
+
+extension MachineSnapshot {
+  /// Writes the fields of the object `run`.
+  func write(to json: inout JSONWriter) {
+    json.field("format", format)
+    json.field("flow", flow)
+    json.field("version", version)
+    json.field("contract", contract)
+    json.field("program", String(fingerprint, radix: 16))
+    json.array("frames") { json in
+      for frame in frames { json.object { frame.write(to: &$0) } }
+    }
+    json.array("waiting") { json in for arrival in waiting { arrival.write(to: &json) } }
+    json.array("counters") { json in for count in counters { json.int(count) } }
+    json.array("cooldowns") { json in
+      for time in cooldowns { if let time { json.int(Int(time)) } else { json.null() } }
+    }
+    json.field("user", user)
+    json.field("proofs", of: proofs)
+    json.field("enrolled", of: enrolled)
+    json.field("phase", phase)
+    json.field("lastRequest", lastRequest)
+    json.field("time", Int(time))
+  }
+
+  /// Reads the object `run`.
+  init(_ node: JSONNode) throws(JSONProblem) {
+    var fields = try node.object()
+    format = try fields.take("format").int(in: 1...Int.max)
+    flow = try fields.take("flow").text()
+    version = try fields.take("version").text()
+    contract = try fields.take("contract").text()
+    let program = try fields.take("program")
+    guard let fingerprint = UInt64(try program.text(), radix: 16) else {
+      throw JSONProblem("a hexadecimal number is expected", at: program.place)
+    }
+    self.fingerprint = fingerprint
+    frames = try fields.take("frames").list { node throws(JSONProblem) in try Layer(node) }
+    waiting = try fields.take("waiting").list { node throws(JSONProblem) in try MachineSnapshot.Arrival(node) }
+    counters = try fields.take("counters").list { node throws(JSONProblem) in try node.int(in: 0...65_535) }
+    cooldowns = try fields.take("cooldowns").list { node throws(JSONProblem) in try node.time() }
+    let user = try fields.take("user")
+    self.user = user.isNull ? nil : try user.text()
+    proofs = try fields.take("proofs").list { node throws(JSONProblem) in try Proof(node) }
+    enrolled = try fields.take("enrolled").list { node throws(JSONProblem) in try Proof(node) }
+    phase = try fields.take("phase").text()
+    lastRequest = try fields.take("lastRequest").int(in: 0...Int(UInt32.max))
+    time = Int64(try fields.take("time").int(in: 0...Int(Self.latestTime)))
+    try fields.finish()
+  }
+}
+
+extension MachineSnapshot.Layer {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.field("step", step)
+    json.field("row", row)
+    json.field("refusals", refusals)
+    json.field("refusal", refusal)
+    json.field("say", say)
+    json.field("request", request)
+    json.field("deadline", deadline.map { Int($0) })
+    json.key("event")
+    if let event { event.write(to: &json) } else { json.null() }
+    json.array("kept") { json in for arrival in kept { arrival.write(to: &json) } }
+    json.field("fresh", fresh)
+  }
+
+  fileprivate init(_ node: JSONNode) throws(JSONProblem) {
+    var fields = try node.object()
+    step = try fields.take("step").text()
+    row = try fields.take("row").int(in: 0...Int(UInt16.max))
+    refusals = try fields.take("refusals").int(in: 0...Int(UInt8.max))
+    refusal = try fields.take("refusal").int(in: Int(Int32.min)...Int(Int32.max))
+    say = try fields.take("say").int(in: -1...Int(Int16.max))
+    request = try fields.take("request").int(in: 0...Int(UInt32.max))
+    deadline = try fields.take("deadline").time()
+    let event = try fields.take("event")
+    self.event = event.isNull ? nil : try MachineSnapshot.Arrival(event)
+    kept = try fields.take("kept").list { node throws(JSONProblem) in try MachineSnapshot.Arrival(node) }
+    fresh = try fields.take("fresh").int(in: 0...Int.max)
+    try fields.finish()
+  }
+}
+
+extension MachineSnapshot.Arrival {
+  fileprivate func write(to json: inout JSONWriter) { json.write(event, at: time) }
+
+  fileprivate init(_ node: JSONNode) throws(JSONProblem) {
+    var fields = try node.object()
+    time = try fields.takeIfThere("time").map { node throws(JSONProblem) in try node.time() } ?? nil
+    event = try SDKEvent(from: &fields)
+    try fields.finish()
+  }
+}
+
+extension Proof {
+  fileprivate init(_ node: JSONNode) throws(JSONProblem) {
+    var fields = try node.object()
+    let factor = try fields.take("factor")
+    guard let known = Factor(rawValue: try factor.text()) else {
+      throw JSONProblem("there is no such factor", at: factor.place)
+    }
+    self.init(factor: known, authenticator: try fields.take("authenticator").text())
+    try fields.finish()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func field(_ name: String, of proofs: [Proof]) {
+    array(name) { json in
+      for proof in proofs {
+        json.object { json in
+          json.field("factor", proof.factor.rawValue)
+          json.field("authenticator", proof.authenticator)
+        }
+      }
+    }
+  }
+}
+
+extension JSONNode {
+  /// Milliseconds since the start of the run; nil for `null`.
+  fileprivate func time() throws(JSONProblem) -> Int64? {
+    isNull ? nil : Int64(try int(in: 0...Int(MachineSnapshot.latestTime)))
+  }
+}

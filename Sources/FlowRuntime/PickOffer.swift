@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+import Guards
+import SDKContract
+import Values
+
+/// What a step lets its user pick from: the lists of its event, and which of their items are offered.
+///
+/// An item is offered if its `where:` holds and, where more is to be picked, something can be picked there, too.
+struct PickOffer: Sendable {
+  /// The picks of the step, in order.
+  let inputs: ArraySlice<FlowGraph.Input>
+  /// The data of the event that the step is for.
+  let data: Record
+  /// The contract's words.
+  let constants: Record
+
+  /// The items that are offered behind those that were picked before, in the order of their list.
+  func items(behind picked: [Value]) -> [Value] {
+    list(behind: picked).filter { isOffered($0, behind: picked) }
+  }
+
+  /// Whether there is anything to pick for every pick.
+  var isEmpty: Bool { !list(behind: []).contains { isOffered($0, behind: []) } }
+
+  /// The item that an answer names by its place, counted from 1, or as it is.
+  ///
+  /// - Returns: the item, its place and how many are offered; nil if it is not offered.
+  func item(_ named: Value, behind picked: [Value]) -> (item: Value, place: Int, count: Int)? {
+    let items = items(behind: picked)
+    if case .int(let place) = named {
+      return place >= 1 && place <= items.count ? (items[place - 1], place, items.count) : nil
+    }
+    return items.firstIndex(of: named).map { (items[$0], $0 + 1, items.count) }
+  }
+
+  /// The first `where:` that erred, which hides its item, and why; nil if none did.
+  var flaw: String? { flaw(behind: []) }
+
+  private func flaw(behind picked: [Value]) -> String? {
+    for item in list(behind: picked) {
+      switch verdict(on: item, behind: picked) {
+      case .error(let why): return why
+      case .no: continue
+      case .yes: if let why = flaw(behind: picked + [item]) { return why }
+      }
+    }
+    return nil
+  }
+
+  private func isOffered(_ item: Value, behind picked: [Value]) -> Bool {
+    guard verdict(on: item, behind: picked) == .yes else { return false }
+    let next = picked + [item]
+    return next.count == inputs.count || list(behind: next).contains { isOffered($0, behind: next) }
+  }
+
+  private func verdict(on item: Value, behind picked: [Value]) -> GuardVerdict {
+    guard let condition = inputs[inputs.startIndex + picked.count].pick?.condition else { return .yes }
+    return condition.evaluate(PickFacts(offer: self, picked: picked + [item]))
+  }
+
+  /// A list that is missing is an empty one.
+  private func list(behind picked: [Value]) -> [Value] {
+    guard picked.count < inputs.count, let pick = inputs[inputs.startIndex + picked.count].pick else { return [] }
+    let found: Value?
+    switch pick.source {
+    case .event(let path): found = data.value(at: path)
+    case .picked(let index, let path):
+      guard picked.indices.contains(index), case .record(let record) = picked[index] else { return [] }
+      found = record.value(at: path)
+    }
+    guard case .list(let values)? = found else { return [] }
+    return values
+  }
+}
+
+/// What a `where:` may ask for: the event, the contract's words, and what is picked so far, the item itself last.
+private struct PickFacts: GuardFacts {
+  let offer: PickOffer
+  let picked: [Value]
+
+  func value(named name: String) -> Value? {
+    switch name {
+    case "event": return .record(offer.data)
+    case "contract": return .record(offer.constants)
+    default:
+      guard let place = offer.inputs.firstIndex(where: { $0.name == name }) else { return nil }
+      let index = place - offer.inputs.startIndex
+      return picked.indices.contains(index) ? picked[index] : nil
+    }
+  }
+}
+
+extension FlowMachine {
+  /// What the step at work lets its user pick; nil if it has no picks.
+  var pickOffer: PickOffer? {
+    let count = Int(program.steps[Int(top.step)].picks)
+    guard count > 0 else { return nil }
+    return PickOffer(
+      inputs: program.flow.steps[Int(top.step)].inputs[..<count], data: top.data?.event.data ?? Record(),
+      constants: program.flow.contract.constants)
+  }
+
+  /// Whether the answer of a step could be given now: its call is legal, and there is something to pick for each pick.
+  func canSubmit(_ row: StepRow) -> Bool {
+    row.hasAnswer && isLegal(program.rows[Int(row.callRow)]) && (row.picks == 0 || pickOffer?.isEmpty == false)
+  }
+
+  /// Notes how much a question offers to pick, and that a `where:` erred.
+  func notePicks(_ effects: inout Effects) {
+    guard effects.isTracing, let offer = pickOffer else { return }
+    if let why = offer.flaw { effects.mark(now, .guardFailed(step: top.step, choice: -1, why: why)) }
+    effects.mark(now, .offered(step: top.step, count: offer.items(behind: []).count))
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowRuntime
+import YAMLTree
+
+/// The security modules of a scenario, and what each says.
+extension ScenarioDecoder {
+  /// `{ root-check: allow, policy: { deny: … }, hours: { allowLogin: { deny: … } } }`.
+  mutating func modules(_ node: YAMLNode) -> [ScenarioModule] {
+    node.mapping("`modules`", &findings)?.entries.compactMap { entry in
+      verdicts(entry).map { ScenarioModule(name: entry.key.value, verdicts: $0) }
+    } ?? []
+  }
+
+  private mutating func verdicts(_ entry: YAMLEntry) -> [SecurityQuestion: SecurityVerdict]? {
+    let questions = SecurityQuestion.allCases
+    guard questions.contains(where: { entry.value[$0.rawValue] != nil }) else {
+      return verdict(entry).map { verdict in Dictionary(uniqueKeysWithValues: questions.map { ($0, verdict) }) }
+    }
+    let keys = questions.map(\.rawValue)
+    guard let map = entry.value.mapping("a module", keys: keys, &findings) else { return nil }
+    var verdicts: [SecurityQuestion: SecurityVerdict] = [:]
+    for entry in map.entries {
+      guard let question = SecurityQuestion(rawValue: entry.key.value), let verdict = verdict(entry) else { continue }
+      verdicts[question] = verdict
+    }
+    return verdicts
+  }
+
+  private mutating func verdict(_ entry: YAMLEntry) -> SecurityVerdict? {
+    if entry.value.isText("allow") { return .allow }
+    if entry.value.kind == .mapping, entry.value["deny"] != nil {
+      guard let map = entry.value.mapping("a verdict", keys: ["deny"], &findings) else { return nil }
+      return map["deny"]?.text("`deny`", &findings).map { .deny($0.value) }
+    }
+    guard !entry.value.isReported else { return nil }
+    findings.append(
+      Diagnostic(
+        ScenarioRules.notAVerdict, "\(Diagnostic.quoting(entry.key.value)) neither allows nor denies",
+        at: entry.value.range, help: "write `allow`, or `{ deny: … }` with the reason"))
+    return nil
+  }
+}

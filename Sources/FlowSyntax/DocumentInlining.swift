@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+
+extension FlowDocument {
+  /// More steps than this no document gets: flows that run each other could become very many.
+  private static let mostSteps = 20_000
+
+  /// The document with the flows of its `run:` steps in their places.
+  ///
+  /// The steps and messages of an inner flow bear the name of the `run:` step, a slash and their own. What leads to the
+  /// step leads to the inner flow's start, and what leads to an inner end goes where the step's `then:` says.
+  ///
+  /// - Parameter flows: by the name of the step, its flow, whole itself; what could not be read is not there.
+  public func inlined(_ flows: [String: FlowDocument]) -> Outcome<FlowDocument> {
+    var outer = self
+    var findings: [Diagnostic] = []
+    var starts: [String: String] = [:]
+    outer.steps = []
+    for step in steps {
+      guard case .run = step.kind else {
+        outer.steps.append(step)
+        continue
+      }
+      let inner = flows[step.name.value]
+      let misfits = inner.map { RunFitting.misfits($0, in: step, of: self) } ?? []
+      findings += misfits
+      if let inner, inner.isTooLarge || outer.steps.count + inner.steps.count > Self.mostSteps {
+        outer.isTooLarge = true
+      }
+      guard let inner, misfits.isEmpty, !inner.start.value.isEmpty, !outer.isTooLarge else {
+        outer.unreadPlaces.insert(step.name.value)
+        outer.flaws.append(step.range)
+        continue
+      }
+      starts[step.name.value] = step.name.value + "/" + inner.start.value
+      outer.take(inner, for: step)
+    }
+    outer.redirect(starts)
+    outer.flaws.sort()
+    return Outcome(outer, findings)
+  }
+
+  private mutating func take(_ inner: FlowDocument, for step: StepSyntax) {
+    let inlining = FlowInlining(inner, for: step, firstPassage: passages.count)
+    runs.append(step.name)
+    passages += step.then.map { Spanned("\(step.name.value): \($0.key.innerEndName)", $0.range) }
+    steps += inner.steps.map { inlining.step($0) }
+    messages += inner.messages.map { message in
+      var message = message
+      message.name.value = inlining.prefix + message.name.value
+      return message
+    }
+    unreadPlaces.formUnion(inner.unreadPlaces.map { inlining.prefix + $0 })
+    unreadMessages.formUnion(inner.unreadMessages.map { inlining.prefix + $0 })
+    flaws += inner.flaws
+  }
+
+  /// Leads what leads to a `run:` step to the start of its flow.
+  private mutating func redirect(_ starts: [String: String]) {
+    guard !starts.isEmpty else { return }
+    if let first = starts[start.value] { start.value = first }
+    let turn: (TargetSyntax) -> TargetSyntax = { target in
+      guard case .to(let name) = target.move, let start = starts[name] else { return target }
+      var target = target
+      target.move = .to(start)
+      return target
+    }
+    steps = steps.map { $0.changed(targets: turn) }
+    interrupts = interrupts.map { $0.changed(targets: turn) }
+  }
+}
+
+/// How the words of an inner flow read in the outer one.
+private struct FlowInlining {
+  /// What stands before each of its names.
+  let prefix: String
+  private let step: StepSyntax
+  private let ends: [String: EndSyntax]
+  /// What its success ends claim.
+  private let claim: UInt8
+  private let firstPassage: Int
+
+  init(_ inner: FlowDocument, for step: StepSyntax, firstPassage: Int) {
+    prefix = step.name.value + "/"
+    self.step = step
+    self.firstPassage = firstPassage
+    let goals = TargetSyntax.claims
+    claim = UInt8(1 + (goals.firstIndex(of: inner.goal?.value ?? "") ?? goals.count - 1))
+    ends = Dictionary(inner.ends.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  func step(_ step: StepSyntax) -> StepSyntax {
+    step.changed(
+      name: Spanned(prefix + step.name.value, step.name.range), targets: target,
+      messages: { Spanned(prefix + $0.value, $0.range) })
+  }
+
+  /// What goes to an inner end goes on from there; the message is the first that is stated on the way.
+  private func target(_ target: TargetSyntax) -> TargetSyntax {
+    guard case .to(let name) = target.move else { return target }
+    var target = target
+    target.passage = -1
+    guard let end = ends[name], let index = line(for: name) else {
+      target.move = .to(prefix + name)
+      return target
+    }
+    let outer = step.then[index].target
+    target.move = outer.move
+    target.range = outer.range
+    target.say = target.say ?? outer.say ?? end.say.map { Spanned(prefix + $0.value, $0.range) }
+    target.passage = Int32(clamping: firstPassage + index)
+    if end.outcome.value == "success" { target.claim = max(target.claim, claim) }
+    return target
+  }
+
+  /// The line that names an end, or `else`.
+  private func line(for end: String) -> Int? {
+    let named = step.then.firstIndex { line in
+      if case .named(let name)? = line.key.innerEnd { name.value == end } else { false }
+    }
+    return named ?? step.then.firstIndex { if case .others? = $0.key.innerEnd { true } else { false } }
+  }
+}
+
+extension KeySyntax {
+  fileprivate var innerEndName: String {
+    if case .named(let name)? = innerEnd { name.value } else { "else" }
+  }
+}
+
+extension StepSyntax {
+  /// The step under a name, with other targets and keys of messages.
+  fileprivate func changed(
+    name: Spanned<String>? = nil, targets: (TargetSyntax) -> TargetSyntax,
+    messages: (Spanned<String>) -> Spanned<String> = { $0 }
+  ) -> StepSyntax {
+    func changed(_ target: TargetSyntax) -> TargetSyntax {
+      // First the message: one that an end says bears the name that it has there.
+      var target = target
+      target.say = target.say.map(messages)
+      return targets(target)
+    }
+    func changed(_ lines: [TransitionSyntax]) -> [TransitionSyntax] {
+      lines.map { line in
+        var line = line
+        line.target = changed(line.target)
+        return line
+      }
+    }
+    func changed(_ choice: ChoiceSyntax) -> ChoiceSyntax {
+      var choice = choice
+      choice.confirm = choice.confirm.map(messages)
+      choice.then = changed(choice.then)
+      if case .go(let target) = choice.action { choice.action = .go(changed(target)) }
+      return choice
+    }
+    let checks = checks.map { check in
+      var check = check
+      check.say = check.say.map(messages)
+      return check
+    }
+    return StepSyntax(
+      name: name ?? self.name, kind: kind, kindRange: kindRange, say: say.map(messages), inputs: inputs, checks: checks,
+      answer: answer, choices: choices.map(changed), auto: auto, tries: tries, max: max, within: within,
+      countdown: countdown, to: to.map(changed), then: changed(then), range: range)
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import YAMLTree
+
+/// A file of another kind, where a flow is due.
+struct OtherFile {
+  /// Such as `a scenario file`.
+  let what: String
+  /// What to do with it, in one sentence.
+  let cure: String
+
+  /// Nil for what may be a flow, even a broken one.
+  init?(_ root: YAMLNode) {
+    func has(_ keys: String...) -> Bool { keys.contains { root[$0] != nil } }
+    if has("steps", "ends", "start") { return nil }
+    if has("scenarios") {
+      (what, cure) = ("a scenario file", "play it with `mfaflow test`, which says what is wrong with it, too")
+    } else if has("answers") {
+      (what, cure) = ("a file of answers", "give it to a run: `mfaflow run FLOW --answers FILE`")
+    } else if has("contract"), has("events", "calls") {
+      (what, cure) = ("an SDK contract", "look at it with `mfaflow contract FILE`")
+    } else if !has("language", "flow"), has("users", "device") {
+      (what, cure) = ("a world file", "give it to a run: `mfaflow run FLOW --world FILE`")
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowRuntime
+import Values
+
+/// Everything that was done with the simulated SDKs of a network, in order: enough to bring others to the same standing,
+/// since the same world and the same calls at the same times give the same events.
+///
+/// It holds no secret. A password or code that a call brought is told by where the world has it; one that the world does
+/// not have, and that became somebody's password, by a number.
+public struct RELIDJournal: Sendable, Hashable {
+  /// One thing that was done.
+  struct Entry: Sendable, Hashable {
+    enum What: Sendable, Hashable {
+      /// A call, and the number with which it was refused; nil if it was taken.
+      case call(String, arguments: Record, secrets: [Brought], refusal: Int?)
+      /// Somebody looked for an event when one was due; nil if it came to nothing.
+      case look(event: String?)
+      /// A script sent an event, which comes so many milliseconds later.
+      case send(SDKEvent, delay: Int64)
+      case refuseNext(String, number: Int)
+      case holdReplies
+      case releaseReplies
+    }
+
+    /// The device in its network, as an index.
+    let device: Int
+    /// In milliseconds since the start of the run.
+    let time: Int64
+    let what: What
+  }
+
+  /// A secret that a call brought under a name.
+  struct Brought: Sendable, Hashable {
+    let name: String
+    let secret: KnownSecret
+  }
+
+  /// What can be told of a secret without telling it.
+  enum KnownSecret: Sendable, Hashable {
+    /// The password that a user has at the beginning, by the user's name.
+    case password(of: String)
+    /// A former password of the world, the latest first.
+    case former(of: String, Int)
+    case code(of: String, Int)
+    /// A password that was set, and that the world does not have, counted from 1.
+    case set(Int)
+    /// Nothing but white space, which counts as nothing.
+    case blank
+    /// None of these: it was wrong, or it was not taken.
+    case other
+  }
+
+  /// The devices by name, as the entries count them.
+  var devices: [String]
+  var entries: [Entry] = []
+
+  /// How many passwords were set that the world does not have: who takes the run up has to hand them in again.
+  public var passwordsSet: Int {
+    var most = 0
+    for case .call(_, _, let secrets, _) in entries.map(\.what) {
+      for case .set(let number) in secrets.map(\.secret) { most = max(most, number) }
+    }
+    return most
+  }
+}
+
+/// The world, or what was done in it, is not the one that a journal tells of.
+public struct JournalMismatch: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Which entry did not come out as it did before, counted from 1.
+  public let entry: Int
+  /// What was to come and what came, in a few words; no values.
+  public let description: String
+}
+
+/// Writes a journal while things are done.
+struct JournalWriter: Sendable {
+  private(set) var journal: RELIDJournal
+  /// The users of the world as they were at the beginning.
+  private let accounts: [Account]
+  /// Passwords that were set and that the world does not have, in order.
+  private var learned: [Credential] = []
+
+  init(_ world: World) {
+    accounts = world.accounts
+    journal = RELIDJournal(devices: world.devices.map(\.id))
+  }
+
+  mutating func note(_ what: RELIDJournal.Entry.What, on device: Int, at time: Duration) {
+    journal.entries.append(RELIDJournal.Entry(device: device, time: time.milliseconds, what: what))
+  }
+
+  /// Puts a credential that no secret is in the place of a password that only stood in for another.
+  mutating func forget(_ standIn: Secret) { learned = learned.map { $0.matches(standIn) ? .unknown : $0 } }
+
+  mutating func add(device: String) { journal.devices.append(device) }
+
+  /// - Parameters:
+  ///   - user: who is at the device.
+  ///   - server: as the call has left it.
+  mutating func note(
+    _ call: SDKCall, _ answer: SDKAnswer, on device: Int, of user: AccountID?, at time: Duration,
+    _ server: SimulatedServer
+  ) {
+    var brought: [RELIDJournal.Brought] = []
+    var plain = call.arguments.withoutSecrets
+    for field in call.arguments.fields {
+      guard let secret = Self.secret(field) else { continue }
+      plain[field.name] = nil
+      let known = known(secret, isCode: field.name == "activationCode", user, server)
+      brought.append(RELIDJournal.Brought(name: field.name, secret: known))
+    }
+    var refusal: Int?
+    if case .rejected(let code, _) = answer { refusal = code }
+    note(.call(call.name, arguments: plain, secrets: brought, refusal: refusal), on: device, at: time)
+  }
+
+  /// Some callers have no type for secrets: then the name tells.
+  private static func secret(_ field: Record.Field) -> Secret? {
+    switch field.value {
+    case .secret(let secret): secret
+    case .text(let text) where secretNames.contains(field.name): Secret(text)
+    default: nil
+    }
+  }
+
+  private static let secretNames: Set<String> = [
+    "activationCode", "password", "currentPassword", "newPassword", "token", "cipherSalt",
+  ]
+
+  private mutating func known(
+    _ secret: Secret, isCode: Bool, _ user: AccountID?, _ server: SimulatedServer
+  ) -> RELIDJournal.KnownSecret {
+    if secret.withBytes({ isCode ? $0.allSatisfy(Trimming.isSpace) : $0.isEmpty }) { return .blank }
+    let first = user.flatMap { accounts.indices.contains($0.index) ? [accounts[$0.index]] : nil } ?? []
+    for account in first + accounts {
+      if isCode {
+        if let place = account.codes.firstIndex(where: { $0.matchesTrimmed(secret) }) {
+          return .code(of: account.name, place)
+        }
+        continue
+      }
+      if account.password?.matches(secret) ?? false { return .password(of: account.name) }
+      if let place = account.formerPasswords.firstIndex(where: { $0.matches(secret) }) {
+        return .former(of: account.name, place)
+      }
+    }
+    guard !isCode else { return .other }
+    if let place = learned.firstIndex(where: { $0.matches(secret) }) { return .set(place + 1) }
+    guard server.accounts.contains(where: { $0.password?.matches(secret) ?? false }) else { return .other }
+    learned.append(Credential(secret))
+    return .set(learned.count)
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import FlowCommand
+
+/// Flows that bring their contract along, and scenarios of several devices, at the command line.
+@Suite("A contract beside its flow, and devices beside each other")
+struct OwnContractTests {
+  private static let contract = """
+    contract: bell
+    version: 1.0.0
+    patience: 30s
+    success: [0]
+    phases: { closed: {}, open: {} }
+    signedIn: open
+    events:
+      opened: { kind: result, enters: open, source: given manual }
+    calls:
+      ring: { leadsTo: opened, source: given manual }
+    """ + "\n"
+
+  private static let flow = """
+    language: mfaflow/1
+    flow: ring
+    version: 1.0.0
+    sdk: ./contracts/bell.yaml
+    start: ring
+    steps:
+      ring: { call: ring, then: { opened: inside, else: failed } }
+      inside: { event: opened, choices: { leave: { to: gone } }, then: { else: failed } }
+    ends:
+      gone: { outcome: ended }
+      failed: { outcome: failure }
+    """ + "\n"
+
+  private func desk(_ contract: String = contract) throws -> Desk {
+    let desk = try Desk()
+    try desk.put("flows/ring.yaml", Self.flow)
+    try desk.put("flows/contracts/bell.yaml", contract)
+    try desk.put("world.yaml", "users: {}\n")
+    return desk
+  }
+
+  @Test("`check` reads the contract that a flow names, and passes over the contract itself")
+  func check() async throws {
+    let outcome = await (try desk()).run("check", "@flows")
+    #expect(outcome.code == .success, "\(outcome.output)\(outcome.errors)")
+  }
+
+  @Test("what is wrong in the contract is told in its own file")
+  func wrongContract() async throws {
+    let wrong = Self.contract.replacingOccurrences(of: "result", with: "reslt")
+    let outcome = await (try desk(wrong)).run("check", "@flows/ring.yaml")
+    #expect(outcome.code == .failure)
+    #expect(outcome.output.contains("--> flows/contracts/bell.yaml:8:"))
+  }
+
+  @Test("a flow for an SDK that nobody simulates is not run, and the cure is told")
+  func notSimulated() async throws {
+    let outcome = await (try desk()).run("run", "@flows/ring.yaml", "--world", "@world.yaml")
+    #expect(outcome.code == .wrongInput)
+    #expect(outcome.errors.contains("error[MFA949]: there is no simulated `bell`"))
+    #expect(outcome.errors.contains("sdk: byHand"))
+  }
+
+  private static let devices = """
+    devices: { front: { flow: flows/ring.yaml }, back: { flow: flows/ring.yaml } }
+    sdk: byHand
+    scenarios:
+      - name: Two doors
+        do:
+          - on: front
+            do: [{ event: opened }, { inside: leave }]
+          - on: back
+            do: [{ event: opened }, { expect: { step: inside } }]
+        expect: { front: { end: gone }, back: { waiting: inside } }
+    """ + "\n"
+
+  @Test("each device is played on its flow, and what both take counts for that flow")
+  func twoDevices() async throws {
+    let desk = try desk()
+    try desk.put("doors.scenarios.yaml", Self.devices)
+    let outcome = await desk.run("test", "--coverage", "@doors.scenarios.yaml")
+    #expect(outcome.code == .success, "\(outcome.output)\(outcome.errors)")
+    #expect(outcome.output.contains("steps       2 of 2  100 %"), "\(outcome.output)")
+  }
+
+  @Test("a failure tells the device of each line of the trace, as text and as JSON", arguments: ["text", "json"])
+  func failure(format: String) async throws {
+    let desk = try desk()
+    try desk.put(
+      "doors.scenarios.yaml", Self.devices.replacingOccurrences(of: "waiting: inside", with: "end: gone"))
+    let outcome = await desk.run("test", "--trace", "--format", format, "@doors.scenarios.yaml")
+    #expect(outcome.code == .failure)
+    #expect(outcome.output.contains("end: expected `gone`, found none"))
+    #expect(outcome.output.contains("front      0.000  start") && outcome.output.contains("back       0.000  start"))
+  }
+
+  @Test("a flow of one device that cannot be read stops the file at the name of the flow")
+  func missingFlow() async throws {
+    let desk = try desk()
+    try desk.put(
+      "doors.scenarios.yaml",
+      Self.devices.replacingOccurrences(of: "back: { flow: flows/ring.yaml", with: "back: { flow: flows/rang.yaml"))
+    let outcome = await desk.run("test", "@doors.scenarios.yaml")
+    #expect(outcome.code == .broken)
+    #expect(outcome.errors.contains("doors.scenarios.yaml:1:"), "\(outcome.errors)")
+  }
+}

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import FlowCommand
+
+@Suite("mfaflow run --save and --resume")
+struct SaveTests {
+  private static let flow = Samples.flow
+    .replacing("onUserLoggedIn: done", with: "onUserLoggedIn: signedIn")
+    .replacing(
+      "interrupts:\n", with: "  signedIn: { event: onUserLoggedIn, choices: { finish: { to: done } } }\ninterrupts:\n")
+  private static let steps = [
+    "  - identify: { userName: alice }", "  - enterCode: { activationCode: \"493021\" }",
+    "  - createPassword: { newPassword: \"Correct-horse-7\", confirmPassword: \"Correct-horse-7\" }",
+    "  - signedIn: finish",
+  ]
+
+  private func desk() throws -> Desk {
+    let desk = try Desk()
+    try desk.put("flow.yaml", Self.flow)
+    try desk.put("world.yaml", Samples.world)
+    return desk
+  }
+
+  /// The answers from one step on, up to another.
+  private func put(_ range: Range<Int>, on desk: Desk) throws {
+    let lines = Self.steps[range]
+    try desk.put("answers.yaml", lines.isEmpty ? "answers: []\n" : "answers:\n" + lines.joined(separator: "\n") + "\n")
+  }
+
+  private func text(_ name: String, on desk: Desk) throws -> String {
+    try String(contentsOfFile: desk.root + name, encoding: .utf8)
+  }
+
+  @Test("a run that is left at any step and taken up goes on as one that was not", arguments: 0..<4)
+  func goesOn(step: Int) async throws {
+    let desk = try desk()
+    try put(0..<4, on: desk)
+    let whole = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml")
+    #expect(whole.code == .success)
+    try put(0..<step, on: desk)
+    let first = await desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save", "@run.json")
+    #expect(first.code == .failure)
+    #expect(first.errors.contains("mfaflow: the run is saved in `"))
+    try put(step..<4, on: desk)
+    let second = await desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--resume=@run.json")
+    #expect(second.code == .success)
+    let (before, behind) = (first.output.split(separator: "\n"), second.output.split(separator: "\n"))
+    #expect(Array(before.dropLast()) + Array(behind.dropFirst(2)) == whole.output.split(separator: "\n"))
+    #expect(behind.first?.contains("  reopen ") == true && behind.dropFirst().first?.contains("  ask ") == true)
+  }
+
+  @Test("the file is its owner's alone, holds no secret, and is there whole: nothing else is left beside it")
+  func file() async throws {
+    let desk = try desk()
+    try put(0..<3, on: desk)
+    let outcome = await desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save=@run.json")
+    #expect(
+      outcome.errors.hasSuffix(
+        "mfaflow: a password that was set is not in it: to take the run up, give it as MFAFLOW_SECRET_1\n"))
+    let attributes = try FileManager.default.attributesOfItem(atPath: desk.root + "run.json")
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: desk.root).count == 4)
+    let text = try text("run.json", on: desk)
+    #expect(!text.contains("493021") && !text.contains("Correct-horse"))
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    #expect(object["mfaflow"] as? String == "saved run")
+    #expect((object["flow"] as? [String: Any])?["name"] as? String == "sample")
+  }
+
+  @Test("what is written takes the place of what was there, and follows no link")
+  func replaces() async throws {
+    let desk = try desk()
+    try put(0..<1, on: desk)
+    try desk.put("target", "precious")
+    try FileManager.default.createSymbolicLink(
+      atPath: desk.root + "run.json", withDestinationPath: desk.root + "target")
+    _ = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save=@run.json")
+    #expect(try text("target", on: desk) == "precious")
+    #expect(try text("run.json", on: desk).hasPrefix("{\"mfaflow\":"))
+    try put(1..<2, on: desk)
+    let again = await desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--resume=@run.json", "--save=@run.json")
+    #expect(again.output.contains("\n… createPassword waits for an answer"))
+    try put(2..<4, on: desk)
+    let last = await desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--resume=@run.json", "--quiet")
+    #expect(last.output.hasPrefix("✓ done (success)"))
+  }
+
+  @Test("a run that came to its end is not saved")
+  func ended() async throws {
+    let desk = try desk()
+    try put(0..<4, on: desk)
+    let outcome = await desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save=@run.json")
+    #expect(outcome.code == .success)
+    #expect(!FileManager.default.fileExists(atPath: desk.root + "run.json"))
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test("where nothing can be written, nothing is run", arguments: ["@", "@gone/run.json", "@world.yaml/run.json"])
+  func obstacle(path: String) async throws {
+    let outcome = await (try desk()).run("run", "@flow.yaml", "--world=@world.yaml", "--save", path)
+    #expect(outcome.code == .broken)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("mfaflow: the run cannot be saved: "))
+  }
+
+  @Test("a password that was set and that nobody hands in again is told of, and is not right")
+  func forgotten() async throws {
+    let desk = try desk()
+    try put(0..<3, on: desk)
+    _ = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save=@run.json")
+    let words = ["run", "@flow.yaml", "--world=@world.yaml", "--resume=@run.json", "--set=signedIn=finish", "--quiet"]
+    let without = await desk.run(words[0], words[1], words[2], words[3], words[4], words[5])
+    #expect(without.code == .success)
+    #expect(
+      without.errors == "mfaflow: MFAFLOW_SECRET_1 is not set: the password that it stands for will not be right\n")
+    let with = await desk.run(
+      words[0], words[1], words[2], words[3], words[4], words[5],
+      environment: ["MFAFLOW_SECRET_1": "Correct-horse-7"])
+    #expect(with.code == .success && with.errors.isEmpty)
+    let wrong = await desk.run(
+      words[0], words[1], words[2], words[3], words[4], words[5], environment: ["MFAFLOW_SECRET_1": "short"])
+    #expect(wrong.code == .wrongInput)
+    #expect(wrong.errors.contains("error[MFA937]"))
+    #expect(!wrong.errors.contains("`short`"))
+  }
+
+  @Test("another flow, contract or world, a changed flow and what is no saved run: one error each, and nothing is run")
+  func refusals() async throws {
+    let desk = try desk()
+    try put(0..<2, on: desk)
+    _ = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save=@run.json")
+    let saved = try text("run.json", on: desk)
+    try desk.put("other.yaml", Self.flow.replacing("flow: sample", with: "flow: other"))
+    try desk.put("changed.yaml", Self.flow + "# a comment\n")
+    try desk.put("otherWorld.yaml", "users:\n  alice: { activationCode: \"111111\", blocked: admin }\n")
+    let contract = await desk.run("contract", "relid")
+    try desk.put("contract.yaml", contract.output.replacing("version: 1.0.0", with: "version: 1.0.1"))
+    try desk.put("text.json", "hunter2\n")
+    try desk.put("cut.json", String(saved.dropLast(20)))
+    try desk.put("future.json", saved.replacing("\"version\":1,\"flow\"", with: "\"version\":2,\"flow\""))
+    try desk.put("form.json", saved.replacing("\"format\":1", with: "\"format\":2"))
+    try desk.put("edited.json", saved.replacing("\"row\":", with: "\"row\":7"))
+    try desk.put("more.json", saved.replacing("\"unread\"", with: "\"more\":1,\"unread\""))
+    try desk.put("call.json", saved.replacing("\"call\":\"setUser\"", with: "\"call\":\"setDeviceName\""))
+    let cases: [(flow: String, world: String, file: String, code: String)] = [
+      ("other", "world", "run", "MFA933"), ("changed", "world", "run", "MFA935"),
+      ("flow", "otherWorld", "run", "MFA937"), ("flow", "world", "text", "MFA932"), ("flow", "world", "cut", "MFA932"),
+      ("flow", "world", "future", "MFA932"), ("flow", "world", "form", "MFA932"),
+      ("flow", "world", "edited", "MFA936"), ("flow", "world", "more", "MFA932"), ("flow", "world", "call", "MFA937"),
+      ("flow", "world", "gone", "MFA930"),
+    ]
+    for (flow, world, file, code) in cases {
+      let outcome = await desk.run(
+        "run", "@\(flow).yaml", "--world=@\(world).yaml", "--resume=@\(file).json", "--set", "activationCode=493021")
+      #expect(outcome.code == (code == "MFA930" ? .broken : .wrongInput), "\(flow) \(world) \(file)")
+      #expect(outcome.output.isEmpty, "\(flow) \(world) \(file)")
+      #expect(outcome.errors.contains("error[\(code)]"), "\(outcome.errors)")
+      #expect(outcome.errors.components(separatedBy: "error[").count == 2, "\(outcome.errors)")
+      #expect(!outcome.errors.contains("hunter2"))
+    }
+    let other = await desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--resume=@run.json", "--contract=@contract.yaml")
+    #expect(other.code == .wrongInput)
+    #expect(other.errors.contains("error[MFA934]"))
+  }
+
+  @Test("a part that was changed is a flow that was changed")
+  func changedPart() async throws {
+    let desk = try desk()
+    let part = "part: p\nsdk: relid\nends: { gone: { outcome: failure } }\n"
+    try desk.put("p.yaml", part)
+    try desk.put("flow.yaml", Self.flow.replacing("start: initialize", with: "start: initialize\nuse: [p]"))
+    _ = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--save=@run.json")
+    try desk.put("p.yaml", part + "# more\n")
+    let outcome = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--resume=@run.json")
+    #expect(outcome.code == .wrongInput)
+    #expect(outcome.errors.contains("error[MFA935]"))
+  }
+
+  @Test("the reasons of security modules are kept")
+  func reasons() async throws {
+    let desk = try desk()
+    try desk.put(
+      "flow.yaml",
+      Self.flow.replacing("start: initialize\n", with: "start: mayBegin\n").replacing(
+        "steps:\n",
+        with:
+          "steps:\n  mayBegin: { gate: [allowLogin], then: { allow: initialize, deny: initialize, else: failed } }\n"))
+    _ = await desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--module=wifi=deny:This network is not safe.", "--save=@run.json")
+    let outcome = await desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--resume=@run.json", "--format=json", "--set=userName=alice",
+      "--set=enterCode=cancel")
+    #expect(outcome.output.contains("\"reasons\":[\"This network is not safe.\"]"))
+  }
+
+  @Test("a signal saves a run that waits for a person, and nothing that was typed is in it")
+  func signal() async throws {
+    let desk = try desk()
+    let pseudo = try PseudoTerminal()
+    let stop = StopBell()
+    async let outcome = desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--set=userName=alice", "--save=@run.json", "--quiet",
+      terminal: Terminal(input: pseudo.program, output: pseudo.program), stop: stop)
+    await OwnThread.run {
+      _ = pseudo.read(until: "press Enter to give activationCode: ")
+      pseudo.type("\n")
+      _ = pseudo.read(until: "(not shown): ")
+      pseudo.type("4930")
+      #expect(stop.ring(15))
+    }
+    #expect(await outcome.output == "… enterCode waits for an answer\n")
+    #expect(pseudo.echoes)
+    #expect(stop.heeded == 15 && !stop.ring(2))
+    #expect(try !text("run.json", on: desk).contains("4930"))
+    let second = await desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--resume=@run.json", "--set=enterCode=cancel", "--quiet")
+    #expect(second.output == "■ cancelled (ended)\n")
+  }
+
+  @Test("the end of the terminal's input saves, too")
+  func endOfInput() async throws {
+    let desk = try desk()
+    let pseudo = try PseudoTerminal()
+    async let outcome = desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--save=@run.json", "--quiet",
+      terminal: Terminal(input: pseudo.program, output: pseudo.program))
+    await OwnThread.run {
+      _ = pseudo.read(until: "userName: ")
+      pseudo.type("\u{4}")
+    }
+    #expect(await outcome.output == "… identify waits for an answer\n")
+    #expect(try text("run.json", on: desk).contains("\"step\":\"identify\""))
+  }
+
+  @Test("a signal stops a script that waits for a slow SDK", .timeLimit(.minutes(1)))
+  func signalToScript() async throws {
+    let desk = try desk()
+    try desk.put("world.yaml", Samples.world + "latency: 1h\n")
+    let stop = StopBell()
+    async let outcome = desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--clock=live", "--save=@run.json", "--quiet", stop: stop)
+    while !stop.ring(15) { await Task.yield() }
+    #expect(await outcome.output == "… initialize waits for an answer\n")
+    #expect(try text("run.json", on: desk).contains("\"call\":\"initialize\""))
+  }
+
+  @Test("whatever is changed in the file, the command ends as it says it does", arguments: 1...8 as ClosedRange<UInt64>)
+  func mutated(seed: UInt64) async throws {
+    let desk = try desk()
+    try put(0..<3, on: desk)
+    _ = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save=@run.json")
+    let saved = Array(try text("run.json", on: desk).utf8)
+    var generator = Generator(state: seed)
+    for _ in 0..<25 {
+      var bytes = saved
+      for _ in 0...Int.random(in: 0...2, using: &generator) {
+        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        switch Int.random(in: 0...3, using: &generator) {
+        case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+        case 1: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 1...40, using: &generator)))
+        case 2:
+          bytes.insert(
+            contentsOf: Array("-9223372036854775808".utf8.prefix(Int.random(in: 1...20, using: &generator))), at: place)
+        default: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 60)], at: place)
+        }
+      }
+      try Data(bytes).write(to: URL(fileURLWithPath: desk.root + "mutated.json"))
+      let outcome = await desk.run(
+        "run", "@flow.yaml", "--world=@world.yaml", "--resume=@mutated.json", "--set=signedIn=finish", "--quiet")
+      #expect([.success, .failure, .wrongInput].contains(outcome.code), "SEED=\(seed) \(outcome.errors)")
+      if outcome.code == .wrongInput { #expect(outcome.errors.contains("error[MFA93"), "SEED=\(seed)") }
+    }
+  }
+
+  /// Random numbers that can be had again.
+  private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      let mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      return mixed ^ (mixed >> 27)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowRuntime
+import Testing
+
+@testable import FlowExploration
+
+@Suite("The matrix of interrupts")
+struct InterruptMatrixTests {
+  typealias Timing = InterruptMatrix.Timing
+
+  private func cell(_ step: String, _ interrupt: String, _ matrix: InterruptMatrix) throws -> InterruptMatrix.Cell {
+    let row = try #require(matrix.rows.first { $0.name == step })
+    return row.cells[try #require(matrix.columns.firstIndex { $0.name == interrupt })]
+  }
+
+  @Test("rows are the steps, then the interrupts; columns are the SDK's interrupts, the highest rank first")
+  func shape() throws {
+    let matrix = InterruptMatrix(try BellFlow.program(interrupts: BellFlow.naming))
+    #expect(matrix.rows.map(\.name) == ["begin", "name", "inside", "naming"])
+    #expect(matrix.columns.map(\.name) == ["sealed", "alarmed", "naming", "idle"])
+    #expect(matrix.columns.map(\.isHandled) == [false, false, true, false])
+    #expect(matrix.rows.allSatisfy { $0.isReached && $0.cells.allSatisfy { $0.runs > 0 } })
+  }
+
+  @Test("an interrupt that is dealt with resumes or ends, at each step and at each time")
+  func handled() throws {
+    let matrix = InterruptMatrix(try BellFlow.program())
+    #expect(matrix.broken.isEmpty && matrix.unexplored == 0)
+    for step in ["name", "inside"] {
+      #expect(try cell(step, "idle", matrix).outcomes(.before) == ["resume"])
+      #expect(try cell(step, "naming", matrix).outcomes(.before).contains("resume"))
+      #expect(try cell(step, "alarmed", matrix).outcomes(.before) == ["end shut", "resume"])
+      #expect(try cell(step, "sealed", matrix).outcomes(.before) == ["end shut"])
+    }
+    #expect(try cell("begin", "idle", matrix).outcomes(.before).isEmpty)
+    #expect(try cell("begin", "idle", matrix).outcomes(.during).contains("resume"))
+    #expect(try cell("name", "idle", matrix).outcomes(.after).contains("resume"))
+    #expect(try cell("name", "idle", matrix).outcomes(.late).contains("dropped"))
+  }
+
+  @Test("an interrupt of an equal or lower rank is deferred, and one that replaces takes the place of the earlier one")
+  func above() throws {
+    let matrix = InterruptMatrix(try BellFlow.program())
+    for interrupt in ["idle", "naming", "alarmed"] {
+      #expect(try cell("alarmed", interrupt, matrix).outcomes(.before).contains("deferred"))
+    }
+    #expect(try cell("idle", "alarmed", matrix).outcomes(.before) == ["end shut", "resume"])
+    #expect(try cell("name", "idle", matrix).outcomes(.twice) == ["replaced", "resume"])
+    #expect(try cell("name", "alarmed", matrix).outcomes(.twice).contains("deferred"))
+    #expect(try cell("alarmed", "sealed", matrix).outcomes(.during).contains("reply: end shut"))
+    #expect(try cell("alarmed", "idle", matrix).outcomes(.together).contains("deferred"))
+  }
+
+  @Test("an interrupt that the flow has no entry for goes to what nobody named")
+  func unhandled() throws {
+    let matrix = InterruptMatrix(try BellFlow.program(interrupts: ""))
+    #expect(matrix.broken.isEmpty)
+    #expect(try cell("name", "sealed", matrix).outcomes(.before) == ["else: end failed"])
+    #expect(try cell("name", "idle", matrix).outcomes(.during).contains("else: end failed"))
+  }
+
+  @Test("a flow that stays where a terminating threat came is found out, with a run that shows it")
+  func staysPastTerminal() throws {
+    let program = try BellFlow.unchecked(interrupts: BellFlow.naming, otherwise: "stay")
+    let broken = InterruptMatrix(program).broken.filter { $0.violation.rule == .nothingPastTerminal }
+    let first = try #require(broken.first { $0.place?.step == "name" && $0.place?.interrupt == "sealed" })
+    #expect(first.violation.words == "`name` asked after a terminating event")
+    let kinds = program.trace(of: first.run).suffix(2).map(\.kind)
+    #expect(kinds == ["go", "ask"])
+  }
+
+  @Test("an interrupt that wants an answer and is closed by another one without is found out")
+  func closedUnanswered() throws {
+    let moving = "alarmed: { choices: { off: { to: begin } }, then: { else: shut } }"
+    let program = try BellFlow.unchecked(interrupts: BellFlow.naming + "\n" + moving)
+    let broken = InterruptMatrix(program).broken
+    #expect(broken.contains { $0.violation.words == "`naming` wants an answer, and was closed without one" })
+    #expect(broken.allSatisfy { $0.violation.rule == .noLostEvent })
+    #expect(broken.contains { $0.place?.step == "naming" && $0.place?.interrupt == "alarmed" })
+  }
+
+  @Test("a terminating threat that resumes ends the run, whatever the flow says")
+  func terminalResume() throws {
+    let matrix = InterruptMatrix(
+      try BellFlow.unchecked(interrupts: "sealed: { choices: { on: { resume: true } }, then: { else: shut } }"))
+    #expect(matrix.broken.isEmpty)
+    #expect(try cell("name", "sealed", matrix).outcomes(.before) == ["end unhandled"])
+  }
+
+  @Test("each outcome has a run that replays to it")
+  func examples() throws {
+    let program = try BellFlow.program()
+    let matrix = InterruptMatrix(program)
+    for row in matrix.rows {
+      for cell in row.cells {
+        for example in cell.examples where example.outcome.hasPrefix("end ") {
+          let end = program.trace(of: example.run).last { $0.kind == "end" }?.text("end")
+          #expect(end == String(example.outcome.dropFirst(4)))
+        }
+      }
+    }
+  }
+
+  @Test("what is not looked at is told")
+  func bounded() throws {
+    var bounds = Explorer.Bounds()
+    bounds.standings = 3
+    let matrix = InterruptMatrix(try BellFlow.program(), within: bounds)
+    #expect(matrix.unexplored > 0)
+    #expect(matrix.rows.contains { !$0.isReached })
+  }
+
+  @Test("the same flow has the same table, to the run")
+  func deterministic() throws {
+    let first = InterruptMatrix(try BellFlow.program())
+    let second = InterruptMatrix(try BellFlow.program())
+    #expect(first.runs == second.runs && first.standings == second.standings)
+    for timing in Timing.allCases {
+      let outcomes = [first, second].map { $0.rows.flatMap { $0.cells.map { $0.outcomes(timing) } } }
+      #expect(outcomes[0] == outcomes[1])
+    }
+  }
+}

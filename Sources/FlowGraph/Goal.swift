@@ -4,10 +4,19 @@ package import SDKContract
 
 /// The assurance that a flow claims (NIST SP 800-63B, AAL).
 package struct Goal: Sendable {
-  private let name: String
+  /// As the author writes it behind `goal:`.
+  package let name: String
 
   /// - Parameter name: what stands behind `goal:`.
   package init(_ name: String) { self.name = name }
+
+  /// What a way through success ends of flows inside claims; nil for no more than that somebody is signed in.
+  ///
+  /// - Parameter claim: as in ``Target/claim``, but not 0.
+  package init?(claim: UInt8) {
+    guard claim > 1 else { return nil }
+    self.init("aal\(claim - 1)")
+  }
 
   /// AAL1 wants one proof; AAL2 wants two of different kinds (SP 800-63B-4 section 2.2.1).
   ///

@@ -9,6 +9,8 @@ struct ProofPlace: Hashable {
   let step: Int
   /// The step and the number of the call that is open; nil for none.
   var carried: Carried?
+  /// Whether an interrupt was left there: its call may have been made before.
+  var isResumed = false
 
   struct Carried: Hashable {
     let step: Int
@@ -29,6 +31,17 @@ struct ProofMove {
   let effect: ProofEffect
   /// Where the author wrote it.
   let range: SourceRange
+  /// What success ends of flows inside claim that are passed on the way, as in ``Target/claim``.
+  let claim: UInt8
+  /// The phases in which it can be taken, as a set of bits.
+  let phases: UInt64
+}
+
+extension ProofMove {
+  /// One that stays where it is.
+  init(staying place: ProofPlace, _ effect: ProofEffect, at range: SourceRange) {
+    self.init(target: .place(place), effect: effect, range: range, claim: 0, phases: .max)
+  }
 }
 
 /// Works out the ways out of each place of a flow.
@@ -39,14 +52,30 @@ struct ProofMoves {
   private let steps: [StepFacts]
   /// Every proof that a call of the flow can show; its place is its bit.
   private(set) var proofs: [Proof] = []
+  /// Every gate of the flow, as an index of its steps; its place is its bit.
+  let gates: [Int]
+  /// The events that the flow has an interrupt for: none of them goes to the `else` of another step.
+  private let entries: Set<EventID>
+  /// The phases that the SDK may be in while it starts, as a set of bits.
+  private let whileStarting: UInt64
 
-  init(_ context: CheckContext) {
-    flow = context.flow
-    steps = context.steps
+  /// Where something is wrong already: no way is followed on from there, since what is found behind would merely follow.
+  private let broken: Set<SourceRange>
+
+  init(_ flow: Flow, _ steps: [StepFacts], leavingOut broken: Set<SourceRange> = []) {
+    self.flow = flow
+    self.steps = steps
+    self.broken = broken
+    gates = steps.indices.filter { steps[$0].step.isGate }
+    entries = Set(flow.interrupts.compactMap { $0.awaited?.event })
+    whileStarting = flow.contract.events.reduce(UInt64(1)) { phases, event in
+      guard event.kind == .notice, let phase = event.phase else { return phases }
+      return phases | 1 << UInt64(phase.index)
+    }
     for facts in steps {
       for call in facts.calls {
         for arrival in call.arrivals where arrival.earns {
-          for proof in earned(arrival, by: call) where !proofs.contains(proof) && proofs.count < 32 {
+          for proof in earned(arrival, by: call) where !proofs.contains(proof) && proofs.count < ProofEffect.most {
             proofs.append(proof)
           }
         }
@@ -65,7 +94,7 @@ struct ProofMoves {
         var effect = before.then(move.effect)
         // What an interrupt shows is not counted on.
         effect.earns = 0
-        return ProofMove(target: move.target, effect: effect, range: move.range)
+        return ProofMove(target: move.target, effect: effect, range: move.range, claim: move.claim, phases: move.phases)
       }
     }
     return moves
@@ -83,7 +112,9 @@ struct ProofMoves {
     for (index, call) in facts.calls.enumerated() {
       let carried = ProofPlace.Carried(step: place.step, call: index)
       let lines = call.over + step.transitions.filter { !call.hides($0) }
-      add(call, lines, asked: ProofEffect(of: call.use.call, in: flow.contract), carrying: carried, from: place, to: &moves)
+      add(
+        call, lines, asked: ProofEffect(of: call.use.call, in: flow.contract), carrying: carried, from: place,
+        to: &moves)
     }
     if let carried = place.carried {
       add(
@@ -99,19 +130,21 @@ struct ProofMoves {
     _ call: CallFacts, _ lines: [Transition], asked: ProofEffect, carrying carried: ProofPlace.Carried,
     from place: ProofPlace, to moves: inout [ProofMove]
   ) {
-    for line in lines {
+    // A call that was carried here was made where it could be.
+    let phases = place.carried == carried || place.isResumed ? .max : self.phases(of: call.use.call)
+    for line in lines where !broken.contains(line.range) {
       switch line.trigger {
       case .event, .error:
         for arrival in call.arrivals where arrival.matches(line.trigger) {
-          add(line.target, asked.then(effect(of: arrival, call)), from: place, to: &moves)
+          add(line.target, asked.then(effect(of: arrival, call)), from: place, in: phases, to: &moves)
         }
-      case .accepted: add(line.target, asked, from: place, carrying: carried, to: &moves)
-      case .timeout: add(line.target, asked, from: place, carrying: carried, to: &moves)
-      case .rejected: add(line.target, .none, from: place, to: &moves)
+      case .accepted, .timeout: add(line.target, asked, from: place, carrying: carried, in: phases, to: &moves)
+      case .rejected: add(line.target, .none, from: place, in: phases, to: &moves)
       case .otherwise:
         add(line.target, .none, from: place, to: &moves)
-        for arrival in call.arrivals where !lines.contains(where: { arrival.isSurely($0.trigger) }) {
-          add(line.target, asked.then(effect(of: arrival, call)), from: place, to: &moves)
+        for arrival in call.arrivals
+        where !lines.contains(where: { arrival.isSurely($0.trigger) }) && !entries.contains(arrival.event) {
+          add(line.target, asked.then(effect(of: arrival, call)), from: place, in: phases, to: &moves)
         }
       case .exhausted, .allow, .deny: break
       }
@@ -121,9 +154,17 @@ struct ProofMoves {
   /// What comes without a call of this place: verdicts, events that nobody asked for, spent tries.
   private func addUnasked(_ facts: StepFacts, _ place: ProofPlace, to moves: inout [ProofMove]) {
     let step = facts.step
-    for line in step.transitions {
+    if let awaited = step.awaited, !step.isInterrupt {
+      // It may come again.
+      let effect = ProofEffect(of: awaited.event, in: flow.contract)
+      if !effect.changesNothing { moves.append(ProofMove(staying: place, effect, at: step.name.range)) }
+    }
+    for line in step.transitions where !broken.contains(line.range) {
       switch line.trigger {
-      case .allow, .deny, .timeout: add(line.target, .none, from: place, carrying: place.carried, to: &moves)
+      case .allow, .deny:
+        let gate = gates.firstIndex(of: place.step) ?? 0
+        add(line.target, ProofEffect(isAllowed: line.trigger == .allow, byGate: gate), from: place, to: &moves)
+      case .timeout: add(line.target, .none, from: place, carrying: place.carried, to: &moves)
       case .exhausted: if step.canRunOut { add(line.target, .none, from: place, to: &moves) }
       case .otherwise: add(line.target, .none, from: place, to: &moves)
       case .event(let event, _, _) where !isReply(line.trigger, at: place, facts):
@@ -143,8 +184,9 @@ struct ProofMoves {
 
   private func add(
     _ target: Target, _ effect: ProofEffect, from place: ProofPlace, carrying carried: ProofPlace.Carried? = nil,
-    to moves: inout [ProofMove]
+    in phases: UInt64 = .max, to moves: inout [ProofMove]
   ) {
+    guard !broken.contains(target.range) else { return }
     let isSame: Bool
     let goal: ProofMove.Target
     switch target.move {
@@ -164,15 +206,23 @@ struct ProofMoves {
       isSame = false
       goal = .back
     }
-    guard !isSame || !effect.changesNothing else { return }
-    moves.append(ProofMove(target: goal, effect: effect, range: target.range))
+    guard !isSame || !effect.changesNothing || target.claim != 0 else { return }
+    moves.append(ProofMove(target: goal, effect: effect, range: target.range, claim: target.claim, phases: phases))
+  }
+
+  /// The phases in which the contract lets a call be made, as a set of bits.
+  func phases(of call: CallID) -> UInt64 {
+    let index = Int(call.index)
+    guard !flow.contract.calls[index].phases.isEmpty else { return .max }
+    let phases = flow.contract.calls[index].phases.reduce(UInt64(0)) { $0 | 1 << UInt64($1.index) }
+    return phases & whileStarting == 0 ? phases : phases | 1 << UInt64(ProofEffect.starting)
   }
 
   private func effect(of arrival: Arrival, _ call: CallFacts) -> ProofEffect {
     var effect = ProofEffect(of: arrival.event, in: flow.contract)
     guard arrival.earns else { return effect }
     for proof in earned(arrival, by: call) {
-      if let bit = proofs.firstIndex(of: proof) { effect.earns |= 1 << UInt32(bit) }
+      if let bit = proofs.firstIndex(of: proof) { effect.earns |= 1 << UInt64(bit) }
     }
     return effect
   }

@@ -13,38 +13,49 @@ struct ProofStates {
     let place: ProofPlace
     let phase: UInt8
     /// What is shown, as a set of bits.
-    let proofs: UInt32
+    let proofs: UInt64
     /// The state before it; -1 for the first.
     let parent: Int
     /// Where the author wrote the way here.
     let range: SourceRange?
   }
 
-  /// A run that comes to an end.
+  /// A run that comes to where something is claimed.
   struct Arrival {
-    let end: EndID
+    enum Gate: Hashable {
+      case end(EndID)
+      /// A success end of a flow inside, by what it claims, and where the author wrote the way there.
+      case passage(UInt8, SourceRange)
+    }
+
+    let gate: Gate
     /// Where it comes from, as an index of `states`.
     let from: Int
     let phase: UInt8
-    let proofs: UInt32
+    let proofs: UInt64
     let range: SourceRange
   }
 
   /// More are never needed for a flow that people can read.
   private static let mostStates = 20_000
 
+  let moves: ProofMoves
   private(set) var states: [State] = []
   private(set) var arrivals: [Arrival] = []
   /// Whether there were too many states to follow all.
   private(set) var isCut = false
   private var known: [ProofPlace: [Int]] = [:]
   /// What was shown, and in which phase, when interrupts were followed.
-  private var interrupted: [(phase: UInt8, proofs: UInt32)] = []
+  private var interrupted: [(phase: UInt8, proofs: UInt64)] = []
 
-  init(_ context: CheckContext, _ moves: ProofMoves) {
+  init(_ flow: Flow, _ moves: ProofMoves) {
+    self.moves = moves
     let (leaving, resuming) = Self.interrupts(moves)
     var cache: [ProofPlace: [ProofMove]] = [:]
-    visit(State(place: ProofPlace(step: Int(context.flow.start.index)), phase: 0, proofs: 0, parent: -1, range: nil))
+    // A run that begins at a step for an event asks only once that is there.
+    let first = flow[flow.start].awaited.map { ProofEffect(of: $0.event, in: flow.contract) } ?? .none
+    let start = ProofPlace(step: Int(flow.start.index))
+    visit(State(place: start, phase: first.phase ?? 0, proofs: 0, parent: -1, range: nil))
     var index = 0
     while index < states.count {
       let state = states[index]
@@ -68,17 +79,32 @@ struct ProofStates {
     return way.reversed()
   }
 
+  /// The way there for a reader, what lies farthest back left out.
+  static func notes(_ way: [State], _ flow: Flow) -> [Note] {
+    way.filter { $0.range != nil }.suffix(mostNotes).map { state in
+      Note("here it goes to \(flow.steps[state.place.step].quoted)", at: state.range)
+    }
+  }
+
+  private static let mostNotes = 8
+
   private mutating func follow(_ move: ProofMove, from index: Int) {
     let state = states[index]
+    guard move.phases & 1 << UInt64(state.phase) != 0 else { return }
     let phase = move.effect.phase ?? state.phase
-    let proofs = (move.effect.loses ? 0 : state.proofs) | move.effect.earns
+    let proofs = move.effect.after(state.proofs)
+    func arrive(_ gate: Arrival.Gate) {
+      arrivals.append(Arrival(gate: gate, from: index, phase: phase, proofs: proofs, range: move.range))
+    }
+    if move.claim != 0 { arrive(.passage(move.claim, move.range)) }
     switch move.target {
-    case .end(let end):
-      arrivals.append(Arrival(end: end, from: index, phase: phase, proofs: proofs, range: move.range))
+    case .end(let end): arrive(.end(end))
     case .place(let place):
       visit(State(place: place, phase: phase, proofs: proofs, parent: index, range: move.range))
     case .back:
-      visit(State(place: state.place, phase: phase, proofs: proofs, parent: index, range: move.range))
+      var place = state.place
+      place.isResumed = true
+      visit(State(place: place, phase: phase, proofs: proofs, parent: index, range: move.range))
     }
   }
 

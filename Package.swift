@@ -116,7 +116,7 @@ let package = Package(
       [
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
         "FlowExploration",
-        "FlowMutation",
+        "RELIDSimulator", "FlowMutation",
       ]),
     tests(
       of: "Repository",

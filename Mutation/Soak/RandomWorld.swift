@@ -21,7 +21,8 @@ struct RandomWorld {
     self.world = world
   }
 
-  private static func text(_ dice: inout Dice) -> String {
+  /// The text of a world file.
+  static func text(_ dice: inout Dice) -> String {
     let waiting =
       "notifications: [{ uuid: n-%, subject: Pay, actions: [{ action: Approve, authLevel: \(dice.roll(2)) }, { action: Reject }] }]"
     func notes(_ name: String) -> String { waiting.split(separator: "%").joined(separator: name) }
@@ -49,9 +50,8 @@ struct RandomWorld {
       "policy: { minDigits: \(dice.roll(2)) }",
     ]
     if dice.happens(30) {
-      lines.append(
-        "session: { idle: \(dice.pick(["1m", "5m"])), warning: 30s, extendable: \(dice.happens(70)), extensions: \(dice.roll(3)) }"
-      )
+      let more = dice.pick(["extendable: false", "extensions: 0", "extensions: 2", "extendable: true"])
+      lines.append("session: { idle: \(dice.pick(["1m", "5m"])), warning: 30s, \(more) }")
     }
     if dice.happens(15) { lines.append("appSession: { idle: \(dice.pick(["20s", "3m"])), warning: 10s }") }
     if dice.happens(10) { lines.append("forcedLogOff: { after: \(dice.pick(["10s", "5m"])) }") }

@@ -80,7 +80,7 @@ struct Soak: Sendable {
       guard let (program, words) = breeder.next(&dice) else { continue }
       report.bred += 1
       await play(
-        Subject(program, words, provesGoal: false), effort.bred, &dice, number, &report)
+        Subject(program, words, provesGoal: true), effort.bred, &dice, number, &report)
     }
     return report
   }

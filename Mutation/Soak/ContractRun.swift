@@ -33,24 +33,22 @@ struct ContractRun {
 
   /// - Parameters:
   ///   - length: so much happens at most.
-  ///   - hasStrays: whether events come twice or too late. Nobody proves that these leave the user something to do, or that
-  ///     they never lead to a success end, where the run fails as `goal-not-reached`.
-  ///   - provesGoal: whether the checker says that every other way to a success end holds the proofs of the goal.
+  ///   - hasStrays: whether events come twice or too late.
   static func play(
-    _ program: Program, _ prospects: Prospects, _ dice: Dice, length: Int, hasStrays: Bool, provesGoal: Bool
+    _ program: Program, _ prospects: Prospects, _ dice: Dice, length: Int, hasStrays: Bool
   ) -> Outcome {
-    var run = ContractRun(program, prospects, dice, hasStrays: hasStrays, provesGoal: provesGoal)
+    var run = ContractRun(program, prospects, dice, hasStrays: hasStrays)
     while run.moments.count < length, !run.machine.isOver, run.witness.broken.isEmpty { run.goOn() }
     return Outcome(broken: run.witness.broken, moments: run.moments, end: run.witness.end)
   }
 
-  private init(_ program: Program, _ prospects: Prospects, _ dice: Dice, hasStrays: Bool, provesGoal: Bool) {
+  private init(_ program: Program, _ prospects: Prospects, _ dice: Dice, hasStrays: Bool) {
     self.hasStrays = hasStrays
     self.program = program
     self.prospects = prospects
     self.dice = dice
     machine = FlowMachine(program)
-    witness = RunWitness(program, isLawful: !hasStrays, provesGoal: provesGoal)
+    witness = RunWitness(program, isLawful: !hasStrays)
     let contract = program.flow.contract
     interrupts = contract.events.filter { $0.kind == .interrupt }.compactMap { contract.event(named: $0.name) }
       .flatMap { prospects.samples.events($0, mode: nil) }

@@ -26,14 +26,16 @@ struct RunWitness {
   private(set) var broken: [String] = []
   private(set) var end: RunEnd?
   private let isLawful: Bool
-  private let provesGoal: Bool
+  /// Whether the run begins at a gate, so that nothing is shown before that allows it.
+  private let beginsAtGate: Bool
+  /// Whether the last gate allowed it.
+  private var isAllowed = false
 
-  /// - Parameters:
-  ///   - isLawful: whether the SDK keeps to its contract.
-  ///   - provesGoal: whether the checker says that every way to a success end holds the proofs of the goal.
-  init(_ program: Program, isLawful: Bool, provesGoal: Bool) {
+  /// - Parameter isLawful: whether the SDK keeps to its contract. Else nobody proves that the user is left something to do,
+  ///   or that no run comes to a success end without proofs, where it fails.
+  init(_ program: Program, isLawful: Bool) {
     self.isLawful = isLawful
-    self.provesGoal = provesGoal && isLawful
+    beginsAtGate = if case .gate = program.flow[program.flow.start].kind { true } else { false }
     flow = program.flow
     audit = RunAudit(program)
   }
@@ -59,11 +61,14 @@ struct RunWitness {
       if let use = underWay { count(use, mark.time) }
       underWay = nil
     case .rejected: underWay = nil
+    case .allowed: isAllowed = true
+    case .denied: isAllowed = false
+    case .earned where beginsAtGate && !isAllowed: broken.append("gate: something was shown that no gate had allowed")
     case .ended(let end):
       self.end = end
       switch end {
       case .unhandled: broken.append("unhandled: the run came to where nobody said how it goes on")
-      case .goalNotReached where provesGoal:
+      case .goalNotReached where isLawful:
         broken.append("goal-not-reached: a success end was led to without its proofs")
       case .end, .goalNotReached: break
       }

@@ -48,10 +48,10 @@ struct Soak: Sendable {
     let program: Program
     let prospects: Prospects
     let words: String
-    let provesGoal: Bool
+    let isShipped: Bool
 
-    init(_ program: Program, _ words: String, provesGoal: Bool) {
-      self.provesGoal = provesGoal
+    init(_ program: Program, _ words: String, isShipped: Bool) {
+      self.isShipped = isShipped
       self.program = program
       prospects = Prospects(program)
       self.words = words
@@ -73,14 +73,14 @@ struct Soak: Sendable {
     var report = Report()
     var dice = Dice(seed: seed, run: number)
     for flow in corpus.flows {
-      await play(Subject(flow.program, flow.path, provesGoal: true), effort.shipped, &dice, number, &report)
+      await play(Subject(flow.program, flow.path, isShipped: true), effort.shipped, &dice, number, &report)
     }
     let breeder = FlowBreeder(corpus)
     for _ in 0..<effort.tries {
       guard let (program, words) = breeder.next(&dice) else { continue }
       report.bred += 1
       await play(
-        Subject(program, words, provesGoal: true), effort.bred, &dice, number, &report)
+        Subject(program, words, isShipped: false), effort.bred, &dice, number, &report)
     }
     return report
   }
@@ -93,8 +93,7 @@ struct Soak: Sendable {
     }
     for run in 0..<count {
       let outcome = ContractRun.play(
-        subject.program, subject.prospects, Dice(seed: dice.next()), length: 200, hasStrays: run % 3 == 2,
-        provesGoal: subject.provesGoal)
+        subject.program, subject.prospects, Dice(seed: dice.next()), length: 200, hasStrays: run % 3 == 2)
       report.contractRuns += 1
       report.moments += outcome.moments.count
       report.ends[subject.program.name(of: outcome.end), default: 0] += 1
@@ -103,7 +102,7 @@ struct Soak: Sendable {
       }
       guard subject.program.flow.contract.name == "relid",
         let simulated = await SimulatedRun.play(
-          subject.program, Dice(seed: dice.next()), patience: 60, provesGoal: subject.provesGoal)
+          subject.program, Dice(seed: dice.next()), patience: 60, isShipped: subject.isShipped)
       else { continue }
       report.simulatedRuns += 1
       report.ends[simulated.end ?? "", default: 0] += 1

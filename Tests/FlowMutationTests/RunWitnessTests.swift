@@ -31,7 +31,7 @@ struct RunWitnessTests {
 
   /// What a witness says of marks of a trace, one after the other.
   private func broken(_ marks: [(Int64, TraceMark.What)], isLawful: Bool = true) -> [String] {
-    var witness = RunWitness(program, isLawful: isLawful, provesGoal: true)
+    var witness = RunWitness(program, isLawful: isLawful)
     let passage = Passage(
       .start, before: [], marks: marks.map { TraceMark(time: $0.0, what: $0.1) }, after: [])
     witness.note(passage, FlowMachine(program), prospects)
@@ -73,6 +73,20 @@ struct RunWitnessTests {
     #expect(broken([(0, .ended(.goalNotReached(nil)))], isLawful: false) == [])
   }
 
+  @Test("what is shown before the gate at the start has allowed it is told")
+  func gates() throws {
+    let flow = try #require(try Shipped.corpus().flows.first { $0.path == "flows/secure-login.yaml" })
+    let allowed = TraceMark(time: 0, what: .allowed(step: 0))
+    let denied = TraceMark(time: 0, what: .denied(step: 0, []))
+    let earned = TraceMark(time: 0, what: .earned(1))
+    for (marks, count) in [([earned], 1), ([allowed, earned], 0), ([allowed, denied, earned], 1)] {
+      var witness = RunWitness(flow.program, isLawful: true)
+      let passage = Passage(.start, before: [], marks: marks, after: [])
+      witness.note(passage, FlowMachine(flow.program), Prospects(flow.program))
+      #expect(witness.broken.count { $0.hasPrefix("gate") } == count)
+    }
+  }
+
   @Test("a success end without proofs is told, whoever kept to what")
   func success() throws {
     let done = try #require(program.flow.ends.firstIndex { $0.outcome == .success })
@@ -88,7 +102,7 @@ struct RunWitnessTests {
     let run = [Moment(.start), Moment(.accepted), Moment(.event(try program.occurrence(of: event)))]
     for isLawful in [true, false] {
       var machine = FlowMachine(program)
-      var witness = RunWitness(program, isLawful: isLawful, provesGoal: true)
+      var witness = RunWitness(program, isLawful: isLawful)
       for moment in run { witness.note(machine.pass(moment), machine, prospects) }
       #expect(
         witness.broken

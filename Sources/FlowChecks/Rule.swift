@@ -24,9 +24,9 @@ protocol ProofRule: Sendable {
 extension Rule {
   /// A finding of this rule.
   static func finding(
-    _ message: String, at range: SourceRange, help: String, notes: [Note] = []
+    _ message: String, at range: SourceRange, help: String, notes: [Note] = [], way: [WayStep] = []
   ) -> Diagnostic {
-    Diagnostic(code, message, at: range, help: help, notes: notes)
+    Diagnostic(code, message, at: range, help: help, notes: notes, way: way)
   }
 }
 

@@ -119,7 +119,8 @@ struct Resolver {
     let name = document.start.value
     if let id = stepIDs[name], Int(id.index) < document.steps.count { return id }
     let isReported =
-      name.isEmpty || document.lacksParts || (document.unreadPlaces.contains(name) && stepIDs[name] == nil && endIDs[name] == nil)
+      name.isEmpty || document.lacksParts
+      || (document.unreadPlaces.contains(name) && stepIDs[name] == nil && endIDs[name] == nil)
     guard !isReported else { return nil }
     report(
       GraphRules.unknownTarget, "there is no step `\(name)` to start at", document.start.range,

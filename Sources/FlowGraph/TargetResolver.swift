@@ -160,7 +160,8 @@ extension Resolver {
     report(
       GraphRules.misplacedMove, "`retry` needs the step's own event with its new data", range,
       help: context.asksNobody
-        ? "name the step or the end to go to: this step asks nobody" : "use `stay` to ask again, or name the step to go to")
+        ? "name the step or the end to go to: this step asks nobody"
+        : "use `stay` to ask again, or name the step to go to")
     return false
   }
 }

@@ -43,7 +43,8 @@ public struct EventChecker {
     guard unknown.isEmpty else { return }
     findings.append(
       Diagnostic(
-        ScenarioRules.knownEvent, "\(Diagnostic.quoting(contract.name)) knows \(Diagnostic.quoting(event)) and all its fields",
+        ScenarioRules.knownEvent,
+        "\(Diagnostic.quoting(contract.name)) knows \(Diagnostic.quoting(event)) and all its fields",
         at: range, help: "take `unknown` out: it is for what the contract does not know"))
   }
 
@@ -75,7 +76,8 @@ public struct EventChecker {
       guard !node.isReported, type.accept(Value(scenarioData: node)) == nil else { return }
       findings.append(
         Diagnostic(
-          ScenarioRules.wrongFieldType, "\(Diagnostic.quoting(name)) of \(Diagnostic.quoting(event)) must be \(type.withArticle)",
+          ScenarioRules.wrongFieldType,
+          "\(Diagnostic.quoting(name)) of \(Diagnostic.quoting(event)) must be \(type.withArticle)",
           at: node.firstLine, help: type.cure))
     }
   }
@@ -107,7 +109,8 @@ extension ValueType {
     case .numbered(_, let numbers):
       "write the number: " + numbers.map { "`\($0.number)` for \($0.name)" }.joined(separator: ", ")
     case .list(let element): "write each behind `- `, or in brackets: each is \(element.withArticle)"
-    case .record(let record): "write its fields, such as " + record.fields.prefix(3).map { "`\($0.name)`" }.joined(separator: ", ")
+    case .record(let record):
+      "write its fields, such as " + record.fields.prefix(3).map { "`\($0.name)`" }.joined(separator: ", ")
     }
   }
 }

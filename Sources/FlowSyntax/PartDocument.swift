@@ -92,7 +92,8 @@ extension DocumentDecoder {
 
   /// `use: [parts/threats, parts/session]`: paths from the folder of the file, without `.yaml`.
   mutating func uses(_ node: YAMLNode) -> [Spanned<String>] {
-    let paths = node.sequence("`use`", &findings)?.map { path($0, "a path below `use`", such: "parts/threats") } ?? [nil]
+    let paths =
+      node.sequence("`use`", &findings)?.map { path($0, "a path below `use`", such: "parts/threats") } ?? [nil]
     lacksParts = paths.contains(nil)
     return paths.compactMap { $0 }
   }

@@ -116,10 +116,12 @@ struct CoveredFileTests {
     #expect(isSilent, "\(outcome.output)")
   }
 
-  @Test("what a cure suggests is shown, whatever letters a secret has", arguments: [
-    ("world: { users: { bob: { password: horse-d-h } }, session: { idle: 300 } }", "or use `ms`, `m`, `h` or `d`"),
-    ("modules: { root: alow, second: { allowLogin: dany } }", "write `allow`, or `{ deny: … }`"),
-  ])
+  @Test(
+    "what a cure suggests is shown, whatever letters a secret has",
+    arguments: [
+      ("world: { users: { bob: { password: horse-d-h } }, session: { idle: 300 } }", "or use `ms`, `m`, `h` or `d`"),
+      ("modules: { root: alow, second: { allowLogin: dany } }", "write `allow`, or `{ deny: … }`"),
+    ])
   func cures(text: String, cure: String) async throws {
     let desk = try Desk()
     let path = try desk.put("s.scenarios.yaml", "flow: f.yaml\n" + text + "\nscenarios: []\n")

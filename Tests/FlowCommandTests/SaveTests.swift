@@ -114,8 +114,12 @@ struct SaveTests {
   @Test("with --save the run is left when the answers run out, before time goes on")
   func leavesInTime() async throws {
     let desk = try desk()
-    try desk.put("flow.yaml", Self.flow.replacing("    challenge: getActivationCode\n", with:
-      "    challenge: getActivationCode\n    within: 30s\n"))
+    try desk.put(
+      "flow.yaml",
+      Self.flow.replacing(
+        "    challenge: getActivationCode\n",
+        with:
+          "    challenge: getActivationCode\n    within: 30s\n"))
     try put(0..<1, on: desk)
     let words = ["run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--quiet"]
     let left = await desk.run(words[0], words[1], words[2], words[3], words[4], "--save=@run.json")
@@ -128,9 +132,14 @@ struct SaveTests {
   @Test("the gates that a run has passed are asked again when it is taken up, and a denial stops it")
   func gates() async throws {
     let desk = try desk()
-    try desk.put("flow.yaml", Self.flow
-      .replacing("start: initialize\n", with: "start: mayBegin\n")
-      .replacing("steps:\n", with: "steps:\n  mayBegin: { gate: [allowLogin], then: { allow: initialize, deny: failed, else: failed } }\n"))
+    try desk.put(
+      "flow.yaml",
+      Self.flow
+        .replacing("start: initialize\n", with: "start: mayBegin\n")
+        .replacing(
+          "steps:\n",
+          with: "steps:\n  mayBegin: { gate: [allowLogin], then: { allow: initialize, deny: failed, else: failed } }\n")
+    )
     try put(0..<1, on: desk)
     _ = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save=@run.json")
     let saved = try text("run.json", on: desk)
@@ -143,7 +152,8 @@ struct SaveTests {
     #expect(denied.errors == "mfaflow: the run was not taken up: a security module denies it now: Rooted.\n")
     #expect(try text("run.json", on: desk) == saved)
     let allowed = await desk.run(
-      "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--resume=@run.json", "--module=root=allow")
+      "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--resume=@run.json", "--module=root=allow"
+    )
     #expect(allowed.code == .success)
   }
 

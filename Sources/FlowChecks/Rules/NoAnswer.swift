@@ -19,7 +19,8 @@ enum NoAnswer: Rule {
         findings.append(
           finding(
             "\(facts.step.quoted) has nothing to ask and cannot stay", at: line.target.range,
-            help: "name the step or the end to go to; \(facts.step.isGate ? "a gate is not asked" : "a call is not made") "
+            help:
+              "name the step or the end to go to; \(facts.step.isGate ? "a gate is not asked" : "a call is not made") "
               + "again by staying"))
       }
     }

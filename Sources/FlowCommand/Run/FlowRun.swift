@@ -139,7 +139,9 @@ struct FlowRun {
   /// What a person should know besides the result: who waits for what, and which answers nobody asked for.
   private func say(_ report: RunReport, _ script: ScriptResponder) {
     let isStopped = streams.stop.heeded != nil
-    if let line = report.line(unanswered: script.unanswered, isStopped: isStopped) { streams.errors.write("mfaflow: \(line)\n") }
+    if let line = report.line(unanswered: script.unanswered, isStopped: isStopped) {
+      streams.errors.write("mfaflow: \(line)\n")
+    }
     for refused in script.refusals {
       let place = refused.line.map { "line \($0) of the answers" } ?? "an answer for `\(refused.step)`"
       streams.errors.write("mfaflow: \(place) was refused: \(refused.why.onOneLine)\n")

@@ -112,7 +112,9 @@ final class ScenarioStage: Sendable {
         var pending = sdks[device].pendingRefusals
         // Of two refusals of one call, the later one is left.
         let rejects = state.roles[device].rejects.reversed().filter { item in
-          guard case .reject(let call, _) = item.what, let place = pending.firstIndex(of: call.value) else { return false }
+          guard case .reject(let call, _) = item.what, let place = pending.firstIndex(of: call.value) else {
+            return false
+          }
           pending.remove(at: place)
           return true
         }

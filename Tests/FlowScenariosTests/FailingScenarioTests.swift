@@ -75,6 +75,7 @@ import Testing
     let failure = try #require(result.failures.first)
     #expect(!result.passed)
     #expect(failure.message == slip.message)
+    #expect((failure.code.id == "MFA957") == slip.message.hasPrefix("this was never used"))
     #expect(failure.words(in: play.file) == slip.at)
     #expect(play.story(of: result).contains("alice.yaml:"))
     #expect(play.story(of: result).contains(/step +enterCode/))

@@ -91,10 +91,15 @@ struct CheckPlan: Sendable {
           help: "give each its own file",
           command: "check")
       }
+      try WritePlace(
+        path: output.path, option: Option.checkOutput.name, command: "check",
+        instead: "`--format` writes a report to standard output", mayBeDropped: true
+      ).check()
       reports.append(output.report)
       paths.append(output.path)
     }
     if let path = invocation.value(of: .newBaseline) {
+      try WritePlace(path: path, option: Option.newBaseline.name, command: "check").check()
       reports.append(BaselineReport())
       paths.append(path)
     }

@@ -31,7 +31,15 @@ public struct ScenarioChecker {
       }
       for scenario in file.scenarios { checker.check(scenario, on: device) }
       return checker.findings
-    }
+    } + [unasked(file, flows)].compactMap { $0 }
+  }
+
+  /// Modules that no flow of the file asks: whatever they say, the scenario would come out as it does without them.
+  private static func unasked(_ file: ScenarioFile, _ flows: [Flow]) -> Diagnostic? {
+    guard !flows.contains(where: \.asksModules), let place = file.modules else { return nil }
+    return Diagnostic(
+      ScenarioRules.modulesNotAsked, "nobody asks these security modules", at: place,
+      help: "take `modules` out, or write a `gate:` step in the flow")
   }
 
   /// What there is to say of a flow that is to be run on the simulated SDK, which knows no call of its contract; nil if it

@@ -32,9 +32,17 @@ public enum ScenarioRules {
   /// A security module that says something else than a module can.
   static let notAVerdict = DiagnosticCode("MFA952", "not-a-verdict")
 
+  /// Replies that are released and not held, or held and held already.
+  static let repliesNotHeld = DiagnosticCode("MFA954", "replies-not-held")
+  /// A `during:` with nothing under way: the answer came to no call that the SDK took.
+  static let nothingUnderWay = DiagnosticCode("MFA955", "nothing-under-way")
+  /// Security modules of a flow that asks none.
+  static let modulesNotAsked = DiagnosticCode("MFA956", "modules-never-asked")
+
   /// Every code of this part.
   public static let all = [
     notAnItem, duplicateScenario, unexpected, unused, emptyExpectation, contradiction, unknownWord, unknownName,
     needsSimulation, notSimulated, misplacedDuring, misplacedDevice, notAVerdict,
+    repliesNotHeld, nothingUnderWay, modulesNotAsked,
   ]
 }

@@ -128,7 +128,8 @@ struct SaveTests {
       #expect(outcome.code == .wrongInput)
       #expect(outcome.output.isEmpty)
       let name = path.replacingOccurrences(of: "@", with: "")
-      #expect(outcome.errors.hasPrefix("mfaflow: `--save` cannot write to `\(name)`: it is \(what)\n  help: name a file"))
+      #expect(
+        outcome.errors.hasPrefix("mfaflow: `--save` cannot write to `\(name)`: it is \(what)\n  help: name a file"))
     }
     var status = stat()
     #expect(stat(desk.root + "pipe", &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
@@ -195,7 +196,8 @@ struct SaveTests {
       ("other", "world", "run", "MFA933"), ("changed", "world", "run", "MFA935"),
       ("flow", "otherWorld", "run", "MFA937"), ("flow", "world", "text", "MFA932"), ("flow", "world", "cut", "MFA932"),
       ("flow", "world", "older", "MFA932"), ("flow", "world", "unsaid", "MFA932"),
-      ("flow", "world", "otherSaid", "MFA937"), ("flow", "world", "future", "MFA932"), ("flow", "world", "form", "MFA932"),
+      ("flow", "world", "otherSaid", "MFA937"), ("flow", "world", "future", "MFA932"),
+      ("flow", "world", "form", "MFA932"),
       ("flow", "world", "edited", "MFA936"), ("flow", "world", "more", "MFA932"), ("flow", "world", "call", "MFA937"),
       ("flow", "world", "gone", "MFA930"),
     ]

@@ -66,7 +66,8 @@ import Testing
     Case(
       "a choice that goes to a step with a call makes that call",
       [
-        "- identify: again", "  during: [{ event: onSessionTimeOutNotification }, { onSessionTimeOutNotification: ignore }]",
+        "- identify: again",
+        "  during: [{ event: onSessionTimeOutNotification }, { onSessionTimeOutNotification: ignore }]",
         "- expect: { path: [initialize, identify, again, onSessionTimeOutNotification, identify] }",
       ], end: "{ waiting: identify }"),
     Case(

@@ -50,7 +50,8 @@ struct TestJUnitReport {
   /// What was asked for of each flow, and what was taken.
   private func coverage(_ minimum: Int, _ xml: inout XMLWriter) {
     let counts = [
-      ("name", "coverage"), ("tests", String(report.measured.count)), ("failures", String(report.tooLow)), ("errors", "0"),
+      ("name", "coverage"), ("tests", String(report.measured.count)), ("failures", String(report.tooLow)),
+      ("errors", "0"),
     ]
     xml.element("testsuite", counts) { xml in
       for flow in report.measured {

@@ -8,7 +8,9 @@ import SDKContract
 
 /// A run that was left waiting, as a file: `mfaflow run --save` writes it, `--resume` reads it.
 struct RunFile: Sendable {
-  /// The form of the file; it rises when the form changes. Since 2 the journal has what events said.
+  /// The form of the file; it rises when the form changes.
+  ///
+  /// Since 2 the journal has what events said.
   static let version = 2
   private static let kind = "saved run"
   private static let sdk = "relid-simulator"

@@ -156,7 +156,9 @@ private func differ<Wanted: Equatable & Sendable>(
       at: wanted.range, help: otherwise.map { "the run \($0)" }))
 }
 
-/// Exactly these, in any order. What was found counts once, however often it came up; what is written twice is expected
+/// Exactly these, in any order.
+///
+/// What was found counts once, however often it came up; what is written twice is expected
 /// twice, and is not there.
 private func differInKinds(
   _ what: String, _ wanted: Spanned<[Spanned<String>]>?, _ found: [String], _ failures: inout [Diagnostic]

@@ -48,6 +48,9 @@ public struct Flow: Sendable {
   /// The interrupts, as steps.
   public var interrupts: ArraySlice<Step> { steps[plainCount...] }
 
+  /// Whether a step asks the security modules of the host.
+  package var asksModules: Bool { steps.contains { if case .gate = $0.kind { true } else { false } } }
+
   /// Nil if the flow has no step or interrupt of that name.
   public func step(named name: String) -> Step? { steps.first { $0.name.value == name } }
 }

@@ -66,7 +66,7 @@ struct SimulatedNetwork: Sendable {
     talk.now = now
     let isDue = writer != nil && sdks[place].queue.nextTime.map { $0 <= now } ?? false
     let event = sdks[place].next(at: now, in: &talk)
-    if isDue { writer?.note(.look(event: event?.name), on: place, at: now) }
+    if isDue { writer?.note(.look(event.map(RELIDJournal.Entry.Came.init)), on: place, at: now) }
     return event
   }
 

@@ -5,6 +5,12 @@ import Testing
 
 @testable import FlowCommand
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 @Suite("mfaflow run --save and --resume")
 struct SaveTests {
   private static let flow = Samples.flow
@@ -177,6 +183,38 @@ struct SaveTests {
     #expect(outcome.errors.contains("(`--save`)") && outcome.errors.contains("\n  help: name a file in a folder"))
   }
 
+  @Test("a pipe and a device are no place for a run: nothing is run, and they stay as they are")
+  func noPlace() async throws {
+    let desk = try desk()
+    #expect(mkfifo(desk.root + "pipe", 0o600) == 0)
+    for (path, what) in [("@pipe", "a pipe"), ("/dev/null", "a device"), ("/dev/full", "a device")] {
+      guard path.hasPrefix("@") || FileManager.default.fileExists(atPath: path) else { continue }
+      let outcome = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--save", path)
+      #expect(outcome.code == .wrongInput)
+      #expect(outcome.output.isEmpty)
+      let name = path.replacingOccurrences(of: "@", with: "")
+      #expect(
+        outcome.errors.hasPrefix("mfaflow: `--save` cannot write to `\(name)`: it is \(what)\n  help: name a file"))
+    }
+    var status = stat()
+    #expect(stat(desk.root + "pipe", &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: desk.root).count == 3)
+  }
+
+  @Test("a world in which an event says something else is another world, though all events have the same names")
+  func otherWords() async throws {
+    let desk = try desk()
+    try put(0..<1, on: desk)
+    let first = await desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save=@run.json")
+    #expect(first.code == .failure)
+    try desk.put("other.yaml", Samples.world.replacing("alice: {", with: "alice: { activationAttempts: 9,"))
+    let outcome = await desk.run("run", "@flow.yaml", "--world=@other.yaml", "--resume=@run.json")
+    #expect(outcome.code == .wrongInput && outcome.output.isEmpty)
+    #expect(outcome.errors.contains("error[MFA937]"))
+    #expect(outcome.errors.contains("`getActivationCode` said something else then"))
+  }
+
   @Test("a password that was set and that nobody hands in again is told of, and is not right")
   func forgotten() async throws {
     let desk = try desk()
@@ -211,7 +249,10 @@ struct SaveTests {
     try desk.put("contract.yaml", contract.output.replacing("version: 1.0.0", with: "version: 1.0.1"))
     try desk.put("text.json", "hunter2\n")
     try desk.put("cut.json", String(saved.dropLast(20)))
-    try desk.put("future.json", saved.replacing("\"version\":1,\"flow\"", with: "\"version\":2,\"flow\""))
+    try desk.put("future.json", saved.replacing("\"version\":2,\"flow\"", with: "\"version\":3,\"flow\""))
+    try desk.put("older.json", saved.replacing("\"version\":2,\"flow\"", with: "\"version\":1,\"flow\""))
+    try desk.put("unsaid.json", saved.replacing(/,"said":"[0-9a-f]+"/, with: ""))
+    try desk.put("otherSaid.json", saved.replacing(/"said":"[0-9a-f]+"/, with: "\"said\":\"0000000000000000\""))
     try desk.put("form.json", saved.replacing("\"format\":1", with: "\"format\":2"))
     try desk.put("edited.json", saved.replacing("\"row\":", with: "\"row\":7"))
     try desk.put("more.json", saved.replacing("\"unread\"", with: "\"more\":1,\"unread\""))
@@ -219,7 +260,9 @@ struct SaveTests {
     let cases: [(flow: String, world: String, file: String, code: String)] = [
       ("other", "world", "run", "MFA933"), ("changed", "world", "run", "MFA935"),
       ("flow", "otherWorld", "run", "MFA937"), ("flow", "world", "text", "MFA932"), ("flow", "world", "cut", "MFA932"),
-      ("flow", "world", "future", "MFA932"), ("flow", "world", "form", "MFA932"),
+      ("flow", "world", "older", "MFA932"), ("flow", "world", "unsaid", "MFA932"),
+      ("flow", "world", "otherSaid", "MFA937"), ("flow", "world", "future", "MFA932"),
+      ("flow", "world", "form", "MFA932"),
       ("flow", "world", "edited", "MFA936"), ("flow", "world", "more", "MFA932"), ("flow", "world", "call", "MFA937"),
       ("flow", "world", "gone", "MFA930"),
     ]

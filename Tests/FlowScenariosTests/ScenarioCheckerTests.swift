@@ -112,6 +112,25 @@ import Testing
     #expect(!findings.contains { ($0.message + ($0.help ?? "")).contains("493021") })
   }
 
+  @Test("a yes where nobody asks for a confirmation is told before anything is played")
+  func nothingToConfirm() throws {
+    let flow = try SmallFlow.relid()
+    let scenarios = try flow.read("      - enterCode: { choice: leave, confirm: yes }", end: "{ end: givenUp }").1
+    #expect(ScenarioChecker.check(scenarios, for: [flow.program.flow]).map(\.code.id) == ["MFA920"])
+  }
+
+  @Test("modules of a flow that asks none are found at their place; no modules are none")
+  func modulesNotAsked() throws {
+    let flow = try SmallFlow.relid()
+    for (modules, codes) in [("{ root-check: allow }", ["MFA939"]), ("{}", [])] {
+      let (file, scenarios) = try flow.read(
+        "      - event: getUser", end: "{ waiting: identify }", head: "sdk: byHand\nmodules: \(modules)")
+      let findings = ScenarioChecker.check(scenarios, for: [flow.program.flow])
+      #expect(findings.map(\.code.id) == codes)
+      if let finding = findings.first { #expect(finding.words(in: file) == modules) }
+    }
+  }
+
   @Test("what is expected to be refused may be anything")
   func expectedRefusal() throws {
     let flow = try SmallFlow.relid()

@@ -94,10 +94,15 @@ struct CheckPlan: Sendable {
           help: "give each its own file",
           command: "check")
       }
+      try WritePlace(
+        path: output.path, option: Option.checkOutput.name, command: "check",
+        instead: "`--format` writes a report to standard output", mayBeDropped: true
+      ).check()
       reports.append(output.report)
       outputs.append(WrittenFile(path: output.path, option: .checkOutput))
     }
     if let path = invocation.value(of: .newBaseline) {
+      try WritePlace(path: path, option: Option.newBaseline.name, command: "check").check()
       reports.append(BaselineReport())
       outputs.append(WrittenFile(path: path, option: .newBaseline))
     }

@@ -110,12 +110,11 @@ struct RunInputsReader {
   /// Nothing of the file is shown: it may be any file, with secrets in it.
   private mutating func run(savedIn path: String) -> RunFile? {
     guard let file = file(path) else { return nil }
-    do throws(JSONProblem) {
+    do {
       return try RunFile.read(file.bytes)
     } catch {
-      let problem = RunFileProblem(error)
       let id = sources.add(SourceFile(path: path, bytes: []))
-      findings.append(Diagnostic(problem.code, problem.message, at: .beginning(of: id), help: problem.help))
+      findings.append(Diagnostic(error.code, error.message, at: .beginning(of: id), help: error.help))
       return nil
     }
   }

@@ -14,6 +14,8 @@ public struct ScenarioFile: Sendable {
   public let contract: Spanned<String>?
   /// In the order of the file.
   public let scenarios: [Scenario]
+  /// Where the first security modules stand that the file names; nil if it names none.
+  let modules: SourceRange?
   /// Where the worlds write passwords and codes.
   let secrets: [SourceRange]
 }

@@ -21,7 +21,7 @@ public struct ScenarioChecker {
   ///
   /// - Parameter flows: those of the devices of the file, in their order.
   public static func check(_ file: ScenarioFile, for flows: [Flow]) -> [Diagnostic] {
-    flows.enumerated().flatMap { device, flow in
+    let findings = flows.enumerated().flatMap { device, flow in
       var checker = ScenarioChecker(flow: flow)
       if flow.contract.name != simulated, let scenario = file.scenarios.first(where: { !$0.sdk.isByHand }) {
         checker.findings.append(
@@ -31,7 +31,16 @@ public struct ScenarioChecker {
       }
       for scenario in file.scenarios { checker.check(scenario, on: device) }
       return checker.findings
-    }.unique
+    }
+    return findings.unique + [unasked(file, flows)].compactMap { $0 }
+  }
+
+  /// Modules that no flow of the file asks: whatever they say, the scenario would come out as it does without them.
+  private static func unasked(_ file: ScenarioFile, _ flows: [Flow]) -> Diagnostic? {
+    guard !flows.contains(where: \.asksModules), let place = file.modules else { return nil }
+    return Diagnostic(
+      ScenarioRules.modulesNotAsked, "nobody asks these security modules", at: place,
+      help: "take `modules` out, or write a `gate:` step in the flow")
   }
 
   /// What there is to say of a flow that is to be run on the simulated SDK, which knows no call of its contract; nil if it

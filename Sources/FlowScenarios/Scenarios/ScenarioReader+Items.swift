@@ -81,7 +81,8 @@ extension ScenarioDecoder {
       let word = confirm.text("`confirm`", &findings).flatMap({ word($0, "`confirm`", of: ["yes", "no"]) })
     else { return nil }
     if word.value == "no" { return .decline(step: entry.key, choice: choice) }
-    return .answer(ScriptedAnswer(step: entry.key, reply: .choice(choice)))
+    let isConfirmed = Spanned(true, word.range)
+    return .answer(ScriptedAnswer(step: entry.key, reply: .choice(choice), confirmation: isConfirmed))
   }
 
   private mutating func replies(_ entry: YAMLEntry) -> Scenario.Item.What? {

@@ -8,7 +8,8 @@ import YAMLTree
 extension ScenarioDecoder {
   /// `{ root-check: allow, policy: { deny: … }, hours: { allowLogin: { deny: … } } }`.
   mutating func modules(_ node: YAMLNode) -> [ScenarioModule] {
-    node.mapping("`modules`", &findings)?.entries.compactMap { entry in
+    if modulesKey == nil, !node.entries.isEmpty { modulesKey = node.range }
+    return node.mapping("`modules`", &findings)?.entries.compactMap { entry in
       verdicts(entry).map { ScenarioModule(name: entry.key.value, verdicts: $0) }
     } ?? []
   }

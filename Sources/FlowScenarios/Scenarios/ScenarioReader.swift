@@ -24,6 +24,8 @@ struct ScenarioDecoder {
   /// The devices of the file; one without a name if it tests one flow.
   var devices: [ScenarioDevice] = []
   var findings: [Diagnostic] = []
+  /// Where the first security modules stand.
+  var modulesKey: SourceRange?
   /// Where worlds write passwords and codes.
   private var secrets: [SourceRange] = []
 
@@ -69,8 +71,8 @@ struct ScenarioDecoder {
       }
     }
     return ScenarioFile(
-      devices: devices, contract: map["contract"]?.text("`contract`", &findings), scenarios: scenarios, secrets: secrets
-    )
+      devices: devices, contract: map["contract"]?.text("`contract`", &findings), scenarios: scenarios,
+      modules: modulesKey, secrets: secrets)
   }
 
   /// The SDK that a file or a scenario asks for.
@@ -112,6 +114,7 @@ struct ScenarioDecoder {
     let sdk = sdk(map, otherwise: common)
     isByHand = sdk.isByHand
     let items = map["do"]?.sequence("`do`", &findings)?.flatMap { self.placedItems($0) } ?? []
+    if !findings.hasErrors { findings += HeldReplies.findings(of: items) }
     return Scenario(
       name: name, sdk: sdk, modules: map["modules"].map { self.modules($0) } ?? modules, items: items,
       expectations: ends)

@@ -42,11 +42,18 @@ public enum ScenarioRules {
   static let knownEvent = DiagnosticCode("MFA956", "known-after-all")
   /// A `reject` or a `hold` that changed nothing.
   static let neverUsed = DiagnosticCode("MFA957", "never-used")
+  /// Replies that are released and not held, or held and held already.
+  static let repliesNotHeld = DiagnosticCode("MFA958", "replies-not-held")
+  /// A `during:` with nothing under way: the answer came to no call that the SDK took.
+  static let nothingUnderWay = DiagnosticCode("MFA959", "nothing-under-way")
+  /// Security modules of a flow that asks none.
+  static let modulesNotAsked = DiagnosticCode("MFA939", "modules-never-asked")
 
   /// Every code of this part.
   public static let all = [
     notAnItem, duplicateScenario, unexpected, unused, emptyExpectation, contradiction, unknownWord, unknownName,
     needsSimulation, notSimulated, misplacedDuring, misplacedDevice, notAVerdict,
     unknownEvent, unknownField, wrongFieldType, knownEvent, neverUsed,
+    repliesNotHeld, nothingUnderWay, modulesNotAsked,
   ]
 }

@@ -34,6 +34,10 @@ final class ScenarioStage: Sendable {
     var isHolding = false
     /// An answer was given, and nothing was asked since.
     var isUnderWay = false
+    /// Where `during` stands, until its answer is given.
+    var during: SourceRange?
+    /// What is to happen between the next call and its reply; nil if nothing is, or it has begun.
+    var meanwhile: Meanwhile?
     /// A question is open, and waits for an item.
     var isAsking = false
     /// Its turn, while another device has it.
@@ -176,6 +180,7 @@ final class ScenarioStage: Sendable {
         let devices = waiting.filter { item.device ?? $0 == $0 }
         if let device = devices.first(where: { state.roles[$0].isAsking }) { return take(device, .ask, &state) }
         if let device = devices.first(where: { happensByItself(item, on: $0, state) }) {
+          guard begins(on: device, &state) else { continue }
           state.items.removeFirst()
           happen(item, on: device, &state)
           continue
@@ -227,6 +232,24 @@ final class ScenarioStage: Sendable {
     return time
   }
 
+  /// An answer is given on a device.
+  func answers(_ item: Scenario.Item, on device: Int, _ state: inout State) {
+    state.roles[device].answered = item
+    if let range = state.roles[device].during {
+      state.roles[device].meanwhile = Meanwhile(range: range, beginning: log.count)
+      state.roles[device].during = nil
+    }
+  }
+
+  /// False, and that is a failure, if the next item is the first below a `during:` and nothing is under way.
+  func begins(on device: Int, _ state: inout State) -> Bool {
+    guard let meanwhile = state.roles[device].meanwhile else { return true }
+    state.roles[device].meanwhile = nil
+    guard let failure = meanwhile.failure(log.entries(of: device, behind: meanwhile.beginning)) else { return true }
+    state.failures.append(failure)
+    return false
+  }
+
   func happen(_ item: Scenario.Item, on device: Int, _ state: inout State) {
     let sdk = sdks[device]
     switch item.what {
@@ -236,7 +259,7 @@ final class ScenarioStage: Sendable {
       sdk.refuseNext(call.value, with: code)
     case .hold:
       state.roles[device].isHolding = true
-      if !item.isImplied { state.roles[device].hold = item }
+      if item.isImplied { state.roles[device].during = item.range } else { state.roles[device].hold = item }
       sdk.holdReplies()
     case .release:
       state.roles[device].isHolding = false

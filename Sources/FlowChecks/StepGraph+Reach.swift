@@ -2,7 +2,9 @@
 
 extension StepGraph {
   /// Which steps can be reached from some steps, those included.
-  func reached(from roots: some Sequence<Int>) -> [Bool] {
+  ///
+  /// - Parameter include: the edges that are gone; all of them where nothing is said.
+  func reached(from roots: some Sequence<Int>, where include: (Edge) -> Bool = { _ in true }) -> [Bool] {
     var isReached = Array(repeating: false, count: count)
     var open: [Int] = []
     for root in roots where !isReached[root] {
@@ -10,7 +12,7 @@ extension StepGraph {
       open.append(root)
     }
     while let step = open.popLast() {
-      for edge in edges(from: step) where !isReached[edge.to] {
+      for edge in edges(from: step) where !isReached[edge.to] && include(edge) {
         isReached[edge.to] = true
         open.append(edge.to)
       }

@@ -89,7 +89,7 @@ struct UseNetworkTests {
       steps:
         s0: { wait: hello, choices: { on: { to: s1 }, out: { to: done } }, then: { else: failed } }
         s1: { wait: hello, choices: { on: { to: s2, max: 2 } }, then: { else: failed } }
-        s2: { event: onUserLoggedOff, choices: { on: { to: done } }, then: { else: failed } }
+        s2: { wait: hello, choices: { on: { to: done } }, then: { else: failed } }
       interrupts: { onUserLoggedOff: { to: s0 } }
       ends: { done: { outcome: success }, failed: { outcome: failure } }
       messages: { hello: Hello. }

@@ -6,7 +6,9 @@ import YAMLTree
 
 /// Reads `codes` and `errors`: two number spaces, each with the events in which its numbers arrive.
 enum CodeReader {
-  private static let codeKeys = ["name", "in", "neutral", "informational", "boundedBy", "attempts", "renewedBy", "meaning", "source"]
+  private static let codeKeys = [
+    "name", "in", "neutral", "informational", "boundedBy", "attempts", "renewedBy", "meaning", "source",
+  ]
   private static let errorKeys = ["name", "events", "calls", "meaning", "source"]
 
   static func readCodes(_ node: YAMLNode?, in scope: inout ContractScope) {

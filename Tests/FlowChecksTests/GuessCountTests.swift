@@ -97,7 +97,8 @@ struct GuessCountTests {
   func ways() throws {
     let both = try secrets(
       Self.identify,
-      Self.question("first", "tries: 3\n    then: { getSecretAnswer error: retry, getSecretAnswer: second, else: failed }"),
+      Self.question(
+        "first", "tries: 3\n    then: { getSecretAnswer error: retry, getSecretAnswer: second, else: failed }"),
       Self.question("second", "tries: 2\n    then: { getSecretAnswer error: retry, else: failed }"), Self.verify)
     #expect(both.first?.most == .times(5))
     let once = try secrets(
@@ -139,8 +140,10 @@ struct GuessCountTests {
   @Test("what is set up is not guessed, and neither is what is no secret")
   func noGuess() throws {
     let found = try secrets(
-      Self.identify.replacing("getSecretAnswer: first, ", with: "").replacing("getPassword(verify): verify, ", with: ""),
-      "  unused:\n    challenge: getPassword(set)\n    ask: [password]\n    answer: setPassword\n    then: { else: failed }\n")
+      Self.identify.replacing("getSecretAnswer: first, ", with: "").replacing(
+        "getPassword(verify): verify, ", with: ""),
+      "  unused:\n    challenge: getPassword(set)\n    ask: [password]\n    answer: setPassword\n    then: { else: failed }\n"
+    )
     #expect(found.isEmpty)
   }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Profile {
-  /// Every profile, in the order of the help. Documentation/Profiles.md tells of each.
+  /// Every profile, in the order of the help.
+  ///
+  /// Documentation/Profiles.md tells of each.
   public static let all: [Profile] = [
     Profile(
       name: "nist-63b-3", title: "NIST SP 800-63B, revision 3 (2017)",

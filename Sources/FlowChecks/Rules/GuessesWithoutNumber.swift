@@ -15,7 +15,8 @@ enum GuessesWithoutNumber: Rule {
       findings.append(
         finding(
           "nothing says how often \(Diagnostic.quoting(secret.secret)) can be guessed in a run", at: step.range,
-          help: "add `tries: 5` to `\(step.value)`, or `attempts:` to the code in the contract\(allowed) (\(limit.clause))",
+          help:
+            "add `tries: 5` to `\(step.value)`, or `attempts:` to the code in the contract\(allowed) (\(limit.clause))",
           notes: GuessesAboveProfile.notes(secret)))
     }
   }

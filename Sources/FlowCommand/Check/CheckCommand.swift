@@ -23,7 +23,8 @@ extension Command {
     operands: Operands(
       placeholder: "PATH…", minimum: 1, maximum: nil, meaning: "files and folders; `-` is standard input"),
     options: [
-      .checkFormat, .checkOutput, .profile, .guesses, .failOn, .configuration, .baseline, .newBaseline, .inputName, .contract, .color,
+      .checkFormat, .checkOutput, .profile, .guesses, .failOn, .configuration, .baseline, .newBaseline, .inputName,
+      .contract, .color,
     ],
     exits: [
       Exit(.success, "no errors; there may be warnings (see `--fail-on`)"),

@@ -26,8 +26,10 @@ struct GuessReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// One object: `file`, and `guesses`, a list of objects with `secret`, `most` and `steps`. Each `most` is a number, or
-  /// null with `bound` saying why: `number`, `counted` (by the SDK, nobody says how far) or `unbounded`.
+  /// One object, with `file` and with `guesses`: a list of objects with `secret`, `most` and `steps`.
+  ///
+  /// Each `most` is a number, or null; the `bound` beside it says why: `number`, `counted` (by the SDK, nobody says how
+  /// far) or `unbounded`.
   var json: String {
     var json = JSONWriter()
     json.object { json in

@@ -2,9 +2,7 @@
 
 extension StepGraph {
   /// Which steps can be reached from some steps, those included.
-  ///
-  /// - Parameter include: the edges that are gone; all of them where nothing is said.
-  func reached(from roots: some Sequence<Int>, where include: (Edge) -> Bool = { _ in true }) -> [Bool] {
+  func reached(from roots: some Sequence<Int>) -> [Bool] {
     var isReached = Array(repeating: false, count: count)
     var open: [Int] = []
     for root in roots where !isReached[root] {
@@ -12,7 +10,7 @@ extension StepGraph {
       open.append(root)
     }
     while let step = open.popLast() {
-      for edge in edges(from: step) where !isReached[edge.to] && include(edge) {
+      for edge in edges(from: step) where !isReached[edge.to] {
         isReached[edge.to] = true
         open.append(edge.to)
       }

@@ -72,9 +72,16 @@ extension CallSpec {
 }
 
 extension StepFacts {
+  /// Whether somebody types a secret here.
+  var handsSecretsIn: Bool {
+    step.inputs.contains { input in
+      if case .secret = input.type { true } else { false }
+    }
+  }
+
   /// Every chance to guess at this step.
   func guesses(_ contract: Contract) -> [Guess] {
-    guard step.inputs.contains(where: { $0.type == .secret }) else { return [] }
+    guard handsSecretsIn else { return [] }
     return calls.compactMap { Guess($0, at: step, contract) }
   }
 

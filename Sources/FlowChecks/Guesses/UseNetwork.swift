@@ -60,6 +60,8 @@ struct UseNetwork {
   /// The most uses of a part in a run.
   mutating func most(of part: Part, in flow: Flow) -> Most {
     let asked = node(of: part, flow)
+    // A part that no run comes to may still lead back to itself.
+    guard way(from: start, to: asked.in) != nil else { return Most(uses: 0, bounds: []) }
     var network = self
     let source = network.newNode()
     network.add(from: source, to: start, 1)

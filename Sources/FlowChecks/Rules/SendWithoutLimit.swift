@@ -12,13 +12,20 @@ enum SendWithoutLimit: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     guard let graph = context.graph else { return }
     let contract = context.flow.contract
+    var known: (cures: Set<String>, ways: WaysBack)?
     for facts in context.steps {
       for call in facts.calls {
         guard contract.calls[Int(call.use.call.index)].sends, case .choice(let index) = call.origin else { continue }
         let choice = facts.step.choices[index]
-        let wantsLimit = choice.max == nil && !isReported(choice, findings)
         let wantsPause = choice.every == nil && choice.max?.value != 1
-        guard wantsLimit || wantsPause, canRepeat(facts, call.origin, graph, context.flow) else { continue }
+        guard choice.max == nil || wantsPause else { continue }
+        let (cures, ways) = known ?? (Self.cures(findings), WaysBack(context.flow, graph))
+        known = (cures, ways)
+        guard facts.asksAgain(after: call.origin) || ways.lead(back: facts.step.index, call.origin, graph) else {
+          continue
+        }
+        let wantsLimit = choice.max == nil && !cures.contains("add `max: 5` to the choice `\(choice.name.value)`")
+        guard wantsLimit || wantsPause else { continue }
         findings.append(finding(choice, call.use, contract, wantsLimit, wantsPause))
       }
     }
@@ -36,20 +43,29 @@ enum SendWithoutLimit: Rule {
       notes: [Note("`\(call)` has it sent", at: use.range)])
   }
 
-  /// Whether a cycle without a budget asks for the limit already.
-  private static func isReported(_ choice: Choice, _ findings: [Diagnostic]) -> Bool {
-    findings.contains { finding in
-      (finding.code == UnbudgetedCycle.code || finding.code == UnboundedRetry.code)
-        && finding.help?.hasSuffix("the choice `\(choice.name.value)`") ?? false
+  /// What cycles without a budget ask for already.
+  private static func cures(_ findings: [Diagnostic]) -> Set<String> {
+    let cycles = findings.filter { $0.code == UnbudgetedCycle.code || $0.code == UnboundedRetry.code }
+    return Set(cycles.compactMap(\.help))
+  }
+}
+
+/// Which steps a run that has left them can come back to.
+private struct WaysBack {
+  /// By step: its group of steps that lead to each other.
+  private var group: [Int]
+  private let fromInterrupts: [Bool]
+
+  init(_ flow: Flow, _ graph: StepGraph) {
+    group = Array(repeating: 0, count: graph.count)
+    for (number, members) in graph.components(where: { _ in true }).enumerated() {
+      for step in members { group[step] = number }
     }
+    fromInterrupts = graph.reached(from: flow.interrupts.flatMap { graph.edges(from: $0.index).map(\.to) })
   }
 
-  /// Whether a run that has used a part of a step can come to use it again.
-  private static func canRepeat(_ facts: StepFacts, _ origin: Origin, _ graph: StepGraph, _ flow: Flow) -> Bool {
-    let index = facts.step.index
-    if facts.asksAgain(after: origin) { return true }
-    let onward = graph.edges(from: index).filter { $0.origin == origin }.map(\.to)
-    let fromInterrupts = flow.interrupts.flatMap { graph.edges(from: $0.index).map(\.to) }
-    return graph.reached(from: onward + fromInterrupts)[index]
+  /// Whether what a part of a step leads to leads back to the step.
+  func lead(back step: Int, _ origin: Origin, _ graph: StepGraph) -> Bool {
+    fromInterrupts[step] || graph.edges(from: step).contains { $0.origin == origin && group[$0.to] == group[step] }
   }
 }

@@ -11,50 +11,62 @@ enum UnboundedGuess: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     guard let graph = context.graph else { return }
-    var fromInterrupts: [Bool]?
-    for facts in context.steps {
+    var known: Known?
+    for facts in context.steps where facts.handsSecretsIn {
       for guess in facts.guesses(context.flow.contract) where !guess.isBudgeted && guess.counter == nil {
-        guard !isReported(facts.step, graph, findings) else { continue }
+        let ways = known ?? Known(context.flow, graph)
+        known = ways
+        // A way round without a budget is reported already.
+        guard !ways.isRound[facts.step.index], !UnboundedRetry.isUnbounded(facts, context.flow.contract) else {
+          continue
+        }
         if let line = facts.asksAgainInTime(after: guess.origin) {
           findings.append(
             finding(
               "after each timeout \(Diagnostic.quoting(guess.secret)) can be guessed anew, without end",
               at: line.target.range, help: cure(facts.step, guess.origin)))
-          continue
+        } else if let interrupt = ways.interrupt[facts.step.index] {
+          findings.append(throughInterrupt(guess, facts.step, context.flow.steps[interrupt]))
         }
-        if fromInterrupts == nil { fromInterrupts = reached(graph, context.flow) }
-        guard fromInterrupts?[facts.step.index] ?? false else { continue }
-        findings.append(throughInterrupt(guess, facts.step, graph, context.flow))
       }
     }
   }
 
-  /// Where interrupts lead without spending a budget.
-  private static func reached(_ graph: StepGraph, _ flow: Flow) -> [Bool] {
-    graph.reached(from: flow.steps.indices[flow.plainCount...]) { !$0.isBudgeted }
+  private static func throughInterrupt(_ guess: Guess, _ step: Step, _ interrupt: Step) -> Diagnostic {
+    finding(
+      "nothing bounds how often \(Diagnostic.quoting(guess.secret)) can be guessed at \(step.quoted)",
+      at: step.name.range, help: cure(step, guess.origin),
+      notes: [Note("\(interrupt.quoted) may come at any moment, again and again", at: interrupt.name.range)])
   }
 
-  private static func throughInterrupt(_ guess: Guess, _ step: Step, _ graph: StepGraph, _ flow: Flow) -> Diagnostic {
-    let interrupt = flow.interrupts.first { interrupt in
-      graph.reached(from: [interrupt.index]) { !$0.isBudgeted }[step.index]
+  /// What is the same for all steps of a flow.
+  private struct Known {
+    /// By step: whether a way round without a budget leads through it.
+    var isRound: [Bool]
+    /// By step: the first interrupt that leads there without spending a budget; nil for none.
+    var interrupt: [Int?]
+
+    init(_ flow: Flow, _ graph: StepGraph) {
+      isRound = Array(repeating: false, count: graph.count)
+      interrupt = Array(repeating: nil, count: graph.count)
+      for group in graph.components(where: { !$0.isBudgeted }) where group.count > 1 {
+        for step in group { isRound[step] = true }
+      }
+      for edge in graph.edges where edge.from == edge.to && !edge.isBudgeted { isRound[edge.from] = true }
+      for first in flow.steps.indices[flow.plainCount...] {
+        var open = [first]
+        while let step = open.popLast() {
+          guard interrupt[step] == nil else { continue }
+          interrupt[step] = first
+          open += graph.edges(from: step).filter { !$0.isBudgeted }.map(\.to)
+        }
+      }
     }
-    let note = interrupt.map { Note("\($0.quoted) may come at any moment, again and again", at: $0.name.range) }
-    return finding(
-      "nothing bounds how often \(Diagnostic.quoting(guess.secret)) can be guessed at \(step.quoted)",
-      at: step.name.range, help: cure(step, guess.origin), notes: note.map { [$0] } ?? [])
   }
 
   static func cure(_ step: Step, _ origin: Origin) -> String {
     if case .choice(let index) = origin { return "add `max: 5` to the choice `\(step.choices[index].name.value)`" }
     return "add `tries: 5` to `\(step.name.value)`"
-  }
-
-  /// Whether it follows from a way round without a budget, which is reported.
-  private static func isReported(_ step: Step, _ graph: StepGraph, _ findings: [Diagnostic]) -> Bool {
-    findings.contains { finding in
-      (finding.code == UnboundedRetry.code || finding.code == UnbudgetedCycle.code)
-        && (step.range.holds(finding.range) || finding.notes.contains { $0.range.map(step.range.holds) ?? false })
-    }
   }
 }
 

@@ -14,16 +14,14 @@ struct Guess {
   let secret: String
   /// The code by which the SDK counts what was wrong, as an index of the contract's; nil if it counts nothing.
   let counter: Int?
-  /// Whether the flow counts the answers.
-  let isBudgeted: Bool
 
   /// Nil if the call hands no secret in, or one that is only set up.
   init?(_ call: CallFacts, at step: Step, _ contract: Contract) {
-    let arguments = call.use.arguments.filter { argument in
-      guard case .input(let index) = argument.source else { return false }
-      return step.inputs[index].type == .secret
+    let first = call.use.arguments.first { argument in
+      guard case .input(let index) = argument.source, case .secret = step.inputs[index].type else { return false }
+      return true
     }
-    guard let first = arguments.first else { return nil }
+    guard let first else { return nil }
     let spec = contract.calls[Int(call.use.call.index)]
     guard !spec.answers.isEmpty else { return nil }
     counter = call.arrivals.lazy.compactMap { contract.counter(of: $0) }.first
@@ -32,7 +30,6 @@ struct Guess {
     self.step = step.index
     origin = call.origin
     secret = spec.shownSecret ?? first.name
-    isBudgeted = call.isBudgeted
   }
 }
 

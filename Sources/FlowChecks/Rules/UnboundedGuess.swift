@@ -13,7 +13,8 @@ enum UnboundedGuess: Rule {
     guard let graph = context.graph else { return }
     var known: Known?
     for facts in context.steps where facts.handsSecretsIn {
-      for guess in facts.guesses(context.flow.contract) where !guess.isBudgeted && guess.counter == nil {
+      for call in facts.calls where !call.isBudgeted {
+        guard let guess = Guess(call, at: facts.step, context.flow.contract), guess.counter == nil else { continue }
         let ways = known ?? Known(context.flow, graph)
         known = ways
         // A way round without a budget is reported already.

@@ -10,6 +10,8 @@ public enum CheckRules {
     MissingElse.self, UnreachableStep.self, DeadEnd.self, UnbudgetedCycle.self, NeverArrives.self, NoAnswer.self,
     UnboundedRetry.self, OutcomeWithoutLimit.self, MissingSuccess.self, InterruptWithoutEntry.self, OpenElse.self,
     TerminalResume.self, SessionEndIgnored.self, AnswerPassedBy.self,
+    UnboundedGuess.self, GuessesAboveProfile.self, GuessesWithoutNumber.self, SendWithoutLimit.self,
+    UnlimitedExtension.self, IdleTooLong.self,
     UnusedMessage.self, UnusedEnd.self,
   ]
 

@@ -174,6 +174,10 @@ public struct StatusCode: Sendable, Hashable {
   public let isInformational: Bool
   /// The event's field that bounds how often it can come, such as `attemptsLeft`; nil if nothing of the SDK's does.
   public let boundedBy: String?
+  /// How many answers of a user may come to this before the SDK takes no more; nil where nobody states it.
+  public let attempts: Int?
+  /// The calls after which the SDK counts those attempts anew; nothing else refills them.
+  public let renewedBy: [CallID]
   /// What it is, in one sentence for people; empty where the contract says nothing.
   public let meaning: String
   /// How well the line is founded.
@@ -184,7 +188,8 @@ public struct StatusCode: Sendable, Hashable {
   /// What the contract's reader makes of a line; all of it stands in the file.
   public init(
     number: Int, name: String, arrivals: [Arrival], isNeutral: Bool, isInformational: Bool,
-    boundedBy: String?, meaning: String, confidence: Confidence, source: String
+    boundedBy: String?, meaning: String, confidence: Confidence, source: String, attempts: Int? = nil,
+    renewedBy: [CallID] = []
   ) {
     self.number = number
     self.name = name
@@ -192,6 +197,8 @@ public struct StatusCode: Sendable, Hashable {
     self.isNeutral = isNeutral
     self.isInformational = isInformational
     self.boundedBy = boundedBy
+    self.attempts = attempts
+    self.renewedBy = renewedBy
     self.meaning = meaning
     self.confidence = confidence
     self.source = source

@@ -70,7 +70,8 @@ struct ContractUnpacker {
       phases: try numbers().map { PhaseID(index: UInt8(truncatingIfNeeded: $0)) }, entersPhase: try phaseID(),
       losesProofs: try flag(), requiresField: try maybeText(), patience: try maybeNumber(),
       replies: try list { reply throws(Damage) in try reply.reply() }, rejections: try numbers(),
-      meaning: try text(), confidence: try choice(confidences), source: try text(), answersCode: answersCode)
+      meaning: try text(), confidence: try choice(confidences), source: try text(), answersCode: answersCode,
+      sends: try flag(), extends: try flag())
   }
 
   private mutating func parameter() throws(Damage) -> CallSpec.Parameter {
@@ -107,7 +108,8 @@ struct ContractUnpacker {
         StatusCode.Arrival(event: try arrival.eventID(), mode: try arrival.maybeNumber())
       },
       isNeutral: try flag(), isInformational: try flag(), boundedBy: try maybeText(), meaning: try text(),
-      confidence: try choice(confidences), source: try text())
+      confidence: try choice(confidences), source: try text(), attempts: try maybeNumber(),
+      renewedBy: try numbers().map { CallID(index: UInt16(truncatingIfNeeded: $0)) })
   }
 
   private mutating func error() throws(Damage) -> ErrorNumber {

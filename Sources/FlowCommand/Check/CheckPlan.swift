@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowChecks
 
 /// From which weight on findings make a check fail.
 enum FailureLimit: String, CaseIterable, Sendable {
@@ -21,6 +22,14 @@ extension Option {
   static let checkOutput = Option(
     name: "--output", shape: .text(placeholder: "FORMAT=FILE"), isRepeatable: true,
     meaning: "write another report into FILE; may be given for several formats")
+
+  static let profile = Option(
+    name: "--profile", shape: .oneOf(Profile.all.map(\.name)),
+    meaning: "measure flows by a standard, too (see Documentation/Profiles.md)")
+
+  static let guesses = Option(
+    name: "--guesses", shape: .flag,
+    meaning: "tell how often each secret can be guessed in a run; for the formats text and json")
 
   static let failOn = Option(
     name: "--fail-on", shape: .oneOf(FailureLimit.allCases.map(\.rawValue)),

@@ -10,7 +10,11 @@ public enum CheckRules {
     MissingElse.self, UnreachableStep.self, DeadEnd.self, UnbudgetedCycle.self, NeverArrives.self, NoAnswer.self,
     UnboundedRetry.self, OutcomeWithoutLimit.self, MissingSuccess.self, InterruptWithoutEntry.self, OpenElse.self,
     TerminalResume.self,
-    UnusedMessage.self, UnusedEnd.self,
+    TimerNeverStrikes.self, HiddenLine.self, ConditionAlwaysHolds.self, ConditionNeverHolds.self, CheckNeverHolds.self,
+    UnusedInput.self, OverlongFlow.self,
+    TellsWhoExists.self, StayPastChallenge.self, UnansweredInterrupt.self, InterruptFallsThrough.self,
+    BudgetNeverBinds.self,
+    UnusedMessage.self, UnusedEnd.self, UnusedPart.self,
   ]
 
   /// Every code of this module.

@@ -6,7 +6,7 @@ import YAMLTree
 
 /// Reads `codes` and `errors`: two number spaces, each with the events in which its numbers arrive.
 enum CodeReader {
-  private static let codeKeys = ["name", "in", "neutral", "informational", "boundedBy", "meaning", "source"]
+  private static let codeKeys = ["name", "in", "reveals", "informational", "boundedBy", "meaning", "source"]
   private static let errorKeys = ["name", "events", "calls", "meaning", "source"]
 
   static func readCodes(_ node: YAMLNode?, in scope: inout ContractScope) {
@@ -37,9 +37,13 @@ enum CodeReader {
     let source = scope.source(mapping, of: "a status code")
     guard let name, let source else { return nil }
     return StatusCode(
-      number: number, name: name.value, arrivals: arrivals, isNeutral: scope.flag(mapping, "neutral"),
+      number: number, name: name.value, arrivals: arrivals, reveals: revelation(mapping, &scope.findings),
       isInformational: scope.flag(mapping, "informational"), boundedBy: bound?.value,
       meaning: scope.meaning(mapping), confidence: source.confidence, source: source.reference)
+  }
+
+  private static func revelation(_ mapping: YAMLMapping, _ findings: inout [Diagnostic]) -> Revelation? {
+    mapping["reveals"].flatMap { EventReader.word($0, Revelation.self, "what a code reveals", &findings) }
   }
 
   static func readErrors(_ node: YAMLNode?, in scope: inout ContractScope) {

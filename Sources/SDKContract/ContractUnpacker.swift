@@ -13,6 +13,7 @@ struct ContractUnpacker {
   private let repetitions = Repetition.allCases
   private let confidences = Confidence.allCases
   private let factors = Factor.allCases
+  private let revelations = Revelation.allCases
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -106,7 +107,8 @@ struct ContractUnpacker {
       arrivals: try list { arrival throws(Damage) in
         StatusCode.Arrival(event: try arrival.eventID(), mode: try arrival.maybeNumber())
       },
-      isNeutral: try flag(), isInformational: try flag(), boundedBy: try maybeText(), meaning: try text(),
+      reveals: try flag() ? choice(revelations) : nil, isInformational: try flag(), boundedBy: try maybeText(),
+      meaning: try text(),
       confidence: try choice(confidences), source: try text())
   }
 

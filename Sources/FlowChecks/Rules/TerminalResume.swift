@@ -25,7 +25,8 @@ enum TerminalResume: Rule {
 }
 
 extension Target {
-  fileprivate var goesOn: Bool {
+  /// Whether the flow goes on elsewhere.
+  var goesOn: Bool {
     switch move {
     case .step, .resume: true
     case .end, .stay, .retry: false

@@ -13,7 +13,7 @@ enum OverlongFlow: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
-    guard flow.steps.count > mostSteps else { return }
+    guard flow.isWhole, flow.steps.count > mostSteps else { return }
     let own = flow.steps.filter { $0.name.range.file == flow.range.file }
     guard own.count > mostSteps else { return }
     findings.append(

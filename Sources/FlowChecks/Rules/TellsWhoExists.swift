@@ -52,7 +52,10 @@ private struct RevealingCodes {
   init?(_ contract: Contract) {
     for index in contract.codes.indices {
       switch contract.codes[index].reveals {
-      case .user?: user.append(.code(contract.codes[index].number))
+      case .user?:
+        let number = contract.codes[index].number
+        // The contract has a call for just this code: whoever gets it has to be led on to that.
+        if !contract.calls.contains(where: { $0.answersCode == number }) { user.append(.code(number)) }
       case .nobody?: nobody.append(.code(contract.codes[index].number))
       case nil: continue
       }

@@ -14,7 +14,7 @@ enum UnusedPart: Rule {
     guard flow.isWhole, !findings.hasErrors, !flow.runsFlows else { return }
     for part in flow.uses where !part.files.isEmpty {
       guard !flow.steps.contains(where: { part.files.contains($0.name.range.file) }),
-        !context.usesPlaces(of: part.files)
+        context.holdsPlaces(of: part.files), !context.usesPlaces(of: part.files)
       else { continue }
       findings.append(
         finding(
@@ -25,6 +25,12 @@ enum UnusedPart: Rule {
 }
 
 extension CheckContext {
+  /// Whether some files hold an end or a message: a part may be there for the parts that it uses.
+  fileprivate func holdsPlaces(of files: [FileID]) -> Bool {
+    flow.ends.contains { files.contains($0.name.range.file) }
+      || flow.messages.contains { files.contains($0.name.range.file) }
+  }
+
   /// Whether an end of some files is led to, or a message of theirs is shown from elsewhere.
   fileprivate func usesPlaces(of files: [FileID]) -> Bool {
     func isTheirs(_ range: SourceRange) -> Bool { files.contains(range.file) }

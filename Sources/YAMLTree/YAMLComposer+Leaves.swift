@@ -224,7 +224,7 @@ extension Diagnostic {
     Diagnostic(
       YAMLRules.emptyValue, "\(quoting(key)) must have a value, as everything in `{ }`", at: range,
       help: key.isName
-        ? "write `[\(key)]` for a list of names, or `\(key): ` and a value; a text that holds a comma needs quotes"
+        ? "write a colon and a value behind it, or a list in `[ ]`; a text that holds a comma needs quotes"
         : "YAML cuts at commas inside `{ }`: put quotes around a text that holds a comma")
   }
 

@@ -57,7 +57,9 @@ enum HiddenLine: Rule {
 }
 
 extension StepFacts {
-  /// Whether a line may hide another at all. Beside a `wait:` step and an interrupt other calls are under way, whose
+  /// Whether a line may hide another at all.
+  ///
+  /// Beside a `wait:` step and an interrupt other calls are under way, whose
   /// replies come there.
   fileprivate var mayHide: Bool {
     guard !calls.isEmpty else { return false }

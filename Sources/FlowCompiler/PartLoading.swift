@@ -48,6 +48,7 @@ struct PartLoading {
       var document = document
       document.usedParts = used
       whole = document.joined(with: parts, isWhole: !lacksPart && !Array(findings[before...]).hasErrors)
+      if lacksPart { whole.value?.lacksParts = true }
     }
     guard let value = whole.value, value.hasRuns else { return whole }
     var flows: [String: FlowDocument] = [:]

@@ -12,7 +12,10 @@ public enum CheckRules {
     TerminalResume.self, SessionEndIgnored.self, AnswerPassedBy.self,
     UnboundedGuess.self, GuessesAboveProfile.self, GuessesWithoutNumber.self, SendWithoutLimit.self,
     UnlimitedExtension.self, IdleTooLong.self,
-    UnusedMessage.self, UnusedEnd.self,
+    TimerNeverStrikes.self, HiddenLine.self, ConditionAlwaysHolds.self, ConditionNeverHolds.self, CheckNeverHolds.self,
+    UnusedInput.self, OverlongFlow.self, TellsWhoExists.self, StayPastChallenge.self, InterruptFallsThrough.self,
+    BudgetNeverBinds.self,
+    UnusedMessage.self, UnusedEnd.self, UnusedPart.self,
   ]
 
   /// The rules that look at every way of a run, in the order of their codes.

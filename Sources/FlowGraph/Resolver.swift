@@ -82,7 +82,9 @@ struct Resolver {
       name: document.name.value, version: document.version.value, summary: document.summary?.value,
       goal: document.goal, contract: contract, start: start ?? StepID(0), steps: steps,
       plainCount: isWhole ? document.steps.count : steps.count { !$0.isInterrupt }, ends: ends, messages: messages,
-      runs: document.runs, passages: document.passages, range: document.range, isWhole: isWhole)
+      runs: document.runs, passages: document.passages,
+      uses: document.usedParts.map { UsedPart(path: $0.path, files: $0.files) }, range: document.range, isWhole: isWhole
+    )
   }
 
   private mutating func declareNames() {

@@ -7,7 +7,7 @@ import YAMLTree
 /// Reads `codes` and `errors`: two number spaces, each with the events in which its numbers arrive.
 enum CodeReader {
   private static let codeKeys = [
-    "name", "in", "neutral", "informational", "boundedBy", "attempts", "renewedBy", "meaning", "source",
+    "name", "in", "reveals", "informational", "boundedBy", "attempts", "renewedBy", "meaning", "source",
   ]
   private static let errorKeys = ["name", "events", "calls", "meaning", "source"]
 
@@ -43,7 +43,7 @@ enum CodeReader {
     let source = scope.source(mapping, of: "a status code")
     guard let name, let source else { return nil }
     return StatusCode(
-      number: number, name: name.value, arrivals: arrivals, isNeutral: scope.flag(mapping, "neutral"),
+      number: number, name: name.value, arrivals: arrivals, reveals: revelation(mapping, &scope.findings),
       isInformational: scope.flag(mapping, "informational"), boundedBy: bound?.value,
       meaning: scope.meaning(mapping), confidence: source.confidence, source: source.reference, attempts: attempts,
       renewedBy: renewedBy)
@@ -57,6 +57,10 @@ enum CodeReader {
         ContractRules.badNumber, "`attempts` is a number from 1 to \(ContractLimits.attempts)", at: number.range,
         help: "write how many the SDK takes, or leave the key out where nobody states it"))
     return nil
+  }
+
+  private static func revelation(_ mapping: YAMLMapping, _ findings: inout [Diagnostic]) -> Revelation? {
+    mapping["reveals"].flatMap { EventReader.word($0, Revelation.self, "what a code reveals", &findings) }
   }
 
   static func readErrors(_ node: YAMLNode?, in scope: inout ContractScope) {

@@ -123,7 +123,7 @@ struct ContractPacker {
       $0.number(Int($1.event.index))
       $0.optional($1.mode) { $0.number($1) }
     }
-    flag(code.isNeutral)
+    optional(code.reveals) { $0.choice($1) }
     flag(code.isInformational)
     optional(code.boundedBy) { $0.text($1) }
     foundation(code.meaning, code.confidence, code.source)

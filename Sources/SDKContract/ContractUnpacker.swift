@@ -13,6 +13,7 @@ struct ContractUnpacker {
   private let repetitions = Repetition.allCases
   private let confidences = Confidence.allCases
   private let factors = Factor.allCases
+  private let revelations = Revelation.allCases
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -107,8 +108,8 @@ struct ContractUnpacker {
       arrivals: try list { arrival throws(Damage) in
         StatusCode.Arrival(event: try arrival.eventID(), mode: try arrival.maybeNumber())
       },
-      isNeutral: try flag(), isInformational: try flag(), boundedBy: try maybeText(), meaning: try text(),
-      confidence: try choice(confidences), source: try text(), attempts: try maybeNumber(),
+      reveals: try flag() ? choice(revelations) : nil, isInformational: try flag(), boundedBy: try maybeText(),
+      meaning: try text(), confidence: try choice(confidences), source: try text(), attempts: try maybeNumber(),
       renewedBy: try numbers().map { CallID(index: UInt16(truncatingIfNeeded: $0)) })
   }
 

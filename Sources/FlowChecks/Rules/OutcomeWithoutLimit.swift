@@ -11,7 +11,11 @@ enum OutcomeWithoutLimit: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     for facts in context.steps {
+      for call in facts.calls {
+        for line in call.over where isOutOfForce(line, call, context.flow.contract) { findings.append(stray(line)) }
+      }
       facts.forEachLine { line in
+        if facts.calls.contains(where: { isOutOfForce(line, $0, context.flow.contract) }) { return }
         switch line.trigger {
         case .exhausted where !facts.step.canRunOut:
           findings.append(
@@ -29,6 +33,24 @@ enum OutcomeWithoutLimit: Rule {
         }
       }
     }
+  }
+
+  /// A line of a choice that is in force only while its call is open, and cannot come then: tries are spent and time runs
+  /// out where no call is open.
+  private static func isOutOfForce(_ line: Transition, _ call: CallFacts, _ contract: Contract) -> Bool {
+    guard call.over.contains(where: { $0.range == line.range }) else { return false }
+    switch line.trigger {
+    case .exhausted: return true
+    case .timeout: return contract.leadsToNothing(call.use)
+    default: return false
+    }
+  }
+
+  private static func stray(_ line: Transition) -> Diagnostic {
+    let word = line.trigger == .timeout ? "timeout" : "exhausted"
+    return finding(
+      "`\(word)` never comes while the call of this choice is under way", at: line.range,
+      help: "put the line below the step's own `then:`, or take it out")
   }
 
   /// Whether no time runs for a `timeout`.

@@ -70,7 +70,24 @@ package struct InterruptMatrix: Sendable {
 
     /// The steps above which the interrupt came while another was open, in the order of the flow; none in the row of a
     /// step.
-    package var below: [StepID] { Set(examples.compactMap(\.below)).sorted { $0.index < $1.index } }
+    package var below: [StepID] { Self.inOrder(examples) }
+
+    /// The steps above which something came of it at a time, in the order of the flow.
+    package func below(_ timing: Timing, _ outcome: String) -> [StepID] {
+      Self.inOrder(examples.filter { $0.timing == timing && $0.outcome == outcome })
+    }
+
+    /// What came of it above some steps of the flow, and not above all at which the interrupt came at that time.
+    package var outcomesOverSomeSteps: [(timing: Timing, outcome: String, steps: [StepID])] {
+      Timing.allCases.flatMap { timing in
+        let all = Self.inOrder(examples.filter { $0.timing == timing }).count
+        return outcomes(timing).map { (timing, $0, below(timing, $0)) }.filter { $0.2.count < all }
+      }
+    }
+
+    private static func inOrder(_ examples: [Example]) -> [StepID] {
+      Set(examples.compactMap(\.below)).sorted { $0.index < $1.index }
+    }
   }
 
   /// A run that broke a rule.

@@ -89,7 +89,8 @@ private struct CrossingPlaces {
   /// Nil if interrupts need not come there, since they came at the like of it.
   mutating func site(of node: Exploration.Node) -> Site? {
     let standing = node.standing
-    guard node.machine.hasBegun, !node.machine.isOver, let layer = standing.layers.last, let bottom = standing.layers.first
+    guard node.machine.hasBegun, !node.machine.isOver, let layer = standing.layers.last,
+      let bottom = standing.layers.first
     else { return nil }
     let pending = node.machine.pending
     if standing.layers.count == 1, pending.isEmpty {

@@ -59,7 +59,8 @@ struct MatrixTests {
     #expect(cell["before"] as? [String] == ["end cancelled"])
     #expect(
       Set(cell.keys) == [
-        "step", "interrupt", "above", "reached", "runs", "before", "during", "after", "twice", "together", "late", "over",
+        "step", "interrupt", "above", "reached", "runs", "before", "during", "after", "twice", "together", "late",
+        "over",
       ])
     #expect((cell["over"] as? [Any])?.isEmpty == true)
     #expect(await desk.run("matrix", "--format", "json", "@flow.yaml").output == outcome.output)

@@ -131,28 +131,28 @@ enum BellFlow {
         looked: { wait: wait, choices: { finish: { to: done } }, then: { else: failed } }
       """
     return """
-    language: mfaflow/1
-    flow: bell
-    version: 1.0.0
-    sdk: bell
-    start: begin
-    steps:
-      begin: { call: begin, then: { askName: name, else: failed } }
-      name:
-        challenge: askName
-        ask: [name]
-        answer: sendName
-        tries: 3
-        then: { entered: inside, 5: retry, exhausted: failed, \(lines) else: \(otherwise) }
-      inside: { event: entered, choices: { finish: { to: done } }, then: { else: \(inside) } }
-    \(inside == "look" ? look : "")
-    \(interrupts.isEmpty ? "" : "interrupts:\n" + interrupts.indented)
-    ends:
-      done: { outcome: success }
-      failed: { outcome: failure }
-      shut: { outcome: failure }
-    \(inside == "look" ? "messages: { wait: Wait. }" : "")
-    """
+      language: mfaflow/1
+      flow: bell
+      version: 1.0.0
+      sdk: bell
+      start: begin
+      steps:
+        begin: { call: begin, then: { askName: name, else: failed } }
+        name:
+          challenge: askName
+          ask: [name]
+          answer: sendName
+          tries: 3
+          then: { entered: inside, 5: retry, exhausted: failed, \(lines) else: \(otherwise) }
+        inside: { event: entered, choices: { finish: { to: done } }, then: { else: \(inside) } }
+      \(inside == "look" ? look : "")
+      \(interrupts.isEmpty ? "" : "interrupts:\n" + interrupts.indented)
+      ends:
+        done: { outcome: success }
+        failed: { outcome: failure }
+        shut: { outcome: failure }
+      \(inside == "look" ? "messages: { wait: Wait. }" : "")
+      """
   }
 
   /// A flow that passes the checker.

@@ -94,7 +94,8 @@ struct ExplorerTests {
   func unnamedInterrupts() throws {
     // `name` is reached by its event alone, were it not for the `else` of `inside`.
     let program = try BellFlow.unchecked(interrupts: "", inside: "look")
-    let steps = Set(explore(program).nodes.flatMap { $0.standing.layers.map { program.flow[$0.place.step].name.value } })
+    let steps = Set(
+      explore(program).nodes.flatMap { $0.standing.layers.map { program.flow[$0.place.step].name.value } })
     #expect(steps.isSuperset(of: ["begin", "name", "inside", "look", "looked"]))
     let calm = explore(program) { $0.interrupts = .nowhere }
     #expect(!calm.nodes.contains { program.flow[$0.machine.stepAtWork].name.value == "looked" })

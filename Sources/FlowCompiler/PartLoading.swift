@@ -40,6 +40,7 @@ struct PartLoading {
       (joined, lacksPart) = ([], false)
       let parts = parts(document.uses, along: trail)
       whole = document.joined(with: parts, isWhole: !lacksPart && !Array(findings[before...]).hasErrors)
+      if lacksPart { whole.value?.lacksParts = true }
     }
     guard let value = whole.value, value.hasRuns else { return whole }
     var flows: [String: FlowDocument] = [:]

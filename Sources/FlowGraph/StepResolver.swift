@@ -246,4 +246,14 @@ struct StepContext {
   var source: MessageUse.Source? { isEventUnknown ? nil : awaited.map { .event($0.event) } ?? .nothing }
 
   var isInterrupt: Bool { if case .interrupt = syntax.kind { true } else { false } }
+
+  var isGate: Bool { if case .gate = syntax.kind { true } else { false } }
+
+  /// Whether there is no question that staying could ask anew.
+  var asksNobody: Bool {
+    switch syntax.kind {
+    case .call, .gate: true
+    case .challenge, .event, .interrupt, .wait, .run: false
+    }
+  }
 }

@@ -41,6 +41,8 @@ public struct FlowDocument: Sendable {
   public var isPart = false
   /// Whether a step runs another flow.
   public var hasRuns = false
+  /// Whether parts are missing, since they could not be read: a name that nobody knows may be theirs.
+  public var lacksParts = false
   /// Whether a flow could not be put in its place since the document would have too many steps.
   public var isTooLarge = false
   /// The `run:` steps, where their flows stand in their places.

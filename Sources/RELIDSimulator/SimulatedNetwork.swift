@@ -78,6 +78,10 @@ struct SimulatedNetwork: Sendable {
     sdks[place].send(event, at: now + delay)
   }
 
+  func pendingRefusals(on place: Int) -> [String] { sdks[place].pendingRefusals }
+
+  func hasHeldReplies(to place: Int) -> Bool { sdks[place].queue.hasHeld }
+
   mutating func refuseNext(_ call: CallName, on place: Int, with number: Int, at now: Duration) {
     writer?.note(.refuseNext(call.rawValue, number: number), on: place, at: now)
     sdks[place].refuseNext(call, with: number)

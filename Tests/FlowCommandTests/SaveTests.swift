@@ -93,6 +93,70 @@ struct SaveTests {
     #expect(last.output.hasPrefix("✓ done (success)"))
   }
 
+  @Test(
+    "nothing that is read is written over, by whatever path: nothing is run",
+    arguments: ["flow.yaml", "world.yaml", "answers.yaml", "other/../world.yaml", "twin.yaml", "link.yaml"])
+  func overwrites(name: String) async throws {
+    let desk = try desk()
+    try put(0..<1, on: desk)
+    try desk.put("other/x", "")
+    try FileManager.default.linkItem(atPath: desk.root + "world.yaml", toPath: desk.root + "twin.yaml")
+    try FileManager.default.createSymbolicLink(
+      atPath: desk.root + "link.yaml", withDestinationPath: desk.root + "flow.yaml")
+    let before = try text(name, on: desk)
+    let outcome = await desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save", "@" + name)
+    #expect(outcome.code == .wrongInput && outcome.output.isEmpty)
+    #expect(outcome.errors.contains("` is also read\n"), "\(outcome.errors)")
+    #expect(try text(name, on: desk) == before)
+  }
+
+  @Test("with --save the run is left when the answers run out, before time goes on")
+  func leavesInTime() async throws {
+    let desk = try desk()
+    try desk.put(
+      "flow.yaml",
+      Self.flow.replacing(
+        "    challenge: getActivationCode\n",
+        with:
+          "    challenge: getActivationCode\n    within: 30s\n"))
+    try put(0..<1, on: desk)
+    let words = ["run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--quiet"]
+    let left = await desk.run(words[0], words[1], words[2], words[3], words[4], "--save=@run.json")
+    #expect(left.output.hasPrefix("… enterCode waits for an answer"), "\(left.output)\(left.errors)")
+    #expect(left.errors.contains("the answers ran out: the step `enterCode` waits"))
+    let whole = await desk.run(words[0], words[1], words[2], words[3], words[4])
+    #expect(!whole.output.hasPrefix("… enterCode"))
+  }
+
+  @Test("the gates that a run has passed are asked again when it is taken up, and a denial stops it")
+  func gates() async throws {
+    let desk = try desk()
+    try desk.put(
+      "flow.yaml",
+      Self.flow
+        .replacing("start: initialize\n", with: "start: mayBegin\n")
+        .replacing(
+          "steps:\n",
+          with: "steps:\n  mayBegin: { gate: [allowLogin], then: { allow: initialize, deny: failed, else: failed } }\n")
+    )
+    try put(0..<1, on: desk)
+    _ = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save=@run.json")
+    let saved = try text("run.json", on: desk)
+    #expect(saved.contains("\"allowed\":[\"allowLogin\"]"), "\(saved)")
+    try put(1..<4, on: desk)
+    let denied = await desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--resume=@run.json", "--save=@run.json",
+      "--module=root=deny:Rooted.")
+    #expect(denied.code == .failure && !denied.output.contains("reopen"))
+    #expect(denied.errors == "mfaflow: the run was not taken up: a security module denies it now: Rooted.\n")
+    #expect(try text("run.json", on: desk) == saved)
+    let allowed = await desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--resume=@run.json", "--module=root=allow"
+    )
+    #expect(allowed.code == .success)
+  }
+
   @Test("a run that came to its end is not saved")
   func ended() async throws {
     let desk = try desk()
@@ -109,7 +173,8 @@ struct SaveTests {
     let outcome = await (try desk()).run("run", "@flow.yaml", "--world=@world.yaml", "--save", path)
     #expect(outcome.code == .broken)
     #expect(outcome.output.isEmpty)
-    #expect(outcome.errors.hasPrefix("mfaflow: the run cannot be saved: "))
+    #expect(outcome.errors.hasPrefix("mfaflow: the run cannot be saved in `"))
+    #expect(outcome.errors.contains("(`--save`)") && outcome.errors.contains("\n  help: name a file in a folder"))
   }
 
   @Test("a password that was set and that nobody hands in again is told of, and is not right")

@@ -152,8 +152,16 @@ import Testing
     Bad(modules("{ a: yes }"), "`a` neither allows nor denies", at: "yes"),
     Bad(modules("{ a: [deny] }"), "`a` neither allows nor denies", at: "[deny]"),
     Bad(modules("{ a: {} }"), "`a` neither allows nor denies", at: "{}"),
-    Bad(modules("{ a: { denies: x } }"), "`a` neither allows nor denies", at: "{ denies: x }"),
-    Bad(modules("{ a: { deny: x, alow: y } }"), "a verdict has no key `alow`", at: "alow"),
+    Bad(modules("{ a: { denies: x } }"), "a module has no key `denies`", at: "denies"),
+    Bad(modules("{ a: { isDeviceSecur: { deny: x } } }"), "a module has no key `isDeviceSecur`", at: "isDeviceSecur"),
+    Bad(modules("{ a: { deny: x, alow: y } }"), "a module has no key `alow`", at: "alow"),
+    Bad(item("event: getUser\n        unknown: false"), "`unknown` can only be `true`", at: "false"),
+    Bad(
+      "flow: f.yaml\nworld: { session: { idel: 5m } }\nscenarios: []", "`session` has no key `idel`", at: "idel"),
+    Bad(
+      "devices: { phone: { flow: f.yaml }, tablet: { flow: f.yaml } }\nworld: { device: { id: phone }, "
+        + "devices: { tablt: {} } }\nscenarios: []",
+      "nothing is played on the device `tablt` of this world", at: "tablt"),
     Bad(modules("{ a: { deny: [x] } }"), "`deny` must be a text, not a list", at: "[x]"),
     Bad(modules("{ a: { allowLogin: no } }"), "`allowLogin` neither allows nor denies", at: "no"),
     Bad(

@@ -19,7 +19,7 @@ enum GatePassedBy: ProofRule {
           guard states.moves.phases(of: call.use.call) & 1 << UInt64(state.phase) != 0,
             isTold.insert(state.place.step).inserted
           else { continue }
-          findings.append(finding(call, gate, states.way(to: index), context.flow))
+          findings.append(finding(call, gate, states.route(to: index, in: context.flow), context.flow))
         }
       }
     }
@@ -66,12 +66,12 @@ enum GatePassedBy: ProofRule {
   }
 
   private static func finding(
-    _ call: CallFacts, _ gate: Int, _ way: [ProofStates.State], _ flow: Flow
+    _ call: CallFacts, _ gate: Int, _ way: [WayStep], _ flow: Flow
   ) -> Diagnostic {
     let gate = flow.steps[gate]
     return finding(
       "`\(flow.contract.calls[Int(call.use.call.index)].name)` can be called here without the gate \(gate.quoted)",
       at: call.use.range, help: "lead this way through \(gate.quoted), or ask the modules in a gate of its own",
-      notes: [Note("the gate", at: gate.name.range)] + ProofStates.notes(way, flow))
+      notes: [Note("the gate", at: gate.name.range)], way: way)
   }
 }

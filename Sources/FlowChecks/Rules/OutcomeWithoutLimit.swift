@@ -16,13 +16,15 @@ enum OutcomeWithoutLimit: Rule {
         case .exhausted where !facts.step.canRunOut:
           findings.append(
             finding(
-              "`exhausted` never comes: \(facts.step.quoted) has no `tries`", at: line.range,
-              help: "add `tries: 5` to the step, or take the line out"))
+              "`exhausted` never comes: \(facts.step.quoted) has no `\(facts.limit)`", at: line.range,
+              help: (facts.step.isGate ? "" : "add `\(facts.limit): 5` to the step, or ") + "take the line out"))
         case .timeout where isIdle(line, facts, context.flow.contract):
           findings.append(
             finding(
               "`timeout` never comes: nothing runs out at \(facts.step.quoted)", at: line.range,
-              help: "add `within: 30s` to the step or the choice, or take the line out"))
+              help: facts.step.isGate
+                ? "take the line out: a module that is silent for ten seconds denies, and leads to `deny`"
+                : "add `within: 30s` to the step or the choice, or take the line out"))
         default: break
         }
       }
@@ -45,4 +47,9 @@ enum OutcomeWithoutLimit: Rule {
     guard case .choice(let index) = call.origin else { return false }
     return step.choices[index].within != nil
   }
+}
+
+extension StepFacts {
+  /// The key that would bound the step.
+  fileprivate var limit: String { if case .call = step.kind { "max" } else { "tries" } }
 }

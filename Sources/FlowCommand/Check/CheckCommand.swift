@@ -74,6 +74,7 @@ private struct CheckRun {
         help: "flows are *.yaml or *.yml files with the key `flow:`; a file that is named itself is always checked",
         command: "check")
     }
+    try plan.check(against: files.flatMap(\.read), invocation)
     let isWritten = plan.write(files, to: streams)
     streams.errors.write(summary.line + "\n")
     return isWritten ? summary.exitCode(failingOn: plan.limit) : .broken

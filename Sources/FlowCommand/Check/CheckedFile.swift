@@ -20,6 +20,8 @@ struct CheckedFile: Sendable {
   var codes: [DiagnosticCode] = []
   /// The piece of each report that was asked for; empty for a path that no report speaks of.
   var pieces: [String] = []
+  /// The paths of the file and its parts, if a report is to be written into a file.
+  var read: [String] = []
 }
 
 /// Checks the files that one worker is given.
@@ -71,6 +73,7 @@ struct FileChecker {
       CheckedPath(path: path, kind: .checked, findings: findings.shown(), sources: sources))
     checked.errors = findings.count { $0.severity == .error }
     checked.warnings = findings.count - checked.errors
+    if plan.writesFiles { checked.read = sources.files.map(\.path) }
     return checked
   }
 

@@ -104,6 +104,9 @@ extension Command {
       for text in invocation.values(of: .module) { modules.append(try StatedModule(text)) }
       let (read, code) = RunInputsReader.read(invocation, streams)
       guard let inputs = read else { return code }
+      if let path = invocation.value(of: .save) {
+        try WrittenFile(path: path, option: .save).check(against: inputs.paths, of: "run")
+      }
       return await FlowRun(inputs, SecurityModules(modules), invocation, streams).perform()
     })
 }

@@ -62,7 +62,7 @@ public struct Scenario: Sendable {
       /// The app goes to the background, time passes, in milliseconds, and it comes back.
       case background(Int)
       /// The SDK sends an event by itself.
-      case event(SDKEvent)
+      case event(SDKEvent, WrittenEvent)
       /// The SDK refuses the next call of that name at once.
       case reject(call: Spanned<String>, code: Int)
       /// The SDK's replies are kept back.

@@ -31,7 +31,7 @@ public struct ScenarioChecker {
       }
       for scenario in file.scenarios { checker.check(scenario, on: device) }
       return checker.findings
-    }
+    }.unique
   }
 
   /// What there is to say of a flow that is to be run on the simulated SDK, which knows no call of its contract; nil if it
@@ -47,6 +47,7 @@ public struct ScenarioChecker {
 
   private mutating func check(_ scenario: Scenario, on device: Int) {
     let items = scenario.items.filter { $0.device == device }
+    if case .simulated(let world) = scenario.sdk { findings += EventChecker.check(world, for: flow.contract) }
     for (index, item) in items.enumerated() {
       check(item.what, isByHand: scenario.sdk.isByHand)
       guard case .answer(let answer) = item.what else { continue }
@@ -76,7 +77,8 @@ public struct ScenarioChecker {
       for expected in expectation.items { find(expected.pick, among: picks, "pick", in: place(asking)) }
     case .reject(let call, _):
       if isByHand { find(call, among: flow.contract.calls.map(\.name), "call", in: "`\(flow.contract.name)`") }
-    case .after, .background, .event, .hold, .release: break
+    case .event(_, let written): findings += EventChecker.check(written, for: flow.contract)
+    case .after, .background, .hold, .release: break
     }
   }
 

@@ -35,6 +35,7 @@ struct ScenarioDecoder {
     "flow", "contract", "sdk", "name", "step", "event", "status", "error", "attemptsLeft", "refused", "rejected", "say",
     "offered", "proofs", "enrolled", "path", "end", "outcome", "waiting", "call", "after", "background", "hold",
     "release", "confirm", "on", "reasons", "deny", "isDeviceSecure", "allowLogin",
+    "unknown",
   ]
   /// Keys with more keys below them, or with values that may be secrets.
   static let otherKeys = [
@@ -93,6 +94,7 @@ struct ScenarioDecoder {
   private mutating func world(_ node: YAMLNode) -> World? {
     let world = WorldReader.read(node)
     findings += world.findings
+    if world.value != nil { checkDevices(of: node) }
     let facts = node["users"]?.entries.flatMap(\.value.entries) ?? []
     for fact in facts where WorldReader.secretKeys.contains(fact.key.value) {
       secrets += fact.value.kind == .sequence ? fact.value.items.map(\.range) : [fact.value.range]

@@ -32,9 +32,21 @@ public enum ScenarioRules {
   /// A security module that says something else than a module can.
   static let notAVerdict = DiagnosticCode("MFA952", "not-a-verdict")
 
+  /// An event that the contract does not know.
+  static let unknownEvent = DiagnosticCode("MFA953", "event-unknown-to-sdk")
+  /// A field of an event that the contract does not know.
+  static let unknownField = DiagnosticCode("MFA954", "field-unknown-to-sdk")
+  /// A field of an event of another type than the contract's.
+  static let wrongFieldType = DiagnosticCode("MFA955", "field-of-other-type")
+  /// `unknown: true` beside what the contract knows.
+  static let knownEvent = DiagnosticCode("MFA956", "known-after-all")
+  /// A `reject` or a `hold` that changed nothing.
+  static let neverUsed = DiagnosticCode("MFA957", "never-used")
+
   /// Every code of this part.
   public static let all = [
     notAnItem, duplicateScenario, unexpected, unused, emptyExpectation, contradiction, unknownWord, unknownName,
     needsSimulation, notSimulated, misplacedDuring, misplacedDevice, notAVerdict,
+    unknownEvent, unknownField, wrongFieldType, knownEvent, neverUsed,
   ]
 }

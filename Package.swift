@@ -46,7 +46,7 @@ let package = Package(
       resources: [.embedInCode("Contracts")]),
     module("FlowSyntax", ["Diagnostics", "YAMLTree", "Guards"]),
     module("FlowGraph", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowSyntax"]),
-    module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "FlowGraph"]),
+    module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph"]),
     module(
       "FlowCompiler",
       ["Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks"]),
@@ -63,7 +63,7 @@ let package = Package(
     module(
       "FlowCommand",
       [
-        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
+        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime",
         "FlowExploration", "RELIDSimulator", "FlowScenarios",
       ], resources: [.embedInCode("Explain/Rules.md")]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),

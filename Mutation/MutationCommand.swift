@@ -3,9 +3,9 @@
 import Diagnostics
 import Foundation
 
-/// Mutates the shipped flows, and tells which mutants neither the checker nor a scenario catches. With the word `soak` it
-/// runs flows at random instead, for `SOAK_SECONDS` (60) from `SOAK_SEED` (1).
+/// Mutates the shipped flows, and tells which mutants neither the checker nor a scenario catches.
 ///
+/// With the word `soak` it runs flows at random instead, for `SOAK_SECONDS` (60) from `SOAK_SEED` (1).
 /// `MUTATION_SAMPLE` judges only so many, drawn by `MUTATION_SEED` (1); `MUTATION_VERDICTS` is a file for a line on each.
 @main
 struct MutationCommand {

@@ -6,9 +6,10 @@ import FlowRuntime
 import SDKContract
 import Values
 
-/// A random run against an SDK that does whatever its contract lets it do, and whenever: any reply, refusals, silence, and
-/// interrupts at every moment. It may also be one with **strays**: events that come twice, and replies that come when
-/// nobody waits for them any more.
+/// A random run against an SDK that does whatever its contract lets it do, and whenever.
+///
+/// There are all replies, refusals, silence, and interrupts at every moment. There may be **strays**, too: events that come
+/// twice, and replies that come when nobody waits for them any more.
 struct ContractRun {
   /// What came of it.
   struct Outcome {
@@ -79,8 +80,9 @@ struct ContractRun {
     return contract[call.call].replies.contains { contract[$0.event].name == occurrence.event.name }
   }
 
-  /// The notice that comes before a challenge which could not be answered in the phase that the SDK is in: an SDK asks
-  /// for nothing that it would not take. Nil where none is needed.
+  /// The notice that comes before a challenge which could not be answered yet; nil where none is needed.
+  ///
+  /// An SDK asks for nothing that it would not take in its phase.
   private func announcement(of occurrence: Occurrence) -> Occurrence? {
     let contract = program.flow.contract
     guard let event = contract.event(named: occurrence.event.name), contract[event].kind == .challenge,

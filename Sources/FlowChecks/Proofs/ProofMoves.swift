@@ -149,6 +149,25 @@ struct ProofMoves {
       case .exhausted, .allow, .deny: break
       }
     }
+    addTaken(call, lines, asked, from: place, in: phases, to: &moves)
+  }
+
+  /// A call that leads to nothing, is taken, and has no line for that: the step asks again, a `call:` step goes to `else`.
+  private func addTaken(
+    _ call: CallFacts, _ lines: [Transition], _ asked: ProofEffect, from place: ProofPlace, in phases: UInt64,
+    to moves: inout [ProofMove]
+  ) {
+    guard call.arrivals.isEmpty, !asked.changesNothing, !lines.contains(where: { $0.trigger == .accepted }) else {
+      return
+    }
+    if case .call = steps[place.step].step.kind {
+      for line in lines where line.trigger == .otherwise && !broken.contains(line.range) {
+        add(line.target, asked, from: place, in: phases, to: &moves)
+      }
+    } else {
+      moves.append(
+        ProofMove(target: .place(place), effect: asked, range: call.use.range, claim: 0, phases: phases))
+    }
   }
 
   /// What comes without a call of this place: verdicts, events that nobody asked for, spent tries.

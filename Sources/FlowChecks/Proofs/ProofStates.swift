@@ -79,14 +79,16 @@ struct ProofStates {
     return way.reversed()
   }
 
-  /// The way there for a reader, what lies farthest back left out.
-  static func notes(_ way: [State], _ flow: Flow) -> [Note] {
-    way.filter { $0.range != nil }.suffix(mostNotes).map { state in
-      Note("here it goes to \(flow.steps[state.place.step].quoted)", at: state.range)
+  /// The way from the start to a state, for a reader.
+  func route(to index: Int, in flow: Flow) -> [WayStep] {
+    let states = way(to: index)
+    return zip(states, states.dropFirst()).compactMap { before, state in
+      let from = flow.steps[before.place.step].quoted
+      let to = flow.steps[state.place.step].quoted
+      guard let range = state.range else { return nil }
+      return WayStep(from == to ? "\(from) goes on" : "\(from) leads to \(to)", at: range)
     }
   }
-
-  private static let mostNotes = 8
 
   private mutating func follow(_ move: ProofMove, from index: Int) {
     let state = states[index]

@@ -18,7 +18,7 @@ enum CallOutOfPhase: ProofRule {
           !(state.place.isResumed && call.origin == .call)
         else { continue }
         isTold.insert(state.place.step)
-        findings.append(finding(call, states.way(to: index), state.phase, context.flow))
+        findings.append(finding(call, states.route(to: index, in: context.flow), state.phase, context.flow))
       }
     }
     diagnoseChoices(context, states, &findings)
@@ -66,11 +66,11 @@ enum CallOutOfPhase: ProofRule {
   }
 
   private static func finding(
-    _ call: CallFacts, _ way: [ProofStates.State], _ phase: UInt8, _ flow: Flow
+    _ call: CallFacts, _ way: [WayStep], _ phase: UInt8, _ flow: Flow
   ) -> Diagnostic {
     finding(
       "`\(flow.contract.calls[Int(call.use.call.index)].name)` can be called in the phase `\(flow.contract.phases[phase == ProofEffect.starting ? 0 : Int(phase)].name)`",
-      at: call.use.range, help: help(call, flow), notes: ProofStates.notes(way, flow))
+      at: call.use.range, help: help(call, flow), way: way)
   }
 
   private static func help(_ call: CallFacts, _ flow: Flow) -> String {

@@ -11,7 +11,9 @@ enum GatePassedBy: ProofRule {
   static func diagnose(_ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]) {
     guard !states.moves.gates.isEmpty else { return }
     for (number, gate) in states.moves.gates.prefix(ProofEffect.most).enumerated() {
-      let guarded = guardedCalls(of: gate, states.moves, context)
+      // A gate that guards nothing and whose denial leads to a login has its lines the wrong way round.
+      let allowed = guardedCalls(of: gate, by: .allow, states.moves, context)
+      let guarded = allowed.isEmpty ? guardedCalls(of: gate, by: .deny, states.moves, context) : allowed
       let bit: UInt64 = 1 << UInt64(ProofEffect.most + number)
       var isTold: Set<Int> = []
       for (index, state) in states.states.enumerated() where state.proofs & bit == 0 {
@@ -19,7 +21,7 @@ enum GatePassedBy: ProofRule {
           guard states.moves.phases(of: call.use.call) & 1 << UInt64(state.phase) != 0,
             isTold.insert(state.place.step).inserted
           else { continue }
-          findings.append(finding(call, gate, states.way(to: index), context.flow))
+          findings.append(finding(call, gate, states.route(to: index, in: context.flow), context.flow))
         }
       }
     }
@@ -37,12 +39,14 @@ enum GatePassedBy: ProofRule {
     }
   }
 
-  /// The calls behind a gate that can show who the user is, until what was shown there is lost.
-  private static func guardedCalls(of gate: Int, _ moves: ProofMoves, _ context: CheckContext) -> Set<GuardedCall> {
+  /// The calls behind a verdict that can show who the user is, until what was shown there is lost.
+  private static func guardedCalls(
+    of gate: Int, by verdict: Trigger, _ moves: ProofMoves, _ context: CheckContext
+  ) -> Set<GuardedCall> {
     var calls: Set<GuardedCall> = []
     var known: Set<Ahead> = []
     var open: [Ahead] = []
-    for line in context.steps[gate].step.transitions where line.trigger == .allow {
+    for line in context.steps[gate].step.transitions where line.trigger == verdict {
       if case .step(let id) = line.target.move { open.append(Ahead(place: ProofPlace(step: Int(id.index)))) }
     }
     while let here = open.popLast() {
@@ -66,12 +70,12 @@ enum GatePassedBy: ProofRule {
   }
 
   private static func finding(
-    _ call: CallFacts, _ gate: Int, _ way: [ProofStates.State], _ flow: Flow
+    _ call: CallFacts, _ gate: Int, _ way: [WayStep], _ flow: Flow
   ) -> Diagnostic {
     let gate = flow.steps[gate]
     return finding(
       "`\(flow.contract.calls[Int(call.use.call.index)].name)` can be called here without the gate \(gate.quoted)",
       at: call.use.range, help: "lead this way through \(gate.quoted), or ask the modules in a gate of its own",
-      notes: [Note("the gate", at: gate.name.range)] + ProofStates.notes(way, flow))
+      notes: [Note("the gate", at: gate.name.range)], way: way)
   }
 }

@@ -30,9 +30,10 @@ enum GoalNotProved: ProofRule {
       let shown = moves.proofs.indices.filter { arrival.proofs & 1 << UInt64($0) != 0 }.map { moves.proofs[$0] }
       guard let problem = problem(arrival, shown, flow) else { continue }
       isTold.insert(arrival.gate)
-      let way = states.way(to: arrival.from)
       findings.append(
-        finding(problem.message, at: arrival.range, help: problem.help, notes: notes(way, shown, flow)))
+        finding(
+          problem.message, at: arrival.range, help: problem.help, notes: [note(shown)],
+          way: states.route(to: arrival.from, in: flow)))
     }
   }
 
@@ -64,9 +65,8 @@ enum GoalNotProved: ProofRule {
     )
   }
 
-  private static func notes(_ way: [ProofStates.State], _ shown: [Proof], _ flow: Flow) -> [Note] {
+  private static func note(_ shown: [Proof]) -> Note {
     let proofs = shown.map { "\($0.factor) (\($0.authenticator))" }.joined(separator: ", ")
-    return ProofStates.notes(way, flow)
-      + [Note(proofs.isEmpty ? "nothing is shown on this way" : "all that is shown on this way: \(proofs)")]
+    return Note(proofs.isEmpty ? "nothing is shown on this way" : "all that is shown on this way: \(proofs)")
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowChecks
 import FlowCompiler
 import SDKContract
 
@@ -22,7 +23,8 @@ extension Command {
     operands: Operands(
       placeholder: "PATH…", minimum: 1, maximum: nil, meaning: "files and folders; `-` is standard input"),
     options: [
-      .checkFormat, .checkOutput, .failOn, .configuration, .baseline, .newBaseline, .inputName, .contract, .color,
+      .checkFormat, .checkOutput, .profile, .guesses, .failOn, .configuration, .baseline, .newBaseline, .inputName,
+      .contract, .color,
     ],
     exits: [
       Exit(.success, "no errors; there may be warnings (see `--fail-on`)"),
@@ -35,6 +37,8 @@ extension Command {
       Example("mfaflow check --format oneline login.yaml", "one line for each finding"),
       Example("mfaflow check --format json flows/ > findings.json", "for programs"),
       Example("mfaflow check --format github --output sarif=flows.sarif flows/", "for a build server"),
+      Example("mfaflow check --profile nist-63b-4 flows/", "measure flows by a standard"),
+      Example("mfaflow check --guesses login.yaml", "tell how often each secret can be guessed"),
       Example("mfaflow check --stdin-filename login.yaml - < login.yaml", "for an editor"),
       Example("mfaflow check --contract my-relid.yaml flows/", "check against another version of the SDK"),
     ],
@@ -61,7 +65,7 @@ private struct CheckRun {
 
   func perform() async throws(UsageProblem) -> ExitCode {
     let decisions = TeamDecisions(invocation, problems, streams)
-    guard let decided = decisions.read(), let makeCompiler = compilers() else { return .wrongInput }
+    guard let decided = decisions.read(), let makeCompiler = compilers(decided) else { return .wrongInput }
     let plan = try CheckPlan(invocation, decided, in: streams)
     let streams = streams
     let files = await CheckWorkers.check(PathWalker.find(paths, except: decided.exclude)) {
@@ -74,15 +78,23 @@ private struct CheckRun {
         help: "flows are *.yaml or *.yml files with the key `flow:`; a file that is named itself is always checked",
         command: "check")
     }
+    try plan.check(against: files.flatMap(\.read), invocation)
     let isWritten = plan.write(files, to: streams)
     streams.errors.write(summary.line + "\n")
     return isWritten ? summary.exitCode(failingOn: plan.limit) : .broken
   }
 
   /// What makes the compiler of a worker; nil, and said so, if the user's own contract is no contract.
-  private func compilers() -> (@Sendable () -> Compiler)? {
-    guard let contract else { return { Compiler(loader: .files) } }
+  private func compilers(_ decided: TeamDecisions.Decided) -> (@Sendable () -> Compiler)? {
+    let profile = (invocation.value(of: .profile) ?? decided.profile).flatMap { Profile.named($0) }
+    let countsGuesses = invocation.has(.guesses)
+    guard let contract else {
+      return { Compiler(loader: .files, profile: profile, countsGuesses: countsGuesses) }
+    }
     guard let file = ContractFile.read(contract, problems, streams) else { return nil }
-    return { Compiler(contract: ContractReader.read(file).value, loader: .files) }
+    return {
+      Compiler(
+        contract: ContractReader.read(file).value, loader: .files, profile: profile, countsGuesses: countsGuesses)
+    }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowChecks
 
 /// From which weight on findings make a check fail.
 enum FailureLimit: String, CaseIterable, Sendable {
@@ -22,6 +23,14 @@ extension Option {
     name: "--output", shape: .text(placeholder: "FORMAT=FILE"), isRepeatable: true,
     meaning: "write another report into FILE; may be given for several formats")
 
+  static let profile = Option(
+    name: "--profile", shape: .oneOf(Profile.all.map(\.name)),
+    meaning: "measure flows by a standard, too (see Documentation/Profiles.md)")
+
+  static let guesses = Option(
+    name: "--guesses", shape: .flag,
+    meaning: "tell how often each secret can be guessed in a run; for the formats text and json")
+
   static let failOn = Option(
     name: "--fail-on", shape: .oneOf(FailureLimit.allCases.map(\.rawValue)),
     meaning: "what makes the check fail: an error (as by default), a warning too, or none of both")
@@ -42,12 +51,12 @@ extension Option {
     meaning: "what `-` is called in findings, and where its parts are looked for")
 
   /// The report of a format; nil if there is none of that name.
-  static func report(_ format: String, color: Bool) -> (any CheckReport)? {
+  static func report(_ format: String, color: Bool, _ pages: RuleAddress?) -> (any CheckReport)? {
     switch format {
     case "text": FindingFormat.text(color: color)
     case "oneline": FindingFormat.oneline
     case "json": FindingFormat.json
-    case "sarif": SARIFReport()
+    case "sarif": SARIFReport(pages: pages)
     case "github": GitHubReport()
     case "junit": CheckJUnitReport()
     default: nil
@@ -55,9 +64,11 @@ extension Option {
   }
 
   /// What stands behind `--output`, taken apart.
-  fileprivate static func output(_ text: String) throws(UsageProblem) -> (report: any CheckReport, path: String) {
+  fileprivate static func output(
+    _ text: String, _ pages: RuleAddress?
+  ) throws(UsageProblem) -> (report: any CheckReport, path: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard let report = report(parts[0], color: false), parts.count == 2, !parts[1].isEmpty else {
+    guard let report = report(parts[0], color: false, pages), parts.count == 2, !parts[1].isEmpty else {
       throw UsageProblem(
         message: "`--output` cannot be \(Diagnostic.quoting(text))",
         help: Suggestion.help(
@@ -72,7 +83,7 @@ extension Option {
 struct CheckPlan: Sendable {
   /// The first is for standard output, each other for the path at the same place of `paths`.
   let reports: [any CheckReport]
-  private let paths: [String]
+  private let outputs: [WrittenFile]
   let limit: FailureLimit
   /// What standard input is called; nil for its usual name.
   let inputName: String?
@@ -81,29 +92,48 @@ struct CheckPlan: Sendable {
 
   init(_ invocation: Invocation, _ decided: TeamDecisions.Decided, in streams: Streams) throws(UsageProblem) {
     let color = FindingFormat.color(invocation, streams.output, streams)
-    var reports = [Option.report(invocation.value(of: .checkFormat) ?? "text", color: color) ?? FindingFormat.oneline]
-    var paths: [String] = []
+    let format = invocation.value(of: .checkFormat) ?? "text"
+    var reports = [Option.report(format, color: color, decided.rulePages) ?? FindingFormat.oneline]
+    var outputs: [WrittenFile] = []
     for text in invocation.values(of: .checkOutput) {
-      let output = try Option.output(text)
-      guard !paths.contains(output.path) else {
+      let output = try Option.output(text, decided.rulePages)
+      guard !outputs.contains(where: { $0.path == output.path }) else {
         throw UsageProblem(
           message: "two reports would be written into \(Diagnostic.quoting(output.path))",
           help: "give each its own file",
           command: "check")
       }
+      try WritePlace(
+        path: output.path, option: Option.checkOutput.name, command: "check",
+        instead: "`--format` writes a report to standard output", mayBeDropped: true
+      ).check()
       reports.append(output.report)
-      paths.append(output.path)
+      outputs.append(WrittenFile(path: output.path, option: .checkOutput))
     }
     if let path = invocation.value(of: .newBaseline) {
+      try WritePlace(path: path, option: Option.newBaseline.name, command: "check").check()
       reports.append(BaselineReport())
-      paths.append(path)
+      outputs.append(WrittenFile(path: path, option: .newBaseline))
     }
     self.reports = reports
-    self.paths = paths
+    self.outputs = outputs
     let written = invocation.value(of: .failOn).flatMap { FailureLimit(rawValue: $0) }
     limit = invocation.has(.newBaseline) ? .none : written ?? decided.limit ?? .error
     inputName = invocation.value(of: .inputName)
     policy = decided.policy
+  }
+
+  /// Whether anything is written besides standard output.
+  var writesFiles: Bool { !outputs.isEmpty }
+
+  /// Refuses to write over what the check reads; a baseline may be written anew.
+  func check(against read: [String], _ invocation: Invocation) throws(UsageProblem) {
+    guard writesFiles else { return }
+    let others = [Option.contract, .configuration].compactMap { invocation.value(of: $0) }
+    for output in outputs {
+      let baseline = output.option.name == Option.newBaseline.name ? nil : invocation.value(of: .baseline)
+      try output.check(against: read + others + [baseline].compactMap { $0 }, of: "check")
+    }
   }
 
   /// Writes every report.
@@ -117,8 +147,8 @@ struct CheckPlan: Sendable {
         streams.output.write(text)
         continue
       }
-      if let reason = ReportFile.write(text, to: paths[index - 1]) {
-        streams.errors.write("mfaflow: \(Diagnostic.quoting(paths[index - 1])) cannot be written: \(reason)\n")
+      if let reason = ReportFile.write(text, to: outputs[index - 1].path) {
+        streams.errors.write("mfaflow: \(Diagnostic.quoting(outputs[index - 1].path)) cannot be written: \(reason)\n")
         isWritten = false
       }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowChecks
 import FlowCompiler
 import FlowScenarios
 
@@ -20,6 +21,8 @@ struct CheckedFile: Sendable {
   var codes: [DiagnosticCode] = []
   /// The piece of each report that was asked for; empty for a path that no report speaks of.
   var pieces: [String] = []
+  /// The paths of the file and its parts, if a report is to be written into a file.
+  var read: [String] = []
 }
 
 /// Checks the files that one worker is given.
@@ -63,14 +66,18 @@ struct FileChecker {
       return checked([misplaced.finding], in: SourceMap([misplaced.shown]), file.path)
     }
     return checked(
-      plan.policy.judge(compilation.findings, in: compilation.sources), in: compilation.sources, file.path)
+      plan.policy.judge(compilation.findings, in: compilation.sources), in: compilation.sources, file.path,
+      compilation.guesses)
   }
 
-  private func checked(_ findings: [Diagnostic], in sources: SourceMap, _ path: String) -> CheckedFile {
+  private func checked(
+    _ findings: [Diagnostic], in sources: SourceMap, _ path: String, _ guesses: [SecretGuesses]? = nil
+  ) -> CheckedFile {
     var checked = written(
-      CheckedPath(path: path, kind: .checked, findings: findings.shown(), sources: sources))
+      CheckedPath(path: path, kind: .checked, findings: findings.shown(), sources: sources, guesses: guesses))
     checked.errors = findings.count { $0.severity == .error }
     checked.warnings = findings.count - checked.errors
+    if plan.writesFiles { checked.read = sources.files.map(\.path) }
     return checked
   }
 

@@ -28,6 +28,10 @@ struct TestRun {
     }
     let plan = TestPlanReader.read(PathWalker.find(paths), filter: settings.filter, contract: contract, streams)
     try checkNotEmpty(plan)
+    if let path = settings.reportPath {
+      try WrittenFile(path: path, option: .reportFile).check(
+        against: plan.paths + [self.contract].compactMap { $0 }, of: "test")
+    }
     let (played, coverage) = await TestWorkers.play(plan)
     let report = TestReport(plan, played, coverage, settings)
     tellBroken(report)

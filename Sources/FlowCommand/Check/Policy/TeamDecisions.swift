@@ -7,8 +7,11 @@ struct TeamDecisions {
   /// What came of it.
   struct Decided: Sendable {
     var limit: FailureLimit?
+    /// The name of the profile that flows are measured by; nil for none.
+    var profile: String?
     var exclude: [PathPattern] = []
     var policy = FindingPolicy()
+    var rulePages: RuleAddress?
   }
 
   private let configuration: String?
@@ -26,7 +29,9 @@ struct TeamDecisions {
   /// Nil, and said why, if a file cannot be read or is not what it should be.
   func read() -> Decided? {
     guard let configuration = readConfiguration() else { return nil }
-    var decided = Decided(limit: configuration.limit, exclude: configuration.exclude)
+    var decided = Decided(
+      limit: configuration.limit, profile: configuration.profile, exclude: configuration.exclude,
+      rulePages: configuration.rulePages)
     decided.policy.severities = configuration.severities
     guard let path = baseline ?? configuration.baseline else { return decided }
     guard let baseline = read(path, Baseline.read) else { return nil }

@@ -22,7 +22,8 @@ extension Command {
     operands: Operands(
       placeholder: "PATH…", minimum: 1, maximum: nil, meaning: "files and folders; `-` is standard input"),
     options: [
-      .checkFormat, .checkOutput, .failOn, .configuration, .baseline, .newBaseline, .inputName, .contract, .color,
+      .checkFormat, .checkOutput, .failOn, .configuration, .baseline, .newBaseline, .cache, .inputName, .contract,
+      .color,
     ],
     exits: [
       Exit(.success, "no errors; there may be warnings (see `--fail-on`)"),
@@ -35,6 +36,7 @@ extension Command {
       Example("mfaflow check --format oneline login.yaml", "one line for each finding"),
       Example("mfaflow check --format json flows/ > findings.json", "for programs"),
       Example("mfaflow check --format github --output sarif=flows.sarif flows/", "for a build server"),
+      Example("mfaflow check --cache .mfaflow-cache flows/", "look only at what has changed since the last time"),
       Example("mfaflow check --stdin-filename login.yaml - < login.yaml", "for an editor"),
       Example("mfaflow check --contract my-relid.yaml flows/", "check against another version of the SDK"),
     ],
@@ -61,11 +63,16 @@ private struct CheckRun {
 
   func perform() async throws(UsageProblem) -> ExitCode {
     let decisions = TeamDecisions(invocation, problems, streams)
-    guard let decided = decisions.read(), let makeCompiler = compilers() else { return .wrongInput }
+    guard let decided = decisions.read(), let compilers = compilers() else { return .wrongInput }
     let plan = try CheckPlan(invocation, decided, in: streams)
+    let folder = invocation.value(of: .cache).map { CacheFolder($0) }
+    let cache = folder?.read()
     let streams = streams
-    let files = await CheckWorkers.check(PathWalker.find(paths, except: decided.exclude)) {
-      FileChecker(makeCompiler(), plan, streams)
+    let found = PathWalker.find(paths, except: decided.exclude)
+    let files = await ProgressLine.during("checked", of: found.count, in: streams) { count in
+      await CheckWorkers.check(found, count) {
+        FileChecker(FlowReading(cache, compilers.contract, compilers.make), plan, streams)
+      }
     }
     let summary = CheckSummary(files)
     guard summary.hasMatched else {
@@ -75,14 +82,30 @@ private struct CheckRun {
         command: "check")
     }
     let isWritten = plan.write(files, to: streams)
+    if let folder, let cache { keep(files.compactMap(\.use), cache, folder) }
     streams.errors.write(summary.line + "\n")
     return isWritten ? summary.exitCode(failingOn: plan.limit) : .broken
   }
 
+  /// A cache that cannot be kept costs time and nothing else.
+  private func keep(_ used: [CheckCache.Use], _ cache: CheckCache, _ folder: CacheFolder) {
+    guard let reason = folder.keep(used, beside: cache) else { return }
+    let path = Diagnostic.quoting(invocation.value(of: .cache) ?? "")
+    streams.errors.write("mfaflow: nothing can be kept in \(path): \(reason)\n")
+  }
+
   /// What makes the compiler of a worker; nil, and said so, if the user's own contract is no contract.
-  private func compilers() -> (@Sendable () -> Compiler)? {
-    guard let contract else { return { Compiler(loader: .files) } }
+  private func compilers() -> Compilers? {
+    guard let contract else { return Compilers(contract: "") { Compiler(loader: $0) } }
     guard let file = ContractFile.read(contract, problems, streams) else { return nil }
-    return { Compiler(contract: ContractReader.read(file).value, loader: .files) }
+    return Compilers(contract: ContentDigest(file.bytes).text) {
+      Compiler(contract: ContractReader.read(file).value, loader: $0)
+    }
+  }
+
+  private struct Compilers {
+    /// The digest of the contract that was given; empty for none.
+    let contract: String
+    let make: @Sendable (FileLoader) -> Compiler
   }
 }

@@ -28,7 +28,10 @@ struct TestRun {
     }
     let plan = TestPlanReader.read(PathWalker.find(paths), filter: settings.filter, contract: contract, streams)
     try checkNotEmpty(plan)
-    let (played, coverage) = await TestWorkers.play(plan)
+    let total = plan.files.reduce(0) { $0 + $1.scenarios.count }
+    let (played, coverage) = await ProgressLine.during("played", of: total, in: streams) { count in
+      await TestWorkers.play(plan, count)
+    }
     let report = TestReport(plan, played, coverage, settings)
     tellBroken(report)
     let isWritten = write(report)

@@ -13,7 +13,24 @@ protocol Rule: Sendable {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic])
 }
 
+/// One thing that must be so on every way that a run can take.
+protocol ProofRule: Sendable {
+  /// The rule's name, for ever.
+  static var code: DiagnosticCode { get }
+
+  static func diagnose(_ proofs: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic])
+}
+
 extension Rule {
+  /// A finding of this rule.
+  static func finding(
+    _ message: String, at range: SourceRange, help: String, notes: [Note] = [], way: [WayStep] = []
+  ) -> Diagnostic {
+    Diagnostic(code, message, at: range, help: help, notes: notes, way: way)
+  }
+}
+
+extension ProofRule {
   /// A finding of this rule.
   static func finding(
     _ message: String, at range: SourceRange, help: String, notes: [Note] = [], way: [WayStep] = []

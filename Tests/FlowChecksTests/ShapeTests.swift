@@ -48,7 +48,7 @@ struct ShapeTests {
     }
     let text =
       "language: mfaflow/1\nflow: large\nversion: 1.0.0\nsdk: relid\nstart: s0\nsteps:\n" + steps.joined()
-      + "ends:\n  done: { outcome: success }\nmessages:\n  hello: Hello.\n"
+      + "ends:\n  done: { outcome: ended }\nmessages:\n  hello: Hello.\n"
     var findings: [Diagnostic] = []
     let time = ContinuousClock().measure {
       findings = Self.compiler.compile(SourceFile(path: "large.yaml", text: text)).findings

@@ -29,7 +29,9 @@ struct RuleExample {
 
   /// What is found in it: of its own rule as text, and of all rules.
   func findings() -> (own: String, all: [Diagnostic]) {
+    let beginning = beginning
     let loader = FileLoader { path in
+      if path == "before.yaml", let beginning { return .success(SourceFile(path: path, text: beginning)) }
       guard let file = Repository.here.file("flows/\(path)") else { return .failure(.init("there is no such file")) }
       return .success(SourceFile(path: path, text: file.text))
     }
@@ -46,10 +48,26 @@ struct RuleExample {
     }
     var text = block.text
     for (key, value) in Self.usual where !keys.contains(key) { text += value }
-    guard !keys.contains("start") else { return text }
+    if keys.contains("start") { return text }
+    if beginning != nil { return text + "use: [before]\nstart: initialize\n" }
     let all = text.split(separator: "\n")
     let first = all.firstIndex(of: "steps:").map { all[$0 + 1].split(separator: ":")[0].drop { $0 == " " } }
     return text + "start: \(first ?? "")\n"
+  }
+
+  /// A part that leads to the first step, if that is a challenge: before `initialize` the SDK takes no other call.
+  private var beginning: String? {
+    let isWhole = ["\nuse:", "\nstart:", "\n  initialize:"].contains { ("\n" + block.text).contains($0) }
+    let first = Pattern(#"^steps:\n  (\w+):(?: \{|\n   ) challenge: ([^\s,]+)"#).matches(in: block.text).first
+    guard !isWhole, let first else { return nil }
+    return """
+      part: before
+      sdk: relid
+      needs: [\(first[1]), failed]
+      steps:
+        initialize: { call: initialize, then: { "\(first[2])": \(first[1]), else: failed } }
+
+      """
   }
 
   private static let usual: [(key: String, text: String)] = [

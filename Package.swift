@@ -32,6 +32,7 @@ let package = Package(
       name: "MFAFlow", targets: ["Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime"]),
     .library(name: "RELIDSimulator", targets: ["RELIDSimulator"]),
     .executable(name: "mfaflow", targets: ["mfaflow"]),
+    .plugin(name: "MFAFlowCheck", targets: ["MFAFlowCheck"]),
   ],
   targets: [
     .systemLibrary(
@@ -67,6 +68,12 @@ let package = Package(
         "FlowExploration", "RELIDSimulator", "FlowScenarios",
       ], resources: [.embedInCode("Explain/Rules.md")]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
+    .plugin(
+      name: "MFAFlowCheck",
+      capability: .command(
+        intent: .custom(
+          verb: "mfaflow-check", description: "Find what must never be deployed in the flows of a package")),
+      dependencies: ["mfaflow"]),
     .executableTarget(
       name: "HostExample", dependencies: ["Diagnostics", "Values", "SDKContract", "FlowCompiler", "FlowRuntime"],
       path: "Examples/Host", exclude: ["README.md", "output.txt"], swiftSettings: settings),

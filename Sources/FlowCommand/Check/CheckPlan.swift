@@ -46,6 +46,10 @@ extension Option {
     name: "--write-baseline", shape: .text(placeholder: "FILE"),
     meaning: "write all findings into FILE, for --baseline, and fail for none of them")
 
+  static let cache = Option(
+    name: "--cache", shape: .text(placeholder: "DIR"),
+    meaning: "keep in DIR what was found, and look only at files that have changed since")
+
   static let inputName = Option(
     name: "--stdin-filename", shape: .text(placeholder: "NAME"),
     meaning: "what `-` is called in findings, and where its parts are looked for")

@@ -2,7 +2,6 @@
 
 import Diagnostics
 import FlowChecks
-import FlowCompiler
 import FlowScenarios
 
 /// What the check of one path came to, with its findings written out.
@@ -23,6 +22,8 @@ struct CheckedFile: Sendable {
   var pieces: [String] = []
   /// The paths of the file and its parts, if a report is to be written into a file.
   var read: [String] = []
+  /// What the cache is to keep of it.
+  var use: CheckCache.Use?
 }
 
 /// Checks the files that one worker is given.
@@ -30,17 +31,17 @@ struct CheckedFile: Sendable {
 /// Why: each worker has a compiler, and so a contract, of its own. Two cores then never count the holders of the same
 /// thing, and reading the contract again takes the time of a core that would wait for the first one to have done it.
 struct FileChecker {
-  private let compiler: Compiler
+  private var reading: FlowReading
   private let plan: CheckPlan
   private let streams: Streams
 
-  init(_ compiler: Compiler, _ plan: CheckPlan, _ streams: Streams) {
-    self.compiler = compiler
+  init(_ reading: FlowReading, _ plan: CheckPlan, _ streams: Streams) {
+    self.reading = reading
     self.plan = plan
     self.streams = streams
   }
 
-  func check(_ found: FoundPath) -> CheckedFile {
+  mutating func check(_ found: FoundPath) -> CheckedFile {
     switch found {
     case .problem(let problem): unreadable(problem)
     case .file(let path, let isNamed):
@@ -59,15 +60,16 @@ struct FileChecker {
     }
   }
 
-  private func check(_ file: SourceFile) -> CheckedFile {
-    let compilation = compiler.compile(file)
-    let hasErrors = compilation.findings.hasErrors
-    if hasErrors, !FlowSniffer.isFlow(file.bytes), let misplaced = MisplacedFile(file, meant: .flow) {
-      return checked([misplaced.finding], in: SourceMap([misplaced.shown]), file.path)
-    }
-    return checked(
-      plan.policy.judge(compilation.findings, in: compilation.sources), in: compilation.sources, file.path,
-      compilation.guesses)
+  private mutating func check(_ file: SourceFile) -> CheckedFile {
+    let read = reading.read(file)
+    var result =
+      if read.findings.hasErrors, !FlowSniffer.isFlow(file.bytes), let misplaced = MisplacedFile(file, meant: .flow) {
+        checked([misplaced.finding], in: SourceMap([misplaced.shown]), file.path)
+      } else {
+        checked(plan.policy.judge(read.findings, in: read.sources), in: read.sources, file.path, read.guesses)
+      }
+    result.use = read.use
+    return result
   }
 
   private func checked(

@@ -32,7 +32,10 @@ struct TestRun {
       try WrittenFile(path: path, option: .reportFile).check(
         against: plan.paths + [self.contract].compactMap { $0 }, of: "test")
     }
-    let (played, coverage) = await TestWorkers.play(plan)
+    let total = plan.files.reduce(0) { $0 + $1.scenarios.count }
+    let (played, coverage) = await ProgressLine.during("played", of: total, in: streams) { count in
+      await TestWorkers.play(plan, count)
+    }
     let report = TestReport(plan, played, coverage, settings)
     tellBroken(report)
     let isWritten = write(report)

@@ -13,7 +13,7 @@ struct FlowImage: Hashable {
   init(_ flow: Flow) { add(flow, "flow") }
 
   private mutating func add(_ value: Any, _ label: String) {
-    if value is SourceRange || value is Contract { return }
+    if value is SourceRange || value is Contract || value is UsedPart { return }
     let mirror = Mirror(reflecting: value)
     guard !mirror.children.isEmpty else {
       text += "\(label)=\(value);"

@@ -51,6 +51,24 @@ struct Judge: Sendable {
     return isSame ? .same : .survived
   }
 
+  /// What fails before anything is mutated: with that nothing can be judged.
+  func failingScenarios() async -> [String] {
+    var failing: [String] = []
+    for play in corpus.plays {
+      let programs = play.flows.compactMap { path in corpus.flows.first { $0.path == path }?.program }
+      let findings = ScenarioChecker.check(play.scenarios, for: programs.map(\.flow))
+      failing += findings.filter { $0.severity == .error }.map { "\(play.path): \($0.message)" }
+      guard !findings.hasErrors else { continue }
+      let runner = ScenarioRunner(programs, on: play.scenarios.devices)
+      for scenario in play.scenarios.scenarios {
+        for failure in await runner.run(scenario).failures {
+          failing.append("\(play.path): \(scenario.name.value): \(failure.message)")
+        }
+      }
+    }
+    return failing
+  }
+
   private func compile(_ path: String, _ mutant: Mutant, _ compiler: Compiler) -> Compilation? {
     corpus.file(path, in: mutant).map { compiler.compile($0) }
   }

@@ -34,9 +34,15 @@ struct MutationCommand {
     let sample = environment["MUTATION_SAMPLE"].flatMap { Int($0) } ?? all.count
     let mutants = all.sample(sample, seed: seed)
     print("mutation: \(mutants.count) of \(all.count) mutants, seed \(seed)")
+    let judge = Judge(corpus)
+    let failing = await judge.failingScenarios()
+    guard failing.isEmpty else {
+      throw Corpus.Problem(
+        description: "scenarios fail before anything is mutated:\n\(failing.joined(separator: "\n"))")
+    }
     let start = ContinuousClock.now
     let campaign = await Campaign.run(
-      mutants, by: Judge(corpus), knowing: try reviewed(), isWhole: mutants.count == all.count,
+      mutants, by: judge, knowing: try reviewed(), isWhole: mutants.count == all.count,
       workers: ProcessInfo.processInfo.activeProcessorCount)
     print(CampaignReport(campaign).text, terminator: "")
     print("mutation: \((ContinuousClock.now - start).components.seconds) s")

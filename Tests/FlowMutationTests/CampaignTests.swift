@@ -88,6 +88,17 @@ struct CampaignTests {
     arguments: ["[]", "others: []", "equivalents: {}", "unseen: [{ mutants: [a] }]", "unseen: [{ because: a }]"])
   func badReviews(_ text: String) { #expect(ReviewedMutants(SourceFile(path: "it.yaml", text: text + "\n")) == nil) }
 
+  @Test("scenarios that fail before anything is mutated are told")
+  func failingOriginals() async throws {
+    #expect(await Judge(try SmallCorpus.corpus()).failingScenarios() == [])
+    let files = SmallCorpus.files.map { file in
+      let text = String(decoding: file.bytes, as: UTF8.self)
+      return SourceFile(path: file.path, text: text.replacingOccurrences(of: "end: done", with: "end: left"))
+    }
+    let failing = await Judge(try Corpus(files)).failingScenarios()
+    #expect(failing.count == 1 && failing[0].hasPrefix("flows/small.scenarios.yaml: Carol signs in: "), "\(failing)")
+  }
+
   @Test("flows that cannot be compiled are no corpus")
   func badCorpus() {
     let file = SourceFile(path: "flows/it.yaml", text: "language: mfaflow/1\nflow: it\n")

@@ -147,7 +147,7 @@ struct SaveTests {
     try desk.put("text.json", "hunter2\n")
     try desk.put("cut.json", String(saved.dropLast(20)))
     try desk.put("future.json", saved.replacing("\"version\":1,\"flow\"", with: "\"version\":2,\"flow\""))
-    try desk.put("form.json", saved.replacing("\"format\":1", with: "\"format\":2"))
+    try desk.put("form.json", saved.replacing("\"format\":2", with: "\"format\":3"))
     try desk.put("edited.json", saved.replacing("\"row\":", with: "\"row\":7"))
     try desk.put("more.json", saved.replacing("\"unread\"", with: "\"more\":1,\"unread\""))
     try desk.put("call.json", saved.replacing("\"call\":\"setUser\"", with: "\"call\":\"setDeviceName\""))

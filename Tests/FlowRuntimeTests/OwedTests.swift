@@ -8,7 +8,7 @@ import Testing
 @Suite("Replies that are owed")
 struct OwedTests {
   /// An extension is under way, and a newer warning has come.
-  private static let replaced =
+  static let replaced =
     OwnerTests.toPIN
     + """
 

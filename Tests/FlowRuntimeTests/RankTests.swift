@@ -11,14 +11,13 @@ struct RankTests {
     ToyFlow.entry.replacing("    5: { retry: wrong }", with: "    \(line)\n    5: { retry: wrong }")
   }
 
-  private static let label =
-    "naming: { choices: { take: { call: setLabel, with: { label: $event.label }, then: { accepted: resume } } } }"
+  private static let label = InterruptTests.naming.replacing("  auto: take\n", with: "")
   private static let stopping = "timedOut: gone"
 
   @Test("one that a step below names closes what is open, if it ranks above that")
   func closesAbove() throws {
     try Diagram.run(
-      ToyFlow.program(steps: Self.naming(Self.stopping), interrupts: Self.label + "\n  then: { else: failed }"),
+      ToyFlow.program(steps: Self.naming(Self.stopping), interrupts: Self.label),
       OwnerTests.toPIN
         + """
 
@@ -30,7 +29,7 @@ struct RankTests {
   @Test("what was kept for the step before is taken before it")
   func keptBefore() throws {
     try Diagram.run(
-      ToyFlow.program(steps: Self.naming(Self.stopping), interrupts: Self.label + "\n  then: { else: failed }"),
+      ToyFlow.program(steps: Self.naming(Self.stopping), interrupts: Self.label),
       OwnerTests.toPIN
         + """
 
@@ -108,8 +107,9 @@ struct RankTests {
     try Diagram.run(
       ToyFlow.program(steps: ToyFlow.entry, interrupts: InterruptTests.alarmed),
       OwnerTests.toPIN + "\n! alarmed alarms=1\n! sealed | event phase undeclared go:failed end:failed")
-    for hop in ["else: { stay: again }", "else: name"] {
-      let steps = ToyFlow.entry.replacing("    exhausted: blocked\n    else: failed", with: "    exhausted: blocked\n    " + hop)
+    for hop in ["else: { stay: again }", "else: begin"] {
+      let steps = ToyFlow.entry.replacing(
+        "    exhausted: blocked\n    else: failed", with: "    exhausted: blocked\n    " + hop)
       for way in ["", "\n! alarmed alarms=1 | event interrupt step ask"] {
         try Diagram.run(
           ToyFlow.unchecked(steps: steps, interrupts: InterruptTests.alarmed),
@@ -127,11 +127,11 @@ struct RankTests {
         + """
 
         ! sealed alarms=1   | event phase interrupt:sealed step ask
-        ! naming label=x    | event keep:pin
-        ! surprise          | event keep:pin
-        ! timedOut          | event keep:pin
+        ! naming label=x    | event keep
+        ! surprise          | event keep
+        ! timedOut          | event keep
         ! alarmed alarms=1  | event queue
-        ! askCode           | event keep:pin
+        ! askCode           | event keep
         ! report            | event drop
         ! sealed alarms=2   | event interrupt:sealed step ask
         """)
@@ -141,8 +141,8 @@ struct RankTests {
   @Test("a step, out of a terminal interrupt, is a failure, where the checker was not asked")
   func terminalLeadsNowhere() throws {
     try Diagram.run(
-      ToyFlow.unchecked(steps: ToyFlow.entry, interrupts: "sealed: { choices: { on: { to: name } } }"),
-      OwnerTests.toPIN + "\n! sealed | event phase interrupt step ask\n> on | answer go:name end:unhandled")
+      ToyFlow.unchecked(steps: ToyFlow.entry, interrupts: "sealed: { choices: { on: { to: begin } } }"),
+      OwnerTests.toPIN + "\n! sealed | event phase interrupt step ask\n> on | answer go:begin end:unhandled")
   }
 
   @Test("an interrupt without a step goes to `else` at once above lower ones, and is kept below higher ones")
@@ -181,7 +181,7 @@ struct RankTests {
     var run = try Diagram.run(
       ToyFlow.program(
         steps: ToyFlow.entry,
-        interrupts: "sealed: { choices: { try: { call: ping, max: 3 }, close: { to: blocked } } }"),
+        interrupts: "sealed: { choices: { try: { call: ping, max: 3 }, close: { to: blocked } }, then: { else: blocked } }"),
       OwnerTests.toPIN + "\n! sealed | event phase:dead interrupt step ask")
     #expect(run.offered == ["close"])
     try run.play("> try | refuse:not-offered\n> close | answer go:blocked end")
@@ -189,7 +189,8 @@ struct RankTests {
 
   @Test("a failed run makes no call on its way out while something is undecided, and says so")
   func stranded() throws {
-    let alarmed = "alarmed: { choices: { leave: { to: blocked } }, within: 5s, then: { timeout: blocked, else: failed } }"
+    let alarmed =
+      "alarmed: { within: 5s, choices: { leave: { to: blocked } }, then: { timeout: blocked, else: failed } }"
     let surprise = "surprise: { choices: { leave: { to: blocked } }, then: { else: failed } }"
     let program = try ToyFlow.unchecked(steps: ToyFlow.entry, interrupts: alarmed + "\n" + surprise)
     let left = try Diagram.run(

@@ -216,7 +216,7 @@ struct SnapshotTests {
     var restored = 0
     for program in PropertyTests.programs {
       var run = Diagram(program)
-      for index in 0..<60 {
+      for index in 0..<90 {
         run.advance(to: Int64(index * 300))
         run.feed(try (index == 0 ? .start : dice.input(for: run.machine, at: Int64(index * 300))).input(for: program))
         guard let snapshot = run.machine.snapshot else { continue }

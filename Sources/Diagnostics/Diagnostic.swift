@@ -39,6 +39,20 @@ public struct Note: Sendable, Hashable {
   }
 }
 
+/// One step of a run that shows a finding.
+public struct WayStep: Sendable, Hashable {
+  /// What happens here, such as ``it goes to `locked` ``; no full stop.
+  public var message: String
+  /// Where the author wrote what makes it happen; for what the SDK does of itself, the step where the run waits.
+  public var range: SourceRange
+
+  /// A step of a run, and where it is written.
+  public init(_ message: String, at range: SourceRange) {
+    self.message = message
+    self.range = range
+  }
+}
+
 /// One thing that is wrong with a file: where, the author's own word, the rule, and the cure.
 ///
 /// A finding is a value: stages return it beside what they could make, and never throw it.
@@ -53,13 +67,15 @@ public struct Diagnostic: Sendable, Hashable {
   public var range: SourceRange
   /// Other places that belong to it, such as the first of two with one name.
   public var notes: [Note]
+  /// The shortest run that shows it, from its first step on; empty where the place alone shows what is wrong.
+  public var way: [WayStep]
   /// What to do about it, in one sentence; nil only where the headline already says it.
   public var help: String?
 
   /// A finding that weighs what its rule says.
   public init(
     _ code: DiagnosticCode, _ message: String, at range: SourceRange, help: String? = nil,
-    notes: [Note] = []
+    notes: [Note] = [], way: [WayStep] = []
   ) {
     self.code = code
     self.severity = code.severity
@@ -67,6 +83,7 @@ public struct Diagnostic: Sendable, Hashable {
     self.range = range
     self.help = help
     self.notes = notes
+    self.way = way
   }
 }
 

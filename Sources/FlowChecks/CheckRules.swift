@@ -9,10 +9,13 @@ public enum CheckRules {
   static let ordered: [any Rule.Type] = [
     MissingElse.self, UnreachableStep.self, DeadEnd.self, UnbudgetedCycle.self, NeverArrives.self, NoAnswer.self,
     UnboundedRetry.self, OutcomeWithoutLimit.self, MissingSuccess.self, InterruptWithoutEntry.self, OpenElse.self,
-    TerminalResume.self,
+    TerminalResume.self, SessionEndIgnored.self, AnswerPassedBy.self,
     UnusedMessage.self, UnusedEnd.self,
   ]
 
+  /// The rules that look at every way of a run, in the order of their codes.
+  static let proofs: [any ProofRule.Type] = [GoalNotProved.self, CallOutOfPhase.self, GatePassedBy.self]
+
   /// Every code of this module.
-  public static let all: [DiagnosticCode] = ordered.map { $0.code }
+  public static let all: [DiagnosticCode] = ordered.map { $0.code } + proofs.map { $0.code }
 }

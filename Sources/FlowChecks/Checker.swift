@@ -14,6 +14,11 @@ public enum Checker {
     let context = CheckContext(flow)
     var findings: [Diagnostic] = []
     for rule in CheckRules.ordered { rule.diagnose(context, &findings) }
+    if flow.isWhole {
+      let broken = Set(findings.filter { $0.severity == .error }.map(\.range))
+      let proofs = ProofStates(flow, ProofMoves(flow, context.steps, leavingOut: broken))
+      for rule in CheckRules.proofs { rule.diagnose(proofs, context, &findings) }
+    }
     let isValid = flow.isWhole && !findings.hasErrors
     return Outcome(isValid ? ValidFlow(checked: flow) : nil, findings.inReadingOrder())
   }

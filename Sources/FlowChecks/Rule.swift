@@ -2,22 +2,30 @@
 
 import Diagnostics
 
+/// What every rule has.
+protocol NamedRule: Sendable {
+  /// The rule's name, for ever.
+  static var code: DiagnosticCode { get }
+}
+
 /// One thing that must not be deployed.
 ///
 /// A rule looks at `context.steps` one by one, at `context.everyStep` if it goes by what is written and not by what is
 /// missing, or at `context.graph`, which is there only for a flow that is whole.
-protocol Rule: Sendable {
-  /// The rule's name, for ever.
-  static var code: DiagnosticCode { get }
-
+protocol Rule: NamedRule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic])
 }
 
-extension Rule {
+/// One thing that must be so on every way that a run can take.
+protocol ProofRule: NamedRule {
+  static func diagnose(_ proofs: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic])
+}
+
+extension NamedRule {
   /// A finding of this rule.
   static func finding(
-    _ message: String, at range: SourceRange, help: String, notes: [Note] = []
+    _ message: String, at range: SourceRange, help: String, notes: [Note] = [], way: [WayStep] = []
   ) -> Diagnostic {
-    Diagnostic(code, message, at: range, help: help, notes: notes)
+    Diagnostic(code, message, at: range, help: help, notes: notes, way: way)
   }
 }

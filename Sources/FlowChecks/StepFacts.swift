@@ -124,8 +124,7 @@ struct CallFacts: Sendable {
     for index in replies.indices {
       if let under = replies[index].underMode, let mode, under != mode { continue }
       if !replies[index].given.isEmpty, use.contradicts(replies[index]) { continue }
-      arrivals.append(
-        Arrival(event: replies[index].event, mode: replies[index].mode, outcome: replies[index].outcome))
+      arrivals.append(Arrival(replies, index))
     }
     self.arrivals = arrivals
   }
@@ -151,6 +150,25 @@ struct Arrival: Sendable {
   /// Nil if it has no mode, or may have any.
   let mode: Int?
   let outcome: ReplyOutcome
+
+  /// Its place among the call's replies.
+  let reply: Int
+  /// Whether it shows anything.
+  let earns: Bool
+
+  init(_ replies: [Reply], _ index: Int) {
+    event = replies[index].event
+    mode = replies[index].mode
+    outcome = replies[index].outcome
+    reply = index
+    earns = !replies[index].earns.isEmpty
+  }
+
+  /// Whether nothing that arrives like this goes past a line.
+  func isSurely(_ trigger: Trigger) -> Bool {
+    guard case .event(let event, let mode, let outcome) = trigger else { return false }
+    return event == self.event && (mode == nil || mode == self.mode) && outcome == self.outcome
+  }
 
   func matches(_ trigger: Trigger) -> Bool {
     switch trigger {

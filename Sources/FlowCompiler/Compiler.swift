@@ -28,18 +28,33 @@ public struct Compiler: Sendable {
   ///
   /// A part is read, too, and held against its contract; no flow comes of it.
   public func compile(_ file: SourceFile) -> Compilation {
+    let read = graph(of: file)
+    let checked = read.isPart ? nil : read.graph.map { Checker.check($0) }
+    let findings = read.findings + (checked?.findings ?? [])
+    return Compilation(
+      flow: findings.hasErrors ? nil : checked?.value, findings: findings.inReadingOrder(), sources: read.sources)
+  }
+
+  /// The graph that nobody has checked: a machine refuses at run time, too, what must never be deployed.
+  package func unchecked(_ file: SourceFile) -> Flow? { graph(of: file).graph }
+
+  private func graph(of file: SourceFile) -> Reading {
     let tree = YAML.read(file)
     var loading = PartLoading(loader, SourceMap([file]))
     let document = tree.value.map { self.document($0, file.path, knowing: tree.findings, &loading) }
     let graph = document?.value.map { resolve($0, &loading) }
-    let isPart = document?.value?.isPart ?? false
-    let checked = isPart ? nil : graph?.value.map { Checker.check($0) }
-    let findings =
-      tree.findings + (document?.findings ?? []) + loading.findings + (graph?.findings ?? [])
-      + (checked?.findings ?? [])
-    return Compilation(
-      flow: findings.hasErrors ? nil : checked?.value, findings: findings.inReadingOrder(),
+    return Reading(
+      graph: graph?.value, isPart: document?.value?.isPart ?? false,
+      findings: tree.findings + (document?.findings ?? []) + loading.findings + (graph?.findings ?? []),
       sources: loading.sources)
+  }
+
+  /// A file as a graph.
+  private struct Reading {
+    let graph: Flow?
+    let isPart: Bool
+    let findings: [Diagnostic]
+    let sources: SourceMap
   }
 
   /// The document with all its parts and the flows that it runs.

@@ -89,30 +89,3 @@ extension FlowMachine {
   /// The SDK's phase that a failed run could not leave; nil where there is none to leave, or it was left.
   var strandedPhase: String? { isStranded ? program.flow.contract.phases[Int(phase)].name : nil }
 }
-
-/// The assurance that a flow claims (NIST SP 800-63B, AAL).
-struct Goal {
-  private let name: String
-
-  init(_ name: String) { self.name = name }
-
-  /// What it takes, in words.
-  var needs: String {
-    switch name {
-    case "aal1": "one proof"
-    case "aal2": "two kinds of factor"
-    default: "more than any contract can state yet"
-    }
-  }
-
-  /// AAL1 wants one proof; AAL2 wants two of different kinds (SP 800-63B-4 section 2.2.1).
-  ///
-  /// AAL3 wants a key that cannot be exported, which no contract can state yet: nothing reaches it.
-  func isReached(by proofs: [Proof]) -> Bool {
-    switch name {
-    case "aal1": !proofs.isEmpty
-    case "aal2": Set(proofs.map(\.factor)).count >= 2
-    default: false
-    }
-  }
-}

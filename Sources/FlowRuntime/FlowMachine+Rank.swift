@@ -25,7 +25,9 @@ extension FlowMachine {
   private mutating func take(
     _ occurrence: Occurrence, _ event: EventRow, at index: Int, _ mayEarn: Bool, _ effects: inout Effects
   ) {
-    guard event.kind == .interrupt, event.rank > rankOnTop else { return keep(occurrence, at: index, mayEarn, &effects) }
+    guard event.kind == .interrupt, event.rank > rankOnTop else {
+      return keep(occurrence, at: index, mayEarn, &effects)
+    }
     // What was kept there came before it.
     below[index].keep(occurrence, mayEarn: mayEarn)
     while below.count > index { leaveTop(&effects) }

@@ -105,7 +105,9 @@ extension Program {
     guard layer.replyDue.map({ (0...MachineSnapshot.latestTime).contains($0) }) ?? true else {
       throw .damaged("replyDue")
     }
-    guard (0...layer.kept.count).contains(layer.fresh), let fresh = Int32(exactly: layer.fresh) else { throw .damaged("fresh") }
+    guard (0...layer.kept.count).contains(layer.fresh), let fresh = Int32(exactly: layer.fresh) else {
+      throw .damaged("fresh")
+    }
     var frame = Frame(step: step.id.index, row: UInt16(layer.row))
     frame.refusals = refusals
     frame.refusal = refusal

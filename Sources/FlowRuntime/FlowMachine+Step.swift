@@ -51,8 +51,11 @@ extension FlowMachine {
     let left = top
     for occurrence in below[0].kept { effects.mark(now, .dropped(occurrence)) }
     for frame in below.dropFirst() { drop(frame, &effects) }
-    if target.kind == .wait { for occurrence in left.kept { effects.mark(now, .dropped(occurrence)) } }
-    else { drop(left, &effects) }
+    if target.kind == .wait {
+      for occurrence in left.kept { effects.mark(now, .dropped(occurrence)) }
+    } else {
+      drop(left, &effects)
+    }
     top = below[0]
     below.removeAll()
     top.kept = []

@@ -34,7 +34,18 @@ import Testing
     let rest = #""severity":"error","code":"MFA301","slug":"dead-end","message":"say \"b\"","help":"cure""#
     #expect(
       JSONRenderer().render([finding], in: sources)
-        == "{\(range),\(rest),\"notes\":[{\"message\":\"first\",\(range)},{\"message\":\"no place\",\(none)}]}\n")
+        == "{\(range),\(rest),\"notes\":[{\"message\":\"first\",\(range)},{\"message\":\"no place\",\(none)}],\"way\":[]}\n"
+    )
+  }
+
+  @Test("JSON has the steps of the run that shows a finding")
+  func jsonWay() {
+    let way = [WayStep("`a` leads to `b`", at: place), WayStep("back", at: .beginning(of: FileID(index: 7)))]
+    let text = JSONRenderer().render([Diagnostic(rule, "m", at: place, way: way)], in: sources)
+    let range = #""file":"flows/a.yaml","line":1,"column":4,"endLine":1,"endColumn":5"#
+    let other = #""file":null,"line":1,"column":1,"endLine":1,"endColumn":1"#
+    let steps = #"{"message":"`a` leads to `b`",\#(range)},{"message":"back",\#(other)}"#
+    #expect(text.hasSuffix("\"notes\":[],\"way\":[\(steps)]}\n"), "\(text)")
   }
 
   @Test("JSON is one line a finding, and nothing for none")
@@ -42,7 +53,7 @@ import Testing
     let finding = Diagnostic(rule, "a\nb", at: place)
     let text = JSONRenderer().render([finding, finding], in: sources)
     #expect(text.split(separator: "\n").count == 2)
-    #expect(text.contains(#""message":"a\nb","help":null,"notes":[]}"#))
+    #expect(text.contains(#""message":"a\nb","help":null,"notes":[],"way":[]}"#))
     #expect(JSONRenderer().render([], in: sources).isEmpty)
     #expect(JSONRenderer().render([finding], in: SourceMap()).contains(#""file":null"#))
   }

@@ -48,6 +48,32 @@ import Testing
         """)
   }
 
+  private func shownWay(_ way: [WayStep], color: Bool = false) -> [String] {
+    let sources = SourceMap([SourceFile(path: "flow.yaml", text: "a\nb\n")])
+    let finding = Diagnostic(Self.rule, "headline", at: range(2, 1, to: 2), way: way)
+    let shown = TextRenderer(color: color).render([finding], in: sources)
+    return Array(shown.split(separator: "\n").map(String.init).drop { !$0.contains("= way:") })
+  }
+
+  @Test("The run that shows a finding is a numbered way, below the help")
+  func way() {
+    let steps = [WayStep("`a` leads to `b`", at: range(1, 1, to: 2)), WayStep("\u{1B}[2J", at: range(2, 1, to: 2))]
+    #expect(
+      shownWay(steps) == [
+        "  = way: this run shows it", "    1. `a` leads to `b` (flow.yaml:1:1)", "    2. <U+001B>[2J (flow.yaml:2:1)",
+      ])
+    #expect(shownWay([]).isEmpty)
+  }
+
+  @Test("Of a long way the beginning and the end are shown, and how much is left out", arguments: [24, 25, 2_000])
+  func longWay(_ count: Int) {
+    let lines = shownWay((1...count).map { WayStep("step \($0)", at: range(1, 1, to: 2)) }).dropFirst()
+    #expect(lines.count == 24)
+    #expect(lines.last == "    \(count). step \(count) (flow.yaml:1:1)")
+    let left = lines.filter { $0.contains("…") }
+    #expect(left == (count == 24 ? [] : ["    … \(count - 23) more steps"]))
+  }
+
   @Test("Line numbers of different width share one margin")
   func margin() {
     let text = String(repeating: "a: b\n", count: 12)

@@ -49,7 +49,7 @@ struct RandomFlow {
         start: s0
         steps:
         \(steps)ends:
-          done: { outcome: success }
+          done: { outcome: ended }
         messages:
           hello: Hello.
 

@@ -138,7 +138,10 @@ struct CheckPolicyTests {
       ("severities: { MFA399: error }\n", "error[MFA960]"),
       ("severities: { MFA302: high }\n", "`error`, `warning`, `off`"), ("exclude: flows\n", "must be a list"),
       ("fail-on: error\nfail-on: none\n", "MFA111"), ("- x\n", "must be a map"),
-      ("baseline: nowhere\n", "does not exist"),
+      ("baseline: nowhere\n", "does not exist"), ("rule-pages: rules\n", "MFA970"),
+      ("rule-pages: \"https://a b\"\n", "MFA970"), ("rule-pages: https://me:secret@a\n", "MFA970"),
+      ("rule-pages: https://a/b#c\n", "MFA970"), ("rule-pages: https://\n", "MFA970"),
+      ("rule-pages: [a]\n", "must be a text"), ("rule-pages: javascript:x\n", "MFA970"),
     ])
   func badConfiguration(text: String, message: String) async throws {
     let outcome = try await check(Self.flow(), configuration: text)

@@ -61,6 +61,57 @@ struct CheckReportTests {
     #expect(broken.output.contains(#""artifactLocation":{"uri":"flows/a.yaml","uriBaseId":"%SRCROOT%"}"#))
   }
 
+  @Test(
+    "SARIF's objects have the properties that the format gives them, and no others",
+    arguments: [Samples.brokenFlow, Samples.flowWithCycle, Samples.flowWithNameTwice])
+  func shapeOfSARIF(flow: String) async throws {
+    let desk = try Desk()
+    try desk.put("policy.yaml", "rule-pages: https://git.example.com/mfaflow/Rules.md\n")
+    let text = await desk.run("check", "--config", "@policy.yaml", "--format", "sarif", "-", input: flow).output
+    let problems = SARIFShape.problems(in: try JSONSerialization.jsonObject(with: Data(text.utf8)))
+    #expect(problems.isEmpty, "\(problems)\n\(text)")
+    let (run, results) = try sarif(text)
+    #expect(!results.isEmpty)
+    let driver = try #require((run["tool"] as? Object)?["driver"] as? Object)
+    let rule = try #require((driver["rules"] as? [Object])?.first)
+    let id = try #require(rule["id"] as? String)
+    let name = try #require(rule["name"] as? String)
+    let anchor = "\(id.lowercased())-\(name)"
+    #expect(rule["helpUri"] as? String == "https://git.example.com/mfaflow/Rules.md#\(anchor)")
+  }
+
+  @Test("the run that shows a finding is a code flow of SARIF, and is told to GitHub")
+  func wayInReports() async throws {
+    let desk = try Desk()
+    try desk.put("a.yaml", Samples.flowWithCycle)
+    let outcome = await desk.run("check", "--format", "sarif", "--output", "github=@out", "@a.yaml")
+    let result = try #require(try sarif(outcome.output).results.first)
+    let flow = try #require((result["codeFlows"] as? [Object])?.first)
+    let thread = try #require((flow["threadFlows"] as? [Object])?.first)
+    let steps = try #require(thread["locations"] as? [Object])
+    let lines = steps.compactMap { step -> Int? in
+      let place = (step["location"] as? Object)?["physicalLocation"] as? Object
+      return (place?["region"] as? Object)?["startLine"] as? Int
+    }
+    #expect(lines == [12, 17])
+    #expect(steps.compactMap { $0["executionOrder"] as? Int } == [1, 2])
+    #expect(result["relatedLocations"] == nil)
+    #expect(!outcome.output.contains("helpUri"))
+    let github = try String(contentsOfFile: desk.root + "out", encoding: .utf8)
+    #expect(
+      github.contains("%0Away: this run shows it%0A1. `identify` leads to `verify` (\(desk.root)a.yaml:12:"),
+      "\(github)")
+  }
+
+  @Test("the notes of a finding are SARIF's related places, told apart by a number")
+  func notesInSARIF() async throws {
+    let outcome = await (try Desk()).run("check", "--format", "sarif", "-", input: Samples.flowWithNameTwice)
+    let result = try #require(try sarif(outcome.output).results.first)
+    let related = try #require(result["relatedLocations"] as? [Object])
+    #expect(related.compactMap { $0["id"] as? Int } == Array(related.indices))
+    #expect(related.allSatisfy { ($0["message"] as? Object)?["text"] is String && $0["physicalLocation"] != nil })
+  }
+
   @Test("GitHub's commands escape what would end a value, and carry the cure")
   func findingsForGitHub() async throws {
     let outcome = await (try desk()).run("check", "--format", "github", "@")

@@ -67,6 +67,32 @@ enum Samples {
   /// The flow with an error: a step that nobody wrote.
   static let brokenFlow = flow.replacing("onUserLoggedIn: done", with: "onUserLoggedIn: dome")
 
+  /// A flow with an error that only a run shows: nothing bounds how often the user starts anew.
+  static let flowWithCycle = """
+    language: mfaflow/1
+    flow: round
+    version: 1.0.0
+    sdk: relid
+    start: initialize
+    steps:
+      initialize: { call: initialize, then: { getUser: identify, else: failed } }
+      identify:
+        challenge: getUser
+        ask: [userName]
+        answer: setUser
+        then: { "getPassword(verify)": verify, else: failed }
+      verify:
+        challenge: getPassword(verify)
+        ask: [password]
+        answer: setPassword
+        choices: { anew: { call: resetAuthState, then: { getUser: identify } } }
+        then: { onUserLoggedIn: done, else: failed }
+    ends: { done: { outcome: success }, failed: { outcome: failure } }
+    """ + "\n"
+
+  /// The flow with an error that speaks of two places: a step and an end of one name.
+  static let flowWithNameTwice = flow.replacing("failed: {", with: "identify: { outcome: failure }\n  failed: {")
+
   static let world = """
     users:
       alice: { activationCode: "493021" }

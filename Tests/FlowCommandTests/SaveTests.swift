@@ -194,12 +194,12 @@ struct SaveTests {
       Self.flow.replacing("start: initialize\n", with: "start: mayBegin\n").replacing(
         "steps:\n",
         with:
-          "steps:\n  mayBegin: { gate: [allowLogin], then: { allow: initialize, deny: initialize, else: failed } }\n"))
+          "steps:\n  mayBegin: { gate: [allowLogin], then: { allow: initialize, deny: refused, else: failed } }\n"
+          + "  refused: { wait: really-cancel, choices: { leave: { to: cancelled } } }\n"))
     _ = await desk.run(
       "run", "@flow.yaml", "--world=@world.yaml", "--module=wifi=deny:This network is not safe.", "--save=@run.json")
     let outcome = await desk.run(
-      "run", "@flow.yaml", "--world=@world.yaml", "--resume=@run.json", "--format=json", "--set=userName=alice",
-      "--set=enterCode=cancel")
+      "run", "@flow.yaml", "--world=@world.yaml", "--resume=@run.json", "--format=json", "--set=refused=leave")
     #expect(outcome.output.contains("\"reasons\":[\"This network is not safe.\"]"))
   }
 

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowCompiler
+import FlowGraph
 import FlowRuntime
 import Testing
 import Values
@@ -281,8 +282,8 @@ struct TerminalTests {
           then: { else: closed }
       ends: { closed: { outcome: ended } }
       """
-    let made = Compiler().compile(SourceFile(path: "small.yaml", text: text))
-    var machine = FlowMachine(Program(try #require(made.flow, "\(made.findings.map(\.message))")))
+    let flow = try #require(Compiler().unchecked(SourceFile(path: "small.yaml", text: text)))
+    var machine = FlowMachine(Program(ValidFlow(checked: flow)))
     var effects = Effects(tracing: false)
     machine.receive(.start, at: 0, into: &effects)
     let actions = Value.list([.record(["action": .text("Approve")]), .record(["action": .text("Reject")])])

@@ -69,10 +69,12 @@ struct InnerFlowTests {
       path == "inner.yaml"
         ? .success(SourceFile(path: path, text: Self.inner(goal: goal))) : .failure(FileLoader.Problem("none"))
     }
-    let made = Compiler(contract: ToyContract.contract, loader: loader)
-      .compile(SourceFile(path: "outer.yaml", text: outer))
-    let flow = made.flow
-    return Program(try #require(flow, "\(TextRenderer().render(made.findings, in: made.sources))"))
+    let compiler = Compiler(contract: ToyContract.contract, loader: loader)
+    let file = SourceFile(path: "outer.yaml", text: outer)
+    let made = compiler.compile(file)
+    // What a run does with ends that it must refuse is tested, too.
+    #expect(made.findings.allSatisfy { $0.code.slug == "goal-not-proved" }, "\(made.findings)")
+    return Program(ValidFlow(checked: try #require(compiler.unchecked(file))))
   }
 
   private static let toAsk = "start\nok\n! askName | event phase go:open/ask step:open/ask ask:open/ask"
@@ -131,11 +133,11 @@ struct InnerFlowTests {
       steps: { ask: { challenge: askName, choices: { go: { to: in } } } }
       ends: { in: { outcome: success } }
       """
-    let made = Compiler(
+    let compiler = Compiler(
       contract: ToyContract.contract, loader: FileLoader { .success(SourceFile(path: $0, text: inner)) }
     )
-    .compile(SourceFile(path: "door.yaml", text: early))
-    let program = Program(try #require(made.flow, "\(made.findings.map(\.message))"))
+    let program = Program(
+      ValidFlow(checked: try #require(compiler.unchecked(SourceFile(path: "door.yaml", text: early)))))
     // Even where it goes on to what is no success of the outer flow.
     let other = try Diagram.run(program, "start\nok\n! askName\n> go")
     #expect(other.end == "goal-not-reached")

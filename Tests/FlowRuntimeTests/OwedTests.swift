@@ -10,13 +10,13 @@ struct OwedTests {
   /// An extension is under way, and a newer warning has come.
   static let replaced =
     OwnerTests.toPIN
-    + """
+      + """
 
-    ! idle left=30 canExtend=true         | event interrupt step ask
-    @1000 > extend                        | answer call:extend
-    @1000 ok                              | accepted
-    @9000 ! idle left=20 canExtend=true   | event owe:extend interrupt step ask:idle
-    """
+      ! idle left=30 canExtend=true         | event interrupt step ask
+      @1000 > extend                        | answer call:extend
+      @1000 ok                              | accepted
+      @9000 ! idle left=20 canExtend=true   | event owe:extend interrupt step ask:idle
+      """
 
   @Test("a call whose interrupt was replaced is not made again until its reply has come, which is nobody's")
   func untilReply() throws {
@@ -109,7 +109,8 @@ struct OwedTests {
 
   @Test("a step that offers nothing else waits until it can be made again")
   func nothingElse() throws {
-    let idle = "idle: { choices: { extend: { call: extend, max: 3, then: { extended: resume, else: stay } } }, then: { else: failed } }"
+    let idle =
+      "idle: { choices: { extend: { call: extend, max: 3, then: { extended: resume, else: stay } } }, then: { else: failed } }"
     var run = try Diagram.run(
       ToyFlow.program(steps: ToyFlow.entry, interrupts: idle), Self.replaced)
     #expect(run.offered == [])

@@ -49,7 +49,7 @@ struct PickTests {
           event: onUpdateNotification
           choices: { finish: { to: done } }
       ends:
-        done: { outcome: success }
+        done: { outcome: ended }
         gone: { outcome: ended }
         spent: { outcome: failure }
         failed: { outcome: failure }

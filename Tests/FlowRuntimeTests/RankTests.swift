@@ -170,7 +170,7 @@ struct RankTests {
     let alarmed = InterruptTests.alarmed.replacing(
       "    exit:", with: "    look: { call: ping, max: 3 }\n    out: { call: reset, max: 3 }\n    exit:")
     var run = try Diagram.run(
-      ToyFlow.program(steps: ToyFlow.entry, interrupts: alarmed),
+      ToyFlow.unchecked(steps: ToyFlow.entry, interrupts: alarmed),
       OwnerTests.toPIN + "\n! alarmed alarms=1 | event interrupt step ask")
     #expect(run.offered == ["proceed", "exit"])
     try run.play("> look | refuse:not-offered\n> out | refuse:not-offered\n> proceed | answer call")
@@ -179,9 +179,10 @@ struct RankTests {
   @Test("in a closed phase no call is legal that does not name it")
   func closedPhase() throws {
     var run = try Diagram.run(
-      ToyFlow.program(
+      ToyFlow.unchecked(
         steps: ToyFlow.entry,
-        interrupts: "sealed: { choices: { try: { call: ping, max: 3 }, close: { to: blocked } }, then: { else: blocked } }"),
+        interrupts:
+          "sealed: { choices: { try: { call: ping, max: 3 }, close: { to: blocked } }, then: { else: blocked } }"),
       OwnerTests.toPIN + "\n! sealed | event phase:dead interrupt step ask")
     #expect(run.offered == ["close"])
     try run.play("> try | refuse:not-offered\n> close | answer go:blocked end")

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowCompiler
+import FlowGraph
 import FlowRuntime
 import Testing
 import Values
@@ -77,8 +78,9 @@ import Values
     """
 
   private func program() throws -> Program {
-    let made = Compiler().compile(SourceFile(path: "small.yaml", text: Self.flow))
-    return Program(try #require(made.flow, "\(made.findings.map(\.message))"))
+    // Nobody can prove that the user is signed in where it begins.
+    let flow = try #require(Compiler().unchecked(SourceFile(path: "small.yaml", text: Self.flow)))
+    return Program(ValidFlow(checked: flow))
   }
 
   @Test(

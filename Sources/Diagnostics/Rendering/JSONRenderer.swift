@@ -6,7 +6,8 @@
 /// `line`, `column`, `endLine`, `endColumn` (from 1, in Unicode scalars; the end is just behind the last character),
 /// `severity` (`error` or `warning`), `code` (`MFA301`), `slug` (`dead-end`), `message`, `help` (a text or null), and
 /// `notes`: an array of objects with `message`, `file`, `line`, `column`, `endLine` and `endColumn`, all but the first
-/// null for a note that has no place. `file` is null where the place is in no file of the compilation.
+/// null for a note that has no place, and `way`: the steps of the shortest run that shows it, objects of the same keys;
+/// empty where there is none. `file` is null where the place is in no file of the compilation.
 public struct JSONRenderer: Sendable {
   /// A renderer; there is nothing to choose.
   public init() {}
@@ -33,6 +34,14 @@ public struct JSONRenderer: Sendable {
         json.object {
           $0.field("message", note.message)
           write(note.range, in: sources, to: &$0)
+        }
+      }
+    }
+    json.array("way") { json in
+      for step in finding.way {
+        json.object {
+          $0.field("message", step.message)
+          write(step.range, in: sources, to: &$0)
         }
       }
     }

@@ -9,6 +9,8 @@
 /// 12 |   lockout:
 ///    |   ^^^^^^^
 ///    = help: …
+///    = way: this run shows it
+///      1. `initialize` leads to `lockout` (flows/login.yaml:7:25)
 /// ```
 public struct TextRenderer: Sendable {
   private let paint: Paint
@@ -49,6 +51,9 @@ public struct TextRenderer: Sendable {
         frame(range, "-", nil, gutter, in: sources, &tables, to: &result)
       }
     }
+    guard !finding.way.isEmpty else { return }
+    result += "\(margin) \(paint(.quiet, "= way:")) this run shows it\n"
+    for line in WayLines(finding.way, in: sources).lines { result += "\(margin)   \(line)\n" }
   }
 
   /// The place, the line, and the marks below it; only the place if the file has no such line.

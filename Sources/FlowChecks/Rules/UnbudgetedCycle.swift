@@ -21,7 +21,7 @@ enum UnbudgetedCycle: Rule {
     let first = flow.steps[component[0]]
     return finding(
       "nothing bounds how often \(first.quoted) leads back to itself", at: first.name.range, help: cure(way, flow),
-      notes: way.prefix(6).map { Note("here it goes to \(flow.steps[$0.to].quoted)", at: $0.range) })
+      way: way.map { WayStep("\(flow.steps[$0.from].quoted) leads to \(flow.steps[$0.to].quoted)", at: $0.range) })
   }
 
   /// A step that asks or acts again and again.

@@ -42,12 +42,12 @@ extension Option {
     meaning: "what `-` is called in findings, and where its parts are looked for")
 
   /// The report of a format; nil if there is none of that name.
-  static func report(_ format: String, color: Bool) -> (any CheckReport)? {
+  static func report(_ format: String, color: Bool, _ pages: RuleAddress?) -> (any CheckReport)? {
     switch format {
     case "text": FindingFormat.text(color: color)
     case "oneline": FindingFormat.oneline
     case "json": FindingFormat.json
-    case "sarif": SARIFReport()
+    case "sarif": SARIFReport(pages: pages)
     case "github": GitHubReport()
     case "junit": CheckJUnitReport()
     default: nil
@@ -55,9 +55,11 @@ extension Option {
   }
 
   /// What stands behind `--output`, taken apart.
-  fileprivate static func output(_ text: String) throws(UsageProblem) -> (report: any CheckReport, path: String) {
+  fileprivate static func output(
+    _ text: String, _ pages: RuleAddress?
+  ) throws(UsageProblem) -> (report: any CheckReport, path: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard let report = report(parts[0], color: false), parts.count == 2, !parts[1].isEmpty else {
+    guard let report = report(parts[0], color: false, pages), parts.count == 2, !parts[1].isEmpty else {
       throw UsageProblem(
         message: "`--output` cannot be \(Diagnostic.quoting(text))",
         help: Suggestion.help(
@@ -81,10 +83,11 @@ struct CheckPlan: Sendable {
 
   init(_ invocation: Invocation, _ decided: TeamDecisions.Decided, in streams: Streams) throws(UsageProblem) {
     let color = FindingFormat.color(invocation, streams.output, streams)
-    var reports = [Option.report(invocation.value(of: .checkFormat) ?? "text", color: color) ?? FindingFormat.oneline]
+    let format = invocation.value(of: .checkFormat) ?? "text"
+    var reports = [Option.report(format, color: color, decided.rulePages) ?? FindingFormat.oneline]
     var paths: [String] = []
     for text in invocation.values(of: .checkOutput) {
-      let output = try Option.output(text)
+      let output = try Option.output(text, decided.rulePages)
       guard !paths.contains(output.path) else {
         throw UsageProblem(
           message: "two reports would be written into \(Diagnostic.quoting(output.path))",

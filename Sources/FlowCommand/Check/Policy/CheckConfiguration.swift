@@ -13,6 +13,8 @@ package struct CheckConfiguration: Sendable {
   var severities: [String: Severity?] = [:]
   /// The path of the baseline; nil for none.
   var baseline: String?
+  /// Where people can read what the rules are; nil for nowhere.
+  var rulePages: RuleAddress?
 
   /// The name that is looked for in the current folder.
   static let usualPath = ".mfaflow.yaml"
@@ -32,7 +34,7 @@ private struct ConfigurationReader {
 
   mutating func read(_ root: YAMLNode) -> CheckConfiguration {
     var configuration = CheckConfiguration()
-    let keys = ["fail-on", "exclude", "severities", "baseline"]
+    let keys = ["fail-on", "exclude", "severities", "baseline", "rule-pages"]
     guard let map = root.mapping("the configuration", keys: keys, &findings) else { return configuration }
     configuration.limit = map["fail-on"]
       .flatMap { word($0, "`fail-on`", among: FailureLimit.allCases.map(\.rawValue)) }
@@ -42,11 +44,22 @@ private struct ConfigurationReader {
       configuration.exclude.append(PathPattern(anyPath: text.value))
     }
     configuration.baseline = map["baseline"]?.text("`baseline`", &findings)?.value
+    configuration.rulePages = map["rule-pages"].flatMap { address($0) }
     for entry in map["severities"]?.mapping("`severities`", &findings)?.entries ?? [] {
       guard let (code, severity) = severity(entry) else { continue }
       configuration.severities[code] = .some(severity)
     }
     return configuration
+  }
+
+  private mutating func address(_ node: YAMLNode) -> RuleAddress? {
+    guard let text = node.text("`rule-pages`", &findings) else { return nil }
+    if let address = RuleAddress(text.value) { return address }
+    findings.append(
+      Diagnostic(
+        PolicyRules.badAddress, "\(Diagnostic.quoting(text.value)) is no address of a page", at: text.range,
+        help: "write where your team reads `Rules.md`, such as `https://git.example.com/mfaflow/Rules.md`"))
+    return nil
   }
 
   /// `MFA307: error`, `unbounded-retry: off`.

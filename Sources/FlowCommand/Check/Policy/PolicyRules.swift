@@ -16,10 +16,12 @@ package enum PolicyRules {
   static let badBaseline = DiagnosticCode("MFA964", "bad-baseline")
   /// A word that is none of those a key allows.
   static let unknownWord = DiagnosticCode("MFA965", "unknown-setting")
+  /// What can be no link to the rules' page.
+  static let badAddress = DiagnosticCode("MFA970", "bad-address")
 
   /// Every code of this module.
   package static let all = [
-    unknownRule, fixedSeverity, badAllowance, uselessAllowance, badBaseline, unknownWord,
+    unknownRule, fixedSeverity, badAllowance, uselessAllowance, badBaseline, unknownWord, badAddress,
   ]
 }
 

@@ -9,6 +9,7 @@ struct TeamDecisions {
     var limit: FailureLimit?
     var exclude: [PathPattern] = []
     var policy = FindingPolicy()
+    var rulePages: RuleAddress?
   }
 
   private let configuration: String?
@@ -26,7 +27,8 @@ struct TeamDecisions {
   /// Nil, and said why, if a file cannot be read or is not what it should be.
   func read() -> Decided? {
     guard let configuration = readConfiguration() else { return nil }
-    var decided = Decided(limit: configuration.limit, exclude: configuration.exclude)
+    var decided = Decided(
+      limit: configuration.limit, exclude: configuration.exclude, rulePages: configuration.rulePages)
     decided.policy.severities = configuration.severities
     guard let path = baseline ?? configuration.baseline else { return decided }
     guard let baseline = read(path, Baseline.read) else { return nil }

@@ -6,6 +6,9 @@ import Diagnostics
 ///
 /// Source: OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0.
 struct SARIFReport: CheckReport {
+  /// Where the team keeps the page of the rules, if it said so.
+  var pages: RuleAddress?
+
   func piece(of check: CheckedPath) -> String {
     check.findings.map { finding in
       var json = JSONWriter()
@@ -24,8 +27,8 @@ struct SARIFReport: CheckReport {
         json.field("name", "mfaflow")
         json.field("semanticVersion", Tool.version)
         json.array("rules") { json in
-          let pages = Dictionary(RulePages.all().map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
-          for code in Self.rules(of: files) { json.object { rule(code, pages[code.id], &$0) } }
+          let entries = Dictionary(RulePages.all().map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
+          for code in Self.rules(of: files) { json.object { rule(code, entries[code.id], &$0) } }
         }
       }
     }
@@ -47,6 +50,7 @@ struct SARIFReport: CheckReport {
     json.field("id", code.id)
     json.field("name", code.slug)
     json.object("shortDescription") { $0.field("text", page?.finds ?? code.slug) }
+    if let pages { json.field("helpUri", pages.address(of: code)) }
     json.object("help") {
       $0.field("text", page?.text ?? "mfaflow explain \(code.id)")
       $0.field("markdown", page?.text ?? "`mfaflow explain \(code.id)`")
@@ -57,16 +61,51 @@ struct SARIFReport: CheckReport {
   private func result(_ finding: Diagnostic, in sources: SourceMap, _ json: inout JSONWriter) {
     json.field("ruleId", finding.code.id)
     json.field("level", finding.severity.rawValue)
+    // What has no place of its own can only be said with the finding itself.
+    let loose = finding.notes.filter { $0.range == nil }.map { "\n" + $0.message }.joined()
     let help = finding.help.map { ": \($0)" } ?? ""
-    json.object("message") { $0.field("text", finding.message + help) }
+    json.object("message") { $0.field("text", finding.message + help + loose) }
     json.array("locations") { json in json.object { location(finding.range, in: sources, &$0) } }
-    let related = finding.notes.filter { $0.range != nil }
+    write(finding.notes.compactMap { note in note.range.map { (note.message, $0) } }, in: sources, &json)
+    write(finding.way, in: sources, &json)
+  }
+
+  /// The places that a finding speaks of besides its own; the numbers tell two equal ones apart, as the format demands.
+  private func write(
+    _ related: [(message: String, range: SourceRange)], in sources: SourceMap, _ json: inout JSONWriter
+  ) {
     guard !related.isEmpty else { return }
     json.array("relatedLocations") { json in
-      for note in related {
+      for (number, note) in related.enumerated() {
         json.object { json in
-          if let range = note.range { location(range, in: sources, &json) }
+          json.field("id", number)
+          location(note.range, in: sources, &json)
           json.object("message") { $0.field("text", note.message) }
+        }
+      }
+    }
+  }
+
+  /// The run that shows the finding, as the one thread of a code flow.
+  private func write(_ way: [WayStep], in sources: SourceMap, _ json: inout JSONWriter) {
+    guard !way.isEmpty else { return }
+    json.array("codeFlows") { json in
+      json.object { json in
+        json.object("message") { $0.field("text", "this run shows it") }
+        json.array("threadFlows") { json in
+          json.object { json in
+            json.array("locations") { json in
+              for (number, step) in way.enumerated() {
+                json.object { json in
+                  json.object("location") { json in
+                    location(step.range, in: sources, &json)
+                    json.object("message") { $0.field("text", step.message) }
+                  }
+                  json.field("executionOrder", number + 1)
+                }
+              }
+            }
+          }
         }
       }
     }

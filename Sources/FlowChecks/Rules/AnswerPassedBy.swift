@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+
+/// An interrupt that wants an answer, and a way on that gives none.
+enum AnswerPassedBy: Rule {
+  static let code = DiagnosticCode("MFA407", "answer-passed-by")
+
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let flow = context.flow
+    for facts in context.everyStep {
+      guard case .interrupt(let awaited) = facts.step.kind,
+        flow.contract.events[Int(awaited.event.index)].needsAnswer
+      else { continue }
+      let help = help(for: awaited.event, flow)
+      func report(_ target: Target) {
+        guard target.leadsOn || flow.isSuccess(target) else { return }
+        findings.append(finding("\(facts.step.quoted) is left here without an answer", at: target.range, help: help))
+      }
+      if let to = facts.step.to { report(to) }
+      for choice in facts.step.choices { if case .go(let target) = choice.action { report(target) } }
+      for line in facts.step.transitions {
+        if !isAnswered(line, by: facts.calls, awaited.event, flow) { report(line.target) }
+      }
+      // What is wrong with a call that answers something else is told elsewhere.
+      for call in facts.calls where flow.contract.calls[Int(call.use.call.index)].mayAnswer(awaited.event) {
+        for line in call.over where !isAnswered(line, by: [call], awaited.event, flow) { report(line.target) }
+      }
+    }
+  }
+
+  /// Whether a line is taken only once the SDK has an answer.
+  private static func isAnswered(_ line: Transition, by calls: [CallFacts], _ event: EventID, _ flow: Flow) -> Bool {
+    switch line.trigger {
+    case .event(_, _, .error), .error, .rejected, .timeout, .exhausted, .deny, .otherwise: false
+    case .event, .accepted, .allow:
+      calls.allSatisfy { flow.contract.calls[Int($0.use.call.index)].answers.contains(event) }
+    }
+  }
+
+  private static func help(for event: EventID, _ flow: Flow) -> String {
+    let calls = flow.contract.calls.filter { $0.answers.contains(event) }.map { "`\($0.name)`" }
+    return
+      "go on only once \(calls.joined(separator: " or ")) is accepted; else lead to an end such as `\(flow.failureEnd)`"
+  }
+}
+
+extension Flow {
+  fileprivate func isSuccess(_ target: Target) -> Bool {
+    guard case .end(let id) = target.move else { return false }
+    return self[id].outcome == .success
+  }
+}
+
+extension CallSpec {
+  fileprivate func mayAnswer(_ event: EventID) -> Bool { answers.isEmpty || answers.contains(event) }
+}

@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 # Not every shell expands the tilde of `PREFIX=~/.local`.
 override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 BINARY := .build/release/mfaflow
-SWIFT_CODE := Package.swift $(wildcard Sources Tests Examples Fuzz Benchmarks/Package.swift Benchmarks/Sources)
+SWIFT_CODE := Package.swift $(wildcard Sources Plugins Tests Examples Fuzz Benchmarks/Package.swift Benchmarks/Sources)
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

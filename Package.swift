@@ -32,6 +32,7 @@ let package = Package(
       name: "MFAFlow", targets: ["Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime"]),
     .library(name: "RELIDSimulator", targets: ["RELIDSimulator"]),
     .executable(name: "mfaflow", targets: ["mfaflow"]),
+    .plugin(name: "MFAFlowCheck", targets: ["MFAFlowCheck"]),
   ],
   targets: [
     .systemLibrary(
@@ -46,7 +47,7 @@ let package = Package(
       resources: [.embedInCode("Contracts")]),
     module("FlowSyntax", ["Diagnostics", "YAMLTree", "Guards"]),
     module("FlowGraph", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowSyntax"]),
-    module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "FlowGraph"]),
+    module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph"]),
     module(
       "FlowCompiler",
       ["Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks"]),
@@ -63,10 +64,16 @@ let package = Package(
     module(
       "FlowCommand",
       [
-        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
+        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime",
         "FlowExploration", "RELIDSimulator", "FlowScenarios",
       ], resources: [.embedInCode("Explain/Rules.md")]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
+    .plugin(
+      name: "MFAFlowCheck",
+      capability: .command(
+        intent: .custom(
+          verb: "mfaflow-check", description: "Find what must never be deployed in the flows of a package")),
+      dependencies: ["mfaflow"]),
     .executableTarget(
       name: "HostExample", dependencies: ["Diagnostics", "Values", "SDKContract", "FlowCompiler", "FlowRuntime"],
       path: "Examples/Host", exclude: ["README.md", "output.txt"], swiftSettings: settings),

@@ -11,11 +11,17 @@ struct CheckContext {
   let steps: [StepFacts]
   /// Nil if a name of the flow could not be resolved.
   let graph: StepGraph?
+  /// The standard that the flow is measured by; nil for none.
+  let profile: Profile?
+  /// How often each secret can be guessed; empty where no profile asks for it.
+  private(set) var guesses: [SecretGuesses] = []
 
-  init(_ flow: Flow) {
+  init(_ flow: Flow, _ profile: Profile? = nil) {
     self.flow = flow
+    self.profile = profile
     everyStep = flow.steps.map { StepFacts($0, flow.contract) }
     steps = flow.isWhole ? everyStep : everyStep.filter(\.step.isWhole)
     graph = flow.isWhole ? StepGraph(flow, steps) : nil
+    if profile?.guesses != nil { guesses = GuessCount.secrets(in: self) }
   }
 }

@@ -10,7 +10,12 @@ public enum CheckRules {
     MissingElse.self, UnreachableStep.self, DeadEnd.self, UnbudgetedCycle.self, NeverArrives.self, NoAnswer.self,
     UnboundedRetry.self, OutcomeWithoutLimit.self, MissingSuccess.self, InterruptWithoutEntry.self, OpenElse.self,
     TerminalResume.self, SessionEndIgnored.self, AnswerPassedBy.self,
-    UnusedMessage.self, UnusedEnd.self,
+    UnboundedGuess.self, GuessesAboveProfile.self, GuessesWithoutNumber.self, SendWithoutLimit.self,
+    UnlimitedExtension.self, IdleTooLong.self,
+    TimerNeverStrikes.self, HiddenLine.self, ConditionAlwaysHolds.self, ConditionNeverHolds.self, CheckNeverHolds.self,
+    UnusedInput.self, OverlongFlow.self, TellsWhoExists.self, StayPastChallenge.self, InterruptFallsThrough.self,
+    BudgetNeverBinds.self,
+    UnusedMessage.self, UnusedEnd.self, UnusedPart.self,
   ]
 
   /// The rules that look at every way of a run, in the order of their codes.

@@ -10,8 +10,10 @@ public enum Checker {
   /// There is no value if a finding is an error, or if a name of the flow could not be resolved. In the second case
   /// only the steps that are whole are looked at, each on its own: what depends on how the steps hang together would
   /// report what merely follows.
-  public static func check(_ flow: Flow) -> Outcome<ValidFlow> {
-    let context = CheckContext(flow)
+  ///
+  /// - Parameter profile: the standard that the flow is measured by; nil for none.
+  public static func check(_ flow: Flow, by profile: Profile? = nil) -> Outcome<ValidFlow> {
+    let context = CheckContext(flow, profile)
     var findings: [Diagnostic] = []
     for rule in CheckRules.ordered { rule.diagnose(context, &findings) }
     if flow.isWhole {
@@ -22,4 +24,7 @@ public enum Checker {
     let isValid = flow.isWhole && !findings.hasErrors
     return Outcome(isValid ? ValidFlow(checked: flow) : nil, findings.inReadingOrder())
   }
+
+  /// How often each secret of a flow can be guessed in a run, at worst; empty if a name of it could not be resolved.
+  public static func guesses(in flow: Flow) -> [SecretGuesses] { GuessCount.secrets(in: CheckContext(flow)) }
 }

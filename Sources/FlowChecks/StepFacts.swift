@@ -145,7 +145,7 @@ struct CallFacts: Sendable {
 }
 
 /// One thing that the contract lets come back.
-struct Arrival: Sendable {
+struct Arrival: Sendable, Equatable {
   let event: EventID
   /// Nil if it has no mode, or may have any.
   let mode: Int?

@@ -136,7 +136,12 @@ extension Trigger {
   func isBounded(by contract: Contract) -> Bool {
     guard case .event(let event, _, outcome: .code(let number)) = self else { return false }
     return contract.codes.contains { code in
-      code.number == number && code.boundedBy != nil && code.arrivals.contains { $0.event == event }
+      code.number == number && code.isCounted && code.arrivals.contains { $0.event == event }
     }
   }
+}
+
+extension StatusCode {
+  /// Whether the SDK itself bounds how often it comes.
+  var isCounted: Bool { boundedBy != nil || attempts != nil }
 }

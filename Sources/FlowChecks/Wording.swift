@@ -10,6 +10,15 @@ extension Step {
   var quoted: String { Diagnostic.quoting(name.value) }
 }
 
+extension [Diagnostic] {
+  /// Whether something that must not be deployed was found in a range already: what else is wrong there may follow.
+  func hasError(in range: SourceRange) -> Bool {
+    contains {
+      $0.severity == .error && $0.range.file == range.file && range.start <= $0.range.start && $0.range.end <= range.end
+    }
+  }
+}
+
 extension Flow {
   /// An end that fails, to name in a cure; `failed` if the flow has none yet.
   var failureEnd: String { ends.first { $0.outcome == .failure }?.name.value ?? "failed" }

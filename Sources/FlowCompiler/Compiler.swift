@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
-import FlowChecks
+public import FlowChecks
 public import FlowGraph
 import FlowSyntax
 public import SDKContract
@@ -11,17 +11,25 @@ import YAMLTree
 public struct Compiler: Sendable {
   private let contracts: [Contract]
   private let loader: FileLoader
+  private let profile: Profile?
+  private let countsGuesses: Bool
 
   /// A compiler for flows of the embedded contracts, or of a user's own.
   ///
   /// - Parameters:
   ///   - contract: the contract that stands in for every `sdk:` of its name; nil for the embedded ones.
   ///   - loader: where the parts come from that flows use.
-  public init(contract: Contract? = nil, loader: FileLoader = .none) {
+  ///   - profile: the standard that flows are measured by; nil for none.
+  ///   - countsGuesses: whether each compilation tells how often secrets can be guessed.
+  public init(
+    contract: Contract? = nil, loader: FileLoader = .none, profile: Profile? = nil, countsGuesses: Bool = false
+  ) {
     let embedded = EmbeddedContracts.names.filter { $0 != contract?.name }
       .compactMap { EmbeddedContracts.contract(named: $0) }
     contracts = [contract].compactMap { $0 } + embedded
     self.loader = loader
+    self.profile = profile
+    self.countsGuesses = countsGuesses
   }
 
   /// Reads a file to a flow that can be run, and finds everything that is wrong with it in one go.
@@ -29,10 +37,12 @@ public struct Compiler: Sendable {
   /// A part is read, too, and held against its contract; no flow comes of it.
   public func compile(_ file: SourceFile) -> Compilation {
     let read = graph(of: file)
-    let checked = read.isPart ? nil : read.graph.map { Checker.check($0) }
+    let checked = read.isPart ? nil : read.graph.map { Checker.check($0, by: profile) }
+    let guesses = countsGuesses && !read.isPart ? read.graph.map { Checker.guesses(in: $0) } : nil
     let findings = read.findings + (checked?.findings ?? [])
     return Compilation(
-      flow: findings.hasErrors ? nil : checked?.value, findings: findings.inReadingOrder(), sources: read.sources)
+      flow: findings.hasErrors ? nil : checked?.value, findings: findings.inReadingOrder(), sources: read.sources,
+      guesses: guesses)
   }
 
   /// The graph that nobody has checked: a machine refuses at run time, too, what must never be deployed.
@@ -93,4 +103,6 @@ public struct Compilation: Sendable {
   public let findings: [Diagnostic]
   /// The files that the findings speak of.
   public let sources: SourceMap
+  /// How often each secret can be guessed in a run; nil where it was not asked for, and for what is no flow.
+  public let guesses: [SecretGuesses]?
 }

@@ -38,8 +38,17 @@ struct PartLoading {
     if !document.uses.isEmpty {
       let before = findings.count
       (joined, lacksPart) = ([], false)
-      let parts = parts(document.uses, along: trail)
+      var parts: [PartDocument] = []
+      var used: [(path: Spanned<String>, files: [FileID])] = []
+      for use in document.uses {
+        let more = part(use, along: trail)
+        used.append((use, more.map(\.range.file)))
+        parts += more
+      }
+      var document = document
+      document.usedParts = used
       whole = document.joined(with: parts, isWhole: !lacksPart && !Array(findings[before...]).hasErrors)
+      if lacksPart { whole.value?.lacksParts = true }
     }
     guard let value = whole.value, value.hasRuns else { return whole }
     var flows: [String: FlowDocument] = [:]

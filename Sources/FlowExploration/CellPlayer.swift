@@ -14,17 +14,32 @@ struct CellPlayer {
     let run: [Moment]
   }
 
+  /// A run in which all interrupts were done with, and that can go on.
+  struct Find {
+    let machine: FlowMachine
+    let standing: Standing
+    let audit: RunAudit
+    let run: [Moment]
+  }
+
   private(set) var cell = InterruptMatrix.Cell()
   private(set) var broken: [Broken] = []
   private(set) var unexplored = 0
+  /// One run for each spot to which runs came.
+  private(set) var finds: [Find] = []
+  private var spots: Set<Standing.Spot> = []
   private let program: Program
   private let prospects: Prospects
   private var known: Set<Found> = []
   private var timing = Timing.before
+  /// The step below the interrupt that is open at first; nil where none is.
+  private var below: StepID?
 
   private struct Found: Hashable {
     let timing: Timing
     let outcome: String
+    let below: StepID?
+    let isFirst: Bool
   }
 
   /// So many standings of one run's ways are looked at.
@@ -37,9 +52,12 @@ struct CellPlayer {
 
   /// Lets each of some events come at a standing, at each time.
   ///
-  /// - Parameter runUp: the run that reaches the standing.
-  mutating func play(_ events: [Occurrence], at node: Exploration.Node, _ runUp: [Moment]) {
+  /// - Parameters:
+  ///   - runUp: the run that reaches the standing.
+  ///   - isBrief: whether each comes only once.
+  mutating func play(_ events: [Occurrence], at node: Exploration.Node, _ runUp: [Moment], isBrief: Bool) {
     let start = RunState(node.machine, node.audit, runUp: runUp)
+    below = node.stepBelow
     let replies = distinctReplies(at: node.machine)
     let isCalling = node.standing.layers.last?.place.call ?? .none != .none
     for event in events {
@@ -51,6 +69,7 @@ struct CellPlayer {
         timing = .after
         for reply in replies { follow(start, after: reply, [event.again()], reply: nil) }
       }
+      guard !isBrief else { continue }
       timing = .twice
       follow(start, [event.again(), event.again()], reply: replies.first)
     }
@@ -59,6 +78,7 @@ struct CellPlayer {
   /// Lets an event come at a standing, and another right behind it.
   mutating func play(_ event: EventID, with others: [EventID], at node: Exploration.Node, _ runUp: [Moment]) {
     let start = RunState(node.machine, node.audit, runUp: runUp)
+    below = node.stepBelow
     timing = .together
     guard let first = prospects.samples.events(event, mode: nil).first else { return }
     for other in others.compactMap({ prospects.samples.events($0, mode: nil).first }) {
@@ -117,7 +137,7 @@ struct CellPlayer {
   private mutating func take(_ moment: Moment, _ state: inout RunState, _ events: [Occurrence]) {
     if case .event(let event) = moment.happening, event === state.reply { state.reply = nil }
     let passage = state.take(moment)
-    note(passage, state, events)
+    note(passage, &state, events)
   }
 
   /// The question that was open before the interrupt is answered once more: nothing may come of it.
@@ -147,13 +167,27 @@ struct CellPlayer {
   private mutating func finish(_ state: RunState, _ events: [Occurrence]) {
     cell.runs += 1
     for pending in state.machine.pending where events.contains(where: { $0 === pending.occurrence }) {
-      add(state.machine.isOver ? "left over" : "waits", state)
+      add(state.machine.isOver ? "left over" : "waits", pending.occurrence, state)
     }
+    discover(state)
     let usual = timing
     timing = .late
     if let event = events.first, state.machine.isOver { late(event.again(), state) }
     for reply in lateReplies(to: events) { late(reply.again(), state) }
     timing = usual
+  }
+
+  private mutating func discover(_ state: RunState) {
+    guard !state.machine.isOver, state.machine.depth == 1, state.machine.pending.isEmpty else { return }
+    let standing = state.key.standing
+    guard spots.insert(standing.spot).inserted else { return }
+    finds.append(Find(machine: state.machine, standing: standing, audit: state.audit, run: state.run))
+  }
+
+  /// Hands over what was found, once.
+  mutating func takeFinds() -> [Find] {
+    defer { finds = [] }
+    return finds
   }
 
   private mutating func late(_ event: Occurrence, _ state: RunState) {
@@ -172,20 +206,29 @@ struct CellPlayer {
     }
   }
 
-  private mutating func note(_ passage: Passage, _ state: RunState, _ events: [Occurrence]) {
+  private mutating func note(_ passage: Passage, _ state: inout RunState, _ events: [Occurrence]) {
     for violation in state.broken { add(violation, state) }
     // What comes together with it is another cell's.
     let watched = timing == .together ? events.prefix(1) : events[...]
     for (event, fate) in state.fates where watched.contains(where: { $0 === event }) {
       guard let words = OutcomeWords(program, passage).words(for: fate) else { continue }
-      add(words, state)
+      add(words, event, state)
+      state.told.append(event)
     }
   }
 
-  private mutating func add(_ outcome: String, _ state: RunState) {
-    guard known.insert(Found(timing: timing, outcome: outcome)).inserted else { return }
-    cell.examples.append(InterruptMatrix.Example(timing: timing, outcome: outcome, run: state.run))
+  private mutating func add(_ outcome: String, _ event: Occurrence, _ state: RunState) {
+    let isFirst = !state.told.contains { $0 === event }
+    let found = Found(timing: timing, outcome: outcome, below: below, isFirst: isFirst)
+    guard known.insert(found).inserted else { return }
+    cell.examples.append(
+      InterruptMatrix.Example(timing: timing, outcome: outcome, isFirst: isFirst, below: below, run: state.run))
   }
+}
+
+extension Exploration.Node {
+  /// The step of the flow below the open interrupts; nil where none is open.
+  fileprivate var stepBelow: StepID? { standing.layers.count > 1 ? standing.layers.first?.place.step : nil }
 }
 
 extension FlowMachine {

@@ -50,6 +50,13 @@ struct FateFinder {
     }
   }
 
+  /// Whether something came that the contract lets take the place of an interrupt.
+  func isSuperseded(_ occurrence: Occurrence) -> Bool {
+    passage.marks.contains { mark in
+      if case .arrived(let other) = mark.what, other !== occurrence { supersedes(other, occurrence) } else { false }
+    }
+  }
+
   private func departure(of event: PendingEvent) -> EventFate {
     let occurrence = event.occurrence
     var place = event.place

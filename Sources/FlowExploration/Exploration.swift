@@ -11,14 +11,17 @@ package struct Exploration: Sendable {
     /// What has been seen of that run.
     package let audit: RunAudit
     let origin: Int?
-    let moment: Moment?
+    /// What happens from the origin on: one moment; several where the standing was found by the runs of a cell.
+    let moments: [Moment]
 
-    init(_ machine: FlowMachine, _ standing: Standing, _ audit: RunAudit, from origin: (index: Int, moment: Moment)?) {
+    init(
+      _ machine: FlowMachine, _ standing: Standing, _ audit: RunAudit, from origin: Int? = nil, _ moments: [Moment] = []
+    ) {
       self.machine = machine
       self.standing = standing
       self.audit = audit
-      self.origin = origin?.index
-      moment = origin?.moment
+      self.origin = origin
+      self.moments = moments
     }
   }
 
@@ -38,13 +41,22 @@ package struct Exploration: Sendable {
     package let moment: Moment
   }
 
-  /// The shortest runs first; the first has not begun.
+  /// The shortest runs first, but for those that the runs of cells have found; the first has not begun.
   package internal(set) var nodes: [Node] = []
   /// In the order of their origins.
   package internal(set) var edges: [Edge] = []
   package internal(set) var violations: [Flaw] = []
   /// How many ways led to a standing that was not looked at, since there were too many.
   package internal(set) var unexplored = 0
+
+  /// Which standings are known, and where each is among the nodes.
+  var known: [Standing: Int] = [:]
+  /// Where nodes of the flow's own layer stand, whatever events they were given.
+  var spots: Set<Standing.Spot> = []
+  /// Where interrupts were let happen.
+  var interrupted: Set<Explorer.Site> = []
+  /// How many of the nodes were looked at.
+  var looked = 0
 
   /// Whether every standing was looked at.
   package var isComplete: Bool { unexplored == 0 }
@@ -54,7 +66,7 @@ package struct Exploration: Sendable {
     var moments: [Moment] = []
     var current: Int? = index
     while let here = current {
-      if let moment = nodes[here].moment { moments.append(moment) }
+      moments += nodes[here].moments.reversed()
       current = nodes[here].origin
     }
     return moments.reversed()

@@ -16,7 +16,7 @@ package struct Explorer: Sendable {
     /// Up to how many draws on each budget are told apart; a budget that is spent is always told from one that is not.
     package var uses = 0
     /// Where interrupts happen.
-    package var interrupts = Interrupting.oncePerStep
+    package var interrupts = Interrupting.oncePerSite
 
     package init() {}
   }
@@ -24,9 +24,24 @@ package struct Explorer: Sendable {
   /// Where interrupts happen: only ever one at a time.
   package enum Interrupting: Sendable {
     case nowhere
-    /// At the first standing of each step in which it waits with no call under way, and of each step that only calls.
-    case oncePerStep
+    /// At the first standing of each site.
+    case oncePerSite
     case everywhere
+  }
+
+  /// A place of the flow's own layer, in a phase: what becomes of an interrupt hangs on it.
+  struct Site: Hashable {
+    let step: StepID
+    let call: Standing.CallState
+    let row: UInt16
+    let phase: PhaseID
+
+    init(_ standing: Standing, _ place: Standing.Place) {
+      step = place.step
+      call = place.call
+      row = place.row
+      phase = standing.phase
+    }
   }
 
   private let program: Program
@@ -42,47 +57,61 @@ package struct Explorer: Sendable {
   /// Explores the flow from the beginning of a run.
   package func explore() -> Exploration {
     var exploration = Exploration()
-    var known: [Standing: Int] = [:]
     let machine = FlowMachine(program)
     let first = machine.standing(tellingUses: bounds.uses)
-    exploration.nodes.append(Exploration.Node(machine, first, RunAudit(program), from: nil))
-    known[first] = 0
-    var interrupted: Set<StepID> = []
-    var index = 0
-    while index < exploration.nodes.count {
-      let node = exploration.nodes[index]
-      var moments = prospects.next(for: node.machine)
-      if mayInterrupt(node, &interrupted) { moments += interrupts }
-      for moment in moments { follow(moment, from: index, &exploration, &known) }
-      index += 1
-    }
+    add(Exploration.Node(machine, first, RunAudit(program)), to: &exploration)
+    goOn(&exploration)
     return exploration
   }
 
-  /// The flow's own interrupts, each in all the ways that matter to it.
-  private var interrupts: [Moment] {
-    program.flow.interrupts.compactMap(\.awaited).flatMap { awaited in
-      prospects.samples.events(awaited.event, mode: nil).map { Moment(.event($0)) }
+  /// Looks at the nodes that were not looked at yet, and at all that they lead to.
+  func goOn(_ exploration: inout Exploration) {
+    while exploration.looked < exploration.nodes.count {
+      let index = exploration.looked
+      let node = exploration.nodes[index]
+      var moments = prospects.next(for: node.machine)
+      if mayInterrupt(node, &exploration.interrupted) { moments += interrupts }
+      for moment in moments { follow(moment, from: index, &exploration) }
+      exploration.looked += 1
     }
   }
 
-  private func mayInterrupt(_ node: Exploration.Node, _ interrupted: inout Set<StepID>) -> Bool {
+  /// Takes a run along that was found otherwise, if it stands where no run has stood.
+  func add(_ find: CellPlayer.Find, to exploration: inout Exploration) {
+    guard !exploration.spots.contains(find.standing.spot) else { return }
+    guard exploration.nodes.count < bounds.standings else {
+      exploration.unexplored += 1
+      return
+    }
+    add(Exploration.Node(find.machine, find.standing, find.audit, from: nil, find.run), to: &exploration)
+  }
+
+  private func add(_ node: Exploration.Node, to exploration: inout Exploration) {
+    exploration.known[node.standing] = exploration.nodes.count
+    if node.standing.layers.count == 1 { exploration.spots.insert(node.standing.spot) }
+    exploration.nodes.append(node)
+  }
+
+  /// The SDK's interrupts, whether the flow has an entry for them or not, each in all the ways that matter to it.
+  private var interrupts: [Moment] {
+    program.flow.contract.interrupts.flatMap { event in
+      prospects.samples.events(event, mode: nil).map { Moment(.event($0)) }
+    }
+  }
+
+  private func mayInterrupt(_ node: Exploration.Node, _ interrupted: inout Set<Site>) -> Bool {
     let machine = node.machine
     guard machine.hasBegun, !machine.isOver, machine.pending.isEmpty, let place = node.standing.layers.first?.place
     else { return false }
     switch bounds.interrupts {
     case .nowhere: return false
     case .everywhere: return true
-    case .oncePerStep:
-      let isCalling = if case .call = program.flow[place.step].kind { true } else { false }
-      guard place.call == (isCalling ? .open : .none) else { return false }
-      return interrupted.insert(place.step).inserted
+    // What comes before the SDK's word on a call is held until then, and is as what comes behind it.
+    case .oncePerSite: return place.call != .made && interrupted.insert(Site(node.standing, place)).inserted
     }
   }
 
-  private func follow(
-    _ moment: Moment, from index: Int, _ exploration: inout Exploration, _ known: inout [Standing: Int]
-  ) {
+  private func follow(_ moment: Moment, from index: Int, _ exploration: inout Exploration) {
     var machine = exploration.nodes[index].machine
     var audit = exploration.nodes[index].audit
     let passage = machine.pass(moment)
@@ -90,16 +119,22 @@ package struct Explorer: Sendable {
       exploration.violations.append(Exploration.Flaw(violation: violation, from: index, moment: moment))
     }
     let standing = machine.standing(tellingUses: bounds.uses)
-    var target = known[standing]
+    var target = exploration.known[standing]
     if target == nil {
       guard exploration.nodes.count < bounds.standings else {
         exploration.unexplored += 1
         return
       }
       target = exploration.nodes.count
-      known[standing] = target
-      exploration.nodes.append(Exploration.Node(machine, standing, audit, from: (index, moment)))
+      add(Exploration.Node(machine, standing, audit, from: index, [moment]), to: &exploration)
     }
     exploration.edges.append(Exploration.Edge(from: index, moment: moment, to: target ?? index, marks: passage.marks))
+  }
+}
+
+extension Contract {
+  /// The events that may come at any moment.
+  fileprivate var interrupts: [EventID] {
+    events.indices.filter { events[$0].kind == .interrupt }.map { EventID(index: UInt16($0)) }
   }
 }

@@ -48,20 +48,45 @@ package struct InterruptMatrix: Sendable {
   package struct Example: Sendable {
     package let timing: Timing
     package let outcome: String
+    /// Whether it is what came of the interrupt at once, and not what came of it when it had waited or was kept.
+    package let isFirst: Bool
+    /// The step of the flow below the interrupt that is open; nil in the row of a step.
+    package let below: StepID?
     /// All that happens in it, from the start on.
     package let run: [Moment]
   }
 
   /// What the interrupt does at the step.
   package struct Cell: Sendable {
-    /// One run for each timing and outcome, in the order in which they were found.
+    /// One run for each timing and outcome, and each step below, in the order in which they were found.
     package internal(set) var examples: [Example] = []
     /// How many runs were generated.
     package internal(set) var runs = 0
 
     /// What came of it at a time, in the order of the alphabet.
     package func outcomes(_ timing: Timing) -> [String] {
-      examples.filter { $0.timing == timing }.map(\.outcome).sorted()
+      Set(examples.filter { $0.timing == timing }.map(\.outcome)).sorted()
+    }
+
+    /// The steps above which the interrupt came while another was open, in the order of the flow; none in the row of a
+    /// step.
+    package var below: [StepID] { Self.inOrder(examples) }
+
+    /// The steps above which something came of it at a time, in the order of the flow.
+    package func below(_ timing: Timing, _ outcome: String) -> [StepID] {
+      Self.inOrder(examples.filter { $0.timing == timing && $0.outcome == outcome })
+    }
+
+    /// What came of it above some steps of the flow, and not above all at which the interrupt came at that time.
+    package var outcomesOverSomeSteps: [(timing: Timing, outcome: String, steps: [StepID])] {
+      Timing.allCases.flatMap { timing in
+        let all = Self.inOrder(examples.filter { $0.timing == timing }).count
+        return outcomes(timing).map { (timing, $0, below(timing, $0)) }.filter { $0.2.count < all }
+      }
+    }
+
+    private static func inOrder(_ examples: [Example]) -> [StepID] {
+      Set(examples.compactMap(\.below)).sorted { $0.index < $1.index }
     }
   }
 
@@ -88,32 +113,22 @@ package struct InterruptMatrix: Sendable {
 
   /// Generates the runs and fills the table.
   package init(_ program: Program, within bounds: Explorer.Bounds = Explorer.Bounds()) {
-    let prospects = Prospects(program)
-    let exploration = Explorer(program, prospects, within: bounds).explore()
     let flow = program.flow
     rows = flow.steps.map { Row(step: $0.id, name: $0.name.value, isInterrupt: $0.isInterrupt) }
     columns = Self.columns(of: flow)
+    var crossing = Crossing(program, rows.map { ($0.step, $0.isInterrupt) }, columns, within: bounds)
+    crossing.cross()
+    let exploration = crossing.exploration
     standings = exploration.nodes.count
     unexplored = exploration.unexplored
     for flaw in exploration.violations where !broken.contains(where: { $0.violation == flaw.violation }) {
       let run = exploration.run(to: flaw.from) + [flaw.moment]
       broken.append(BrokenRun(violation: flaw.violation, place: nil, run: run))
     }
-    let places = Places(exploration)
     for row in rows.indices {
-      let found = places.nodes(at: rows[row].step, isInterrupt: rows[row].isInterrupt)
-      rows[row].isReached = !found.isEmpty
-      for column in columns {
-        var player = CellPlayer(program, prospects)
-        for index in found {
-          let runUp = exploration.run(to: index)
-          let node = exploration.nodes[index]
-          player.play(prospects.samples.events(column.event, mode: nil), at: node, runUp)
-          guard rows[row].isInterrupt, node.machine.callAtWork == nil else { continue }
-          let others = columns.filter { $0.event != column.event }.map(\.event)
-          player.play(column.event, with: others, at: node, runUp)
-        }
-        rows[row].cells.append(player.cell)
+      rows[row].isReached = crossing.isReached[row]
+      rows[row].cells = crossing.players[row].map(\.cell)
+      for (column, player) in zip(columns, crossing.players[row]) {
         unexplored += player.unexplored
         broken += player.broken.map {
           BrokenRun(violation: $0.violation, place: (rows[row].name, column.name, $0.timing), run: $0.run)
@@ -131,32 +146,4 @@ package struct InterruptMatrix: Sendable {
     }
     return columns.sorted { $0.rank > $1.rank }
   }
-}
-
-/// The standings at which interrupts are let come: one for each place of each step, the one reached soonest.
-private struct Places {
-  private struct Key: Hashable {
-    let place: Standing.Place
-    let phase: PhaseID?
-    let data: ObjectIdentifier?
-  }
-
-  private var nodes: [StepID: [Int]] = [:]
-  private var interruptNodes: [StepID: [Int]] = [:]
-
-  init(_ exploration: Exploration) {
-    var known: Set<Key> = []
-    for (index, node) in exploration.nodes.enumerated() where node.machine.hasBegun && !node.machine.isOver {
-      guard let layer = node.standing.layers.last else { continue }
-      if node.standing.layers.count == 1, node.machine.pending.isEmpty {
-        let key = Key(place: layer.place, phase: node.standing.phase, data: nil)
-        if known.insert(key).inserted { nodes[layer.place.step, default: []].append(index) }
-      } else if node.standing.layers.count == 2, node.machine.pending.count == 1 {
-        let key = Key(place: layer.place, phase: nil, data: layer.data)
-        if known.insert(key).inserted { interruptNodes[layer.place.step, default: []].append(index) }
-      }
-    }
-  }
-
-  func nodes(at step: StepID, isInterrupt: Bool) -> [Int] { (isInterrupt ? interruptNodes : nodes)[step] ?? [] }
 }

@@ -36,6 +36,10 @@ package struct RunAudit: Sendable {
   private var hasEnded = false
   /// The phase that a terminating threat has brought about; nil without one.
   private var deadPhase: UInt8??
+  /// Whether a call was made since that begins another life of the SDK.
+  private var isReborn = false
+  /// Interrupts that were open when the SDK took the call that answers them.
+  private var decided: Set<ObjectIdentifier> = []
 
   package init(_ program: Program) { self.program = program }
 
@@ -44,8 +48,12 @@ package struct RunAudit: Sendable {
   /// - Returns: what it broke, and what became of each event.
   package mutating func note(_ passage: Passage) -> (broken: [Violation], fates: [(event: Occurrence, fate: EventFate)])
   {
-    let fates = FateFinder(passage, in: program).fates
-    var broken = fates.compactMap { loss(of: $0.event, $0.fate, passage) }
+    let finder = FateFinder(passage, in: program)
+    let fates = finder.fates
+    for mark in passage.marks { if case .accepted(let row) = mark.what { decide(byCallOf: row, passage.before) } }
+    var broken = fates.compactMap { event, fate in
+      loss(of: event, fate, passage) ?? passing(of: event, fate, finder.isSuperseded(event))
+    }
     for mark in passage.marks { note(mark.what, &broken) }
     if !hasEnded, !isCalling { broken += stuck(passage) }
     if case .staleAnswer = passage.happening, !passage.marks.allSatisfy(\.isStale) {
@@ -69,6 +77,26 @@ package struct RunAudit: Sendable {
       let copies = passage.after.count { $0.occurrence === event }
       return copies > 1 ? Violation(rule: .noLostEvent, words: "`\(name)` is there \(copies) times") : nil
     default: return nil
+    }
+  }
+
+  /// An interrupt is left, and the run goes on, though what it wants an answer to was never answered.
+  private func passing(of event: Occurrence, _ fate: EventFate, _ isSuperseded: Bool) -> Violation? {
+    guard case .left(let move) = fate, move.goesOn, !isSuperseded, !decided.contains(ObjectIdentifier(event)),
+      let id = program.flow.contract.event(named: event.event.name), program.flow.contract[id].needsAnswer
+    else { return nil }
+    return Violation(rule: .noLostEvent, words: "`\(event.event.name)` wants an answer, and was left without one")
+  }
+
+  /// The SDK has taken a call: the interrupt that it answers is decided.
+  private mutating func decide(byCallOf row: UInt16, _ pending: [PendingEvent]) {
+    guard let call = program.call(ofRow: row) else { return }
+    let answers = program.flow.contract[call].answers
+    for event in pending {
+      guard case .open = event.place, let id = program.flow.contract.event(named: event.occurrence.event.name),
+        answers.contains(id)
+      else { continue }
+      decided.insert(ObjectIdentifier(event.occurrence))
     }
   }
 
@@ -126,9 +154,13 @@ package struct RunAudit: Sendable {
       let contract = program.flow.contract
       guard let id = contract.event(named: event.event.name), contract[id].isTerminal else { break }
       deadPhase = .some(contract[id].phase?.index)
+      isReborn = false
+    case .called(let row):
+      guard case .some(let dead) = deadPhase, let call = program.call(ofRow: row) else { break }
+      isReborn = dead.map { dead in program.flow.contract[call].phases.contains { $0.index == dead } } ?? true
     case .phase(let phase):
-      // Another phase is another life, such as that of a new start.
-      if case .some(let dead) = deadPhase, dead != phase { deadPhase = nil }
+      // Another phase is another life only behind a call that may be made in the dead one, such as a new start.
+      if case .some(let dead) = deadPhase, dead != phase, isReborn { deadPhase = nil }
     default: break
     }
   }
@@ -155,6 +187,16 @@ package struct RunAudit: Sendable {
   }
 
   private func name(_ step: UInt16) -> String { program.flow.steps[Int(step)].name.value }
+}
+
+extension Move {
+  /// Whether the run goes on from it elsewhere than at the interrupt that it leaves.
+  fileprivate var goesOn: Bool {
+    switch self {
+    case .step, .resume: true
+    default: false
+    }
+  }
 }
 
 extension TraceMark {

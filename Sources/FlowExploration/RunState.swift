@@ -11,7 +11,7 @@ struct RunState {
   }
 
   private(set) var machine: FlowMachine
-  private var audit: RunAudit
+  private(set) var audit: RunAudit
   private let runUp: [Moment]
   private var taken: [Moment] = []
   /// What the SDK has yet to send.
@@ -20,6 +20,8 @@ struct RunState {
   private(set) var wasResumed = false
   /// What the last moment broke.
   private(set) var broken: [Violation] = []
+  /// The events of which an outcome was told.
+  var told: [Occurrence] = []
   /// What became of events at the last moment.
   private(set) var fates: [(event: Occurrence, fate: EventFate)] = []
 

@@ -31,6 +31,8 @@ public struct Flow: Sendable {
   public let runs: [Spanned<String>]
   /// The lines of the `run:` steps, each as it is shown, such as `signIn: done`.
   public let passages: [Spanned<String>]
+  /// The parts that the flow itself names below `use:`.
+  public let uses: [UsedPart]
   /// The whole document.
   public let range: SourceRange
   /// Whether every word of the file could be read and resolved.
@@ -48,8 +50,19 @@ public struct Flow: Sendable {
   /// The interrupts, as steps.
   public var interrupts: ArraySlice<Step> { steps[plainCount...] }
 
+  /// Whether a step asks the security modules of the host.
+  package var asksModules: Bool { steps.contains { if case .gate = $0.kind { true } else { false } } }
+
   /// Nil if the flow has no step or interrupt of that name.
   public func step(named name: String) -> Step? { steps.first { $0.name.value == name } }
+}
+
+/// A part that a flow names below `use:`.
+public struct UsedPart: Sendable {
+  /// The path as it is written.
+  public let path: Spanned<String>
+  /// The part's file, and those of the parts that it uses and nobody above it in the list does; empty where others use it already.
+  public let files: [FileID]
 }
 
 /// A step of a flow, as an index.

@@ -82,7 +82,9 @@ struct Resolver {
       name: document.name.value, version: document.version.value, summary: document.summary?.value,
       goal: document.goal, contract: contract, start: start ?? StepID(0), steps: steps,
       plainCount: isWhole ? document.steps.count : steps.count { !$0.isInterrupt }, ends: ends, messages: messages,
-      runs: document.runs, passages: document.passages, range: document.range, isWhole: isWhole)
+      runs: document.runs, passages: document.passages,
+      uses: document.usedParts.map { UsedPart(path: $0.path, files: $0.files) }, range: document.range, isWhole: isWhole
+    )
   }
 
   private mutating func declareNames() {
@@ -119,7 +121,8 @@ struct Resolver {
     let name = document.start.value
     if let id = stepIDs[name], Int(id.index) < document.steps.count { return id }
     let isReported =
-      name.isEmpty || (document.unreadPlaces.contains(name) && stepIDs[name] == nil && endIDs[name] == nil)
+      name.isEmpty || document.lacksParts
+      || (document.unreadPlaces.contains(name) && stepIDs[name] == nil && endIDs[name] == nil)
     guard !isReported else { return nil }
     report(
       GraphRules.unknownTarget, "there is no step `\(name)` to start at", document.start.range,
@@ -136,7 +139,8 @@ struct Resolver {
   private mutating func taker(_ syntax: StepSyntax) -> Taker {
     switch syntax.kind {
     case .wait: Taker(name: syntax.name, takes: .nothing)
-    case .gate, .run: Taker(name: syntax.name, takes: .nothing)
+    case .gate: Taker(name: syntax.name, takes: .nothing, isGate: true)
+    case .run: Taker(name: syntax.name, takes: .nothing)
     case .call(let call): Taker(name: syntax.name, takes: .call(contract.call(named: call.name.value)))
     case .challenge, .event, .interrupt: Taker(name: syntax.name, takes: .event(awaited(syntax)))
     }
@@ -180,7 +184,7 @@ struct Resolver {
   mutating func say(_ key: Spanned<String>?, filledBy source: MessageUse.Source?) -> MessageID? {
     guard let key else { return nil }
     guard let id = messageIDs[key.value] else {
-      if !document.unreadMessages.contains(key.value) {
+      if !document.unreadMessages.contains(key.value), !document.lacksParts {
         // A text that is missing changes nothing of where the step goes.
         let wasDamaged = isDamaged
         report(

@@ -170,6 +170,8 @@ public struct Check: Sendable {
   public let expression: Guard
   /// The message shown when it does not hold; nil for none.
   public let say: MessageID?
+  /// Where the condition is written.
+  public let range: SourceRange
 }
 
 /// A button.
@@ -187,6 +189,8 @@ public struct Choice: Sendable {
   public let action: Action
   /// The condition under which it is offered; nil for always.
   public let when: Guard?
+  /// Where the condition is written; nil for none.
+  public let whenRange: SourceRange?
   /// The message to confirm first; nil for none.
   public let confirm: MessageID?
   /// How often in a run; nil for no limit.

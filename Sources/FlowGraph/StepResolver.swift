@@ -164,7 +164,7 @@ extension Resolver {
     var scope = scope(of: context)
     for input in context.inputs { scope.declare(input.name, input.type) }
     guard let expression = bound(syntax.check, scope, context) else { return nil }
-    return Check(expression: expression, say: say(syntax.say, filledBy: context.source))
+    return Check(expression: expression, say: say(syntax.say, filledBy: context.source), range: syntax.check.range)
   }
 
   private mutating func choice(_ syntax: ChoiceSyntax, _ context: StepContext) -> Choice? {
@@ -183,7 +183,8 @@ extension Resolver {
       action = .call(use, over)
     }
     return Choice(
-      name: syntax.name, action: action, when: when, confirm: confirm, max: syntax.max, every: syntax.every,
+      name: syntax.name, action: action, when: when, whenRange: syntax.when?.range, confirm: confirm, max: syntax.max,
+      every: syntax.every,
       within: syntax.within)
   }
 
@@ -246,4 +247,14 @@ struct StepContext {
   var source: MessageUse.Source? { isEventUnknown ? nil : awaited.map { .event($0.event) } ?? .nothing }
 
   var isInterrupt: Bool { if case .interrupt = syntax.kind { true } else { false } }
+
+  var isGate: Bool { if case .gate = syntax.kind { true } else { false } }
+
+  /// Whether there is no question that staying could ask anew.
+  var asksNobody: Bool {
+    switch syntax.kind {
+    case .call, .gate: true
+    case .challenge, .event, .interrupt, .wait, .run: false
+    }
+  }
 }

@@ -33,7 +33,7 @@ extension Resolver {
       guard context.isInterrupt else {
         report(
           GraphRules.misplacedMove, "`resume` has no meaning outside an interrupt", syntax.range,
-          help: "name the step to go to, or `stay`")
+          help: "name the step to go to" + (context.asksNobody ? "" : ", or `stay`"))
         return nil
       }
       return Target(.resume, say: say, syntax)
@@ -53,10 +53,10 @@ extension Resolver {
       report(
         GraphRules.unknownTarget, "`\(name)` is an interrupt and no target", range,
         help: "interrupts open by themselves; name a step or an end")
-    } else if !document.unreadPlaces.contains(name) {
+    } else if !document.unreadPlaces.contains(name), !document.lacksParts {
       report(
         GraphRules.unknownTarget, "there is no step or end \(Diagnostic.quoting(name))", range,
-        help: nearPlace(name) ?? "add it below `steps:` or `ends:`")
+        help: nearPlace(name) ?? "add it below `steps:` or `ends:`, or `use:` the part that has it")
     }
     return nil
   }
@@ -69,12 +69,12 @@ extension Resolver {
     let isChallenge = event.map { contract.events[Int($0.index)].kind == .challenge } ?? false
     switch step.takes {
     case .nothing:
-      return !isChallenge || refuse(step, "answers nothing, and `\(name(event))` wants an answer", range)
+      return !isChallenge || refuse(step, "answers nothing, and `\(name(event))` wants an answer", range, from: context)
     case .call(let call):
       guard isChallenge, let event, let call else { return true }
       let answers = contract.calls[Int(call.index)].answers
       return answers.isEmpty || answers.contains(event)
-        || refuse(step, "calls `\(contract[call].name)`, which does not answer `\(name(event))`", range)
+        || refuse(step, "calls `\(contract[call].name)`, which does not answer `\(name(event))`", range, from: context)
     case .event(let awaited?):
       return takes(awaited, step, trigger, source, context, range)
     case .event(nil):
@@ -94,30 +94,34 @@ extension Resolver {
       // A choice may go back to the step that is for the very event that is open here.
       if trigger == nil, context.awaited.map({ $0.event == awaited.event && $0.mode == awaited.mode }) ?? false {
         return awaited.code == nil || awaited.code == context.awaited?.code
-          || refuse(step, "is only for `\(wanted)` with the code \(awaited.code ?? 0)", range)
+          || refuse(step, "is only for `\(wanted)` with the code \(awaited.code ?? 0)", range, from: context)
       }
-      return refuse(step, "waits for `\(wanted)`, and no event comes here", range)
+      return refuse(step, "waits for `\(wanted)`, and no event comes here", range, from: context)
     }
     guard event == awaited.event else {
-      return refuse(step, "waits for `\(wanted)`, and `\(name(event))` arrives", range)
+      return refuse(step, "waits for `\(wanted)`, and `\(name(event))` arrives", range, from: context)
     }
     if let code = awaited.code, outcome != .code(code) {
-      return refuse(step, "is only for `\(wanted)` with the code \(code)", range)
+      return refuse(step, "is only for `\(wanted)` with the code \(code)", range, from: context)
     }
     guard let only = awaited.mode, mode != only else { return true }
     let arriving = mode == nil ? arriving(from: source, context) ?? [] : []
     let possible = mode.map { [$0] } ?? arriving.filter { $0.event == event }.map { $0.mode ?? -1 }
     guard possible.isEmpty || possible.contains(where: { $0 != only }) else { return true }
     let modeName = contract.modes.first { $0.number == only }?.name ?? String(only)
-    return refuse(step, "is only for the mode `\(modeName)` of `\(wanted)`", range)
+    return refuse(step, "is only for the mode `\(modeName)` of `\(wanted)`", range, from: context)
   }
 
   private func name(_ event: EventID?) -> String { event.map { contract[$0].name } ?? "" }
 
-  private mutating func refuse(_ step: Taker, _ why: String, _ range: SourceRange) -> Bool {
+  private mutating func refuse(
+    _ step: Taker, _ why: String, _ range: SourceRange, from context: StepContext
+  ) -> Bool {
     report(
       GraphRules.targetDoesNotWait, "`\(step.name.value)` \(why)", range,
-      help: "go to a step that is for what arrives here, or to an end",
+      help: step.isGate || context.isGate
+        ? "a gate carries no event: put it before the `call:` step of what it guards"
+        : "go to a step that is for what arrives here, or to an end",
       notes: [Note("the step `\(step.name.value)`", at: step.name.range)])
     return false
   }
@@ -155,7 +159,9 @@ extension Resolver {
     if isOwn(trigger, source, context) || context.isEventUnknown { return true }
     report(
       GraphRules.misplacedMove, "`retry` needs the step's own event with its new data", range,
-      help: "use `stay` to ask again, or name the step to go to")
+      help: context.asksNobody
+        ? "name the step or the end to go to: this step asks nobody"
+        : "use `stay` to ask again, or name the step to go to")
     return false
   }
 }
@@ -173,4 +179,6 @@ struct Taker {
 
   let name: Spanned<String>
   let takes: Takes
+  /// Whether it asks the security modules.
+  var isGate = false
 }

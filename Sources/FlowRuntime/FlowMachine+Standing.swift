@@ -40,6 +40,16 @@ package struct Standing: Sendable, Hashable {
       }
   }
 
+  /// Where a run stands, whatever events it was given.
+  package struct Spot: Sendable, Hashable {
+    let places: [Place]
+    let phase: PhaseID
+    let proofs: UInt32
+    let counters: [UInt16]
+  }
+
+  package var spot: Spot { Spot(places: layers.map(\.place), phase: phase, proofs: proofs, counters: counters) }
+
   /// Where a layer is, whatever event it was entered with.
   package struct Place: Sendable, Hashable {
     /// The step or interrupt.
@@ -47,7 +57,7 @@ package struct Standing: Sendable, Hashable {
     /// What of its calls is under way.
     package let call: CallState
     /// Which of its calls; the number has a meaning for the program alone.
-    let row: UInt16
+    package let row: UInt16
     let hasQuestion: Bool
     let deadline: Deadline
   }

@@ -20,6 +20,10 @@ public actor FlowSession {
   private let inbox: SessionInbox
   /// Why modules denied it.
   private(set) var reasons: [String]
+  /// What the gates have asked that the run has passed.
+  private(set) var allowed: [SecurityQuestion]
+  /// Why security modules deny that a saved run goes on; empty if they do not.
+  public private(set) var denialOfResuming: [String] = []
   /// Events that came and that the machine has not been told; known when the run has stopped.
   private(set) var unread: [SDKEvent] = []
   private var effects: Effects
@@ -73,14 +77,17 @@ public actor FlowSession {
       trace: trace)
   }
 
-  /// - Parameter reasons: why modules denied it before the run was taken up.
+  /// - Parameters:
+  ///   - reasons: why modules denied it before the run was taken up.
+  ///   - allowed: what modules have allowed before.
   package init(
     machine: FlowMachine, backend: any Backend, responder: any Responder, clock: any RunClock,
     modules: SecurityModules = SecurityModules(), inbox: SessionInbox, reasons: [String] = [],
-    trace: (@Sendable (TraceEntry) -> Void)? = nil
+    allowed: [SecurityQuestion] = [], trace: (@Sendable (TraceEntry) -> Void)? = nil
   ) {
     self.inbox = inbox
     self.reasons = reasons
+    self.allowed = allowed
     self.machine = machine
     self.program = machine.program
     self.backend = backend
@@ -93,6 +100,10 @@ public actor FlowSession {
 
   /// Runs the flow to its end, or until nobody answers and nothing more can come.
   public func run() async -> RunResult {
+    guard await mayGoOn() else {
+      unread = inbox.takeEvents()
+      return result(.waiting(step: machine.stepName), leftover: machine.leftover + unread)
+    }
     var failure: BackendFailure?
     do throws(BackendFailure) {
       try await feed(.start)
@@ -187,8 +198,21 @@ public actor FlowSession {
 
   private func ask(_ questions: [SecurityQuestion]) async -> SecurityVerdict {
     let verdict = await modules.verdict(on: questions, clock)
-    if case .deny(let why) = verdict { reasons += why }
+    allowed.removeAll { questions.contains($0) }
+    switch verdict {
+    case .allow: allowed += questions
+    case .deny(let why): reasons += why
+    }
     return verdict
+  }
+
+  /// Whether modules still allow what they have allowed before the run was saved.
+  ///
+  /// A phone may have been rooted since; the gate itself lies behind the run.
+  private func mayGoOn() async -> Bool {
+    guard !allowed.isEmpty, case .deny(let why) = await modules.verdict(on: allowed, clock) else { return true }
+    denialOfResuming = why
+    return false
   }
 
   private func tell(_ refusal: Refusal) async {

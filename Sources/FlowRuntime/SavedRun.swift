@@ -14,15 +14,18 @@ public struct SavedRun: Sendable, Hashable {
   public let unread: [SDKEvent]
   /// Why security modules denied something.
   public let reasons: [String]
+  /// What the gates have asked that the run has passed: they are asked again when it is taken up.
+  public let allowed: [SecurityQuestion]
   /// Where the run's clock stood, in milliseconds since its start; a clock that starts there goes on with it.
   public let time: Int64
 
-  /// Adds the run to an object, as the fields `time`, `run`, `unread` and `reasons`.
+  /// Adds the run to an object, as the fields `time`, `run`, `unread`, `reasons` and `allowed`.
   public func write(to json: inout JSONWriter) {
     json.field("time", Int(time))
     json.object("run") { machine.write(to: &$0) }
     json.array("unread") { json in for event in unread { json.write(event) } }
     json.field("reasons", reasons)
+    json.field("allowed", allowed.map(\.rawValue))
   }
 
   /// Takes the run out of an object.
@@ -31,13 +34,22 @@ public struct SavedRun: Sendable, Hashable {
     machine = try MachineSnapshot(fields.take("run"))
     unread = try fields.take("unread").list { node throws(JSONProblem) in try SDKEvent(node) }
     reasons = try fields.take("reasons").list { node throws(JSONProblem) in try node.text() }
+    allowed = try fields.take("allowed").list { node throws(JSONProblem) in
+      guard let question = SecurityQuestion(rawValue: try node.text()) else {
+        throw JSONProblem("no security module is asked this", at: node.place)
+      }
+      return question
+    }
     guard machine.time <= time else { throw JSONProblem("`time` is before that of the run", at: fields.place) }
   }
 
-  init(machine: MachineSnapshot, unread: [SDKEvent], reasons: [String], time: Int64) {
+  init(
+    machine: MachineSnapshot, unread: [SDKEvent], reasons: [String], allowed: [SecurityQuestion] = [], time: Int64
+  ) {
     self.machine = machine
     self.unread = unread
     self.reasons = reasons
+    self.allowed = allowed
     self.time = time
   }
 }
@@ -53,10 +65,15 @@ extension FlowSession {
       let program = state.program
       return program.withoutSecrets((try? program.occurrence(of: event))?.event ?? SDKEvent(event.name))
     }
-    return SavedRun(machine: snapshot, unread: events, reasons: reasons, time: max(time.milliseconds, snapshot.time))
+    return SavedRun(
+      machine: snapshot, unread: events, reasons: reasons, allowed: allowed,
+      time: max(time.milliseconds, snapshot.time))
   }
 
   /// A run that was saved, to go on where it was left.
+  ///
+  /// The gates that it has passed are asked again first; where one denies now, ``run()`` returns at once, as one that
+  /// waits, and ``FlowSession/denialOfResuming`` tells why.
   ///
   /// - Parameters:
   ///   - backend: an SDK that stands where the run's SDK stood.
@@ -68,6 +85,7 @@ extension FlowSession {
   ) throws(SnapshotMismatch) {
     self.init(
       machine: try FlowMachine(restoring: saved.machine, of: program), backend: backend, responder: responder,
-      clock: clock, modules: modules, inbox: SessionInbox(heard: saved.unread), reasons: saved.reasons, trace: trace)
+      clock: clock, modules: modules, inbox: SessionInbox(heard: saved.unread), reasons: saved.reasons,
+      allowed: saved.allowed, trace: trace)
   }
 }

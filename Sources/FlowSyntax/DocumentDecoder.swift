@@ -12,6 +12,7 @@ public enum DocumentReader {
     var decoder = DocumentDecoder()
     var document = decoder.document(root)
     let flaws = (known + decoder.findings).filter { $0.severity == .error }
+    document?.lacksParts = decoder.lacksParts
     if !flaws.isEmpty {
       document?.flaws = flaws.map(\.range).sorted()
       document?.unreadPlaces = decoder.names(below: ["steps", "interrupts", "ends"], of: root)
@@ -26,6 +27,8 @@ struct DocumentDecoder {
   var findings: [Diagnostic] = []
   /// Whether a step that was read runs another flow.
   var hasRuns = false
+  /// Whether what stands below `use:` cannot be read.
+  var lacksParts = false
 
   private static let keys = [
     "language", "flow", "version", "summary", "sdk", "goal", "use", "start", "steps", "interrupts", "ends",

@@ -54,6 +54,7 @@ extension FlowDocument {
     unreadPlaces.formUnion(inner.unreadPlaces.map { inlining.prefix + $0 })
     unreadMessages.formUnion(inner.unreadMessages.map { inlining.prefix + $0 })
     flaws += inner.flaws
+    if inner.lacksParts { lacksParts = true }
   }
 
   /// Leads what leads to a `run:` step to the start of its flow.

@@ -46,6 +46,8 @@ extension FlowDocument {
   }
 
   /// Drops the later of two that bear one name, with a finding for each.
+  ///
+  /// The finding stands in the flow's own file if one of the two does: the part may not be its author's to change.
   private mutating func namesGivenTwice() -> [Diagnostic] {
     var findings: [Diagnostic] = []
     var places: [String: SourceRange] = [:]
@@ -56,15 +58,18 @@ extension FlowDocument {
         return true
       }
       // Twice in one file is found where that file is read.
-      if first.file != name.range.file { findings.append(.givenTwice(name, what, first)) }
+      if first.file != name.range.file { findings.append(.givenTwice(name, what, first, in: range.file)) }
       return first.file == name.range.file
     }
     steps = steps.filter { isNew($0.name, in: &places, "a step, interrupt or end") }
-    interrupts = interrupts.filter { isNew($0.name, in: &places, "a step, interrupt or end") }
+    interrupts = interrupts.filter { isNew($0.name, in: &places, Self.interrupt) }
     ends = ends.filter { isNew($0.name, in: &places, "a step, interrupt or end") }
     messages = messages.filter { isNew($0.name, in: &keys, "a message") }
     return findings
   }
+
+  /// An interrupt bears the name of its event, and can bear no other.
+  fileprivate static let interrupt = "an interrupt"
 
   private func unmetNeeds(of parts: [PartDocument]) -> [Diagnostic] {
     let held = Set((steps + interrupts).map(\.name.value) + ends.map(\.name.value) + messages.map(\.name.value))
@@ -82,11 +87,21 @@ extension Diagnostic {
       notes: [Note("the flow is for `\(sdk.value)`", at: sdk.range)])
   }
 
-  fileprivate static func givenTwice(_ name: Spanned<String>, _ what: String, _ first: SourceRange) -> Diagnostic {
-    Diagnostic(
-      SyntaxRules.givenTwice, "`\(name.value)` is the name of \(what) in another file too", at: name.range,
-      help: "rename one of the two: a part is joined to its flow as if it stood there",
-      notes: [Note("it is given here", at: first)])
+  fileprivate static func givenTwice(
+    _ name: Spanned<String>, _ what: String, _ first: SourceRange, in own: FileID
+  ) -> Diagnostic {
+    let isFirstOwn = first.file == own
+    let isInterrupt = what == FlowDocument.interrupt
+    return Diagnostic(
+      SyntaxRules.givenTwice,
+      isInterrupt
+        ? "`\(name.value)` is given in another file too"
+        : "`\(name.value)` is the name of \(what) in another file too",
+      at: isFirstOwn ? first : name.range,
+      help: isInterrupt
+        ? "an interrupt bears its event's name: take it out of one of the files, or do without that part"
+        : "rename one of the two: a part is joined to its flow as if it stood there",
+      notes: [Note("the other one is here", at: isFirstOwn ? name.range : first)])
   }
 
   fileprivate static func unmetNeed(

@@ -17,6 +17,9 @@ public struct FlowDocument: Sendable {
   public var goal: Spanned<String>?
   /// The parts that are joined to the flow, as paths from the folder of the file.
   public var uses: [Spanned<String>]
+  /// The parts that the document itself names, each with its file and those of the parts that are joined for its sake;
+  /// no files where they are joined already.
+  public var usedParts: [(path: Spanned<String>, files: [FileID])] = []
   /// The step at which a run begins; empty where it could not be read.
   public var start: Spanned<String>
   /// The steps that could be read, in the order of the file.
@@ -41,6 +44,8 @@ public struct FlowDocument: Sendable {
   public var isPart = false
   /// Whether a step runs another flow.
   public var hasRuns = false
+  /// Whether parts are missing, since they could not be read: a name that nobody knows may be theirs.
+  public var lacksParts = false
   /// Whether a flow could not be put in its place since the document would have too many steps.
   public var isTooLarge = false
   /// The `run:` steps, where their flows stand in their places.

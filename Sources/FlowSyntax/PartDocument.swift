@@ -92,8 +92,10 @@ extension DocumentDecoder {
 
   /// `use: [parts/threats, parts/session]`: paths from the folder of the file, without `.yaml`.
   mutating func uses(_ node: YAMLNode) -> [Spanned<String>] {
-    guard let items = node.sequence("`use`", &findings) else { return [] }
-    return items.compactMap { path($0, "a path below `use`", such: "parts/threats") }
+    let paths =
+      node.sequence("`use`", &findings)?.map { path($0, "a path below `use`", such: "parts/threats") } ?? [nil]
+    lacksParts = paths.contains(nil)
+    return paths.compactMap { $0 }
   }
 
   /// The path of another file, from the folder of this one and without `.yaml`.

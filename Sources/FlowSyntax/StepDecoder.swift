@@ -67,9 +67,7 @@ extension DocumentDecoder {
       hasRuns = true
       return path(entry.value, "`run`", such: "sign-in").map { .run($0) }
     case "gate":
-      let items = entry.value.sequence("`gate`", &findings) ?? []
-      let questions = items.compactMap { word($0, "a question of `gate`", among: Self.questions) }
-      return questions.isEmpty || questions.count < items.count ? nil : .gate(questions)
+      return gate(entry)
     case "call":
       guard let name = entry.value.name("`call`", &findings) else { return nil }
       return .call(CallSyntax(name: name, arguments: map["with"].map { arguments($0) } ?? []))
@@ -78,6 +76,25 @@ extension DocumentDecoder {
     default:
       return entry.value.text("`event`", &findings).flatMap { event($0, "`event`") }.map { .event($0) }
     }
+  }
+
+  private mutating func gate(_ entry: YAMLEntry) -> StepSyntax.Kind? {
+    guard let items = entry.value.sequence("`gate`", &findings) else { return nil }
+    guard !items.isEmpty else {
+      report(
+        SyntaxRules.emptyGate, "this gate asks nothing", entry.value.range,
+        help: "name what it asks, such as `gate: [isDeviceSecure, allowLogin]`")
+      return nil
+    }
+    let questions = items.compactMap { word($0, "a question of `gate`", among: Self.questions) }
+    for (index, question) in questions.enumerated() {
+      guard let first = questions[..<index].first(where: { $0.value == question.value }) else { continue }
+      findings.append(
+        Diagnostic(
+          SyntaxRules.askedTwice, "this gate asks `\(question.value)` twice", at: question.range,
+          help: "take one of the two out", notes: [Note("the first is here", at: first.range)]))
+    }
+    return questions.count < items.count ? nil : .gate(questions)
   }
 
   /// What the kind of a step has no use for.

@@ -21,11 +21,14 @@ public enum SyntaxRules {
   static let unnamedInnerEnd = DiagnosticCode("MFA198", "unnamed-inner-end")
   static let innerInterrupt = DiagnosticCode("MFA199", "interrupt-of-inner-flow")
   static let failureAsSuccess = DiagnosticCode("MFA230", "inner-failure-as-success")
+  static let emptyGate = DiagnosticCode("MFA232", "empty-gate")
+  static let askedTwice = DiagnosticCode("MFA233", "question-asked-twice")
 
   /// Every code of this module.
   public static let all = [
     stepKind, badOutcomeKey, badTarget, misplacedKey, badGuard, badLanguage, reservedName, badMessage, badReference,
     badWord, otherContract, givenTwice, unmetNeed, unknownInnerEnd, unnamedInnerEnd, innerInterrupt, failureAsSuccess,
+    emptyGate, askedTwice,
   ]
 
   /// Words of the language that no step, end, choice or input may bear.

@@ -30,6 +30,9 @@ struct EventQueue: Sendable {
   /// While true, replies stay under way whatever the time is; other events pass them.
   private(set) var holdsReplies = false
 
+  /// Whether there was a reply to hold since replies were held last; it may have been taken back.
+  private(set) var hasHeld = false
+
   var hasReplies: Bool { replies > 0 }
 
   /// Whether the reply to an extension of the session is under way.
@@ -47,7 +50,10 @@ struct EventQueue: Sendable {
   }
 
   mutating func schedule(_ delivery: Delivery, at time: Duration, _ kind: Kind) {
-    if kind == .reply { replies += 1 }
+    if kind == .reply {
+      replies += 1
+      if holdsReplies { hasHeld = true }
+    }
     let item = Item(time: time, delivery: delivery, kind: kind)
     var place = items.count
     while place > head, items[place - 1].time > time { place -= 1 }
@@ -78,7 +84,10 @@ struct EventQueue: Sendable {
   /// Takes back every event but those that a script has sent.
   mutating func dropAll() { drop { $0 != .sent } }
 
-  mutating func holdReplies() { holdsReplies = true }
+  mutating func holdReplies() {
+    holdsReplies = true
+    hasHeld = hasReplies
+  }
 
   mutating func releaseReplies() { holdsReplies = false }
 

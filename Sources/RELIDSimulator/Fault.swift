@@ -24,6 +24,8 @@ struct Fault: Sendable {
     ///
     /// Nil for the same event.
     var event: String?
+    /// The event as the file writes it; nil for the same event.
+    var written: WrittenEvent?
     /// The data of the other event.
     var data = Record()
     var status: Int?
@@ -69,6 +71,8 @@ struct FaultPlan: Sendable {
       faults.first { $0.call == call && $0.nth == count } ?? faults.first { $0.call == call && $0.nth == nil }
     return fault?.effect
   }
+
+  var pendingRefusals: [String] { refusals.map(\.call.rawValue) }
 
   mutating func refuseNext(_ call: CallName, with number: Int) { refusals.append((call, number)) }
 }

@@ -7,10 +7,10 @@ import YAMLTree
 /// The faults of a world file.
 enum FaultSyntax {
   static let keys = [
-    "call", "nth", "reject", "silent", "event", "with", "status", "error", "late", "twice",
+    "call", "nth", "reject", "silent", "event", "with", "unknown", "status", "error", "late", "twice",
   ]
   /// What happens to the event; nothing of it goes together with a refusal or with silence.
-  private static let changes = ["event", "with", "status", "error", "late", "twice"]
+  private static let changes = ["event", "with", "unknown", "status", "error", "late", "twice"]
 
   static func faults(_ node: YAMLNode, _ findings: inout [Diagnostic]) -> [Fault] {
     var seen: [FaultPlace: SourceRange] = [:]
@@ -73,7 +73,12 @@ enum FaultSyntax {
 
   private static func change(_ map: YAMLMapping, _ findings: inout [Diagnostic]) -> Fault.Change {
     var change = Fault.Change()
-    change.event = map["event"]?.text("`event`", &findings)?.value
+    let isUnknown = map["unknown"].flatMap { isSet($0, "`unknown`", &findings) ? $0.range : nil }
+    if let name = map["event"]?.text("`event`", &findings) {
+      change.event = name.value
+      change.written = WrittenEvent(name, data: map["with"], isUnknown: isUnknown)
+    }
+    if map["event"] == nil, let key = map.entry("unknown")?.key { findings.append(.unknownWithoutEvent(key)) }
     if let data = map.entry("with") {
       if map["event"] == nil { findings.append(.dataWithoutEvent(data.key)) }
       if data.value.mapping("`with`", &findings) != nil { change.data = data.value.record(&findings) }
@@ -130,6 +135,12 @@ extension Diagnostic {
     Diagnostic(
       WorldRules.faultClash, "`with` needs an `event` whose data it gives", at: key.range,
       help: "add `event: …`, or remove `with`")
+  }
+
+  fileprivate static func unknownWithoutEvent(_ key: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      WorldRules.faultClash, "`unknown` needs an `event` that no contract knows", at: key.range,
+      help: "add `event: …`, or remove `unknown`")
   }
 
   fileprivate static func faultTwice(_ fault: Fault, at range: SourceRange, first: SourceRange) -> Diagnostic {

@@ -40,7 +40,9 @@ extension RELIDJournal.Entry {
         }
       }
       if let refusal { json.field("refused", refusal) }
-    case .look(let event): json.field("event", event)
+    case .look(let came):
+      json.field("event", came?.event)
+      if let came { json.field("said", came.said) }
     case .send(let event, let delay):
       json.key("sent")
       json.write(event)
@@ -73,7 +75,10 @@ extension RELIDJournal.Entry {
       }
       return .call(try name.text(), arguments: arguments ?? Record(), secrets: secrets, refusal: refusal)
     }
-    if let event = fields.takeIfThere("event") { return .look(event: event.isNull ? nil : try event.text()) }
+    if let event = fields.takeIfThere("event") {
+      guard !event.isNull else { return .look(nil) }
+      return .look(RELIDJournal.Entry.Came(event: try event.text(), said: try fields.take("said").text()))
+    }
     if let event = fields.takeIfThere("sent") {
       let delay = try fields.take("delay").int(in: 0...RELIDJournal.latestTime)
       return .send(try SDKEvent(event), delay: Int64(delay))

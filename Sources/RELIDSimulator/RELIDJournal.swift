@@ -15,12 +15,23 @@ public struct RELIDJournal: Sendable, Hashable {
       /// A call, and the number with which it was refused; nil if it was taken.
       case call(String, arguments: Record, secrets: [Brought], refusal: Int?)
       /// Somebody looked for an event when one was due; nil if it came to nothing.
-      case look(event: String?)
+      case look(Came?)
       /// A script sent an event, which comes so many milliseconds later.
       case send(SDKEvent, delay: Int64)
       case refuseNext(String, number: Int)
       case holdReplies
       case releaseReplies
+    }
+
+    /// An event that came.
+    struct Came: Sendable, Hashable {
+      let event: String
+      /// A number for all that it said, but for what is secret: see ``SDKEvent/said``.
+      let said: String
+
+      init(event: String, said: String) { (self.event, self.said) = (event, said) }
+
+      init(_ event: SDKEvent) { self.init(event: event.name, said: event.said) }
     }
 
     /// The device in its network, as an index.
@@ -50,6 +61,12 @@ public struct RELIDJournal: Sendable, Hashable {
     /// None of these: it was wrong, or it was not taken.
     case other
   }
+
+  /// Some callers, and the data of a script, have no type for secrets: then the name tells.
+  static let secretNames: Set<String> = [
+    "activationCode", "password", "currentPassword", "newPassword", "token", "cipherSalt", "agentInfo", "accessToken",
+    "accessCode", "otp", "answer",
+  ]
 
   /// The devices by name, as the entries count them.
   var devices: [String]
@@ -115,18 +132,13 @@ struct JournalWriter: Sendable {
     note(.call(call.name, arguments: plain, secrets: brought, refusal: refusal), on: device, at: time)
   }
 
-  /// Some callers have no type for secrets: then the name tells.
   private static func secret(_ field: Record.Field) -> Secret? {
     switch field.value {
     case .secret(let secret): secret
-    case .text(let text) where secretNames.contains(field.name): Secret(text)
+    case .text(let text) where RELIDJournal.secretNames.contains(field.name): Secret(text)
     default: nil
     }
   }
-
-  private static let secretNames: Set<String> = [
-    "activationCode", "password", "currentPassword", "newPassword", "token", "cipherSalt",
-  ]
 
   private mutating func known(
     _ secret: Secret, isCode: Bool, _ user: AccountID?, _ server: SimulatedServer

@@ -89,6 +89,12 @@ public struct RELIDSimulator: Backend {
     return true
   }
 
+  /// The calls that are still to be refused by ``refuseNext(_:with:)``, by name.
+  public var pendingRefusals: [String] { network.state.withLock { $0.pendingRefusals(on: place) } }
+
+  /// Whether there was a reply to hold since ``holdReplies()`` was called last.
+  public var hasHeldReplies: Bool { network.state.withLock { $0.hasHeldReplies(to: place) } }
+
   /// Keeps replies back until ``releaseReplies()``, whatever the time is: for races that a script wants to show.
   public func holdReplies() {
     let now = network.now

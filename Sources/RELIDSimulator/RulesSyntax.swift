@@ -71,6 +71,8 @@ enum RulesSyntax {
     limits.extensions = map["extensions"]?.amount("`extensions`", &findings)
     if let message = map["message"]?.text("`message`", &findings) { limits.message = message.value }
     guard map["idle"] != nil || map["hard"] != nil else {
+      // A key that is misspelt is told already, and may be the one that is missed.
+      guard !map.hasKeys(otherThan: sessionKeys) else { return nil }
       findings.append(.noLimit(what, at: node.range))
       return nil
     }

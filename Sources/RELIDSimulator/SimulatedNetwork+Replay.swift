@@ -53,9 +53,12 @@ extension SimulatedNetwork {
       case (.accepted, _): return "`\(name)` was refused, and now is not"
       case (.rejected, _): return "`\(name)` was not refused so, and now is"
       }
-    case .look(let event):
-      let came = next(on: entry.device, at: now)?.name
-      return came == event ? nil : "\(event.map { "`\($0)`" } ?? "nothing") came, and now \(came ?? "nothing")"
+    case .look(let wanted):
+      let event = next(on: entry.device, at: now)
+      guard event?.name == wanted?.event else {
+        return "\(wanted.map { "`\($0.event)`" } ?? "nothing") came, and now \(event?.name ?? "nothing")"
+      }
+      return wanted.map { $0.said == event?.said } ?? true ? nil : "`\(wanted?.event ?? "")` said something else then"
     case .send(let event, let delay): send(event, to: entry.device, at: now, after: .milliseconds(delay))
     case .refuseNext(let name, let number):
       guard let call = CallName.named(name) else { return "there is no such call" }

@@ -66,7 +66,7 @@ struct SimulatedNetwork: Sendable {
     talk.now = now
     let isDue = writer != nil && sdks[place].queue.nextTime.map { $0 <= now } ?? false
     let event = sdks[place].next(at: now, in: &talk)
-    if isDue { writer?.note(.look(event: event?.name), on: place, at: now) }
+    if isDue { writer?.note(.look(event.map(RELIDJournal.Entry.Came.init)), on: place, at: now) }
     return event
   }
 
@@ -77,6 +77,10 @@ struct SimulatedNetwork: Sendable {
     writer?.note(.send(event.plain, delay: delay.milliseconds), on: place, at: now)
     sdks[place].send(event, at: now + delay)
   }
+
+  func pendingRefusals(on place: Int) -> [String] { sdks[place].pendingRefusals }
+
+  func hasHeldReplies(to place: Int) -> Bool { sdks[place].queue.hasHeld }
 
   mutating func refuseNext(_ call: CallName, on place: Int, with number: Int, at now: Duration) {
     writer?.note(.refuseNext(call.rawValue, number: number), on: place, at: now)

@@ -40,6 +40,8 @@ struct SimulatedSDK: Sendable {
     }
   }
 
+  var pendingRefusals: [String] { plan.pendingRefusals }
+
   mutating func refuseNext(_ call: CallName, with number: Int) { plan.refuseNext(call, with: number) }
 
   /// Puts an event under way that comes by itself.

@@ -32,6 +32,13 @@ public struct World: Sendable {
     var faults: [Fault] = []
   }
 
+  /// The events that faults send in place of others, in the order of the devices.
+  public var writtenEvents: [WrittenEvent] {
+    devices.flatMap(\.faults).compactMap { fault in
+      if case .reply(let change) = fault.effect { change.written } else { nil }
+    }
+  }
+
   /// A world without users: whoever signs in is unknown.
   public init() { self.init(ServerRules()) }
 

@@ -7,8 +7,8 @@ import YAMLTree
 /// Reads `calls`: first their names, then what each takes, where it is legal and what it may lead to.
 enum CallReader {
   private static let keys = [
-    "aliases", "answers", "echo", "each", "takes", "phases", "enters", "losesProofs", "requires", "patience", "leadsTo",
-    "byMode", "meaning", "source",
+    "aliases", "answers", "echo", "each", "takes", "phases", "enters", "losesProofs", "requires", "patience", "sends",
+    "extends", "leadsTo", "byMode", "meaning", "source",
   ]
 
   static func enterNames(_ entries: [YAMLEntry], in scope: inout ContractScope) {
@@ -61,7 +61,8 @@ enum CallReader {
       answers: answers, parameters: parameters, echoes: echoes.map(\.value), each: each, phases: phases,
       entersPhase: enters, losesProofs: scope.flag(mapping, "losesProofs"), requiresField: requires,
       patience: replies.isEmpty ? patience : patience ?? scope.patience, replies: replies, rejections: rejections,
-      meaning: scope.meaning(mapping), confidence: source.confidence, source: source.reference, answersCode: code)
+      meaning: scope.meaning(mapping), confidence: source.confidence, source: source.reference, answersCode: code,
+      sends: scope.flag(mapping, "sends"), extends: scope.flag(mapping, "extends"))
   }
 
   /// The answered events, and the status code with which the one that is answered must have come.

@@ -83,6 +83,10 @@ public final class CallSpec: Sendable {
   public let requiresField: String?
   /// How long the SDK may take to answer with an event, in milliseconds; nil for no limit.
   public let patience: Int?
+  /// The user is sent something by it, such as a code, or is asked on another device.
+  public let sends: Bool
+  /// The session lasts longer by it.
+  public let extends: Bool
   /// What may come back; closed: anything else is undeclared, and goes to `else`.
   public let replies: [Reply]
   /// The error numbers with which it may be refused at once.
@@ -99,7 +103,7 @@ public final class CallSpec: Sendable {
     name: String, aliases: [String], answers: [EventID], parameters: [Parameter], echoes: [String],
     each: String?, phases: [PhaseID], entersPhase: PhaseID?, losesProofs: Bool, requiresField: String?,
     patience: Int?, replies: [Reply], rejections: [Int], meaning: String, confidence: Confidence, source: String,
-    answersCode: Int? = nil
+    answersCode: Int? = nil, sends: Bool = false, extends: Bool = false
   ) {
     self.name = name
     self.aliases = aliases
@@ -113,6 +117,8 @@ public final class CallSpec: Sendable {
     self.losesProofs = losesProofs
     self.requiresField = requiresField
     self.patience = patience
+    self.sends = sends
+    self.extends = extends
     self.replies = replies
     self.rejections = rejections
     self.meaning = meaning

@@ -6,7 +6,9 @@ import YAMLTree
 
 /// Reads `codes` and `errors`: two number spaces, each with the events in which its numbers arrive.
 enum CodeReader {
-  private static let codeKeys = ["name", "in", "neutral", "informational", "boundedBy", "meaning", "source"]
+  private static let codeKeys = [
+    "name", "in", "reveals", "informational", "boundedBy", "attempts", "renewedBy", "meaning", "source",
+  ]
   private static let errorKeys = ["name", "events", "calls", "meaning", "source"]
 
   static func readCodes(_ node: YAMLNode?, in scope: inout ContractScope) {
@@ -34,12 +36,31 @@ enum CodeReader {
     }
     let bound = mapping["boundedBy"]?.text("a bound", &scope.findings)
     if let bound { checkBound(bound, arrivals, in: &scope) }
+    let attempts = mapping["attempts"].flatMap { readAttempts($0, &scope.findings) }
+    let renewedBy = scope.names(mapping["renewedBy"], "a call that renews").compactMap {
+      scope.callNames.find($0, &scope.findings)
+    }
     let source = scope.source(mapping, of: "a status code")
     guard let name, let source else { return nil }
     return StatusCode(
-      number: number, name: name.value, arrivals: arrivals, isNeutral: scope.flag(mapping, "neutral"),
+      number: number, name: name.value, arrivals: arrivals, reveals: revelation(mapping, &scope.findings),
       isInformational: scope.flag(mapping, "informational"), boundedBy: bound?.value,
-      meaning: scope.meaning(mapping), confidence: source.confidence, source: source.reference)
+      meaning: scope.meaning(mapping), confidence: source.confidence, source: source.reference, attempts: attempts,
+      renewedBy: renewedBy)
+  }
+
+  private static func readAttempts(_ node: YAMLNode, _ findings: inout [Diagnostic]) -> Int? {
+    guard let number = node.int("`attempts`", &findings) else { return nil }
+    if (1...ContractLimits.attempts).contains(number.value) { return number.value }
+    findings.append(
+      Diagnostic(
+        ContractRules.badNumber, "`attempts` is a number from 1 to \(ContractLimits.attempts)", at: number.range,
+        help: "write how many the SDK takes, or leave the key out where nobody states it"))
+    return nil
+  }
+
+  private static func revelation(_ mapping: YAMLMapping, _ findings: inout [Diagnostic]) -> Revelation? {
+    mapping["reveals"].flatMap { EventReader.word($0, Revelation.self, "what a code reveals", &findings) }
   }
 
   static func readErrors(_ node: YAMLNode?, in scope: inout ContractScope) {

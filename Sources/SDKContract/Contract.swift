@@ -155,6 +155,14 @@ public enum Confidence: String, Sendable, Hashable, CaseIterable {
   case chosen
 }
 
+/// What the coming of a status code tells whoever typed a name: words that differ with it tell who has an account.
+public enum Revelation: String, Sendable, Hashable, CaseIterable {
+  /// There is such a user.
+  case user
+  /// There is none.
+  case nobody
+}
+
 /// A status code: what it means, and in which events it arrives.
 public struct StatusCode: Sendable, Hashable {
   /// An event, and the mode that it must have; mode nil means any.
@@ -177,12 +185,16 @@ public struct StatusCode: Sendable, Hashable {
   public let name: String
   /// Where it arrives, in the order of the contract.
   public let arrivals: [Arrival]
-  /// Wording must not tell a known user from an unknown one.
-  public let isNeutral: Bool
+  /// What its coming tells about whether the user exists; nil for nothing.
+  public let reveals: Revelation?
   /// Information, not a failure: the event counts as a success.
   public let isInformational: Bool
   /// The event's field that bounds how often it can come, such as `attemptsLeft`; nil if nothing of the SDK's does.
   public let boundedBy: String?
+  /// How many answers of a user may come to this before the SDK takes no more; nil where nobody states it.
+  public let attempts: Int?
+  /// The calls after which the SDK counts those attempts anew; nothing else refills them.
+  public let renewedBy: [CallID]
   /// What it is, in one sentence for people; empty where the contract says nothing.
   public let meaning: String
   /// How well the line is founded.
@@ -192,15 +204,18 @@ public struct StatusCode: Sendable, Hashable {
 
   /// What the contract's reader makes of a line; all of it stands in the file.
   public init(
-    number: Int, name: String, arrivals: [Arrival], isNeutral: Bool, isInformational: Bool,
-    boundedBy: String?, meaning: String, confidence: Confidence, source: String
+    number: Int, name: String, arrivals: [Arrival], reveals: Revelation?, isInformational: Bool,
+    boundedBy: String?, meaning: String, confidence: Confidence, source: String, attempts: Int? = nil,
+    renewedBy: [CallID] = []
   ) {
     self.number = number
     self.name = name
     self.arrivals = arrivals
-    self.isNeutral = isNeutral
+    self.reveals = reveals
     self.isInformational = isInformational
     self.boundedBy = boundedBy
+    self.attempts = attempts
+    self.renewedBy = renewedBy
     self.meaning = meaning
     self.confidence = confidence
     self.source = source

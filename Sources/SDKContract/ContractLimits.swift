@@ -16,6 +16,8 @@ enum ContractLimits {
   static let rank = 255
   /// The highest mode, status code and error number.
   static let number = Int(Int32.max)
+  /// The most attempts that an SDK counts, as budgets of a flow go to 10,000.
+  static let attempts = 10_000
   /// How many things the calls may lead to, all together.
   static let replies = 10_000
   /// How many fields a type may have, those of its fields included.

@@ -77,6 +77,8 @@ struct ContractPacker {
     list(call.replies) { $0.reply($1) }
     list(call.rejections) { $0.number($1) }
     foundation(call.meaning, call.confidence, call.source)
+    flag(call.sends)
+    flag(call.extends)
   }
 
   private mutating func parameter(_ parameter: CallSpec.Parameter) {
@@ -122,10 +124,12 @@ struct ContractPacker {
       $0.number(Int($1.event.index))
       $0.optional($1.mode) { $0.number($1) }
     }
-    flag(code.isNeutral)
+    optional(code.reveals) { $0.choice($1) }
     flag(code.isInformational)
     optional(code.boundedBy) { $0.text($1) }
     foundation(code.meaning, code.confidence, code.source)
+    optional(code.attempts) { $0.number($1) }
+    list(code.renewedBy) { $0.number(Int($1.index)) }
   }
 
   private mutating func error(_ error: ErrorNumber) {

@@ -13,6 +13,7 @@ struct ContractUnpacker {
   private let repetitions = Repetition.allCases
   private let confidences = Confidence.allCases
   private let factors = Factor.allCases
+  private let revelations = Revelation.allCases
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -71,7 +72,8 @@ struct ContractUnpacker {
       phases: try numbers().map { PhaseID(index: UInt8(truncatingIfNeeded: $0)) }, entersPhase: try phaseID(),
       losesProofs: try flag(), requiresField: try maybeText(), patience: try maybeNumber(),
       replies: try list { reply throws(Damage) in try reply.reply() }, rejections: try numbers(),
-      meaning: try text(), confidence: try choice(confidences), source: try text(), answersCode: answersCode)
+      meaning: try text(), confidence: try choice(confidences), source: try text(), answersCode: answersCode,
+      sends: try flag(), extends: try flag())
   }
 
   private mutating func parameter() throws(Damage) -> CallSpec.Parameter {
@@ -107,8 +109,9 @@ struct ContractUnpacker {
       arrivals: try list { arrival throws(Damage) in
         StatusCode.Arrival(event: try arrival.eventID(), mode: try arrival.maybeNumber())
       },
-      isNeutral: try flag(), isInformational: try flag(), boundedBy: try maybeText(), meaning: try text(),
-      confidence: try choice(confidences), source: try text())
+      reveals: try flag() ? choice(revelations) : nil, isInformational: try flag(), boundedBy: try maybeText(),
+      meaning: try text(), confidence: try choice(confidences), source: try text(), attempts: try maybeNumber(),
+      renewedBy: try numbers().map { CallID(index: UInt16(truncatingIfNeeded: $0)) })
   }
 
   private mutating func error() throws(Damage) -> ErrorNumber {

@@ -69,7 +69,7 @@ enum EventReader {
   }
 
   /// One of a fixed set of words; nil, and a finding, for another.
-  private static func word<Word: RawRepresentable & CaseIterable>(
+  static func word<Word: RawRepresentable & CaseIterable>(
     _ node: YAMLNode, _ type: Word.Type, _ what: String, _ findings: inout [Diagnostic]
   ) -> Word? where Word.RawValue == String {
     guard let text = node.text(what, &findings) else { return nil }

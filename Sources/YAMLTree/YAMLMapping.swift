@@ -142,7 +142,7 @@ extension Diagnostic {
 
 extension YAMLNode {
   /// This node without what is below its first line, so that a finding does not underline half a file.
-  var firstLine: SourceRange {
+  public var firstLine: SourceRange {
     let range = range
     return range.start.line == range.end.line ? range : firstWord
   }

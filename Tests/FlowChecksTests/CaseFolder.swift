@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowChecks
 import FlowCompiler
 import Foundation
 import Testing
@@ -43,9 +44,18 @@ struct Case: Sendable, CustomTestStringConvertible {
 
   func file() throws -> SourceFile { SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: url))) }
 
+  /// What comes of it; a first line `# profile: NAME` tells by which profile it is measured.
+  func compiled(by compiler: Compiler) throws -> Compilation {
+    let file = try file()
+    let first = String(decoding: file.bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    guard first.hasPrefix("# profile: ") else { return compiler.compile(file) }
+    let profile = try #require(Profile.named(String(first.dropFirst("# profile: ".count))), "\(path): \(first)")
+    return Compiler(loader: CaseFolder.loader, profile: profile).compile(file)
+  }
+
   /// What is found in it, as a person reads it.
   func rendered(by compiler: Compiler) throws -> String {
-    let compilation = compiler.compile(try file())
+    let compilation = try compiled(by: compiler)
     return TextRenderer().render(compilation.findings, in: compilation.sources)
   }
 }

@@ -23,14 +23,14 @@ struct GoldenDiagnosticsTests {
 
   @Test("a good flow gives none, and can be run", arguments: CaseFolder.good)
   func good(_ item: Case) throws {
-    let compilation = Self.compiler.compile(try item.file())
+    let compilation = try item.compiled(by: Self.compiler)
     #expect(TextRenderer().render(compilation.findings, in: compilation.sources) == "")
     #expect(compilation.flow != nil)
   }
 
   @Test("a flow with an error cannot be run; one with warnings can", arguments: CaseFolder.bad)
   func onlyErrorsForbid(_ item: Case) throws {
-    let compilation = Self.compiler.compile(try item.file())
+    let compilation = try item.compiled(by: Self.compiler)
     #expect((compilation.flow == nil) == compilation.findings.hasErrors)
   }
 
@@ -44,7 +44,7 @@ struct GoldenDiagnosticsTests {
 
   @Test("each headline is short, bears no full stop, and each finding says how to mend it", arguments: CaseFolder.bad)
   func wording(_ item: Case) throws {
-    for finding in Self.compiler.compile(try item.file()).findings {
+    for finding in try item.compiled(by: Self.compiler).findings {
       #expect(finding.message.unicodeScalars.count <= 90, "\(finding.message)")
       #expect(finding.message.last != ".", "\(finding.message)")
       #expect(finding.help != nil, "\(finding.code.id) in \(item.path)")

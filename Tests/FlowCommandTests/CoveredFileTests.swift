@@ -116,6 +116,20 @@ struct CoveredFileTests {
     #expect(isSilent, "\(outcome.output)")
   }
 
+  @Test(
+    "what a cure suggests is shown, whatever letters a secret has",
+    arguments: [
+      ("world: { users: { bob: { password: horse-d-h } }, session: { idle: 300 } }", "or use `ms`, `m`, `h` or `d`"),
+      ("modules: { root: alow, second: { allowLogin: dany } }", "write `allow`, or `{ deny: … }`"),
+    ])
+  func cures(text: String, cure: String) async throws {
+    let desk = try Desk()
+    let path = try desk.put("s.scenarios.yaml", "flow: f.yaml\n" + text + "\nscenarios: []\n")
+    let outcome = await desk.run("test", path)
+    #expect(outcome.errors.contains(cure), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("horse"))
+  }
+
   @Test("no format of findings shows a secret", arguments: [FindingFormat.text(color: true), .oneline, .json])
   func formats(_ format: FindingFormat) throws {
     let harmless = try flow()

@@ -58,6 +58,16 @@ final class Desk: Sendable {
     _ words: String..., input: String = "", environment: [String: String] = [:], outputIsTerminal: Bool = false,
     outputFailure: String? = nil, terminal: Terminal? = nil, stop: StopBell = StopBell()
   ) async -> Outcome {
+    await run(
+      words, input: input, environment: environment, outputIsTerminal: outputIsTerminal, outputFailure: outputFailure,
+      terminal: terminal, stop: stop)
+  }
+
+  /// The same, for a list of words.
+  func run(
+    _ words: [String], input: String = "", environment: [String: String] = [:], outputIsTerminal: Bool = false,
+    outputFailure: String? = nil, terminal: Terminal? = nil, stop: StopBell = StopBell()
+  ) async -> Outcome {
     let output = MemoryOutput(isTerminal: outputIsTerminal, failure: outputFailure)
     let errors = MemoryOutput()
     let streams = Streams(

@@ -23,6 +23,28 @@ struct FilesTests {
     }
   }
 
+  @Test(
+    "no report is written over a file that is read",
+    arguments: [
+      ["check", "@flow.yaml", "--output", "json=@flow.yaml"], ["check", "@flow.yaml", "--output", "json=@twin.yaml"],
+      ["check", "@flow.yaml", "--write-baseline", "@flow.yaml"],
+      ["test", "@s.scenarios.yaml", "--format", "json", "--output", "@flow.yaml"],
+      ["test", "@s.scenarios.yaml", "--format", "json", "--output", "@s.scenarios.yaml"],
+    ])
+  func overwriting(words: [String]) async throws {
+    let desk = try Desk()
+    try desk.put("flow.yaml", Samples.flow)
+    try desk.put("s.scenarios.yaml", "flow: flow.yaml\nscenarios: [{ name: a, expect: { waiting: identify } }]\n")
+    try FileManager.default.linkItem(atPath: desk.root + "flow.yaml", toPath: desk.root + "twin.yaml")
+    let output = MemoryOutput()
+    let errors = MemoryOutput()
+    let streams = Streams(output: output, errors: errors, readInput: { [] }, variable: { _ in nil })
+    let code = await Tool.run(words.map { $0.replacing("@", with: desk.root) }, in: streams)
+    #expect(code == .wrongInput && output.text.isEmpty, "\(output.text)")
+    #expect(errors.text.contains("` is also read\n"), "\(errors.text)")
+    #expect(try String(contentsOfFile: desk.root + "flow.yaml", encoding: .utf8) == Samples.flow)
+  }
+
   @Test("what is no file is refused with its own reason")
   func refusals() throws {
     let desk = try Desk()

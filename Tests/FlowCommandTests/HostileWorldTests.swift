@@ -36,7 +36,7 @@ struct HostileWorldTests {
     default:
       let data = Set((0..<3).map { _ in dice.pick(fields) }).sorted()
       let keys = Dictionary(data.map { ($0.prefix { $0 != ":" }, $0) }, uniquingKeysWith: { first, _ in first })
-      return head + "event: \(dice.pick(events)), with: { \(keys.values.sorted().joined(separator: ", ")) }"
+      return head + "unknown: true, event: \(dice.pick(events)), with: { \(keys.values.sorted().joined(separator: ", ")) }"
         + dice.pick(["", ", status: 100", ", status: 141", ", error: 131"]) + dice.pick(["", ", twice: true"]) + " }\n"
     }
   }

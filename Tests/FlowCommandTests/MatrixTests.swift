@@ -60,7 +60,9 @@ struct MatrixTests {
     #expect(
       Set(cell.keys) == [
         "step", "interrupt", "above", "reached", "runs", "before", "during", "after", "twice", "together", "late",
+        "over",
       ])
+    #expect((cell["over"] as? [Any])?.isEmpty == true)
     #expect(await desk.run("matrix", "--format", "json", "@flow.yaml").output == outcome.output)
   }
 

@@ -5,6 +5,12 @@ import Testing
 
 @testable import FlowCommand
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 @Suite("mfaflow run --save and --resume")
 struct SaveTests {
   private static let flow = Samples.flow
@@ -93,6 +99,70 @@ struct SaveTests {
     #expect(last.output.hasPrefix("✓ done (success)"))
   }
 
+  @Test(
+    "nothing that is read is written over, by whatever path: nothing is run",
+    arguments: ["flow.yaml", "world.yaml", "answers.yaml", "other/../world.yaml", "twin.yaml", "link.yaml"])
+  func overwrites(name: String) async throws {
+    let desk = try desk()
+    try put(0..<1, on: desk)
+    try desk.put("other/x", "")
+    try FileManager.default.linkItem(atPath: desk.root + "world.yaml", toPath: desk.root + "twin.yaml")
+    try FileManager.default.createSymbolicLink(
+      atPath: desk.root + "link.yaml", withDestinationPath: desk.root + "flow.yaml")
+    let before = try text(name, on: desk)
+    let outcome = await desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save", "@" + name)
+    #expect(outcome.code == .wrongInput && outcome.output.isEmpty)
+    #expect(outcome.errors.contains("` is also read\n"), "\(outcome.errors)")
+    #expect(try text(name, on: desk) == before)
+  }
+
+  @Test("with --save the run is left when the answers run out, before time goes on")
+  func leavesInTime() async throws {
+    let desk = try desk()
+    try desk.put(
+      "flow.yaml",
+      Self.flow.replacing(
+        "    challenge: getActivationCode\n",
+        with:
+          "    challenge: getActivationCode\n    within: 30s\n"))
+    try put(0..<1, on: desk)
+    let words = ["run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--quiet"]
+    let left = await desk.run(words[0], words[1], words[2], words[3], words[4], "--save=@run.json")
+    #expect(left.output.hasPrefix("… enterCode waits for an answer"), "\(left.output)\(left.errors)")
+    #expect(left.errors.contains("the answers ran out: the step `enterCode` waits"))
+    let whole = await desk.run(words[0], words[1], words[2], words[3], words[4])
+    #expect(!whole.output.hasPrefix("… enterCode"))
+  }
+
+  @Test("the gates that a run has passed are asked again when it is taken up, and a denial stops it")
+  func gates() async throws {
+    let desk = try desk()
+    try desk.put(
+      "flow.yaml",
+      Self.flow
+        .replacing("start: initialize\n", with: "start: mayBegin\n")
+        .replacing(
+          "steps:\n",
+          with: "steps:\n  mayBegin: { gate: [allowLogin], then: { allow: initialize, deny: failed, else: failed } }\n")
+    )
+    try put(0..<1, on: desk)
+    _ = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save=@run.json")
+    let saved = try text("run.json", on: desk)
+    #expect(saved.contains("\"allowed\":[\"allowLogin\"]"), "\(saved)")
+    try put(1..<4, on: desk)
+    let denied = await desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--resume=@run.json", "--save=@run.json",
+      "--module=root=deny:Rooted.")
+    #expect(denied.code == .failure && !denied.output.contains("reopen"))
+    #expect(denied.errors == "mfaflow: the run was not taken up: a security module denies it now: Rooted.\n")
+    #expect(try text("run.json", on: desk) == saved)
+    let allowed = await desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--resume=@run.json", "--module=root=allow"
+    )
+    #expect(allowed.code == .success)
+  }
+
   @Test("a run that came to its end is not saved")
   func ended() async throws {
     let desk = try desk()
@@ -109,7 +179,40 @@ struct SaveTests {
     let outcome = await (try desk()).run("run", "@flow.yaml", "--world=@world.yaml", "--save", path)
     #expect(outcome.code == .broken)
     #expect(outcome.output.isEmpty)
-    #expect(outcome.errors.hasPrefix("mfaflow: the run cannot be saved: "))
+    #expect(outcome.errors.hasPrefix("mfaflow: the run cannot be saved in `"))
+    #expect(outcome.errors.contains("(`--save`)") && outcome.errors.contains("\n  help: name a file in a folder"))
+  }
+
+  @Test("a pipe and a device are no place for a run: nothing is run, and they stay as they are")
+  func noPlace() async throws {
+    let desk = try desk()
+    #expect(mkfifo(desk.root + "pipe", 0o600) == 0)
+    for (path, what) in [("@pipe", "a pipe"), ("/dev/null", "a device"), ("/dev/full", "a device")] {
+      guard path.hasPrefix("@") || FileManager.default.fileExists(atPath: path) else { continue }
+      let outcome = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--save", path)
+      #expect(outcome.code == .wrongInput)
+      #expect(outcome.output.isEmpty)
+      let name = path.replacingOccurrences(of: "@", with: "")
+      #expect(
+        outcome.errors.hasPrefix("mfaflow: `--save` cannot write to `\(name)`: it is \(what)\n  help: name a file"))
+    }
+    var status = stat()
+    #expect(stat(desk.root + "pipe", &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: desk.root).count == 3)
+  }
+
+  @Test("a world in which an event says something else is another world, though all events have the same names")
+  func otherWords() async throws {
+    let desk = try desk()
+    try put(0..<1, on: desk)
+    let first = await desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save=@run.json")
+    #expect(first.code == .failure)
+    try desk.put("other.yaml", Samples.world.replacing("alice: {", with: "alice: { activationAttempts: 9,"))
+    let outcome = await desk.run("run", "@flow.yaml", "--world=@other.yaml", "--resume=@run.json")
+    #expect(outcome.code == .wrongInput && outcome.output.isEmpty)
+    #expect(outcome.errors.contains("error[MFA937]"))
+    #expect(outcome.errors.contains("`getActivationCode` said something else then"))
   }
 
   @Test("a password that was set and that nobody hands in again is told of, and is not right")
@@ -146,7 +249,10 @@ struct SaveTests {
     try desk.put("contract.yaml", contract.output.replacing("version: 1.0.0", with: "version: 1.0.1"))
     try desk.put("text.json", "hunter2\n")
     try desk.put("cut.json", String(saved.dropLast(20)))
-    try desk.put("future.json", saved.replacing("\"version\":1,\"flow\"", with: "\"version\":2,\"flow\""))
+    try desk.put("future.json", saved.replacing("\"version\":2,\"flow\"", with: "\"version\":3,\"flow\""))
+    try desk.put("older.json", saved.replacing("\"version\":2,\"flow\"", with: "\"version\":1,\"flow\""))
+    try desk.put("unsaid.json", saved.replacing(/,"said":"[0-9a-f]+"/, with: ""))
+    try desk.put("otherSaid.json", saved.replacing(/"said":"[0-9a-f]+"/, with: "\"said\":\"0000000000000000\""))
     try desk.put("form.json", saved.replacing("\"format\":2", with: "\"format\":3"))
     try desk.put("edited.json", saved.replacing("\"row\":", with: "\"row\":7"))
     try desk.put("more.json", saved.replacing("\"unread\"", with: "\"more\":1,\"unread\""))
@@ -154,7 +260,9 @@ struct SaveTests {
     let cases: [(flow: String, world: String, file: String, code: String)] = [
       ("other", "world", "run", "MFA933"), ("changed", "world", "run", "MFA935"),
       ("flow", "otherWorld", "run", "MFA937"), ("flow", "world", "text", "MFA932"), ("flow", "world", "cut", "MFA932"),
-      ("flow", "world", "future", "MFA932"), ("flow", "world", "form", "MFA932"),
+      ("flow", "world", "older", "MFA932"), ("flow", "world", "unsaid", "MFA932"),
+      ("flow", "world", "otherSaid", "MFA937"), ("flow", "world", "future", "MFA932"),
+      ("flow", "world", "form", "MFA932"),
       ("flow", "world", "edited", "MFA936"), ("flow", "world", "more", "MFA932"), ("flow", "world", "call", "MFA937"),
       ("flow", "world", "gone", "MFA930"),
     ]

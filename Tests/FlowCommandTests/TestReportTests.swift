@@ -5,6 +5,12 @@ import Testing
 
 @testable import FlowCommand
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 #if canImport(FoundationXML)
   import FoundationXML
 #endif
@@ -59,6 +65,64 @@ struct TestReportTests {
     #expect(failure.stringValue?.contains(/ask +createPassword/) == true)
     let error = try #require(suites[1].elements(forName: "testcase").first?.elements(forName: "error").first)
     #expect(error.stringValue?.contains("must have the key `expect`") == true)
+  }
+
+  @Test("a coverage that is not reached is a failure in every report")
+  func coverage() async throws {
+    for (minimum, tooLow) in [(100, 1), (1, 0)] {
+      let desk = try TestTests.desk()
+      let outcome = await desk.run("test", "--format", "junit", "--min-coverage", "\(minimum)", "@")
+      #expect(outcome.code == (tooLow == 1 ? .failure : .success))
+      let root = try #require(try XMLDocument(data: Data(outcome.output.utf8)).rootElement())
+      #expect(root.attribute(forName: "failures")?.stringValue == "\(tooLow)")
+      let suite = try #require(root.elements(forName: "testsuite").last)
+      #expect(suite.attribute(forName: "name")?.stringValue == "coverage")
+      #expect(suite.attribute(forName: "failures")?.stringValue == "\(tooLow)")
+      #expect(
+        root.elements(forName: "testsuite").flatMap { $0.elements(forName: "testcase") }.count.description
+          == root.attribute(forName: "tests")?.stringValue)
+      let cases = suite.elements(forName: "testcase")
+      #expect(cases.map { $0.attribute(forName: "classname")?.stringValue } == ["flows/flow.yaml"])
+      let failures = cases.flatMap { $0.elements(forName: "failure") }
+      #expect(failures.count == tooLow)
+      #expect(failures.allSatisfy { $0.stringValue?.contains("flows/flow.yaml:") == true })
+      let json = await desk.run("test", "--format", "json", "--min-coverage", "\(minimum)", "@")
+      #expect(json.output.contains("\"minimum\":\(minimum),\"reached\":\(tooLow == 0)"))
+      #expect(json.output.contains("\"tooLow\":\(tooLow)"))
+    }
+  }
+
+  @Test("a flow without a scenario is covered by none")
+  func noScenario() async throws {
+    let desk = try TestTests.desk()
+    try desk.put("flows/other.yaml", Samples.flow.replacing("flow: sample", with: "flow: other"))
+    try desk.put("flows/c.scenarios.yaml", "flow: other.yaml\nscenarios: []\n")
+    let outcome = await desk.run("test", "--min-coverage", "1", "@")
+    #expect(outcome.code == .failure)
+    #expect(outcome.errors.contains("flows/other.yaml is covered to 0 percent only"))
+  }
+
+  @Test("a report is not written to a pipe, a device, or over an output of the program; it may be dropped")
+  func noPlace() async throws {
+    let desk = try TestTests.desk()
+    #expect(mkfifo(desk.root + "pipe", 0o600) == 0)
+    let piped = await desk.run("test", "--format", "junit", "--output", "@pipe", "@")
+    #expect(piped.code == .wrongInput && piped.output.isEmpty)
+    #expect(piped.errors.hasPrefix("mfaflow: `--output` cannot write to `pipe`: it is a pipe\n"))
+    let checked = await desk.run("check", "--output", "sarif=@pipe", "@")
+    #expect(checked.code == .wrongInput && checked.errors.contains("`--output` cannot write to `pipe`"))
+    let baseline = await desk.run("check", "--write-baseline", "@pipe", "@")
+    #expect(baseline.code == .wrongInput && baseline.errors.contains("`--write-baseline` cannot write to `pipe`"))
+    let lost = await desk.run("check", "--write-baseline", "/dev/null", "@")
+    #expect(lost.code == .wrongInput && lost.errors.contains("it is a"))
+    let dropped = await desk.run("test", "--format", "junit", "--output", "/dev/null", "@")
+    #expect(dropped.code == .success)
+    #if os(Linux)
+      // Where the tests write to is the affair of who runs them; only nowhere is no output to be cut off.
+      let isDropped = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/1")) == "/dev/null"
+      let own = await desk.run("test", "--format", "junit", "--output", "/dev/stdout", "@")
+      #expect(own.code == (isDropped ? .success : .wrongInput))
+    #endif
   }
 
   @Test(

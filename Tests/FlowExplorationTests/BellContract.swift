@@ -119,29 +119,40 @@ enum BellFlow {
   static let sealed = "sealed: { choices: { close: { to: shut } } }"
   static let all = [idle, naming, alarmed, sealed].joined(separator: "\n")
 
-  /// - Parameter otherwise: where the step that asks goes with what nobody named.
-  static func text(interrupts: String, otherwise: String = "failed") -> String {
-    """
-    language: mfaflow/1
-    flow: bell
-    version: 1.0.0
-    sdk: bell
-    start: begin
-    steps:
-      begin: { call: begin, then: { askName: name, else: failed } }
-      name:
-        challenge: askName
-        ask: [name]
-        answer: sendName
-        tries: 3
-        then: { entered: inside, 5: retry, exhausted: failed, else: \(otherwise) }
-      inside: { event: entered, choices: { finish: { to: done } }, then: { else: failed } }
-    \(interrupts.isEmpty ? "" : "interrupts:\n" + interrupts.indented)
-    ends:
-      done: { outcome: success }
-      failed: { outcome: failure }
-      shut: { outcome: failure }
-    """
+  /// - Parameters:
+  ///   - otherwise: where the step that asks goes with what nobody named.
+  ///   - lines: lines of the step that asks, each with a comma behind it.
+  ///   - inside: where the last step goes with what nobody named; for `look` there are two more steps.
+  static func text(
+    interrupts: String, otherwise: String = "failed", lines: String = "", inside: String = "failed"
+  ) -> String {
+    let look = """
+        look: { wait: wait, choices: { look: { to: looked } }, then: { else: failed } }
+        looked: { wait: wait, choices: { finish: { to: done } }, then: { else: failed } }
+      """
+    return """
+      language: mfaflow/1
+      flow: bell
+      version: 1.0.0
+      sdk: bell
+      start: begin
+      steps:
+        begin: { call: begin, then: { askName: name, else: failed } }
+        name:
+          challenge: askName
+          ask: [name]
+          answer: sendName
+          tries: 3
+          then: { entered: inside, 5: retry, exhausted: failed, \(lines) else: \(otherwise) }
+        inside: { event: entered, choices: { finish: { to: done } }, then: { else: \(inside) } }
+      \(inside == "look" ? look : "")
+      \(interrupts.isEmpty ? "" : "interrupts:\n" + interrupts.indented)
+      ends:
+        done: { outcome: success }
+        failed: { outcome: failure }
+        shut: { outcome: failure }
+      \(inside == "look" ? "messages: { wait: Wait. }" : "")
+      """
   }
 
   /// A flow that passes the checker.
@@ -153,8 +164,10 @@ enum BellFlow {
   }
 
   /// A flow that the checker need not like.
-  static func unchecked(interrupts: String, otherwise: String = "failed") throws -> Program {
-    let text = text(interrupts: interrupts, otherwise: otherwise)
+  static func unchecked(
+    interrupts: String, otherwise: String = "failed", lines: String = "", inside: String = "failed"
+  ) throws -> Program {
+    let text = text(interrupts: interrupts, otherwise: otherwise, lines: lines, inside: inside)
     let tree = YAML.read(SourceFile(path: "bell.yaml", text: text))
     let document = DocumentReader.read(try #require(tree.value))
     let flow = FlowResolver.resolve(try #require(document.value), with: BellContract.contract)

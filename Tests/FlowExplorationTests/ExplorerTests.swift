@@ -82,12 +82,31 @@ struct ExplorerTests {
   @Test("interrupts happen where they are let happen, one at a time")
   func interrupting() throws {
     let program = try BellFlow.program()
-    let counts = [Explorer.Interrupting.nowhere, .oncePerStep, .everywhere].map { interrupts in
+    let counts = [Explorer.Interrupting.nowhere, .oncePerSite, .everywhere].map { interrupts in
       explore(program) { $0.interrupts = interrupts }
     }
     #expect(counts[0].nodes.allSatisfy { $0.standing.layers.count == 1 })
     #expect(counts[1].nodes.allSatisfy { $0.standing.layers.count <= 2 })
     #expect(counts[0].nodes.count < counts[1].nodes.count && counts[1].nodes.count < counts[2].nodes.count)
+  }
+
+  @Test("what only an interrupt without an entry leads to is explored, too")
+  func unnamedInterrupts() throws {
+    // `name` is reached by its event alone, were it not for the `else` of `inside`.
+    let program = try BellFlow.unchecked(interrupts: "", inside: "look")
+    let steps = Set(
+      explore(program).nodes.flatMap { $0.standing.layers.map { program.flow[$0.place.step].name.value } })
+    #expect(steps.isSuperset(of: ["begin", "name", "inside", "look", "looked"]))
+    let calm = explore(program) { $0.interrupts = .nowhere }
+    #expect(!calm.nodes.contains { program.flow[$0.machine.stepAtWork].name.value == "looked" })
+  }
+
+  @Test("interrupts come while a call is open, too, once for each of a step's calls")
+  func interruptsInCalls() throws {
+    let program = try BellFlow.program()
+    let open = explore(program).nodes.filter { $0.standing.layers.count == 2 }
+      .compactMap { $0.standing.layers.first?.place }.filter { $0.call == .open }
+    #expect(Set(open.map { program.flow[$0.step].name.value }) == ["begin", "name"])
   }
 
   @Test("the same flow is explored in the same order")

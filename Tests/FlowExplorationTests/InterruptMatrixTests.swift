@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
+import FlowGraph
 import FlowRuntime
 import Testing
 
@@ -78,6 +80,54 @@ struct InterruptMatrixTests {
     #expect(broken.contains { $0.violation.words == "`naming` wants an answer, and was closed without one" })
     #expect(broken.allSatisfy { $0.violation.rule == .noLostEvent })
     #expect(broken.contains { $0.place?.step == "naming" && $0.place?.interrupt == "alarmed" })
+  }
+
+  @Test("an interrupt that wants an answer and is left without one, for the flow or for a step, is found out")
+  func leftUnanswered() throws {
+    let ways = [
+      "alarmed: { within: 5s, choices: { off: { to: shut } }, then: { timeout: resume, else: shut } }",
+      "alarmed: { choices: { off: { resume: true } }, then: { else: shut } }",
+      "alarmed: { choices: { off: { to: begin } }, then: { else: shut } }",
+      """
+      alarmed:
+        choices: { on: { call: handleAlarms, with: { ignore: true }, then: { accepted: resume, rejected: resume } } }
+        then: { else: shut }
+      """,
+    ]
+    for way in ways {
+      let broken = InterruptMatrix(try BellFlow.unchecked(interrupts: way)).broken
+      #expect(
+        broken.contains {
+          $0.violation == Violation(rule: .noLostEvent, words: "`alarmed` wants an answer, and was left without one")
+        }, "\(way)")
+    }
+    #expect(InterruptMatrix(try BellFlow.unchecked(interrupts: BellFlow.alarmed)).broken.isEmpty)
+  }
+
+  @Test("what comes above an open interrupt is told for each step below, and where it differs that is said")
+  func differsBelow() throws {
+    let program = try BellFlow.unchecked(interrupts: BellFlow.idle + "\n" + BellFlow.alarmed, lines: "idle: shut,")
+    let above = try cell("alarmed", "idle", InterruptMatrix(program))
+    #expect(above.below.map { program.flow[$0].name.value } == ["begin", "name", "inside"])
+    #expect(above.outcomes(.before).contains("kept") && above.outcomes(.before).contains("deferred"))
+    let partial = above.outcomesOverSomeSteps.filter { $0.timing == .before }
+    func over(_ outcome: String) -> [String] {
+      partial.first { $0.outcome == outcome }?.steps.map { program.flow[$0].name.value } ?? []
+    }
+    #expect(over("kept") == ["name"] && over("deferred") == ["begin", "inside"])
+    #expect(above.examples.contains { $0.outcome == "kept" && $0.isFirst })
+    #expect(above.examples.contains { $0.outcome == "reply: end shut" && !$0.isFirst })
+    #expect(try cell("name", "idle", InterruptMatrix(program)).below.isEmpty)
+  }
+
+  @Test("a step to which only an interrupt above another leads is reached, and crossed")
+  func reachedFromAbove() throws {
+    let matrix = InterruptMatrix(try BellFlow.unchecked(interrupts: BellFlow.alarmed, inside: "look"))
+    #expect(matrix.rows.allSatisfy(\.isReached) && matrix.unexplored == 0)
+    for step in ["look", "looked"] { #expect(try cell(step, "idle", matrix).runs > 0) }
+    #expect(
+      matrix.broken.contains { $0.violation.rule == .noLostEvent && $0.place?.step == "alarmed" },
+      "an event without an entry led to a step from above the open one")
   }
 
   @Test("a terminating threat that resumes ends the run, whatever the flow says")

@@ -88,7 +88,17 @@ struct RunAuditTests {
       ).isEmpty)
     let to = try hop(.step(StepID(Int(try program.number("name")))))
     #expect(broken(.accepted, before: [open], [.took(hop: to, step: alarmed)]) == [.noLostEvent])
-    #expect(broken(.accepted, before: [open], [.took(hop: to, step: naming)]).isEmpty)
+    #expect(broken(.accepted, before: [open], [.took(hop: to, step: naming)]) == [.noLostEvent])
+    let resume = try hop(.resume)
+    #expect(broken(.deadline, before: [open], [.took(hop: resume, step: naming)]) == [.noLostEvent])
+    let row = try #require(
+      program.rows.indices.first { index in
+        program.call(ofRow: UInt16(index)).map { program.flow.contract[$0].name } == "setLabel"
+      })
+    let answered: [TraceMark.What] = [.accepted(row: UInt16(row)), .took(hop: resume, step: naming)]
+    #expect(broken(.accepted, before: [open], answered).isEmpty)
+    let refused: [TraceMark.What] = [.rejected(row: UInt16(row), code: 1), .took(hop: resume, step: naming)]
+    #expect(broken(.rejected(code: 1), before: [open], refused) == [.noLostEvent])
     let idle = PendingEvent(try program.sample("idle"), .open(StepID(Int(try program.number("idle")))))
     #expect(broken(.accepted, before: [idle], [.took(hop: to, step: alarmed)]).isEmpty)
   }

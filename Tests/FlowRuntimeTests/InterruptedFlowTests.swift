@@ -74,7 +74,7 @@ struct InterruptedFlowTests {
           then: { else: { stay: again } }
         """
     try Diagram.run(
-      ToyFlow.program(steps: steps, interrupts: InterruptTests.alarmed),
+      ToyFlow.program(steps: steps, interrupts: InterruptTests.alarmed + "\n" + InterruptTests.timedOut),
       AskingTests.toConsent
         + """
 

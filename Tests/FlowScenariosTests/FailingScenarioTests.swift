@@ -46,6 +46,12 @@ import Testing
     Slip(
       "- enterCode: { activationCode: \"\" }\n      - expect: { refused: too short }",
       "refused: expected `too short`, found ``activationCode` is empty`", at: "too short"),
+    Slip(
+      "- reject: { call: setPassword, code: 500 }", "this was never used: `setPassword` was not called after it",
+      at: "reject: { call: setPassword, code: 500 }"),
+    Slip(
+      "- hold: replies\n      - release: replies", "this was never used: there was no reply to hold",
+      at: "hold: replies"),
     Slip(end: "{ end: done }", "end: expected `done`, found none", at: "done"),
     Slip(end: "{ waiting: consent }", "waiting: expected `consent`, found `enterCode`", at: "consent"),
     Slip(end: "{ outcome: failure }", "outcome: expected `failure`, found none", at: "failure"),
@@ -69,6 +75,7 @@ import Testing
     let failure = try #require(result.failures.first)
     #expect(!result.passed)
     #expect(failure.message == slip.message)
+    #expect((failure.code.id == "MFA957") == slip.message.hasPrefix("this was never used"))
     #expect(failure.words(in: play.file) == slip.at)
     #expect(play.story(of: result).contains("alice.yaml:"))
     #expect(play.story(of: result).contains(/step +enterCode/))

@@ -52,6 +52,23 @@ import Testing
       [
         "- reject: { call: setUser, code: 500 }", "- identify: { userName: alice }",
         "  during: [{ event: onSessionTimeOutNotification }, { onSessionTimeOutNotification: ignore }]",
+      ], failure: "nothing is under way during this answer"),
+    Case(
+      "a choice makes no call",
+      [
+        "- identify: { userName: alice }", "- enterCode: { choice: giveUp, confirm: no }",
+        "  during: [{ event: onSessionTimeOutNotification }]",
+      ], failure: "nothing is under way during this answer"),
+    Case(
+      "an answer that the run refuses makes no call",
+      ["- identify: { userName: \"\" }", "  during: [{ expect: { refused: \"`userName` is empty\" } }]"],
+      failure: "nothing is under way during this answer"),
+    Case(
+      "a choice that goes to a step with a call makes that call",
+      [
+        "- identify: again",
+        "  during: [{ event: onSessionTimeOutNotification }, { onSessionTimeOutNotification: ignore }]",
+        "- expect: { path: [initialize, identify, again, onSessionTimeOutNotification, identify] }",
       ], end: "{ waiting: identify }"),
     Case(
       "an item that comes too early is told",
@@ -83,6 +100,19 @@ import Testing
       ["- identify: { userName: alice }", "- enterCode: { choice: leave, confirm: no }"],
       failure: "`leave` asks for no confirmation"),
     Case(
+      "what is offered is exactly what is written, in any order",
+      ["- identify: { userName: alice }", "- expect: { offered: [leave, giveUp] }"]),
+    Case(
+      "what is written twice is expected twice",
+      ["- identify: { userName: alice }", "- expect: { offered: [leave, giveUp, leave] }"],
+      failure: "offered: expected leave, giveUp, leave, found giveUp, leave"),
+    Case(
+      "a kind of proof is there once",
+      [
+        "- identify: { userName: alice }", "- enterCode: { activationCode: \"493021\" }",
+        "- expect: { proofs: [possession, possession] }",
+      ], failure: "proofs: expected possession, possession, found possession"),
+    Case(
       "proofs are told in the midst of a run",
       [
         "- identify: { userName: alice }", "- expect: { proofs: [] }",
@@ -105,6 +135,25 @@ import Testing
       ["- identify: { userName: alice }", "- expect: { data: { attemptsLeft: { of: 3 } } }"],
       failure: "data.attemptsLeft: expected `{of: 3}`, found `3`"),
   ]
+
+  @Test(
+    "where nothing is under way, the failure stands at `during` and says why",
+    arguments: [
+      ("reject: { call: setUser, code: 500 }", "identify: { userName: alice }", "the SDK refused `setUser` at once"),
+      ("identify: { userName: alice }", "enterCode: { choice: giveUp, confirm: no }", "the answer makes no call"),
+    ])
+  func nothingUnderWay(first: String, second: String, why: String) async throws {
+    let flow = try SmallFlow.relid()
+    let items = "      - \(first)\n      - \(second)\n        during: [{ event: onSessionTimeOutNotification }]"
+    let file = try flow.read(items, end: "{ waiting: enterCode }", head: Self.world).0
+    for head in [Self.world, "sdk: byHand"] where head == Self.world || first.hasPrefix("reject") {
+      let wake = head == Self.world ? "" : "      - event: getUser\n"
+      let result = try await flow.play(wake + items, end: "{ waiting: enterCode }", head: head)
+      #expect(result.failures.map(\.code.id) == ["MFA959"])
+      #expect(result.failures.first?.help?.hasPrefix(why) == true)
+      if head == Self.world { #expect(result.failures.first?.words(in: file) == "during") }
+    }
+  }
 
   @Test("it comes about as the scenario says", arguments: cases)
   func plays(_ item: Case) async throws {

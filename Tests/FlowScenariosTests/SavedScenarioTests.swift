@@ -149,6 +149,10 @@ private final class ChangeableSDK: StagedSDK {
 
   private var sdk: any StagedSDK { state.withLock { $0.sdk } }
 
+  var pendingRefusals: [String] { sdk.pendingRefusals }
+
+  var hasHeldReplies: Bool { sdk.hasHeldReplies }
+
   func change(to sdk: any StagedSDK) { state.withLock { $0.sdk = sdk } }
 
   /// A password that was set, as the user knows it.

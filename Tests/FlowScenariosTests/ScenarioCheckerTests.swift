@@ -48,6 +48,52 @@ import Testing
   }
 
   @Test(
+    "an event is held against the contract before anything is played",
+    arguments: [
+      ("event: onUserConsentThreat", "MFA953", "onUserConsentThreat"),
+      ("{ event: onUserConsentThreats, with: { threat: [] } }", "MFA954", "threat"),
+      ("{ event: onUserConsentThreats, with: { threats: [{ threatID: 7 }] } }", "MFA954", "threatID"),
+      ("{ event: onUserConsentThreats, with: { threats: { threatId: 7 } } }", "MFA955", "{ threatId: 7 }"),
+      ("{ event: getUser, with: { recentlyLoggedInUser: 7 } }", "MFA955", "7"),
+      ("{ event: getUser, unknown: true }", "MFA956", "true"),
+    ])
+  func findsInEvents(items: String, code: String, at: String) throws {
+    let flow = try SmallFlow.relid()
+    let (file, scenarios) = try flow.read("      - \(items)", end: "{ end: failed }")
+    let findings = ScenarioChecker.check(scenarios, for: [flow.program.flow])
+    #expect(findings.map(\.code.id) == [code])
+    #expect(findings.first?.words(in: file) == at)
+    #expect(findings.first?.help != nil)
+    #expect(findings.allSatisfy { $0.message.count <= 90 })
+  }
+
+  @Test(
+    "what is to be unknown is no error",
+    arguments: [
+      "{ event: getSomethingNew, unknown: true }", "{ event: getUser, with: { colour: red }, unknown: true }",
+      "{ event: onUserConsentThreats, with: { threats: [{ threatId: 7 }] } }",
+    ])
+  func unknownOnPurpose(items: String) throws {
+    let flow = try SmallFlow.relid()
+    let (_, scenarios) = try flow.read("      - \(items)", end: "{ end: failed }")
+    #expect(ScenarioChecker.check(scenarios, for: [flow.program.flow]) == [])
+  }
+
+  @Test("a fault that sends an event which the contract does not know is found, once for all scenarios")
+  func findsInFaults() throws {
+    let flow = try SmallFlow.relid()
+    let text = """
+      flow: f.yaml
+      world: { faults: [{ call: setUser, event: onUserLoggedInn }] }
+      scenarios: [{ name: a, expect: { end: failed } }, { name: b, expect: { end: failed } }]
+      """
+    let scenarios = try #require(ScenarioReader.read(SourceFile(path: "s.yaml", text: text)).value)
+    let findings = ScenarioChecker.check(scenarios, for: [flow.program.flow])
+    #expect(findings.map(\.code.id) == ["MFA953"])
+    #expect(findings.first?.help?.hasPrefix("did you mean `onUserLoggedIn`?") == true)
+  }
+
+  @Test(
     "a choice or an input that the step does not have is found before anything is played, with a cure and no value",
     arguments: [
       ("enterCode: giveup", "MFA922", "giveup", "did you mean `giveUp`?"),
@@ -64,6 +110,25 @@ import Testing
     #expect(findings.first?.words(in: file) == at)
     #expect(findings.first?.help == help)
     #expect(!findings.contains { ($0.message + ($0.help ?? "")).contains("493021") })
+  }
+
+  @Test("a yes where nobody asks for a confirmation is told before anything is played")
+  func nothingToConfirm() throws {
+    let flow = try SmallFlow.relid()
+    let scenarios = try flow.read("      - enterCode: { choice: leave, confirm: yes }", end: "{ end: givenUp }").1
+    #expect(ScenarioChecker.check(scenarios, for: [flow.program.flow]).map(\.code.id) == ["MFA920"])
+  }
+
+  @Test("modules of a flow that asks none are found at their place; no modules are none")
+  func modulesNotAsked() throws {
+    let flow = try SmallFlow.relid()
+    for (modules, codes) in [("{ root-check: allow }", ["MFA939"]), ("{}", [])] {
+      let (file, scenarios) = try flow.read(
+        "      - event: getUser", end: "{ waiting: identify }", head: "sdk: byHand\nmodules: \(modules)")
+      let findings = ScenarioChecker.check(scenarios, for: [flow.program.flow])
+      #expect(findings.map(\.code.id) == codes)
+      if let finding = findings.first { #expect(finding.words(in: file) == modules) }
+    }
   }
 
   @Test("what is expected to be refused may be anything")

@@ -55,7 +55,7 @@ import Testing
       )),
     Good("a refusal", item("reject: { call: setUser, code: 500 }")),
     Good("held replies", item("hold: replies")),
-    Good("released replies", item("release: replies")),
+    Good("held and released replies", item("hold: replies\n      - release: replies\n      - hold: replies")),
     Good(
       "an end with everything",
       end("{ end: done, outcome: success, say: a, proofs: [], enrolled: [knowledge], path: [a, b] }")),
@@ -106,6 +106,16 @@ import Testing
       at: "consent"),
     Bad(item("identify: [alice]"), "`identify` is answered with a list", at: "identify"),
     Bad(item("hold: everything"), "only `replies` can be held and released", at: "everything"),
+    Bad(item("release: replies"), "no replies are held here", at: "release: replies"),
+    Bad(
+      item("hold: replies\n      - release: replies\n      - release: replies"), "no replies are held here",
+      at: "release: replies"),
+    Bad(item("hold: replies\n      - hold: replies"), "the replies are held already", at: "hold: replies"),
+    Bad(
+      item("hold: replies\n      - a: b\n        during: [{ event: e }]"), "the replies are held already", at: "during"),
+    Bad(
+      item("a: b\n        during: [{ event: e }]\n      - release: replies"), "no replies are held here",
+      at: "release: replies"),
     Bad(item("release: [replies]"), "`release` must be a text, not a list", at: "[replies]"),
     Bad(item("after: 3"), "`after` must have a unit of time, not just `3`", at: "3"),
     Bad(item("reject: { call: setUser }"), "`reject` must have the key `code`", at: "{ call: setUser }"),
@@ -152,8 +162,16 @@ import Testing
     Bad(modules("{ a: yes }"), "`a` neither allows nor denies", at: "yes"),
     Bad(modules("{ a: [deny] }"), "`a` neither allows nor denies", at: "[deny]"),
     Bad(modules("{ a: {} }"), "`a` neither allows nor denies", at: "{}"),
-    Bad(modules("{ a: { denies: x } }"), "`a` neither allows nor denies", at: "{ denies: x }"),
-    Bad(modules("{ a: { deny: x, alow: y } }"), "a verdict has no key `alow`", at: "alow"),
+    Bad(modules("{ a: { denies: x } }"), "a module has no key `denies`", at: "denies"),
+    Bad(modules("{ a: { isDeviceSecur: { deny: x } } }"), "a module has no key `isDeviceSecur`", at: "isDeviceSecur"),
+    Bad(modules("{ a: { deny: x, alow: y } }"), "a module has no key `alow`", at: "alow"),
+    Bad(item("event: getUser\n        unknown: false"), "`unknown` can only be `true`", at: "false"),
+    Bad(
+      "flow: f.yaml\nworld: { session: { idel: 5m } }\nscenarios: []", "`session` has no key `idel`", at: "idel"),
+    Bad(
+      "devices: { phone: { flow: f.yaml }, tablet: { flow: f.yaml } }\nworld: { device: { id: phone }, "
+        + "devices: { tablt: {} } }\nscenarios: []",
+      "nothing is played on the device `tablt` of this world", at: "tablt"),
     Bad(modules("{ a: { deny: [x] } }"), "`deny` must be a text, not a list", at: "[x]"),
     Bad(modules("{ a: { allowLogin: no } }"), "`allowLogin` neither allows nor denies", at: "no"),
     Bad(
@@ -185,7 +203,7 @@ import Testing
       ("MFA944", item("expect: {}")), ("MFA945", end("{ end: done, waiting: identify }")),
       ("MFA946", end("{ outcome: succes }")), ("MFA948", "flow: f.yaml\nsdk: byHand\nworld: {}\nscenarios: []"),
       ("MFA950", item("a: b\n        during: []")), ("MFA951", item("on: phone\n        do: [{ a: b }]")),
-      ("MFA952", modules("{ a: yes }")),
+      ("MFA952", modules("{ a: yes }")), ("MFA958", item("release: replies")),
     ])
   func code(_ code: String, _ text: String) {
     #expect(ScenarioReader.read(SourceFile(path: "s.yaml", text: text)).findings.map(\.code.id) == [code])

@@ -58,7 +58,12 @@ struct SmallFlow {
         ask: [userName]
         answer: setUser
         tries: 5
+        choices: { again: { to: again } }
         then: { getActivationCode: enterCode, else: failed }
+      again:
+        call: resetAuthState
+        max: 2
+        then: { getUser: identify, else: failed }
       enterCode:
         challenge: getActivationCode
         ask: [activationCode]

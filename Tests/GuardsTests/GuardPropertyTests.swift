@@ -46,9 +46,11 @@ struct GuardPropertyTests {
       let bound = made.bound(in: GuardWorld.scope)
       let facts = maker.facts()
       let decision = bound.decide { _ in nil }
+      let possible = [true: bound.canBe(true), false: bound.canBe(false)]
       do throws(GuardFailure) {
         let verdict = try bound.verdict(facts)
         seen.insert(String(verdict))
+        #expect(possible[verdict] == true, "seed \(seed): \(made)")
         #expect(decision == nil || decision == verdict, "seed \(seed): \(made)")
       } catch {
         #expect(decision != true, "seed \(seed): \(made)")

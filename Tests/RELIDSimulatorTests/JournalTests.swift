@@ -138,14 +138,15 @@ struct JournalTests {
     "another world, and a journal that was changed, are refused",
     arguments: [
       ("bob", "rob"), ("eve:", "ada:"), ("activationCode: \"771204\"", "password: known-horse-1"),
-      ("users:", "seed: 1\nusers:"),
+      ("users:", "seed: 1\nusers:"), ("220011", "220012"), ("minDigits: 1", "minDigits: 2"),
+      ("eve: {", "eve: { activationAttempts: 9,"),
     ])
   func otherWorld(old: String, new: String) async throws {
     let bench = try await Self.activated()
     let journal = try #require(bench.network.journal)
     let world = try Self.world(Self.yaml.replacing(old, with: new))
     // What the run did not touch may be another.
-    if old == "bob" || old == "users:" {
+    if old == "users:" || old == "220011" {
       _ = try Bench(world, journal, at: bench.clock.now)
     } else {
       #expect(throws: JournalMismatch.self) { try Bench(world, journal, at: bench.clock.now) }
@@ -168,7 +169,7 @@ struct JournalTests {
     #expect(refused > journal.entries.count)
     let entry = try #require(journal.entries.last)
     for what: RELIDJournal.Entry.What in [
-      .refuseNext("setNothing", number: 1), .look(event: "onUserLoggedIn"),
+      .refuseNext("setNothing", number: 1), .look(.init(event: "onUserLoggedIn", said: "0123456789abcdef")),
       .call("noSuchCall", arguments: [:], secrets: [], refusal: nil),
       .call(
         "setPassword", arguments: [:], secrets: [.init(name: "password", secret: .former(of: "bob", 9))], refusal: nil),

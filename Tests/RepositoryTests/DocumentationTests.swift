@@ -17,6 +17,7 @@ import YAMLTree
 ///   behind it, such as `yaml flow login.yaml`, makes it a file for the commands and files further down the page. It
 ///   must be without errors; `bad` behind it says that it must have one.
 /// - `yaml configuration`: a `.mfaflow.yaml`.
+/// - `yaml example`: a flow without what any flow has, in the entry of a rule; ``RuleExampleTests`` judges it.
 /// - `yaml part-of-flow`: a fragment, which must at least be sound YAML of our kind.
 /// - `console`: lines that begin with `$ mfaflow` and what they print, or `$ echo $?` and the exit code before it.
 ///
@@ -40,7 +41,7 @@ struct DocumentationTests {
     for block in page.blocks where block.language == "yaml" {
       let kind = block.info.dropFirst().first ?? ""
       #expect(
-        Self.checked.contains(kind) || Self.readers[kind] != nil,
+        Self.checked.contains(kind) || Self.readers[kind] != nil || kind == "example",
         "\(page.file.path):\(block.line) is `\(block.info.joined(separator: " "))`; say what it holds, as in `yaml flow`"
       )
     }
@@ -49,7 +50,7 @@ struct DocumentationTests {
 
   @Test("each YAML block holds what it says", arguments: MarkdownPage.all)
   func yamlIsTrue(page: MarkdownPage) async throws {
-    let blocks = page.blocks.filter { $0.language == "yaml" && $0.info.count > 1 }
+    let blocks = page.blocks.filter { $0.language == "yaml" && $0.info.count > 1 && $0.info[1] != "example" }
     guard !blocks.isEmpty else { return }
     let folder = try PageFolder()
     defer { folder.remove() }

@@ -30,6 +30,7 @@ import Testing
   static let cases: [BadContract] = [
     BadContract(Rules.unknownName, "kind: notice", "kind: <<note>>"),
     BadContract(Rules.unknownName, "enters: open,", "enters: <<opn>>,"),
+    BadContract(Rules.unknownName, "informational: true", "reveals: <<everybody>>"),
     BadContract(Rules.unknownName, "cancels: alarms", "cancels: <<alarm>>"),
     BadContract(Rules.unknownName, "after: enterPIN", "after: <<enterPiN>>"),
     BadContract(Rules.unknownName, "answers: askPIN", "answers: <<askPin>>"),

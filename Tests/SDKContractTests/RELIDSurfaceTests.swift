@@ -78,10 +78,11 @@ import Values
     #expect(contract.codes.map(\.arrivals.count).reduce(0, +) == 32, "a new arrival belongs into this table")
   }
 
-  @Test("codes that would tell who exists are neutral, and 118 is no failure")
+  @Test("codes that tell who exists say so, and 118 is no failure")
   func codes() {
     #expect(contract.successCodes == [0, 100])
-    #expect(contract.codes.filter(\.isNeutral).map(\.number) == [101, 138, 141, 166])
+    #expect(contract.codes.filter { $0.reveals == .nobody }.map(\.number) == [101])
+    #expect(contract.codes.filter { $0.reveals == .user }.map(\.number) == [138, 141, 166])
     #expect(contract.codes.filter(\.isInformational).map(\.number) == [118])
     #expect(contract.codes.filter { $0.boundedBy == "attemptsLeft" }.map(\.number) == [102, 106])
   }

@@ -12,6 +12,8 @@ struct Child {
   let seconds: Double
   /// What it took of the processors, all its threads together.
   let processorSeconds: Double
+  /// The most memory that it held at a time, in MB; never less than what this program holds itself when it starts it.
+  let peakMegabytes: Double
   /// Nil if it was stopped because it took too long, or ended by a signal.
   let exitCode: Int32?
 
@@ -39,8 +41,13 @@ struct Child {
     guard posix_spawn(&child, arguments[0], &actions, nil, words, environ) == 0 else { return nil }
     let (status, usage) = end(of: child, killedAt: limit.map { start + $0 })
     let processor = [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) * 1e-6 }
+    #if canImport(Glibc)
+      let unit = 1024.0
+    #else
+      let unit = 1.0
+    #endif
     return Child(
-      seconds: now() - start, processorSeconds: processor,
+      seconds: now() - start, processorSeconds: processor, peakMegabytes: Double(usage.ru_maxrss) * unit / 1e6,
       exitCode: status & 0x7f == 0 ? (status >> 8) & 0xff : nil)
   }
 
@@ -65,6 +72,8 @@ struct Runs {
   let wall: Samples
   /// In milliseconds of the processors; on a busy machine the better measure.
   let processor: Samples
+  /// In MB, the most that one held at a time.
+  let peak: Samples
 
   /// Measures two commands in turn, after one run of each that is not counted; nil if one cannot be started.
   static func alternately(rounds: Int, _ first: [String], _ second: [String]) -> (Runs, Runs)? {
@@ -76,5 +85,6 @@ struct Runs {
   private init(_ children: [Child]) {
     wall = Samples(children.map { $0.seconds * 1000 })
     processor = Samples(children.map { $0.processorSeconds * 1000 })
+    peak = Samples(children.map(\.peakMegabytes))
   }
 }

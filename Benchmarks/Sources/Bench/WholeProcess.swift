@@ -9,11 +9,15 @@ struct WholeProcess {
   /// The folder of generated flows, and one flow of it.
   let flows: String
   let oneFlow: String
+  /// Where files can be written.
+  let out: String
 
   func measure(into report: inout Report) {
     report.heading("Whole processes, files in the system's cache")
     measureStart(&report)
     measureCorpus(&report)
+    measureCache(&report)
+    measureLargeFlow(&report)
   }
 
   private func measureStart(_ report: inout Report) {
@@ -35,5 +39,31 @@ struct WholeProcess {
     report.figure("  of the processors", ours.processor, "ms")
     report.verdict("the check in C floors", ours.wall.median / floor.wall.median, "×", .atMost(1.5))
     report.verdict("the same by processor time", ours.processor.median / floor.processor.median, "×", .nothing)
+    report.verdict("memory of the check", ours.peak.most, "MB", .atMost(200))
+  }
+
+  /// Nothing has changed since the run before.
+  private func measureCache(_ report: inout Report) {
+    let check = [tool, "check", "--cache", out + "/cache", flows]
+    guard let (floor, ours) = Runs.alternately(rounds: 15, [floors + "/floor", flows], check) else {
+      return report.fault("not measured: \(tool) or the floors cannot be started")
+    }
+    report.figure("mfaflow check --cache, 1,000 unchanged flows", ours.wall, "ms")
+    report.figure("  of the processors", ours.processor, "ms")
+    report.verdict("the check with a cache in C floors", ours.wall.median / floor.wall.median, "×", .atMost(0.5))
+    report.verdict("the same by processor time", ours.processor.median / floor.processor.median, "×", .nothing)
+  }
+
+  private func measureLargeFlow(_ report: inout Report) {
+    let path = out + "/large.yaml"
+    guard Files.write(Array(LargeFlow.text(steps: 2_000).utf8), to: path) else {
+      return report.remark("not measured: \(path) cannot be written")
+    }
+    let runs = (0..<10).compactMap { _ in Child.run([tool, "check", path], limit: 10) }
+    report.verdict(
+      "a flow of 2,000 steps, its check", Samples(runs.map { $0.seconds * 1000 }).median, "ms", .atMost(1_000))
+    if runs.isEmpty || runs.contains(where: { $0.exitCode != 0 }) {
+      report.fault("the flow of 2,000 steps: not let pass")
+    }
   }
 }

@@ -33,7 +33,7 @@ enum GoalNotProved: ProofRule {
       findings.append(
         finding(
           problem.message, at: arrival.range, help: problem.help, notes: [note(shown)],
-          way: states.route(to: arrival.from, in: flow)))
+          way: way(arrival, states, flow)))
     }
   }
 
@@ -68,5 +68,12 @@ enum GoalNotProved: ProofRule {
   private static func note(_ shown: [Proof]) -> Note {
     let proofs = shown.map { "\($0.factor) (\($0.authenticator))" }.joined(separator: ", ")
     return Note(proofs.isEmpty ? "nothing is shown on this way" : "all that is shown on this way: \(proofs)")
+  }
+  /// The way there, and where it arrives.
+  private static func way(_ arrival: ProofStates.Arrival, _ states: ProofStates, _ flow: Flow) -> [WayStep] {
+    let steps = states.route(to: arrival.from, in: flow)
+    guard case .end(let end) = arrival.gate else { return steps }
+    let from = flow.steps[states.states[arrival.from].place.step].quoted
+    return steps + [WayStep("\(from) leads to \(Diagnostic.quoting(flow[end].name.value))", at: arrival.range)]
   }
 }

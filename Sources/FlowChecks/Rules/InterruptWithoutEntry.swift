@@ -27,7 +27,7 @@ enum InterruptWithoutEntry: Rule {
 
 extension CheckContext {
   /// Whether an entry, a step or a line is for an event.
-  fileprivate func takes(_ event: EventID) -> Bool {
+  func takes(_ event: EventID) -> Bool {
     if flow.interrupts.contains(where: { $0.awaited?.event == event }) { return true }
     var isNamed = false
     for facts in everyStep {

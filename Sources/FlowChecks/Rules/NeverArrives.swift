@@ -44,6 +44,9 @@ extension StepFacts {
       if let own = step.awaited, own.event == event, own.mode == nil || mode == nil || own.mode == mode { return true }
     case .event, .error: break
     }
+    if case .event(_, _, .code(let code)) = trigger, contract.isInformational(code) {
+      return calls.contains { $0.arrivals.contains { $0.fit(of: trigger, contract) != nil } }
+    }
     return calls.contains { $0.mayTake(trigger) }
   }
 

@@ -19,19 +19,24 @@ enum NoAnswer: Rule {
         findings.append(
           finding(
             "\(facts.step.quoted) has nothing to ask and cannot stay", at: line.target.range,
-            help: "name the step or the end to go to; a `call:` step is not made again by staying"))
+            help:
+              "name the step or the end to go to; \(facts.step.isGate ? "a gate is not asked" : "a call is not made") "
+              + "again by staying"))
       }
     }
   }
 
-  /// Lines by which a step that only makes a call would wait for nothing.
+  /// Lines by which a step that only makes a call, or only asks the security modules, would wait for nothing.
   private static func stranded(_ facts: StepFacts) -> [Transition] {
-    guard case .call = facts.step.kind else { return [] }
+    switch facts.step.kind {
+    case .call, .gate: break
+    case .challenge, .event, .wait, .interrupt: return []
+    }
     return facts.step.transitions.filter { line in
       guard line.target.move == .stay else { return false }
       switch line.trigger {
-      case .event, .error, .rejected, .otherwise, .exhausted: return true
-      case .accepted, .timeout, .allow, .deny: return false
+      case .event, .error, .rejected, .otherwise, .exhausted, .allow, .deny: return true
+      case .accepted, .timeout: return false
       }
     }
   }

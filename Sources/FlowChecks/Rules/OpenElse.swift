@@ -11,36 +11,44 @@ enum OpenElse: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     for facts in context.everyStep {
       facts.forEachLine { line in
-        guard line.trigger.isFailure else { return }
-        if line.target.claim != 0 { return findings.append(inner(line, context.flow)) }
+        guard line.trigger.isFailure(context.flow.contract) else { return }
+        if line.target.claim != 0 { return findings.append(inner(line, facts, context.flow)) }
         guard case .end(let id) = line.target.move, context.flow.ends[Int(id.index)].outcome == .success else { return }
-        findings.append(finding(line, context.flow[id], context.flow))
+        findings.append(finding(line, facts, context.flow[id], context.flow))
       }
     }
   }
 
   /// A success end of a flow inside is one, wherever the outer flow goes on.
-  private static func inner(_ line: Transition, _ flow: Flow) -> Diagnostic {
+  private static func inner(_ line: Transition, _ facts: StepFacts, _ flow: Flow) -> Diagnostic {
     finding(
       "`\(line.trigger.words(flow.contract))` must not lead to a success end of this flow", at: line.range,
-      help: "lead it to an end with `outcome: failure`", notes: [Note("the flow is run here", at: line.target.range)])
+      help: "lead it to an end with `outcome: failure`",
+      notes: [Note("the flow is run here", at: line.target.range)] + facts.notes(of: line, flow.contract))
   }
 
-  private static func finding(_ line: Transition, _ end: End, _ flow: Flow) -> Diagnostic {
+  private static func finding(_ line: Transition, _ facts: StepFacts, _ end: End, _ flow: Flow) -> Diagnostic {
     let words = line.trigger.words(flow.contract)
     return finding(
       "`\(words)` must not lead to the success end \(Diagnostic.quoting(end.name.value))", at: line.target.range,
       help: "lead it to an end with `outcome: failure`, such as `\(flow.failureEnd)`",
-      notes: [Note("the end", at: end.name.range)])
+      notes: [Note("the end", at: end.name.range)] + facts.notes(of: line, flow.contract))
   }
 }
 
-extension Trigger {
-  /// Whether nothing was proved when it comes.
-  fileprivate var isFailure: Bool {
-    switch self {
-    case .otherwise, .timeout, .exhausted, .error, .rejected, .deny, .event(_, mode: _, outcome: .error): true
-    case .accepted, .allow, .event: false
+extension StepFacts {
+  /// What the contract lets come here that a line would take: some of it.
+  fileprivate func notes(of line: Transition, _ contract: Contract) -> [Note] {
+    var words: [String] = []
+    for call in calls where call.departure(from: step) == nil {
+      for arrival in call.arrivals {
+        guard call.lines(for: arrival, at: step, contract).contains(where: { $0.range == line.range }) else { continue }
+        let word = "`\(arrival.words(contract))`"
+        if !words.contains(word) { words.append(word) }
+      }
     }
+    guard !words.isEmpty, line.trigger == .otherwise else { return [] }
+    let more = words.count > 6 ? " and \(words.count - 6) more" : ""
+    return [Note("nothing else takes \(words.prefix(6).joined(separator: ", "))\(more)", at: line.range)]
   }
 }

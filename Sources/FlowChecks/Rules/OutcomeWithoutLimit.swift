@@ -11,22 +11,46 @@ enum OutcomeWithoutLimit: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     for facts in context.steps {
+      for call in facts.calls {
+        for line in call.over where isOutOfForce(line, call, context.flow.contract) { findings.append(stray(line)) }
+      }
       facts.forEachLine { line in
+        if facts.calls.contains(where: { isOutOfForce(line, $0, context.flow.contract) }) { return }
         switch line.trigger {
         case .exhausted where !facts.step.canRunOut:
           findings.append(
             finding(
-              "`exhausted` never comes: \(facts.step.quoted) has no `tries`", at: line.range,
-              help: "add `tries: 5` to the step, or take the line out"))
+              "`exhausted` never comes: \(facts.step.quoted) has no `\(facts.limit)`", at: line.range,
+              help: (facts.step.isGate ? "" : "add `\(facts.limit): 5` to the step, or ") + "take the line out"))
         case .timeout where isIdle(line, facts, context.flow.contract):
           findings.append(
             finding(
               "`timeout` never comes: nothing runs out at \(facts.step.quoted)", at: line.range,
-              help: "add `within: 30s` to the step or the choice, or take the line out"))
+              help: facts.step.isGate
+                ? "take the line out: a module that is silent for ten seconds denies, and leads to `deny`"
+                : "add `within: 30s` to the step or the choice, or take the line out"))
         default: break
         }
       }
     }
+  }
+
+  /// A line of a choice that is in force only while its call is open, and cannot come then: tries are spent and time runs
+  /// out where no call is open.
+  private static func isOutOfForce(_ line: Transition, _ call: CallFacts, _ contract: Contract) -> Bool {
+    guard call.over.contains(where: { $0.range == line.range }) else { return false }
+    switch line.trigger {
+    case .exhausted: return true
+    case .timeout: return contract.leadsToNothing(call.use)
+    default: return false
+    }
+  }
+
+  private static func stray(_ line: Transition) -> Diagnostic {
+    let word = line.trigger == .timeout ? "timeout" : "exhausted"
+    return finding(
+      "`\(word)` never comes while the call of this choice is under way", at: line.range,
+      help: "put the line below the step's own `then:`, or take it out")
   }
 
   /// Whether no time runs for a `timeout`.
@@ -45,4 +69,9 @@ enum OutcomeWithoutLimit: Rule {
     guard case .choice(let index) = call.origin else { return false }
     return step.choices[index].within != nil
   }
+}
+
+extension StepFacts {
+  /// The key that would bound the step.
+  fileprivate var limit: String { if case .call = step.kind { "max" } else { "tries" } }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowChecks
 import FlowCompiler
 import SDKContract
 
@@ -22,7 +23,8 @@ extension Command {
     operands: Operands(
       placeholder: "PATH…", minimum: 1, maximum: nil, meaning: "files and folders; `-` is standard input"),
     options: [
-      .checkFormat, .checkOutput, .failOn, .configuration, .baseline, .newBaseline, .inputName, .contract, .color,
+      .checkFormat, .checkOutput, .profile, .guesses, .failOn, .configuration, .baseline, .newBaseline, .cache,
+      .inputName, .contract, .color,
     ],
     exits: [
       Exit(.success, "no errors; there may be warnings (see `--fail-on`)"),
@@ -35,6 +37,9 @@ extension Command {
       Example("mfaflow check --format oneline login.yaml", "one line for each finding"),
       Example("mfaflow check --format json flows/ > findings.json", "for programs"),
       Example("mfaflow check --format github --output sarif=flows.sarif flows/", "for a build server"),
+      Example("mfaflow check --profile nist-63b-4 flows/", "measure flows by a standard"),
+      Example("mfaflow check --guesses login.yaml", "tell how often each secret can be guessed"),
+      Example("mfaflow check --cache .mfaflow-cache flows/", "look only at what has changed since the last time"),
       Example("mfaflow check --stdin-filename login.yaml - < login.yaml", "for an editor"),
       Example("mfaflow check --contract my-relid.yaml flows/", "check against another version of the SDK"),
     ],
@@ -61,11 +66,17 @@ private struct CheckRun {
 
   func perform() async throws(UsageProblem) -> ExitCode {
     let decisions = TeamDecisions(invocation, problems, streams)
-    guard let decided = decisions.read(), let makeCompiler = compilers() else { return .wrongInput }
+    guard let decided = decisions.read(), let compilers = compilers(decided) else { return .wrongInput }
     let plan = try CheckPlan(invocation, decided, in: streams)
+    // The guesses are told anew each time.
+    let folder = invocation.has(.guesses) ? nil : invocation.value(of: .cache).map { CacheFolder($0) }
+    let cache = folder?.read()
     let streams = streams
-    let files = await CheckWorkers.check(PathWalker.find(paths, except: decided.exclude)) {
-      FileChecker(makeCompiler(), plan, streams)
+    let found = PathWalker.find(paths, except: decided.exclude)
+    let files = await ProgressLine.during("checked", of: found.count, in: streams) { count in
+      await CheckWorkers.check(found, count) {
+        FileChecker(FlowReading(cache, compilers.key, compilers.make), plan, streams)
+      }
     }
     let summary = CheckSummary(files)
     guard summary.hasMatched else {
@@ -74,15 +85,39 @@ private struct CheckRun {
         help: "flows are *.yaml or *.yml files with the key `flow:`; a file that is named itself is always checked",
         command: "check")
     }
+    try plan.check(against: files.flatMap(\.read), invocation)
     let isWritten = plan.write(files, to: streams)
+    if let folder, let cache { keep(files.compactMap(\.use), cache, folder) }
     streams.errors.write(summary.line + "\n")
     return isWritten ? summary.exitCode(failingOn: plan.limit) : .broken
   }
 
+  /// A cache that cannot be kept costs time and nothing else.
+  private func keep(_ used: [CheckCache.Use], _ cache: CheckCache, _ folder: CacheFolder) {
+    guard let reason = folder.keep(used, beside: cache) else { return }
+    let path = Diagnostic.quoting(invocation.value(of: .cache) ?? "")
+    streams.errors.write("mfaflow: nothing can be kept in \(path): \(reason)\n")
+  }
+
   /// What makes the compiler of a worker; nil, and said so, if the user's own contract is no contract.
-  private func compilers() -> (@Sendable () -> Compiler)? {
-    guard let contract else { return { Compiler(loader: .files) } }
+  private func compilers(_ decided: TeamDecisions.Decided) -> Compilers? {
+    let profile = (invocation.value(of: .profile) ?? decided.profile).flatMap { Profile.named($0) }
+    let countsGuesses = invocation.has(.guesses)
+    guard let contract else {
+      return Compilers(key: ":\(profile?.name ?? "")") {
+        Compiler(loader: $0, profile: profile, countsGuesses: countsGuesses)
+      }
+    }
     guard let file = ContractFile.read(contract, problems, streams) else { return nil }
-    return { Compiler(contract: ContractReader.read(file).value, loader: .files) }
+    return Compilers(key: "\(ContentDigest(file.bytes).text):\(profile?.name ?? "")") {
+      Compiler(
+        contract: ContractReader.read(file).value, loader: $0, profile: profile, countsGuesses: countsGuesses)
+    }
+  }
+
+  private struct Compilers {
+    /// What a check depends on beside its files: the digest of the contract that was given, and the profile.
+    let key: String
+    let make: @Sendable (FileLoader) -> Compiler
   }
 }

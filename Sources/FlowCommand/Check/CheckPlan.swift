@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowChecks
 
 /// From which weight on findings make a check fail.
 enum FailureLimit: String, CaseIterable, Sendable {
@@ -22,6 +23,14 @@ extension Option {
     name: "--output", shape: .text(placeholder: "FORMAT=FILE"), isRepeatable: true,
     meaning: "write another report into FILE; may be given for several formats")
 
+  static let profile = Option(
+    name: "--profile", shape: .oneOf(Profile.all.map(\.name)),
+    meaning: "measure flows by a standard, too (see Documentation/Profiles.md)")
+
+  static let guesses = Option(
+    name: "--guesses", shape: .flag,
+    meaning: "tell how often each secret can be guessed in a run; for the formats text and json")
+
   static let failOn = Option(
     name: "--fail-on", shape: .oneOf(FailureLimit.allCases.map(\.rawValue)),
     meaning: "what makes the check fail: an error (as by default), a warning too, or none of both")
@@ -36,6 +45,10 @@ extension Option {
   static let newBaseline = Option(
     name: "--write-baseline", shape: .text(placeholder: "FILE"),
     meaning: "write all findings into FILE, for --baseline, and fail for none of them")
+
+  static let cache = Option(
+    name: "--cache", shape: .text(placeholder: "DIR"),
+    meaning: "keep in DIR what was found, and look only at files that have changed since")
 
   static let inputName = Option(
     name: "--stdin-filename", shape: .text(placeholder: "NAME"),
@@ -74,7 +87,7 @@ extension Option {
 struct CheckPlan: Sendable {
   /// The first is for standard output, each other for the path at the same place of `paths`.
   let reports: [any CheckReport]
-  private let paths: [String]
+  private let outputs: [WrittenFile]
   let limit: FailureLimit
   /// What standard input is called; nil for its usual name.
   let inputName: String?
@@ -85,28 +98,46 @@ struct CheckPlan: Sendable {
     let color = FindingFormat.color(invocation, streams.output, streams)
     let format = invocation.value(of: .checkFormat) ?? "text"
     var reports = [Option.report(format, color: color, decided.rulePages) ?? FindingFormat.oneline]
-    var paths: [String] = []
+    var outputs: [WrittenFile] = []
     for text in invocation.values(of: .checkOutput) {
       let output = try Option.output(text, decided.rulePages)
-      guard !paths.contains(output.path) else {
+      guard !outputs.contains(where: { $0.path == output.path }) else {
         throw UsageProblem(
           message: "two reports would be written into \(Diagnostic.quoting(output.path))",
           help: "give each its own file",
           command: "check")
       }
+      try WritePlace(
+        path: output.path, option: Option.checkOutput.name, command: "check",
+        instead: "`--format` writes a report to standard output", mayBeDropped: true
+      ).check()
       reports.append(output.report)
-      paths.append(output.path)
+      outputs.append(WrittenFile(path: output.path, option: .checkOutput))
     }
     if let path = invocation.value(of: .newBaseline) {
+      try WritePlace(path: path, option: Option.newBaseline.name, command: "check").check()
       reports.append(BaselineReport())
-      paths.append(path)
+      outputs.append(WrittenFile(path: path, option: .newBaseline))
     }
     self.reports = reports
-    self.paths = paths
+    self.outputs = outputs
     let written = invocation.value(of: .failOn).flatMap { FailureLimit(rawValue: $0) }
     limit = invocation.has(.newBaseline) ? .none : written ?? decided.limit ?? .error
     inputName = invocation.value(of: .inputName)
     policy = decided.policy
+  }
+
+  /// Whether anything is written besides standard output.
+  var writesFiles: Bool { !outputs.isEmpty }
+
+  /// Refuses to write over what the check reads; a baseline may be written anew.
+  func check(against read: [String], _ invocation: Invocation) throws(UsageProblem) {
+    guard writesFiles else { return }
+    let others = [Option.contract, .configuration].compactMap { invocation.value(of: $0) }
+    for output in outputs {
+      let baseline = output.option.name == Option.newBaseline.name ? nil : invocation.value(of: .baseline)
+      try output.check(against: read + others + [baseline].compactMap { $0 }, of: "check")
+    }
   }
 
   /// Writes every report.
@@ -120,8 +151,8 @@ struct CheckPlan: Sendable {
         streams.output.write(text)
         continue
       }
-      if let reason = ReportFile.write(text, to: paths[index - 1]) {
-        streams.errors.write("mfaflow: \(Diagnostic.quoting(paths[index - 1])) cannot be written: \(reason)\n")
+      if let reason = ReportFile.write(text, to: outputs[index - 1].path) {
+        streams.errors.write("mfaflow: \(Diagnostic.quoting(outputs[index - 1].path)) cannot be written: \(reason)\n")
         isWritten = false
       }
     }

@@ -19,23 +19,31 @@ enum CheckWorkers {
   /// The files that one worker has checked before a second would have begun.
   private static let fewFiles = 16
 
-  /// - Parameter makeChecker: makes the checker of one worker.
+  /// - Parameters:
+  ///   - count: where to count the files that are done; nil if nobody asks.
+  ///   - makeChecker: makes the checker of one worker.
   static func check(
-    _ files: [FoundPath], _ makeChecker: @escaping @Sendable () -> FileChecker
+    _ files: [FoundPath], _ count: WorkCount? = nil, _ makeChecker: @escaping @Sendable () -> FileChecker
   ) async -> [CheckedFile] {
     // Asking for the number of cores takes the system longer than checking a small file.
     let workers = files.count > fewFiles ? min((files.count + portion - 1) / portion, cores) : 1
     guard workers > 1 else {
-      let checker = makeChecker()
-      return files.map(checker.check)
+      var checker = makeChecker()
+      return files.map { file in
+        defer { count?.add(1) }
+        return checker.check(file)
+      }
     }
     let queue = Queue(count: files.count)
     return await withTaskGroup { group in
       for _ in 0..<workers {
         group.addTask {
-          let checker = makeChecker()
+          var checker = makeChecker()
           var done: [(start: Int, files: [CheckedFile])] = []
-          while let range = queue.take(portion) { done.append((range.lowerBound, files[range].map(checker.check))) }
+          while let range = queue.take(portion) {
+            done.append((range.lowerBound, files[range].map { checker.check($0) }))
+            count?.add(range.count)
+          }
           return done
         }
       }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowCompiler
+import FlowChecks
 import FlowScenarios
 
 /// What the check of one path came to, with its findings written out.
@@ -20,6 +20,10 @@ struct CheckedFile: Sendable {
   var codes: [DiagnosticCode] = []
   /// The piece of each report that was asked for; empty for a path that no report speaks of.
   var pieces: [String] = []
+  /// The paths of the file and its parts, if a report is to be written into a file.
+  var read: [String] = []
+  /// What the cache is to keep of it.
+  var use: CheckCache.Use?
 }
 
 /// Checks the files that one worker is given.
@@ -27,17 +31,17 @@ struct CheckedFile: Sendable {
 /// Why: each worker has a compiler, and so a contract, of its own. Two cores then never count the holders of the same
 /// thing, and reading the contract again takes the time of a core that would wait for the first one to have done it.
 struct FileChecker {
-  private let compiler: Compiler
+  private var reading: FlowReading
   private let plan: CheckPlan
   private let streams: Streams
 
-  init(_ compiler: Compiler, _ plan: CheckPlan, _ streams: Streams) {
-    self.compiler = compiler
+  init(_ reading: FlowReading, _ plan: CheckPlan, _ streams: Streams) {
+    self.reading = reading
     self.plan = plan
     self.streams = streams
   }
 
-  func check(_ found: FoundPath) -> CheckedFile {
+  mutating func check(_ found: FoundPath) -> CheckedFile {
     switch found {
     case .problem(let problem): unreadable(problem)
     case .file(let path, let isNamed):
@@ -56,21 +60,26 @@ struct FileChecker {
     }
   }
 
-  private func check(_ file: SourceFile) -> CheckedFile {
-    let compilation = compiler.compile(file)
-    let hasErrors = compilation.findings.hasErrors
-    if hasErrors, !FlowSniffer.isFlow(file.bytes), let misplaced = MisplacedFile(file, meant: .flow) {
-      return checked([misplaced.finding], in: SourceMap([misplaced.shown]), file.path)
-    }
-    return checked(
-      plan.policy.judge(compilation.findings, in: compilation.sources), in: compilation.sources, file.path)
+  private mutating func check(_ file: SourceFile) -> CheckedFile {
+    let read = reading.read(file)
+    var result =
+      if read.findings.hasErrors, !FlowSniffer.isFlow(file.bytes), let misplaced = MisplacedFile(file, meant: .flow) {
+        checked([misplaced.finding], in: SourceMap([misplaced.shown]), file.path)
+      } else {
+        checked(plan.policy.judge(read.findings, in: read.sources), in: read.sources, file.path, read.guesses)
+      }
+    result.use = read.use
+    return result
   }
 
-  private func checked(_ findings: [Diagnostic], in sources: SourceMap, _ path: String) -> CheckedFile {
+  private func checked(
+    _ findings: [Diagnostic], in sources: SourceMap, _ path: String, _ guesses: [SecretGuesses]? = nil
+  ) -> CheckedFile {
     var checked = written(
-      CheckedPath(path: path, kind: .checked, findings: findings.shown(), sources: sources))
+      CheckedPath(path: path, kind: .checked, findings: findings.shown(), sources: sources, guesses: guesses))
     checked.errors = findings.count { $0.severity == .error }
     checked.warnings = findings.count - checked.errors
+    if plan.writesFiles { checked.read = sources.files.map(\.path) }
     return checked
   }
 

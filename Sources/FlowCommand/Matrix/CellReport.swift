@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowExploration
+import FlowGraph
 import FlowRuntime
 
 /// The runs behind one cell of the matrix, for people.
@@ -26,13 +27,21 @@ struct CellReport {
     let column = try find(parts[1], "column", matrix.columns, \.name)
     let cell = matrix.rows[row].cells[column]
     var blocks = ["\(parts[1]) at \(parts[0]): \(cell.runs) run\(cell.runs == 1 ? "" : "s")\n"]
-    for timing in InterruptMatrix.Timing.allCases { blocks += traces(cell.examples.filter { $0.timing == timing }) }
+    for timing in InterruptMatrix.Timing.allCases { blocks += traces(cell, timing) }
     return blocks.joined(separator: "\n")
   }
 
   /// A trace for each run; one that only begins another is told with that.
-  private func traces(_ examples: [InterruptMatrix.Example]) -> [String] {
-    var runs = examples.map { (words: $0.outcome, lines: program.trace(of: $0.run).map(\.text)) }
+  private func traces(_ cell: InterruptMatrix.Cell, _ timing: InterruptMatrix.Timing) -> [String] {
+    // Of what is the same above several steps, the first is shown.
+    var told: Set<String> = []
+    let examples = cell.examples.filter { $0.timing == timing && told.insert($0.outcome).inserted }
+    let partial = cell.outcomesOverSomeSteps.filter { $0.timing == timing }
+    var runs = examples.map { example in
+      let steps = partial.first { $0.outcome == example.outcome }?.steps.map { program.flow[$0].name.value } ?? []
+      let over = steps.isEmpty ? "" : " (over \(steps.joined(separator: ", ")))"
+      return (words: example.outcome + over, lines: program.trace(of: example.run).map(\.text))
+    }
     for index in runs.indices {
       guard let whole = runs.indices.first(where: { runs[index].lines.begins(runs[$0].lines) }) else { continue }
       runs[whole].words = "\(runs[index].words), then \(runs[whole].words)"

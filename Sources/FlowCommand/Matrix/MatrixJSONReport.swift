@@ -58,6 +58,15 @@ struct MatrixJSONReport {
       json.field("reached", row.isReached)
       json.field("runs", cell.runs)
       for timing in InterruptMatrix.Timing.allCases { json.field(timing.rawValue, cell.outcomes(timing)) }
+      json.array("over") { json in
+        for over in cell.outcomesOverSomeSteps {
+          json.object { json in
+            json.field("time", over.timing.rawValue)
+            json.field("outcome", over.outcome)
+            json.field("steps", over.steps.map { program.flow[$0].name.value })
+          }
+        }
+      }
     }
   }
 

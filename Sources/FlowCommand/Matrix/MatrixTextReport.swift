@@ -38,27 +38,8 @@ struct MatrixTextReport {
   private func group(_ isInterrupt: Bool) -> [[[String]]] {
     matrix.rows.filter { $0.isInterrupt == isInterrupt && ($0.isReached || !isInterrupt) }.map { row in
       let name = isInterrupt ? "⌃ " + row.name : row.name
-      return [Self.folded(name, to: 16)] + row.cells.map { row.isReached ? Self.words(in: $0) : ["-"] }
+      return [Self.folded(name, to: 16)] + row.cells.map { row.isReached ? CellWords($0, program.flow).lines : ["-"] }
     }
-  }
-
-  /// What comes of it with no call under way, and in a call where that is otherwise.
-  private static func words(in cell: InterruptMatrix.Cell) -> [String] {
-    let before = shown(cell.outcomes(.before))
-    let during = shown(cell.outcomes(.during))
-    guard !before.isEmpty, !during.isEmpty, before != during else { return before.isEmpty ? during : before }
-    let idle = before.filter { !during.contains($0) }
-    let busy = during.filter { !before.contains($0) }
-    return before.filter(during.contains)
-      + (idle.isEmpty ? [] : ["no call:"] + idle.map { " \($0)" })
-      + (busy.isEmpty ? [] : ["in call:"] + busy.map { " \($0)" })
-  }
-
-  /// What waits shows only that; what the run's own end cut short is left out where there is anything else.
-  private static func shown(_ outcomes: [String]) -> [String] {
-    if outcomes.contains("deferred") { return ["deferred"] }
-    let told = outcomes.filter { !["left over", "cut off", "replaced"].contains($0) }
-    return told.isEmpty ? outcomes : told
   }
 
   private var legend: [String] {
@@ -74,6 +55,7 @@ struct MatrixTextReport {
       ("stay", "nothing changes"), ("left over", "the run ends first, and leaves it to the host"),
       ("waits", "nobody is asked, and it stays open"), ("closed", "one above it led to a step"),
       ("no call:", "while no call is under way"), ("in call:", "while a call is under way"),
+      ("over", "only where that step of the flow is below; `--cell` names all of several"),
       ("-", "no run was found that reaches the step"),
     ]
     let hasRows = matrix.rows.contains { $0.isInterrupt && $0.isReached }
@@ -84,6 +66,7 @@ struct MatrixTextReport {
 
   /// The words of a cell's line that the legend explains, such as `reply:` and `end name` for `reply: end done`.
   private static func parts(of line: String) -> [String] {
+    if line.hasPrefix("over ") { return ["over"] }
     var words = line.split(separator: " ").map(String.init)
     var parts: [String] = []
     if words.count > 1, words[0] == "reply:" || words[0] == "else:" { parts.append(words.removeFirst()) }

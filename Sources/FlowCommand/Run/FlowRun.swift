@@ -34,7 +34,9 @@ struct FlowRun {
   }
 
   func perform() async -> ExitCode {
-    if let savePath, let obstacle = PrivateFile.obstacle(to: savePath) { return cannotSave(obstacle) }
+    if let savePath, let obstacle = PrivateFile.obstacle(to: savePath) {
+      return cannotSave(obstacle, help: "name a file in a folder that is there and that you may write into")
+    }
     let script = ScriptResponder(answers: inputs.answers, settings: inputs.settings) { [streams] name in
       streams.variable("MFAFLOW_ANSWER_" + name)
     }
@@ -74,6 +76,12 @@ struct FlowRun {
     streams.terminal?.closePrompt()
     let report = RunReport(result, of: inputs.flow.flow)
     streams.output.write((isJSON ? report.json : report.text) + "\n")
+    let denial = await session.denialOfResuming
+    guard denial.isEmpty else {
+      let why = denial.map(\.onOneLine).joined(separator: "; ")
+      streams.errors.write("mfaflow: the run was not taken up: a security module denies it now: \(why)\n")
+      return report.exitCode
+    }
     say(report, script)
     guard let savePath, case .waiting = result.ending else { return report.exitCode }
     guard let run = await session.saved, let journal = network.journal else {
@@ -92,8 +100,10 @@ struct FlowRun {
     return report.exitCode
   }
 
-  private func cannotSave(_ why: String) -> ExitCode {
-    streams.errors.write("mfaflow: the run cannot be saved: \(why)\n")
+  private func cannotSave(_ why: String, help: String? = nil) -> ExitCode {
+    let place = savePath.map { " in \(Diagnostic.quoting($0, limit: 200)) (`--save`)" } ?? ""
+    streams.errors.write("mfaflow: the run cannot be saved\(place): \(why)\n")
+    if let help { streams.errors.write("  help: \(help)\n") }
     return .broken
   }
 
@@ -108,7 +118,9 @@ struct FlowRun {
 
   /// The script, and behind it the person at the terminal, if there is one.
   private func responder(_ script: ScriptResponder, _ clock: any RunClock) -> any Responder {
-    guard let terminal = streams.terminal else { return script }
+    guard let terminal = streams.terminal else {
+      return savePath == nil ? script : LeavingScript(script, in: inputs.flow.flow)
+    }
     let person = TerminalResponder(terminal, successCodes: inputs.flow.flow.contract.successCodes, clock: clock)
     return PersonBehindScript(script: script, person: person)
   }
@@ -126,7 +138,10 @@ struct FlowRun {
 
   /// What a person should know besides the result: who waits for what, and which answers nobody asked for.
   private func say(_ report: RunReport, _ script: ScriptResponder) {
-    if let line = report.line(unanswered: script.unanswered) { streams.errors.write("mfaflow: \(line)\n") }
+    let isStopped = streams.stop.heeded != nil
+    if let line = report.line(unanswered: script.unanswered, isStopped: isStopped) {
+      streams.errors.write("mfaflow: \(line)\n")
+    }
     for refused in script.refusals {
       let place = refused.line.map { "line \($0) of the answers" } ?? "an answer for `\(refused.step)`"
       streams.errors.write("mfaflow: \(place) was refused: \(refused.why.onOneLine)\n")

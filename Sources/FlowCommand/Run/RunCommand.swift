@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowGraph
 import FlowRuntime
 
 extension Option {
@@ -100,10 +101,19 @@ extension Command {
           message: "`run` needs a world for the simulated SDK",
           help: "give `--world FILE`: which users there are, what they know, what the device can do", command: "run")
       }
+      if let path = invocation.value(of: .save) {
+        try WritePlace(path: path, option: Option.save.name, command: "run").check()
+      }
       var modules: [StatedModule] = []
       for text in invocation.values(of: .module) { modules.append(try StatedModule(text)) }
       let (read, code) = RunInputsReader.read(invocation, streams)
       guard let inputs = read else { return code }
+      if let path = invocation.value(of: .save) {
+        try WrittenFile(path: path, option: .save).check(against: inputs.paths, of: "run")
+      }
+      if !modules.isEmpty, !inputs.flow.flow.asksModules {
+        streams.errors.write("mfaflow: nobody asks the security modules: the flow has no `gate:`\n")
+      }
       return await FlowRun(inputs, SecurityModules(modules), invocation, streams).perform()
     })
 }

@@ -9,7 +9,9 @@ import SDKContract
 /// A run that was left waiting, as a file: `mfaflow run --save` writes it, `--resume` reads it.
 struct RunFile: Sendable {
   /// The form of the file; it rises when the form changes.
-  static let version = 1
+  ///
+  /// Since 2 the journal has what events said.
+  static let version = 2
   private static let kind = "saved run"
   private static let sdk = "relid-simulator"
 
@@ -56,15 +58,33 @@ struct RunFile: Sendable {
   }
 
   /// Reads a file, which must be one of these and have nothing in it that is unknown.
-  static func read(_ bytes: [UInt8]) throws(JSONProblem) -> RunFile {
-    var fields = try JSONReader.read(bytes).object()
+  static func read(_ bytes: [UInt8]) throws(RunFileProblem) -> RunFile {
+    var fields: JSONFields
+    let form: Int
+    do throws(JSONProblem) {
+      fields = try JSONReader.read(bytes).object()
+      form = try Self.form(&fields)
+    } catch {
+      throw RunFileProblem(error)
+    }
+    guard form == version else { throw RunFileProblem(SnapshotMismatch.format(form)) }
+    do throws(JSONProblem) {
+      return try rest(&fields)
+    } catch {
+      throw RunFileProblem(error)
+    }
+  }
+
+  /// Which form the file has.
+  private static func form(_ fields: inout JSONFields) throws(JSONProblem) -> Int {
     guard try fields.takeIfThere("mfaflow")?.text() == kind else {
       throw JSONProblem("this is no saved run", at: fields.place)
     }
-    let version = try fields.take("version")
-    guard try version.int(in: 1...Int.max) == Self.version else {
-      throw JSONProblem("this program reads saved runs of the version \(Self.version) only", at: version.place)
-    }
+    return try fields.take("version").int(in: 1...Int.max)
+  }
+
+  /// What a file of this program's form has behind its form.
+  private static func rest(_ fields: inout JSONFields) throws(JSONProblem) -> RunFile {
     let identity = try Identity(from: &fields)
     let run = try SavedRun(from: &fields)
     let sdk = try fields.take("sdk")

@@ -40,7 +40,7 @@ struct RunFileProblem: Error {
     case .format(let number):
       self.init(
         RunFileRules.notASavedRun, "the run was saved in the form \(number), which this program does not read",
-        "take it up with the version of mfaflow that saved it")
+        "take it up with the version of mfaflow that saved it, or begin it anew")
     case .flow(let name): self.init(RunFileRules.otherFlow, Self.other(name), Self.ownFlow)
     case .contract(let name):
       self.init(

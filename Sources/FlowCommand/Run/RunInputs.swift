@@ -17,6 +17,8 @@ struct RunInputs: Sendable {
   let identity: RunFile.Identity
   /// The run that is taken up; nil for one that begins.
   let resumed: RunFile?
+  /// The paths of all files that were read but the saved run's, which may be saved anew.
+  let paths: [String]
 }
 
 /// Reads what a run needs, and says everything that is wrong with it in one go.
@@ -58,7 +60,13 @@ struct RunInputsReader {
   private mutating func read() -> RunInputs? {
     let flow = flow()
     let world = invocation.value(of: .world).flatMap { path in
-      read(path, as: .world, showing: .ofWorld) { WorldReader.read($0, as: $1) }
+      read(path, as: .world, showing: .ofWorld) { file, id in
+        var outcome = WorldReader.read(file, as: id)
+        if let flow, let world = outcome.value {
+          outcome.findings += EventChecker.check(world, for: flow.flow.contract)
+        }
+        return outcome
+      }
     }
     let harmless = HarmlessValues(ofAnswersTo: flow?.flow)
     var answers: [ScriptedAnswer]? = []
@@ -74,7 +82,9 @@ struct RunInputsReader {
     guard let flow, let world, let answers else { return nil }
     return RunInputs(
       flow: flow, world: world, answers: answers, settings: settings,
-      identity: RunFile.Identity(of: flow.flow, flowSources), resumed: resumed)
+      identity: RunFile.Identity(of: flow.flow, flowSources), resumed: resumed,
+      paths: flowSources.files.map(\.path)
+        + [Option.world, .answers, .contract].compactMap { invocation.value(of: $0) })
   }
 
   private mutating func flow() -> ValidFlow? {
@@ -100,12 +110,11 @@ struct RunInputsReader {
   /// Nothing of the file is shown: it may be any file, with secrets in it.
   private mutating func run(savedIn path: String) -> RunFile? {
     guard let file = file(path) else { return nil }
-    do throws(JSONProblem) {
+    do {
       return try RunFile.read(file.bytes)
     } catch {
-      let problem = RunFileProblem(error)
       let id = sources.add(SourceFile(path: path, bytes: []))
-      findings.append(Diagnostic(problem.code, problem.message, at: .beginning(of: id), help: problem.help))
+      findings.append(Diagnostic(error.code, error.message, at: .beginning(of: id), help: error.help))
       return nil
     }
   }

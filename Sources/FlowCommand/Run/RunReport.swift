@@ -69,14 +69,20 @@ struct RunReport {
   }
 
   /// What to tell a person besides; nil if the result says it all.
-  func line(unanswered question: Question?) -> String? {
+  ///
+  /// - Parameter isStopped: whether a signal has ended the run.
+  func line(unanswered question: Question?, isStopped: Bool) -> String? {
     guard case .waiting(let step) = result.ending else { return nil }
-    guard let question, question.step == step else { return "the step `\(step)` waits, and nobody answers" }
+    guard let question, question.step == step else {
+      return isStopped
+        ? "the run was stopped: the step `\(step)` waits" : "the step `\(step)` waits, and nobody answers"
+    }
     let inputs = question.canSubmit ? question.inputs.map { "`\($0.name)`" }.joined(separator: ", ") : ""
     let choices = question.choices.map { "`\($0.name)`" }.joined(separator: ", ")
     let wants = [inputs.isEmpty ? "" : "it asks for \(inputs)", choices.isEmpty ? "" : "it offers \(choices)"]
       .filter { !$0.isEmpty }.joined(separator: "; ")
-    return "the answers ran out: the step `\(step)` waits" + (wants.isEmpty ? "" : "; " + wants)
+    return (isStopped ? "the run was stopped" : "the answers ran out") + ": the step `\(step)` waits"
+      + (wants.isEmpty ? "" : "; " + wants)
   }
 
   private func listed(_ title: String, _ proofs: [Proof]) -> String {

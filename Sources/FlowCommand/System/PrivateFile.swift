@@ -28,15 +28,16 @@ enum PrivateFile {
   ///
   /// A link at that place is replaced, not followed.
   ///
+  /// - Parameter waitingForDisk: whether it must be there after a crash of the machine, too.
   /// - Returns: why it could not be written, in the words of the system; nil if it was.
-  static func write(_ text: String, to path: String) -> String? {
+  static func write(_ text: String, to path: String, waitingForDisk: Bool = true) -> String? {
     let draft = draft(of: path)
     let descriptor = create(draft)
     guard descriptor >= 0 else { return SystemError.last.description }
     let output = DescriptorOutput(descriptor)
     output.write(text)
     var failure = output.failure
-    if failure == nil, fsync(descriptor) != 0 { failure = SystemError.last.description }
+    if failure == nil, waitingForDisk, fsync(descriptor) != 0 { failure = SystemError.last.description }
     // Why: some file systems tell only here that the disk is full.
     if close(descriptor) != 0, failure == nil { failure = SystemError.last.description }
     if failure == nil, rename(draft, path) != 0 { failure = SystemError.last.description }

@@ -68,6 +68,8 @@ struct TestJSONReport {
       }
     }
     json.field("percent", flow.percent)
+    json.field("minimum", report.settings.minimum)
+    json.field("reached", !flow.isTooLow)
     json.array("untaken") { json in
       for item in flow.untaken {
         json.object { json in
@@ -87,6 +89,7 @@ struct TestJSONReport {
     json.field("passed", report.scenarios - report.failed)
     json.field("failed", report.failed)
     json.field("broken", report.broken)
+    json.field("tooLow", report.tooLow)
     json.field("exit", Int(report.exitCode.rawValue))
   }
 }

@@ -4,7 +4,8 @@ import Diagnostics
 
 /// A test as JUnit's XML: a suite for each scenario file, a case for each scenario.
 ///
-/// A file that was not played is a suite with one case, which has an error. There are no times: they would be those of
+/// A file that was not played is a suite with one case, which has an error. With `--min-coverage` the last suite has a
+/// case for each flow, which fails if too little was taken of it. There are no times: they would be those of
 /// the machine, and the same test would never give the same report.
 struct TestJUnitReport {
   private let report: TestReport
@@ -14,11 +15,12 @@ struct TestJUnitReport {
   var text: String {
     var xml = XMLWriter()
     let counts = [
-      ("tests", String(report.scenarios + report.broken)), ("failures", String(report.failed)),
-      ("errors", String(report.broken)),
+      ("tests", String(report.scenarios + report.broken + report.measured.count)),
+      ("failures", String(report.failed + report.tooLow)), ("errors", String(report.broken)),
     ]
     xml.element("testsuites", [("name", "mfaflow")] + counts) { xml in
       for file in report.files where file.broken != nil || !file.played.isEmpty { suite(file, &xml) }
+      if let minimum = report.settings.minimum, !report.measured.isEmpty { coverage(minimum, &xml) }
     }
     return xml.text
   }
@@ -40,6 +42,25 @@ struct TestJUnitReport {
         xml.element("testcase", [("classname", file.path), ("name", scenario.name.value)] + place) { xml in
           guard !scenario.passed else { return }
           problem("failure", scenario.failures, in: file.sources, report.shown(scenario.trace), &xml)
+        }
+      }
+    }
+  }
+
+  /// What was asked for of each flow, and what was taken.
+  private func coverage(_ minimum: Int, _ xml: inout XMLWriter) {
+    let counts = [
+      ("name", "coverage"), ("tests", String(report.measured.count)), ("failures", String(report.tooLow)),
+      ("errors", "0"),
+    ]
+    xml.element("testsuite", counts) { xml in
+      for flow in report.measured {
+        let name = "at least \(minimum) percent are covered"
+        xml.element("testcase", [("classname", flow.path), ("name", name), ("file", flow.path)]) { xml in
+          guard flow.isTooLow else { return }
+          let untaken = flow.untaken.map { "\($0.place)  \($0.kind) \($0.name)\n" }.joined()
+          let message = "\(flow.path) is covered to \(flow.percent) percent only"
+          xml.element("failure", [("type", "coverage"), ("message", message)], text: "\nnot taken:\n" + untaken)
         }
       }
     }

@@ -9,6 +9,16 @@ struct TestPlan: Sendable {
   var files: [PlannedFile] = []
   /// Each once, however many scenario files it has.
   var flows: [PlannedFlow] = []
+
+  /// The paths of the scenario files, the flows, their parts and their contracts.
+  var paths: [String] {
+    files.map(\.path) + flows.flatMap { $0.sources.files.map(\.path) } + contracts
+      + files.flatMap { file -> [String] in
+        if case .broken(let broken) = file.state { broken.sources.files.map(\.path) } else { [] }
+      }
+  }
+  /// The paths of the contracts that scenario files name.
+  var contracts: [String] = []
 }
 
 /// A flow that has scenarios.

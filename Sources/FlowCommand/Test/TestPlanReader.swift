@@ -107,6 +107,7 @@ struct TestPlanReader {
   ) throws(BrokenFile) -> Contract {
     if let known = contracts[path] { return try known.get() }
     let source = try self.file(path, named: name, in: file)
+    plan.contracts.append(path)
     let read = ContractReader.read(source)
     guard let contract = read.value, !read.findings.hasErrors else {
       let broken = BrokenFile(read.findings, in: SourceMap([source]))

@@ -18,7 +18,7 @@ struct TestReport: Sendable {
   }
 
   let files: [File]
-  /// Flows of which a scenario was played.
+  /// Flows of which a scenario was played; without a filter, those too of which there is none.
   let flows: [FlowCoverage]
   let settings: TestSettings
 
@@ -27,7 +27,7 @@ struct TestReport: Sendable {
     files = zip(plan.files, played).map { file, played in
       switch file.state {
       case .sound(let scenarios, _, let flows, let shown):
-        if !scenarios.isEmpty { playedFlows.formUnion(flows) }
+        if !scenarios.isEmpty || settings.filter == nil { playedFlows.formUnion(flows) }
         return File(path: file.path, played: played, sources: SourceMap([shown]), broken: nil)
       case .broken(let broken): return File(path: file.path, played: [], sources: broken.sources, broken: broken)
       }
@@ -40,10 +40,15 @@ struct TestReport: Sendable {
   var failed: Int { files.reduce(0) { $0 + $1.failed } }
   var broken: Int { files.count { $0.broken != nil } }
 
+  /// Flows of which at least so much must be taken; none if nobody asks for that.
+  var measured: [FlowCoverage] { settings.minimum == nil ? [] : flows }
+  /// How many flows too little was taken of.
+  var tooLow: Int { flows.count { $0.isTooLow } }
+
   var exitCode: ExitCode {
     if files.contains(where: { $0.broken?.isUnreadable ?? false }) { return .broken }
     if broken > 0 { return .wrongInput }
-    return failed > 0 || flows.contains(where: \.isTooLow) ? .failure : .success
+    return failed > 0 || tooLow > 0 ? .failure : .success
   }
 
   /// Such as `mfaflow: 98 scenarios, 97 passed, 1 failed`.

@@ -28,7 +28,14 @@ struct TestRun {
     }
     let plan = TestPlanReader.read(PathWalker.find(paths), filter: settings.filter, contract: contract, streams)
     try checkNotEmpty(plan)
-    let (played, coverage) = await TestWorkers.play(plan)
+    if let path = settings.reportPath {
+      try WrittenFile(path: path, option: .reportFile).check(
+        against: plan.paths + [self.contract].compactMap { $0 }, of: "test")
+    }
+    let total = plan.files.reduce(0) { $0 + $1.scenarios.count }
+    let (played, coverage) = await ProgressLine.during("played", of: total, in: streams) { count in
+      await TestWorkers.play(plan, count)
+    }
     let report = TestReport(plan, played, coverage, settings)
     tellBroken(report)
     let isWritten = write(report)

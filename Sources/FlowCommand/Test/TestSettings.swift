@@ -48,5 +48,10 @@ struct TestSettings: Sendable {
         message: "`--output` needs a format for programs", help: "add `--format json` or `--format junit`",
         command: "test")
     }
+    guard let reportPath else { return }
+    try WritePlace(
+      path: reportPath, option: Option.reportFile.name, command: "test",
+      instead: "without `--output` the report goes to standard output", mayBeDropped: true
+    ).check()
   }
 }

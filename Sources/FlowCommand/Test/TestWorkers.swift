@@ -48,7 +48,11 @@ enum TestWorkers {
   }
 
   /// The scenarios of each file, and how much was taken of each flow.
-  static func play(_ plan: TestPlan) async -> (played: [[PlayedScenario]], coverage: [Coverage]) {
+  ///
+  /// - Parameter count: where to count the scenarios that are played; nil if nobody asks.
+  static func play(
+    _ plan: TestPlan, _ count: WorkCount? = nil
+  ) async -> (played: [[PlayedScenario]], coverage: [Coverage]) {
     let jobs = jobs(of: plan)
     let runners = plan.files.map { runner(of: $0, in: plan) }
     let next = Queue(count: jobs.count)
@@ -58,6 +62,7 @@ enum TestWorkers {
           var share = Share()
           while let index = next.take() {
             let job = jobs[index]
+            defer { count?.add(1) }
             guard let result = await runners[job.file]?.run(job.scenario) else { continue }
             for (flow, run) in zip(job.flows, result.runs) {
               for entry in run.trace {

@@ -48,6 +48,9 @@ public final class ScriptResponder: Responder {
   /// The steps at which a pick did not name one item, and what was offered there, in order.
   public var misses: [(step: String, miss: PickMiss)] { state.withLock { $0.misses } }
 
+  /// Whether every answer of the list and every setting was used.
+  public var isSpent: Bool { state.withLock { $0.isSpent } }
+
   /// The last question, if there was nothing for it.
   public var unanswered: Question? { state.withLock { $0.unanswered } }
 }
@@ -72,6 +75,10 @@ private struct Script {
   init(answers: [ScriptedAnswer], settings: [ResolvedSetting]) {
     self.answers = answers
     self.settings = settings
+  }
+
+  var isSpent: Bool {
+    answers.isEmpty && settings.indices.allSatisfy { index in used.contains { $0.source == "setting \(index)" } }
   }
 
   mutating func response(to question: Question, _ variable: (String) -> String?) -> Response? {

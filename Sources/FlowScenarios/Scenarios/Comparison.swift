@@ -156,11 +156,14 @@ private func differ<Wanted: Equatable & Sendable>(
       at: wanted.range, help: otherwise.map { "the run \($0)" }))
 }
 
-/// Each kind counts once, in any order.
+/// Exactly these, in any order.
+///
+/// What was found counts once, however often it came up; what is written twice is expected
+/// twice, and is not there.
 private func differInKinds(
   _ what: String, _ wanted: Spanned<[Spanned<String>]>?, _ found: [String], _ failures: inout [Diagnostic]
 ) {
-  guard let wanted, Set(wanted.value.map(\.value)) != Set(found) else { return }
+  guard let wanted, wanted.value.map(\.value).sorted() != found.unique.sorted() else { return }
   failures.append(difference(what, wanted, found.unique))
 }
 

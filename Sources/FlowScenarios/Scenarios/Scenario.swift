@@ -14,6 +14,8 @@ public struct ScenarioFile: Sendable {
   public let contract: Spanned<String>?
   /// In the order of the file.
   public let scenarios: [Scenario]
+  /// Where the first security modules stand that the file names; nil if it names none.
+  let modules: SourceRange?
   /// Where the worlds write passwords and codes.
   let secrets: [SourceRange]
 }
@@ -62,7 +64,7 @@ public struct Scenario: Sendable {
       /// The app goes to the background, time passes, in milliseconds, and it comes back.
       case background(Int)
       /// The SDK sends an event by itself.
-      case event(SDKEvent)
+      case event(SDKEvent, WrittenEvent)
       /// The SDK refuses the next call of that name at once.
       case reject(call: Spanned<String>, code: Int)
       /// The SDK's replies are kept back.

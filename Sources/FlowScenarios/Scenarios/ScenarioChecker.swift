@@ -21,7 +21,7 @@ public struct ScenarioChecker {
   ///
   /// - Parameter flows: those of the devices of the file, in their order.
   public static func check(_ file: ScenarioFile, for flows: [Flow]) -> [Diagnostic] {
-    flows.enumerated().flatMap { device, flow in
+    let findings = flows.enumerated().flatMap { device, flow in
       var checker = ScenarioChecker(flow: flow)
       if flow.contract.name != simulated, let scenario = file.scenarios.first(where: { !$0.sdk.isByHand }) {
         checker.findings.append(
@@ -32,6 +32,15 @@ public struct ScenarioChecker {
       for scenario in file.scenarios { checker.check(scenario, on: device) }
       return checker.findings
     }
+    return findings.unique + [unasked(file, flows)].compactMap { $0 }
+  }
+
+  /// Modules that no flow of the file asks: whatever they say, the scenario would come out as it does without them.
+  private static func unasked(_ file: ScenarioFile, _ flows: [Flow]) -> Diagnostic? {
+    guard !flows.contains(where: \.asksModules), let place = file.modules else { return nil }
+    return Diagnostic(
+      ScenarioRules.modulesNotAsked, "nobody asks these security modules", at: place,
+      help: "take `modules` out, or write a `gate:` step in the flow")
   }
 
   /// What there is to say of a flow that is to be run on the simulated SDK, which knows no call of its contract; nil if it
@@ -47,6 +56,7 @@ public struct ScenarioChecker {
 
   private mutating func check(_ scenario: Scenario, on device: Int) {
     let items = scenario.items.filter { $0.device == device }
+    if case .simulated(let world) = scenario.sdk { findings += EventChecker.check(world, for: flow.contract) }
     for (index, item) in items.enumerated() {
       check(item.what, isByHand: scenario.sdk.isByHand)
       guard case .answer(let answer) = item.what else { continue }
@@ -76,7 +86,8 @@ public struct ScenarioChecker {
       for expected in expectation.items { find(expected.pick, among: picks, "pick", in: place(asking)) }
     case .reject(let call, _):
       if isByHand { find(call, among: flow.contract.calls.map(\.name), "call", in: "`\(flow.contract.name)`") }
-    case .after, .background, .event, .hold, .release: break
+    case .event(_, let written): findings += EventChecker.check(written, for: flow.contract)
+    case .after, .background, .hold, .release: break
     }
   }
 

@@ -17,6 +17,14 @@ final class ScenarioLog: Sendable {
     kept.withLock { $0.filter { $0.device == device }.map(\.entry) }
   }
 
+  /// How many things have happened, on all devices.
+  var count: Int { kept.withLock { $0.count } }
+
+  /// What happened on a device behind the first so many things.
+  func entries(of device: Int, behind count: Int) -> [TraceEntry] {
+    kept.withLock { $0[count...].filter { $0.device == device }.map(\.entry) }
+  }
+
   /// A line for each thing that happened on any device, behind the name of that device if it has one.
   var lines: [String] {
     let width = names.compactMap { $0?.count }.max() ?? 0

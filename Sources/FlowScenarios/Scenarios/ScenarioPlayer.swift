@@ -26,7 +26,7 @@ struct ScenarioPlayer: Responder {
       state.roles[device].isAsking = true
       if let time = stage.idle(&state) { return .waitUntil(time) }
       while state.failures.isEmpty, let item = state.items.first, item.device ?? device == device {
-        guard noted(&state, before: item) else { break }
+        guard noted(&state, before: item), stage.begins(on: device, &state) else { break }
         state.items.removeFirst()
         if let response = play(item, question, &state) { return response }
       }
@@ -75,14 +75,14 @@ struct ScenarioPlayer: Responder {
       return nil
     case .answer(let answer):
       guard asks(question, answer.step, &state) else { return .leave }
-      state.roles[device].answered = item
+      stage.answers(item, on: device, &state)
       state.roles[device].isUnderWay = true
       let (response, miss) = answer.answer(to: question)
       state.roles[device].miss = miss
       return .answer(response)
     case .decline(let step, let choice):
       guard asks(question, step, &state), confirms(question, choice, &state) else { return .leave }
-      state.roles[device].answered = item
+      stage.answers(item, on: device, &state)
       return .answer(Answer(to: question, choice: choice.value, isConfirmed: false))
     }
   }

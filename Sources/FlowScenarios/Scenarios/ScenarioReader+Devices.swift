@@ -78,6 +78,22 @@ extension ScenarioDecoder {
     return ends
   }
 
+  /// A device of the world on which nothing is played, and which is no user's either, is a slip in one of the names.
+  mutating func checkDevices(of world: YAMLNode) {
+    let names = names
+    guard !names.isEmpty else { return }
+    let users = world["users"]?.entries.map(\.value) ?? []
+    let known = Set(names + users.flatMap { $0["registeredDevices"]?.items.compactMap(\.text) ?? [] })
+    let own = world["device"]?["id"].flatMap { node in node.text.map { Spanned($0, node.range) } }
+    for device in [own].compactMap({ $0 }) + (world["devices"]?.entries.map(\.key) ?? [])
+    where !known.contains(device.value) {
+      report(
+        "nothing is played on the device \(Diagnostic.quoting(device.value)) of this world", device.range,
+        Suggestion.help(
+          for: device.value, among: names, otherwise: "the devices of this file are \(names.inBackticks)"))
+    }
+  }
+
   /// The devices' names; empty where there is one without a name.
   private var names: [String] { devices.compactMap(\.name?.value) }
 

@@ -11,7 +11,9 @@ extension ScenarioDecoder {
   /// The items of a node of `do:`: one, or an answer and what happens between its call and the reply.
   mutating func items(_ node: YAMLNode, on device: Int?, isDuring: Bool = false) -> [Scenario.Item] {
     guard let map = node.mapping("an item", &findings), let first = map.entries.first else { return [] }
-    if map["event"] != nil { return event(node).map { [Scenario.Item(.event($0), node.range, on: device)] } ?? [] }
+    if map["event"] != nil {
+      return event(node).map { [Scenario.Item(.event($0, $1), node.range, on: device)] } ?? []
+    }
     guard let during = map.entry("during") else {
       guard map.entries.count == 1 else { return surplus(map.entries[1]) }
       return what(first, isDuring: isDuring).map { what in
@@ -79,7 +81,8 @@ extension ScenarioDecoder {
       let word = confirm.text("`confirm`", &findings).flatMap({ word($0, "`confirm`", of: ["yes", "no"]) })
     else { return nil }
     if word.value == "no" { return .decline(step: entry.key, choice: choice) }
-    return .answer(ScriptedAnswer(step: entry.key, reply: .choice(choice)))
+    let isConfirmed = Spanned(true, word.range)
+    return .answer(ScriptedAnswer(step: entry.key, reply: .choice(choice), confirmation: isConfirmed))
   }
 
   private mutating func replies(_ entry: YAMLEntry) -> Scenario.Item.What? {
@@ -120,15 +123,22 @@ extension ScenarioDecoder {
     return .reject(call: call, code: code.value)
   }
 
-  private mutating func event(_ node: YAMLNode) -> SDKEvent? {
-    guard let map = node.mapping("an event", keys: ["event", "with", "status", "error"], &findings),
+  private mutating func event(_ node: YAMLNode) -> (SDKEvent, WrittenEvent)? {
+    guard let map = node.mapping("an event", keys: ["event", "with", "status", "error", "unknown"], &findings),
       let name = map["event"]?.name("`event`", &findings)
     else { return nil }
     var event = SDKEvent(name.value)
     event.status = map["status"]?.int("`status`", &findings)?.value
     event.error = map["error"]?.int("`error`", &findings)?.value ?? 0
     event.data = map["with"]?.mapping("`with`", &findings).map { Record(scenarioData: $0.node) } ?? Record()
-    return event
+    let flag = map["unknown"]?.flag("`unknown`", &findings)
+    if let flag, !flag.value {
+      findings.append(
+        Diagnostic(
+          ScenarioRules.unknownWord, "`unknown` can only be `true`", at: flag.range,
+          help: "take it out: every event counts as known"))
+    }
+    return (event, WrittenEvent(name, data: map["with"], isUnknown: flag?.range))
   }
 }
 

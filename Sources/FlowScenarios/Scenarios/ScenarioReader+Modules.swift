@@ -8,17 +8,22 @@ import YAMLTree
 extension ScenarioDecoder {
   /// `{ root-check: allow, policy: { deny: … }, hours: { allowLogin: { deny: … } } }`.
   mutating func modules(_ node: YAMLNode) -> [ScenarioModule] {
-    node.mapping("`modules`", &findings)?.entries.compactMap { entry in
+    if modulesKey == nil, !node.entries.isEmpty { modulesKey = node.range }
+    return node.mapping("`modules`", &findings)?.entries.compactMap { entry in
       verdicts(entry).map { ScenarioModule(name: entry.key.value, verdicts: $0) }
     } ?? []
   }
 
   private mutating func verdicts(_ entry: YAMLEntry) -> [SecurityQuestion: SecurityVerdict]? {
     let questions = SecurityQuestion.allCases
-    guard questions.contains(where: { entry.value[$0.rawValue] != nil }) else {
+    let keys = questions.map(\.rawValue)
+    guard entry.value.entries.contains(where: { $0.key.value != "deny" }) else {
       return verdict(entry).map { verdict in Dictionary(uniqueKeysWithValues: questions.map { ($0, verdict) }) }
     }
-    let keys = questions.map(\.rawValue)
+    if entry.value["deny"] != nil || !keys.contains(where: { entry.value[$0] != nil }) {
+      _ = entry.value.mapping("a module", keys: keys + ["deny"], &findings)
+      return nil
+    }
     guard let map = entry.value.mapping("a module", keys: keys, &findings) else { return nil }
     var verdicts: [SecurityQuestion: SecurityVerdict] = [:]
     for entry in map.entries {

@@ -24,6 +24,8 @@ struct ScenarioDecoder {
   /// The devices of the file; one without a name if it tests one flow.
   var devices: [ScenarioDevice] = []
   var findings: [Diagnostic] = []
+  /// Where the first security modules stand.
+  var modulesKey: SourceRange?
   /// Where worlds write passwords and codes.
   private var secrets: [SourceRange] = []
 
@@ -35,6 +37,7 @@ struct ScenarioDecoder {
     "flow", "contract", "sdk", "name", "step", "event", "status", "error", "attemptsLeft", "refused", "rejected", "say",
     "offered", "proofs", "enrolled", "path", "end", "outcome", "waiting", "call", "after", "background", "hold",
     "release", "confirm", "on", "reasons", "deny", "isDeviceSecure", "allowLogin",
+    "unknown",
   ]
   /// Keys with more keys below them, or with values that may be secrets.
   static let otherKeys = [
@@ -68,8 +71,8 @@ struct ScenarioDecoder {
       }
     }
     return ScenarioFile(
-      devices: devices, contract: map["contract"]?.text("`contract`", &findings), scenarios: scenarios, secrets: secrets
-    )
+      devices: devices, contract: map["contract"]?.text("`contract`", &findings), scenarios: scenarios,
+      modules: modulesKey, secrets: secrets)
   }
 
   /// The SDK that a file or a scenario asks for.
@@ -93,6 +96,7 @@ struct ScenarioDecoder {
   private mutating func world(_ node: YAMLNode) -> World? {
     let world = WorldReader.read(node)
     findings += world.findings
+    if world.value != nil { checkDevices(of: node) }
     let facts = node["users"]?.entries.flatMap(\.value.entries) ?? []
     for fact in facts where WorldReader.secretKeys.contains(fact.key.value) {
       secrets += fact.value.kind == .sequence ? fact.value.items.map(\.range) : [fact.value.range]
@@ -110,6 +114,7 @@ struct ScenarioDecoder {
     let sdk = sdk(map, otherwise: common)
     isByHand = sdk.isByHand
     let items = map["do"]?.sequence("`do`", &findings)?.flatMap { self.placedItems($0) } ?? []
+    if !findings.hasErrors { findings += HeldReplies.findings(of: items) }
     return Scenario(
       name: name, sdk: sdk, modules: map["modules"].map { self.modules($0) } ?? modules, items: items,
       expectations: ends)

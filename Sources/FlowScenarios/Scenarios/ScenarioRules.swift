@@ -32,9 +32,28 @@ public enum ScenarioRules {
   /// A security module that says something else than a module can.
   static let notAVerdict = DiagnosticCode("MFA952", "not-a-verdict")
 
+  /// An event that the contract does not know.
+  static let unknownEvent = DiagnosticCode("MFA953", "event-unknown-to-sdk")
+  /// A field of an event that the contract does not know.
+  static let unknownField = DiagnosticCode("MFA954", "field-unknown-to-sdk")
+  /// A field of an event of another type than the contract's.
+  static let wrongFieldType = DiagnosticCode("MFA955", "field-of-other-type")
+  /// `unknown: true` beside what the contract knows.
+  static let knownEvent = DiagnosticCode("MFA956", "known-after-all")
+  /// A `reject` or a `hold` that changed nothing.
+  static let neverUsed = DiagnosticCode("MFA957", "never-used")
+  /// Replies that are released and not held, or held and held already.
+  static let repliesNotHeld = DiagnosticCode("MFA958", "replies-not-held")
+  /// A `during:` with nothing under way: the answer came to no call that the SDK took.
+  static let nothingUnderWay = DiagnosticCode("MFA959", "nothing-under-way")
+  /// Security modules of a flow that asks none.
+  static let modulesNotAsked = DiagnosticCode("MFA939", "modules-never-asked")
+
   /// Every code of this part.
   public static let all = [
     notAnItem, duplicateScenario, unexpected, unused, emptyExpectation, contradiction, unknownWord, unknownName,
     needsSimulation, notSimulated, misplacedDuring, misplacedDevice, notAVerdict,
+    unknownEvent, unknownField, wrongFieldType, knownEvent, neverUsed,
+    repliesNotHeld, nothingUnderWay, modulesNotAsked,
   ]
 }

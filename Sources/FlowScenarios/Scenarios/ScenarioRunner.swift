@@ -77,7 +77,18 @@ public struct ScenarioRunner: Sendable {
     if let item = stage.unplayed { return [Self.unplayed(item, runs[item.device ?? 0].result.ending)] }
     return zip(scenario.expectations, runs).flatMap { expectation, run in
       EndComparison(expectation, scenario.name.range).compare(run.result, run.trace)
+    } + stage.unused.map(Self.unused)
+  }
+
+  private static func unused(_ item: Scenario.Item) -> Diagnostic {
+    guard case .reject(let call, _) = item.what else {
+      return Diagnostic(
+        ScenarioRules.neverUsed, "this was never used: there was no reply to hold", at: item.range,
+        help: "put it before the answer whose reply is to wait, or take it out")
     }
+    return Diagnostic(
+      ScenarioRules.neverUsed, "this was never used: `\(call.value)` was not called after it", at: item.range,
+      help: "put it before the call that is to be refused, or take it out")
   }
 
   private static func unplayed(_ item: Scenario.Item, _ ending: RunResult.Ending) -> Diagnostic {

@@ -34,6 +34,10 @@ final class ScenarioStage: Sendable {
     var isHolding = false
     /// An answer was given, and nothing was asked since.
     var isUnderWay = false
+    /// Where `during` stands, until its answer is given.
+    var during: SourceRange?
+    /// What is to happen between the next call and its reply; nil if nothing is, or it has begun.
+    var meanwhile: Meanwhile?
     /// A question is open, and waits for an item.
     var isAsking = false
     /// Its turn, while another device has it.
@@ -42,6 +46,18 @@ final class ScenarioStage: Sendable {
     var deadline: Duration?
     /// The app is in the background, and comes back when the time has passed.
     var isInBackground = false
+    /// The calls that were to be refused, in order.
+    var rejects: [Scenario.Item] = []
+    /// The holding that has not ended; nil for none, and for that of a `during:`.
+    var hold: Scenario.Item?
+    /// Holdings while which there was no reply to hold.
+    var idleHolds: [Scenario.Item] = []
+
+    /// Takes note of whether the replies that were held have been any.
+    mutating func endHold(on sdk: any StagedSDK) {
+      if let hold, !sdk.hasHeldReplies { idleHolds.append(hold) }
+      hold = nil
+    }
   }
 
   struct State {
@@ -76,12 +92,40 @@ final class ScenarioStage: Sendable {
     log = ScenarioLog(devices: devices)
     let roles = Array(repeating: Role(), count: devices.count)
     state = Mutex(State(items: scenario.items[...], roles: roles, acting: devices.count))
+    state.withLock { refuseFromTheBeginning(&$0) }
+  }
+
+  /// Refusals that stand first are for calls that are made before anybody is asked.
+  private func refuseFromTheBeginning(_ state: inout State) {
+    while let item = state.items.first, case .reject = item.what, let device = item.device {
+      state.items.removeFirst()
+      happen(item, on: device, &state)
+    }
   }
 
   var failures: [Diagnostic] { state.withLock { $0.failures } }
 
   /// The first item that has not happened.
   var unplayed: Scenario.Item? { state.withLock { $0.items.first { !$0.isImplied } } }
+
+  /// The items that were to change something and have not, in the order of the devices.
+  var unused: [Scenario.Item] {
+    state.withLock { state in
+      state.roles.indices.flatMap { device -> [Scenario.Item] in
+        state.roles[device].endHold(on: sdks[device])
+        var pending = sdks[device].pendingRefusals
+        // Of two refusals of one call, the later one is left.
+        let rejects = state.roles[device].rejects.reversed().filter { item in
+          guard case .reject(let call, _) = item.what, let place = pending.firstIndex(of: call.value) else {
+            return false
+          }
+          pending.remove(at: place)
+          return true
+        }
+        return state.roles[device].idleHolds + rejects.reversed()
+      }
+    }
+  }
 
   /// Waits until all devices are there, and this one is the first that has something to do.
   func enter(_ device: Int) async { _ = await pass(device, until: clock.now) }
@@ -136,6 +180,7 @@ final class ScenarioStage: Sendable {
         let devices = waiting.filter { item.device ?? $0 == $0 }
         if let device = devices.first(where: { state.roles[$0].isAsking }) { return take(device, .ask, &state) }
         if let device = devices.first(where: { happensByItself(item, on: $0, state) }) {
+          guard begins(on: device, &state) else { continue }
           state.items.removeFirst()
           happen(item, on: device, &state)
           continue
@@ -187,16 +232,38 @@ final class ScenarioStage: Sendable {
     return time
   }
 
+  /// An answer is given on a device.
+  func answers(_ item: Scenario.Item, on device: Int, _ state: inout State) {
+    state.roles[device].answered = item
+    if let range = state.roles[device].during {
+      state.roles[device].meanwhile = Meanwhile(range: range, beginning: log.count)
+      state.roles[device].during = nil
+    }
+  }
+
+  /// False, and that is a failure, if the next item is the first below a `during:` and nothing is under way.
+  func begins(on device: Int, _ state: inout State) -> Bool {
+    guard let meanwhile = state.roles[device].meanwhile else { return true }
+    state.roles[device].meanwhile = nil
+    guard let failure = meanwhile.failure(log.entries(of: device, behind: meanwhile.beginning)) else { return true }
+    state.failures.append(failure)
+    return false
+  }
+
   func happen(_ item: Scenario.Item, on device: Int, _ state: inout State) {
     let sdk = sdks[device]
     switch item.what {
-    case .event(let event): sdk.send(event)
-    case .reject(let call, let code): sdk.refuseNext(call.value, with: code)
+    case .event(let event, _): sdk.send(event)
+    case .reject(let call, let code):
+      state.roles[device].rejects.append(item)
+      sdk.refuseNext(call.value, with: code)
     case .hold:
       state.roles[device].isHolding = true
+      if item.isImplied { state.roles[device].during = item.range } else { state.roles[device].hold = item }
       sdk.holdReplies()
     case .release:
       state.roles[device].isHolding = false
+      state.roles[device].endHold(on: sdk)
       sdk.releaseReplies()
     case .after(let time): state.idleUntil = clock.now + .milliseconds(time)
     case .background(let time):

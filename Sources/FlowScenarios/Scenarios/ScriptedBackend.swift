@@ -40,6 +40,10 @@ final class ScriptedBackend: StagedSDK {
     return true
   }
 
+  var pendingRefusals: [String] { state.withLock { $0.refusals.map(\.call) } }
+
+  var hasHeldReplies: Bool { false }
+
   /// Nothing to do: there are no replies but the events that are written.
   func holdReplies() {}
 

@@ -19,6 +19,12 @@ protocol StagedSDK: Backend {
   @discardableResult
   func refuseNext(_ call: String, with number: Int) -> Bool
 
+  /// The calls that are still to be refused, by name.
+  var pendingRefusals: [String] { get }
+
+  /// Whether there was a reply to hold since they were held last.
+  var hasHeldReplies: Bool { get }
+
   /// Keeps replies back until they are released.
   func holdReplies()
 

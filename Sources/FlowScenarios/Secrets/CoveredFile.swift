@@ -64,7 +64,7 @@ public struct CoveredFile: Sendable {
     let isShort = lines.reduce(0) { $0 + $1.count } < Self.longestLines
     let near = isShort ? Array(lines.map { Self.visible(original.bytes[$0]) }.joined(separator: "\n").utf8) : all
     finding.message = covering(finding.message, takenFrom: all)
-    finding.help = finding.help.map { covering($0, takenFrom: near) }
+    finding.help = finding.help.map { covering($0, takenFrom: near, isCure: true) }
     for index in finding.notes.indices {
       finding.notes[index].message = covering(finding.notes[index].message, takenFrom: all)
     }
@@ -72,22 +72,33 @@ public struct CoveredFile: Sendable {
   }
 
   /// Puts dots into each pair of backticks that quotes the file.
-  private func covering(_ words: String, takenFrom text: [UInt8]) -> String {
+  ///
+  /// - Parameter isCure: whether the words tell what to write: they are the tool's own, but for whole words of the file.
+  private func covering(_ words: String, takenFrom text: [UInt8], isCure: Bool = false) -> String {
     var parts = words.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
     // A quoted word with a backtick of its own: nobody can tell where it ends.
     guard parts.count % 2 == 1 else { return parts[0] + "`•••`" }
-    for index in stride(from: 1, to: parts.count, by: 2) where quotes(parts[index], text) { parts[index] = "•••" }
+    for index in stride(from: 1, to: parts.count, by: 2) where quotes(parts[index], text, isCure) {
+      parts[index] = "•••"
+    }
     return parts.joined(separator: "`")
   }
 
   /// Whether a quoted word was taken from what is covered.
-  private func quotes(_ word: String, _ text: [UInt8]) -> Bool {
-    guard !shownWords.contains(word), !word.allSatisfy({ Self.signs.contains($0) }), !isCure(word) else {
+  private func quotes(_ word: String, _ text: [UInt8], _ isCure: Bool) -> Bool {
+    guard !shownWords.contains(word), !word.allSatisfy({ Self.signs.contains($0) }), !self.isCure(word) else {
       return false
     }
-    let core = word.hasSuffix("…") ? String(word.dropLast()) : word
-    return text.holds(core) || text.holds(core.filter { !"&*!\"".contains($0) })
+    if isCure, Self.toolWords.contains(word) { return false }
+    let isCut = word.hasSuffix("…")
+    let core = isCut ? String(word.dropLast()) : word
+    let bare = core.filter { !"&*!\"".contains($0) }
+    guard isCure, !isCut else { return text.holds(core) || text.holds(bare) }
+    return text.holds(core, asWord: true) || text.holds(bare, asWord: true)
   }
+
+  /// What cures are made of, whatever stands in the file: units of time, flags and verdicts.
+  private static let toolWords: Set<String> = ["ms", "s", "m", "h", "d", "true", "false", "yes", "no", "allow", "deny"]
 
   /// Whether it tells how to write a choice or an input with names alone, such as `- signedIn: finish`.
   private func isCure(_ word: String) -> Bool {
@@ -128,16 +139,28 @@ extension SourceFile {
 }
 
 extension [UInt8] {
+  /// Whether a byte is of a word: a letter, a digit, or part of a letter that is none of the alphabet.
+  private static func isInner(_ byte: UInt8) -> Bool {
+    let lower = byte | 0x20
+    return UInt8(ascii: "a")...UInt8(ascii: "z") ~= lower || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte > 127
+  }
+
   /// Whether the bytes of a word stand anywhere in these.
   ///
   /// Bytes and not characters: it is much faster in a large text, and finds no less.
-  fileprivate func holds(_ word: String) -> Bool {
+  ///
+  /// - Parameter asWord: whether a longer word that it is a part of does not count: the unit `h` is not taken from `horse`.
+  fileprivate func holds(_ word: String, asWord: Bool = false) -> Bool {
     let wanted = Array(word.utf8)
     guard let first = wanted.first else { return true }
     return withUnsafeBufferPointer { bytes in
       var start = 0
       while start + wanted.count <= bytes.count {
-        if bytes[start] == first, bytes[start..<start + wanted.count].elementsEqual(wanted) { return true }
+        if bytes[start] == first, bytes[start..<start + wanted.count].elementsEqual(wanted) {
+          let end = start + wanted.count
+          let isInside = start > 0 && Self.isInner(bytes[start - 1]) || end < bytes.count && Self.isInner(bytes[end])
+          if !asWord || !isInside { return true }
+        }
         start += 1
       }
       return false

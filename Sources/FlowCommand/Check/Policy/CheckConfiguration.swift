@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Diagnostics
+import FlowChecks
 import YAMLTree
 
 /// What a file `.mfaflow.yaml` says: how a team checks its flows.
@@ -11,6 +12,8 @@ package struct CheckConfiguration: Sendable {
   var exclude: [PathPattern] = []
   /// How much the findings of a rule weigh, by its code; nil for nothing at all.
   var severities: [String: Severity?] = [:]
+  /// The name of the profile that flows are measured by; nil for none.
+  var profile: String?
   /// The path of the baseline; nil for none.
   var baseline: String?
   /// Where people can read what the rules are; nil for nowhere.
@@ -34,7 +37,7 @@ private struct ConfigurationReader {
 
   mutating func read(_ root: YAMLNode) -> CheckConfiguration {
     var configuration = CheckConfiguration()
-    let keys = ["fail-on", "exclude", "severities", "baseline", "rule-pages"]
+    let keys = ["fail-on", "exclude", "severities", "baseline", "profile", "rule-pages"]
     guard let map = root.mapping("the configuration", keys: keys, &findings) else { return configuration }
     configuration.limit = map["fail-on"]
       .flatMap { word($0, "`fail-on`", among: FailureLimit.allCases.map(\.rawValue)) }
@@ -43,6 +46,7 @@ private struct ConfigurationReader {
       guard let text = node.text("a pattern of `exclude`", &findings) else { continue }
       configuration.exclude.append(PathPattern(anyPath: text.value))
     }
+    configuration.profile = map["profile"].flatMap { word($0, "`profile`", among: Profile.all.map(\.name)) }
     configuration.baseline = map["baseline"]?.text("`baseline`", &findings)?.value
     configuration.rulePages = map["rule-pages"].flatMap { address($0) }
     for entry in map["severities"]?.mapping("`severities`", &findings)?.entries ?? [] {

@@ -7,6 +7,8 @@ struct TeamDecisions {
   /// What came of it.
   struct Decided: Sendable {
     var limit: FailureLimit?
+    /// The name of the profile that flows are measured by; nil for none.
+    var profile: String?
     var exclude: [PathPattern] = []
     var policy = FindingPolicy()
     var rulePages: RuleAddress?
@@ -28,7 +30,8 @@ struct TeamDecisions {
   func read() -> Decided? {
     guard let configuration = readConfiguration() else { return nil }
     var decided = Decided(
-      limit: configuration.limit, exclude: configuration.exclude, rulePages: configuration.rulePages)
+      limit: configuration.limit, profile: configuration.profile, exclude: configuration.exclude,
+      rulePages: configuration.rulePages)
     decided.policy.severities = configuration.severities
     guard let path = baseline ?? configuration.baseline else { return decided }
     guard let baseline = read(path, Baseline.read) else { return nil }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowChecks
 
 /// A way to write down a whole check: a piece for each path, and what stands around the pieces.
 ///
@@ -21,11 +22,22 @@ struct CheckedPath {
   /// In reading order; no more than anybody reads.
   let findings: [Diagnostic]
   let sources: SourceMap
+  /// How often each secret can be guessed; nil where it was not asked for.
+  var guesses: [SecretGuesses]?
 }
 
 /// A report in one of the formats that are lines of text: what they say of each path, one after another.
 extension FindingFormat: CheckReport {
-  func piece(of check: CheckedPath) -> String { render(check.findings, in: check.sources) }
+  func piece(of check: CheckedPath) -> String {
+    let findings = render(check.findings, in: check.sources)
+    guard let guesses = check.guesses else { return findings }
+    let report = GuessReport(path: check.path, secrets: guesses, sources: check.sources)
+    return switch self {
+    case .text: findings + (findings.isEmpty ? "" : "\n") + report.text
+    case .json: findings + report.json
+    case .oneline: findings
+    }
+  }
 
   func whole(of files: [CheckedFile], _ pieces: [String]) -> String {
     pieces.filter { !$0.isEmpty }.joined(separator: separator)

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import Guards
+import SDKContract
+import Values
+
+/// A guard in its place: a `when`, a `where` or a `check`.
+struct Condition {
+  enum Use { case choice, item, check }
+
+  let expression: Guard
+  let use: Use
+  let range: SourceRange
+  /// What holds at the step anyway, such as the mode of its event.
+  let facts: [Guard.Fact]
+  /// What the contract wants for the call to be made at all.
+  let demands: [Guard.Fact]
+}
+
+extension StepFacts {
+  /// Visits every guard of the step.
+  func forEachCondition(_ contract: Contract, _ body: (Condition) -> Void) {
+    for index in step.choices.indices {
+      guard let when = step.choices[index].when else { continue }
+      body(
+        Condition(
+          expression: when, use: .choice, range: step.choices[index].whenRange ?? step.choices[index].name.range,
+          facts: facts(contract), demands: demands(of: step.choices[index], contract)))
+    }
+    for check in step.checks {
+      body(
+        Condition(expression: check.expression, use: .check, range: check.range, facts: facts(contract), demands: []))
+    }
+    for input in step.inputs {
+      guard let condition = input.pick?.condition else { continue }
+      body(
+        Condition(expression: condition, use: .item, range: input.range, facts: facts(contract), demands: []))
+    }
+  }
+
+  private func facts(_ contract: Contract) -> [Guard.Fact] {
+    guard let own = step.awaited, let mode = own.mode, let field = contract.events[Int(own.event.index)].modeField
+    else { return [] }
+    return [Guard.Fact(["event", field], is: .int(mode))]
+  }
+
+  private func demands(of choice: Choice, _ contract: Contract) -> [Guard.Fact] {
+    guard case .call(let use, _) = choice.action, let field = contract.calls[Int(use.call.index)].requiresField
+    else { return [] }
+    return [Guard.Fact(["event", field], is: .flag(true))]
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+import SDKContract
+import Values
+
+/// An answer by which the SDK checks a secret that somebody typed, and so a chance to guess it.
+struct Guess {
+  /// The step, as an index.
+  let step: Int
+  /// The part of the step that hands the secret in.
+  let origin: Origin
+  /// What is guessed, as ``SecretGuesses/secret`` says it.
+  let secret: String
+  /// The code by which the SDK counts what was wrong, as an index of the contract's; nil if it counts nothing.
+  let counter: Int?
+
+  /// Nil if the call hands no secret in, or one that is only set up.
+  init?(_ call: CallFacts, at step: Step, _ contract: Contract) {
+    let first = call.use.arguments.first { argument in
+      guard case .input(let index) = argument.source, case .secret = step.inputs[index].type else { return false }
+      return true
+    }
+    guard let first else { return nil }
+    let spec = contract.calls[Int(call.use.call.index)]
+    guard !spec.answers.isEmpty else { return nil }
+    counter = call.arrivals.lazy.compactMap { contract.counter(of: $0) }.first
+    // What the contract does not call a set-up may be a check: silence is no proof that nothing can be guessed.
+    if counter == nil, spec.onlySetsUp(underMode: step.awaited?.mode) { return nil }
+    self.step = step.index
+    origin = call.origin
+    secret = spec.shownSecret ?? first.name
+  }
+}
+
+extension Contract {
+  /// The code, as an index, by which the SDK counts an arrival; nil if it does not.
+  fileprivate func counter(of arrival: Arrival) -> Int? {
+    guard case .code(let number) = arrival.outcome else { return nil }
+    return codes.firstIndex { code in
+      code.number == number && code.isCounted && code.arrivals.contains { $0.event == arrival.event }
+    }
+  }
+}
+
+extension CallSpec {
+  /// Whether all that a success brings is something new.
+  fileprivate func onlySetsUp(underMode mode: Int?) -> Bool {
+    var enrols = false
+    for index in replies.indices {
+      if let under = replies[index].underMode, let mode, under != mode { continue }
+      if !replies[index].earns.isEmpty { return false }
+      if !replies[index].enrols.isEmpty { enrols = true }
+    }
+    return enrols
+  }
+
+  /// The authenticator that the secret belongs to, whatever the mode: what is known before what is had.
+  fileprivate var shownSecret: String? {
+    var had: String?
+    for index in replies.indices {
+      for proof in replies[index].earns {
+        if proof.factor == .knowledge { return proof.authenticator }
+        if had == nil { had = proof.authenticator }
+      }
+    }
+    return had
+  }
+}
+
+extension StepFacts {
+  /// Whether somebody types a secret here.
+  var handsSecretsIn: Bool {
+    step.inputs.contains { input in
+      if case .secret = input.type { true } else { false }
+    }
+  }
+
+  /// Every chance to guess at this step.
+  func guesses(_ contract: Contract) -> [Guess] {
+    guard handsSecretsIn else { return [] }
+    return calls.compactMap { Guess($0, at: step, contract) }
+  }
+
+  /// Whether the step asks anew after a part of it was used, without being entered again.
+  func asksAgain(after origin: Origin) -> Bool {
+    calls.contains { call in
+      guard call.origin == origin else { return false }
+      let asks = { (line: Transition) in
+        switch (line.trigger, line.target.move) {
+        case (.rejected, _): false
+        case (_, .stay), (_, .retry): call.mayTake(line.trigger)
+        default: false
+        }
+      }
+      return call.over.contains(where: asks) || step.transitions.contains { asks($0) && !call.hides($0) }
+    }
+  }
+}

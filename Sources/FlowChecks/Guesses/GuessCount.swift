@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+
+/// Works out how often each secret of a flow can be guessed in a run, at worst.
+struct GuessCount {
+  /// A chance to guess, and how often it can be taken.
+  private struct Share {
+    let guess: Guess
+    /// What the flow alone allows.
+    let ofFlow: GuessLimit
+    let bounds: [Note]
+  }
+
+  /// After so many walks over a flow the rest is not counted any more: nobody can oversee a flow with that many secrets.
+  private static let mostWalks = 250
+
+  private let flow: Flow
+  private let steps: [StepFacts]
+  private let graph: StepGraph
+  private var network: UseNetwork
+  private var walks = 0
+
+  /// Every secret of a flow, in the order of the flow; empty if a name of the flow could not be resolved.
+  static func secrets(in context: CheckContext) -> [SecretGuesses] {
+    guard let graph = context.graph else { return [] }
+    let isReached = graph.reached(from: context.flow.roots)
+    let guesses = context.steps.filter { isReached[$0.step.index] }.flatMap { $0.guesses(context.flow.contract) }
+    guard !guesses.isEmpty else { return [] }
+    var count = GuessCount(context, graph)
+    var secrets: [String] = []
+    for guess in guesses where !secrets.contains(guess.secret) { secrets.append(guess.secret) }
+    return secrets.map { secret in count.count(secret, guesses.filter { $0.secret == secret }) }
+  }
+
+  private init(_ context: CheckContext, _ graph: StepGraph) {
+    flow = context.flow
+    steps = context.steps
+    self.graph = graph
+    network = UseNetwork(context.flow, graph)
+  }
+
+  private mutating func count(_ secret: String, _ guesses: [Guess]) -> SecretGuesses {
+    let shares = guesses.map { share($0) }
+    let free = shares.filter { $0.guess.counter == nil }
+    var most = worstWay(free)
+    var places = free.map { place($0, $0.ofFlow, $0.bounds) }
+    for counter in Set(guesses.compactMap(\.counter)).sorted() {
+      let counted = shares.filter { $0.guess.counter == counter }
+      let (limit, renewals) = bySDK(flow.contract.codes[counter])
+      // The SDK counts them all together, each of them is bounded by the flow, too.
+      most = most + .narrower(limit, Self.sum(counted))
+      places += counted.map { share in
+        let bounds = [sdkNote(flow.contract.codes[counter], share.guess)] + renewals
+        let isFlow = GuessLimit.narrower(share.ofFlow, limit) == share.ofFlow && share.ofFlow != limit
+        return place(share, .narrower(share.ofFlow, limit), isFlow ? share.bounds + bounds : bounds + share.bounds)
+      }
+    }
+    return SecretGuesses(
+      secret: secret, most: most,
+      places: places.sorted { $0.0 < $1.0 }.map(\.1))
+  }
+
+  private func place(_ share: Share, _ most: GuessLimit, _ bounds: [Note]) -> (Int, SecretGuesses.Place) {
+    let step = flow.steps[share.guess.step]
+    return (share.guess.step, SecretGuesses.Place(step: step.name, most: most, bounds: bounds))
+  }
+
+  /// What the flow alone allows at one place.
+  private mutating func share(_ guess: Guess) -> Share {
+    let step = flow.steps[guess.step]
+    let budget = step.budget(of: guess.origin)
+    let note = budget.map { Note("\(step.words(budget: guess.origin, $0.value)) bounds it", at: $0.range) }
+    // A step that asks again after a wrong answer can spend its whole budget at once.
+    if steps[guess.step].asksAgain(after: guess.origin) {
+      return Share(
+        guess: guess, ofFlow: budget.map { .times($0.value) } ?? (guess.counter == nil ? .unbounded : .counted),
+        bounds: note.map { [$0] } ?? [])
+    }
+    guard let most = uses(UseNetwork.Part(step: guess.step, origin: guess.origin)) else {
+      return Share(guess: guess, ofFlow: budget.map { .times($0.value) } ?? .counted, bounds: note.map { [$0] } ?? [])
+    }
+    guard let uses = most.uses else {
+      return Share(guess: guess, ofFlow: guess.counter == nil ? .unbounded : .counted, bounds: [])
+    }
+    return Share(guess: guess, ofFlow: .times(uses), bounds: most.bounds.isEmpty ? [once(step)] : notes(most.bounds))
+  }
+
+  /// How far the SDK lets users guess, and what makes it count anew.
+  private mutating func bySDK(_ code: StatusCode) -> (GuessLimit, [Note]) {
+    guard let attempts = code.attempts else { return (.counted, []) }
+    var notes: [Note] = []
+    var renewals: GuessLimit = .times(0)
+    for facts in steps {
+      for call in facts.calls where code.renewedBy.contains(call.use.call) {
+        let part = UseNetwork.Part(step: facts.step.index, origin: call.origin)
+        guard let most = uses(part) else {
+          renewals = renewals + .counted
+          continue
+        }
+        guard most.uses != 0 else { continue }
+        renewals = renewals + (most.uses.map { .times($0) } ?? .unbounded)
+        let times = most.uses.map { "at most \($0) times" } ?? "with no limit"
+        notes.append(
+          Note("after `\(flow.contract[call.use.call].name)` it counts anew, \(times)", at: call.use.range))
+      }
+    }
+    guard case .times(let times) = renewals else { return (renewals, notes) }
+    return (.times(attempts * (1 + times)), notes)
+  }
+
+  /// That the SDK counts what is wrong at a place, and how far.
+  private func sdkNote(_ code: StatusCode, _ guess: Guess) -> Note {
+    let step = flow.steps[guess.step]
+    let field = code.boundedBy.map { " (`\($0)`)" } ?? ""
+    let words = code.attempts.map { "the SDK takes \($0) that are wrong\(field)" }
+    return Note(
+      words ?? "the SDK counts what is wrong\(field); the contract does not say how far", at: step.kindRange)
+  }
+
+  /// The most uses of a part; nil if the flow is too large to be looked at in full.
+  private mutating func uses(_ part: UseNetwork.Part) -> UseNetwork.Most? {
+    guard walks < Self.mostWalks else { return nil }
+    walks += 1
+    return network.most(of: part, in: flow)
+  }
+
+  /// The most guesses that one way through the flow can make: a run that has left a group of steps for good does not
+  /// come back to it.
+  private func worstWay(_ shares: [Share]) -> GuessLimit {
+    guard shares.count > 1, !interruptsLeadOn else { return Self.sum(shares) }
+    var own: [Int: GuessLimit] = [:]
+    for share in shares { own[share.guess.step] = (own[share.guess.step] ?? .times(0)) + share.ofFlow }
+    var worst = Array(repeating: GuessLimit.times(0), count: graph.count)
+    for group in graph.components(where: { _ in true }) {
+      let members = Set(group)
+      var onward = GuessLimit.times(0)
+      var here = GuessLimit.times(0)
+      for step in group {
+        here = here + (own[step] ?? .times(0))
+        for edge in graph.edges(from: step) where !members.contains(edge.to) {
+          onward = .worse(onward, worst[edge.to])
+        }
+      }
+      for step in group { worst[step] = here + onward }
+    }
+    var most = worst[Int(flow.start.index)]
+    for interrupt in flow.interrupts { most = most + worst[interrupt.index] }
+    return most
+  }
+
+  private static func sum(_ shares: [Share]) -> GuessLimit { shares.reduce(GuessLimit.times(0)) { $0 + $1.ofFlow } }
+
+  /// Whether an interrupt leads into the flow: then any step may come after any other.
+  private var interruptsLeadOn: Bool {
+    flow.interrupts.contains { interrupt in
+      graph.edges(from: interrupt.index).contains { $0.to < flow.plainCount }
+    }
+  }
+
+  private func once(_ step: Step) -> Note { Note("no way leads back to \(step.quoted)", at: step.name.range) }
+
+  private func notes(_ parts: [UseNetwork.Part]) -> [Note] {
+    parts.map { part in
+      let step = flow.steps[part.step]
+      let budget = step.budget(of: part.origin)
+      return Note(
+        "\(step.words(budget: part.origin, budget?.value ?? 1)) bounds it", at: budget?.range ?? step.name.range)
+    }
+  }
+}
+
+extension Step {
+  /// A budget and whose it is, such as `tries: 5` of `verify`.
+  func words(budget origin: Origin, _ number: Int) -> String {
+    switch origin {
+    case .answer: "`tries: \(number)` of \(quoted)"
+    case .choice(let index): "`max: \(number)` of \(Diagnostic.quoting(choices[index].name.value)) at \(quoted)"
+    case .call, .itself, .exhausted: "`max: \(number)` of \(quoted)"
+    }
+  }
+}

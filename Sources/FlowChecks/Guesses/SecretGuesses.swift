@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+
+/// How often a secret can be guessed in a run, at worst: what an attacker gets who sits in front of the app.
+public struct SecretGuesses: Sendable {
+  /// A step at which the secret can be guessed.
+  public struct Place: Sendable {
+    /// The step's name.
+    public let step: Spanned<String>
+    /// How often it can be guessed there, at worst.
+    public let most: GuessLimit
+    /// What bounds it there, the nearest first; empty if nothing does.
+    public let bounds: [Note]
+  }
+
+  /// What is guessed: the authenticator that the answer shows, such as `password`; where the contract names none, the
+  /// parameter that the secret goes into.
+  public let secret: String
+  /// How often it can be guessed in a run, at worst.
+  ///
+  /// It may be less than the sum of the places: the SDK counts them together, or no run comes to all of them.
+  public let most: GuessLimit
+  /// Where, in the order of the flow.
+  public let places: [Place]
+}
+
+/// How far guessing can go in a run.
+public enum GuessLimit: Sendable, Hashable {
+  /// At most so often.
+  case times(Int)
+  /// Until the SDK takes no more; neither the flow nor the contract says when that is.
+  case counted
+  /// For ever.
+  case unbounded
+
+  /// The word for people: a number, `counted by the SDK` or `unbounded`.
+  public var words: String {
+    switch self {
+    case .times(let number): String(number)
+    case .counted: "counted by the SDK"
+    case .unbounded: "unbounded"
+    }
+  }
+
+  /// The number; nil if there is none.
+  public var number: Int? {
+    if case .times(let number) = self { number } else { nil }
+  }
+
+  /// One after the other.
+  static func + (one: GuessLimit, other: GuessLimit) -> GuessLimit {
+    switch (one, other) {
+    case (.unbounded, _), (_, .unbounded): .unbounded
+    case (.counted, _), (_, .counted): .counted
+    case (.times(let one), .times(let other)): .times(one + other)
+    }
+  }
+
+  /// The one or the other, whichever is worse.
+  static func worse(_ one: GuessLimit, _ other: GuessLimit) -> GuessLimit { one.isLess(than: other) ? other : one }
+
+  /// Both at once, so that the narrower one holds.
+  static func narrower(_ one: GuessLimit, _ other: GuessLimit) -> GuessLimit { one.isLess(than: other) ? one : other }
+
+  private func isLess(than other: GuessLimit) -> Bool {
+    switch (self, other) {
+    case (.times(let one), .times(let other)): one < other
+    case (.times, _): true
+    case (.counted, .unbounded): true
+    case (.counted, _), (.unbounded, _): false
+    }
+  }
+}

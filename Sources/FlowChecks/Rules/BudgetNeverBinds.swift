@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+
+/// A budget that is never spent, since the flow comes there less often than it allows: its author believes in more
+/// tries, or in a way back, that there is not.
+enum BudgetNeverBinds: Rule {
+  static let code = DiagnosticCode("MFA314", "budget-never-binds", .warning)
+
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    guard let graph = context.graph, !findings.hasErrors else { return }
+    let flow = context.flow
+    var bounds: VisitBounds?
+    for facts in context.steps where facts.step.name.range.file == flow.range.file && !facts.step.isOpenForLong {
+      for (budget, leaves) in facts.budgets(flow.contract) where leaves && budget.value > 1 {
+        let known = bounds ?? VisitBounds(context, graph)
+        bounds = known
+        let most = known[facts.step]
+        guard most < budget.value else { continue }
+        findings.append(
+          finding(
+            most == 1
+              ? "this is never spent: the flow comes to \(facts.step.quoted) only once"
+              : "this is never spent: the flow comes to \(facts.step.quoted) \(most) times at most",
+            at: budget.range,
+            help: "make it \(most), or lead an outcome back to \(facts.step.quoted), such as with `retry`"))
+      }
+    }
+  }
+}
+
+extension Step {
+  /// Whether it can be left and be as before, or offers its choices while a call is under way.
+  fileprivate var isOpenForLong: Bool {
+    switch kind {
+    case .wait, .interrupt: true
+    case .challenge, .event, .call, .gate: false
+    }
+  }
+}
+
+extension StepFacts {
+  /// Each budget of the step, and whether each use of it leads away from the step.
+  fileprivate func budgets(_ contract: Contract) -> [(Spanned<Int>, leaves: Bool)] {
+    var budgets: [(Spanned<Int>, leaves: Bool)] = []
+    for call in calls {
+      let budget: Spanned<Int>?
+      switch call.origin {
+      case .answer: budget = step.tries
+      case .call: budget = step.max
+      case .choice(let index): budget = step.choices[index].max
+      case .itself, .exhausted: budget = nil
+      }
+      if let budget { budgets.append((budget, leaves(after: call, contract))) }
+    }
+    for index in step.choices.indices {
+      guard case .go(let target) = step.choices[index].action, let max = step.choices[index].max else { continue }
+      budgets.append((max, !target.staysAtStep(of: step)))
+    }
+    return budgets
+  }
+
+  private func leaves(after call: CallFacts, _ contract: Contract) -> Bool {
+    if call.departure(from: step) != nil { return true }
+    if contract.leadsToNothing(call.use), case .call = step.kind { return true }
+    if contract.leadsToNothing(call.use) { return false }
+    var leaves = true
+    call.forEachLine(of: step) { line in
+      guard line.target.staysAtStep(of: step) else { return }
+      switch line.trigger {
+      case .rejected, .exhausted: break
+      case .event, .error, .accepted, .timeout, .otherwise, .allow, .deny: leaves = false
+      }
+    }
+    return leaves
+  }
+}

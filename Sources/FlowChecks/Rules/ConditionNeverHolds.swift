@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import Guards
+
+/// A condition that is never true: the choice is never offered, no item is, and nobody sees why.
+enum ConditionNeverHolds: Rule {
+  static let code = DiagnosticCode("MFA317", "condition-never-holds", .warning)
+
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    for facts in context.steps {
+      facts.forEachCondition(context.flow.contract) { condition in
+        guard condition.use != .check,
+          !condition.expression.canBe(true, knowing: condition.facts + condition.demands)
+        else { return }
+        findings.append(
+          finding(
+            "\(Diagnostic.quoting(condition.expression.text)) is never true here", at: condition.range,
+            help: condition.use == .choice
+              ? "mend it, or take the choice out: it is never offered" : "mend it: nothing is ever offered to be picked"
+          ))
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+
+/// A line that is for something that comes, and is never taken: a more special line takes all of it, or the flow is away
+/// before it comes.
+enum HiddenLine: Rule {
+  static let code = DiagnosticCode("MFA315", "hidden-line", .warning)
+
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    for facts in context.steps where facts.mayHide {
+      let taken = taken(facts, context.flow.contract)
+      facts.forEachLine { line in
+        guard !taken.contains(line.range), let by = hider(of: line, facts, context.flow.contract) else { return }
+        findings.append(
+          finding(
+            "the line `\(line.trigger.words(context.flow.contract))` is never taken", at: line.range,
+            help: "take the line out: what it is for goes another way",
+            notes: [Note("it goes this way", at: by.range)]))
+      }
+    }
+  }
+
+  /// Where the lines stand that some reply may take.
+  private static func taken(_ facts: StepFacts, _ contract: Contract) -> Set<SourceRange> {
+    var taken: Set<SourceRange> = []
+    for call in facts.calls where call.departure(from: facts.step) == nil {
+      for arrival in call.arrivals {
+        for line in call.lines(for: arrival, at: facts.step, contract) { taken.insert(line.range) }
+      }
+    }
+    return taken
+  }
+
+  /// The line that takes what another is for; nil if that may still be taken, or nothing comes for it at all.
+  private static func hider(of line: Transition, _ facts: StepFacts, _ contract: Contract) -> Transition? {
+    switch line.trigger {
+    case .event(let event, _, let outcome):
+      // An interrupt, and the step's own event, may come by themselves.
+      if contract.events[Int(event.index)].kind == .interrupt { return nil }
+      if outcome == .success, facts.step.awaited?.event == event { return nil }
+    case .error: break
+    default: return nil
+    }
+    for call in facts.calls {
+      let isInForce =
+        call.over.contains { $0.range == line.range } || facts.step.transitions.contains { $0.range == line.range }
+      guard isInForce else { continue }
+      for arrival in call.arrivals where arrival.fit(of: line.trigger, contract) != nil {
+        return call.departure(from: facts.step) ?? call.lines(for: arrival, at: facts.step, contract).first
+      }
+    }
+    return nil
+  }
+}
+
+extension StepFacts {
+  /// Whether a line may hide another at all.
+  ///
+  /// Beside a `wait:` step and an interrupt other calls are under way, whose
+  /// replies come there.
+  fileprivate var mayHide: Bool {
+    guard !calls.isEmpty else { return false }
+    switch step.kind {
+    case .wait, .interrupt, .gate: return false
+    case .challenge, .event, .call: break
+    }
+    var mayHide = false
+    forEachLine { line in
+      switch line.trigger {
+      case .accepted, .error: mayHide = true
+      case .event(_, let mode, let outcome):
+        if mode != nil || outcome.isError { mayHide = true }
+      default: break
+      }
+    }
+    return mayHide || calls.contains { !$0.over.isEmpty }
+  }
+}
+
+extension ReplyOutcome {
+  fileprivate var isError: Bool { if case .error = self { true } else { false } }
+}

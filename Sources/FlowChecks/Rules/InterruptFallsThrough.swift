@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+
+/// An interrupt that must not be passed over, in a flow that has no entry for it, and an `else` that goes on: a threat
+/// or the end of the session would be taken for any odd reply.
+enum InterruptFallsThrough: Rule {
+  static let code = DiagnosticCode("MFA432", "interrupt-falls-through")
+
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    // A way that is wrong for another reason may be why it goes on.
+    guard context.flow.isWhole, !findings.hasErrors else { return }
+    let contract = context.flow.contract
+    let open = contract.events.indices.filter {
+      contract.events[$0].mustBeTaken && !context.takes(EventID(index: UInt16(truncatingIfNeeded: $0)))
+    }
+    guard let first = open.first else { return }
+    let lines = context.openElses
+    guard let line = lines.first else { return }
+    let name = contract.events[first].name
+    let others = open.dropFirst().prefix(3).map { Note("`\(contract.events[$0].name)` has no entry either") }
+    findings.append(
+      finding(
+        "`\(name)` would take this `else`, and the flow would go on", at: line.target.range,
+        help: "add `\(name)` below `interrupts:`, or lead `else` to an end",
+        notes: others + lines.dropFirst().prefix(3).map { Note("here it would go on, too", at: $0.target.range) }))
+  }
+}
+
+extension EventSpec {
+  /// Whether a flow must not go on as if it had not come.
+  ///
+  /// What only comes on the way of some calls has a rule of its own.
+  fileprivate var mustBeTaken: Bool {
+    kind == .interrupt && after.isEmpty && (isTerminal || needsAnswer || losesProofs)
+  }
+}
+
+extension CheckContext {
+  /// Every `else` of a plain step that leads to no end.
+  fileprivate var openElses: [Transition] {
+    var lines: [Transition] = []
+    for facts in steps where !facts.step.isInterrupt {
+      facts.forEachLine { line in
+        guard line.trigger == .otherwise else { return }
+        if case .end = line.target.move { return }
+        lines.append(line)
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+
+/// A button that has a code or a request sent, and can be pressed again without a limit or a pause of its own:
+/// somebody's phone would ring all night, until the request is granted.
+enum SendWithoutLimit: Rule {
+  static let code = DiagnosticCode("MFA423", "send-without-limit", .warning)
+
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    guard let graph = context.graph else { return }
+    let contract = context.flow.contract
+    var known: (cures: Set<String>, ways: WaysBack)?
+    for facts in context.steps {
+      for call in facts.calls {
+        guard contract.calls[Int(call.use.call.index)].sends, case .choice(let index) = call.origin else { continue }
+        let choice = facts.step.choices[index]
+        let wantsPause = choice.every == nil && choice.max?.value != 1
+        guard choice.max == nil || wantsPause else { continue }
+        let (cures, ways) = known ?? (Self.cures(findings), WaysBack(context.flow, graph))
+        known = (cures, ways)
+        guard facts.asksAgain(after: call.origin) || ways.lead(back: facts.step.index, call.origin, graph) else {
+          continue
+        }
+        let wantsLimit = choice.max == nil && !cures.contains("add `max: 5` to the choice `\(choice.name.value)`")
+        guard wantsLimit || wantsPause else { continue }
+        findings.append(finding(choice, call.use, contract, wantsLimit, wantsPause))
+      }
+    }
+  }
+
+  private static func finding(
+    _ choice: Choice, _ use: CallUse, _ contract: Contract, _ wantsLimit: Bool, _ wantsPause: Bool
+  ) -> Diagnostic {
+    let missing = wantsLimit && wantsPause ? "no limit and no pause" : wantsLimit ? "no limit" : "no pause"
+    let cure = [wantsLimit ? "`max: 3`" : nil, wantsPause ? "`every: 30s`" : nil].compactMap { $0 }
+    let call = contract.calls[Int(use.call.index)].name
+    return finding(
+      "\(Diagnostic.quoting(choice.name.value)) sends something, and has \(missing)", at: choice.name.range,
+      help: "add \(cure.joined(separator: " and ")) to the choice `\(choice.name.value)`",
+      notes: [Note("`\(call)` has it sent", at: use.range)])
+  }
+
+  /// What cycles without a budget ask for already.
+  private static func cures(_ findings: [Diagnostic]) -> Set<String> {
+    let cycles = findings.filter { $0.code == UnbudgetedCycle.code || $0.code == UnboundedRetry.code }
+    return Set(cycles.compactMap(\.help))
+  }
+}
+
+/// Which steps a run that has left them can come back to.
+private struct WaysBack {
+  /// By step: its group of steps that lead to each other.
+  private var group: [Int]
+  private let fromInterrupts: [Bool]
+
+  init(_ flow: Flow, _ graph: StepGraph) {
+    group = Array(repeating: 0, count: graph.count)
+    for (number, members) in graph.components(where: { _ in true }).enumerated() {
+      for step in members { group[step] = number }
+    }
+    fromInterrupts = graph.reached(from: flow.interrupts.flatMap { graph.edges(from: $0.index).map(\.to) })
+  }
+
+  /// Whether what a part of a step leads to leads back to the step.
+  func lead(back step: Int, _ origin: Origin, _ graph: StepGraph) -> Bool {
+    fromInterrupts[step] || graph.edges(from: step).contains { $0.origin == origin && group[$0.to] == group[step] }
+  }
+}

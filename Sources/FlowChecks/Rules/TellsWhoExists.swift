@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+
+/// A code that comes for users who exist, and a code that comes for those who do not, with different words or ways:
+/// whoever types names learns who has an account.
+enum TellsWhoExists: Rule {
+  static let code = DiagnosticCode("MFA430", "tells-who-exists", .warning)
+
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    guard let codes = RevealingCodes(context.flow.contract) else { return }
+    for facts in context.steps {
+      for call in facts.calls where call.departure(from: facts.step) == nil {
+        diagnose(facts.step, call, codes, context.flow, &findings)
+      }
+    }
+  }
+
+  private static func diagnose(
+    _ step: Step, _ call: CallFacts, _ codes: RevealingCodes, _ flow: Flow, _ findings: inout [Diagnostic]
+  ) {
+    guard let nobody = call.arrivals.first(where: { codes.nobody.contains($0.outcome) }),
+      call.arrivals.contains(where: { codes.user.contains($0.outcome) }),
+      let theirs = call.lines(for: nobody, at: step, flow.contract).first
+    else { return }
+    var seen = [flow.shown(theirs.target, at: step)]
+    for arrival in call.arrivals where codes.user.contains(arrival.outcome) {
+      // What goes to `else` is not told apart there from whatever else goes wrong.
+      guard let line = call.lines(for: arrival, at: step, flow.contract).first, line.trigger != .otherwise else {
+        continue
+      }
+      let shown = flow.shown(line.target, at: step)
+      guard !seen.contains(shown) else { continue }
+      seen.append(shown)
+      findings.append(
+        finding(
+          "`\(arrival.words(flow.contract))` tells here that there is such a user", at: line.range,
+          help: "lead it where `\(nobody.words(flow.contract))` leads, with the same words",
+          notes: [Note("who does not exist gets this", at: theirs.range)]))
+    }
+  }
+}
+
+/// The codes of a contract that tell who exists.
+private struct RevealingCodes {
+  private(set) var user: [ReplyOutcome] = []
+  private(set) var nobody: [ReplyOutcome] = []
+
+  /// Nil if the contract has none of the one sort or of the other.
+  init?(_ contract: Contract) {
+    for index in contract.codes.indices {
+      switch contract.codes[index].reveals {
+      case .user?:
+        let number = contract.codes[index].number
+        // The contract has a call for just this code: whoever gets it has to be led on to that.
+        if !contract.calls.contains(where: { $0.answersCode == number }) { user.append(.code(number)) }
+      case .nobody?: nobody.append(.code(contract.codes[index].number))
+      case nil: continue
+      }
+    }
+    if user.isEmpty || nobody.isEmpty { return nil }
+  }
+}
+
+/// What a person can see of where a line leads.
+private struct Shown: Equatable {
+  enum Place: Equatable {
+    case here
+    case step(StepID)
+    case over(EndOutcome)
+    case interrupted
+  }
+
+  let place: Place
+  let words: [Message.Piece]?
+}
+
+extension Flow {
+  fileprivate func shown(_ target: Target, at step: Step) -> Shown {
+    switch target.move {
+    case .stay, .retry: shown(.here, target.say ?? step.say)
+    case .step(let id): shown(id == step.id ? .here : .step(id), target.say ?? self[id].say)
+    case .end(let id): shown(.over(self[id].outcome), target.say ?? self[id].say)
+    case .resume: shown(.interrupted, target.say)
+    }
+  }
+
+  private func shown(_ place: Shown.Place, _ say: MessageID?) -> Shown {
+    Shown(place: place, words: say.map { self[$0].pieces })
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+
+/// A time that never runs out, since another one does before it, or since nothing waits that long.
+enum TimerNeverStrikes: Rule {
+  static let code = DiagnosticCode("MFA313", "timer-never-strikes", .warning)
+
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let contract = context.flow.contract
+    for facts in context.steps {
+      if case .call(let use) = facts.step.kind, let within = facts.step.within, contract.leadsToNothing(use) {
+        findings.append(idle(within, use, contract))
+      }
+      for index in facts.step.choices.indices {
+        let choice = facts.step.choices[index]
+        if let within = choice.within, case .call(let use, _) = choice.action {
+          if contract.leadsToNothing(use) {
+            findings.append(idle(within, use, contract))
+          } else if let whole = facts.step.within, whole.value <= within.value, facts.leavesAtTimeout {
+            findings.append(
+              finding(
+                "the step's own time is over before this one", at: within.range,
+                help: "make it shorter than the step's `within`, or take it out",
+                notes: [Note("the step's time", at: whole.range)]))
+          }
+        }
+        if let every = choice.every, let max = choice.max, max.value == 1 {
+          findings.append(
+            finding(
+              "there is nothing to wait for between two: `\(choice.name.value)` can be chosen once", at: every.range,
+              help: "take `every` out, or raise `max`", notes: [Note("how often it can be chosen", at: max.range)]))
+        }
+      }
+    }
+  }
+
+  private static func idle(_ within: Spanned<Int>, _ use: CallUse, _ contract: Contract) -> Diagnostic {
+    finding(
+      "this time never runs: no event follows `\(contract[use.call].name)`", at: within.range, help: "take `within` out"
+    )
+  }
+}
+
+extension Contract {
+  /// Whether a call is over as soon as the SDK takes it.
+  func leadsToNothing(_ use: CallUse) -> Bool { calls[Int(use.call.index)].replies.isEmpty }
+}
+
+extension StepFacts {
+  /// Whether the step is left when its time is over: if it stays, a choice that is made then has a time of its own.
+  fileprivate var leavesAtTimeout: Bool {
+    var leaves = true
+    forEachLine { line in
+      if line.trigger == .timeout || line.trigger == .otherwise, line.target.staysAtStep(of: step) { leaves = false }
+    }
+    return leaves
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+
+/// A secret that can be guessed for ever, by a way that is no cycle of steps: an interrupt that may come at any moment,
+/// or an answer that is asked for again after a timeout.
+enum UnboundedGuess: Rule {
+  static let code = DiagnosticCode("MFA420", "unbounded-guess")
+
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    guard let graph = context.graph else { return }
+    var known: Known?
+    for facts in context.steps where facts.handsSecretsIn {
+      for call in facts.calls where !call.isBudgeted {
+        guard let guess = Guess(call, at: facts.step, context.flow.contract), guess.counter == nil else { continue }
+        let ways = known ?? Known(context.flow, graph)
+        known = ways
+        // A way round without a budget is reported already.
+        guard !ways.isRound[facts.step.index], !UnboundedRetry.isUnbounded(facts, context.flow.contract) else {
+          continue
+        }
+        if let line = facts.asksAgainInTime(after: guess.origin) {
+          findings.append(
+            finding(
+              "after each timeout \(Diagnostic.quoting(guess.secret)) can be guessed anew, without end",
+              at: line.target.range, help: cure(facts.step, guess.origin)))
+        } else if let interrupt = ways.interrupt[facts.step.index] {
+          findings.append(throughInterrupt(guess, facts.step, context.flow.steps[interrupt]))
+        }
+      }
+    }
+  }
+
+  private static func throughInterrupt(_ guess: Guess, _ step: Step, _ interrupt: Step) -> Diagnostic {
+    finding(
+      "nothing bounds how often \(Diagnostic.quoting(guess.secret)) can be guessed at \(step.quoted)",
+      at: step.name.range, help: cure(step, guess.origin),
+      notes: [Note("\(interrupt.quoted) may come at any moment, again and again", at: interrupt.name.range)])
+  }
+
+  /// What is the same for all steps of a flow.
+  private struct Known {
+    /// By step: whether a way round without a budget leads through it.
+    var isRound: [Bool]
+    /// By step: the first interrupt that leads there without spending a budget; nil for none.
+    var interrupt: [Int?]
+
+    init(_ flow: Flow, _ graph: StepGraph) {
+      isRound = Array(repeating: false, count: graph.count)
+      interrupt = Array(repeating: nil, count: graph.count)
+      for group in graph.components(where: { !$0.isBudgeted }) where group.count > 1 {
+        for step in group { isRound[step] = true }
+      }
+      for edge in graph.edges where edge.from == edge.to && !edge.isBudgeted { isRound[edge.from] = true }
+      for first in flow.steps.indices[flow.plainCount...] {
+        var open = [first]
+        while let step = open.popLast() {
+          guard interrupt[step] == nil else { continue }
+          interrupt[step] = first
+          open += graph.edges(from: step).filter { !$0.isBudgeted }.map(\.to)
+        }
+      }
+    }
+  }
+
+  static func cure(_ step: Step, _ origin: Origin) -> String {
+    if case .choice(let index) = origin { return "add `max: 5` to the choice `\(step.choices[index].name.value)`" }
+    return "add `tries: 5` to `\(step.name.value)`"
+  }
+}
+
+extension SourceRange {
+  /// Whether another place begins in this one.
+  func holds(_ other: SourceRange) -> Bool { file == other.file && start <= other.start && other.start < end }
+}
+
+extension StepFacts {
+  /// The line by which the step asks again when a call of it was not answered in time; nil if it does not.
+  fileprivate func asksAgainInTime(after origin: Origin) -> Transition? {
+    for call in calls where call.origin == origin {
+      let asks = { (line: Transition) in
+        line.trigger == .timeout && (line.target.move == .stay || line.target.move == .retry) && !call.hides(line)
+      }
+      if let line = call.over.first(where: asks) ?? step.transitions.first(where: asks) { return line }
+    }
+    return nil
+  }
+}

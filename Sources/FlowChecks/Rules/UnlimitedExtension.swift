@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+
+/// A session that can be extended as often as somebody likes: whoever finds the device stays signed in for ever.
+enum UnlimitedExtension: Rule {
+  static let code = DiagnosticCode("MFA424", "unlimited-extension", .warning)
+
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let contract = context.flow.contract
+    for facts in context.steps {
+      for call in facts.calls where !call.isBudgeted && contract.calls[Int(call.use.call.index)].extends {
+        let isKnown = findings.contains { finding in
+          (finding.code == UnbudgetedCycle.code || finding.code == UnboundedRetry.code)
+            && facts.step.range.holds(finding.range)
+        }
+        guard !isKnown else { continue }
+        findings.append(
+          finding(
+            "nothing bounds how often \(facts.step.quoted) extends the session", at: call.use.range,
+            help: cure(facts.step, call.origin)))
+      }
+    }
+  }
+
+  private static func cure(_ step: Step, _ origin: Origin) -> String {
+    switch origin {
+    case .choice(let index): "add `max: 3` to the choice `\(step.choices[index].name.value)`"
+    case .answer: "add `tries: 3` to `\(step.name.value)`"
+    case .call, .itself, .exhausted: "add `max: 3` to `\(step.name.value)`"
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+
+/// A part of which the flow uses nothing: its ends are not led to, and its messages are not shown.
+///
+/// A part with steps or interrupts does something, or its steps cannot be reached, which another rule finds.
+enum UnusedPart: Rule {
+  static let code = DiagnosticCode("MFA320", "unused-part", .warning)
+
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let flow = context.flow
+    guard flow.isWhole, !findings.hasErrors, !flow.runsFlows else { return }
+    for part in flow.uses where !part.files.isEmpty {
+      guard !flow.steps.contains(where: { part.files.contains($0.name.range.file) }),
+        context.holdsPlaces(of: part.files), !context.usesPlaces(of: part.files)
+      else { continue }
+      findings.append(
+        finding(
+          "nothing of the part \(Diagnostic.quoting(part.path.value)) is used", at: part.path.range,
+          help: "take it out, or lead to one of its ends or show one of its messages"))
+    }
+  }
+}
+
+extension CheckContext {
+  /// Whether some files hold an end or a message: a part may be there for the parts that it uses.
+  fileprivate func holdsPlaces(of files: [FileID]) -> Bool {
+    flow.ends.contains { files.contains($0.name.range.file) }
+      || flow.messages.contains { files.contains($0.name.range.file) }
+  }
+
+  /// Whether an end of some files is led to, or a message of theirs is shown from elsewhere.
+  fileprivate func usesPlaces(of files: [FileID]) -> Bool {
+    func isTheirs(_ range: SourceRange) -> Bool { files.contains(range.file) }
+    func shows(_ message: MessageID?) -> Bool { message.map { isTheirs(flow[$0].name.range) } ?? false }
+    var isUsed = flow.ends.contains { !isTheirs($0.name.range) && shows($0.say) }
+    for facts in everyStep where !isUsed {
+      isUsed =
+        shows(facts.step.say) || facts.step.checks.contains { shows($0.say) }
+        || facts.step.choices.contains { shows($0.confirm) }
+      facts.forEachTarget { target in
+        if shows(target.say) { isUsed = true }
+        if case .end(let end) = target.move, isTheirs(flow[end].name.range) { isUsed = true }
+      }
+    }
+    return isUsed
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+
+/// How often a run can come to each step, at most, as far as budgets and the shape of the flow tell; only so much is said
+/// as is sure.
+struct VisitBounds {
+  /// By step; `many` where nothing bounds it.
+  private var bounds: [Int]
+  /// Nothing is said of more than this.
+  static let many = Int.max / 4
+
+  init(_ context: CheckContext, _ graph: StepGraph) {
+    let flow = context.flow
+    bounds = Array(repeating: 1, count: graph.count)
+    let entries = Entries(context, graph)
+    // What an interrupt leads to, a run may come to at any moment and as often as the interrupt comes.
+    let isInterrupted = graph.reached(from: flow.steps.indices[flow.plainCount...])
+    for step in bounds.indices where isInterrupted[step] { bounds[step] = Self.many }
+    let groups = graph.components { _ in true }.filter { $0.count > 1 }
+    for group in groups {
+      for step in group { bounds[step] = Self.many }
+    }
+    // Each round takes over what the one before has found; what it finds is sure after each.
+    for _ in 0..<2 {
+      for group in groups {
+        for step in group where !isInterrupted[step] {
+          bounds[step] = entries.bound(of: step, among: group, bounds)
+        }
+      }
+    }
+  }
+
+  /// How often a run can come to a step.
+  subscript(step: Step) -> Int { bounds[step.index] }
+}
+
+/// The ways into each step from others, with what bounds how often each is taken.
+private struct Entries {
+  private struct Entry {
+    let from: Int
+    let origin: Origin
+    /// Nil where no budget is drawn on.
+    let budget: Int?
+  }
+
+  private var entries: [[Entry]]
+
+  init(_ context: CheckContext, _ graph: StepGraph) {
+    entries = Array(repeating: [], count: graph.count)
+    for facts in context.steps {
+      let step = facts.step
+      if let to = step.to { add(to, step, .itself, nil) }
+      for (index, choice) in step.choices.enumerated() {
+        if case .go(let target) = choice.action { add(target, step, .choice(index), choice.max?.value) }
+      }
+      for call in facts.calls {
+        let budget = step.budget(of: call.origin)
+        call.forEachLine(of: step) { line in
+          add(
+            line.target, step, line.trigger.drawsOnBudget ? call.origin : .itself,
+            line.trigger.drawsOnBudget ? budget : nil)
+        }
+      }
+      // What comes by itself, and what follows spent tries, draws on nothing.
+      for line in step.transitions where facts.calls.isEmpty || line.trigger.comesWithoutCall(at: step) {
+        add(line.target, step, .itself, nil)
+      }
+    }
+  }
+
+  private mutating func add(_ target: Target, _ step: Step, _ origin: Origin, _ budget: Int?) {
+    guard case .step(let id) = target.move, id != step.id else { return }
+    let entry = Entry(from: step.index, origin: origin, budget: budget)
+    if !entries[Int(id.index)].contains(where: { $0.from == entry.from && $0.origin == origin }) {
+      entries[Int(id.index)].append(entry)
+    }
+  }
+
+  /// Once from outside of the group, and as often as the ways inside of it allow.
+  func bound(of step: Int, among group: [Int], _ bounds: [Int]) -> Int {
+    var bound = 1
+    for source in group where source != step {
+      let ways = entries[step].filter { $0.from == source }
+      guard !ways.isEmpty else { continue }
+      let budgets = ways.reduce(0) { min($0 + ($1.budget ?? VisitBounds.many), VisitBounds.many) }
+      bound = min(bound + min(budgets, bounds[source]), VisitBounds.many)
+    }
+    return bound
+  }
+}
+
+extension Step {
+  /// How often the flow lets a call of the step be made; nil for no limit.
+  func budget(of origin: Origin) -> Int? {
+    switch origin {
+    case .answer: tries?.value
+    case .call: max?.value
+    case .choice(let index): choices[index].max?.value
+    case .itself, .exhausted: nil
+    }
+  }
+}
+
+extension Trigger {
+  /// Whether it comes only of a call that the SDK has taken, and that was counted.
+  fileprivate var drawsOnBudget: Bool {
+    switch self {
+    case .event, .error, .accepted, .timeout: true
+    case .rejected, .exhausted, .otherwise, .allow, .deny: false
+    }
+  }
+
+  /// Whether it may come where no call is open.
+  fileprivate func comesWithoutCall(at step: Step) -> Bool {
+    switch self {
+    case .event, .error: step.isOpenToAll
+    case .timeout: step.within != nil
+    case .otherwise, .exhausted, .rejected, .allow, .deny: true
+    case .accepted: false
+    }
+  }
+}
+
+extension Step {
+  /// Whether events come here that none of its own calls leads to.
+  var isOpenToAll: Bool {
+    switch kind {
+    case .wait, .interrupt, .event: true
+    case .challenge, .call, .gate: false
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The folder of `--cache`: one file in it, which only its owner can read or write.
+///
+/// Runs at one time do each other no harm: the file is replaced as a whole, and the last one wins.
+struct CacheFolder: Sendable {
+  private let path: String
+
+  init(_ path: String) { self.path = path }
+
+  private var file: String { (path.hasSuffix("/") ? path : path + "/") + "mfaflow-check.cache" }
+
+  /// What is kept there; nothing if there is nothing, or if anybody else could have written it.
+  func read() -> CheckCache { CheckCache(ownText() ?? [], of: Self.program) }
+
+  private func ownText() -> [UInt8]? {
+    let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+      status.st_nlink == 1, status.st_mode & 0o022 == 0, Int(status.st_size) <= FileReader.limit
+    else { return nil }
+    return try? FileReader.bytes(of: descriptor, expecting: Int(status.st_size), isWhole: true, file)
+  }
+
+  /// Keeps what a run has used and found.
+  ///
+  /// - Returns: why it could not be kept, in the words of the system; nil if it is, or if nothing is new.
+  func keep(_ used: [CheckCache.Use], beside old: CheckCache) -> String? {
+    guard let text = old.text(with: used, atMost: FileReader.limit) else { return nil }
+    if mkdir(path, 0o700) != 0, errno != EEXIST { return SystemError.last.description }
+    // A file that was cut off by a crash is as none: nobody has to wait for the disk.
+    return PrivateFile.write(String(decoding: text, as: UTF8.self), to: file, waitingForDisk: false)
+  }
+
+  /// What tells this program from every other, a newer one of the same version included.
+  private static var program: String {
+    var status = stat()
+    guard stat(executable, &status) == 0 else { return Tool.version }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return "\(Tool.version) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)"
+  }
+
+  private static var executable: String {
+    #if canImport(Darwin)
+      var size: UInt32 = 0
+      _NSGetExecutablePath(nil, &size)
+      let path = [CChar](unsafeUninitializedCapacity: Int(size)) { buffer, count in
+        count = _NSGetExecutablePath(buffer.baseAddress, &size) == 0 ? Int(size) : 0
+      }
+      return String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    #else
+      return "/proc/self/exe"
+    #endif
+  }
+}

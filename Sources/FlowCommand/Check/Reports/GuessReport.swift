@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowChecks
+
+/// How often each secret of a flow can be guessed in a run, for people and for programs.
+struct GuessReport {
+  /// Of the flow, as the user named it.
+  let path: String
+  let secrets: [SecretGuesses]
+  let sources: SourceMap
+
+  /// A block of lines: each secret with its number, below it the steps, below each what bounds it.
+  var text: String {
+    guard !secrets.isEmpty else { return "\(path): no secret can be guessed\n" }
+    var lines = ["\(path): guesses in a run, at worst"]
+    for secret in secrets {
+      lines.append("  \(shown(secret.secret)): \(secret.most.words)")
+      for place in secret.places {
+        lines.append("    \(shown(place.step.value)) (\(shown(place.step.range))): \(place.most.words)")
+        for bound in place.bounds {
+          lines.append("      \(shown(bound.message))" + (bound.range.map { " (\(shown($0)))" } ?? ""))
+        }
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// One object, with `file` and with `guesses`: a list of objects with `secret`, `most` and `steps`.
+  ///
+  /// Each `most` is a number, or null; the `bound` beside it says why: `number`, `counted` (by the SDK, nobody says how
+  /// far) or `unbounded`.
+  var json: String {
+    var json = JSONWriter()
+    json.object { json in
+      json.field("file", path)
+      json.array("guesses") { json in
+        for secret in secrets {
+          json.object { json in
+            json.field("secret", secret.secret)
+            write(secret.most, to: &json)
+            json.array("steps") { json in
+              for place in secret.places { json.object { write(place, to: &$0) } }
+            }
+          }
+        }
+      }
+    }
+    json.newline()
+    return json.text
+  }
+
+  private func write(_ place: SecretGuesses.Place, to json: inout JSONWriter) {
+    json.field("step", place.step.value)
+    write(place.step.range, to: &json)
+    write(place.most, to: &json)
+    json.array("bounds") { json in
+      for bound in place.bounds {
+        json.object {
+          $0.field("message", bound.message)
+          write(bound.range, to: &$0)
+        }
+      }
+    }
+  }
+
+  private func write(_ most: GuessLimit, to json: inout JSONWriter) {
+    json.field("most", most.number)
+    switch most {
+    case .times: json.field("bound", "number")
+    case .counted: json.field("bound", "counted")
+    case .unbounded: json.field("bound", "unbounded")
+    }
+  }
+
+  private func write(_ range: SourceRange?, to json: inout JSONWriter) {
+    json.field("file", range.flatMap { sources.file($0.file)?.path })
+    json.field("line", range.map { Int($0.start.line) })
+    json.field("column", range.map { Int($0.start.column) })
+  }
+
+  private func shown(_ range: SourceRange) -> String {
+    "\(sources.file(range.file)?.path ?? path):\(range.start.line):\(range.start.column)"
+  }
+
+  /// Names come out of files, and must not command a terminal.
+  private func shown(_ name: String) -> String { TerminalText.line(name) }
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Values
+
+extension Guard {
+  /// A fact that holds wherever the guard is evaluated.
+  public struct Fact: Sendable {
+    let path: [String]
+    let value: Value
+
+    /// - Parameter path: from a root name, such as `["event", "challengeMode"]`.
+    public init(_ path: [String], is value: Value) {
+      self.path = path
+      self.value = value
+    }
+  }
+
+  /// Whether some values of its names could make a bound guard come out so; false only where that is sure.
+  ///
+  /// What counts are the types (a `count` is never negative, a closed type has its words only), literals, what the same
+  /// path must be twice at once, and the facts. The words of the contract are taken for unknown: a guard that asks for
+  /// them is a switch, and meant to be.
+  public func canBe(_ outcome: Bool, knowing facts: [Fact] = []) -> Bool {
+    var claims = GuardClaims(facts)
+    return claims.admit([(expression, outcome)])
+  }
+}
+
+/// What would have to hold of each path for a guard to come out so.
+private struct GuardClaims {
+  /// What is claimed of one path.
+  struct Claim {
+    let path: GuardPath
+    var low = Int.min
+    var high = Int.max
+    var equal: Value?
+    var others: [Value] = []
+
+    /// Whether a value can be all that.
+    var isPossible: Bool {
+      if low > high { return false }
+      if let equal, others.contains(equal) { return false }
+      if case .int(let number)? = equal, number < low || number > high { return false }
+      if low == high, others.contains(.int(low)) { return false }
+      guard case .oneOf(_, let words)? = path.type else { return true }
+      return words.contains { word in (equal == nil || equal == .text(word)) && !others.contains(.text(word)) }
+    }
+  }
+
+  private var claims: [Claim] = []
+  private let facts: [Guard.Fact]
+  /// Work that is left: rows of `||` in rows of `&&` could have very many ways.
+  private var ways = 200
+
+  init(_ facts: [Guard.Fact]) { self.facts = facts }
+
+  /// Whether all parts can come out as wanted, together with what is claimed already.
+  mutating func admit(_ parts: ArraySlice<(GuardExpression, Bool)>) -> Bool {
+    guard let (part, wanted) = parts.first else { return true }
+    let rest = parts.dropFirst()
+    ways -= 1
+    guard ways > 0 else { return true }
+    switch part {
+    case .flag(let flag, _): return flag == wanted && admit(rest)
+    case .not(let inner, _): return admit([(inner, !wanted)] + rest)
+    case .and(let inner): return wanted ? admitAll(inner, wanted, rest) : admitOne(of: inner, wanted, rest)
+    case .or(let inner): return wanted ? admitOne(of: inner, wanted, rest) : admitAll(inner, wanted, rest)
+    case .path: return claim(part, .equal, .flag(wanted)) && admit(rest)
+    case .compare(let comparison, let left, let right): return compare(comparison, left, right, wanted) && admit(rest)
+    case .within(let value, .list(let elements, _)): return within(value, elements, wanted) && admit(rest)
+    case .quantified(let quantified): return mayHold(quantified, wanted) && admit(rest)
+    case .within, .has, .number, .text, .named, .list, .size: return admit(rest)
+    }
+  }
+
+  private mutating func admitAll(
+    _ parts: [GuardExpression], _ wanted: Bool, _ rest: ArraySlice<(GuardExpression, Bool)>
+  ) -> Bool {
+    admit(parts.map { ($0, wanted) } + rest)
+  }
+
+  private mutating func admitOne(
+    of parts: [GuardExpression], _ wanted: Bool, _ rest: ArraySlice<(GuardExpression, Bool)>
+  ) -> Bool {
+    let before = claims
+    for part in parts {
+      if admit([(part, wanted)] + rest) { return true }
+      claims = before
+    }
+    return false
+  }
+
+  /// `all` holds of an empty list, and `exists` does not, whatever they say of an element.
+  private mutating func mayHold(_ part: GuardQuantified, _ wanted: Bool) -> Bool {
+    guard wanted == (part.quantifier == .exists) else { return true }
+    var inner = self
+    let isPossible = inner.admit([(part.body, wanted)])
+    ways = inner.ways
+    return isPossible
+  }
+}
+
+/// Comparing.
+extension GuardClaims {
+  private mutating func add(_ comparison: GuardComparison, _ value: Value, to path: GuardPath) -> Bool {
+    let index = claims.firstIndex { $0.path == path } ?? claims.count
+    if index == claims.count { claims.append(first(of: path)) }
+    claims[index].compare(comparison, value)
+    return claims[index].isPossible
+  }
+
+  /// What the type of a path and the facts claim of it.
+  private func first(of path: GuardPath) -> Claim {
+    var claim = Claim(path: path)
+    switch path.type {
+    case .count, .seconds: claim.low = 0
+    default: break
+    }
+    let words = path.slot == nil ? [path.root] + path.members.map(\.name) : []
+    if let fact = facts.first(where: { $0.path == words }) { claim.equal(fact.value) }
+    return claim
+  }
+
+  private mutating func compare(
+    _ comparison: GuardComparison, _ left: GuardExpression, _ right: GuardExpression, _ wanted: Bool
+  ) -> Bool {
+    let comparison = wanted ? comparison : comparison.negated
+    if left == right, left.literal == nil { return comparison.holdsOfEquals }
+    if let first = left.literal, let second = right.literal { return comparison.holds(first, second) }
+    if let value = right.literal { return claim(left, comparison, value) }
+    if let value = left.literal { return claim(right, comparison.turned, value) }
+    return true
+  }
+
+  private mutating func claim(_ part: GuardExpression, _ comparison: GuardComparison, _ value: Value) -> Bool {
+    switch part {
+    case .path(let path): return add(comparison, value, to: path)
+    case .size:
+      guard case .int(let number) = value else { return true }
+      return comparison.canHold(ofAtLeast: 0, number)
+    default: return true
+    }
+  }
+
+  /// A value in a list of literals is one of them.
+  private mutating func within(_ part: GuardExpression, _ elements: [GuardExpression], _ wanted: Bool) -> Bool {
+    let values = elements.compactMap(\.literal)
+    guard values.count == elements.count else { return true }
+    if let value = part.literal { return values.contains(value) == wanted }
+    guard case .path(let path) = part else { return true }
+    guard wanted else { return values.allSatisfy { value in claim(.path(path), .notEqual, value) } }
+    let before = claims
+    let isPossible = values.contains { value in
+      claims = before
+      return claim(.path(path), .equal, value)
+    }
+    claims = before
+    return isPossible
+  }
+}
+
+extension GuardClaims.Claim {
+  fileprivate mutating func equal(_ value: Value) {
+    if let equal, equal != value { (low, high) = (1, 0) }
+    equal = value
+  }
+
+  fileprivate mutating func compare(_ comparison: GuardComparison, _ value: Value) {
+    switch (comparison, value) {
+    case (.equal, _): equal(value)
+    case (.notEqual, .flag(let flag)): equal(.flag(!flag))
+    case (.notEqual, .int(low)): low = low == Int.max ? low : low + 1
+    case (.notEqual, _): others.append(value)
+    case (.less, .int(let number)): high = min(high, number == Int.min ? number : number - 1)
+    case (.lessOrEqual, .int(let number)): high = min(high, number)
+    case (.greater, .int(let number)): low = max(low, number == Int.max ? number : number + 1)
+    case (.greaterOrEqual, .int(let number)): low = max(low, number)
+    default: break
+    }
+  }
+}
+
+extension GuardComparison {
+  fileprivate var negated: GuardComparison {
+    switch self {
+    case .equal: .notEqual
+    case .notEqual: .equal
+    case .less: .greaterOrEqual
+    case .lessOrEqual: .greater
+    case .greater: .lessOrEqual
+    case .greaterOrEqual: .less
+    }
+  }
+
+  /// The same comparison with its sides changed.
+  fileprivate var turned: GuardComparison {
+    switch self {
+    case .equal, .notEqual: self
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    }
+  }
+
+  fileprivate var holdsOfEquals: Bool { self == .equal || self == .lessOrEqual || self == .greaterOrEqual }
+
+  /// Whether some number from `low` on compares so.
+  fileprivate func canHold(ofAtLeast low: Int, _ number: Int) -> Bool {
+    switch self {
+    case .equal, .lessOrEqual: number >= low
+    case .less: number > low
+    case .notEqual, .greater, .greaterOrEqual: true
+    }
+  }
+
+  fileprivate func holds(_ left: Value, _ right: Value) -> Bool {
+    switch (self, left, right) {
+    case (.equal, _, _): left == right
+    case (.notEqual, _, _): left != right
+    case (.less, .int(let low), .int(let high)): low < high
+    case (.lessOrEqual, .int(let low), .int(let high)): low <= high
+    case (.greater, .int(let low), .int(let high)): low > high
+    case (.greaterOrEqual, .int(let low), .int(let high)): low >= high
+    default: true
+    }
+  }
+}
+
+extension GuardExpression {
+  /// The value of a literal; nil for anything else.
+  fileprivate var literal: Value? {
+    switch self {
+    case .flag(let flag, _): .flag(flag)
+    case .number(let number, _): .int(number)
+    case .text(let text, _): .text(text)
+    case .named(let named, _): .int(named.number)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowChecks
+import FlowCompiler
+import Testing
+
+@Suite("How often a secret can be guessed")
+struct GuessCountTests {
+  private static let identify = """
+      identify:
+        challenge: getUser
+        ask: [userName]
+        answer: setUser
+        tries: 4
+        then: { getSecretAnswer: first, getPassword(verify): verify, 141: suspended, else: failed }
+
+    """
+  private static let verify = """
+      verify:
+        challenge: getPassword(verify)
+        ask: [password]
+        answer: setPassword
+        then: { onUserLoggedIn: done, 102: retry, getUser 141: suspended, else: failed }
+      suspended:
+        challenge: getUser 141
+        choices:
+          unblock: { call: resetBlockedUserAccount, max: 2, every: 30s, then: { getActivationCode: again } }
+        then: { else: failed }
+      again:
+        challenge: getActivationCode
+        choices: { back: { call: resetAuthState, max: 9, then: { getUser: identify } } }
+        then: { else: failed }
+
+    """
+
+  private static func question(_ name: String, _ keys: String) -> String {
+    """
+      \(name):
+        challenge: getSecretAnswer
+        ask: { reply: secret }
+        answer: { call: setSecretQuestionAnswer, with: { answer: $reply } }
+        \(keys)
+
+    """
+  }
+
+  /// The secrets of a flow with these steps; each as `secret: most`.
+  private func secrets(_ steps: String..., interrupts: String = "") throws -> [SecretGuesses] {
+    let text = """
+      language: mfaflow/1
+      flow: a
+      version: 1.0.0
+      sdk: relid
+      start: initialize
+      steps:
+        initialize: { call: initialize, then: { getUser: identify, else: failed } }
+
+      """
+    let end = """
+      ends: { done: { outcome: success }, failed: { outcome: failure } }
+
+      """
+    let compiler = Compiler(countsGuesses: true)
+    let compilation = compiler.compile(.init(path: "a.yaml", text: text + steps.joined() + interrupts + end))
+    return try #require(compilation.guesses)
+  }
+
+  private func most(_ secrets: [SecretGuesses]) -> [String] { secrets.map { "\($0.secret): \($0.most.words)" } }
+
+  @Test("what the SDK counts is counted again after each call that renews it")
+  func countedBySDK() throws {
+    let found = try secrets(Self.identify, Self.question("first", "then: { else: failed }"), Self.verify)
+    #expect(most(found) == ["answer: 1", "password: 9"])
+    let bounds = try #require(found.last?.places.first).bounds.map(\.message)
+    #expect(bounds.first == "the SDK takes 3 that are wrong (`attemptsLeft`)")
+    #expect(bounds.last == "after `resetBlockedUserAccount` it counts anew, at most 2 times")
+  }
+
+  @Test("tries of the flow hold beside what the SDK counts")
+  func narrower() throws {
+    let verify = Self.verify.replacing("answer: setPassword\n", with: "answer: setPassword\n    tries: 4\n")
+    let found = try secrets(Self.identify, Self.question("first", "then: { else: failed }"), verify)
+    #expect(most(found) == ["answer: 1", "password: 4"])
+  }
+
+  @Test("a step without tries is guessed at each time it is entered, and no oftener than the ways there allow")
+  func entries() throws {
+    let found = try secrets(
+      Self.identify, Self.question("first", "then: { onUserLoggedIn: done, getUser error: identify, else: failed }"),
+      Self.verify)
+    #expect(found.first?.most == .times(4))
+    #expect(found.first?.places.first?.bounds.map(\.message) == ["`tries: 4` of `identify` bounds it"])
+  }
+
+  @Test("steps that no run comes to both of are not added up; steps that follow each other are")
+  func ways() throws {
+    let both = try secrets(
+      Self.identify,
+      Self.question(
+        "first", "tries: 3\n    then: { getSecretAnswer error: retry, getSecretAnswer: second, else: failed }"),
+      Self.question("second", "tries: 2\n    then: { getSecretAnswer error: retry, else: failed }"), Self.verify)
+    #expect(both.first?.most == .times(5))
+    let once = try secrets(
+      Self.identify, Self.question("first", "tries: 3\n    then: { getSecretAnswer error: second, else: failed }"),
+      Self.question("second", "tries: 2\n    then: { onUserLoggedIn: done, else: failed }"), Self.verify)
+    #expect(once.first?.most == .times(2))
+    let either = try secrets(
+      Self.identify.replacing("getSecretAnswer: first", with: "getSecretAnswer: first, activateUserOption: other"),
+      Self.question("first", "tries: 3\n    then: { getSecretAnswer error: retry, else: failed }"), Self.other,
+      Self.question("second", "tries: 2\n    then: { getSecretAnswer error: retry, else: failed }"), Self.verify)
+    let answer = try #require(either.first)
+    #expect(answer.most == .times(3))
+    #expect(answer.places.map(\.most) == [.times(3), .times(2)])
+  }
+
+  private static let other = """
+      other:
+        challenge: activateUserOption
+        ask: [option]
+        answer: activateUsing
+        tries: 2
+        then: { getSecretAnswer: second, else: failed }
+
+    """
+
+  @Test("an interrupt that leads back into the flow comes without end")
+  func interrupts() throws {
+    let signedOff = "  signedOff: { event: onUserLoggedOff, then: { getUser: identify, else: failed } }\n"
+    let back = "interrupts:\n  onUserLoggedOff: { to: signedOff }\n"
+    let question = Self.question("first", "then: { onUserLoggedIn: done, else: failed }")
+    let bounded = try secrets(Self.identify, question, Self.verify, signedOff, interrupts: back)
+    #expect(bounded.first?.most == .times(4))
+    let identify = Self.identify.replacing("    tries: 4\n", with: "")
+    let boundless = try secrets(identify, question, Self.verify, signedOff, interrupts: back)
+    #expect(boundless.first?.most == .unbounded)
+    #expect(boundless.last?.most == .times(9))
+  }
+
+  @Test("what is set up is not guessed, and neither is what is no secret")
+  func noGuess() throws {
+    let found = try secrets(
+      Self.identify.replacing("getSecretAnswer: first, ", with: "").replacing(
+        "getPassword(verify): verify, ", with: ""),
+      "  unused:\n    challenge: getPassword(set)\n    ask: [password]\n    answer: setPassword\n    then: { else: failed }\n"
+    )
+    #expect(found.isEmpty)
+  }
+
+  @Test("each profile has a name of its own, and every number of it a clause")
+  func profiles() {
+    #expect(Profile.all.map(\.name) == ["nist-63b-3", "nist-63b-4", "psd2-rts", "asvs-5"])
+    for profile in Profile.all {
+      #expect(Profile.named(profile.name) == profile)
+      #expect(profile.guesses?.clause.isEmpty == false)
+      #expect(profile.idle.values.allSatisfy { !$0.clause.isEmpty && $0.most ?? 1 > 0 })
+    }
+    #expect(Profile.named("nist") == nil)
+  }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import FlowCommand
+
+@Suite("mfaflow check with a cache")
+struct CheckCacheTests {
+  private static let file = "cache/mfaflow-check.cache"
+
+  /// A flow with a part, one with an error that only a run shows, one that cannot be read as a flow.
+  private func desk() throws -> Desk {
+    let desk = try Desk()
+    let interrupts = try #require(Samples.flow.firstRange(of: "interrupts:"))
+    let ends = try #require(Samples.flow.firstRange(of: "ends:\n"))
+    let part = "part: shared\nlanguage: mfaflow/1\nsdk: relid\n"
+    try desk.put("flows/shared.yaml", part + Samples.flow[interrupts.lowerBound..<ends.lowerBound])
+    let whole = Samples.flow.replacing(Samples.flow[interrupts.lowerBound..<ends.lowerBound], with: "")
+    try desk.put("flows/a.yaml", whole.replacing("sdk: relid\n", with: "sdk: relid\nuse: [shared]\n"))
+    try desk.put("flows/b.yaml", Samples.flowWithCycle)
+    try desk.put("flows/c.yaml", Samples.brokenFlow)
+    return desk
+  }
+
+  private func check(_ desk: Desk, _ more: String...) async -> Outcome {
+    await desk.run("check", "--cache", "@cache", more.first ?? "--format", more.last ?? "json", "@flows")
+  }
+
+  private func text(_ desk: Desk) throws -> String {
+    try String(contentsOfFile: desk.root + Self.file, encoding: .utf8)
+  }
+
+  private func write(_ text: String, _ desk: Desk) throws { try desk.put(Self.file, text) }
+
+  /// The text with its digest made anew, as somebody would who means to deceive.
+  private func sealed(_ text: String) -> String {
+    let body = text.split(separator: "\n").dropLast().map { $0 + "\n" }.joined()
+    return body + "digest \(ContentDigest(Array(body.utf8)).text)\n"
+  }
+
+  @Test(
+    "what it says is the same with a cache, without one, and from the cache",
+    arguments: ["text", "oneline", "json", "sarif", "github", "junit"])
+  func sameOutput(format: String) async throws {
+    let desk = try desk()
+    let without = await desk.run("check", "--format", format, "@flows")
+    let first = await check(desk, "--format", format)
+    let kept = try text(desk)
+    let second = await check(desk, "--format", format)
+    for outcome in [first, second] {
+      #expect(outcome.output == without.output)
+      #expect(outcome.errors == without.errors)
+      #expect(outcome.code == without.code)
+    }
+    #expect(without.code == .failure)
+    #expect(try text(desk) == kept)
+    #expect(kept.split(separator: "\n").count == 6, "four files between the first line and the last")
+  }
+
+  /// A cache whose findings are other than a check would find: what comes out tells who was asked.
+  private func marked(_ desk: Desk) async throws {
+    _ = await check(desk)
+    try write(sealed(text(desk).replacing("nothing bounds", with: "from the cache")), desk)
+    let second = await check(desk)
+    #expect(second.output.contains("from the cache"), "\(second.output)")
+  }
+
+  @Test("an unchanged file is not looked at again, and a changed one is")
+  func changed() async throws {
+    let desk = try desk()
+    try await marked(desk)
+    try desk.put("flows/b.yaml", Samples.flowWithCycle + "# more\n")
+    let third = await check(desk)
+    #expect(!third.output.contains("from the cache"))
+    #expect(third.output.contains("nothing bounds"))
+    #expect(try text(desk).contains("nothing bounds"))
+  }
+
+  @Test("a flow is looked at again when a part of it has changed, has gone, or is there again")
+  func changedPart() async throws {
+    let desk = try desk()
+    let part = try String(contentsOfFile: desk.root + "flows/shared.yaml", encoding: .utf8)
+    _ = await check(desk)
+    try desk.put("flows/shared.yaml", part.replacing("else: failed", with: "else: fialed"))
+    #expect(await check(desk).output.contains("fialed"))
+    try FileManager.default.removeItem(atPath: desk.root + "flows/shared.yaml")
+    #expect(await check(desk).output.contains("MFA194"))
+    try desk.put("flows/shared.yaml", part)
+    let last = await check(desk)
+    #expect(!last.output.contains("MFA194") && !last.output.contains("fialed"))
+    #expect(!last.output.contains("flows/a.yaml"))
+  }
+
+  @Test("another contract is another question")
+  func otherContract() async throws {
+    let desk = try desk()
+    try await marked(desk)
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let contract = root.appending(path: "Sources/SDKContract/Contracts/relid.yaml").path
+    let other = await check(desk, "--contract", contract)
+    #expect(other.output.contains("nothing bounds") && !other.output.contains("from the cache"), "\(other.output)")
+    #expect(await check(desk).output.contains("from the cache"))
+  }
+
+  @Test("what another program found is not believed, a newer one of the same version included")
+  func otherProgram() throws {
+    let line = String(repeating: "0", count: 64) + "\ta.yaml\t[]"
+    let text = try #require(CheckCache([], of: "one").text(with: [.found(key: "k", line: line)], atMost: 1_000))
+    #expect(CheckCache(text, of: "one").check("k")?.files.first?.path == "a.yaml")
+    #expect(CheckCache(text, of: "two").check("k") == nil)
+    #expect(CheckCache(text, of: "on").check("k") == nil)
+  }
+
+  @Test("what the team decides is asked anew each time")
+  func policy() async throws {
+    let desk = try desk()
+    _ = await check(desk)
+    try desk.put("policy.yaml", "severities: { MFA304: warning }\n")
+    #expect(await check(desk, "--config", "@policy.yaml").output.contains("warning[MFA304]"))
+  }
+
+  @Test(
+    "a damaged cache is as none",
+    arguments: [
+      "", "x", "mfaflow check cache 1: \n", "\u{0}\u{0}", "cut", "flipped", "more", "line", "finding", "place", "json",
+    ])
+  func damaged(how: String) async throws {
+    let desk = try desk()
+    let right = await check(desk).output
+    let kept = try text(desk)
+    let broken =
+      switch how {
+      case "cut": String(kept.dropLast(40))
+      case "flipped": kept.replacing("nothing bounds", with: "nothing binds")
+      case "more": kept + "more\n"
+      case "line": sealed(kept.replacing("\t[", with: "[").replacing("nothing bounds", with: "from the cache"))
+      case "finding": sealed(kept.replacing("\"usual\":\"error\"", with: "\"usual\":\"none\""))
+      case "place": sealed(kept.replacing(",0],\"notes\"", with: ",9],\"notes\""))
+      case "json": sealed(kept.replacing("\"way\":", with: "\"way\""))
+      default: how
+      }
+    #expect(broken != kept)
+    try write(broken, desk)
+    #expect(await check(desk).output == right)
+    #expect(await check(desk).output == right)
+  }
+
+  @Test("only its owner can read it, and a file that others may write, or a link, is not believed")
+  func permissions() async throws {
+    let desk = try desk()
+    try await marked(desk)
+    let path = desk.root + Self.file
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
+    #expect(await !check(desk).output.contains("from the cache"))
+
+    try await marked(desk)
+    try FileManager.default.moveItem(atPath: path, toPath: desk.root + "elsewhere")
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: desk.root + "elsewhere")
+    let elsewhere = try String(contentsOfFile: desk.root + "elsewhere", encoding: .utf8)
+    #expect(await !check(desk).output.contains("from the cache"))
+    #expect(try String(contentsOfFile: desk.root + "elsewhere", encoding: .utf8) == elsewhere)
+    #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == nil)
+  }
+
+  @Test("where nothing can be kept, the check is done all the same, and it is told")
+  func noFolder() async throws {
+    let desk = try desk()
+    try desk.put("cache", "a file")
+    let outcome = await check(desk)
+    #expect(outcome.code == .failure)
+    #expect(outcome.output.contains("MFA304"))
+    #expect(outcome.errors.contains("mfaflow: nothing can be kept in `"), "\(outcome.errors)")
+  }
+
+  @Test("it never grows without bound: what was used last stays")
+  func bounded() throws {
+    let line = String(repeating: "x", count: 100)
+    var cache = CheckCache([], of: "p")
+    for number in 0..<50 {
+      let text = try #require(cache.text(with: [.found(key: "key-\(number)", line: line)], atMost: 2_000))
+      #expect(text.count <= 2_000)
+      cache = CheckCache(text, of: "p")
+      #expect(String(decoding: text, as: UTF8.self).contains("\nkey-\(number)\t"))
+    }
+    #expect(cache.text(with: [.known(key: "key-49")], atMost: 2_000) == nil)
+  }
+
+  @Test("many runs at one time leave a sound cache behind")
+  func atOneTime() async throws {
+    let desk = try desk()
+    let outputs = await withTaskGroup { group in
+      for _ in 0..<8 { group.addTask { await desk.run("check", "--cache", "@cache", "--format", "json", "@flows") } }
+      return await group.reduce(into: Set<String>()) { $0.insert($1.output) }
+    }
+    #expect(outputs.count == 1)
+    #expect(sealed(try text(desk)) == (try text(desk)))
+    let names = try FileManager.default.contentsOfDirectory(atPath: desk.root + "cache")
+    #expect(names == ["mfaflow-check.cache"])
+  }
+}

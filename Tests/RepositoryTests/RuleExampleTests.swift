@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Foundation
+import Testing
+
+/// The entries of the rules about flows: a bad example, what is said of it, a good one, and when to allow it.
+///
+/// `RECORD=1` writes anew what is said.
+@Suite("The examples of the rules")
+struct RuleExampleTests {
+  private static let path = "Documentation/Rules.md"
+  private static let isRecording = ProcessInfo.processInfo.environment["RECORD"] == "1"
+
+  private func page() throws -> MarkdownPage { MarkdownPage(file: try #require(Repository.here.file(Self.path))) }
+
+  @Test("the bad one breaks its rule, as is shown; the good one does not, and has no error")
+  func examples() throws {
+    let page = try page()
+    var lines = page.file.lines.map(String.init)
+    // How many lines the blocks above have gained in the recording.
+    var moved = 0
+    for (example, output) in RuleExample.all(of: page) {
+      let place = "\(Self.path):\(example.block.line)"
+      let (own, all) = example.findings()
+      guard example.isBad else {
+        #expect(own.isEmpty && !all.hasErrors, "\(place) has findings: \(all.map(\.message))")
+        continue
+      }
+      #expect(!own.isEmpty, "\(place) does not break \(example.rule): \(all.map(\.message))")
+      let output = try #require(output, "\(place) is followed by no `finding` block; `make record` fills an empty one")
+      let recorded = own.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+      lines.replaceSubrange((output.body.lowerBound + moved)..<(output.body.upperBound + moved), with: recorded)
+      moved += recorded.count - output.body.count
+      #expect(Self.isRecording || own == output.text, "\(Self.path):\(output.line); `make record` writes it anew")
+    }
+    let text = lines.joined(separator: "\n")
+    guard Self.isRecording, text != page.file.text else { return }
+    try Data(text.utf8).write(to: Repository.here.root.appending(path: Self.path))
+    Issue.record("\(Self.path) was recorded anew: look at the difference, then run without RECORD")
+  }
+
+  /// What would have to be too large to be shown, and the codes of rules whose entries have no example yet.
+  private static func isPlain(_ code: String) -> Bool {
+    let number = Int(code.dropFirst(3)) ?? 0
+    return number == 224 || [313...329, 403...419, 420...439].contains { $0.contains(number) }
+  }
+
+  @Test("each rule about flows has a bad example, a good one, and says when to allow it")
+  func forms() throws {
+    let page = try page()
+    let examples = RuleExample.all(of: page)
+    let entries = page.file.text.components(separatedBy: "\n### ").dropFirst()
+    for code in RuleTests.codes.map(\.id) where code >= "MFA200" && code < "MFA500" && !Self.isPlain(code) {
+      let own = examples.filter { $0.example.rule == code }
+      #expect(own.contains { $0.example.isBad } && own.contains { !$0.example.isBad }, "\(code) lacks an example")
+      let entry = entries.first { $0.hasPrefix(code) } ?? ""
+      for part in ["*Why it matters:*", "*How to mend it:*", "*When to allow it:*"] {
+        #expect(entry.contains(part), "the entry of \(code) lacks «\(part)»")
+      }
+    }
+  }
+}

@@ -121,7 +121,7 @@ private struct Story {
     var hasEnded = false
     for line in lines {
       let (kind, step) = (line["kind"] as? String ?? "", line["step"] as? String)
-      if hasEnded, !["drop", "refuse", "lose"].contains(kind) { flaws.append("\(kind) after the end") }
+      if hasEnded, !["drop", "refuse", "lose", "stranded"].contains(kind) { flaws.append("\(kind) after the end") }
       switch kind {
       case "ask": asked = step
       case "answer":

@@ -85,6 +85,18 @@ extension Step {
   }
 }
 
+extension Step {
+  /// How often a part of the step may be used in a run; nil for no limit of its own.
+  func budget(of origin: Origin) -> Spanned<Int>? {
+    switch origin {
+    case .answer: tries
+    case .call: max
+    case .choice(let index): choices[index].max
+    case .itself, .exhausted: nil
+    }
+  }
+}
+
 /// From what part of a step something happens.
 enum Origin: Hashable, Sendable {
   /// The step's own call.

@@ -57,7 +57,7 @@ private struct Entries {
         if case .go(let target) = choice.action { add(target, step, .choice(index), choice.max?.value) }
       }
       for call in facts.calls {
-        let budget = step.budget(of: call.origin)
+        let budget = step.budget(of: call.origin)?.value
         call.forEachLine(of: step) { line in
           add(
             line.target, step, line.trigger.drawsOnBudget ? call.origin : .itself,
@@ -89,18 +89,6 @@ private struct Entries {
       bound = min(bound + min(budgets, bounds[source]), VisitBounds.many)
     }
     return bound
-  }
-}
-
-extension Step {
-  /// How often the flow lets a call of the step be made; nil for no limit.
-  func budget(of origin: Origin) -> Int? {
-    switch origin {
-    case .answer: tries?.value
-    case .call: max?.value
-    case .choice(let index): choices[index].max?.value
-    case .itself, .exhausted: nil
-    }
   }
 }
 

@@ -16,7 +16,7 @@ package enum EventFate: Sendable, Hashable {
   case unnamed(Move)
   /// An interrupt that was closed since one above it led to a step.
   case closed
-  /// An interrupt that was closed since the contract says so of one that came.
+  /// An interrupt that was closed since the contract, or its rank, says so of one that came.
   case superseded
   /// A notice.
   case noticed
@@ -64,19 +64,24 @@ struct FateFinder {
     var (isAtHand, isChallenged) = (false, false)
     // Whether nobody knew what to do with it, and whether its step stayed.
     var (isStranger, hasStayed) = (false, false)
+    // Whether what has come ranks above it, and may close it.
+    var isOutranked = false
     for mark in passage.marks {
       switch mark.what {
       case .noticed(let other) where other === occurrence: return .noticed
       case .dropped(let other) where other === occurrence: return .dropped
       case .undeclared(let other) where other === occurrence: isStranger = true
+      case .unlisted: isOutranked = false
       case .kept(let other, let step) where other === occurrence: place = .kept(StepID(Int(step)))
       case .queued(let other):
         if other === occurrence { place = .waiting } else if isChallenged { return .superseded }
       case .arrived(let other):
         isAtHand = other === occurrence
         isChallenged = !isAtHand && place.isInterrupt && supersedes(other, occurrence)
+        isOutranked = !isAtHand && place.isOpen && outranks(other, occurrence)
       case .interrupted(let step):
         if isChallenged { return .superseded }
+        isOutranked = false
         guard isAtHand || place == .waiting, isFor(occurrence, step) else { break }
         place = .open(StepID(Int(step)))
         isAtHand = false
@@ -85,7 +90,7 @@ struct FateFinder {
         if case .open(let own) = place, own.index == step {
           if move.isElsewhere { return .left(move) }
           hasStayed = true
-        } else if isChallenged {
+        } else if isChallenged || isOutranked {
           return .superseded
         } else if isAtHand || place.isKept(at: step) {
           return program.isUnnamed(hop: hop) ? .unnamed(move) : .reply(move)
@@ -112,6 +117,16 @@ struct FateFinder {
     else { return false }
     let spec = contract[newer]
     return spec.isTerminal || spec.cancels.contains(older) || (newer == older && spec.repetition == .replace)
+  }
+}
+
+extension FateFinder {
+  /// Whether an interrupt ranks above another, so that it closes it on its way to a step below.
+  private func outranks(_ later: Occurrence, _ earlier: Occurrence) -> Bool {
+    let contract = program.flow.contract
+    guard let newer = contract.event(named: later.event.name), let older = contract.event(named: earlier.event.name)
+    else { return false }
+    return contract[newer].rank > contract[older].rank
   }
 }
 

@@ -206,7 +206,7 @@ extension TraceMark {
 extension TraceMark.What {
   fileprivate var mayFollowEnd: Bool {
     switch self {
-    case .refused, .dropped: true
+    case .refused, .dropped, .refusedOut: true
     default: false
     }
   }

@@ -91,7 +91,7 @@ extension FlowMachine {
   func offer(of index: Int, ignoringCooldown: Bool = false) -> Offer {
     let step = program.steps[Int(top.step)]
     let row = program.rows[Int(step.choices.lowerBound) + index]
-    guard isLegal(row) else { return .hidden }
+    guard isAllowed(row) else { return .hidden }
     if row.counter >= 0, counters[Int(row.counter)] >= row.max { return .spent }
     if !ignoringCooldown, let ready = readyAt(row), ready > now { return .hidden }
     guard requiredFieldHolds(row) else { return .hidden }
@@ -103,10 +103,11 @@ extension FlowMachine {
     }
   }
 
-  /// When the cooldown of a choice is over; nil if it has none, or was not used yet.
+  /// When the cooldown of a choice is over, and no call of its name is owed; nil if it has neither.
   func readyAt(_ row: Row) -> Int64? {
-    guard row.cooldown >= 0, !cooldowns.isEmpty, cooldowns[Int(row.cooldown)] != .min else { return nil }
-    return cooldowns[Int(row.cooldown)] + row.every
+    let due = owed.isEmpty ? nil : dueTime(of: row.call)
+    guard row.cooldown >= 0, !cooldowns.isEmpty, cooldowns[Int(row.cooldown)] != .min else { return due }
+    return max(cooldowns[Int(row.cooldown)] + row.every, due ?? .min)
   }
 
   /// What the contract requires of the answered event, such as `sessionCanBeExtended`.

@@ -9,13 +9,13 @@ extension FlowMachine {
   mutating func arrive(_ occurrence: Occurrence, _ effects: inout Effects) {
     guard !program.events[Int(occurrence.id)].isPlain else {
       effects.mark(now, .arrived(occurrence))
-      return deliver(occurrence, mayEarn: true, &effects)
+      return hand(occurrence, &effects)
     }
     let isNotice = program.events[Int(occurrence.id)].kind == .notice
     effects.mark(now, isNotice ? .noticed(occurrence) : .arrived(occurrence))
     let asked = lastRequest
     let laysBare = establish(occurrence, &effects)
-    if !isNotice { deliver(occurrence, mayEarn: true, &effects) }
+    if !isNotice { hand(occurrence, &effects) }
     // The interrupt that the event closed has laid bare a frame that nobody has set to work yet.
     if laysBare, !hasEnded, lastRequest == asked, top.state == .waiting { settleTop(&effects) }
   }
@@ -29,8 +29,7 @@ extension FlowMachine {
     let event = Int(occurrence.id)
     let entered = program.events[event].phase
     if entered >= 0, UInt8(entered) != phase {
-      phase = UInt8(entered)
-      effects.mark(now, .phase(phase))
+      enterPhase(UInt8(entered), &effects)
     }
     if program.events[event].losesProofs { loseProofs(&effects) }
     if program.events[event].namesUser { name(occurrence, &effects) }
@@ -60,11 +59,6 @@ extension FlowMachine {
     }
   }
 
-  /// What was kept for a frame is of no use to anybody once the frame is left.
-  func drop(_ frame: Frame, _ effects: inout Effects) {
-    for occurrence in frame.kept { effects.mark(now, .dropped(occurrence)) }
-  }
-
   /// Takes every proof away.
   ///
   /// What was kept before earns nothing any more.
@@ -86,22 +80,28 @@ extension FlowMachine {
     user = named
   }
 
+  /// Hands over what has just come.
+  @inline(__always)
+  private mutating func hand(_ occurrence: Occurrence, _ effects: inout Effects) {
+    guard owed.isEmpty else { return deliverPastOwed(occurrence, &effects) }
+    deliver(occurrence, mayEarn: true, &effects)
+  }
+
   /// Finds the topmost frame for which the event is a reply, and hands it over.
   ///
   /// - Parameter mayEarn: false if proofs were lost since it came.
   @inline(__always)
-  private mutating func deliver(_ occurrence: Occurrence, mayEarn: Bool, _ effects: inout Effects) {
+  mutating func deliver(_ occurrence: Occurrence, mayEarn: Bool, _ effects: inout Effects) {
     let cell = program.reply(to: occurrence, atRow: top.row, answering: top.data)
-    if cell != 0 { return resolve(occurrence, cell - 1, mayEarn: mayEarn, &effects) }
-    for index in below.indices.reversed() {
-      guard program.reply(to: occurrence, atRow: below[index].row, answering: below[index].data) != 0 else { continue }
-      return keep(occurrence, at: index, &effects)
+    if cell != 0 {
+      if !below.isEmpty, program.events[Int(occurrence.id)].isTerminal { closeOthers(&effects) }
+      return resolve(occurrence, cell - 1, mayEarn: mayEarn, &effects)
     }
+    guard below.isEmpty else { return deliverBelow(occurrence, mayEarn, &effects) }
     let event = program.events[Int(occurrence.id)]
     switch event.kind {
     case .interrupt where event.interrupt >= 0: interrupt(occurrence, event, &effects)
     case .result, .notice: effects.mark(now, .dropped(occurrence))
-    case .challenge where !below.isEmpty: keep(occurrence, at: 0, &effects)
     case .challenge, .interrupt: takeAsUnnamed(occurrence, &effects)
     }
   }
@@ -114,23 +114,16 @@ extension FlowMachine {
 
   /// Nobody expects it: the flow does what it does with what it did not name.
   ///
-  /// Where it would stay, an interrupt that is open stays open too, so that nothing that wants an answer is closed
-  /// without one.
-  private mutating func takeAsUnnamed(_ occurrence: Occurrence, _ effects: inout Effects) {
-    let row = program.rows[Int(below.first?.row ?? top.row)]
-    let isInterrupt = program.events[Int(occurrence.id)].kind == .interrupt
-    effects.mark(now, isInterrupt ? .unlisted(occurrence) : .undeclared(occurrence))
-    if below.isEmpty {
-      if row.call >= 0 { closeCall() }
-    } else if program.hops[Int(row.otherwise)].kind == .stay {
-      return
+  /// Where the SDK has shut itself down, that must be an end.
+  mutating func takeAsUnnamed(_ occurrence: Occurrence, _ effects: inout Effects) {
+    let event = program.events[Int(occurrence.id)]
+    let row = program.rows[Int(top.row)]
+    effects.mark(now, event.kind == .interrupt ? .unlisted(occurrence) : .undeclared(occurrence))
+    if row.call >= 0 { closeCall() }
+    if event.isTerminal, program.hops[Int(row.otherwise)].kind != .end {
+      return finish(.unhandled, &effects)
     }
     follow(row.otherwise, with: occurrence, &effects)
-  }
-
-  private mutating func keep(_ occurrence: Occurrence, at index: Int, _ effects: inout Effects) {
-    below[index].keep(occurrence)
-    effects.mark(now, .kept(occurrence, step: below[index].step))
   }
 
   /// A reply is taken at the frame that is at work: its call is closed, what it earns is added, and the flow moves.

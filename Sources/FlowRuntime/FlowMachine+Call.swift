@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowGraph
+import SDKContract
 import Values
 
 extension FlowMachine {
@@ -34,8 +36,7 @@ extension FlowMachine {
     draw(on: row)
     if row.losesProofs { loseProofs(&effects) }
     if row.entersPhase >= 0, UInt8(row.entersPhase) != phase {
-      phase = UInt8(row.entersPhase)
-      effects.mark(now, .phase(phase))
+      enterPhase(UInt8(row.entersPhase), &effects)
     }
     if row.leadsToNothing {
       guard row.accepted == Hop.none else { return follow(row.accepted, with: nil, &effects) }
@@ -52,6 +53,8 @@ extension FlowMachine {
   private mutating func open(_ index: UInt16, _ row: Row) {
     top.row = index
     if row.patience > 0 { top.deadline = min(top.deadline, now + row.patience) }
+    guard !below.isEmpty else { return }
+    top.replyDue = program.flow.contract.calls[Int(row.call)].patience.map { now + Int64($0) } ?? .max
   }
 
   /// The SDK refused the call: nothing follows it, and what was open before still is.
@@ -83,8 +86,11 @@ extension FlowMachine {
     return any
   }
 
-  /// Whether the SDK's phase and an unanswered threat let the call be made.
-  func isLegal(_ row: Row) -> Bool {
+  /// Whether the SDK's phase, an unanswered threat and the calls that are under way let the call be made.
+  func isLegal(_ row: Row) -> Bool { isAllowed(row) && (owed.isEmpty || !owes(row.call)) }
+
+  /// Whether it may be made once no other call of the name is under way.
+  func isAllowed(_ row: Row) -> Bool {
     guard row.call >= 0 else { return true }
     return row.phases & (1 << phase) != 0 && !isBarred
   }

@@ -44,14 +44,48 @@ extension FlowMachine {
     case .goalNotReached, .unhandled: (isSuccess, isFailure) = (false, true)
     }
     if case .goalNotReached = end { fallShort(of: claim, &effects) }
-    if isFailure, let abandon = program.flow.contract.phases[Int(phase)].abandon {
-      effects.mark(now, .abandoned(abandon.index))
-      effects.actions.append(.abandon(abandon))
-    }
+    if isFailure, let way = program.flow.contract.phases[Int(phase)].abandon { abandon(by: way, &effects) }
     if !isSuccess { loseProofs(&effects) }
     top.request = 0
     top.deadline = .max
     effects.mark(now, .ended(end))
     effects.actions.append(.end(end))
   }
+}
+
+/// The way out of a failed run.
+extension FlowMachine {
+  /// Leaves the SDK's phase; not while something is undecided without which the SDK takes no call.
+  private mutating func abandon(by way: CallID, _ effects: inout Effects) {
+    if let undecided = undecided(for: way) {
+      isStranded = true
+      effects.mark(now, .stranded(call: way.index, event: undecided))
+      return
+    }
+    isAbandoning = true
+    effects.mark(now, .abandoned(way.index))
+    effects.actions.append(.abandon(way))
+  }
+
+  /// An interrupt, open or waiting, that bars a call; nil if none does.
+  private func undecided(for call: CallID) -> UInt16? {
+    guard !below.isEmpty || !waiting.isEmpty else { return nil }
+    let open = (below + [top]).dropFirst().compactMap { program.steps[Int($0.step)].awaitedEvent }
+    let events = program.flow.contract.events
+    let answered = program.flow.contract[call].answers
+    return (open.map { UInt16($0) } + waiting.map(\.id)).first { event in
+      events[Int(event)].barsCalls && !answered.contains(EventID(index: event))
+    }
+  }
+
+  /// The SDK refused the call with which the run left: it is where it was.
+  mutating func strand(refusedWith code: Int, _ effects: inout Effects) {
+    guard isAbandoning, let way = program.flow.contract.phases[Int(phase)].abandon else { return }
+    isAbandoning = false
+    isStranded = true
+    effects.mark(now, .refusedOut(call: way.index, code: Int32(clamping: code)))
+  }
+
+  /// The SDK's phase that a failed run could not leave; nil where there is none to leave, or it was left.
+  var strandedPhase: String? { isStranded ? program.flow.contract.phases[Int(phase)].name : nil }
 }

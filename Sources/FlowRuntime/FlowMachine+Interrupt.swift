@@ -6,8 +6,7 @@ extension FlowMachine {
   /// An interrupt comes that the flow has a step for: it opens above a lower one, and waits for any other.
   mutating func interrupt(_ occurrence: Occurrence, _ event: EventRow, _ effects: inout Effects) {
     if event.isTerminal {
-      while !below.isEmpty { leaveTop(&effects) }
-      waiting.removeAll()
+      closeAll(&effects)
       return open(occurrence, event, &effects)
     }
     if event.replaces { close(occurrence.id, &effects) }
@@ -28,10 +27,16 @@ extension FlowMachine {
     closeBelow(id, &effects)
   }
 
-  /// The rank of the interrupt at work; 0 if the flow itself is.
-  private var rankOnTop: UInt8 {
+  /// The rank of the interrupt at work; 0 if the flow itself is, and above all others if it is a terminal one.
+  var rankOnTop: UInt8 {
     guard !below.isEmpty, let event = program.steps[Int(top.step)].awaitedEvent else { return 0 }
-    return program.events[event].rank
+    return program.events[event].isTerminal ? .max : program.events[event].rank
+  }
+
+  /// Whether the interrupt at work has a step at which nothing goes on.
+  var isAtTerminal: Bool {
+    guard !below.isEmpty, let event = program.steps[Int(top.step)].awaitedEvent else { return false }
+    return program.events[event].isTerminal
   }
 
   private mutating func open(_ occurrence: Occurrence, _ event: EventRow, _ effects: inout Effects) {
@@ -56,10 +61,12 @@ extension FlowMachine {
   /// The frame at work goes on: interrupts that wait and are higher open first, then what was kept for it is taken,
   /// then what is due, then its question is asked again.
   mutating func settleTop(_ effects: inout Effects) {
-    if let next = highestWaiting, program.events[Int(waiting[next].id)].rank > rankOnTop {
-      let occurrence = waiting.remove(at: next)
-      return open(occurrence, program.events[Int(occurrence.id)], &effects)
-    }
+    if let next = nextWaiting { return openWaiting(next, &effects) }
+    takeUp(&effects)
+  }
+
+  /// The frame at work takes what was kept for it, then what is due; then its question is asked again.
+  mutating func takeUp(_ effects: inout Effects) {
     let (depth, asked) = (below.count, lastRequest)
     while !top.kept.isEmpty {
       deliverKept(&effects)
@@ -78,11 +85,18 @@ extension FlowMachine {
     if !isOpen || step.kind == .wait || top.request != 0 { ask(&effects) }
   }
 
-  private var highestWaiting: Int? {
-    waiting.indices.max { left, right in
+  /// The interrupt that is to open now, by its place among those that wait; nil if none is higher than what is open.
+  var nextWaiting: Int? {
+    let next = waiting.indices.max { left, right in
       let (low, high) = (program.events[Int(waiting[left].id)].rank, program.events[Int(waiting[right].id)].rank)
       return low == high ? left > right : low < high
     }
+    return next.flatMap { program.events[Int(waiting[$0].id)].rank > rankOnTop ? $0 : nil }
+  }
+
+  mutating func openWaiting(_ place: Int, _ effects: inout Effects) {
+    let occurrence = waiting.remove(at: place)
+    open(occurrence, program.events[Int(occurrence.id)], &effects)
   }
 }
 

@@ -33,6 +33,11 @@ extension FlowMachine {
     let asked = lastRequest
     expire(&effects)
     guard !hasEnded, lastRequest == asked, top.request != 0, top.state == .waiting else { return }
+    askUnderNewNumber(&effects)
+  }
+
+  /// The open question again; no answer to the old number is taken any more.
+  mutating func askUnderNewNumber(_ effects: inout Effects) {
     lastRequest &+= 1
     top.request = lastRequest
     let say = top.say >= 0 ? top.say : program.steps[Int(top.step)].say

@@ -13,6 +13,7 @@ extension FlowMachine {
     guard !hasEnded, !isInBackground, top.request != 0 else { return nil }
     var machine = self
     machine.now = max(now, time)
+    machine.owed.removeAll { $0.until <= machine.now }
     let row = program.steps[Int(top.step)]
     let step = program.flow.steps[Int(top.step)]
     var later: [Question.Later] = []
@@ -25,7 +26,10 @@ extension FlowMachine {
       case .hidden, .failed: closed.append(Question.Closed(name: name, isSpent: false))
       case .offered:
         let confirm = choice.confirm.map { text(of: $0) }
-        if let ready = readyAt(program.rows[Int(row.choices.lowerBound) + index]), ready > machine.now {
+        let ready = machine.readyAt(program.rows[Int(row.choices.lowerBound) + index])
+        if ready == .max {
+          closed.append(Question.Closed(name: name, isSpent: false))
+        } else if let ready, ready > machine.now {
           later.append(Question.Later(name: name, at: .milliseconds(ready), confirm: confirm))
         } else {
           choices.append(Question.Choice(name: name, confirm: confirm))
@@ -42,7 +46,7 @@ extension FlowMachine {
           name: input.name, type: input.type,
           suggestion: input.suggestion.flatMap { top.data?.event.data.value(at: $0) }, isPick: input.pick != nil)
       },
-      offer: pickOffer, canSubmit: canSubmit(row), choices: choices, later: later,
+      offer: pickOffer, canSubmit: machine.canSubmit(row), choices: choices, later: later,
       attemptsLeft: spec?.attemptsField.flatMap { count(top.data?.event.data[$0]) },
       refusal: top.refusal == 0 ? nil : Int(top.refusal),
       countdown: step.countdown.flatMap { machine.countdown($0) },

@@ -71,6 +71,8 @@ extension FlowMachine {
       guard program.events[Int(occurrence.id)].interrupt >= 0 else { throw .damaged("waiting") }
       waiting.append(occurrence)
     }
+    for owed in snapshot.owed { self.owed.append(try program.restored(owed, at: now)) }
+    guard Set(owed.map(\.call)).count == owed.count else { throw .damaged("owed") }
   }
 }
 
@@ -100,18 +102,24 @@ extension Program {
     guard layer.deadline.map({ (0...MachineSnapshot.latestTime).contains($0) }) ?? true else {
       throw .damaged("deadline")
     }
-    guard (0...layer.kept.count).contains(layer.fresh) else { throw .damaged("fresh") }
+    guard layer.replyDue.map({ (0...MachineSnapshot.latestTime).contains($0) }) ?? true else {
+      throw .damaged("replyDue")
+    }
+    guard (0...layer.kept.count).contains(layer.fresh), let fresh = Int32(exactly: layer.fresh) else {
+      throw .damaged("fresh")
+    }
     var frame = Frame(step: step.id.index, row: UInt16(layer.row))
     frame.refusals = refusals
     frame.refusal = refusal
     frame.say = Int16(layer.say)
     frame.request = request
     frame.deadline = layer.deadline ?? .max
+    frame.replyDue = layer.replyDue ?? .max
     if let event = layer.event { frame.data = try restored(event) }
     // An interrupt is open because its event came.
     guard isFirst || frame.data?.id == steps[Int(frame.step)].awaited else { throw .damaged("event") }
     for event in layer.kept { frame.kept.append(try restored(event)) }
-    frame.fresh = layer.fresh
+    frame.fresh = fresh
     return frame
   }
 
@@ -124,6 +132,14 @@ extension Program {
       bits |= 1 << UInt32(place)
     }
     return bits
+  }
+
+  /// A call that is owed was one to which the SDK replies, and its time is not over.
+  fileprivate func restored(_ owed: MachineSnapshot.Owed, at now: Int64) throws(SnapshotMismatch) -> OwedCall {
+    guard let call = flow.contract.call(named: owed.call), !flow.contract[call].replies.isEmpty,
+      owed.until.map({ (now...MachineSnapshot.latestTime).contains($0) }) ?? true
+    else { throw .damaged("owed") }
+    return OwedCall(call: call.index, until: owed.until ?? .max)
   }
 
   fileprivate func restored(_ arrival: MachineSnapshot.Arrival) throws(SnapshotMismatch) -> Occurrence {

@@ -15,6 +15,7 @@ package struct Standing: Sendable, Hashable {
   package let phase: PhaseID
   let waiting: [ObjectIdentifier]
   let held: [ObjectIdentifier]
+  let owed: [UInt16]
   let proofs: UInt32
   let counters: [UInt16]
   let isOver: Bool
@@ -121,7 +122,8 @@ extension FlowMachine {
   package func standing(tellingUses uses: Int) -> Standing {
     Standing(
       layers: (below + [top]).map { layer($0, uses) }, phase: PhaseID(index: phase),
-      waiting: waiting.map(ObjectIdentifier.init), held: held.map(ObjectIdentifier.init), proofs: proofBits,
+      waiting: waiting.map(ObjectIdentifier.init), held: held.map(ObjectIdentifier.init), owed: owed.map(\.call),
+      proofs: proofBits,
       counters: program.budgets.map { told($0, uses) }, isOver: hasEnded, hasBegun: hasStarted)
   }
 

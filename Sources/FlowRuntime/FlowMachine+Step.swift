@@ -14,7 +14,9 @@ extension FlowMachine {
     effects.mark(now, .took(hop: index, step: top.step))
     if hop.claim != 0, !holds(hop.claim) { return finish(.goalNotReached(nil), claiming: hop.claim, &effects) }
     switch hop.kind {
-    case .step: go(to: hop, with: occurrence, &effects)
+    case .step:
+      guard !isAtTerminal else { return finish(.unhandled, &effects) }
+      go(to: hop, with: occurrence, &effects)
     case .end:
       if let occurrence { top.data = occurrence }
       finish(at: hop, &effects)
@@ -47,8 +49,13 @@ extension FlowMachine {
   /// keeps that.
   private mutating func leaveInterrupts(for target: StepRow, _ effects: inout Effects) {
     let left = top
-    for frame in below { drop(frame, &effects) }
-    drop(left, &effects)
+    for occurrence in below[0].kept { effects.mark(now, .dropped(occurrence)) }
+    for frame in below.dropFirst() { drop(frame, &effects) }
+    if target.kind == .wait {
+      for occurrence in left.kept { effects.mark(now, .dropped(occurrence)) }
+    } else {
+      drop(left, &effects)
+    }
     top = below[0]
     below.removeAll()
     top.kept = []
@@ -153,7 +160,7 @@ extension FlowMachine {
   private func exhausted(_ row: Row) -> UInt16 { row.exhausted != Hop.none ? row.exhausted : row.otherwise }
 
   private func offersSomething(_ row: StepRow, _ effects: inout Effects) -> Bool {
-    if canSubmit(row) { return true }
+    if canSubmit(row, onceFree: true) { return true }
     return (0..<row.choices.count).contains { index in
       // What only has to cool down will be offered.
       isOffered(index, &effects, ignoringCooldown: true)

@@ -20,6 +20,8 @@ public struct FlowMachine: Sendable {
   var waiting: [Occurrence] = []
   /// Events that came between a call and the SDK's answer to it, or before the start.
   var held: [Occurrence] = []
+  /// Calls of interrupts that are gone, whose replies have not come.
+  var owed: [OwedCall] = []
   /// How often each budget of the run was drawn on.
   var counters: [UInt16]
   /// When each choice with a cooldown was last used, in milliseconds since the start; empty before the first.
@@ -39,6 +41,10 @@ public struct FlowMachine: Sendable {
   var isInBackground = false
   /// Whether it was restored from a snapshot, and has not been started since.
   var isRestored = false
+  /// Whether the SDK has not said yet what it thinks of the call with which a failed run left.
+  var isAbandoning = false
+  /// Whether the run failed, and could not leave the SDK's phase as the contract says.
+  var isStranded = false
   var lastRequest: UInt32 = 0
   /// Milliseconds since the start of the run.
   var now: Int64 = 0
@@ -66,6 +72,7 @@ public struct FlowMachine: Sendable {
     if time > now { now = time }
     guard !hasEnded else { return refuseAfterEnd(input, &effects) }
     moves = 0
+    if !owed.isEmpty { forgive(before: input, &effects) }
     switch input {
     case .start: start(&effects)
     case .answer(let answer): take(answer, &effects)
@@ -81,11 +88,16 @@ public struct FlowMachine: Sendable {
     while hasStarted, !hasEnded, top.state == .waiting, takeNext(&effects) {}
   }
 
-  /// Takes the next event that had to wait while a call was made; false if there is none.
+  /// Takes the next event that had to wait, for a call or below what was open; false if there is none.
   private mutating func takeNext(_ effects: inout Effects) -> Bool {
     if !top.kept.isEmpty {
       moves = 0
       deliverKept(&effects)
+      return true
+    }
+    if !waiting.isEmpty, let next = nextWaiting {
+      moves = 0
+      openWaiting(next, &effects)
       return true
     }
     guard !held.isEmpty else { return false }
@@ -107,13 +119,15 @@ public struct FlowMachine: Sendable {
       effects.refusal = .stale
       effects.mark(now, .refused(step: top.step, .stale))
     case .event(let occurrence): effects.mark(now, .dropped(occurrence))
+    case .accepted: isAbandoning = false
+    case .rejected(let code): strand(refusedWith: code, &effects)
     default: break
     }
   }
 
   /// When the run has to be told that time has passed, in milliseconds since the start; nil for never.
   public var deadline: Int64? {
-    let deadline = top.deadline
+    let deadline = owed.isEmpty ? top.deadline : min(top.deadline, nextDueTime)
     return hasEnded || deadline == .max ? nil : deadline
   }
 

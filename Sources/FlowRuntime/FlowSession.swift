@@ -139,7 +139,8 @@ public actor FlowSession {
   private func result(_ ending: RunResult.Ending, leftover: [SDKEvent]) -> RunResult {
     RunResult(
       ending: ending, proofs: machine.proofs, enrolled: machine.enrolled, user: machine.currentUser,
-      reasons: reasons, unreachedGoal: machine.unreachedGoal, leftover: leftover)
+      reasons: reasons, unreachedGoal: machine.unreachedGoal, strandedPhase: machine.strandedPhase,
+      leftover: leftover)
   }
 
   /// Events that are there when the run has come to its end.
@@ -163,15 +164,26 @@ public actor FlowSession {
         switch action {
         case .ask: break
         case .end(let end): ending = machine.ending(end)
-        case .abandon(let call):
-          // The run is over, whatever the SDK says to it.
-          _ = try? await backend.perform(program.abandoning(call, user: machine.currentUser))
+        case .abandon(let call): await abandon(by: call)
         case .call(let invocation): input = try await perform(invocation)
         case .gate(let questions): input = .verdict(await ask(questions))
         }
       }
     }
     if case .answer(let answer) = first { answer.values.wipe() }
+  }
+
+  /// The run is over, whatever the SDK says to it.
+  private func abandon(by call: CallID) async {
+    guard let answer = try? await backend.perform(program.abandoning(call, user: machine.currentUser)) else { return }
+    let word: Input =
+      switch answer {
+      case .accepted: .accepted
+      case .rejected(let code, _): .rejected(code: code)
+      }
+    machine.receive(word, at: clock.now.milliseconds, into: &effects)
+    write(effects.marks)
+    effects.clear()
   }
 
   private func perform(_ invocation: Invocation) async throws(BackendFailure) -> Input {

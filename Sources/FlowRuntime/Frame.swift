@@ -27,14 +27,16 @@ struct Frame: Sendable {
   var request: UInt32 = 0
   /// The number with which the SDK last refused a call here; 0 for none.
   var refusal: Int32 = 0
+  /// How many of `kept`, from the last backwards, may still earn: proofs were lost since the others came.
+  var fresh: Int32 = 0
   /// When it times out, in milliseconds since the start of the run.
   var deadline = Int64.max
+  /// When the SDK's time for the open call is over, by the contract; told for interrupts only.
+  var replyDue = Int64.max
   /// The event that the step was entered with.
   var data: Occurrence?
   /// Events that are for this frame, and came while another was above it.
   var kept: [Occurrence] = []
-  /// How many of `kept`, from the last backwards, may still earn: proofs were lost since the others came.
-  var fresh = 0
 
   init(step: UInt16, row: UInt16, data: Occurrence? = nil) {
     self.step = step
@@ -42,14 +44,15 @@ struct Frame: Sendable {
     self.data = data
   }
 
-  mutating func keep(_ occurrence: Occurrence) {
+  /// - Parameter mayEarn: false if proofs were lost since it came.
+  mutating func keep(_ occurrence: Occurrence, mayEarn: Bool) {
     kept.append(occurrence)
-    fresh += 1
+    fresh = mayEarn ? fresh + 1 : 0
   }
 
   /// Takes out what was kept first, and whether it may still earn.
   mutating func takeKept() -> (occurrence: Occurrence, mayEarn: Bool) {
-    let mayEarn = fresh == kept.count
+    let mayEarn = Int(fresh) == kept.count
     if mayEarn { fresh -= 1 }
     return (kept.removeFirst(), mayEarn)
   }

@@ -15,6 +15,14 @@ extension MachineSnapshot {
       for frame in frames { json.object { frame.write(to: &$0) } }
     }
     json.array("waiting") { json in for arrival in waiting { arrival.write(to: &json) } }
+    json.array("owed") { json in
+      for call in owed {
+        json.object { json in
+          json.field("call", call.call)
+          json.field("until", call.until.map { Int($0) })
+        }
+      }
+    }
     json.array("counters") { json in for count in counters { json.int(count) } }
     json.array("cooldowns") { json in
       for time in cooldowns { if let time { json.int(Int(time)) } else { json.null() } }
@@ -41,6 +49,7 @@ extension MachineSnapshot {
     self.fingerprint = fingerprint
     frames = try fields.take("frames").list { node throws(JSONProblem) in try Layer(node) }
     waiting = try fields.take("waiting").list { node throws(JSONProblem) in try MachineSnapshot.Arrival(node) }
+    owed = try fields.take("owed").list { node throws(JSONProblem) in try MachineSnapshot.Owed(node) }
     counters = try fields.take("counters").list { node throws(JSONProblem) in try node.int(in: 0...65_535) }
     cooldowns = try fields.take("cooldowns").list { node throws(JSONProblem) in try node.time() }
     let user = try fields.take("user")
@@ -63,6 +72,7 @@ extension MachineSnapshot.Layer {
     json.field("say", say)
     json.field("request", request)
     json.field("deadline", deadline.map { Int($0) })
+    json.field("replyDue", replyDue.map { Int($0) })
     json.key("event")
     if let event { event.write(to: &json) } else { json.null() }
     json.array("kept") { json in for arrival in kept { arrival.write(to: &json) } }
@@ -78,10 +88,20 @@ extension MachineSnapshot.Layer {
     say = try fields.take("say").int(in: -1...Int(Int16.max))
     request = try fields.take("request").int(in: 0...Int(UInt32.max))
     deadline = try fields.take("deadline").time()
+    replyDue = try fields.take("replyDue").time()
     let event = try fields.take("event")
     self.event = event.isNull ? nil : try MachineSnapshot.Arrival(event)
     kept = try fields.take("kept").list { node throws(JSONProblem) in try MachineSnapshot.Arrival(node) }
     fresh = try fields.take("fresh").int(in: 0...Int.max)
+    try fields.finish()
+  }
+}
+
+extension MachineSnapshot.Owed {
+  fileprivate init(_ node: JSONNode) throws(JSONProblem) {
+    var fields = try node.object()
+    call = try fields.take("call").text()
+    until = try fields.take("until").time()
     try fields.finish()
   }
 }

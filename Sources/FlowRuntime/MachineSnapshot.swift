@@ -10,7 +10,7 @@ package import Values
 /// out. Whoever can change a snapshot can forge a run: keep it where only the app can write.
 public struct MachineSnapshot: Sendable, Hashable {
   /// The form of this value; it rises when the form changes.
-  public static let currentFormat = 1
+  public static let currentFormat = 2
 
   /// The form in which this snapshot was taken.
   public let format: Int
@@ -26,6 +26,8 @@ public struct MachineSnapshot: Sendable, Hashable {
   public let frames: [Layer]
   /// Interrupts that wait for the open one.
   public let waiting: [Arrival]
+  /// Calls of interrupts that are gone, whose replies have not come.
+  public let owed: [Owed]
   /// How often each budget was drawn on, in the program's order.
   public let counters: [Int]
   /// When each choice with a cooldown was last used, in milliseconds since the start; nil for never.
@@ -53,6 +55,14 @@ public struct MachineSnapshot: Sendable, Hashable {
     public let time: Int64?
   }
 
+  /// A call whose reply has not come, though nobody waits for it any more.
+  public struct Owed: Sendable, Hashable {
+    /// The call, by name.
+    public let call: String
+    /// When the SDK's time for it is over, in milliseconds since the start of the run; nil for never.
+    public let until: Int64?
+  }
+
   /// One layer of a run.
   public struct Layer: Sendable, Hashable {
     /// The step or interrupt, as the flow names it.
@@ -69,6 +79,8 @@ public struct MachineSnapshot: Sendable, Hashable {
     public let request: Int
     /// In milliseconds since the start of the run; nil for none.
     public let deadline: Int64?
+    /// When the SDK's time for the open call of an interrupt is over, in milliseconds since the start; nil for never.
+    public let replyDue: Int64?
     /// The event that the step was entered with; nil if it was entered without one.
     public let event: Arrival?
     /// Events that are for this layer, and came while another was above it.
@@ -89,7 +101,11 @@ extension FlowMachine {
     return MachineSnapshot(
       format: MachineSnapshot.currentFormat, flow: flow.name, version: flow.version, contract: flow.contract.identity,
       fingerprint: program.fingerprint, frames: (below + [top]).map { layer($0) },
-      waiting: waiting.map { program.saved($0) }, counters: counters.map(Int.init),
+      waiting: waiting.map { program.saved($0) },
+      owed: owed.map { owed in
+        MachineSnapshot.Owed(
+          call: flow.contract.calls[Int(owed.call)].name, until: owed.until == .max ? nil : owed.until)
+      }, counters: counters.map(Int.init),
       cooldowns: cooldowns.map { $0 == .min ? nil : $0 }, user: user, proofs: proofs, enrolled: enrolled,
       phase: flow.contract.phases[Int(phase)].name, lastRequest: Int(lastRequest), time: now)
   }
@@ -98,8 +114,9 @@ extension FlowMachine {
     MachineSnapshot.Layer(
       step: program.name(ofStep: frame.step), row: Int(frame.row), refusals: Int(frame.refusals),
       refusal: Int(frame.refusal), say: Int(frame.say), request: Int(frame.request),
-      deadline: frame.deadline == .max ? nil : frame.deadline, event: frame.data.map { program.saved($0) },
-      kept: frame.kept.map { program.saved($0) }, fresh: frame.fresh)
+      deadline: frame.deadline == .max ? nil : frame.deadline, replyDue: frame.replyDue == .max ? nil : frame.replyDue,
+      event: frame.data.map { program.saved($0) },
+      kept: frame.kept.map { program.saved($0) }, fresh: Int(frame.fresh))
   }
 }
 

@@ -103,8 +103,12 @@ extension FlowMachine {
   }
 
   /// Whether the answer of a step could be given now: its call is legal, and there is something to pick for each pick.
-  func canSubmit(_ row: StepRow) -> Bool {
-    row.hasAnswer && isLegal(program.rows[Int(row.callRow)]) && (row.picks == 0 || pickOffer?.isEmpty == false)
+  ///
+  /// - Parameter onceFree: whether a call of the name that is under way counts as over.
+  func canSubmit(_ row: StepRow, onceFree: Bool = false) -> Bool {
+    row.hasAnswer && isAllowed(program.rows[Int(row.callRow)])
+      && (onceFree || owed.isEmpty || !owes(program.rows[Int(row.callRow)].call))
+      && (row.picks == 0 || pickOffer?.isEmpty == false)
   }
 
   /// Notes how much a question offers to pick, and that a `where:` erred.

@@ -25,7 +25,7 @@ extension ProgramBuilder {
     row.losesProofs = spec.losesProofs
     row.requiresField = spec.requiresField != nil
     row.entersPhase = spec.entersPhase.map { Int8($0.index) } ?? -1
-    if !spec.phases.isEmpty { row.phases = spec.phases.reduce(0) { $0 | (1 << $1.index) } }
+    row.phases = legalPhases(of: use.call, at: step)
     row.patience = Int64(within ?? spec.patience ?? 0)
     let first = Int32(arguments.count)
     arguments += use.arguments
@@ -35,6 +35,19 @@ extension ProgramBuilder {
       || use.arguments.contains { $0.source.mayBeMissing }
     addReplies(use, at: step, to: &row)
     return row
+  }
+
+  /// The phases in which a step may make a call, as a set of bits.
+  ///
+  /// A step that is for an event that bars calls makes none but those that answer it.
+  private func legalPhases(of call: CallID, at step: Step) -> UInt8 {
+    let contract = flow.contract
+    if let awaited = step.awaited, contract[awaited.event].barsCalls, !contract[call].answers.contains(awaited.event) {
+      return 0
+    }
+    return contract.phases.indices.reduce(0) { bits, index in
+      contract.isLegal(call, in: PhaseID(index: UInt8(index))) ? bits | 1 << UInt8(index) : bits
+    }
   }
 
   private mutating func outcomes(of table: [Trigger: UInt16]) -> Row {

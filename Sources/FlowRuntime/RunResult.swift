@@ -28,6 +28,9 @@ public struct RunResult: Sendable {
   public let reasons: [String]
   /// Why a success end was not reached; nil unless the run ended at `goal-not-reached`.
   public let unreachedGoal: UnreachedGoal?
+  /// The SDK's phase that a failed run could not leave, since threats are undecided or the SDK refused; nil if it left, or
+  /// the contract has no way out of it.
+  public let strandedPhase: String?
   /// Events that came when the run was over, for a host that goes on with another flow.
   public let leftover: [SDKEvent]
 }

@@ -48,6 +48,14 @@ public struct TraceMark: Sendable {
     case unresolvable(row: UInt16)
     case tooManyMoves(step: UInt16)
     case abandoned(UInt16)
+    /// A failed run could not make the call with which it leaves: this interrupt is undecided.
+    case stranded(call: UInt16, event: UInt16)
+    /// The SDK refused that call.
+    case refusedOut(call: UInt16, code: Int32)
+    /// The interrupt of a call is gone, and its reply has not come.
+    case owed(call: UInt16)
+    /// That reply has come, or will not come any more.
+    case freed(call: UInt16)
     /// A success end was not reached.
     case fellShort(Shortfall)
     case ended(RunEnd)

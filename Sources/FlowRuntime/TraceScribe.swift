@@ -75,13 +75,29 @@ struct TraceScribe {
       called("unmade", row)
       words += ": it is not legal now, or the event lacks what it needs"
     case .tooManyMoves(let step): note("loop", step, "\(name(step)): more than \(FlowMachine.moveLimit) moves at once")
-    case .abandoned(let call): named("abandon", program.flow.contract.calls[Int(call)].name)
+    case .abandoned(let call): named("abandon", name(ofCall: call))
+    case .stranded(let call, let event):
+      let undecided = program.flow.contract.events[Int(event)].name
+      named("stranded", name(ofCall: call))
+      words += " is not called: `\(undecided)` bars it"
+      fact("event", undecided)
+    case .refusedOut(let call, let code):
+      named("stranded", name(ofCall: call))
+      words += " was refused with error \(code)"
+      fact("error", Int(code))
+    case .owed(let call):
+      begin("owe", "\(name(ofCall: call)): its reply has not come")
+      fact("call", name(ofCall: call))
+    case .freed(let call):
+      begin("free", name(ofCall: call))
+      fact("call", name(ofCall: call))
     case .fellShort(let shortfall): fellShort(shortfall)
     case .ended(let end): ended(end)
     }
   }
 
   private func name(_ step: UInt16) -> String { program.name(ofStep: step) }
+  private func name(ofCall call: UInt16) -> String { program.flow.contract.calls[Int(call)].name }
 
   private mutating func begin(_ kind: String, _ words: String) {
     self.kind = kind

@@ -37,6 +37,7 @@ struct Conversation: Sendable {
   /// - Parameter isBusy: whether the reply to an earlier call is under way.
   mutating func react(to call: CallName, _ arguments: Record, isBusy: Bool) -> Reaction {
     if device.threats.isUndecided, call != .takeActionOnThreats { return .refused(.undecidedThreats) }
+    if device.stage == .dead, call != .initialize { return .refused(.notInitialized) }
     if isBusy, !call.mayInterrupt { return .refused(.busy) }
     switch call {
     case .initialize: return initialize(isBusy: isBusy)

@@ -35,6 +35,14 @@ struct EventQueue: Sendable {
 
   var hasReplies: Bool { replies > 0 }
 
+  /// Whether the reply to an extension of the session is under way.
+  var hasExtension: Bool {
+    replies > 0
+      && items[head...].contains { item in
+        if item.kind == .reply, case .extends = item.delivery.effect { true } else { false }
+      }
+  }
+
   /// When the next event is due; nil if there is none, or only replies that are held.
   var nextTime: Duration? {
     guard head < items.count else { return nil }

@@ -59,6 +59,9 @@ struct SimulatedSDK: Sendable {
     if name == .extendSessionIdleTimeout, let session, !session.canBeExtended, !talk.device.threats.isUndecided {
       return .refused(.notExtendable)
     }
+    if name == .extendSessionIdleTimeout, queue.hasExtension, !talk.device.threats.isUndecided {
+      return .refused(.busy)
+    }
     return talk.react(to: name, call.arguments, isBusy: queue.hasReplies || heldStart != nil)
   }
 

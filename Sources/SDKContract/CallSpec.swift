@@ -73,7 +73,7 @@ public final class CallSpec: Sendable {
   public let echoes: [String]
   /// The answered event's list on each element of which the arguments are set, such as `threats`; nil for a plain call.
   public let each: String?
-  /// The phases in which it is legal; empty means in every one.
+  /// The phases in which it is legal; empty means in every one that is not closed.
   public let phases: [PhaseID]
   /// The phase that the SDK is in once it has accepted the call; nil if it does not change.
   public let entersPhase: PhaseID?

@@ -81,6 +81,12 @@ public final class Contract: Sendable {
   /// What the contract says of one of its own.
   public subscript(phase: PhaseID) -> Phase { phases[Int(phase.index)] }
 
+  /// Whether a call is legal in a phase: where it names the phase, or names none and the phase is not closed.
+  public func isLegal(_ call: CallID, in phase: PhaseID) -> Bool {
+    let named = self[call].phases
+    return named.isEmpty ? !self[phase].isClosed : named.contains(phase)
+  }
+
   /// Nil if the contract has no phase of that name.
   public func phase(named name: String) -> PhaseID? {
     phases.firstIndex { $0.name == name }.map { PhaseID(index: UInt8($0)) }
@@ -124,11 +130,14 @@ public struct Phase: Sendable, Hashable {
   public let name: String
   /// The call that a failed run makes on its way out; nil if nothing needs undoing.
   public let abandon: CallID?
+  /// Whether the SDK is shut: no call is legal but those that name the phase.
+  public let isClosed: Bool
 
   /// What the contract's reader makes of a line; all of it stands in the file.
-  public init(name: String, abandon: CallID?) {
+  public init(name: String, abandon: CallID?, isClosed: Bool = false) {
     self.name = name
     self.abandon = abandon
+    self.isClosed = isClosed
   }
 }
 

@@ -23,6 +23,7 @@ struct ContractPacker {
     list(contract.phases) {
       $0.text($1.name)
       $0.optional($1.abandon) { $0.number(Int($1.index)) }
+      $0.flag($1.isClosed)
     }
     optional(contract.signedInPhase) { $0.number(Int($1.index)) }
     list(contract.events) { $0.event($1) }

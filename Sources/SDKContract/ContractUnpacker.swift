@@ -37,8 +37,9 @@ struct ContractUnpacker {
       name: try text(), version: try text(), successCodes: try numbers(),
       phases: try list { phase throws(Damage) in
         Phase(
-          name: try phase.text(), abandon: try phase.maybeNumber().map { CallID(index: UInt16(truncatingIfNeeded: $0)) }
-        )
+          name: try phase.text(),
+          abandon: try phase.maybeNumber().map { CallID(index: UInt16(truncatingIfNeeded: $0)) },
+          isClosed: try phase.flag())
       },
       signedInPhase: try phaseID(),
       events: try list { event throws(Damage) in try event.event() },

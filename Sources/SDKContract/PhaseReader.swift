@@ -17,26 +17,27 @@ enum PhaseReader {
     _ entries: [YAMLEntry], _ calls: [CallSpec], _ count: Int, in scope: inout ContractScope
   ) -> [Phase] {
     entries.enumerated().map { index, entry in
-      let mapping = entry.value.mapping("a phase", keys: ["abandon"], &scope.findings)
+      let mapping = entry.value.mapping("a phase", keys: ["abandon", "closed"], &scope.findings)
+      let isClosed = mapping.map { scope.flag($0, "closed") } ?? false
       guard let name = mapping?["abandon"]?.text("a call", &scope.findings),
         let call = scope.callNames.find(name, &scope.findings)
-      else { return Phase(name: entry.key.value, abandon: nil) }
+      else { return Phase(name: entry.key.value, abandon: nil, isClosed: isClosed) }
+      let phase = Phase(name: entry.key.value, abandon: call, isClosed: isClosed)
       if calls.count == count {
-        let phase = PhaseID(index: UInt8(truncatingIfNeeded: index))
-        check(name, calls[Int(call.index)], entry.key.value, phase, &scope.findings)
+        check(name, calls[Int(call.index)], phase, PhaseID(index: UInt8(truncatingIfNeeded: index)), &scope.findings)
       }
-      return Phase(name: entry.key.value, abandon: call)
+      return phase
     }
   }
 
   /// The way out is gone without anybody's help: it must be legal there, and need nothing but the user.
   private static func check(
-    _ name: Spanned<String>, _ call: CallSpec, _ phase: String, _ id: PhaseID, _ findings: inout [Diagnostic]
+    _ name: Spanned<String>, _ call: CallSpec, _ phase: Phase, _ id: PhaseID, _ findings: inout [Diagnostic]
   ) {
-    if !call.phases.isEmpty, !call.phases.contains(id) {
+    if call.phases.isEmpty ? phase.isClosed : !call.phases.contains(id) {
       findings.append(
         Diagnostic(
-          ContractRules.abandonNotPossible, "`\(call.name)` is not legal in the phase `\(phase)`", at: name.range,
+          ContractRules.abandonNotPossible, "`\(call.name)` is not legal in the phase `\(phase.name)`", at: name.range,
           help: "add the phase to the call's `phases`, or name another call"))
     }
     if let parameter = call.parameters.first(where: { !$0.isOptional && !$0.isUser }) {

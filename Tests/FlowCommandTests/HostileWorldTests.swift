@@ -36,7 +36,8 @@ struct HostileWorldTests {
     default:
       let data = Set((0..<3).map { _ in dice.pick(fields) }).sorted()
       let keys = Dictionary(data.map { ($0.prefix { $0 != ":" }, $0) }, uniquingKeysWith: { first, _ in first })
-      return head + "unknown: true, event: \(dice.pick(events)), with: { \(keys.values.sorted().joined(separator: ", ")) }"
+      return head
+        + "unknown: true, event: \(dice.pick(events)), with: { \(keys.values.sorted().joined(separator: ", ")) }"
         + dice.pick(["", ", status: 100", ", status: 141", ", error: 131"]) + dice.pick(["", ", twice: true"]) + " }\n"
     }
   }
@@ -120,7 +121,7 @@ private struct Story {
     var hasEnded = false
     for line in lines {
       let (kind, step) = (line["kind"] as? String ?? "", line["step"] as? String)
-      if hasEnded, !["drop", "refuse", "lose"].contains(kind) { flaws.append("\(kind) after the end") }
+      if hasEnded, !["drop", "refuse", "lose", "stranded"].contains(kind) { flaws.append("\(kind) after the end") }
       switch kind {
       case "ask": asked = step
       case "answer":

@@ -253,7 +253,7 @@ struct SaveTests {
     try desk.put("older.json", saved.replacing("\"version\":2,\"flow\"", with: "\"version\":1,\"flow\""))
     try desk.put("unsaid.json", saved.replacing(/,"said":"[0-9a-f]+"/, with: ""))
     try desk.put("otherSaid.json", saved.replacing(/"said":"[0-9a-f]+"/, with: "\"said\":\"0000000000000000\""))
-    try desk.put("form.json", saved.replacing("\"format\":1", with: "\"format\":2"))
+    try desk.put("form.json", saved.replacing("\"format\":2", with: "\"format\":3"))
     try desk.put("edited.json", saved.replacing("\"row\":", with: "\"row\":7"))
     try desk.put("more.json", saved.replacing("\"unread\"", with: "\"more\":1,\"unread\""))
     try desk.put("call.json", saved.replacing("\"call\":\"setUser\"", with: "\"call\":\"setDeviceName\""))

@@ -267,7 +267,7 @@ struct AnsweringTests {
       ok
       ! askName
       ! alarmed            | event interrupt step ask
-      > proceed            | answer unmade go:failed abandon end
+      > proceed            | answer unmade go:failed stranded end
       """)
   }
 

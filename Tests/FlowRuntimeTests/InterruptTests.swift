@@ -190,8 +190,8 @@ struct InterruptTests {
         ! idle left=30 canExtend=true  | event interrupt step ask
         > extend                       | answer call:extend
         ok                             | accepted
-        ! idle left=20 canExtend=true  | event interrupt step ask:idle
-        ! extended                     | event drop:extended
+        ! idle left=20 canExtend=true  | event owe:extend interrupt step ask:idle
+        ! extended                     | event drop:extended free:extend ask:idle
         """)
     #expect(run.question?.countdown == .seconds(20))
     #expect(run.machine.below.count == 1)
@@ -323,6 +323,6 @@ struct InterruptTests {
       ToyFlow.program(
         steps: ToyFlow.entry,
         interrupts: Self.alarmed + "\nsurprise: { choices: { try: { call: ping } }, then: { else: failed } }"),
-      Self.toName + "\n! alarmed alarms=1\n! surprise | event interrupt step exhausted go:failed abandon end")
+      Self.toName + "\n! alarmed alarms=1\n! surprise | event interrupt step exhausted go:failed stranded end")
   }
 }

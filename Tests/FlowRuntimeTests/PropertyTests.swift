@@ -111,7 +111,7 @@ struct PropertyTests {
           if let atEnd {
             #expect(run.machine.proofs == atEnd.proofs && run.machine.currentUser == atEnd.user, "SEED=\(seed)")
             #expect(run.machine.leftover.count == atEnd.left && run.effects.actions.isEmpty, "SEED=\(seed)")
-            #expect(entries.allSatisfy { $0.kind == "refuse" || $0.kind == "drop" }, "SEED=\(seed)")
+            #expect(entries.allSatisfy { ["refuse", "drop", "stranded"].contains($0.kind) }, "SEED=\(seed)")
             #expect(run.machine.deadline == nil && run.question == nil, "SEED=\(seed)")
           } else if run.machine.isOver {
             atEnd = (run.machine.proofs, run.machine.currentUser, run.machine.leftover.count)

@@ -147,7 +147,7 @@ struct SnapshotTests {
     #expect(try mismatch("\"flow\":\"\(flow.name)\"", "\"flow\":\"other\"") == .flow("other \(flow.version)"))
     #expect(try mismatch("\"version\":\"\(flow.version)\"", "\"version\":\"9.9.9\"") == .flow("\(flow.name) 9.9.9"))
     #expect(try mismatch("\"contract\":\"", "\"contract\":\"x") == .contract("x\(flow.contract.identity)"))
-    #expect(try mismatch("\"format\":1", "\"format\":2") == .format(2))
+    #expect(try mismatch("\"format\":2", "\"format\":3") == .format(3))
     let changed = try ToyFlow.program(
       steps: ToyFlow.entry.replacing("tries: 3", with: "tries: 4"), interrupts: InterruptTests.all)
     #expect(Self.mismatch(try #require(run.machine.snapshot), of: changed) == .changed)
@@ -167,7 +167,7 @@ struct SnapshotTests {
     let run = try Diagram.run(InterruptTests.program(), OwnerTests.toPIN + "\n! idle left=9")
     let text = Self.text(try #require(run.machine.snapshot))
     for name in [
-      "format", "program", "frames", "waiting", "counters", "user", "proofs", "phase", "lastRequest", "time",
+      "format", "program", "frames", "waiting", "owed", "counters", "user", "proofs", "phase", "lastRequest", "time",
     ] {
       #expect(throws: JSONProblem.self) { try Self.read(text.replacing("\"\(name)\":", with: "\"x\(name)\":")) }
     }
@@ -216,7 +216,7 @@ struct SnapshotTests {
     var restored = 0
     for program in PropertyTests.programs {
       var run = Diagram(program)
-      for index in 0..<60 {
+      for index in 0..<90 {
         run.advance(to: Int64(index * 300))
         run.feed(try (index == 0 ? .start : dice.input(for: run.machine, at: Int64(index * 300))).input(for: program))
         guard let snapshot = run.machine.snapshot else { continue }

@@ -69,7 +69,7 @@ struct TimeTests {
   func withinCall() throws {
     var run = try Diagram.run(InterruptTests.program(), "start\nok\n! askName\n! alarmed alarms=1\n> exit\n@100 ok")
     #expect(run.machine.deadline == 5100)
-    try run.play("@5100 tick | timeout go:blocked abandon end")
+    try run.play("@5100 tick | timeout go:blocked stranded end")
     let steps = ToyFlow.entry.replacing("begin: { call: begin,", with: "begin: { call: begin, within: 3m,")
     run = try Diagram.run(ToyFlow.program(steps: steps), "@1000 start\n@2000 ok")
     #expect(run.machine.deadline == 181_000)

@@ -23,7 +23,7 @@ enum ToyContract {
       off: {}
       pre: { abandon: reset }
       in: { abandon: logOff }
-      dead: {}
+      dead: { closed: true }
     signedIn: in
     modes: { enter: 0, choose: 1, change: 2 }
     types:

@@ -66,7 +66,11 @@ struct TraceTests {
     var left = try Diagram.run(InterruptTests.program(), InterruptTests.toName + "\nbackground\nforeground")
     left.machine = try FlowMachine(restoring: try #require(left.machine.snapshot), of: left.program)
     left.feed(.start)
-    return entries + left.entries
+    let owing = try Diagram.run(InterruptTests.program(), OwedTests.replaced + "\n! extended")
+    let alarmed = "alarmed: { choices: { leave: { to: blocked } }, then: { else: failed } }"
+    let undecided = try Diagram.run(
+      ToyFlow.unchecked(steps: ToyFlow.entry, interrupts: alarmed), OwnerTests.toPIN + "\n! alarmed\n> leave")
+    return entries + left.entries + owing.entries + undecided.entries
   }
 
   @Test("an interrupt that the flow has no entry for is told as a gap of the flow, not of the contract")

@@ -56,6 +56,18 @@ struct SessionTests {
     #expect(try await bench.timed() == ["110 onSessionTimeout"])
   }
 
+  @Test("one extension is under way at a time")
+  func twoExtensions() async throws {
+    let bench = try await SDKBench.signedIn(Self.idle)
+    _ = try await bench.timed(until: .seconds(50))
+    bench.simulator.holdReplies()
+    #expect(try await bench.answer("extendSessionIdleTimeout") == .accepted)
+    #expect(try await bench.now("extendSessionIdleTimeout") == ["rejected 908"])
+    bench.simulator.releaseReplies()
+    #expect(try await bench.simulator.nextEvent(until: bench.clock.now)?.name == "onSessionExtensionResponse")
+    #expect(try await bench.now("extendSessionIdleTimeout") == ["onSessionExtensionResponse 100"])
+  }
+
   @Test("a warning that comes early is followed by the next in good time")
   func earlyWarning() async throws {
     let bench = try await SDKBench.signedIn(Self.users + "session: { idle: 60s, warning: 50s }")

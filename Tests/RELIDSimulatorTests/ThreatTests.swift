@@ -61,6 +61,9 @@ struct ThreatTests {
     #expect(try await bench.timed() == [])
     #expect(try await bench.user("bob") == ["rejected 901"])
     #expect(try await bench.decide([7, 9], proceeds: true) == ["rejected 901"])
+    for call in ["getSDKVersion", "setDeviceToken", "extendSessionIdleTimeout", "terminate"] {
+      #expect(try await bench.call(call, ["token": .text("x")]) == ["rejected 901"])
+    }
     #expect(try await bench.call("initialize") == ["onUserConsentThreats"])
     _ = try await bench.decide([7, 9], proceeds: true)
     #expect(try await bench.events().map(\.line) == ["onInitialized 100", "getUser 100"])

@@ -147,6 +147,8 @@ import Testing
     ("wrong-kind", "success: [0]", "success: <<0>>"),
     ("missing-unit", "patience: 5s", "patience: <<5>>"),
     ("not-a-flag", "terminal: true", "terminal: <<yes>>"),
+    ("not-a-flag", "open: {}", "open: { closed: <<yes>> }"),
+    ("unknown-key", "open: {}", "open: { <<close>>: true }"),
   ]
 
   @Test("a contract keeps the rules of YAML", arguments: cases)

@@ -62,6 +62,27 @@ import Values
     #expect(cancel.patience == nil && cancel.replies.isEmpty && cancel.losesProofs)
   }
 
+  @Test("in a closed phase only calls are legal that name it; any other call can not lead out of it")
+  func closedPhase() throws {
+    let text = SmallContract.text.replacing("open: {}", with: "open: { closed: true }")
+    let contract = try #require(SmallContract.read(text).value)
+    #expect(contract.phases.map(\.isClosed) == [false, true])
+    let (closed, open) = (
+      try #require(contract.phase(named: "closed")), try #require(contract.phase(named: "open"))
+    )
+    // `handleAlarms` names no phase, `cancel` names `closed`.
+    let anywhere = try #require(contract.call(named: "handleAlarms"))
+    let named = try #require(contract.call(named: "cancel"))
+    #expect(contract.isLegal(anywhere, in: closed) && !contract.isLegal(anywhere, in: open))
+    #expect(contract.isLegal(named, in: closed) && !contract.isLegal(named, in: open))
+
+    let way = SmallContract.text.replacing("closed: { abandon", with: "closed: { closed: true, abandon")
+    #expect(SmallContract.read(way).findings.isEmpty)
+    let outcome = SmallContract.read(way.replacing("cancel: { phases: closed,", with: "cancel: {"))
+    #expect(outcome.value == nil)
+    #expect(outcome.findings.map(\.message) == ["`cancel` is not legal in the phase `closed`"])
+  }
+
   @Test("all that is wrong is told in one go")
   func allAtOnce() throws {
     var text = SmallContract.text

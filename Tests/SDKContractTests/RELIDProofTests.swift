@@ -63,11 +63,15 @@ import Values
     func phases(_ name: String) throws -> [String] {
       contract[try #require(contract.call(named: name))].phases.map { contract[$0].name }
     }
-    #expect(try phases("initialize") == ["off"])
+    #expect(try phases("initialize") == ["off", "dead"])
     #expect(try phases("setUser") == ["preLogin"])
     #expect(try phases("resetAuthState") == ["preLogin"])
     #expect(try phases("logOff") == ["signedIn"])
     #expect(try phases("takeActionOnThreats") == [])
+    #expect(contract.phases.map(\.isClosed) == [false, false, false, true])
+    let dead = try #require(contract.phase(named: "dead"))
+    let legal = contract.calls.indices.map { CallID(index: UInt16($0)) }.filter { contract.isLegal($0, in: dead) }
+    #expect(legal.map { contract[$0].name } == ["initialize"])
     #expect(contract.phases.map { $0.abandon.map { contract[$0].name } } == [nil, "resetAuthState", "logOff", nil])
     #expect(contract.signedInPhase == contract.phase(named: "signedIn"))
   }

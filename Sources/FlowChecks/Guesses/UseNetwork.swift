@@ -143,18 +143,6 @@ struct UseNetwork {
   }
 }
 
-extension Step {
-  /// How often a part of the step may be used in a run; nil for no limit of its own.
-  func budget(of origin: Origin) -> Spanned<Int>? {
-    switch origin {
-    case .answer: tries
-    case .call: max
-    case .choice(let index): choices[index].max
-    case .itself, .exhausted: nil
-    }
-  }
-}
-
 extension Origin {
   /// The place among the parts of a step.
   fileprivate var order: Int {

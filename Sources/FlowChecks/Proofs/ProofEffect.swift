@@ -43,7 +43,10 @@ struct ProofEffect: Equatable {
     let index = Int(call.index)
     loses = contract.calls[index].losesProofs
     phase = contract.calls[index].entersPhase.map { UInt8(truncatingIfNeeded: $0.index) }
-    let isStart = contract.calls[index].phases.count == 1 && contract.calls[index].phases.first?.index == 0
+    // It may start the SDK anew, too, where it has shut itself down.
+    let isStart =
+      contract.calls[index].phases.contains { $0.index == 0 }
+      && contract.calls[index].phases.allSatisfy { $0.index == 0 || contract.phases[Int($0.index)].isClosed }
     if phase == nil, isStart { phase = Self.starting }
   }
 

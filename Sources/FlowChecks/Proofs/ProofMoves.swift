@@ -232,7 +232,11 @@ struct ProofMoves {
   /// The phases in which the contract lets a call be made, as a set of bits.
   func phases(of call: CallID) -> UInt64 {
     let index = Int(call.index)
-    guard !flow.contract.calls[index].phases.isEmpty else { return .max }
+    guard !flow.contract.calls[index].phases.isEmpty else {
+      return flow.contract.phases.indices.reduce(.max) { bits, phase in
+        flow.contract.phases[phase].isClosed ? bits & ~(1 << UInt64(phase)) : bits
+      }
+    }
     let phases = flow.contract.calls[index].phases.reduce(UInt64(0)) { $0 | 1 << UInt64($1.index) }
     return phases & whileStarting == 0 ? phases : phases | 1 << UInt64(ProofEffect.starting)
   }

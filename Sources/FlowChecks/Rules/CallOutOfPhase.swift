@@ -75,9 +75,9 @@ enum CallOutOfPhase: ProofRule {
 
   private static func help(_ call: CallFacts, _ flow: Flow) -> String {
     let name = flow.contract.calls[Int(call.use.call.index)].name
-    let phases = flow.contract.calls[Int(call.use.call.index)].phases.map {
-      "`\(flow.contract.phases[Int($0.index)].name)`"
-    }
+    let phases = flow.contract.phases.indices.filter {
+      flow.contract.isLegal(call.use.call, in: PhaseID(index: UInt8($0)))
+    }.map { "`\(flow.contract.phases[$0].name)`" }
     return "the SDK takes `\(name)` only in \(phases.joined(separator: " and ")): lead this way to another step"
   }
 }

@@ -31,7 +31,8 @@ struct RunReport {
       let said = message.map { ": " + $0.onOneLine } ?? ""
       let reasons = result.reasons.isEmpty ? "" : ", because " + result.reasons.map(\.onOneLine).joined(separator: "; ")
       let goal = result.unreachedGoal.map { ": " + $0.words.onOneLine } ?? ""
-      return "\(Self.sign(outcome)) \(name) (\(outcome.rawValue))\(goal)\(proofs)\(reasons)\(said)"
+      let left = result.strandedPhase.map { ", and the SDK is still in the phase \($0)" } ?? ""
+      return "\(Self.sign(outcome)) \(name) (\(outcome.rawValue))\(goal)\(proofs)\(reasons)\(left)\(said)"
     case .waiting(let step): return "… \(step) waits for an answer\(proofs)"
     case .failed(let failure): return "✗ the SDK \(Self.verb(failure)): \(failure.description.onOneLine)"
     }
@@ -59,6 +60,7 @@ struct RunReport {
       Self.write(result.proofs, as: "proofs", to: &json)
       Self.write(result.enrolled, as: "enrolled", to: &json)
       if let goal = result.unreachedGoal { Self.write(goal, to: &json) }
+      if let phase = result.strandedPhase { json.field("stranded", phase) }
       json.field("reasons", result.reasons)
       json.field("leftover", result.leftover.map(\.name))
       json.field("exit", Int(exitCode.rawValue))

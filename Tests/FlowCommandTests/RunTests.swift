@@ -173,7 +173,7 @@ struct RunTests {
       "the goal aal1 needs one proof; shown: nothing; "
       + "set up in this run, which does not count: knowledge by password"
     #expect(text.code == .failure)
-    #expect(text.output.hasSuffix("✗ goal-not-reached (failure): \(why)\n"))
+    #expect(text.output.contains("✗ goal-not-reached (failure): \(why), and the SDK is still in the phase signedIn\n"))
     #expect(text.output.contains("goal        \(why)\n"))
     let json = await desk.run("run", line[0], line[1], line[2], "--format", "json", "--quiet")
     let result = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
@@ -181,6 +181,15 @@ struct RunTests {
     #expect(goal["name"] as? String == "aal1" && goal["signedIn"] as? Bool == true && goal["why"] as? String == why)
     #expect((goal["proofs"] as? [[String: String]])?.isEmpty == true)
     #expect((result["proofs"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test("a part cannot be run, and that is said")
+  func part() async throws {
+    let desk = try desk()
+    try desk.put("part.yaml", "part: p\nsdk: relid\nends: { gone: { outcome: failure } }\n")
+    let outcome = await desk.run("run", "@part.yaml", "--world=@world.yaml")
+    #expect(outcome.code == .wrongInput && outcome.output.isEmpty)
+    #expect(outcome.errors.contains("error[MFA938]: this file is a part, and cannot be run\n"))
   }
 
   @Test("a live clock gives the same end")

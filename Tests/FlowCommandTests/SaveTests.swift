@@ -368,7 +368,7 @@ struct SaveTests {
     try put(0..<3, on: desk)
     _ = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save=@run.json")
     let saved = Array(try text("run.json", on: desk).utf8)
-    var generator = Generator(state: seed)
+    var generator = SeededNumbers(state: seed)
     for _ in 0..<25 {
       var bytes = saved
       for _ in 0...Int.random(in: 0...2, using: &generator) {
@@ -387,17 +387,6 @@ struct SaveTests {
         "run", "@flow.yaml", "--world=@world.yaml", "--resume=@mutated.json", "--set=signedIn=finish", "--quiet")
       #expect([.success, .failure, .wrongInput].contains(outcome.code), "SEED=\(seed) \(outcome.errors)")
       if outcome.code == .wrongInput { #expect(outcome.errors.contains("error[MFA93"), "SEED=\(seed)") }
-    }
-  }
-
-  /// Random numbers that can be had again.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      let mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      return mixed ^ (mixed >> 27)
     }
   }
 }

@@ -144,7 +144,7 @@ struct TerminalTests {
       [
         ("press Enter to give pin: ", "\n"), (Self.hidden, "resend\n"),
         ("again in 8 s\r\n  \(Self.hidden)", " spent \n"),
-        ("`spent` is not offered now: it was made as often as it may be", "shut\n"),
+        ("`spent` is not offered now: it was made as often as it may be\r\n  \(Self.hidden)", "shut\n"),
         ("`shut` is not offered now\r\n  \(Self.hidden)", "4930\n"),
       ])
     #expect(said == "{pin: •••}")
@@ -177,7 +177,10 @@ struct TerminalTests {
     #expect(secret.matches(Secret("1234")))
     let (said, _) = await ask(
       question(inputs: Self.pin, later: Self.resend),
-      [("offered again: `resend`", "resend\n"), ("Send? [y/N]: ", "y\n")])
+      [
+        ("offered again: `resend`; to choose it, write its name\r\n  \(Self.hidden)", "resend\n"),
+        ("Send? [y/N]: ", "y\n"),
+      ])
     #expect(said == "resend{}")
   }
 

@@ -22,6 +22,9 @@ import Testing
     var testDescription: String { message }
   }
 
+  /// As many as spend the tries.
+  private static let eves = String(repeating: "\n      - identify: { userName: eve }", count: 4)
+
   static let slips = [
     Slip("- expect: { step: consent }", "step: expected `consent`, found `enterCode`", at: "consent"),
     Slip("- expect: { event: getUser }", "event: expected `getUser`, found `getActivationCode`", at: "getUser"),
@@ -61,11 +64,11 @@ import Testing
       end: "{ path: [initialize, enterCode] }",
       "path: expected initialize, enterCode, found initialize, identify, enterCode", at: "[initialize, enterCode]"),
     Slip(
-      "- enterCode: cancel\n      - identify: { userName: eve }\n      - identify: { userName: eve }",
+      "- enterCode: cancel" + eves + "\n      - identify: { userName: eve }",
       "the run was over before this could happen", at: "identify: { userName: eve }"),
     Slip(
-      "- enterCode: cancel\n      - identify: { userName: eve }", end: "{ end: failed, say: Hello. }",
-      "end: expected `failed`, found `blocked`", at: "failed"),
+      "- enterCode: cancel" + eves, end: "{ end: failed, say: Hello. }", "end: expected `failed`, found `blocked`",
+      at: "failed"),
   ]
 
   @Test("a slip is a failure at its place", arguments: slips)

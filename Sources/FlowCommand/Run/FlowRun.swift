@@ -6,6 +6,7 @@ import FlowRuntime
 import FlowScenarios
 import RELIDSimulator
 import SDKContract
+import Synchronization
 import Values
 
 /// One run of `mfaflow run`, once everything is read.
@@ -58,12 +59,17 @@ struct FlowRun {
   /// Runs the session; where the run can be saved, a signal stops it rather than the program.
   private func play(_ session: FlowSession) async -> RunResult {
     guard savePath != nil else { return await session.run() }
-    let run = Task { await session.run() }
-    let isScript = streams.terminal == nil
+    let script = Mutex<Task<RunResult, Never>?>(nil)
+    // Before the run begins: a signal that comes with the first question is heeded, too.
     streams.stop.onRing {
       session.stop()
-      // A script is not interrupted by that; who types would lose what is under way.
-      if isScript { run.cancel() }
+      script.withLock { $0 }?.cancel()
+    }
+    let run = Task { await session.run() }
+    // A script is not interrupted by that alone; who types would lose what is under way.
+    if streams.terminal == nil {
+      script.withLock { $0 = run }
+      if streams.stop.heeded != nil { run.cancel() }
     }
     let result = await run.value
     streams.stop.onRing(nil)

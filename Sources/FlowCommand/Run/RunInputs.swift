@@ -103,6 +103,12 @@ struct RunInputsReader {
     sources = compilation.sources
     flowSources = compilation.sources
     findings += compilation.findings
+    if compilation.flow == nil, !compilation.findings.hasErrors {
+      findings.append(
+        Diagnostic(
+          FileRules.misplacedFile, "this file is a part, and cannot be run", at: .beginning(of: .first),
+          help: "run a flow that uses it"))
+    }
     findings += [compilation.flow.flatMap { ScenarioChecker.unsimulated($0.flow) }].compactMap { $0 }
     return compilation.flow
   }

@@ -97,6 +97,7 @@ struct FateFinder {
         } else if place.isOpen, move.isStep {
           return .closed
         }
+      case .ended(.unhandled) where isAtHand: return .unnamed(.unhandled)
       case .ended where place.isOpen: return .cutOff
       default: break
       }

@@ -69,8 +69,8 @@ struct FlowGenerator {
         then:
           getActivationCode: \(name("code"))
           101: { retry: check-your-details }
-          138: blocked
-          141: blocked
+          138: { retry: check-your-details }
+          141: { retry: check-your-details }
           else: failed
     """
   }
@@ -90,7 +90,7 @@ struct FlowGenerator {
           choices:
             resend:
               call: resendActivationCode
-              max: \(number(1...4))
+              max: \(number(2...4))
               every: \(number(2...30))s
               then: { getActivationCode: stay }
             cancel:

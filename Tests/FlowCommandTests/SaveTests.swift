@@ -368,7 +368,7 @@ struct SaveTests {
     try put(0..<3, on: desk)
     _ = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save=@run.json")
     let saved = Array(try text("run.json", on: desk).utf8)
-    var generator = SeededNumbers(state: seed)
+    var generator = HostileMutator(seed: seed)
     for _ in 0..<25 {
       var bytes = saved
       for _ in 0...Int.random(in: 0...2, using: &generator) {

@@ -9,36 +9,26 @@ enum SessionEndIgnored: Rule {
   static let code = DiagnosticCode("MFA406", "session-end-ignored")
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
-    for facts in context.everyStep {
-      if case .interrupt(let awaited) = facts.step.kind, context.flow.contract.endsSession(awaited.event) {
-        facts.forEachTarget { target in
-          guard case .resume = target.move else { return }
-          findings.append(finding(facts.step.quoted, target, context.flow))
-        }
-        continue
-      }
-      facts.forEachLine { line in
-        guard case .event(let event, _, _) = line.trigger, context.flow.contract.endsSession(event) else { return }
-        switch line.target.move {
-        case .step, .end: break
-        case .stay, .retry, .resume:
-          findings.append(finding("`\(line.trigger.words(context.flow.contract))`", line.target, context.flow))
-        }
-      }
+    context.forEachTarget(after: endsSession) { event, target, place in
+      guard isIgnored(target, place) else { return }
+      findings.append(
+        finding(
+          "after \(event) the flow cannot go on where it was", at: target.range,
+          help: "nobody is signed in any more: lead to an end, or to a step where the user signs in again"))
     }
   }
 
-  private static func finding(_ event: String, _ target: Target, _ flow: Flow) -> Diagnostic {
-    finding(
-      "after \(event) the flow cannot go on where it was", at: target.range,
-      help: "nobody is signed in any more: lead to an end, or to a step where the user signs in again")
-  }
-}
-
-extension Contract {
   /// Whether an interrupt takes what the user has shown; after a terminal one there is nothing at all.
-  fileprivate func endsSession(_ event: EventID) -> Bool {
-    let index = Int(event.index)
-    return events[index].kind == .interrupt && events[index].losesProofs && !events[index].isTerminal
+  private static func endsSession(_ event: EventSpec) -> Bool {
+    event.kind == .interrupt && event.losesProofs && !event.isTerminal
+  }
+
+  /// Whether the run would be where it was; an entry that stays only goes on showing itself.
+  private static func isIgnored(_ target: Target, _ place: CheckContext.TargetPlace) -> Bool {
+    switch target.move {
+    case .step, .end: false
+    case .resume: true
+    case .stay, .retry: place == .line
+    }
   }
 }

@@ -9,32 +9,15 @@ enum TerminalResume: Rule {
   static let code = DiagnosticCode("MFA402", "terminal-resume")
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
-    let contract = context.flow.contract
-    for facts in context.everyStep {
-      if case .interrupt(let awaited) = facts.step.kind, contract.isTerminal(awaited.event) {
-        facts.forEachTarget { target in
-          if target.leadsOn { findings.append(finding(facts.step.quoted, target, context.flow)) }
-        }
-        continue
-      }
-      facts.forEachLine { line in
-        guard case .event(let event, _, _) = line.trigger, contract.isTerminal(event), !line.target.isEnd else {
-          return
-        }
-        findings.append(finding("`\(line.trigger.words(contract))`", line.target, context.flow))
-      }
+    context.forEachTarget(after: \.isTerminal) { event, target, place in
+      // An entry that stays only goes on showing itself.
+      guard place == .entry ? target.leadsOn : !target.isEnd else { return }
+      findings.append(
+        finding(
+          "after \(event) the flow cannot go on", at: target.range,
+          help: "the SDK has shut itself down: lead to an end, such as `\(context.flow.failureEnd)`"))
     }
   }
-
-  private static func finding(_ event: String, _ target: Target, _ flow: Flow) -> Diagnostic {
-    finding(
-      "after \(event) the flow cannot go on", at: target.range,
-      help: "the SDK has shut itself down: lead to an end, such as `\(flow.failureEnd)`")
-  }
-}
-
-extension Contract {
-  fileprivate func isTerminal(_ event: EventID) -> Bool { events[Int(event.index)].isTerminal }
 }
 
 extension Target {

@@ -13,8 +13,8 @@ public enum CheckRules {
     UnboundedGuess.self, GuessesAboveProfile.self, GuessesWithoutNumber.self, SendWithoutLimit.self,
     UnlimitedExtension.self, IdleTooLong.self,
     TimerNeverStrikes.self, HiddenLine.self, ConditionAlwaysHolds.self, ConditionNeverHolds.self, CheckNeverHolds.self,
-    UnusedInput.self, OverlongFlow.self, TakenCallUnheeded.self, TellsWhoExists.self, StayPastChallenge.self, InterruptFallsThrough.self,
-    BudgetNeverBinds.self,
+    UnusedInput.self, OverlongFlow.self, TakenCallUnheeded.self, TellsWhoExists.self, StayPastChallenge.self,
+    InterruptFallsThrough.self, BudgetNeverBinds.self,
     UnusedMessage.self, UnusedEnd.self, UnusedPart.self,
   ]
 

@@ -27,7 +27,8 @@ package struct Goal: Sendable {
     return switch name {
     case "aal1": !proofs.isEmpty
     case "aal2": proofs.kinds >= 2
-    case "aal3": proofs.kinds >= 2 && proofs.contains { contract.authenticator(named: $0.authenticator)?.isKeyOfAAL3 ?? false }
+    case "aal3":
+      proofs.kinds >= 2 && proofs.contains { contract.authenticator(named: $0.authenticator)?.isKeyOfAAL3 ?? false }
     default: false
     }
   }

@@ -21,7 +21,11 @@ extension Resolver {
   }
 
   /// `earns:` of a step: no more than the contract says of its calls.
-  mutating func earnLimit(_ syntax: EarnsSyntax, of step: StepSyntax, calling calls: [CallID]) -> EarnLimit {
+  ///
+  /// - Parameter mode: that of the step's event; nil for any.
+  mutating func earnLimit(_ syntax: EarnsSyntax, of step: StepSyntax, _ mode: Int?, calling calls: [CallID])
+    -> EarnLimit
+  {
     let names = syntax.proofs.compactMap { proof in proofName(proof).map { Spanned($0, proof.range) } }
     let limit = EarnLimit(names.map(\.value), at: syntax.range)
     guard !isDamaged else { return limit }
@@ -34,6 +38,7 @@ extension Resolver {
     var earned: [Proof] = []
     for call in calls {
       for reply in contract.calls[Int(call.index)].replies {
+        if let under = reply.underMode, let mode, under != mode { continue }
         for proof in reply.earns where !earned.contains(proof) { earned.append(proof) }
       }
     }
@@ -53,7 +58,7 @@ extension Resolver {
         : "a flow may count less than the contract says, never more: keep some of \(words.quoted)",
       notes: [
         Note(
-          "the contract `\(contract.name)` says of \(callNames): "
+          "the contract `\(contract.name)` says of \(callNames) here: "
             + (words.isEmpty ? "it earns nothing" : "it earns \(words.joined(separator: ", "))"))
       ])
   }
@@ -65,7 +70,8 @@ extension Resolver {
     let name: ProofName
     if let authenticator = written.value.authenticator {
       guard let factor else {
-        return unknownProof(written.value.word, written.range, among: Factor.allCases.map(\.rawValue), "a kind of proof")
+        return unknownProof(
+          written.value.word, written.range, among: Factor.allCases.map(\.rawValue), "a kind of proof")
       }
       name = ProofName(factor: factor, authenticator: authenticator)
     } else {

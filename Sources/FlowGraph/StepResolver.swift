@@ -32,7 +32,7 @@ extension Resolver {
     let auto = syntax.auto.flatMap { self.auto($0, choices, syntax) }
     let countdown = syntax.countdown.flatMap { self.countdown($0, context) }
     let to = syntax.to.flatMap { target($0, context, trigger: nil, from: .step) }
-    let earns = syntax.earns.map { earnLimit($0, of: syntax, calling: Self.calls(answer, own, choices)) }
+    let earns = syntax.earns.map { earnLimit($0, of: syntax, awaited?.mode, calling: Self.calls(answer, own, choices)) }
     guard let kind = kind(of: syntax, awaited, own) else { return nil }
     return Step(
       id: id, name: syntax.name, kind: kind, kindRange: syntax.kindRange, say: say, inputs: context.inputs,

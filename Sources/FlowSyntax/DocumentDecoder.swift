@@ -58,7 +58,8 @@ struct DocumentDecoder {
     let nowhere = Spanned("", root.range)
     return FlowDocument(
       name: flow ?? nowhere, version: version ?? nowhere, summary: summary, sdk: sdk, goal: goal,
-      require: requirement, uses: uses, start: start ?? nowhere, steps: readSteps, interrupts: interrupts ?? [], ends: readEnds,
+      require: requirement, uses: uses, start: start ?? nowhere, steps: readSteps, interrupts: interrupts ?? [],
+      ends: readEnds,
       messages: messages ?? [], unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range, hasRuns: hasRuns)
   }
 

@@ -165,7 +165,8 @@ extension DocumentDecoder {
       within: map["within"]?.duration("`within`", &findings),
       countdown: isInterrupt ? map["countdown"].flatMap { reference($0, "`countdown`") } : nil,
       to: isInterrupt ? map["to"].flatMap { target($0) } : nil, then: map["then"].map { transitions($0) } ?? [],
-      earns: map["earns"].flatMap { earns($0) }, range: SourceRange(entry.key.range.start, entry.value.range.end, in: name.range.file))
+      earns: map["earns"].flatMap { earns($0) },
+      range: SourceRange(entry.key.range.start, entry.value.range.end, in: name.range.file))
   }
 
   /// What is picked comes first: it decides what is offered, and what is typed does not.

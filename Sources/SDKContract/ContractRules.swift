@@ -71,9 +71,9 @@ public enum ContractRules {
   public static let tooLarge = DiagnosticCode("MFA181", "contract-too-large")
 
   /// A proof by an authenticator whose channel shows nothing, such as a mailed code.
-  public static let channelProvesNothing = DiagnosticCode("MFA182", "channel-proves-nothing")
+  public static let channelProvesNothing = DiagnosticCode("MFA183", "channel-proves-nothing")
   /// A claim of an authenticator's key, where its channel lets nothing but words through.
-  public static let channelWithoutKey = DiagnosticCode("MFA183", "channel-without-key")
+  public static let channelWithoutKey = DiagnosticCode("MFA184", "channel-without-key")
 
   /// Every rule that reading a contract can give, in the order of their numbers.
   public static let all: [DiagnosticCode] = [

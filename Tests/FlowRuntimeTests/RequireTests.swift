@@ -11,7 +11,8 @@ import Testing
 struct RequireTests {
   /// Shows possession by key and knowledge by pin.
   private static func entry(_ require: String, earns: String = "") throws -> Program {
-    let steps = ToyFlow.entry.replacing("  tries: 3\n", with: "  tries: 3\n\(earns.isEmpty ? "" : "  earns: \(earns)\n")")
+    let steps = ToyFlow.entry.replacing(
+      "  tries: 3\n", with: "  tries: 3\n\(earns.isEmpty ? "" : "  earns: \(earns)\n")")
     return try ToyFlow.program(goal: "aal1\nrequire: \(require)", steps: steps)
   }
 
@@ -34,7 +35,8 @@ struct RequireTests {
   @Test("what is missing is told in the author's words, in the trace, too")
   func words() throws {
     let run = try Diagram.run(
-      Self.entry("{ kinds: 3, proofs: [code] }"), EndTests.toInside + "\n> finish | answer go:done goal abandon lose end")
+      Self.entry("{ kinds: 3, proofs: [code] }"),
+      EndTests.toInside + "\n> finish | answer go:done goal abandon lose end")
     let goal = try #require(run.machine.unreachedGoal)
     #expect(
       goal.words
@@ -121,8 +123,8 @@ struct RequireTests {
       let again = try FlowMachine(restoring: snapshot, of: Self.entry(require))
       #expect(again.proofs == run.machine.proofs)
       run.machine = again
-      run.feed(.foreground)
-      try run.feed("> finish")
+      run.feed(.start)
+      try run.play("> finish")
       #expect(run.end == end)
     }
   }

@@ -74,14 +74,14 @@ struct RequirementTests {
       use: [logged-off]
       start: ask
       steps:
-        ask: { run: inner-weak, then: { done: in, left: out, else: out } }
-      ends: { in: { outcome: success, require: { proofs: [possession] } }, out: { outcome: failure } }
+        ask: { run: inner-weak, then: { done: in, left: failed, else: failed } }
+      ends: { in: { outcome: success, require: { proofs: [possession] } }, failed: { outcome: failure } }
       """
     let loader = FileLoader { path in
       path == "parts/between.yaml" ? .success(SourceFile(path: path, text: between)) : CaseFolder.loader.load(path)
     }
     let text = Self.outer.replacing("inner-strict", with: "between")
-      .replacing("done: home, left: failed", with: "in: home, out: failed")
+      .replacing("done: home, left: failed", with: "in: home")
     let found = Compiler(loader: loader).compile(SourceFile(path: "good/flow.yaml", text: text)).findings
     #expect(found.map(\.code.id) == ["MFA403"], "\(found.map(\.message))")
     #expect(found.first?.message == "a success end of a flow that is run can be reached without `kinds: 3`")

@@ -19,7 +19,9 @@ public enum CheckRules {
   ]
 
   /// The rules that look at every way of a run, in the order of their codes.
-  static let proofs: [any ProofRule.Type] = [GoalNotProved.self, CallOutOfPhase.self, GatePassedBy.self]
+  static let proofs: [any ProofRule.Type] = [
+    GoalNotProved.self, CallOutOfPhase.self, GatePassedBy.self, RequirementOutOfReach.self,
+  ]
 
   /// Every code of this module.
   public static let all: [DiagnosticCode] = ordered.map { $0.code } + proofs.map { $0.code }

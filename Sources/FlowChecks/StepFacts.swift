@@ -116,6 +116,8 @@ struct CallFacts: Sendable {
   let origin: Origin
   /// The transitions that lie over the step's own, key by key.
   let over: [Transition]
+  /// All that counts of what it shows; nil for what the contract says.
+  let earns: EarnLimit?
   /// Whether the flow itself bounds how often the call is made in a run.
   let isBudgeted: Bool
   /// What the contract lets come back, for the step's mode and the literal arguments.
@@ -128,6 +130,7 @@ struct CallFacts: Sendable {
     self.origin = origin
     self.over = over
     self.isBudgeted = isBudgeted
+    earns = step.earns
     let mode = step.awaited?.mode
     let replies = contract.calls[Int(use.call.index)].replies
     var arrivals: [Arrival] = []

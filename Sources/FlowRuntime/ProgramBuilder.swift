@@ -220,6 +220,7 @@ struct ProgramBuilder {
     }
     for reply in replies { mix(UInt64(reply.signal) << 32 | UInt64(reply.earns)) }
     for reply in replies { mix(UInt64(reply.enrols)) }
+    for demand in flow.everyRequirement { mix(demand) }
     for proof in proofs { mix(proof.factor.rawValue + proof.authenticator) }
     return hash
   }

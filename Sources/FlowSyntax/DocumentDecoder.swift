@@ -31,8 +31,8 @@ struct DocumentDecoder {
   var lacksParts = false
 
   private static let keys = [
-    "language", "flow", "version", "summary", "sdk", "goal", "use", "start", "steps", "interrupts", "ends",
-    "messages",
+    "language", "flow", "version", "summary", "sdk", "goal", "require", "use", "start", "steps", "interrupts",
+    "ends", "messages",
   ]
 
   mutating func document(_ root: YAMLNode) -> FlowDocument? {
@@ -49,6 +49,7 @@ struct DocumentDecoder {
     let uses = map["use"].map { self.uses($0) } ?? []
     let summary = map["summary"]?.text("`summary`", &findings)
     let goal = map["goal"].flatMap { self.goal($0) }
+    let requirement = map["require"].flatMap { self.requirement($0) }
     let readSteps = steps?.entries.compactMap { step($0) }
     let interrupts = map["interrupts"]?.mapping("`interrupts`", &findings)?.entries.compactMap { interrupt($0) }
     let readEnds = ends?.entries.compactMap { end($0) }
@@ -56,8 +57,9 @@ struct DocumentDecoder {
     guard let sdk, let readSteps, let readEnds else { return nil }
     let nowhere = Spanned("", root.range)
     return FlowDocument(
-      name: flow ?? nowhere, version: version ?? nowhere, summary: summary, sdk: sdk, goal: goal, uses: uses,
-      start: start ?? nowhere, steps: readSteps, interrupts: interrupts ?? [], ends: readEnds,
+      name: flow ?? nowhere, version: version ?? nowhere, summary: summary, sdk: sdk, goal: goal,
+      require: requirement, uses: uses, start: start ?? nowhere, steps: readSteps, interrupts: interrupts ?? [],
+      ends: readEnds,
       messages: messages ?? [], unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range, hasRuns: hasRuns)
   }
 
@@ -99,7 +101,7 @@ struct DocumentDecoder {
 
   mutating func end(_ entry: YAMLEntry) -> EndSyntax? {
     guard let name = name(entry.key, "an end") else { return nil }
-    let keys = ["outcome", "say"]
+    let keys = ["outcome", "say", "require"]
     let before = findings.count
     guard let map = mapping(entry.value, "the end `\(name.value)`", keys) else {
       if let word = entry.value.text, word.isName {
@@ -110,7 +112,13 @@ struct DocumentDecoder {
     guard let node = require("outcome", of: "the end `\(name.value)`", in: map, keys),
       let outcome = word(node, "`outcome`", among: Self.outcomes)
     else { return nil }
-    return EndSyntax(name: name, outcome: outcome, say: key(map["say"], "`say`"))
+    let requirement = map["require"].flatMap { self.requirement($0) }
+    if outcome.value != "success", let node = map["require"] {
+      report(
+        SyntaxRules.misplacedKey, "`require` has no meaning at an end that is no success", node.range,
+        help: "take it out: nothing has to be shown for the end `\(name.value)`")
+    }
+    return EndSyntax(name: name, outcome: outcome, say: key(map["say"], "`say`"), require: requirement)
   }
 
   private static let outcomes = ["success", "failure", "ended"]
@@ -147,6 +155,7 @@ struct DocumentDecoder {
     "trys": ["tries"], "limit": ["max", "tries"], "cooldown": ["every"], "coolDown": ["every"], "delay": ["every"],
     "interval": ["every"], "timeout": ["within"], "deadline": ["within"], "goto": ["to"], "target": ["to"],
     "message": ["say"], "text": ["say"], "inputs": ["ask"], "fields": ["ask"], "buttons": ["choices"],
+    "factors": ["kinds"], "requires": ["require"], "phishingResistant": ["phishing-resistant"], "proof": ["proofs"],
     "args": ["with"], "arguments": ["with"], "on": ["then"], "if": ["when"],
   ]
 

@@ -37,6 +37,13 @@ struct ContractPacker {
       $0.text($1.field)
       $0.text($1.origin)
     }
+    list(contract.authenticators) {
+      $0.text($1.name)
+      $0.choice($1.channel)
+      $0.flag($1.isPhishingResistant)
+      $0.flag($1.isNonExportable)
+      $0.text($1.meaning)
+    }
   }
 
   private mutating func event(_ event: EventSpec) {

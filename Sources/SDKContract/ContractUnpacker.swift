@@ -13,6 +13,7 @@ struct ContractUnpacker {
   private let repetitions = Repetition.allCases
   private let confidences = Confidence.allCases
   private let factors = Factor.allCases
+  private let channels = Channel.allCases
   private let revelations = Revelation.allCases
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -50,7 +51,8 @@ struct ContractUnpacker {
       modes: try list { mode throws(Damage) in try mode.named() },
       origins: try list { origin throws(Damage) in
         FieldOrigin(owner: try origin.text(), field: try origin.text(), origin: try origin.text())
-      })
+      },
+      authenticators: try list { authenticator throws(Damage) in try authenticator.authenticator() })
   }
 
   private mutating func event() throws(Damage) -> EventSpec {
@@ -97,6 +99,12 @@ struct ContractUnpacker {
     case 2: .error(try maybeNumber())
     default: throw Damage()
     }
+  }
+
+  private mutating func authenticator() throws(Damage) -> Authenticator {
+    Authenticator(
+      name: try text(), channel: try choice(channels), isPhishingResistant: try flag(), isNonExportable: try flag(),
+      meaning: try text())
   }
 
   private mutating func proof() throws(Damage) -> Proof {

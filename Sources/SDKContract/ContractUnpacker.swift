@@ -50,7 +50,18 @@ struct ContractUnpacker {
       modes: try list { mode throws(Damage) in try mode.named() },
       origins: try list { origin throws(Damage) in
         FieldOrigin(owner: try origin.text(), field: try origin.text(), origin: try origin.text())
-      })
+      },
+      populations: try list { population throws(Damage) in try population.population() })
+  }
+
+  private mutating func population() throws(Damage) -> Population {
+    Population(
+      name: try text(),
+      comes: try list { mark throws(Damage) in
+        Population.Mark(event: try mark.eventID(), mode: try mark.maybeNumber(), outcome: try mark.outcome())
+      },
+      never: try numbers().map { CallID(index: UInt16(truncatingIfNeeded: $0)) }, given: try record(),
+      meaning: try text(), confidence: try choice(confidences), source: try text())
   }
 
   private mutating func event() throws(Damage) -> EventSpec {

@@ -45,8 +45,13 @@ public struct Compiler: Sendable {
       guesses: guesses)
   }
 
-  /// The graph that nobody has checked: a machine refuses at run time, too, what must never be deployed.
-  package func unchecked(_ file: SourceFile) -> Flow? { graph(of: file).graph }
+  /// The graph that nobody has checked, to show what is wrong with it; nil for a part, and where no graph can be made.
+  ///
+  /// A machine refuses at run time, too, what must never be deployed.
+  package func unchecked(_ file: SourceFile) -> Flow? {
+    let read = graph(of: file)
+    return read.isPart ? nil : read.graph
+  }
 
   private func graph(of file: SourceFile) -> Reading {
     let tree = YAML.read(file)

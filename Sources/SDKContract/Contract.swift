@@ -31,6 +31,8 @@ public final class Contract: Sendable {
   public let constants: Record
   /// Challenge modes by name, such as `set: 1`.
   public let modes: [NamedNumber]
+  /// Whom the SDK treats in a way of their own.
+  public let populations: [Population]
   /// Other names under which the SDK delivers fields.
   public let origins: [FieldOrigin]
   /// What users show proofs with, in the order of the contract; empty where it states nothing of them.
@@ -43,7 +45,7 @@ public final class Contract: Sendable {
     name: String, version: String, successCodes: [Int], phases: [Phase], signedInPhase: PhaseID?,
     events: [EventSpec], calls: [CallSpec], codes: [StatusCode], errors: [ErrorNumber],
     constants: Record, modes: [NamedNumber], origins: [FieldOrigin] = [],
-    authenticators: [Authenticator] = []
+    authenticators: [Authenticator] = [], populations: [Population] = []
   ) {
     self.name = name
     self.version = version
@@ -58,6 +60,7 @@ public final class Contract: Sendable {
     self.modes = modes
     self.origins = origins
     self.authenticators = authenticators
+    self.populations = populations
     var eventIndex = [String: EventID](minimumCapacity: events.count + 8)
     for (index, event) in events.enumerated() {
       eventIndex[event.name] = EventID(index: UInt16(index))

@@ -52,7 +52,18 @@ struct ContractUnpacker {
       origins: try list { origin throws(Damage) in
         FieldOrigin(owner: try origin.text(), field: try origin.text(), origin: try origin.text())
       },
-      authenticators: try list { authenticator throws(Damage) in try authenticator.authenticator() })
+      authenticators: try list { authenticator throws(Damage) in try authenticator.authenticator() },
+      populations: try list { population throws(Damage) in try population.population() })
+  }
+
+  private mutating func population() throws(Damage) -> Population {
+    Population(
+      name: try text(),
+      comes: try list { mark throws(Damage) in
+        Population.Mark(event: try mark.eventID(), mode: try mark.maybeNumber(), outcome: try mark.outcome())
+      },
+      never: try numbers().map { CallID(index: UInt16(truncatingIfNeeded: $0)) }, given: try record(),
+      meaning: try text(), confidence: try choice(confidences), source: try text())
   }
 
   private mutating func event() throws(Damage) -> EventSpec {

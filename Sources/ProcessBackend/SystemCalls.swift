@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The two ends of a pipe, which no other program that is started inherits.
+struct PipeEnds {
+  let reading: Int32
+  let writing: Int32
+
+  /// - Throws: the system's word when it has no descriptors left.
+  init() throws(SystemWord) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw SystemWord(errno) }
+    (reading, writing) = (ends[0], ends[1])
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  }
+
+  func closeBoth() {
+    close(reading)
+    close(writing)
+  }
+}
+
+/// What the system says went wrong.
+struct SystemWord: Error, CustomStringConvertible {
+  let number: Int32
+
+  init(_ number: Int32) { self.number = number }
+
+  var description: String { String(cString: strerror(number)) }
+}
+
+/// What came of reading or writing without waiting.
+enum Transfer {
+  case bytes(Int)
+  /// Nothing now.
+  case later
+  /// Nobody is at the other end any more.
+  case closed
+}
+
+extension Transfer {
+  /// Writes without waiting; the descriptor must not block.
+  static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Transfer {
+    let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+    return count >= 0 ? .bytes(count) : errno == EAGAIN || errno == EINTR ? .later : .closed
+  }
+
+  /// Reads what is there without waiting; the descriptor must not block.
+  static func read(from descriptor: Int32, into buffer: inout [UInt8]) -> Transfer {
+    let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+    return count > 0 ? .bytes(count) : count < 0 && (errno == EAGAIN || errno == EINTR) ? .later : .closed
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds for `poll`, rounded up; never negative, and never too large for it.
+  var pollMilliseconds: Int32 {
+    let milliseconds = components.seconds * 1000 + (components.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    return Int32(clamping: max(0, milliseconds))
+  }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}
+
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, bytes, count)
+}

@@ -107,6 +107,9 @@ let package = Package(
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler", "FlowRuntime",
         "FlowExploration",
       ]),
+    tests(
+      of: "ProcessBackend",
+      ["Diagnostics", "Values", "SDKContract", "FlowCompiler", "FlowRuntime", "ProcessBackend"]),
     tests(of: "RELIDSimulator", ["Diagnostics", "FlowRuntime", "RELIDSimulator", "Values"]),
     tests(
       of: "FlowScenarios",

@@ -109,7 +109,7 @@ let package = Package(
       ]),
     tests(
       of: "ProcessBackend",
-      ["Diagnostics", "Values", "SDKContract", "FlowCompiler", "FlowRuntime", "ProcessBackend"]),
+      ["Diagnostics", "Values", "SDKContract", "FlowRuntime", "ProcessBackend"]),
     tests(of: "RELIDSimulator", ["Diagnostics", "FlowRuntime", "RELIDSimulator", "Values"]),
     tests(
       of: "FlowScenarios",
@@ -121,7 +121,7 @@ let package = Package(
       of: "FlowCommand",
       [
         "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime", "FlowScenarios",
-        "FlowCommand",
+        "ProcessBackend", "FlowCommand",
       ]),
     tests(
       of: "FlowMutation",
@@ -134,7 +134,7 @@ let package = Package(
       of: "Repository",
       [
         "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler",
-        "RELIDSimulator", "FlowScenarios", "FlowCommand", "HostExample",
+        "FlowRuntime", "RELIDSimulator", "FlowScenarios", "ProcessBackend", "FlowCommand", "HostExample", "mfaflow",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -61,6 +61,9 @@ final class ChildProcess: Sendable {
       throw SystemWord(failure)
     }
     for end in [input, output] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
+    #if canImport(Darwin)
+      _ = fcntl(input, F_SETNOSIGPIPE, 1)
+    #endif
   }
 
   /// How it ended; nil while it runs.

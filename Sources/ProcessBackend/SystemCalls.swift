@@ -48,7 +48,9 @@ enum Transfer {
 extension Transfer {
   /// Writes without waiting; the descriptor must not block.
   static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Transfer {
-    let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+    let count = bytes.withUnsafeBytes { bytes in
+      withoutBrokenPipeSignal { systemWrite(descriptor, bytes.baseAddress, bytes.count) }
+    }
     return count >= 0 ? .bytes(count) : errno == EAGAIN || errno == EINTR ? .later : .closed
   }
 
@@ -56,6 +58,33 @@ extension Transfer {
   static func read(from descriptor: Int32, into buffer: inout [UInt8]) -> Transfer {
     let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
     return count > 0 ? .bytes(count) : count < 0 && (errno == EAGAIN || errno == EINTR) ? .later : .closed
+  }
+}
+
+extension Transfer {
+  /// A reader that is gone must be told by an error, whatever the host does with the signal.
+  ///
+  /// Why: the signal of a write comes to the thread that writes; held back there, it can be taken away again.
+  private static func withoutBrokenPipeSignal(_ write: () -> Int) -> Int {
+    #if canImport(Darwin)
+      // The descriptor raises none there.
+      return write()
+    #else
+      var pipe = sigset_t()
+      var before = sigset_t()
+      sigemptyset(&pipe)
+      sigaddset(&pipe, SIGPIPE)
+      pthread_sigmask(SIG_BLOCK, &pipe, &before)
+      let count = write()
+      let error = errno
+      if count < 0, error == EPIPE {
+        var now = timespec()
+        sigtimedwait(&pipe, nil, &now)
+      }
+      pthread_sigmask(SIG_SETMASK, &before, nil)
+      errno = error
+      return count
+    #endif
   }
 }
 

@@ -68,7 +68,7 @@ public struct Effects: Sendable {
     // Most inputs cause one action and a few marks: taken out one by one they cost least.
     while actions.popLast() != nil {}
     if !marks.isEmpty { marks.removeAll(keepingCapacity: true) }
-    refusal = nil
+    if refusal != nil { refusal = nil }
   }
 
   @inline(__always)

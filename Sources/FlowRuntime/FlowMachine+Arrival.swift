@@ -6,11 +6,15 @@ import Values
 
 extension FlowMachine {
   /// An event comes: its facts take effect, then its owner is found.
+  @inline(__always)
   mutating func arrive(_ occurrence: Occurrence, _ effects: inout Effects) {
-    guard !program.events[Int(occurrence.id)].isPlain else {
-      effects.mark(now, .arrived(occurrence))
-      return hand(occurrence, &effects)
-    }
+    guard program.events[Int(occurrence.id)].isPlain, owed.isEmpty else { return arriveWithFacts(occurrence, &effects) }
+    effects.mark(now, .arrived(occurrence))
+    deliver(occurrence, mayEarn: true, &effects)
+  }
+
+  @inline(never)
+  private mutating func arriveWithFacts(_ occurrence: Occurrence, _ effects: inout Effects) {
     let isNotice = program.events[Int(occurrence.id)].kind == .notice
     effects.mark(now, isNotice ? .noticed(occurrence) : .arrived(occurrence))
     let asked = lastRequest

@@ -15,7 +15,7 @@ extension FlowMachine {
     if hop.claim != 0, !holds(hop.claim) { return finish(.goalNotReached(nil), claiming: hop.claim, &effects) }
     switch hop.kind {
     case .step:
-      guard !isAtTerminal else { return finish(.unhandled, &effects) }
+      guard below.isEmpty || !isAtTerminal else { return finish(.unhandled, &effects) }
       go(to: hop, with: occurrence, &effects)
     case .end:
       if let occurrence { top.data = occurrence }
@@ -26,7 +26,7 @@ extension FlowMachine {
       let hadNone = top.data == nil
       if let occurrence, program.isOwn(occurrence, program.steps[Int(top.step)]) { top.data = occurrence }
       if occurrence != nil { rearm() }
-      hadNone && top.data != nil ? answerOrAsk(&effects) : ask(&effects)
+      answerOrAsk(program.steps[Int(top.step)], hasEvent: hadNone && top.data != nil, &effects)
     case .resume: resume(saying: hop.say, &effects)
     }
   }
@@ -95,15 +95,14 @@ extension FlowMachine {
     if row.kind == .call { return call(row.callRow, with: [], &effects) }
     if row.kind == .gate { return askModules(&effects) }
     if row.to != Hop.none { return follow(row.to, with: nil, &effects) }
-    occurrence == nil ? ask(&effects) : answerOrAsk(&effects)
+    answerOrAsk(row, hasEvent: occurrence != nil, &effects)
   }
 
   /// A step that has its event makes its automatic choice, or asks.
   @inline(__always)
-  private mutating func answerOrAsk(_ effects: inout Effects) {
-    let row = program.steps[Int(top.step)]
-    if row.auto >= 0, press(auto: Int(row.auto), row, &effects) { return }
-    ask(&effects)
+  private mutating func answerOrAsk(_ row: StepRow, hasEvent: Bool, _ effects: inout Effects) {
+    if hasEvent, row.auto >= 0, press(auto: Int(row.auto), row, &effects) { return }
+    ask(row, &effects)
   }
 
   private mutating func press(auto index: Int, _ row: StepRow, _ effects: inout Effects) -> Bool {
@@ -137,7 +136,11 @@ extension FlowMachine {
 
   /// Asks the question of the step at work, under a new number.
   mutating func ask(_ effects: inout Effects) {
-    let row = program.steps[Int(top.step)]
+    ask(program.steps[Int(top.step)], &effects)
+  }
+
+  @inline(__always)
+  private mutating func ask(_ row: StepRow, _ effects: inout Effects) {
     // A step that is for an event has nothing to ask before it has come.
     guard top.data != nil || row.awaited == .max else { return }
     if row.tries > 0, counters[Int(row.triesCounter)] >= row.tries {
@@ -145,7 +148,9 @@ extension FlowMachine {
       return follow(exhausted(program.rows[Int(top.row)]), with: nil, &effects)
     }
     if row.picks > 0 { notePicks(&effects) }
-    let isSure = row.onlyWaits || row.mayWait || (row.offersIn & (1 << phase) != 0 && !isBarred)
+    // Why the layers are looked at first: to ask a machine a question copies all of it.
+    let isAlone = below.isEmpty && waiting.isEmpty
+    let isSure = row.onlyWaits || row.mayWait || (row.offersIn & (1 << phase) != 0 && (isAlone || !isBarred))
     if !isSure, !offersSomething(row, &effects) {
       effects.mark(now, .exhausted(step: top.step))
       return follow(exhausted(program.rows[Int(top.row)]), with: nil, &effects)

@@ -85,10 +85,12 @@ public struct FlowMachine: Sendable {
     case .background: goToBackground(&effects)
     case .foreground: comeToForeground(&effects)
     }
+    guard !top.kept.isEmpty || !waiting.isEmpty || !held.isEmpty else { return }
     while hasStarted, !hasEnded, top.state == .waiting, takeNext(&effects) {}
   }
 
   /// Takes the next event that had to wait, for a call or below what was open; false if there is none.
+  @inline(never)
   private mutating func takeNext(_ effects: inout Effects) -> Bool {
     if !top.kept.isEmpty {
       moves = 0

@@ -25,9 +25,9 @@ public final class ChildProcesses: Sendable {
   /// How many run.
   public var count: Int { state.withLock { $0.running.count } }
 
-  /// Asks all to end and ends those that do not; nothing is started any more. Blocks its thread.
+  /// Asks all to end and ends those that do not; nothing is started any more.
   ///
-  /// For the moment before the program itself ends.
+  /// For the moment before the program itself ends. Blocks its thread.
   public func endAll(grace: Duration = .milliseconds(500)) {
     let running = state.withLock { state in
       state.isOver = true

@@ -78,7 +78,9 @@ final class EventInbox: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isThere = state.withLock { state in
-          guard state.head == state.events.count, state.failure == nil, !Task.isCancelled, !isOver() else { return true }
+          guard state.head == state.events.count, state.failure == nil, !Task.isCancelled, !isOver() else {
+            return true
+          }
           state.listener = continuation
           return false
         }

@@ -30,8 +30,9 @@ package final class LineSource: Sendable {
     self.init {
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       var count: Int
-      repeat { count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) } } while count < 0
-        && errno == EINTR
+      repeat {
+        count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      } while count < 0 && errno == EINTR
       return Array(buffer.prefix(max(0, count)))
     }
   }

@@ -10,7 +10,7 @@ public struct ProcessLimits: Sendable, Hashable {
   public var shutdown = Duration.seconds(2)
   /// Between the signal that asks it to end and the one that ends it.
   public var grace = Duration.milliseconds(500)
-  /// On a live clock: who has been silent for so long has nothing more to say. Nil to wait without limit.
+  /// On a live clock: who has been silent for so long has nothing more to say; nil to wait without limit.
   public var quiet: Duration?
   /// The longest line that it may send, in bytes.
   public var longestLine = 1 << 20

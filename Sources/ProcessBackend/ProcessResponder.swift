@@ -11,6 +11,7 @@ import Values
 public final class ProcessResponder: Responder {
   private let link: ProcessLink
   private let isAtOnce: Bool
+  private let problem = Mutex<BackendFailure?>(nil)
 
   /// Starts a program and greets it.
   ///
@@ -59,8 +60,10 @@ public final class ProcessResponder: Responder {
   /// On a virtual clock it is: nothing else happens until the answer is there.
   public var answersAtOnce: Bool { isAtOnce }
 
-  /// What went wrong with the program; nil if nothing did. After it, everybody is told that nobody answers.
-  public var failure: BackendFailure? { link.failure }
+  /// What went wrong with the program; nil if nothing did.
+  ///
+  /// After it, everybody is told that nobody answers.
+  public var failure: BackendFailure? { problem.withLock { $0 } ?? link.failure }
 
   /// Asks the program.
   ///
@@ -72,7 +75,9 @@ public final class ProcessResponder: Responder {
       let node = try await link.request("respond", what, within: limit, isDroppable: !isAtOnce) { $0.write(question) }
       return try link.read(node, as: what) { node throws(JSONProblem) in try Response(node, to: question) }
     } catch {
-      return Task.isCancelled ? .wait : .leave
+      if Task.isCancelled { return .wait }
+      problem.withLock { $0 = $0 ?? error }
+      return .leave
     }
   }
 

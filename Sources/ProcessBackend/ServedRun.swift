@@ -36,7 +36,7 @@ final class ServedRun: Sendable {
 
   func stop() { listening.withLock { $0?.cancel() } }
 
-  func serve(_ method: String, _ params: JSONNode?, _ id: Int) async throws(ServiceProblem) {
+  func serve(_ method: String, _ params: JSONNode?, _ id: Int) async throws(ServingProblem) {
     let request = try ServedRequest(method, params)
     (clock as? VirtualClock)?.advance(to: request.time)
     switch request.what {
@@ -56,11 +56,11 @@ final class ServedRun: Sendable {
 
   private func asking<Value>(
     _ body: () async throws(BackendFailure) -> Value
-  ) async throws(ServiceProblem) -> Value {
+  ) async throws(ServingProblem) -> Value {
     do throws(BackendFailure) {
       return try await body()
     } catch {
-      throw ServiceProblem(-32000, error.description)
+      throw ServingProblem(-32000, error.description)
     }
   }
 
@@ -91,8 +91,8 @@ private struct ServedRequest {
   let time: Duration
   let what: What
 
-  init(_ method: String, _ params: JSONNode?) throws(ServiceProblem) {
-    guard let params else { throw ServiceProblem(-32602, "`params` is missing") }
+  init(_ method: String, _ params: JSONNode?) throws(ServingProblem) {
+    guard let params else { throw ServingProblem(-32602, "`params` is missing") }
     do throws(JSONProblem) {
       var fields = try params.object()
       time = .milliseconds(try fields.take("time").int(in: 0...Int.max))
@@ -106,7 +106,7 @@ private struct ServedRequest {
       }
       try fields.finish()
     } catch {
-      throw ServiceProblem(-32602, error.message)
+      throw ServingProblem(-32602, error.message)
     }
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowRuntime
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -91,8 +93,8 @@ extension Transfer {
 extension Duration {
   /// Whole milliseconds for `poll`, rounded up; never negative, and never too large for it.
   var pollMilliseconds: Int32 {
-    let milliseconds = components.seconds * 1000 + (components.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-    return Int32(clamping: max(0, milliseconds))
+    let isWhole = components.attoseconds % 1_000_000_000_000_000 == 0
+    return Int32(clamping: max(0, milliseconds + (isWhole ? 0 : 1)))
   }
 }
 

@@ -99,7 +99,7 @@ struct ProgramTests {
     arguments: [
       ("process:sh -c 'exit 5'", "mfaflow: the backend ended with the exit code 5 instead of answering `initialize`\n"),
       (
-        "process:@no-such-program",
+        "process:no-such-program",
         "mfaflow: the backend cannot be started: `no-such-program`: No such file or directory\n"
       ),
     ])
@@ -161,13 +161,18 @@ struct ProgramTests {
             - identify: { userName: carol }
             - signedIn: finish
           expect: { end: done }
-        - name: An event comes by itself, and another is held
+        - name: A reply is held, and time passes
           do:
             - hold: replies
             - identify: { userName: carol }
-            - event: getNotifications
-              unknown: true
+            - after: 2s
             - release: replies
+            - signedIn: finish
+          expect: { end: done }
+        - name: An event comes by itself that no contract knows
+          do:
+            - event: onNothing
+              unknown: true
           expect: { end: failed }
       """)
     let good = await desk.run("test", "--backend", "process:sh @sdk.sh", "@sign-in.scenarios.yaml")

@@ -236,7 +236,7 @@ struct MisbehaviourTests {
         failure = error
       }
       let words = try #require(failure).description
-      let number = try #require(words.split(separator: "pid ").last.flatMap { Int32($0.prefix { $0.isNumber }) }, "\(words)")
+      let number = try #require(words.split(separator: "pid ").last.flatMap { Int32($0.prefix { $0.isNumber }) })
       #expect(await Self.isGone(number), "\(scripts[round % scripts.count]): \(words)")
       #expect(shell.children.count == 0)
     }

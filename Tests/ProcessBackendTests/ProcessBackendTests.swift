@@ -58,7 +58,7 @@ struct ProcessBackendTests {
     #expect(await backend.close() == nil)
   }
 
-  @Test("on a live clock, is waited for until a deadline, for as long as it may be quiet, or until the task is cancelled")
+  @Test("on a live clock, is waited for until a deadline, while it may be quiet, or until the task is cancelled")
   func liveTime() async throws {
     var shell = ShellBackend()
     shell.clock = .live

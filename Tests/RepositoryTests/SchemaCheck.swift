@@ -6,7 +6,8 @@ import Foundation
 struct SchemaCheck {
   private let definitions: [String: Any]
   private static let words: Set<String> = [
-    "type", "properties", "required", "additionalProperties", "enum", "const", "anyOf", "$ref", "items", "minimum", "not",
+    "type", "properties", "required", "additionalProperties", "enum", "const", "anyOf", "$ref", "items", "minimum",
+    "not",
   ]
 
   struct UnknownWord: Error { let word: String }
@@ -33,7 +34,9 @@ struct SchemaCheck {
     {
       return "\(value) is not of the type \(types)"
     }
-    if let constant = schema["const"], value as? AnyHashable != constant as? AnyHashable { return "\(value) is not \(constant)" }
+    if let constant = schema["const"], value as? AnyHashable != constant as? AnyHashable {
+      return "\(value) is not \(constant)"
+    }
     if let words = schema["enum"] as? [String], !words.contains((value as? String) ?? "") { return "\(value)" }
     if let least = schema["minimum"] as? Int, let number = value as? Int, number < least { return "\(number)" }
     if let other = schema["not"], try problem(value, other) == nil { return "\(value) is what it may not be" }

@@ -23,9 +23,9 @@ struct BackendServing {
       guard let file = ContractFile.read(path, format, streams) else { return .wrongInput }
       own = ContractReader.read(file).value
     }
-    let service = BackendService { [own] name in
+    let service = BackendServer { [own] name in
       own.map { $0.name == name ? $0 : nil } ?? EmbeddedContracts.contract(named: name)
-    } open: { opening throws(BackendService.Refusal) in
+    } open: { opening throws(BackendServer.Refusal) in
       try Self.simulator(opening)
     }
     let lines = streams.lines()
@@ -39,13 +39,13 @@ struct BackendServing {
   }
 
   private static func simulator(
-    _ opening: BackendService.Opening
-  ) throws(BackendService.Refusal) -> any PacedBackend {
+    _ opening: BackendServer.Opening
+  ) throws(BackendServer.Refusal) -> any PacedBackend {
     guard let text = opening.world else { return ServedSimulator(World(), opening.clock) }
     let world = WorldReader.read(SourceFile(path: "world", text: text))
     guard let value = world.value else {
       let first = world.findings.first { $0.severity == .error }
-      throw BackendService.Refusal("the world cannot be read: \(first.map { $0.code.id } ?? "it is none")")
+      throw BackendServer.Refusal("the world cannot be read: \(first.map { $0.code.id } ?? "it is none")")
     }
     return ServedSimulator(value, opening.clock)
   }

@@ -99,7 +99,7 @@ extension Command {
       Example(
         "MFAFLOW_ANSWER_password=… mfaflow run login.yaml --world world.yaml --set userName=alice",
         "keep a secret out of the line"),
-      Example("mfaflow run login.yaml --backend 'process:python3 sdk.py'", "with a program as the SDK"),
+      Example("mfaflow run login.yaml --backend process:./my-sdk", "with a program as the SDK"),
       Example("mfaflow run login.yaml --world world.yaml --answers a.yaml --format json", "for programs"),
       Example("mfaflow run login.yaml --world world.yaml --save run.json", "leave it, and keep where it stands"),
       Example("mfaflow run login.yaml --world world.yaml --resume run.json --save run.json", "go on with it"),

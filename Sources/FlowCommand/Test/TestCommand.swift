@@ -55,19 +55,20 @@ extension Command {
     operands: Operands(
       placeholder: "PATH…", minimum: 1, maximum: nil, meaning: "scenario files and folders; `-` is standard input"),
     options: [
-      .filter, .coverage, .minimumCoverage, .verbose, .wholeTrace, .reportFormat, .reportFile, .backend, .patience, .contract, .color,
+      .filter, .coverage, .minimumCoverage, .verbose, .wholeTrace, .reportFormat, .reportFile, .backend, .patience,
+      .contract, .color,
     ],
     exits: [
       Exit(.success, "every scenario passed"),
       Exit(.failure, "a scenario failed, or too little of a flow was taken"),
       Exit(.wrongInput, "a scenario file, its flow or the command line is wrong, or there is no scenario at all"),
-      Exit(.broken, "a file could not be read, the report could not be written, or the program behind `--backend` failed"),
+      Exit(.broken, "a file could not be read, the report not be written, or a program was no SDK"),
     ],
     examples: [
       Example("mfaflow test flows/", "play every scenario of a folder and below"),
       Example("mfaflow test --filter code --trace login.scenarios.yaml", "look closely at some"),
       Example("mfaflow test --min-coverage 100 flows/", "leave nothing out"),
-      Example("mfaflow test --backend 'process:python3 sdk.py' flows/", "with a program as the SDK"),
+      Example("mfaflow test --backend process:./my-sdk flows/", "with a program as the SDK"),
       Example("mfaflow test --format junit --output report.xml flows/", "for a build server"),
     ],
     perform: { invocation, streams throws(UsageProblem) in

@@ -9,9 +9,10 @@ import Synchronization
 /// - Parameters:
 ///   - world: of the scenario, as a JSON object; nil if it has none.
 ///   - clock: that of the scenario, by which the SDK is told the time.
-package typealias BackendMaker = @Sendable (
-  _ world: String?, _ contract: Contract, _ clock: VirtualClock
-) async throws(BackendFailure) -> any PacedBackend
+package typealias BackendMaker =
+  @Sendable (
+    _ world: String?, _ contract: Contract, _ clock: VirtualClock
+  ) async throws(BackendFailure) -> any PacedBackend
 
 /// An SDK from elsewhere, as a scenario has it in hand.
 ///

@@ -7,7 +7,7 @@ package import SDKContract
 /// The other side of a ``ProcessBackend``: serves an SDK to a host that asks line by line.
 ///
 /// It is what a program in another language does by its own means.
-package struct BackendService: Sendable {
+package struct BackendServer: Sendable {
   /// What a host has asked for.
   package struct Opening: Sendable {
     /// The world as a JSON text; nil if there is none.
@@ -56,7 +56,7 @@ package struct BackendService: Sendable {
         continue
       }
       guard case .request(let id, let method, let params) = message else { continue }
-      do throws(ServiceProblem) {
+      do throws(ServingProblem) {
         switch method {
         case "initialize":
           run?.stop()
@@ -69,7 +69,7 @@ package struct BackendService: Sendable {
           write(WireMessage.written(resultOf: id) { _ in })
           return
         default:
-          guard let run else { throw ServiceProblem(-32002, "`initialize` comes first") }
+          guard let run else { throw ServingProblem(-32002, "`initialize` comes first") }
           try await run.serve(method, params, id)
         }
       } catch {
@@ -81,19 +81,19 @@ package struct BackendService: Sendable {
 
   private func begin(
     _ params: JSONNode?, _ write: @escaping @Sendable ([UInt8]) -> Void
-  ) throws(ServiceProblem) -> (ServedRun, (inout JSONWriter) -> Void) {
-    guard let params else { throw ServiceProblem(-32602, "`params` is missing") }
+  ) throws(ServingProblem) -> (ServedRun, (inout JSONWriter) -> Void) {
+    guard let params else { throw ServingProblem(-32602, "`params` is missing") }
     let request: BackendRequest
     do throws(JSONProblem) {
       request = try BackendRequest(params)
     } catch {
-      throw ServiceProblem(error)
+      throw ServingProblem(error)
     }
     guard request.version == WireProtocol.backend else {
-      throw ServiceProblem(-32001, "only `\(WireProtocol.backend)` is spoken here")
+      throw ServingProblem(-32001, "only `\(WireProtocol.backend)` is spoken here")
     }
     guard let contract = contracts(request.contract) else {
-      throw ServiceProblem(-32001, "there is no SDK of this contract here")
+      throw ServingProblem(-32001, "there is no SDK of this contract here")
     }
     let clock: any RunClock = request.clock == .virtual ? VirtualClock() : LiveClock()
     do throws(Refusal) {
@@ -112,13 +112,13 @@ package struct BackendService: Sendable {
         }
       )
     } catch {
-      throw ServiceProblem(-32001, error.message)
+      throw ServingProblem(-32001, error.message)
     }
   }
 }
 
 /// Why a request was not carried out, as JSON-RPC says it.
-struct ServiceProblem: Error {
+struct ServingProblem: Error {
   let code: Int
   let message: String
 

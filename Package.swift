@@ -31,6 +31,7 @@ let package = Package(
     .library(
       name: "MFAFlow", targets: ["Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime"]),
     .library(name: "RELIDSimulator", targets: ["RELIDSimulator"]),
+    .library(name: "ProcessBackend", targets: ["ProcessBackend"]),
     .executable(name: "mfaflow", targets: ["mfaflow"]),
     .plugin(name: "MFAFlowCheck", targets: ["MFAFlowCheck"]),
   ],
@@ -55,6 +56,7 @@ let package = Package(
     module("FlowExploration", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowRuntime"]),
     module(
       "RELIDSimulator", ["Diagnostics", "Values", "YAMLTree", "FlowRuntime"]),
+    module("ProcessBackend", ["Diagnostics", "Values", "SDKContract", "FlowRuntime"]),
     module(
       "FlowScenarios",
       [
@@ -65,7 +67,7 @@ let package = Package(
       "FlowCommand",
       [
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime",
-        "FlowExploration", "RELIDSimulator", "FlowScenarios",
+        "FlowExploration", "RELIDSimulator", "ProcessBackend", "FlowScenarios",
       ], resources: [.embedInCode("Explain/Rules.md")]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .plugin(
@@ -105,6 +107,9 @@ let package = Package(
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler", "FlowRuntime",
         "FlowExploration",
       ]),
+    tests(
+      of: "ProcessBackend",
+      ["Diagnostics", "Values", "SDKContract", "FlowRuntime", "ProcessBackend"]),
     tests(of: "RELIDSimulator", ["Diagnostics", "FlowRuntime", "RELIDSimulator", "Values"]),
     tests(
       of: "FlowScenarios",
@@ -116,7 +121,7 @@ let package = Package(
       of: "FlowCommand",
       [
         "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime", "FlowScenarios",
-        "FlowCommand",
+        "ProcessBackend", "FlowCommand",
       ]),
     tests(
       of: "FlowMutation",
@@ -129,7 +134,7 @@ let package = Package(
       of: "Repository",
       [
         "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler",
-        "RELIDSimulator", "FlowScenarios", "FlowCommand", "HostExample",
+        "FlowRuntime", "RELIDSimulator", "FlowScenarios", "ProcessBackend", "FlowCommand", "HostExample", "mfaflow",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -43,7 +43,7 @@ struct ExampleTests {
   }
 
   /// A program that was built beside these tests, wherever that is.
-  private static func built(_ name: String) -> URL? {
+  static func built(_ name: String) -> URL? {
     for argument in ProcessInfo.processInfo.arguments where argument.contains(".xctest") {
       var folder = URL(filePath: argument)
       while folder.pathComponents.count > 1 {

@@ -89,7 +89,14 @@ extension SDKEvent {
     if case .list(let values)? = data[name] { values.map(\.description) } else { [] }
   }
 
-  private func number(_ name: String) -> Int { if case .int(let number)? = data[name] { number } else { 0 } }
+  /// A flag counts as 0 or 1, as in the vendor's callbacks.
+  private func number(_ name: String) -> Int {
+    switch data[name] {
+    case .int(let number): number
+    case .flag(let flag): flag ? 1 : 0
+    default: 0
+    }
+  }
 
   private func records(_ name: String) -> [Record] {
     guard case .list(let values)? = data[name] else { return [] }

@@ -89,6 +89,9 @@ let package = Package(
       name: "HostExample", dependencies: ["Diagnostics", "Values", "SDKContract", "FlowCompiler", "FlowRuntime"],
       path: "Examples/Host", exclude: ["README.md", "output.txt"], swiftSettings: settings),
     .executableTarget(
+      name: "PhoneExample", dependencies: ["Diagnostics", "Values", "FlowCompiler", "FlowRuntime", "RELIDSimulator"],
+      path: "Examples/Phone", exclude: ["README.md", "output.txt"], swiftSettings: settings),
+    .executableTarget(
       name: "FlowMutation",
       dependencies: [
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
@@ -143,7 +146,7 @@ let package = Package(
       of: "Repository",
       [
         "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler",
-        "RELIDSimulator", "FlowScenarios", "FlowCommand", "HostExample",
+        "RELIDSimulator", "FlowScenarios", "FlowCommand", "HostExample", "PhoneExample",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -63,7 +63,8 @@ struct RDNACall {
     var threats: [RDNAThreat] = []
     for decision in decisions {
       guard case .record(let decision) = decision, case .int(let id)? = decision["threatId"],
-        let proceeds = decision.flag("shouldProceedWithThreats"), let remembers = decision.flag("rememberActionForSession")
+        let proceeds = decision.flag("shouldProceedWithThreats"),
+        let remembers = decision.flag("rememberActionForSession")
       else { throw .argument("threats") }
       guard let threat = keepsakes.threat(id) else { throw .gone("the threat \(id)") }
       threat.shouldProceedWithThreats = proceeds

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import FlowRuntime
+import Foundation
 @preconcurrency import RELID
 import RELIDAdapter
 import Values

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: the names are the vendor's, and what they stand for is theirs to say.
 // A stand-in for the vendor's framework, which cannot be had here: the names that the vendor's public material shows, and
 // nothing behind them but a script.
 

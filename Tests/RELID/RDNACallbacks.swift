@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: the names are the vendor's, and what they stand for is theirs to say.
 
 /// What the SDK tells the app, from any thread.
 public protocol RDNACallbacks: AnyObject {

@@ -45,8 +45,9 @@ import Values
       let call = try #require(script.calls.last)
       #expect("\(call.method) \(call.arguments)" == written)
     }
-    #expect(Set(calls.map(\.0)).union(["setPassword", "setUserConsentForLDA", "takeActionOnThreats", "initialize"])
-      == Set(RELIDBackend.callNames).union(["initialize"]))
+    #expect(
+      Set(calls.map(\.0)).union(["setPassword", "setUserConsentForLDA", "takeActionOnThreats", "initialize"])
+        == Set(RELIDBackend.callNames).union(["initialize"]))
   }
 
   @Test("the mode and the kind of device check go back as they came")

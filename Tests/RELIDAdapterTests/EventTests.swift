@@ -42,10 +42,12 @@ import Values
           100, [("RELID_PASSWORD_POLICY", policy), ("ENABLE_FORGOT_PASSWORD", "true"), ("AUTH_TYPE", "1")]),
         error: RDNAError())
     }
-    #expect(event.data["passwordPolicy"] == .record([
-      "minL": .int(8), "maxL": .int(64), "UserIDcheck": .flag(true), "SeqCheck": .flag(false),
-      "msg": .text("Eight or more."),
-    ]))
+    #expect(
+      event.data["passwordPolicy"]
+        == .record([
+          "minL": .int(8), "maxL": .int(64), "UserIDcheck": .flag(true), "SeqCheck": .flag(false),
+          "msg": .text("Eight or more."),
+        ]))
     #expect(event.data["forgotPasswordEnabled"] == .flag(true))
     #expect(event.data["authenticationMethod"] == .text("1"))
     #expect(event.data["attemptsLeft"] == .int(3))
@@ -87,12 +89,14 @@ import Values
     let event = try await event {
       $0.onGetNotifications(RDNAStatusGetNotifications(RDNANotificationResponse([notification])))
     }
-    #expect(event.data["notifications"] == .list([
-      .record([
-        "uuid": .text("n1"), "createdAtEpoch": .int(1_700_000_000), "actionPerformed": .text(""),
-        "actions": .list([.record(["action": .text("Yes"), "label": .text("Yes")])]),
-      ])
-    ]))
+    #expect(
+      event.data["notifications"]
+        == .list([
+          .record([
+            "uuid": .text("n1"), "createdAtEpoch": .int(1_700_000_000), "actionPerformed": .text(""),
+            "actions": .list([.record(["action": .text("Yes"), "label": .text("Yes")])]),
+          ])
+        ]))
   }
 
   @Test("a threat's own numbers and words are all there, and empty ones are not")
@@ -100,13 +104,16 @@ import Values
     let threat = RDNAThreat(id: 4)
     threat.threatName = "Debugger"
     threat.networkInfo.ssid = "cafe"
-    for body in [{ $0.onUserConsentThreats([threat]) }, { $0.onTerminate(with: [threat]) }] as [(RELIDListener) -> Void] {
+    for body in [{ $0.onUserConsentThreats([threat]) }, { $0.onTerminate(with: [threat]) }] as [(RELIDListener) -> Void]
+    {
       let event = try await event(body)
-      #expect(event.data["threats"] == .list([
-        .record([
-          "threatId": .int(4), "threatName": .text("Debugger"), "networkInfo": .record(["ssid": .text("cafe")]),
-        ])
-      ]))
+      #expect(
+        event.data["threats"]
+          == .list([
+            .record([
+              "threatId": .int(4), "threatName": .text("Debugger"), "networkInfo": .record(["ssid": .text("cafe")]),
+            ])
+          ]))
     }
   }
 }

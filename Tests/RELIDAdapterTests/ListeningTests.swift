@@ -32,7 +32,8 @@ import Values
       var last: [Int: Int] = [:]
       var count = 0
       while count < threads * each, let event = try await backend.nextEvent(until: nil) {
-        guard case .int(let thread)? = event.data["authenticationType"], case .int(let number)? = event.data["challengeMode"]
+        guard case .int(let thread)? = event.data["authenticationType"],
+          case .int(let number)? = event.data["challengeMode"]
         else { break }
         if number != (last[thread] ?? -1) + 1 { break }
         last[thread] = number

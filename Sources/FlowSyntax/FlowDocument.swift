@@ -53,6 +53,9 @@ public struct FlowDocument: Sendable {
   /// The lines of `run:` steps, where their flows stand in their places: each as it is shown, such as `signIn: done`.
   public var passages: [Spanned<String>] = []
 
+  /// Whether other files belong to it.
+  public var isJoined: Bool { !uses.isEmpty || hasRuns }
+
   /// Whether every word could be read.
   public var isWhole: Bool { flaws.isEmpty }
 

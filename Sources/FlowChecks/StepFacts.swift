@@ -119,6 +119,8 @@ final class CallFacts: Sendable {
   let origin: Origin
   /// The transitions that lie over the step's own, key by key.
   let over: [Transition]
+  /// All that counts of what it shows; nil for what the contract says.
+  let earns: EarnLimit?
   /// Whether the flow itself bounds how often the call is made in a run.
   let isBudgeted: Bool
   /// What the contract lets come back, for the step's mode and the literal arguments.
@@ -133,6 +135,7 @@ final class CallFacts: Sendable {
     self.origin = origin
     self.over = over
     self.isBudgeted = isBudgeted
+    earns = step.earns
     let mode = step.awaited?.mode
     let replies = contract.calls[Int(use.call.index)].replies
     var arrivals: [Arrival] = []

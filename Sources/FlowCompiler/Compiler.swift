@@ -48,8 +48,13 @@ public struct Compiler: Sendable {
     return compilations
   }
 
-  /// The graph that nobody has checked: a machine refuses at run time, too, what must never be deployed.
-  package func unchecked(_ file: SourceFile) -> Flow? { graphs(of: [file])[0].graph }
+  /// The graph that nobody has checked, to show what is wrong with it; nil for a part, and where no graph can be made.
+  ///
+  /// A machine refuses at run time, too, what must never be deployed.
+  package func unchecked(_ file: SourceFile) -> Flow? {
+    let read = graphs(of: [file])[0]
+    return read.isPart ? nil : read.graph
+  }
 
   private func checked(_ read: Reading) -> Compilation {
     let checked = read.isPart ? nil : read.graph.map { Checker.check($0, by: profile) }

@@ -76,12 +76,14 @@ struct Resolver {
     let messages = document.messages.map { message($0) }
     checkPlaceholders(of: messages)
     let start = start()
+    let requirement = document.require.map { self.requirement($0) }
+    let demands = self.demands()
     let isWhole = document.isWhole && start != nil && steps.count == count && !findings.hasErrors
     return Flow(
       name: document.name.value, version: document.version.value, summary: document.summary?.value,
-      goal: document.goal, contract: contract, start: start ?? StepID(0), steps: steps,
+      goal: document.goal, requirement: requirement, contract: contract, start: start ?? StepID(0), steps: steps,
       plainCount: isWhole ? document.steps.count : steps.count { !$0.isInterrupt }, ends: ends, messages: messages,
-      runs: document.runs, passages: document.passages,
+      runs: document.runs, passages: document.passages, demands: demands,
       uses: document.usedParts.map { UsedPart(path: $0.path, files: $0.files) }, range: document.range, isWhole: isWhole
     )
   }
@@ -134,7 +136,9 @@ struct Resolver {
 
   private mutating func end(_ syntax: EndSyntax) -> End? {
     guard let outcome = EndOutcome(rawValue: syntax.outcome.value) else { return nil }
-    return End(name: syntax.name, outcome: outcome, say: say(syntax.say, filledBy: .nothing))
+    return End(
+      name: syntax.name, outcome: outcome, say: say(syntax.say, filledBy: .nothing),
+      requirement: syntax.require.map { self.requirement($0) })
   }
 
   /// What a step takes when something leads to it.

@@ -31,8 +31,8 @@ struct DocumentDecoder {
   var lacksParts = false
 
   private static let keys: [StaticString] = [
-    "language", "flow", "version", "summary", "sdk", "goal", "use", "start", "steps", "interrupts", "ends",
-    "messages",
+    "language", "flow", "version", "summary", "sdk", "goal", "require", "use", "start", "steps", "interrupts",
+    "ends", "messages",
   ]
 
   mutating func document(_ root: YAMLNode) -> FlowDocument? {
@@ -49,6 +49,7 @@ struct DocumentDecoder {
     let uses = map["use"].map { self.uses($0) } ?? []
     let summary = map["summary"]?.text("`summary`", &findings)
     let goal = map["goal"].flatMap { self.goal($0) }
+    let requirement = map["require"].flatMap { self.requirement($0) }
     let readSteps = steps?.compactMap { step($0) }
     let interrupts = map["interrupts"]?.mapping("`interrupts`", &findings)?.compactMap { interrupt($0) }
     let readEnds = ends?.compactMap { end($0) }
@@ -56,8 +57,9 @@ struct DocumentDecoder {
     guard let sdk, let readSteps, let readEnds else { return nil }
     let nowhere = Spanned("", root.range)
     return FlowDocument(
-      name: flow ?? nowhere, version: version ?? nowhere, summary: summary, sdk: sdk, goal: goal, uses: uses,
-      start: start ?? nowhere, steps: readSteps, interrupts: interrupts ?? [], ends: readEnds,
+      name: flow ?? nowhere, version: version ?? nowhere, summary: summary, sdk: sdk, goal: goal,
+      require: requirement, uses: uses, start: start ?? nowhere, steps: readSteps, interrupts: interrupts ?? [],
+      ends: readEnds,
       messages: messages ?? [], unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range, hasRuns: hasRuns)
   }
 
@@ -109,10 +111,16 @@ struct DocumentDecoder {
     guard let node = require("outcome", of: "the end `\(name.value)`", in: map, Self.endKeys),
       let outcome = word(node, "`outcome`", among: Self.outcomes)
     else { return nil }
-    return EndSyntax(name: name, outcome: outcome, say: key(map["say"], "`say`"))
+    let requirement = map["require"].flatMap { self.requirement($0) }
+    if outcome.value != "success", let node = map["require"] {
+      report(
+        SyntaxRules.misplacedKey, "`require` has no meaning at an end that is no success", node.range,
+        help: "take it out: nothing has to be shown for the end `\(name.value)`")
+    }
+    return EndSyntax(name: name, outcome: outcome, say: key(map["say"], "`say`"), require: requirement)
   }
 
-  private static let endKeys: [StaticString] = ["outcome", "say"]
+  private static let endKeys: [StaticString] = ["outcome", "say", "require"]
   private static let outcomes = ["success", "failure", "ended"]
 
   /// A node as a text; what it is called is put into words only where something is wrong.
@@ -149,6 +157,7 @@ struct DocumentDecoder {
     "trys": ["tries"], "limit": ["max", "tries"], "cooldown": ["every"], "coolDown": ["every"], "delay": ["every"],
     "interval": ["every"], "timeout": ["within"], "deadline": ["within"], "goto": ["to"], "target": ["to"],
     "message": ["say"], "text": ["say"], "inputs": ["ask"], "fields": ["ask"], "buttons": ["choices"],
+    "factors": ["kinds"], "requires": ["require"], "phishingResistant": ["phishing-resistant"], "proof": ["proofs"],
     "args": ["with"], "arguments": ["with"], "on": ["then"], "if": ["when"],
   ]
 

@@ -8,11 +8,11 @@ extension DocumentDecoder {
   // Why no sum of lists: what is written out is never counted, and two cores do not wait for each other's counting.
   private static let stepKeys: [StaticString] = [
     "challenge", "event", "call", "wait", "gate", "run", "say", "ask", "pick", "require", "answer", "choices", "auto",
-    "tries",
-    "within", "then", "with", "max",
+    "tries", "within", "then", "with", "max", "earns",
   ]
   private static let interruptKeys: [StaticString] = [
-    "say", "ask", "pick", "require", "answer", "choices", "auto", "tries", "within", "then", "countdown", "to",
+    "say", "ask", "pick", "require", "answer", "choices", "auto", "tries", "within", "then", "countdown",
+    "to", "earns",
   ]
 
   /// What a security module can be asked.
@@ -127,6 +127,7 @@ extension DocumentDecoder {
   ]
   private static let uselessForGate: [StaticString] = [
     "say", "ask", "pick", "require", "answer", "choices", "auto", "tries", "with", "max", "within",
+    "earns",
   ]
   private static let uselessForEvent: [StaticString] = ["with", "max"]
 
@@ -171,6 +172,7 @@ extension DocumentDecoder {
       within: map["within"]?.duration("`within`", &findings),
       countdown: isInterrupt ? map["countdown"].flatMap { reference($0, "`countdown`") } : nil,
       to: isInterrupt ? map["to"].flatMap { target($0) } : nil, then: map["then"].map { transitions($0) } ?? [],
+      earns: map["earns"].flatMap { earns($0) },
       range: SourceRange(entry.key.range.start, entry.value.range.end, in: name.range.file))
   }
 

@@ -29,6 +29,8 @@ struct ContractScope {
   var replyCount = 0
   /// The proofs that the calls may bring so far.
   var proofs: Set<Proof> = []
+  /// The authenticators with their channels, nil where one could not be read; nil if the contract states none.
+  var authenticators: NameTable<Channel?>?
   /// For calls that lead to an event and state none of their own, in milliseconds.
   var patience: Int?
 

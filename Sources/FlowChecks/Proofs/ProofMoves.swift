@@ -32,7 +32,7 @@ struct ProofMove {
   /// Where the author wrote it.
   let range: SourceRange
   /// What success ends of flows inside claim that are passed on the way, as in ``Target/claim``.
-  let claim: UInt8
+  let claim: UInt16
   /// The phases in which it can be taken, as a set of bits.
   let phases: UInt64
 }
@@ -256,6 +256,7 @@ struct ProofMoves {
   }
 
   private func earned(_ arrival: Arrival, by call: CallFacts) -> [Proof] {
-    flow.contract.calls[Int(call.use.call.index)].replies[arrival.reply].earns
+    let shown = flow.contract.calls[Int(call.use.call.index)].replies[arrival.reply].earns
+    return call.earns.map { limit in shown.filter { limit.keeps($0) } } ?? shown
   }
 }

@@ -27,7 +27,7 @@ struct ProofStates {
     enum Gate: Hashable {
       case end(EndID)
       /// A success end of a flow inside, by what it claims, and where the author wrote the way there.
-      case passage(UInt8, SourceRange)
+      case passage(UInt16, SourceRange)
     }
 
     let gate: Gate

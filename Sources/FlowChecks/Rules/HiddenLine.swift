@@ -79,7 +79,3 @@ extension StepFacts {
     return mayHide || calls.contains { !$0.over.isEmpty }
   }
 }
-
-extension ReplyOutcome {
-  fileprivate var isError: Bool { if case .error = self { true } else { false } }
-}

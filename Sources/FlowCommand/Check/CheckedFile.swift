@@ -22,6 +22,8 @@ struct CheckedFile: Sendable {
   var pieces: [String] = []
   /// The paths of the file and its parts, if a report is to be written into a file.
   var read: [String] = []
+  /// What runs can be looked for in that show its findings; nil if nobody asks for them.
+  var flow: CheckedFlow?
   /// What the cache is to keep of it.
   var use: CheckCache.Use?
 }
@@ -88,6 +90,10 @@ struct FileChecker {
         checked(plan.policy.judge(read.findings, in: read.sources), in: read.sources, file.path, read.guesses)
       }
     result.use = read.use
+    if plan.scenarios != nil {
+      result.flow = CheckedFlow(
+        file: file, findings: plan.policy.judge(read.findings, in: read.sources), sources: read.sources)
+    }
     return result
   }
 

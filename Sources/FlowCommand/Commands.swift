@@ -10,6 +10,7 @@ extension Command {
     .test,
     .matrix,
     .contract,
+    .backend,
     .explain,
   ]
 }

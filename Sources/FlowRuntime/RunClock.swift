@@ -4,7 +4,7 @@ import Synchronization
 
 /// The time of a run, since its start.
 ///
-/// Nothing else in the libraries tells the time.
+/// Nothing else in the libraries tells the time, but the limits of programs that are waited for.
 public protocol RunClock: Sendable {
   /// The time since the start of the run; it never runs back.
   var now: Duration { get }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import YAMLTree
+
 /// What a simulated SDK finds around it: the users of the server, the devices, the server's rules, and what goes wrong.
 ///
 /// It is read from a world file (``WorldReader``). It holds passwords and codes, and shows none of them.
@@ -11,6 +13,13 @@ public struct World: Sendable {
   /// How long the reply to any call takes.
   var latency = Duration.zero
   let shared: SharedRules
+  /// What the world was read from; nil for one that no file tells of.
+  var source: YAMLNode?
+
+  /// The world as it was written, as a JSON object; nil for one that no file tells of.
+  ///
+  /// For a backend in another process, which has passwords from it as the simulated server has.
+  public var json: String? { source?.json }
 
   /// A device with the SDK on it, before anybody has used it.
   struct Device: Sendable {

@@ -49,6 +49,7 @@ public struct WorldReader {
     for index in devices.indices { devices[index].fill(users, rules.remembering, &findings) }
 
     var world = World(rules)
+    world.source = node
     world.accounts = users.map(\.account)
     world.notifications = NotificationSyntax.joined(users, &findings)
     world.devices = devices.map(\.device)

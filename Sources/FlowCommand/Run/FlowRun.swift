@@ -4,6 +4,7 @@ import Diagnostics
 import FlowGraph
 import FlowRuntime
 import FlowScenarios
+import ProcessBackend
 import RELIDSimulator
 import SDKContract
 import Synchronization
@@ -16,19 +17,24 @@ struct FlowRun {
   private let streams: Streams
   private let isQuiet: Bool
   private let isJSON: Bool
-  private let isLive: Bool
+  /// Nil if nobody has said so, and nobody is asked at a terminal.
+  private let isLive: Bool?
+  private let sides: RunSides
   /// Where a run is saved that is left waiting; nil for nowhere.
   private let savePath: String?
   private let format: FindingFormat
   private let resumedPath: String
 
-  init(_ inputs: RunInputs, _ modules: SecurityModules, _ invocation: Invocation, _ streams: Streams) {
+  init(
+    _ inputs: RunInputs, _ modules: SecurityModules, _ sides: RunSides, _ invocation: Invocation, _ streams: Streams
+  ) {
     self.inputs = inputs
+    self.sides = sides
     self.modules = modules
     self.streams = streams
     isQuiet = invocation.has(.quiet)
     isJSON = invocation.value(of: .traceFormat) == "json"
-    isLive = invocation.value(of: .clock).map { $0 == "live" } ?? (streams.terminal != nil)
+    isLive = invocation.value(of: .clock).map { $0 == "live" } ?? (streams.terminal != nil ? true : nil)
     savePath = invocation.value(of: .save)
     resumedPath = invocation.value(of: .resume) ?? ""
     format = .text(color: FindingFormat.color(invocation, streams.errors, streams))
@@ -41,19 +47,66 @@ struct FlowRun {
     let script = ScriptResponder(answers: inputs.answers, settings: inputs.settings) { [streams] name in
       streams.variable("MFAFLOW_ANSWER_" + name)
     }
-    do throws(RunFileProblem) {
-      let stage = try RunStage(inputs, isLive: isLive, keepsJournal: savePath != nil) { [streams] number in
+    let children = ChildProcesses(endingWith: streams.stop)
+    do throws(RunObstacle) {
+      let stage = try await stage(children)
+      sayWhatIsMissing()
+      let other = try await otherResponder(stage, children)
+      let session = try stage.session(answeredBy: responder(script, stage.clock, other), modules, trace)
+      let code = await finish(await play(session), session, stage.network, script)
+      return await close(stage, other, code)
+    } catch {
+      switch error {
+      case .file(let problem):
+        let sources = SourceMap([SourceFile(path: resumedPath, bytes: [])])
+        let finding = Diagnostic(problem.code, problem.message, at: .beginning(of: .first), help: problem.help)
+        streams.errors.write(format.render([finding], in: sources))
+        return .wrongInput
+      case .backend(let failure):
+        streams.errors.write("mfaflow: \(failure.description.onOneLine)\n")
+        return .broken
+      }
+    }
+  }
+
+  private func stage(_ children: ChildProcesses) async throws(RunObstacle) -> RunStage {
+    switch sides.backend {
+    case .simulator:
+      try RunStage(inputs, isLive: isLive ?? false, keepsJournal: savePath != nil) { [streams] number in
         streams.variable("MFAFLOW_SECRET_\(number)").map { Secret($0) }
       }
-      sayWhatIsMissing()
-      let session = try stage.session(answeredBy: responder(script, stage.clock), modules, trace)
-      return await finish(await play(session), session, stage.network, script)
-    } catch {
-      let sources = SourceMap([SourceFile(path: resumedPath, bytes: [])])
-      let finding = Diagnostic(error.code, error.message, at: .beginning(of: .first), help: error.help)
-      streams.errors.write(format.render([finding], in: sources))
-      return .wrongInput
+    case .process(let command):
+      try await RunStage(inputs, command, isLive: isLive, limits(sides.limits), children)
     }
+  }
+
+  /// A script has said everything at once: what stays silent then is not waited for for ever.
+  private func limits(_ limits: ProcessLimits) -> ProcessLimits {
+    guard streams.terminal != nil || sides.responder != nil else { return limits }
+    var limits = limits
+    limits.quiet = nil
+    return limits
+  }
+
+  private func otherResponder(
+    _ stage: RunStage, _ children: ChildProcesses
+  ) async throws(RunObstacle) -> ProcessResponder? {
+    guard let command = sides.responder?.command else { return nil }
+    do throws(BackendFailure) {
+      return try await ProcessResponder.start(
+        command, flow: inputs.flow.flow.name, clock: stage.clock, limits: sides.limits, in: children)
+    } catch {
+      _ = await stage.close()
+      throw .backend(error)
+    }
+  }
+
+  /// Ends the programs; what they did wrong at the end is told.
+  private func close(_ stage: RunStage, _ responder: ProcessResponder?, _ code: ExitCode) async -> ExitCode {
+    let failure = responder?.failure
+    let problems = [await stage.close(), await responder?.close() ?? nil, failure].compactMap { $0 }
+    for problem in problems { streams.errors.write("mfaflow: \(problem.description.onOneLine)\n") }
+    return failure == nil ? code : .broken
   }
 
   /// Runs the session; where the run can be saved, a signal stops it rather than the program.
@@ -77,7 +130,7 @@ struct FlowRun {
   }
 
   private func finish(
-    _ result: RunResult, _ session: FlowSession, _ network: RELIDNetwork, _ script: ScriptResponder
+    _ result: RunResult, _ session: FlowSession, _ network: RELIDNetwork?, _ script: ScriptResponder
   ) async -> ExitCode {
     streams.terminal?.closePrompt()
     let report = RunReport(result, of: inputs.flow.flow)
@@ -90,7 +143,7 @@ struct FlowRun {
     }
     say(report, script)
     guard let savePath, case .waiting = result.ending else { return report.exitCode }
-    guard let run = await session.saved, let journal = network.journal else {
+    guard let run = await session.saved, let journal = network?.journal else {
       return cannotSave("a call is under way")
     }
     let text = RunFile(identity: inputs.identity, run: run, journal: journal).text
@@ -123,12 +176,15 @@ struct FlowRun {
   }
 
   /// The script, and behind it the person at the terminal, if there is one.
-  private func responder(_ script: ScriptResponder, _ clock: any RunClock) -> any Responder {
+  private func responder(
+    _ script: ScriptResponder, _ clock: any RunClock, _ other: ProcessResponder?
+  ) -> any Responder {
+    if let other { return BehindScript(script: script, other: other) }
     guard let terminal = streams.terminal else {
       return savePath == nil ? script : LeavingScript(script, in: inputs.flow.flow)
     }
     let person = TerminalResponder(terminal, successCodes: inputs.flow.flow.contract.successCodes, clock: clock)
-    return PersonBehindScript(script: script, person: person)
+    return BehindScript(script: script, other: person)
   }
 
   /// What writes the trace, line by line as it happens; nil if it is not wanted.
@@ -164,20 +220,20 @@ struct FlowRun {
   }
 }
 
-/// Answers from the script while that has something to say, then from the person.
-struct PersonBehindScript: Responder {
+/// Answers from the script while that has something to say, then from somebody else.
+struct BehindScript: Responder {
   let script: ScriptResponder
-  let person: TerminalResponder
+  let other: any Responder
 
-  var answersAtOnce: Bool { false }
+  var answersAtOnce: Bool { other.answersAtOnce }
 
   func respond(to question: Question) async -> Response {
     if let response = script.response(to: question) { return response }
-    return await person.respond(to: question)
+    return await other.respond(to: question)
   }
 
   func refused(_ refusal: Refusal, to question: Question) async {
     await script.refused(refusal, to: question)
-    await person.refused(refusal, to: question)
+    await other.refused(refusal, to: question)
   }
 }

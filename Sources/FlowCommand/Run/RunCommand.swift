@@ -2,6 +2,7 @@
 
 import FlowGraph
 import FlowRuntime
+import ProcessBackend
 
 extension Option {
   static let world = Option(
@@ -41,7 +42,7 @@ extension Option {
 
 extension Command {
   static let run = Command(
-    name: "run", summary: "run a flow against a simulated SDK, and show what happens",
+    name: "run", summary: "run a flow against a simulated SDK or a program, and show what happens",
     details: [
       """
       A step that asks is answered from the answers file, then by `--set`, then by the environment variable
@@ -60,6 +61,11 @@ extension Command {
       to standard error.
       """,
       """
+      With `--backend 'process:COMMAND'` a program in any language is the SDK, and with `--responder` one answers
+      behind the answers file: one JSON message a line, as Documentation/ProcessProtocol.md tells. No shell reads
+      COMMAND. Time is virtual where the program can do that, unless you are asked at a terminal.
+      """,
+      """
       With `--save` a run that is left waiting is written down: when the answers run out, at the end of the
       terminal's input, or when ctrl-C or another signal ends the program. A run that came to its end is not.
       When you take it up, give only the answers that are still to come; a password that was set on the way is
@@ -72,7 +78,10 @@ extension Command {
       """,
     ],
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
-    options: [.world, .answers, .set, .module, .save, .resume, .clock, .traceFormat, .quiet, .contract, .color],
+    options: [
+      .world, .answers, .set, .module, .backend, .responder, .patience, .save, .resume, .clock, .traceFormat, .quiet,
+      .contract, .color,
+    ],
     exits: [
       Exit(.success, "the flow reached a success end, or one that is `ended`"),
       Exit(.failure, "it reached a failure end, or a step waits and nobody answers"),
@@ -90,12 +99,17 @@ extension Command {
       Example(
         "MFAFLOW_ANSWER_password=… mfaflow run login.yaml --world world.yaml --set userName=alice",
         "keep a secret out of the line"),
+      Example("mfaflow run login.yaml --backend process:./my-sdk", "with a program as the SDK"),
       Example("mfaflow run login.yaml --world world.yaml --answers a.yaml --format json", "for programs"),
       Example("mfaflow run login.yaml --world world.yaml --save run.json", "leave it, and keep where it stands"),
       Example("mfaflow run login.yaml --world world.yaml --resume run.json --save run.json", "go on with it"),
     ],
     perform: { invocation, streams throws(UsageProblem) in
-      guard invocation.has(.world) else {
+      let backend = try BackendChoice.read(invocation, command: "run")
+      let responder = try ResponderChoice.read(invocation)
+      let limits = try ProcessLimits.read(invocation, command: "run")
+      try backend.check(invocation)
+      guard invocation.has(.world) || !backend.isSimulator else {
         RunInputsReader.sayIfUnreadable(invocation, streams)
         throw UsageProblem(
           message: "`run` needs a world for the simulated SDK",
@@ -106,7 +120,7 @@ extension Command {
       }
       var modules: [StatedModule] = []
       for text in invocation.values(of: .module) { modules.append(try StatedModule(text)) }
-      let (read, code) = RunInputsReader.read(invocation, streams)
+      let (read, code) = RunInputsReader.read(invocation, isSimulated: backend.isSimulator, streams)
       guard let inputs = read else { return code }
       if let path = invocation.value(of: .save) {
         try WrittenFile(path: path, option: .save).check(against: inputs.paths, of: "run")
@@ -114,6 +128,7 @@ extension Command {
       if !modules.isEmpty, !inputs.flow.flow.asksModules {
         streams.errors.write("mfaflow: nobody asks the security modules: the flow has no `gate:`\n")
       }
-      return await FlowRun(inputs, SecurityModules(modules), invocation, streams).perform()
+      let sides = RunSides(backend: backend, responder: responder, limits: limits)
+      return await FlowRun(inputs, SecurityModules(modules), sides, invocation, streams).perform()
     })
 }

@@ -6,11 +6,12 @@ import FlowGraph
 import FlowScenarios
 import RELIDSimulator
 import SDKContract
+import YAMLTree
 
 /// All that a run needs, read and checked.
 struct RunInputs: Sendable {
   let flow: ValidFlow
-  let world: World
+  let world: RunWorld
   let answers: [ScriptedAnswer]
   let settings: [ResolvedSetting]
   /// What a saved run of this flow belongs to.
@@ -19,6 +20,14 @@ struct RunInputs: Sendable {
   let resumed: RunFile?
   /// The paths of all files that were read but the saved run's, which may be saved anew.
   let paths: [String]
+}
+
+/// What the SDK of a run finds around it.
+enum RunWorld: Sendable {
+  /// For the simulated SDK.
+  case simulated(World)
+  /// For a program, as a JSON object; nil if there is none.
+  case told(String?)
 }
 
 /// Reads what a run needs, and says everything that is wrong with it in one go.
@@ -30,13 +39,19 @@ struct RunInputsReader {
   /// The files of the flow and its parts alone.
   private var flowSources = SourceMap()
   private var findings: [Diagnostic] = []
+  private var isSimulated = true
 
   /// The inputs and success; or no inputs if anything is wrong, and how the command ends then: the findings stand on the
   /// error stream.
   ///
   /// Warnings stand there too, and stop nothing.
-  static func read(_ invocation: Invocation, _ streams: Streams) -> (inputs: RunInputs?, code: ExitCode) {
+  ///
+  /// - Parameter isSimulated: whether the SDK is the simulated one, whose worlds are known.
+  static func read(
+    _ invocation: Invocation, isSimulated: Bool, _ streams: Streams
+  ) -> (inputs: RunInputs?, code: ExitCode) {
     var reader = RunInputsReader(invocation, streams)
+    reader.isSimulated = isSimulated
     let inputs = reader.read()
     streams.errors.write(reader.format.render(reader.findings.inReadingOrder(), in: reader.sources))
     if reader.findings.contains(where: { $0.code == FileRules.unreadableFile }) { return (nil, .broken) }
@@ -59,15 +74,7 @@ struct RunInputsReader {
 
   private mutating func read() -> RunInputs? {
     let flow = flow()
-    let world = invocation.value(of: .world).flatMap { path in
-      read(path, as: .world, showing: .ofWorld) { file, id in
-        var outcome = WorldReader.read(file, as: id)
-        if let flow, let world = outcome.value {
-          outcome.findings += EventChecker.check(world, for: flow.flow.contract)
-        }
-        return outcome
-      }
-    }
+    let world = world(for: flow)
     let harmless = HarmlessValues(ofAnswersTo: flow?.flow)
     var answers: [ScriptedAnswer]? = []
     if let path = invocation.value(of: .answers) {
@@ -85,6 +92,25 @@ struct RunInputsReader {
       identity: RunFile.Identity(of: flow.flow, flowSources), resumed: resumed,
       paths: flowSources.files.map(\.path)
         + [Option.world, .answers, .contract].compactMap { invocation.value(of: $0) })
+  }
+
+  /// Nil if it cannot be had; a program as the SDK needs none, and has its own idea of what may stand in it.
+  private mutating func world(for flow: ValidFlow?) -> RunWorld? {
+    guard let path = invocation.value(of: .world) else { return .told(nil) }
+    guard isSimulated else {
+      return read(path, as: .world, showing: .ofWorld) { file, id in
+        let tree = YAML.read(file, as: id)
+        var findings = tree.findings
+        let map = tree.value?.mapping("a world", &findings)
+        return Outcome(map == nil || findings.hasErrors ? nil : RunWorld.told(tree.value?.json), findings)
+      }
+    }
+    return read(path, as: .world, showing: .ofWorld) { file, id in
+      let world = WorldReader.read(file, as: id)
+      var findings = world.findings
+      if let flow, let world = world.value { findings += EventChecker.check(world, for: flow.flow.contract) }
+      return Outcome(world.value.map { RunWorld.simulated($0) }, findings)
+    }
   }
 
   private mutating func flow() -> ValidFlow? {
@@ -109,7 +135,9 @@ struct RunInputsReader {
           FileRules.misplacedFile, "this file is a part, and cannot be run", at: .beginning(of: .first),
           help: "run a flow that uses it"))
     }
-    findings += [compilation.flow.flatMap { ScenarioChecker.unsimulated($0.flow) }].compactMap { $0 }
+    if isSimulated {
+      findings += [compilation.flow.flatMap { ScenarioChecker.unsimulated($0.flow) }].compactMap { $0 }
+    }
     return compilation.flow
   }
 

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowGraph
 import FlowRuntime
+import ProcessBackend
 import RELIDSimulator
 import Values
 
 /// The clock, the SDK and the machine of a run: fresh ones, or as a saved run left them.
 struct RunStage {
   let clock: any RunClock
-  let network: RELIDNetwork
+  /// Of the simulated SDK; nil for another.
+  let network: RELIDNetwork?
+  private let backend: any Backend
+  private let process: ProcessBackend?
   private let program: Program
   private let saved: SavedRun?
 
@@ -16,42 +21,82 @@ struct RunStage {
   ///   - password: a password that the saved run does not hold, by its number.
   init(
     _ inputs: RunInputs, isLive: Bool, keepsJournal: Bool, password: (Int) -> Secret?
-  ) throws(RunFileProblem) {
+  ) throws(RunObstacle) {
+    var world = World()
+    if case .simulated(let given) = inputs.world { world = given }
+    process = nil
     program = Program(inputs.flow)
     saved = inputs.resumed?.run
     let start = Duration.milliseconds(saved?.time ?? 0)
     clock = isLive ? LiveClock(startingAt: start) : VirtualClock(startingAt: start)
     guard let resumed = inputs.resumed else {
-      network = RELIDNetwork(world: inputs.world, clock: clock, keepsJournal: keepsJournal)
+      let network = RELIDNetwork(world: world, clock: clock, keepsJournal: keepsJournal)
+      (self.network, backend) = (network, network.simulator)
       return
     }
-    if let difference = RunFileProblem.difference(resumed.identity, inputs.identity) { throw difference }
+    if let difference = RunFileProblem.difference(resumed.identity, inputs.identity) { throw .file(difference) }
     do throws(SnapshotMismatch) {
       _ = try FlowMachine(restoring: resumed.run.machine, of: program)
     } catch {
-      throw RunFileProblem(error)
+      throw .file(RunFileProblem(error))
     }
     do throws(JournalMismatch) {
-      network = try RELIDNetwork(world: inputs.world, clock: clock, replaying: resumed.journal, password: password)
+      let network = try RELIDNetwork(world: world, clock: clock, replaying: resumed.journal, password: password)
+      (self.network, backend) = (network, network.simulator)
     } catch {
-      throw RunFileProblem(error)
+      throw .file(RunFileProblem(error))
     }
   }
 
+  /// A program as the SDK.
+  ///
+  /// - Parameter isLive: nil for the clock that the program prefers, which is a virtual one if it can.
+  init(
+    _ inputs: RunInputs, _ command: CommandWords, isLive: Bool?, _ limits: ProcessLimits, _ children: ChildProcesses
+  ) async throws(RunObstacle) {
+    program = Program(inputs.flow)
+    (saved, network) = (nil, nil)
+    let kind: BackendSetup.Clock =
+      switch isLive {
+      case true?: .live
+      case false?: .virtual(VirtualClock())
+      case nil: .virtualIfPossible(VirtualClock())
+      }
+    var world: String?
+    if case .told(let text) = inputs.world { world = text }
+    do throws(BackendFailure) {
+      let setup = BackendSetup(contract: inputs.flow.flow.contract, clock: kind, world: world)
+      let process = try await ProcessBackend.start(command, setup, limits: limits, in: children)
+      (self.process, backend, clock) = (process, process, process.clock)
+    } catch {
+      throw .backend(error)
+    }
+  }
+
+  /// Ends the SDK, if it is a program.
+  ///
+  /// - Returns: what it did wrong at the end.
+  func close() async -> BackendFailure? { await process?.close() }
+
   func session(
     answeredBy responder: any Responder, _ modules: SecurityModules, _ trace: (@Sendable (TraceEntry) -> Void)?
-  ) throws(RunFileProblem) -> FlowSession {
-    let simulator = network.simulator
+  ) throws(RunObstacle) -> FlowSession {
     guard let saved else {
       return FlowSession(
-        program: program, backend: simulator, responder: responder, clock: clock, modules: modules, trace: trace)
+        program: program, backend: backend, responder: responder, clock: clock, modules: modules, trace: trace)
     }
     do throws(SnapshotMismatch) {
       return try FlowSession(
-        resuming: saved, of: program, backend: simulator, responder: responder, clock: clock, modules: modules,
+        resuming: saved, of: program, backend: backend, responder: responder, clock: clock, modules: modules,
         trace: trace)
     } catch {
-      throw RunFileProblem(error)
+      throw .file(RunFileProblem(error))
     }
   }
+}
+
+/// Why a run does not begin.
+enum RunObstacle: Error {
+  case file(RunFileProblem)
+  case backend(BackendFailure)
 }

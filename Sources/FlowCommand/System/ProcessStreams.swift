@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ProcessBackend
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -23,7 +25,8 @@ extension Streams {
       },
       variable: { name in getenv(name).map { String(cString: $0) } },
       terminal: isatty(STDIN_FILENO) == 1
-        ? Terminal(input: STDIN_FILENO, output: promptDescriptor(errors.isTerminal)) : nil)
+        ? Terminal(input: STDIN_FILENO, output: promptDescriptor(errors.isTerminal)) : nil,
+      lines: { LineSource(descriptor: STDIN_FILENO) })
   }
 
   /// Standard error if a person sees it; else the terminal itself.

@@ -42,6 +42,7 @@ struct SignalWatch {
         terminal?.resume()
       } else if number == SIGQUIT || !bell.ring(number) {
         errors.write((terminal == nil ? "" : "\n") + "mfaflow: \(Self.word(number))\n")
+        bell.end()
         _exit(128 + number)
       }
     }

@@ -7,6 +7,7 @@ package final class StopBell: Sendable {
   private struct State {
     var act: (@Sendable () -> Void)?
     var signal: Int32?
+    var last: [@Sendable () -> Void] = []
   }
 
   private let state = Mutex(State())
@@ -18,6 +19,14 @@ package final class StopBell: Sendable {
 
   /// From now on the first signal leads to this; nil for nothing.
   func onRing(_ act: (@Sendable () -> Void)?) { state.withLock { $0.act = act } }
+
+  /// When a signal ends the program at once, this is done before: it must not take long.
+  func beforeEnd(_ act: @escaping @Sendable () -> Void) { state.withLock { $0.last.append(act) } }
+
+  /// The program ends now.
+  func end() {
+    for act in state.withLock({ $0.last }) { act() }
+  }
 
   /// Whether somebody ends by themselves now: for the first signal, if somebody listens.
   func ring(_ signal: Int32) -> Bool {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import ProcessBackend
+import Synchronization
 
 /// All that the tool has of the world besides files: where it writes, what it reads, who can be asked.
 package struct Streams: Sendable {
@@ -14,11 +16,13 @@ package struct Streams: Sendable {
   package let terminal: Terminal?
   /// Rung when the program is told to end.
   let stop: StopBell
+  /// Standard input line by line, as it comes.
+  let lines: @Sendable () -> LineSource
 
   init(
     output: any Output, errors: any Output, readInput: @escaping @Sendable () throws(FileProblem) -> [UInt8],
     variable: @escaping @Sendable (String) -> String?, terminal: Terminal? = nil,
-    stop: StopBell = StopBell()
+    stop: StopBell = StopBell(), lines: (@Sendable () -> LineSource)? = nil
   ) {
     self.output = output
     self.errors = errors
@@ -26,6 +30,17 @@ package struct Streams: Sendable {
     self.variable = variable
     self.terminal = terminal
     self.stop = stop
+    self.lines =
+      lines ?? {
+        let once = Mutex(false)
+        return LineSource {
+          let isRead = once.withLock { isRead in
+            defer { isRead = true }
+            return isRead
+          }
+          return isRead ? [] : (try? readInput()) ?? []
+        }
+      }
   }
 
   /// A file of the command line; `-` is standard input.

@@ -44,24 +44,31 @@ extension Command {
       does the line of summary.
       """,
       """
+      With `--backend 'process:COMMAND'` each scenario on a simulated SDK is played with a program of yours in its
+      place, which is started anew and told the scenario's world: Documentation/ProcessProtocol.md. Scenarios of
+      several devices and of `sdk: byHand` need no such program.
+      """,
+      """
       With `--format json` the `kind` of an object is `scenario`, `finding`, `coverage` or, at the end, `summary`.
       """,
     ],
     operands: Operands(
       placeholder: "PATH…", minimum: 1, maximum: nil, meaning: "scenario files and folders; `-` is standard input"),
     options: [
-      .filter, .coverage, .minimumCoverage, .verbose, .wholeTrace, .reportFormat, .reportFile, .contract, .color,
+      .filter, .coverage, .minimumCoverage, .verbose, .wholeTrace, .reportFormat, .reportFile, .backend, .patience,
+      .contract, .color,
     ],
     exits: [
       Exit(.success, "every scenario passed"),
       Exit(.failure, "a scenario failed, or too little of a flow was taken"),
       Exit(.wrongInput, "a scenario file, its flow or the command line is wrong, or there is no scenario at all"),
-      Exit(.broken, "a file could not be read, or the report could not be written"),
+      Exit(.broken, "a file could not be read, the report not be written, or a program was no SDK"),
     ],
     examples: [
       Example("mfaflow test flows/", "play every scenario of a folder and below"),
       Example("mfaflow test --filter code --trace login.scenarios.yaml", "look closely at some"),
       Example("mfaflow test --min-coverage 100 flows/", "leave nothing out"),
+      Example("mfaflow test --backend process:./my-sdk flows/", "with a program as the SDK"),
       Example("mfaflow test --format junit --output report.xml flows/", "for a build server"),
     ],
     perform: { invocation, streams throws(UsageProblem) in

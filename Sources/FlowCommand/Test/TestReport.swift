@@ -48,6 +48,7 @@ struct TestReport: Sendable {
   var exitCode: ExitCode {
     if files.contains(where: { $0.broken?.isUnreadable ?? false }) { return .broken }
     if broken > 0 { return .wrongInput }
+    if files.contains(where: { $0.played.contains { $0.isBackendBroken } }) { return .broken }
     return failed > 0 || tooLow > 0 ? .failure : .success
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import ProcessBackend
 import SDKContract
 
 /// One run of `mfaflow test`.
@@ -11,6 +12,8 @@ struct TestRun {
   /// How findings of files are written to the error stream.
   private let findingFormat: FindingFormat
   private let streams: Streams
+  private let backend: BackendChoice
+  private let limits: ProcessLimits
 
   init(_ invocation: Invocation, _ streams: Streams) throws(UsageProblem) {
     paths = invocation.operands
@@ -18,6 +21,8 @@ struct TestRun {
     settings = try TestSettings(invocation, streams)
     findingFormat = .text(color: FindingFormat.color(invocation, streams.errors, streams))
     self.streams = streams
+    backend = try BackendChoice.read(invocation, command: "test")
+    limits = try ProcessLimits.read(invocation, command: "test")
   }
 
   func perform() async throws(UsageProblem) -> ExitCode {
@@ -32,9 +37,10 @@ struct TestRun {
       try WrittenFile(path: path, option: .reportFile).check(
         against: plan.paths + [self.contract].compactMap { $0 }, of: "test")
     }
+    let children = ChildProcesses(endingWith: streams.stop)
     let total = plan.files.reduce(0) { $0 + $1.scenarios.count }
     let (played, coverage) = await ProgressLine.during("played", of: total, in: streams) { count in
-      await TestWorkers.play(plan, count)
+      await TestWorkers.play(plan, backend.maker(limits, children), count)
     }
     let report = TestReport(plan, played, coverage, settings)
     tellBroken(report)

@@ -22,6 +22,8 @@ struct PlayedScenario: Sendable {
   let departure: Diagnostic?
   /// A line for each thing that happened; empty if the scenario passed, since nobody wants to read it then.
   let trace: [String]
+  /// Whether the program that was given as the SDK failed, rather than the flow.
+  let isBackendBroken: Bool
 
   var passed: Bool { failures.isEmpty }
 
@@ -30,6 +32,7 @@ struct PlayedScenario: Sendable {
     failures = result.failures
     departure = result.departure
     trace = result.passed ? [] : result.lines.map(\.onOneLine)
+    isBackendBroken = result.backendFailure != nil
   }
 }
 
@@ -52,12 +55,14 @@ enum TestWorkers {
 
   /// The scenarios of each file, and how much was taken of each flow.
   ///
-  /// - Parameter count: where to count the scenarios that are played; nil if nobody asks.
+  /// - Parameters:
+  ///   - backends: what makes the SDK of each scenario; nil for the simulated one.
+  ///   - count: where to count the scenarios that are played; nil if nobody asks.
   static func play(
-    _ plan: TestPlan, _ count: WorkCount? = nil
+    _ plan: TestPlan, _ backends: BackendMaker? = nil, _ count: WorkCount? = nil
   ) async -> (played: [[PlayedScenario]], coverage: [Coverage]) {
     let jobs = jobs(of: plan)
-    let runners = plan.files.map { runner(of: $0, in: plan) }
+    let runners = plan.files.map { runner(of: $0, in: plan, backends) }
     let next = Queue(count: jobs.count)
     return await withTaskGroup(of: Share.self) { group in
       for _ in 0..<min(jobs.count, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) {
@@ -99,9 +104,11 @@ enum TestWorkers {
   }
 
   /// Nil for a file that cannot be played.
-  private static func runner(of file: PlannedFile, in plan: TestPlan) -> ScenarioRunner? {
+  private static func runner(
+    of file: PlannedFile, in plan: TestPlan, _ backends: BackendMaker?
+  ) -> ScenarioRunner? {
     guard case .sound(_, let devices, let flows, _) = file.state else { return nil }
-    return ScenarioRunner(flows.map { plan.flows[$0].program }, on: devices)
+    return ScenarioRunner(flows.map { plan.flows[$0].program }, on: devices, backends: backends)
   }
 
   /// What is still to be played.

@@ -49,11 +49,14 @@ public enum ScenarioRules {
   /// Security modules of a flow that asks none.
   static let modulesNotAsked = DiagnosticCode("MFA939", "modules-never-asked")
 
+  /// The program that was given as the SDK went away, or did what no SDK may.
+  static let backendFailed = DiagnosticCode("MFA980", "backend-failed")
+
   /// Every code of this part.
   public static let all = [
     notAnItem, duplicateScenario, unexpected, unused, emptyExpectation, contradiction, unknownWord, unknownName,
     needsSimulation, notSimulated, misplacedDuring, misplacedDevice, notAVerdict,
     unknownEvent, unknownField, wrongFieldType, knownEvent, neverUsed,
-    repliesNotHeld, nothingUnderWay, modulesNotAsked,
+    repliesNotHeld, nothingUnderWay, modulesNotAsked, backendFailed,
   ]
 }

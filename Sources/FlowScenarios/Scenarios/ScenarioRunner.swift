@@ -3,6 +3,7 @@
 public import Diagnostics
 import FlowGraph
 public import FlowRuntime
+import RELIDSimulator
 import SDKContract
 import Values
 
@@ -26,6 +27,8 @@ public struct ScenarioResult: Sendable {
   public let runs: [Run]
   /// A line for each thing that happened, on whatever device.
   public let lines: [String]
+  /// Why the backend that was given could not be gone on with; nil if it did nothing wrong.
+  public let backendFailure: BackendFailure?
 
   /// Whether everything was as the scenario says.
   public var passed: Bool { failures.isEmpty }
@@ -35,18 +38,57 @@ public struct ScenarioResult: Sendable {
 public struct ScenarioRunner: Sendable {
   private let programs: [Program]
   private let devices: [ScenarioDevice]
+  private let backends: BackendMaker?
 
   /// A runner of the scenarios of a file; it can play any number of them.
   ///
   /// - Parameter programs: the flows of the devices, in the order of the file.
   public init(_ programs: [Program], on devices: [ScenarioDevice]) {
+    self.init(programs, on: devices, backends: nil)
+  }
+
+  /// - Parameter backends: what makes the SDK of a scenario that is to be simulated; nil for the simulated SDK.
+  package init(_ programs: [Program], on devices: [ScenarioDevice], backends: BackendMaker?) {
     self.programs = programs
     self.devices = devices
+    self.backends = backends
   }
 
   /// Plays a scenario from beginning to end.
   public func run(_ scenario: Scenario) async -> ScenarioResult {
-    let stage = ScenarioStage(scenario, on: devices)
+    guard let backends, case .simulated(let world) = scenario.sdk else {
+      return await play(scenario, on: ScenarioStage(scenario, on: devices), nil)
+    }
+    guard let program = programs.first, devices.count == 1 else {
+      return Self.unplayed(scenario, BackendFailure(.gone, "only the simulated SDK plays on several devices at once"))
+    }
+    let clock = VirtualClock()
+    do throws(BackendFailure) {
+      let backend = try await backends(world.json, program.flow.contract, clock)
+      let staged = StagedBackend(backend, program.flow.contract)
+      let stage = ScenarioStage(scenario, on: devices, clock: clock, sdks: [staged])
+      let result = await play(scenario, on: stage, staged)
+      _ = await backend.close()
+      return result
+    } catch {
+      return Self.unplayed(scenario, error)
+    }
+  }
+
+  private static func unplayed(_ scenario: Scenario, _ failure: BackendFailure) -> ScenarioResult {
+    ScenarioResult(
+      name: scenario.name.value, failures: [finding(failure, scenario)], runs: [], lines: [], backendFailure: failure)
+  }
+
+  private static func finding(_ failure: BackendFailure, _ scenario: Scenario) -> Diagnostic {
+    Diagnostic(
+      ScenarioRules.backendFailed, "the backend failed, so that this scenario says nothing of the flow",
+      at: scenario.name.range, help: failure.description)
+  }
+
+  private func play(
+    _ scenario: Scenario, on stage: ScenarioStage, _ backend: StagedBackend?
+  ) async -> ScenarioResult {
     let results = await withTaskGroup(of: (Int, RunResult).self) { group in
       for device in devices.indices {
         let session = session(scenario, stage, device)
@@ -61,9 +103,12 @@ public struct ScenarioRunner: Sendable {
     }
     let runs = results.enumerated().map { ScenarioResult.Run(trace: stage.log.entries(of: $0), result: $1) }
     let differences = differences(from: scenario, stage, runs)
+    let failure = backend?.failure
     return ScenarioResult(
-      name: scenario.name.value, failures: failures(of: scenario, differences, runs),
-      departure: scenario.never == nil ? nil : differences.first, runs: runs, lines: stage.log.lines)
+      name: scenario.name.value,
+      failures: failure.map { [Self.finding($0, scenario)] } ?? failures(of: scenario, differences, runs),
+      departure: scenario.never == nil ? nil : differences.first, runs: runs, lines: stage.log.lines,
+      backendFailure: failure)
   }
 
   /// Of a run that must not come about, everything being as it is written is the failure.

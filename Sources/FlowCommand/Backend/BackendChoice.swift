@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowRuntime
+import FlowScenarios
+import ProcessBackend
+
+extension Option {
+  static let backend = Option(
+    name: "--backend", shape: .text(placeholder: "SDK"),
+    meaning: "simulator (as by default), or process:COMMAND for a program that is the SDK")
+}
+
+/// The SDK behind runs, as `--backend` names it.
+///
+/// A new kind is a case here, a line in ``kinds``, and what the compiler then asks for.
+enum BackendChoice: Sendable, Hashable {
+  /// The simulated REL-ID, in a world.
+  case simulator
+  /// A program that is asked over its standard input and output.
+  case process(CommandWords)
+
+  /// How each kind is written, for messages.
+  private static let kinds = ["simulator", "process:COMMAND"]
+
+  /// The choice of a command line; the simulator if it makes none.
+  static func read(_ invocation: Invocation, command: String) throws(UsageProblem) -> BackendChoice {
+    guard let text = invocation.value(of: .backend) else { return .simulator }
+    return try BackendChoice(text, command: command)
+  }
+
+  /// - Parameter command: whose help to point to.
+  init(_ text: String, command: String) throws(UsageProblem) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    switch (parts[0], parts.dropFirst().first) {
+    case ("simulator", nil): self = .simulator
+    case ("process", let line?): self = .process(try CommandWords(line, of: .backend, command: command))
+    default:
+      throw UsageProblem(
+        message: "\(Diagnostic.quoting(text, limit: 60)) is no SDK that `--backend` knows",
+        help: "write one of " + Self.kinds.map { "`\($0)`" }.joined(separator: ", "), command: command)
+    }
+  }
+
+  var isSimulator: Bool { self == .simulator }
+
+  /// What only the simulator can do is refused for others.
+  func check(_ invocation: Invocation) throws(UsageProblem) {
+    guard !isSimulator, let option = [Option.save, .resume].first(where: invocation.has) else { return }
+    throw UsageProblem(
+      message: "`\(option.name)` needs the simulator: what another SDK has done cannot be done again",
+      help: "take `\(option.name)` or `--backend` out", command: "run")
+  }
+
+  /// What makes the SDK of each scenario of a test; nil for the simulated one.
+  func maker(_ limits: ProcessLimits, _ children: ChildProcesses) -> BackendMaker? {
+    switch self {
+    case .simulator: nil
+    case .process(let command):
+      { world, contract, clock throws(BackendFailure) in
+        let setup = BackendSetup(contract: contract, clock: .virtual(clock), world: world)
+        return try await ProcessBackend.start(command, setup, limits: limits, in: children)
+      }
+    }
+  }
+}
+
+extension CommandWords {
+  /// The command line behind `process:`.
+  init(_ line: String, of option: Option, command: String) throws(UsageProblem) {
+    do throws(Problem) {
+      try self.init(line)
+    } catch {
+      throw UsageProblem(
+        message: "`\(option.name)` names no program: \(error.message)",
+        help: "write `\(option.name) 'process:python3 sdk.py'`; blanks part words, quotes keep them together",
+        command: command)
+    }
+  }
+}
+
+extension ChildProcesses {
+  /// Programs that are ended when a signal ends this one.
+  convenience init(endingWith bell: StopBell) {
+    self.init()
+    bell.beforeEnd { [weak self] in self?.endAll() }
+  }
+}

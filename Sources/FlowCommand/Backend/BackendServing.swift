@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowRuntime
+import ProcessBackend
+import RELIDSimulator
+import SDKContract
+
+/// One run of `mfaflow backend serve`.
+struct BackendServing {
+  private let invocation: Invocation
+  private let streams: Streams
+
+  init(_ invocation: Invocation, _ streams: Streams) {
+    self.invocation = invocation
+    self.streams = streams
+  }
+
+  func perform() async -> ExitCode {
+    var own: Contract?
+    if let path = invocation.value(of: .contract) {
+      let format = FindingFormat.text(color: FindingFormat.color(invocation, streams.errors, streams))
+      guard let file = ContractFile.read(path, format, streams) else { return .wrongInput }
+      own = ContractReader.read(file).value
+    }
+    let service = BackendServer { [own] name in
+      own.map { $0.name == name ? $0 : nil } ?? EmbeddedContracts.contract(named: name)
+    } open: { opening throws(BackendServer.Refusal) in
+      try Self.simulator(opening)
+    }
+    let lines = streams.lines()
+    await service.serve { isLive in
+      // Why: who waits for a line while events come by themselves must not hold up the one who sends them.
+      isLive ? await OwnThread.run { lines.next() } : lines.next()
+    } writing: { [streams] line in
+      streams.output.write(String(decoding: line, as: UTF8.self))
+    }
+    return .success
+  }
+
+  private static func simulator(
+    _ opening: BackendServer.Opening
+  ) throws(BackendServer.Refusal) -> any PacedBackend {
+    guard let text = opening.world else { return ServedSimulator(World(), opening.clock) }
+    let world = WorldReader.read(SourceFile(path: "world", text: text))
+    guard let value = world.value else {
+      let first = world.findings.first { $0.severity == .error }
+      throw BackendServer.Refusal("the world cannot be read: \(first.map { $0.code.id } ?? "it is none")")
+    }
+    return ServedSimulator(value, opening.clock)
+  }
+}
+
+/// The simulated SDK, which takes directions from its host.
+private struct ServedSimulator: PacedBackend {
+  private let simulator: RELIDSimulator
+
+  init(_ world: World, _ clock: any RunClock) { simulator = RELIDSimulator(world: world, clock: clock) }
+
+  var nextEventTime: Duration? { simulator.nextEventTime }
+  var takesDirections: Bool { true }
+  var hasHeldReplies: Bool { simulator.hasHeldReplies }
+
+  func perform(_ call: SDKCall) async throws(BackendFailure) -> SDKAnswer { try await simulator.perform(call) }
+
+  func nextEvent(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
+    try await simulator.nextEvent(until: deadline)
+  }
+
+  func direct(_ direction: Direction) async throws(BackendFailure) {
+    switch direction {
+    case .send(let event): simulator.send(event)
+    case .refuse(let call, let code): simulator.refuseNext(call, with: code)
+    case .hold: simulator.holdReplies()
+    case .release: simulator.releaseReplies()
+    }
+  }
+
+  func close() async -> BackendFailure? { nil }
+}

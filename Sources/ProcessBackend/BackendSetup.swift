@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+public import FlowRuntime
+public import SDKContract
+
+/// What a process is told before it serves as an SDK.
+public struct BackendSetup: Sendable {
+  /// By which clock a run goes on.
+  public enum Clock: Sendable {
+    /// By this one, and by no other.
+    case virtual(VirtualClock)
+    /// By this one if the process can; else by the time as it passes.
+    case virtualIfPossible(VirtualClock)
+    /// By the time as it passes.
+    case live
+
+    /// What the process is asked for.
+    var wish: ClockKind { if case .live = self { .live } else { .virtual } }
+  }
+
+  /// The SDK that the process is to be.
+  public let contract: Contract
+  /// By which clock.
+  public let clock: Clock
+  /// The world as a JSON object, in the form of world files; nil if there is none.
+  public let world: String?
+
+  /// What a process is told.
+  public init(contract: Contract, clock: Clock, world: String?) {
+    self.contract = contract
+    self.clock = clock
+    self.world = world
+  }
+}
+
+/// The two kinds of time.
+enum ClockKind: String, Sendable {
+  case live
+  /// It stands still until the host says that it is later.
+  case virtual
+}
+
+/// The version of the messages that a host and a backend exchange.
+enum WireProtocol {
+  static let backend = "mfaflow-backend/1"
+  static let responder = "mfaflow-responder/1"
+}
+
+/// What a process says of itself when it is asked to begin.
+struct BackendGreeting {
+  let clock: ClockKind
+  let takesDirections: Bool
+
+  /// The capability of a backend that carries directions out.
+  static let directions = "directions"
+
+  /// - Throws: what is wrong, as the rest of a sentence that begins with the backend's name.
+  init(_ node: JSONNode, to setup: BackendSetup) throws(WireFault) {
+    let written: Written
+    do throws(JSONProblem) {
+      written = try Written(node)
+    } catch {
+      throw WireFault("answered `initialize` in another form: \(error.message)")
+    }
+    guard written.version == WireProtocol.backend else {
+      throw WireFault(
+        "speaks \(Diagnostic.quoting(written.version, limit: 40)), and mfaflow speaks `\(WireProtocol.backend)`")
+    }
+    let contract = setup.contract
+    guard written.contract == contract.name else {
+      throw WireFault(
+        "is an SDK of the contract \(Diagnostic.quoting(written.contract)), and the flow is for `\(contract.name)`")
+    }
+    if let version = written.contractVersion, version != contract.version {
+      throw WireFault(
+        "has the contract `\(contract.name)` in the version \(Diagnostic.quoting(version)), and the flow has "
+          + "`\(contract.version)`")
+    }
+    if let fingerprint = written.fingerprint, fingerprint != contract.fingerprint {
+      throw WireFault("has another contract of the name `\(contract.name)` than the flow")
+    }
+    guard let clock = written.clock.map({ ClockKind(rawValue: $0) }) ?? .live else {
+      throw WireFault("has a clock that is neither `live` nor `virtual`")
+    }
+    switch (setup.clock, clock) {
+    case (.virtual, .live): throw WireFault("has no virtual clock, which is asked for")
+    case (.live, .virtual): throw WireFault("has a virtual clock, and a live one is asked for")
+    default: break
+    }
+    self.clock = clock
+    takesDirections = written.capabilities.contains(Self.directions)
+  }
+
+  /// The answer as it is written.
+  private struct Written {
+    let version: String
+    let contract: String
+    let contractVersion: String?
+    let fingerprint: String?
+    let clock: String?
+    let capabilities: [String]
+
+    init(_ node: JSONNode) throws(JSONProblem) {
+      var fields = try node.object()
+      version = try fields.take("protocol").text()
+      var inner = try fields.take("contract").object()
+      contract = try inner.take("name").text()
+      contractVersion = try inner.takeIfThere("version").map { node throws(JSONProblem) in try node.text() }
+      fingerprint = try inner.takeIfThere("fingerprint").map { node throws(JSONProblem) in try node.text() }
+      try inner.finish()
+      clock = try fields.takeIfThere("clock").map { node throws(JSONProblem) in try node.text() }
+      capabilities =
+        try fields.takeIfThere("capabilities").map { node throws(JSONProblem) in
+          try node.list { item throws(JSONProblem) in try item.text() }
+        } ?? []
+      // Who it is, for people who look at the messages.
+      _ = fields.takeIfThere("backend")
+      try fields.finish()
+    }
+  }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A program that was started, with a pipe to its standard input and one from its standard output.
+///
+/// It leads a process group of its own, so that what it has started itself ends with it. Its standard error is ours.
+final class ChildProcess: Sendable {
+  /// How a program ended.
+  enum Exit: Sendable, Hashable, CustomStringConvertible {
+    case code(Int32)
+    case signal(Int32)
+
+    var description: String {
+      switch self {
+      case .code(let code): "ended with the exit code \(code)"
+      case .signal(let number): "was ended by the signal \(number)"
+      }
+    }
+  }
+
+  /// What we write to; its standard input.
+  let input: Int32
+  /// What we read from; its standard output.
+  let output: Int32
+  private let process: pid_t
+  private let state = Mutex(State())
+
+  private struct State {
+    /// Nil while it runs, or is not waited for yet.
+    var exit: Exit?
+    var isInputOpen = true
+  }
+
+  /// - Throws: the system's word when there is no such program, or no room for it.
+  init(_ words: [String]) throws(SystemWord) {
+    let toChild = try PipeEnds()
+    let fromChild: PipeEnds
+    do throws(SystemWord) {
+      fromChild = try PipeEnds()
+    } catch {
+      toChild.closeBoth()
+      throw error
+    }
+    var process = pid_t()
+    let failure = Self.spawn(words, reading: toChild.reading, writing: fromChild.writing, &process)
+    close(toChild.reading)
+    close(fromChild.writing)
+    (input, output, self.process) = (toChild.writing, fromChild.reading, process)
+    guard failure == 0 else {
+      close(input)
+      close(output)
+      throw SystemWord(failure)
+    }
+    for end in [input, output] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
+    #if canImport(Darwin)
+      _ = fcntl(input, F_SETNOSIGPIPE, 1)
+    #endif
+  }
+
+  /// How it ended; nil while it runs.
+  var exit: Exit? {
+    state.withLock { state in
+      if state.exit == nil, Self.hasEnded(process) { Self.collect(process, &state) }
+      return state.exit
+    }
+  }
+
+  /// Waits for its end for so long; blocks its thread.
+  func waitForExit(atMost limit: Duration) -> Exit? {
+    let end = ContinuousClock.now + limit
+    var pause: UInt32 = 500
+    while true {
+      if let exit { return exit }
+      guard ContinuousClock.now < end else { return nil }
+      usleep(pause)
+      pause = min(pause * 2, 10_000)
+    }
+  }
+
+  /// Asks the whole group to end, and ends it after the grace; blocks its thread.
+  @discardableResult
+  func end(grace: Duration) -> Exit? {
+    if let exit = waitForExit(atMost: .zero) { return exit }
+    signal(SIGTERM)
+    if let exit = waitForExit(atMost: grace) { return exit }
+    signal(SIGKILL)
+    return waitForExit(atMost: .seconds(5))
+  }
+
+  /// Sends a signal to the whole group, unless it has ended.
+  func signal(_ number: Int32) {
+    state.withLock { state in
+      guard state.exit == nil else { return }
+      kill(-process, number)
+    }
+  }
+
+  /// Tells it that nothing more comes.
+  func closeInput() {
+    state.withLock { state in
+      guard state.isInputOpen else { return }
+      state.isInputOpen = false
+      close(input)
+    }
+  }
+
+  func closeOutput() { close(output) }
+
+  /// Before it is forgotten by the system, whatever it has started and left behind is ended, too.
+  ///
+  /// Why in this order: as long as nobody has collected it, its number, which is that of the group, belongs to nobody else.
+  private static func collect(_ process: pid_t, _ state: inout State) {
+    kill(-process, SIGKILL)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7F
+    state.exit = signal == 0 ? .code((status >> 8) & 0xFF) : .signal(signal)
+  }
+
+  private static func hasEnded(_ process: pid_t) -> Bool {
+    var info = siginfo_t()
+    return waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_signo != 0
+  }
+
+  /// 0, or the number of what went wrong.
+  private static func spawn(_ words: [String], reading: Int32, writing: Int32, _ process: inout pid_t) -> Int32 {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    posix_spawn_file_actions_adddup2(&actions, reading, STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, writing, STDOUT_FILENO)
+    var flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    #if canImport(Darwin)
+      flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
+      posix_spawn_file_actions_addinherit_np(&actions, STDERR_FILENO)
+    #endif
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+    posix_spawnattr_setpgroup(&attributes, 0)
+    // Why: our threads block signals, and we ignore a broken pipe; a child must begin with neither.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    for number in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&signals, number) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { (word: String) in strdup(word) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    return posix_spawnp(&process, words[0], &actions, &attributes, &arguments, environ)
+  }
+}

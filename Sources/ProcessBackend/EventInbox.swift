@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowRuntime
+import Synchronization
+
+/// The events that a thread brings and a task takes, in order.
+final class EventInbox: Sendable {
+  private struct State {
+    var events: [SDKEvent] = []
+    /// The first event that nobody has read.
+    var head = 0
+    var pace: Pace?
+    var failure: BackendFailure?
+    var listener: CheckedContinuation<Void, Never>?
+    /// Events that came since `windowStart` without anybody asking for something.
+    var unasked = 0
+    var windowStart = ContinuousClock.now
+  }
+
+  private let state = Mutex(State())
+
+  var isEmpty: Bool { state.withLock { $0.head == $0.events.count } }
+  /// When the next event is due, by the last word of the process; nil if none is under way.
+  var nextTime: Duration? { state.withLock { $0.pace?.next } }
+  var hasHeldReplies: Bool { state.withLock { $0.pace?.hasHeld ?? false } }
+
+  func pace(_ pace: Pace) { state.withLock { $0.pace = pace } }
+
+  /// What comes now does not come unasked.
+  func somebodyAsks() { state.withLock { $0.unasked = 0 } }
+
+  /// - Throws: when nobody can read so much.
+  func put(_ event: SDKEvent, most: Int) throws(WireFault) {
+    let (listener, isTooMuch) = state.withLock { state -> (CheckedContinuation<Void, Never>?, Bool) in
+      let now = ContinuousClock.now
+      if now - state.windowStart > .seconds(1) { (state.windowStart, state.unasked) = (now, 0) }
+      state.unasked += 1
+      guard state.unasked <= most, state.events.count - state.head < most else { return (nil, true) }
+      state.events.append(event)
+      defer { state.listener = nil }
+      return (state.listener, false)
+    }
+    if isTooMuch { throw WireFault("sends more events than anybody can read (\(most) at once)") }
+    listener?.resume()
+  }
+
+  func fail(_ failure: BackendFailure) {
+    state.withLock { $0.failure = failure }
+    wake()
+  }
+
+  func wake() {
+    let listener = state.withLock { state in
+      defer { state.listener = nil }
+      return state.listener
+    }
+    listener?.resume()
+  }
+
+  /// The first event; the failure if there is none and there cannot be any.
+  func take() throws(BackendFailure) -> SDKEvent? {
+    let (event, failure) = state.withLock { state -> (SDKEvent?, BackendFailure?) in
+      guard state.head < state.events.count else { return (nil, state.failure) }
+      let event = state.events[state.head]
+      state.head += 1
+      if state.head == state.events.count {
+        state.events.removeAll(keepingCapacity: true)
+        state.head = 0
+      }
+      return (event, nil)
+    }
+    if let failure { throw failure }
+    return event
+  }
+
+  /// Returns when something came, when somebody wakes it, or when the task is cancelled.
+  func wait(unless isOver: @Sendable () -> Bool) async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isThere = state.withLock { state in
+          guard state.head == state.events.count, state.failure == nil, !Task.isCancelled, !isOver() else {
+            return true
+          }
+          state.listener = continuation
+          return false
+        }
+        if isThere { continuation.resume() }
+      }
+    } onCancel: {
+      wake()
+    }
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowRuntime
+import SDKContract
+import Values
+
+extension Contract {
+  /// An event as a process tells it, held against what this contract says of it.
+  ///
+  /// - Throws: what is wrong, as the rest of a sentence that begins with the backend's name.
+  func event(_ params: JSONNode?) throws(WireFault) -> SDKEvent {
+    guard let params else { throw WireFault("sent an event without `params`") }
+    var event: SDKEvent
+    do throws(JSONProblem) {
+      event = try SDKEvent(params)
+    } catch {
+      throw WireFault("sent an event in another form: \(error.message)")
+    }
+    let name = Diagnostic.quoting(event.name)
+    guard let id = self.event(named: event.name) else {
+      throw WireFault("sent the event \(name), which the contract `\(self.name)` does not know")
+    }
+    let spec = self[id]
+    for field in event.data.fields {
+      guard let type = spec.fields.type(of: field.name) else { continue }
+      guard type.accept(field.value) != nil else {
+        throw WireFault("sent \(name) with a `\(field.name)` that is not of the type \(type)")
+      }
+    }
+    // Secrets become secrets here.
+    event.data = spec.fields.accept(event.data) ?? event.data
+    return event
+  }
+}
+
+extension SDKAnswer {
+  /// What a process says to a call, and when its next event is due.
+  init(_ node: JSONNode) throws(JSONProblem) {
+    var fields = try node.object()
+    let answer = try fields.take("answer")
+    switch try answer.text() {
+    case "accepted": self = .accepted
+    case "rejected":
+      let code = try fields.take("code")
+      let number = try code.int(in: Int.min...Int.max)
+      guard number != 0 else { throw JSONProblem("a `code` of 0 rejects nothing", at: code.place) }
+      let message = try fields.takeIfThere("message").map { node throws(JSONProblem) in try node.text() }
+      self = .rejected(code: number, message: message)
+    default: throw JSONProblem("`answer` is neither `accepted` nor `rejected`", at: answer.place)
+    }
+    for name in Pace.fields { _ = fields.takeIfThere(name) }
+    try fields.finish()
+  }
+}
+
+/// What any answer says on a virtual clock.
+struct Pace {
+  /// When the next event is due; nil if none is under way.
+  let next: Duration?
+  /// Whether replies are held.
+  let hasHeld: Bool
+
+  static let fields = ["next", "held"]
+
+  /// - Parameter isAlone: whether the answer says nothing else.
+  init(_ node: JSONNode, isAlone: Bool) throws(JSONProblem) {
+    var fields = try node.object()
+    next = try fields.takeIfThere("next").flatMap { node throws(JSONProblem) -> Duration? in
+      node.isNull ? nil : .milliseconds(try node.int(in: 0...Int.max))
+    }
+    hasHeld = try fields.takeIfThere("held").map { node throws(JSONProblem) in try node.flag() } ?? false
+    if isAlone { try fields.finish() }
+  }
+}
+
+extension JSONWriter {
+  /// Writes what a call was answered.
+  mutating func write(_ answer: SDKAnswer) {
+    switch answer {
+    case .accepted: field("answer", "accepted")
+    case .rejected(let code, let message):
+      field("answer", "rejected")
+      field("code", code)
+      if let message { field("message", message) }
+    }
+  }
+
+  /// Writes the fields of an event with all that is in it, secrets too.
+  mutating func writeFields(of event: SDKEvent) {
+    field("event", event.name)
+    if !event.data.isEmpty {
+      key("data")
+      write(event.data) { _ in }
+    }
+    if let status = event.status { field("status", status) }
+    if let message = event.statusMessage { field("statusMessage", message) }
+    if event.error != 0 { field("error", event.error) }
+    if let message = event.errorMessage { field("errorMessage", message) }
+  }
+
+  /// Writes values for a process that needs them all: secrets as texts.
+  ///
+  /// - Parameter note: told each secret.
+  mutating func write(_ record: Record, telling note: ([UInt8]) -> Void) {
+    object { json in
+      for field in record.fields {
+        json.key(field.name)
+        json.write(field.value, telling: note)
+      }
+    }
+  }
+
+  private mutating func write(_ value: Value, telling note: ([UInt8]) -> Void) {
+    switch value {
+    case .text(let text): string(text)
+    case .int(let number): int(number)
+    case .flag(let flag): bool(flag)
+    case .list(let values): array { json in for value in values { json.write(value, telling: note) } }
+    case .record(let record): write(record, telling: note)
+    case .secret(let secret):
+      secret.withBytes { bytes in
+        note(bytes)
+        string(String(decoding: bytes, as: UTF8.self))
+      }
+    }
+  }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+public import FlowRuntime
+import SDKContract
+import Values
+
+/// A program in any language as the SDK: it is asked in JSON-RPC 2.0, one message a line, over its standard input and
+/// output.
+///
+/// Documentation/ProcessProtocol.md tells what it is sent, and what it may say.
+public final class ProcessBackend: Backend {
+  /// The clock of the run, which began when the process said that it is ready.
+  public let clock: any RunClock
+  private let link: ProcessLink
+  private let contract: Contract
+  private let inbox: EventInbox
+  private let canDirect: Bool
+
+  /// Starts a program and greets it.
+  ///
+  /// - Parameters:
+  ///   - command: the program and its arguments.
+  ///   - children: where it is noted, so that it does not outlive the host.
+  /// - Throws: when it cannot be started, does not answer, or is not the SDK that is asked for. Nothing is left of it then.
+  public static func start(
+    _ command: CommandWords, _ setup: BackendSetup, limits: ProcessLimits = ProcessLimits(), in children: ChildProcesses
+  ) async throws(BackendFailure) -> ProcessBackend {
+    let inbox = EventInbox()
+    let contract = setup.contract
+    let link = try ProcessLink(command.words, name: "the backend", limits: limits, in: children) {
+      method, params throws(WireFault) in
+      guard method == "event" else {
+        throw WireFault("told of \(Diagnostic.quoting(method)), which is no message of a backend")
+      }
+      try inbox.put(try contract.event(params), most: limits.mostEvents)
+    } onFailure: { failure in
+      inbox.fail(failure)
+    }
+    do throws(BackendFailure) {
+      return ProcessBackend(link, inbox, setup, try await Self.greet(link, setup))
+    } catch {
+      link.fail(error)
+      _ = await link.close()
+      throw error
+    }
+  }
+
+  private init(_ link: ProcessLink, _ inbox: EventInbox, _ setup: BackendSetup, _ greeting: BackendGreeting) {
+    self.link = link
+    self.inbox = inbox
+    contract = setup.contract
+    canDirect = greeting.takesDirections
+    switch (setup.clock, greeting.clock) {
+    case (.virtual(let clock), .virtual), (.virtualIfPossible(let clock), .virtual): self.clock = clock
+    default: clock = LiveClock()
+    }
+  }
+
+  deinit { link.fail(BackendFailure(.gone, "nobody needs the backend any more")) }
+
+  private static func greet(
+    _ link: ProcessLink, _ setup: BackendSetup
+  ) async throws(BackendFailure) -> BackendGreeting {
+    let world = try setup.world.map { text throws(BackendFailure) in
+      do throws(JSONProblem) {
+        return try JSONReader.read(Array(text.utf8))
+      } catch {
+        throw BackendFailure(.gone, "the world cannot be told to the backend: \(error.message)")
+      }
+    }
+    if let world { link.note(world: world) }
+    let contract = setup.contract
+    let node = try await link.request("initialize", "`initialize`", within: link.limits.handshake) { json in
+      json.field("protocol", WireProtocol.backend)
+      json.object("contract") { json in
+        json.field("name", contract.name)
+        json.field("version", contract.version)
+        json.field("fingerprint", contract.fingerprint)
+      }
+      json.field("clock", setup.clock.wish.rawValue)
+      if let world {
+        json.key("world")
+        json.write(world)
+      }
+    }
+    do throws(WireFault) {
+      return try BackendGreeting(node, to: setup)
+    } catch {
+      throw BackendFailure(.brokeContract, "the backend \(error.words)")
+    }
+  }
+
+  /// Asks the process, and waits for its answer.
+  public func perform(_ call: SDKCall) async throws(BackendFailure) -> SDKAnswer {
+    inbox.somebodyAsks()
+    let what = "`\(call.name)`"
+    let node = try await link.request("call", what, within: link.limits.call) { json in
+      json.field("name", call.name)
+      json.key("arguments")
+      json.write(call.arguments) { link.note(secret: $0) }
+      json.field("time", Int(clock.now.milliseconds))
+    }
+    return try read(node, as: what) { node throws(JSONProblem) in
+      inbox.pace(try Pace(node, isAlone: false))
+      return try SDKAnswer(node)
+    }
+  }
+
+  /// The next event, as soon as there is one.
+  ///
+  /// On a live clock it is waited for, and what is silent for the time of `limits.quiet` has nothing to say.
+  public func nextEvent(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
+    clock.isVirtual ? try await nextDue(until: deadline) : try await nextLive(until: deadline)
+  }
+
+  private func nextDue(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
+    while true {
+      if let event = try inbox.take() { return event }
+      let now = clock.now
+      let next = inbox.nextTime
+      if let next, next <= now {
+        try await advance(to: now)
+        continue
+      }
+      guard let wakeUp = [next, deadline].compactMap({ $0 }).min(), wakeUp > now else { return nil }
+      await clock.sleep(until: wakeUp)
+      if Task.isCancelled { return nil }
+    }
+  }
+
+  private func nextLive(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
+    let quiet = link.limits.quiet.map { clock.now + $0 }
+    let limit = [deadline, deadline == nil ? quiet : nil].compactMap { $0 }.min()
+    while true {
+      if let event = try inbox.take() { return event }
+      if Task.isCancelled { return nil }
+      if let limit, limit <= clock.now { return nil }
+      let timer = limit.map { limit in
+        Task { [clock, inbox] in
+          await clock.sleep(until: limit)
+          inbox.wake()
+        }
+      }
+      await inbox.wait { [clock] in limit.map { $0 <= clock.now } ?? false }
+      timer?.cancel()
+    }
+  }
+
+  /// Lets the process know that it is later, and has it send what is due.
+  private func advance(to time: Duration) async throws(BackendFailure) {
+    inbox.somebodyAsks()
+    let node = try await link.request("advance", "`advance`", within: link.limits.call) { json in
+      json.field("time", Int(time.milliseconds))
+    }
+    inbox.pace(try read(node, as: "`advance`") { node throws(JSONProblem) in try Pace(node, isAlone: true) })
+    if inbox.isEmpty, let next = inbox.nextTime, next <= time {
+      throw failed("says that an event is due at \(next.inWords), and does not send it when it is that time")
+    }
+  }
+
+  private func read<Value>(
+    _ node: JSONNode, as what: String, _ read: (JSONNode) throws(JSONProblem) -> Value
+  ) throws(BackendFailure) -> Value {
+    do throws(JSONProblem) {
+      return try read(node)
+    } catch {
+      throw failed("answered \(what) in another form: \(error.message)")
+    }
+  }
+
+  /// The backend did what it may not: it is ended.
+  private func failed(_ words: String) -> BackendFailure {
+    let failure = BackendFailure(.brokeContract, "the backend \(words)")
+    link.fail(failure)
+    return failure
+  }
+}
+
+extension ProcessBackend: PacedBackend {
+  package var nextEventTime: Duration? {
+    inbox.isEmpty ? inbox.nextTime : .zero
+  }
+
+  package var takesDirections: Bool { canDirect }
+
+  package var hasHeldReplies: Bool { inbox.hasHeldReplies }
+
+  package func direct(_ direction: Direction) async throws(BackendFailure) {
+    let time = Int(clock.now.milliseconds)
+    let node = try await link.request("direct", "`direct`", within: link.limits.call) { json in
+      json.field("time", time)
+      switch direction {
+      case .send(let event):
+        json.object("send") { $0.writeFields(of: event) }
+      case .refuse(let call, let code):
+        json.object("refuse") { json in
+          json.field("call", call)
+          json.field("code", code)
+        }
+      case .hold: json.field("replies", "hold")
+      case .release: json.field("replies", "release")
+      }
+    }
+    inbox.pace(try read(node, as: "`direct`") { node throws(JSONProblem) in try Pace(node, isAlone: true) })
+  }
+
+  /// Has the process shut down; after it, nothing of it is left.
+  @discardableResult
+  public func close() async -> BackendFailure? { await link.close() }
+}

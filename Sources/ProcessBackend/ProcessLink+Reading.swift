@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowRuntime
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The thread that reads.
+extension ProcessLink {
+  func read() {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var lines = LineBuffer(longest: limits.longestLine)
+    /// When the line must be whole that has begun.
+    var partLimit: ContinuousClock.Instant?
+    reading: while true {
+      let (sleep, wantsToWrite) = state.withLock { state in
+        let now = ContinuousClock.now
+        let times = state.pending.values.map(\.deadline) + [state.end, partLimit].compactMap { $0 }
+        state.wakeUp = min(times.min() ?? now + Self.longestSleep, now + Self.longestSleep)
+        return (state.wakeUp - now, !state.output.isEmpty)
+      }
+      var entries = [
+        pollfd(fd: child.output, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: wantsToWrite ? child.input : -1, events: Int16(POLLOUT), revents: 0),
+      ]
+      _ = poll(&entries, nfds_t(entries.count), sleep.pollMilliseconds)
+      if entries[1].revents != 0 { _ = Transfer.read(from: wake.reading, into: &buffer) }
+      if entries[2].revents != 0 { _ = state.withLock { flush(&$0) } }
+      if entries[0].revents != 0 {
+        switch Transfer.read(from: child.output, into: &buffer) {
+        case .bytes(let count):
+          lines.add(buffer[..<count])
+          if take(&lines) > 0 { partLimit = nil }
+          partLimit = lines.hasPart ? partLimit ?? .now + limits.call : nil
+        case .later: break
+        case .closed:
+          if !isClosing { ended(isOutputClosed: true, lines.part) }
+          break reading
+        }
+      } else if entries[1].revents == 0, child.exit != nil {
+        if !isClosing { ended(isOutputClosed: false, lines.part) }
+        break reading
+      }
+      if failure != nil { break }
+      if let limit = partLimit, ContinuousClock.now >= limit {
+        fail(.gone, "began a line and did not end it within \(limits.call.inWords)", lines.part)
+      }
+      checkDeadlines()
+      if failure != nil || isClosing { break }
+    }
+    finish()
+  }
+
+  /// Nothing more is read: the process ends, or is ended.
+  private func finish() {
+    let (end, hasFailed) = state.withLock { state in
+      state.isOpen = false
+      child.closeInput()
+      return (state.end, state.failure != nil)
+    }
+    if let end, !hasFailed, child.waitForExit(atMost: max(.zero, end - .now)) == nil {
+      let words = "\(name) did not end within \(limits.shutdown.inWords) after it was told to"
+      state.withLock { $0.lastProblem = BackendFailure(.gone, words) }
+    }
+    child.end(grace: limits.grace)
+    children.forget(child)
+    _ = settle(BackendFailure(.gone, "\(name) was ended"))
+    let waiting = state.withLock { state in
+      state.isOver = true
+      // No write comes after this: the numbers may be those of other files soon.
+      child.closeOutput()
+      wake.closeBoth()
+      defer { state.waitingForEnd = [] }
+      return state.waitingForEnd
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  /// How many lines there were.
+  private func take(_ lines: inout LineBuffer) -> Int {
+    var count = 0
+    while failure == nil, let line = lines.next() {
+      count += 1
+      guard line.count <= limits.longestLine else {
+        tooLong(line[...])
+        break
+      }
+      do throws(WireFault) {
+        try receive(line)
+      } catch {
+        fail(.brokeContract, error.words, line[...])
+      }
+    }
+    if lines.isTooLong { tooLong(lines.part) }
+    return count
+  }
+
+  private func tooLong(_ line: ArraySlice<UInt8>) {
+    fail(.brokeContract, "sent a line of more than \(limits.longestLine) bytes", line)
+  }
+
+  private func receive(_ line: [UInt8]) throws(WireFault) {
+    let message: WireMessage
+    do throws(JSONProblem) {
+      message = try WireMessage(line)
+    } catch {
+      throw WireFault("sent what is no message (column \(error.place.column): \(error.message))")
+    }
+    switch message {
+    case .notification(let method, let params): try onNotification(method, params)
+    case .request(_, let method, _):
+      throw WireFault("asked for \(Diagnostic.quoting(method)): it may answer and tell, not ask")
+    case .result(let id, let node):
+      guard let pending = try answered(id) else { return }
+      pending.continuation.resume(returning: .success(node))
+    case .error(let id, let code, _):
+      guard let pending = try id.flatMap({ id throws(WireFault) in try answered(id) }) else {
+        throw WireFault("could not carry out a request (error \(code))")
+      }
+      let failure = failure(.brokeContract, "could not carry out \(pending.what) (error \(code))", line[...])
+      _ = settle(failure)
+      pending.continuation.resume(returning: .failure(failure))
+    }
+  }
+
+  /// Nil for the answer to a request that was taken back.
+  private func answered(_ id: Int) throws(WireFault) -> Pending? {
+    let (pending, wasDropped) = state.withLock { state in
+      state.hasGreeted = true
+      return (state.pending.removeValue(forKey: id), state.dropped.remove(id) != nil)
+    }
+    guard pending != nil || wasDropped else { throw WireFault("answered the request \(id), which is not open") }
+    return pending
+  }
+
+  private func checkDeadlines() {
+    let now = ContinuousClock.now
+    let late = state.withLock { state in state.pending.values.first { $0.deadline <= now } }
+    guard let late else { return }
+    fail(BackendFailure(.gone, "\(name) did not answer \(late.what) within \(late.limit.inWords)"))
+  }
+
+  private func ended(isOutputClosed: Bool, _ part: ArraySlice<UInt8>) {
+    // Why: a process may be gone before it is asked for the first time.
+    let during = state.withLock { $0.hasGreeted ? $0.pending.values.first?.what : "`initialize`" }
+    let exit = child.waitForExit(atMost: min(limits.grace, .milliseconds(200)))
+    let what = exit.map { "\($0)" } ?? "closed its output"
+    let words = what + (during.map { " instead of answering \($0)" } ?? ", which nobody had told it to")
+    if part.isEmpty { fail(BackendFailure(.gone, "\(name) \(words)")) } else { fail(.gone, words, part) }
+  }
+
+  private func fail(_ kind: BackendFailure.Kind, _ words: String, _ line: ArraySlice<UInt8>) {
+    fail(failure(kind, words, line))
+  }
+
+  private func failure(_ kind: BackendFailure.Kind, _ words: String, _ line: ArraySlice<UInt8>) -> BackendFailure {
+    BackendFailure(kind, "\(name) \(words): \(state.withLock { $0.mask.quote(line) })")
+  }
+}

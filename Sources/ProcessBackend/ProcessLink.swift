@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowRuntime
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A process on the other end of two pipes, which is asked and answers, and may tell something at any time.
+///
+/// One thread of its own reads, keeps the deadlines and sees to the end of the process. The first failure is the last
+/// word: all that wait are told, and the process is ended.
+final class ProcessLink: Sendable {
+  typealias Reply = Result<JSONNode, BackendFailure>
+
+  struct Pending {
+    let what: String
+    let limit: Duration
+    let deadline: ContinuousClock.Instant
+    let continuation: CheckedContinuation<Reply, Never>
+  }
+
+  struct State {
+    var lastID = 0
+    var pending: [Int: Pending] = [:]
+    /// Requests that were taken back, whose answers may still come.
+    var dropped: Set<Int> = []
+    /// Requests that were taken back before they were written.
+    var early: Set<Int> = []
+    /// What is still to be written.
+    var output: [UInt8] = []
+    var mask = SecretMask()
+    var failure: BackendFailure?
+    /// When the thread looks up from its reading.
+    var wakeUp = ContinuousClock.now
+    /// When the process must have ended; nil while it is not told to.
+    var end: ContinuousClock.Instant?
+    /// Whether it may still be written to.
+    var isOpen = true
+    /// Whether it has answered anything yet.
+    var hasGreeted = false
+    var isOver = false
+    /// What it did wrong at its end.
+    var lastProblem: BackendFailure?
+    var waitingForEnd: [CheckedContinuation<Void, Never>] = []
+  }
+
+  /// What to call the process in messages, such as `the backend`.
+  let name: String
+  let limits: ProcessLimits
+  let child: ChildProcess
+  let children: ChildProcesses
+  let wake: PipeEnds
+  let state = Mutex(State())
+  let onNotification: @Sendable (String, JSONNode?) throws(WireFault) -> Void
+  private let onFailure: @Sendable (BackendFailure) -> Void
+
+  /// How long the thread sleeps at most: as long as the end of a silent process may stay unseen.
+  static let longestSleep = Duration.milliseconds(100)
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - onNotification: told what the process tells, on a thread of its own; it throws if that may not be.
+  ///   - onFailure: told once, when nothing more can come.
+  /// - Throws: when the program cannot be started.
+  init(
+    _ words: [String], name: String, limits: ProcessLimits, in children: ChildProcesses,
+    onNotification: @escaping @Sendable (String, JSONNode?) throws(WireFault) -> Void,
+    onFailure: @escaping @Sendable (BackendFailure) -> Void
+  ) throws(BackendFailure) {
+    self.name = name
+    self.limits = limits
+    self.children = children
+    self.onNotification = onNotification
+    self.onFailure = onFailure
+    let program = words.first ?? ""
+    do throws(SystemWord) {
+      wake = try PipeEnds()
+    } catch {
+      throw BackendFailure(.gone, "\(name) cannot be started: \(error)")
+    }
+    do throws(SystemWord) {
+      child = try children.start(words)
+    } catch {
+      wake.closeBoth()
+      throw BackendFailure(
+        .gone, "\(name) cannot be started: \(Diagnostic.quoting(program, limit: 60)): \(error)")
+    }
+    for end in [wake.reading, wake.writing] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
+    LinkThread.start { [self] in read() }
+  }
+
+  /// Remembers what must never be quoted.
+  func note(secret: [UInt8]) { state.withLock { $0.mask.note(secret) } }
+
+  /// Remembers the texts of a world.
+  func note(world: JSONNode) { state.withLock { $0.mask.note(world: world) } }
+
+  /// Why nothing more can come; nil while something can.
+  var failure: BackendFailure? { state.withLock { $0.failure } }
+
+  /// Asks, and waits for the answer.
+  ///
+  /// When the task is cancelled, the process is told so; the answer is still waited for, unless `isDroppable`.
+  ///
+  /// - Parameter what: what is asked, for messages, such as `` `setUser` ``.
+  func request(
+    _ method: String, _ what: String, within limit: Duration, isDroppable: Bool = false,
+    _ params: (inout JSONWriter) -> Void
+  ) async throws(BackendFailure) -> JSONNode {
+    let id = state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
+    let line = WireMessage.written(method, id: id, params)
+    let reply: Reply = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let pending = Pending(what: what, limit: limit, deadline: .now + limit, continuation: continuation)
+        ask(line, id, pending, isDroppable: isDroppable)
+      }
+    } onCancel: {
+      cancel(id, isDroppable: isDroppable)
+    }
+    return try reply.get()
+  }
+
+  /// Tells, and waits for nothing.
+  func notify(_ method: String, _ params: (inout JSONWriter) -> Void) {
+    let line = WireMessage.written(method, params)
+    let isLeft = state.withLock { state in
+      guard state.failure == nil, !state.isOver else { return false }
+      return write(line, &state)
+    }
+    if isLeft { wakeThread() }
+  }
+
+  /// The first failure; the process is ended.
+  func fail(_ failure: BackendFailure) {
+    guard settle(failure) else { return }
+    wakeThread()
+  }
+
+  /// Tells the process to shut down, and returns when it is gone, by itself or not.
+  ///
+  /// - Returns: what it did wrong at the end; nil if it ended as it was told to, or had failed before.
+  func close() async -> BackendFailure? {
+    var problem: BackendFailure?
+    if failure == nil {
+      do throws(BackendFailure) {
+        _ = try await request("shutdown", "`shutdown`", within: limits.shutdown) { _ in }
+      } catch {
+        problem = error
+      }
+    }
+    state.withLock { $0.end = $0.end ?? .now + limits.shutdown }
+    wakeThread()
+    await withCheckedContinuation { continuation in
+      let isOver = state.withLock { state in
+        if !state.isOver { state.waitingForEnd.append(continuation) }
+        return state.isOver
+      }
+      if isOver { continuation.resume() }
+    }
+    return problem ?? state.withLock { $0.lastProblem }
+  }
+
+  private func ask(_ line: [UInt8], _ id: Int, _ pending: Pending, isDroppable: Bool) {
+    enum Next { case fail(BackendFailure), wake, nothing }
+    let next = state.withLock { state -> Next in
+      if let failure = state.failure { return .fail(failure) }
+      if state.isOver { return .fail(BackendFailure(.gone, "\(name) was ended")) }
+      let isEarly = state.early.remove(id) != nil
+      if isEarly, isDroppable { return .fail(Self.takenBack) }
+      state.pending[id] = pending
+      let isLeft = write(isEarly ? line + Self.cancelling(id) : line, &state)
+      return isLeft || pending.deadline < state.wakeUp ? .wake : .nothing
+    }
+    switch next {
+    case .fail(let failure): pending.continuation.resume(returning: .failure(failure))
+    case .wake: wakeThread()
+    case .nothing: break
+    }
+  }
+
+  private func cancel(_ id: Int, isDroppable: Bool) {
+    let (dropped, isLeft) = state.withLock { state -> (Pending?, Bool) in
+      guard let pending = state.pending[id] else {
+        // It is not asked yet, or answered already.
+        state.early.insert(id)
+        return (nil, false)
+      }
+      let isLeft = write(Self.cancelling(id), &state)
+      guard isDroppable else { return (nil, isLeft) }
+      state.pending[id] = nil
+      state.dropped.insert(id)
+      return (pending, isLeft)
+    }
+    if isLeft { wakeThread() }
+    dropped?.continuation.resume(returning: .failure(Self.takenBack))
+  }
+
+  private static let takenBack = BackendFailure(.gone, "nobody waits for this any more")
+
+  private static func cancelling(_ id: Int) -> [UInt8] { WireMessage.written("cancel") { $0.field("id", id) } }
+
+  /// Whether something is left to be written, for which the thread must wait.
+  private func write(_ bytes: [UInt8], _ state: inout State) -> Bool {
+    state.output += bytes
+    return flush(&state)
+  }
+
+  func flush(_ state: inout State) -> Bool {
+    guard state.isOpen else { return false }
+    while !state.output.isEmpty {
+      // A pipe that nobody reads any more is seen by the thread, at the other pipe.
+      guard case .bytes(let count) = Transfer.write(state.output[...], to: child.input) else { return true }
+      if count == state.output.count {
+        state.output.removeAll(keepingCapacity: true)
+      } else {
+        state.output.removeFirst(count)
+      }
+    }
+    return false
+  }
+
+  private func wakeThread() {
+    state.withLock { state in
+      if !state.isOver { _ = Transfer.write([0], to: wake.writing) }
+    }
+  }
+
+  /// False if another failure was first.
+  func settle(_ failure: BackendFailure) -> Bool {
+    let pending = state.withLock { state -> [Pending]? in
+      guard state.failure == nil else { return nil }
+      state.failure = failure
+      defer { state.pending = [:] }
+      return Array(state.pending.values)
+    }
+    guard let pending else { return false }
+    onFailure(failure)
+    for request in pending { request.continuation.resume(returning: .failure(failure)) }
+    return true
+  }
+
+  var isClosing: Bool { state.withLock { $0.end != nil } }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import FlowCommand
+
+@Suite("The simulated SDK, served to another program")
+struct BackendServeTests {
+  private func serve(_ lines: String...) async throws -> [String] {
+    let outcome = await (try Desk()).run("backend", "serve", input: lines.map { $0 + "\n" }.joined())
+    #expect(outcome.code == .success && outcome.errors.isEmpty)
+    return outcome.output.split(separator: "\n").map(String.init)
+  }
+
+  private static func greeting(_ more: String = "", clock: String = "virtual", contract: String = "relid") -> String {
+    #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocol":"mfaflow-backend/1","contract":{"name":"\#(contract)"},"clock":"\#(clock)"\#(more)}}"#
+  }
+
+  @Test("nothing that comes is a reason to end before the host does")
+  func badRequests() async throws {
+    let answers = try await serve(
+      "garbage", #"{"jsonrpc":"2.0","id":1,"method":"call","params":{"name":"setUser","arguments":{},"time":0}}"#,
+      Self.greeting(contract: "other"), Self.greeting(clock: "solar"), Self.greeting(#","world":{"usres":{}}"#),
+      #"{"jsonrpc":"2.0","id":2,"method":"initialize"}"#,
+      Self.greeting().replacing("backend/1", with: "backend/2"), Self.greeting(),
+      #"{"jsonrpc":"2.0","id":3,"method":"dance","params":{"time":0}}"#,
+      #"{"jsonrpc":"2.0","id":4,"method":"call","params":{"name":"setUser","time":0}}"#,
+      #"{"jsonrpc":"2.0","id":5,"method":"call","params":{"name":"noCall","arguments":{},"time":0}}"#,
+      #"{"jsonrpc":"2.0","id":6,"method":"direct","params":{"time":0,"replies":"burn"}}"#,
+      #"{"jsonrpc":"2.0","id":7,"method":"advance","params":{"time":-1}}"#,
+      #"{"jsonrpc":"2.0","method":"cancel","params":{"id":7}}"#)
+    let expected = [
+      "-32700", "-32002", "-32001", "-32602", "-32001", "-32602", "-32001", #""clock":"virtual""#, "-32602", "-32602",
+      #""answer":"rejected","code":907"#, "-32602", "-32602",
+    ]
+    #expect(answers.count == expected.count, "\(answers)")
+    for (answer, part) in zip(answers, expected) { #expect(answer.contains(part), "\(answer)") }
+  }
+
+  @Test("begins anew when it is greeted again, and ends when it is told to")
+  func anew() async throws {
+    let call = #"{"jsonrpc":"2.0","id":2,"method":"call","params":{"name":"initialize","arguments":{},"time":0}}"#
+    let answers = try await serve(
+      Self.greeting(), call, call, Self.greeting(), call, #"{"jsonrpc":"2.0","id":9,"method":"shutdown","params":{}}"#,
+      call)
+    #expect(answers.map { $0.contains("accepted") } == [false, true, false, false, true, false])
+  }
+
+  @Test("only `serve` is served")
+  func otherWord() async throws {
+    let outcome = await (try Desk()).run("backend", "dance")
+    #expect(outcome.code == .wrongInput && outcome.errors.contains("`dance` is nothing that `backend` does"))
+  }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import FlowCommand
+
+@Suite("A program behind a run")
+struct ProgramTests {
+  private static let flow = """
+    language: mfaflow/1
+    flow: sign-in
+    version: 1.0.0
+    sdk: relid
+    start: initialize
+    steps:
+      initialize: { call: initialize, then: { getUser: identify, else: failed } }
+      identify:
+        challenge: getUser
+        ask: [userName]
+        answer: setUser
+        tries: 3
+        then: { onUserLoggedIn: signedIn, 101: retry, else: failed }
+      signedIn: { event: onUserLoggedIn, choices: { finish: { to: done } } }
+    ends:
+      done: { outcome: success }
+      failed: { outcome: failure }
+    """
+
+  /// Greets, and answers every call with the event that is due.
+  private static let backend = #"""
+    clock=virtual
+    while read -r line; do
+      id=${line#*'"id":'}; id=${id%%,*}
+      tell() { echo '{"jsonrpc":"2.0","method":"event","params":{"event":"'$1'"}}'; }
+      case "$line" in
+        *'"method":"initialize"'*)
+          echo '{"jsonrpc":"2.0","id":'$id',"result":{"protocol":"mfaflow-backend/1","contract":{"name":"relid"},"clock":"'$clock'"}}'
+          continue;;
+        *'"name":"initialize"'*) tell getUser;;
+        *'"userName":"carol"'*) tell onUserLoggedIn;;
+        *'"name":"setUser"'*) echo '{"jsonrpc":"2.0","method":"event","params":{"event":"getUser","status":101}}';;
+        *'"method":"shutdown"'*) echo '{"jsonrpc":"2.0","id":'$id',"result":{}}'; exit;;
+      esac
+      echo '{"jsonrpc":"2.0","id":'$id',"result":{"answer":"accepted"}}'
+    done
+    """#
+
+  private static let responder = #"""
+    while read -r line; do
+      id=${line#*'"id":'}; id=${id%%,*}
+      say() { echo '{"jsonrpc":"2.0","id":'$id',"result":'"$1"'}'; }
+      case "$line" in
+        *'"method":"initialize"'*) say '{"protocol":"mfaflow-responder/1"}';;
+        *'"method":"refused"'*) refused=yes;;
+        *'"step":"identify"'*'"status":101'*) say '{"values":{"userName":"carol"}}';;
+        *'"step":"identify"'*) say '{"values":{"userName":"nobody"}}';;
+        *'"step":"signedIn"'*) [ "$refused" ] && say '{"choice":"finish"}' || say '{"choice":"fnish"}';;
+        *'"method":"shutdown"'*) say '{}'; exit;;
+      esac
+    done
+    """#
+
+  private func desk() throws -> Desk {
+    let desk = try Desk()
+    try desk.put("sign-in.yaml", Self.flow)
+    try desk.put("sdk.sh", Self.backend)
+    try desk.put("answers.sh", Self.responder)
+    return desk
+  }
+
+  @Test("plays the SDK, and another one answers: a wrong name, the right one, a choice that is refused, the right one")
+  func bothSides() async throws {
+    let outcome = await (try desk()).run(
+      "run", "@sign-in.yaml", "--backend", "process:sh @sdk.sh", "--responder", "process:sh @answers.sh")
+    #expect(outcome.errors == "")
+    #expect(outcome.output.hasSuffix("✓ done (success), proofs: possession by device, inherence by device\n"))
+    #expect(outcome.output.contains("go          getUser 101 → retry"))
+    #expect(outcome.code == .success)
+  }
+
+  @Test("has a live clock, where the run is content with it: a run that nobody goes on with is left after a while")
+  func liveClock() async throws {
+    let desk = try desk()
+    try desk.put("live.sh", Self.backend.replacingOccurrences(of: "clock=virtual", with: "clock=live"))
+    let backend = ["--backend", "process:sh @live.sh"]
+    let left = await desk.run(["run", "@sign-in.yaml", "--quiet", "--patience", "quiet=0.3"] + backend)
+    #expect(left.output == "… identify waits for an answer\n" && left.code == .failure)
+    let done = await desk.run(
+      ["run", "@sign-in.yaml", "--set", "userName=carol", "--set", "signedIn=finish", "--quiet"] + backend)
+    #expect(done.output.hasPrefix("✓ done") && done.errors == "")
+    let refused = await desk.run(["run", "@sign-in.yaml", "--clock", "virtual"] + backend)
+    #expect(refused.errors == "mfaflow: the backend has no virtual clock, which is asked for\n")
+    #expect(refused.code == .broken && refused.output.isEmpty)
+  }
+
+  @Test(
+    "that fails ends the run with exit code 3 and one line",
+    arguments: [
+      ("process:sh -c 'exit 5'", "mfaflow: the backend ended with the exit code 5 instead of answering `initialize`\n"),
+      (
+        "process:no-such-program",
+        "mfaflow: the backend cannot be started: `no-such-program`: No such file or directory\n"
+      ),
+    ])
+  func failing(backend: String, words: String) async throws {
+    let outcome = await (try desk()).run("run", "@sign-in.yaml", "--backend", backend)
+    #expect(outcome.errors == words)
+    #expect(outcome.code == .broken && outcome.output.isEmpty)
+  }
+
+  @Test("that fails in the middle is told as the result")
+  func failingLater() async throws {
+    let desk = try desk()
+    try desk.put("bad.sh", Self.backend.replacingOccurrences(of: "tell getUser", with: "tell getUsr"))
+    let outcome = await desk.run("run", "@sign-in.yaml", "--backend", "process:sh @bad.sh", "--format", "json")
+    let last = try #require(outcome.output.split(separator: "\n").last)
+    #expect(last.contains(#""ending":"backend-broke-contract""#))
+    #expect(last.contains("sent the event `getUsr`, which the contract `relid` does not know"))
+    #expect(outcome.code == .broken)
+  }
+
+  @Test("a responder that fails ends the run with exit code 3")
+  func failingResponder() async throws {
+    let desk = try desk()
+    for (script, words) in [
+      ("exit 1", "the responder ended with the exit code 1 instead of answering `initialize`"),
+      (
+        #"read -r l; echo '{"jsonrpc":"2.0","id":1,"result":{"protocol":"mfaflow-responder/7"}}'"#,
+        "the responder speaks `mfaflow-responder/7`, and mfaflow speaks `mfaflow-responder/1`"
+      ),
+      (
+        #"read -r l; echo '{"jsonrpc":"2.0","id":1,"result":{"protocol":"mfaflow-responder/1"}}'; read -r l; echo '{"jsonrpc":"2.0","id":2,"result":{"value":1}}'"#,
+        "the responder answered `respond` (step `identify`) in another form: there is none of `values`, `choice`"
+      ),
+    ] {
+      try desk.put("bad.sh", script)
+      let outcome = await desk.run(
+        "run", "@sign-in.yaml", "--backend", "process:sh @sdk.sh", "--responder", "process:sh @bad.sh", "--quiet")
+      #expect(outcome.errors.contains("mfaflow: " + words), "\(outcome.errors)")
+      #expect(outcome.code == .broken)
+    }
+  }
+
+  @Test("plays a scenario; one that fails is MFA980 and exit code 3")
+  func scenarios() async throws {
+    let desk = try desk()
+    try desk.put(
+      "sign-in.scenarios.yaml",
+      """
+      flow: sign-in.yaml
+      world: { users: { carol: { lda: true } }, device: { lda: face } }
+      scenarios:
+        - name: Carol signs in
+          do:
+            - identify: { userName: nobody }
+            - expect: { step: identify, status: 101 }
+            - reject: { call: setUser, code: 500 }
+            - identify: { userName: carol }
+            - expect: { step: identify, rejected: 500 }
+            - identify: { userName: carol }
+            - signedIn: finish
+          expect: { end: done }
+        - name: A reply is held, and time passes
+          do:
+            - hold: replies
+            - identify: { userName: carol }
+            - after: 2s
+            - release: replies
+            - signedIn: finish
+          expect: { end: done }
+        - name: An event comes by itself that no contract knows
+          do:
+            - event: onNothing
+              unknown: true
+          expect: { end: failed }
+      """)
+    let good = await desk.run("test", "--backend", "process:sh @sdk.sh", "@sign-in.scenarios.yaml")
+    #expect(good.code == .success, "\(good.output)\(good.errors)")
+    let bad = await desk.run("test", "--backend", "process:sh -c 'exit 5'", "@sign-in.scenarios.yaml")
+    #expect(bad.output.contains("error[MFA980]: the backend failed, so that this scenario says nothing of the flow"))
+    #expect(bad.output.contains("= help: the backend ended with the exit code 5 instead of answering `initialize`"))
+    #expect(bad.code == .broken)
+  }
+
+  @Test(
+    "that cannot be meant is a wrong command line",
+    arguments: [
+      (["--backend", "python3 sdk.py"], "`python3 sdk.py` is no SDK that `--backend` knows"),
+      (["--backend", "simulator:x"], "`simulator:x` is no SDK that `--backend` knows"),
+      (["--backend", "process:"], "`--backend` names no program: there is no program in it"),
+      (["--backend", "process:sh 'x"], "`--backend` names no program: the quote ' has no end"),
+      (["--backend", "process:sh", "--save", "run.json"], "`--save` needs the simulator"),
+      (["--backend", "process:sh", "--resume", "run.json"], "`--resume` needs the simulator"),
+      (["--backend", "process:sh", "--patience", "call"], "`call` does not say how long to wait for what"),
+      (["--backend", "process:sh", "--patience", "call=0"], "`call=0` does not say how long to wait for what"),
+      (["--backend", "process:sh", "--patience", "cal=1"], "`cal=1` does not say how long to wait for what"),
+      (["--responder", "sh"], "`sh` is nobody that `--responder` knows"),
+      (["--responder", "process: "], "`--responder` names no program: there is no program in it"),
+    ])
+  func wrongCommandLine(words: [String], message: String) async throws {
+    let outcome = await (try desk()).run(["run", "@sign-in.yaml"] + words)
+    #expect(outcome.errors.hasPrefix("mfaflow: \(message)"), "\(outcome.errors)")
+    #expect(outcome.code == .wrongInput && outcome.output.isEmpty)
+  }
+
+  @Test("a signal that ends the tool ends the programs that it has started")
+  func signalled() async throws {
+    let desk = try desk()
+    let stop = StopBell()
+    try desk.put("hang.sh", "echo $$ > \(desk.root)pid; trap '' TERM; while :; do sleep 0.05; done")
+    let run = Task { await desk.run("run", "@sign-in.yaml", "--backend", "process:sh @hang.sh", stop: stop) }
+    var pid: Int32?
+    while pid == nil {
+      try await Task.sleep(for: .milliseconds(10))
+      pid = (try? String(contentsOfFile: desk.root + "pid", encoding: .utf8)).flatMap { Int32($0.dropLast()) }
+    }
+    #expect(!stop.ring(SIGTERM))
+    stop.end()
+    #expect(kill(try #require(pid), 0) != 0)
+    #expect(await run.value.code == .broken)
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Testing
+
+@testable import ProcessBackend
+
+@Suite("What comes in pieces")
+struct LineBufferTests {
+  @Test("is given out line by line, however it was cut", arguments: [1, 2, 3, 5, 100])
+  func pieces(length: Int) {
+    let text = Array("one\n\ntwo\r\nthree".utf8)
+    var buffer = LineBuffer(longest: 10)
+    var lines: [String] = []
+    var start = 0
+    while start < text.count {
+      buffer.add(text[start..<min(start + length, text.count)])
+      start += length
+      while let line = buffer.next() { lines.append(String(decoding: line, as: UTF8.self)) }
+    }
+    #expect(lines == ["one", "", "two"])
+    #expect(buffer.hasPart && Array(buffer.part) == Array("three".utf8))
+    #expect(!buffer.isTooLong)
+    buffer.add(Array("-and-more".utf8)[...])
+    #expect(buffer.isTooLong)
+  }
+
+  @Test("a quote covers secrets wherever they stand, and shows nothing that a terminal obeys")
+  func mask() throws {
+    var mask = SecretMask()
+    mask.note(Array("pass".utf8))
+    mask.note(Array("passport".utf8))
+    mask.note(world: try JSONReader.read(Array(#"{"a":["long text"],"b":"no","c":493021,"d":3,"e":true}"#.utf8)))
+    let quote = mask.quote(Array("passport pass long text no 493021 3 \u{1B}[1m".utf8)[...])
+    #expect(quote.hasPrefix("`••• ••• ••• no ••• 3 "))
+    #expect(!mask.quote(Array("\u{1B}[1m".utf8)[...]).contains("\u{1B}"))
+    let far = String(repeating: "x", count: 118) + "passport"
+    #expect(!mask.quote(Array(far.utf8)[...]).contains("pa"))
+    for number in 0..<600 { mask.note(Array("secret-\(number)".utf8)) }
+    #expect(mask.quote(Array("secret-599".utf8)[...]) == "a message (too many secrets were sent to quote it)")
+  }
+}

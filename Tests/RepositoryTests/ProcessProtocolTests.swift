@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import FlowCommand
+
+@Suite("The messages of a program")
+struct ProcessProtocolTests {
+  private func dialogue(_ kind: String) throws -> [(isHost: Bool, line: String)] {
+    let page = MarkdownPage(file: try #require(Repository.here.file("Documentation/ProcessProtocol.md")))
+    let block = try #require(page.blocks.first { $0.info == ["jsonl", kind] })
+    return block.text.split(separator: "\n").map { ($0.hasPrefix("> "), String($0.dropFirst(2))) }
+  }
+
+  private func schema() throws -> SchemaCheck {
+    try SchemaCheck(try #require(Repository.here.file("Documentation/process-protocol.schema.json")).text)
+  }
+
+  @Test("on the page are what the served simulator says")
+  func pageIsTrue() async throws {
+    let dialogue = try dialogue("dialogue")
+    let log = CommandLog()
+    let input = dialogue.filter(\.isHost).map { $0.line + "\n" }.joined()
+    let streams = Streams(
+      output: log, errors: CommandLog(), readInput: { Array(input.utf8) }, variable: { _ in nil })
+    #expect(await Tool.run(["backend", "serve"], in: streams) == .success)
+    #expect(log.text.split(separator: "\n").map(String.init) == dialogue.filter { !$0.isHost }.map(\.line))
+  }
+
+  @Test("on the page are as the schema says", arguments: ["dialogue", "responder"])
+  func pageFitsSchema(kind: String) throws {
+    let schema = try schema()
+    let sides = kind == "dialogue" ? ("hostToBackend", "backendToHost") : ("hostToResponder", "responderToHost")
+    for (isHost, line) in try dialogue(kind) {
+      let shape = isHost ? sides.0 : sides.1
+      #expect(try schema.problem(with: line, as: shape) == nil, "\(line)")
+    }
+  }
+
+  @Test("of another form are refused by the schema")
+  func schemaRefuses() throws {
+    let schema = try schema()
+    for line in [
+      #"{"jsonrpc":"1.0","id":1,"result":{}}"#, #"{"jsonrpc":"2.0","id":1,"result":{"answer":"maybe"}}"#,
+      #"{"jsonrpc":"2.0","id":1,"result":{"answer":"rejected","code":0}}"#,
+      #"{"jsonrpc":"2.0","id":1,"result":{"answer":"rejected"}}"#,
+      #"{"jsonrpc":"2.0","method":"event","params":{"event":"getUser","stauts":101}}"#,
+      #"{"jsonrpc":"2.0","method":"event","params":{}}"#, #"{"jsonrpc":"2.0","method":"log","params":{"event":"a"}}"#,
+      #"{"jsonrpc":"2.0","id":-1,"result":{}}"#, #"{"jsonrpc":"2.0","id":1,"result":{"next":1.5}}"#, "[]",
+    ] {
+      #expect(try schema.problem(with: line, as: "backendToHost") != nil, "\(line)")
+    }
+  }
+
+  @Test("that runs of the shipped flows exchange are as the schema says")
+  func recordedFits() async throws {
+    let tool = try #require(ExampleTests.built("mfaflow")).path
+    let folder = FileManager.default.temporaryDirectory.appending(path: "mfaflow-wire-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (host, backend) = (folder.appending(path: "host").path, folder.appending(path: "backend").path)
+    let flows = Repository.here.root.appending(path: "flows").path
+    let log = CommandLog()
+    let streams = Streams(output: log, errors: log, readInput: { [] }, variable: { _ in nil })
+    let command = "tee '\(host)' | '\(tool)' backend serve | tee '\(backend)'"
+    let code = await Tool.run(
+      [
+        "run", flows + "/activation.yaml", "--world", flows + "/activation.world.yaml", "--answers",
+        flows + "/activation.answers.yaml", "--backend", #"process:sh -c "\#(command)""#,
+      ], in: streams)
+    #expect(code == .success, "\(log.text)")
+    let schema = try schema()
+    for (path, shape, least) in [(host, "hostToBackend", 10), (backend, "backendToHost", 15)] {
+      let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
+      #expect(lines.count >= least)
+      for line in lines { #expect(try schema.problem(with: line, as: shape) == nil, "\(line)") }
+    }
+  }
+}

@@ -77,7 +77,8 @@ public struct ScenarioRunner: Sendable {
 
   private static func unplayed(_ scenario: Scenario, _ failure: BackendFailure) -> ScenarioResult {
     ScenarioResult(
-      name: scenario.name.value, failures: [finding(failure, scenario)], runs: [], lines: [], backendFailure: failure)
+      name: scenario.name.value, failures: [finding(failure, scenario)], departure: nil, runs: [], lines: [],
+      backendFailure: failure)
   }
 
   private static func finding(_ failure: BackendFailure, _ scenario: Scenario) -> Diagnostic {

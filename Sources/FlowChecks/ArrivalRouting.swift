@@ -33,6 +33,13 @@ extension CallFacts {
     if sure == nil, let otherwise = otherwise(at: step) { body(otherwise) }
   }
 
+  /// The lines that a reply may take, as a list.
+  func lines(for arrival: Arrival, at step: Step, _ contract: Contract) -> [Transition] {
+    var lines: [Transition] = []
+    forEachLine(for: arrival, at: step, contract) { lines.append($0) }
+    return lines
+  }
+
   /// The first of the lines that a reply may take; nil if there is none.
   func firstLine(for arrival: Arrival, at step: Step, _ contract: Contract) -> Transition? {
     var first: Transition?

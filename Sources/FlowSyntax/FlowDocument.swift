@@ -57,6 +57,9 @@ public struct FlowDocument: Sendable {
   /// What success ends of flows inside claim beyond a goal.
   public var demands = DemandTable()
 
+  /// Whether other files belong to it.
+  public var isJoined: Bool { !uses.isEmpty || hasRuns }
+
   /// Whether every word could be read.
   public var isWhole: Bool { flaws.isEmpty }
 

@@ -4,7 +4,7 @@ import Diagnostics
 import YAMLTree
 
 extension DocumentDecoder {
-  private static let requireKeys = ["kinds", "authenticators", "phishing-resistant", "proofs"]
+  private static let requireKeys: [StaticString] = ["kinds", "authenticators", "phishing-resistant", "proofs"]
   /// There are three kinds of proof.
   private static let mostKinds = 3
   /// A contract has no more proofs.

@@ -34,7 +34,7 @@ public enum SyntaxRules {
   ]
 
   /// Words of the language that no step, end, choice or input may bear.
-  public static let reserved = [
+  public static let reserved: [StaticString] = [
     "retry", "stay", "resume", "else", "error", "rejected", "accepted", "timeout", "exhausted", "expect", "after",
     "during", "event", "hold", "release", "contract", "user", "answer", "allow", "deny", "reject", "background",
   ]

@@ -24,7 +24,7 @@ enum AuthenticatorReader {
     guard let mapping, let channel else { return nil }
     for key in ["phishingResistant", "nonExportable"]
     where scope.flag(mapping, key) && !channel.mayHoldKey {
-      scope.findings.append(.channelWithoutKey(key, channel, mapping[key]?.range ?? entry.key.range))
+      scope.findings.append(.channelWithoutKey(key, channel, mapping.value(of: key)?.range ?? entry.key.range))
     }
     return Authenticator(
       name: entry.key.value, channel: channel, isPhishingResistant: scope.flag(mapping, "phishingResistant"),

@@ -63,7 +63,7 @@ struct ContractScope {
 
   /// A flag of a map; the fallback where it is not written.
   mutating func flag(_ mapping: YAMLMapping, _ key: String, or fallback: Bool = false) -> Bool {
-    guard let node = mapping[key] else { return fallback }
+    guard let node = mapping.value(of: key) else { return fallback }
     return node.flag(key, &findings)?.value ?? fallback
   }
 

@@ -42,7 +42,7 @@ struct OwnActions {
     }
     for call in facts.calls {
       var place = facts
-      if let departure = call.departure(from: step) {
+      if let departure = call.departure {
         add(departure.target, call, nil, from: step.index)
         guard case .step(let id) = departure.target.move else { continue }
         place = steps[Int(id.index)]

@@ -86,7 +86,7 @@ enum PopulationStranded: Rule {
             guard !isWay, case .event(_, _, let outcome) = line.trigger, !outcome.isError, leadsOn(line.target),
               call.mayTake(line.trigger)
             else { return }
-            isWay = isOf(everybody: call) && call.departure(from: facts.step) == nil
+            isWay = isOf(everybody: call) && call.departure == nil
           }
         }
         for line in facts.step.transitions where !isWay && facts.step.waitsForMore {

@@ -43,13 +43,33 @@ struct FileChecker {
     self.streams = streams
   }
 
-  mutating func check(_ found: FoundPath) -> CheckedFile {
+  /// What became of each of some paths.
+  mutating func check(_ paths: some Collection<FoundPath>) -> [CheckedFile] {
+    let opened = paths.map { open($0) }
+    let flows = opened.compactMap { if case .flow(let file) = $0 { file } else { nil } }
+    var readings = zip(flows, reading.read(flows)).makeIterator()
+    return opened.compactMap { opened in
+      switch opened {
+      case .flow: readings.next().map { checked($0, $1) }
+      case .other(let checked): checked
+      }
+    }
+  }
+
+  private enum Opened {
+    case flow(SourceFile)
+    /// Nothing to be compiled.
+    case other(CheckedFile)
+  }
+
+  private func open(_ found: FoundPath) -> Opened {
     switch found {
-    case .problem(let problem): unreadable(problem)
+    case .problem(let problem): .other(unreadable(problem))
     case .file(let path, let isNamed):
       switch read(path) {
-      case .failure(let problem): unreadable(problem)
-      case .success(let file): isNamed || FlowSniffer.isFlow(file.bytes) ? check(file) : CheckedFile(kind: .skipped)
+      case .failure(let problem): .other(unreadable(problem))
+      case .success(let file):
+        isNamed || FlowSniffer.isFlow(file.bytes) ? .flow(file) : .other(CheckedFile(kind: .skipped))
       }
     }
   }
@@ -62,8 +82,7 @@ struct FileChecker {
     }
   }
 
-  private mutating func check(_ file: SourceFile) -> CheckedFile {
-    let read = reading.read(file)
+  private func checked(_ file: SourceFile, _ read: FlowReading.Reading) -> CheckedFile {
     var result =
       if read.findings.hasErrors, !FlowSniffer.isFlow(file.bytes), let misplaced = MisplacedFile(file, meant: .flow) {
         checked([misplaced.finding], in: SourceMap([misplaced.shown]), file.path)

@@ -57,7 +57,7 @@ extension RELIDListener: RDNACallbacks {
     post(SDKEvent("onTerminateWithThreats", data: Record([.init("threats", .list(threats.map(\.record)))])))
   }
 
-  /// Who is it?
+  /// The SDK asks who it is.
   public func getUser(
     _ userNames: [String], recentlyLoggedInUser: String, response: RDNAChallengeResponse, error: RDNAError
   ) {
@@ -80,7 +80,7 @@ extension RELIDListener: RDNACallbacks {
     post(SDKEvent("getActivationCode", fields, response, error))
   }
 
-  /// May the device's own check sign the user in?
+  /// The SDK asks whether the device's own check may sign the user in.
   public func getUserConsentForLDA(
     userID: String, challengeMode: RDNAChallengeOpMode, authenticationType: RDNALDACapabilities,
     response: RDNAChallengeResponse, error: RDNAError
@@ -94,7 +94,7 @@ extension RELIDListener: RDNACallbacks {
     post(SDKEvent("getUserConsentForLDA", Self.user(userID) + fields, response, error))
   }
 
-  /// The password, or a new one.
+  /// The SDK asks for the password, or for a new one.
   public func getPassword(
     _ userID: String, challenge mode: RDNAChallengeOpMode, attemptsLeft: Int32, response: RDNAChallengeResponse,
     error: RDNAError
@@ -165,7 +165,7 @@ extension RELIDListener {
     post(SDKEvent("onSessionExtensionResponse", Self.user(userID), status, error))
   }
 
-  /// A known user on a new device; how shall it be approved?
+  /// A known user is on a new device, which has to be approved.
   public func getAddNewDeviceOptions(
     _ userID: String, newDeviceOptions: [String], challengeInfo: [RDNAChallengeInfo]
   ) {

@@ -80,4 +80,22 @@ struct LayeringTests {
     #expect(makers.count == 1, "who calls ValidFlow's initialiser: \(makers)")
     #expect(makers.allSatisfy { $0.hasPrefix("Sources/FlowChecks/") }, "only the checker may: \(makers)")
   }
+
+  /// Modules that may know REL-ID: its contract stands in the first, and the others have it by name.
+  private static let knowing: Set<String> = [
+    "SDKContract", "RELIDSimulator", "RELIDAdapter", "FlowScenarios", "FlowCommand", "mfaflow",
+  ]
+
+  @Test("no other module knows REL-ID: not its name, its events nor its calls")
+  func knowsNoSDK() {
+    let names = Pattern(#"(?i)\brel-?id\b|\b(?:getUser|getPassword|getActivationCode|setUser|setPassword|onUser\w+)\b"#)
+    for source in sources where !Self.knowing.contains(source.module) {
+      for (index, line) in source.file.lines.enumerated() {
+        let text = line.drop { $0 == " " }
+        // What an author is shown may need an example.
+        guard !text.hasPrefix("//"), !text.hasPrefix("help: ") else { continue }
+        #expect(names.matches(in: String(text)).isEmpty, "\(source.file.path):\(index + 1)")
+      }
+    }
+  }
 }

@@ -153,7 +153,7 @@ package struct SteppedSession<SDK: SteppedBackend, Script: SteppedResponder> {
     milliseconds = time.milliseconds
   }
 
-  private func heard(_ event: SDKEvent) throws(BackendFailure) -> Input {
+  private func heard(_ event: consuming SDKEvent) throws(BackendFailure) -> Input {
     .event(try program.occurrence(of: event, at: milliseconds))
   }
 }

@@ -50,10 +50,11 @@ package struct AnswerScript: SteppedResponder, Sendable {
   mutating func answer(to question: Question) -> Response? {
     given = nil
     let place = next(for: question.step)
-    let line = place.map { answers[$0].step.range.start.line }
-    let response = place.flatMap { fromList($0, question) } ?? fromSettings(question)
-    if case .answer(let answer) = response { given = (answer.choice, line.map(Int.init)) }
-    unanswered = response == nil ? question : nil
+    // Why not in one expression: what it would keep for later would copy the question.
+    var response: Response?
+    if let place { response = fromList(place, question) } else { response = fromSettings(question) }
+    if case .answer(let answer)? = response { given = (answer.choice, place.map { Int(answers[$0].step.range.start.line) }) }
+    if response == nil { unanswered = question } else if unanswered != nil { unanswered = nil }
     return response
   }
 
@@ -73,7 +74,7 @@ package struct AnswerScript: SteppedResponder, Sendable {
 
   private static let mostRefusals = 100
 
-  private mutating func fromList(_ index: Int, _ question: Question) -> Response? {
+  private mutating func fromList(_ index: Int, _ question: Question) -> Response {
     if case .choice(let choice) = answers[index].reply, let time = question.timeToWait(for: choice.value) {
       return .waitUntil(time)
     }

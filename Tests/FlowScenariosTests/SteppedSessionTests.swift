@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
+import FlowGraph
 import FlowRuntime
 import RELIDSimulator
 import Synchronization

@@ -3,6 +3,7 @@
 // The module graph, in the order in which a flow passes through it:
 // text becomes a tree, the tree a document, the document a graph, the graph is checked, a checked graph runs.
 
+import Foundation
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -24,6 +25,13 @@ func tests(of name: String, _ imports: [Target.Dependency], exclude: [String] = 
     name: "\(name)Tests", dependencies: imports, exclude: exclude, swiftSettings: settings)
 }
 
+/// The vendor's framework, where an app has put it; else a stand-in with its names, and nothing behind them.
+let framework = "Frameworks/RELID.xcframework"
+let relid: Target =
+  FileManager.default.fileExists(atPath: Context.packageDirectory + "/" + framework)
+  ? .binaryTarget(name: "RELID", path: framework)
+  : .target(name: "RELID", path: "Tests/RELID", swiftSettings: [.swiftLanguageMode(.v5)])
+
 let package = Package(
   name: "mfaflow",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -32,6 +40,7 @@ let package = Package(
       name: "MFAFlow", targets: ["Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime"]),
     .library(name: "RELIDSimulator", targets: ["RELIDSimulator"]),
     .library(name: "ProcessBackend", targets: ["ProcessBackend"]),
+    .library(name: "RELIDAdapter", targets: ["RELIDAdapter"]),
     .executable(name: "mfaflow", targets: ["mfaflow"]),
     .plugin(name: "MFAFlowCheck", targets: ["MFAFlowCheck"]),
   ],
@@ -57,6 +66,8 @@ let package = Package(
     module(
       "RELIDSimulator", ["Diagnostics", "Values", "YAMLTree", "FlowRuntime"]),
     module("ProcessBackend", ["Diagnostics", "Values", "SDKContract", "FlowRuntime"]),
+    relid,
+    module("RELIDAdapter", ["Diagnostics", "Values", "FlowRuntime", "RELID"]),
     module(
       "FlowScenarios",
       [
@@ -79,6 +90,9 @@ let package = Package(
     .executableTarget(
       name: "HostExample", dependencies: ["Diagnostics", "Values", "SDKContract", "FlowCompiler", "FlowRuntime"],
       path: "Examples/Host", exclude: ["README.md", "output.txt"], swiftSettings: settings),
+    .executableTarget(
+      name: "PhoneExample", dependencies: ["Diagnostics", "Values", "FlowCompiler", "FlowRuntime", "RELIDSimulator"],
+      path: "Examples/Phone", exclude: ["README.md", "output.txt"], swiftSettings: settings),
     .executableTarget(
       name: "FlowMutation",
       dependencies: [
@@ -112,10 +126,13 @@ let package = Package(
       ["Diagnostics", "Values", "SDKContract", "FlowRuntime", "ProcessBackend"]),
     tests(of: "RELIDSimulator", ["Diagnostics", "FlowRuntime", "RELIDSimulator", "Values"]),
     tests(
+      of: "RELIDAdapter",
+      ["Values", "FlowRuntime", "RELID", "RELIDAdapter"]),
+    tests(
       of: "FlowScenarios",
       [
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
-        "RELIDSimulator", "FlowScenarios", "FlowCommand",
+        "RELIDSimulator", "RELID", "RELIDAdapter", "FlowScenarios", "FlowCommand",
       ]),
     tests(
       of: "FlowCommand",
@@ -134,7 +151,9 @@ let package = Package(
       of: "Repository",
       [
         "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler",
-        "FlowRuntime", "RELIDSimulator", "FlowScenarios", "ProcessBackend", "FlowCommand", "HostExample", "mfaflow",
+        "FlowRuntime", "RELIDSimulator", "FlowScenarios", "ProcessBackend", "FlowCommand", "HostExample",
+        "PhoneExample",
+        "mfaflow",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -27,7 +27,8 @@ struct MutationCommand {
     let corpus = try Corpus(folder: "flows")
     if CommandLine.arguments.contains("storm") {
       let seconds = environment["STORM_SECONDS"].flatMap { Double($0) } ?? 60
-      return await StormCommand.run(corpus, seed: environment["STORM_SEED"].flatMap { UInt64($0) } ?? 1, seconds: seconds)
+      return await StormCommand.run(
+        corpus, seed: environment["STORM_SEED"].flatMap { UInt64($0) } ?? 1, seconds: seconds)
     }
     let all = corpus.mutants
     let seed = environment["MUTATION_SEED"].flatMap { UInt64($0) } ?? 1

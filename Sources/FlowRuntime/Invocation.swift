@@ -47,7 +47,9 @@ extension Program {
         }
       if let value { record.fields.append(Record.Field(argument.name, value)) }
     }
-    if let each = flow.contract.calls[place].each { record = Record([Record.Field(each, marked(data[each], with: record))]) }
+    if let each = flow.contract.calls[place].each {
+      record = Record([Record.Field(each, marked(data[each], with: record))])
+    }
     for name in echoes {
       if let value = data[name] { record.fields.append(Record.Field(name, value)) }
     }

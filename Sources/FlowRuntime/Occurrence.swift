@@ -40,7 +40,9 @@ extension Program {
     var known = event
     known.name = specs[place].name
     if !known.data.isEmpty {
-      guard let data = specs[place].fields.accept(known.data) else { throw brokenData(known, as: written, specs[place]) }
+      guard let data = specs[place].fields.accept(known.data) else {
+        throw brokenData(known, as: written, specs[place])
+      }
       known.data = data
     }
     let row = events[place]

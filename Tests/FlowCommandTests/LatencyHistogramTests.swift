@@ -31,7 +31,8 @@ struct LatencyHistogramTests {
     for perMille in [1, 250, 500, 900, 950, 990, 999] as [UInt64] {
       let exact = all[Int((5000 * perMille + 999) / 1000) - 1]
       let told = times.value(perMille: perMille)
-      #expect(told >= exact && Double(told) <= Double(exact) * 1.032, "seed \(seed), p\(perMille): \(told) for \(exact)")
+      #expect(
+        told >= exact && Double(told) <= Double(exact) * 1.032, "seed \(seed), p\(perMille): \(told) for \(exact)")
     }
     #expect(times.value(perMille: 1000) == all.last && times.largest == all.last)
   }

@@ -83,7 +83,8 @@ private enum RawPipe {
     }
     guard isStarted else { return nil }
     // As long as a call's.
-    let line = Array(#"{"jsonrpc":"2.0","id":1,"method":"call","params":{"name":"setUser","arguments":{}}}"#.utf8) + [10]
+    let line =
+      Array(#"{"jsonrpc":"2.0","id":1,"method":"call","params":{"name":"setUser","arguments":{}}}"#.utf8) + [10]
     var answer = [UInt8](repeating: 0, count: line.count)
     let start = now()
     for _ in 0..<trips {

@@ -169,7 +169,8 @@ private struct SoakTable {
   /// - Parameter textColumns: those that begin below each other.
   func lines(textColumns: Set<Int>) -> [String] {
     let count = rows.map(\.count).max() ?? 0
-    let widths = (0..<count).map { column in rows.map { $0.indices.contains(column) ? $0[column].count : 0 }.max() ?? 0 }
+    let widths = (0..<count).map { column in rows.map { $0.indices.contains(column) ? $0[column].count : 0 }.max() ?? 0
+    }
     return rows.map { row in
       let cells = row.enumerated().map { column, cell in
         let blanks = String(repeating: " ", count: widths[column] - cell.count)

@@ -52,7 +52,8 @@ struct SoakRun {
       }
     }
     let isCut = streams.stop.heeded != nil
-    return finish(SoakReport(tally, of: inputs.flow.flow, settings, isCut: isCut, nanoseconds: StepStopwatch.now - start))
+    return finish(
+      SoakReport(tally, of: inputs.flow.flow, settings, isCut: isCut, nanoseconds: StepStopwatch.now - start))
   }
 
   /// From the first signal on no run begins, and those that wait are stopped.
@@ -81,23 +82,4 @@ struct SoakRun {
     streams.errors.write("mfaflow: \(Diagnostic.quoting(path)) cannot be written: \(reason)\n")
     return .broken
   }
-}
-
-/// The runs that are still to begin; whoever is free takes the next.
-final class SoakLine: Sendable {
-  private let next = Atomic(0)
-  private let runs: Int
-  private let isClosed = Atomic(false)
-
-  init(runs: Int) { self.runs = runs }
-
-  /// The number of a run, counted from 1; nil when none is to begin any more.
-  func take() -> Int? {
-    guard !isClosed.load(ordering: .relaxed) else { return nil }
-    let number = next.wrappingAdd(1, ordering: .relaxed).newValue
-    return number <= runs ? number : nil
-  }
-
-  /// No run begins any more.
-  func close() { isClosed.store(true, ordering: .relaxed) }
 }

@@ -40,7 +40,8 @@ package struct AnswerScript: SteppedResponder, Sendable {
   var unused: [ScriptedAnswer] { answers.indices.filter { !isTaken[$0] }.map { answers[$0] } }
 
   var isSpent: Bool {
-    !isTaken.contains(false) && settings.indices.allSatisfy { index in used.contains { $0.source == "setting \(index)" } }
+    !isTaken.contains(false)
+      && settings.indices.allSatisfy { index in used.contains { $0.source == "setting \(index)" } }
   }
 
   /// The response to a question, or that there is nothing to say.
@@ -53,7 +54,9 @@ package struct AnswerScript: SteppedResponder, Sendable {
     // Why not in one expression: what it would keep for later would copy the question.
     var response: Response?
     if let place { response = fromList(place, question) } else { response = fromSettings(question) }
-    if case .answer(let answer)? = response { given = (answer.choice, place.map { Int(answers[$0].step.range.start.line) }) }
+    if case .answer(let answer)? = response {
+      given = (answer.choice, place.map { Int(answers[$0].step.range.start.line) })
+    }
     if response == nil { unanswered = question } else if unanswered != nil { unanswered = nil }
     return response
   }

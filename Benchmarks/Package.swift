@@ -20,12 +20,15 @@ let package = Package(
     // The floor: what libyaml costs when nothing is made of its events.
     .target(name: "CFloor", dependencies: ["CYAML"]),
     .executableTarget(name: "floor", dependencies: ["CFloor"]),
+    // A program as the SDK that does nothing.
+    .executableTarget(name: "EchoBackend"),
     // The other floor: what it costs to start a Swift program.
     .executableTarget(name: "EmptyStart"),
     .executableTarget(
       name: "Bench",
       dependencies: [
         "CFloor", .product(name: "MFAFlow", package: "mfaflow"), .product(name: "RELIDSimulator", package: "mfaflow"),
+        .product(name: "ProcessBackend", package: "mfaflow"),
       ],
       swiftSettings: settings),
   ],

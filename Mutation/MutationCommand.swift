@@ -5,7 +5,7 @@ import Foundation
 
 /// Mutates the shipped flows, and tells which mutants neither the checker nor a scenario catches.
 ///
-/// With the word `soak` it runs flows at random instead, for `SOAK_SECONDS` (60) from `SOAK_SEED` (1).
+/// With the word `storm` it runs flows at random instead, for `STORM_SECONDS` (60) from `STORM_SEED` (1).
 /// `MUTATION_SAMPLE` judges only so many, drawn by `MUTATION_SEED` (1); `MUTATION_VERDICTS` is a file for a line on each.
 @main
 struct MutationCommand {
@@ -25,9 +25,10 @@ struct MutationCommand {
   private static func run() async throws -> Bool {
     let environment = ProcessInfo.processInfo.environment
     let corpus = try Corpus(folder: "flows")
-    if CommandLine.arguments.contains("soak") {
-      let seconds = environment["SOAK_SECONDS"].flatMap { Double($0) } ?? 60
-      return await SoakCommand.run(corpus, seed: environment["SOAK_SEED"].flatMap { UInt64($0) } ?? 1, seconds: seconds)
+    if CommandLine.arguments.contains("storm") {
+      let seconds = environment["STORM_SECONDS"].flatMap { Double($0) } ?? 60
+      return await StormCommand.run(
+        corpus, seed: environment["STORM_SEED"].flatMap { UInt64($0) } ?? 1, seconds: seconds)
     }
     let all = corpus.mutants
     let seed = environment["MUTATION_SEED"].flatMap { UInt64($0) } ?? 1

@@ -8,6 +8,7 @@ extension Command {
     .check,
     .run,
     .test,
+    .soak,
     .matrix,
     .contract,
     .backend,

@@ -11,48 +11,68 @@ extension FlowMachine {
   /// - Parameter time: milliseconds since the start of the run.
   public func question(at time: Int64) -> Question? {
     guard !hasEnded, !isInBackground, top.request != 0 else { return nil }
+    guard time > now || !owed.isEmpty else { return openQuestion }
     var machine = self
     machine.now = max(now, time)
     machine.owed.removeAll { $0.until <= machine.now }
-    let row = program.steps[Int(top.step)]
-    let step = program.flow.steps[Int(top.step)]
+    return machine.openQuestion
+  }
+
+  /// Fields are read by index: a whole step of the flow would be copied for each question.
+  private var openQuestion: Question {
+    let index = Int(top.step)
+    let row = program.steps[index]
+    let offers = offers(of: program.flow.steps[index].choices, in: row)
+    let say = top.say >= 0 ? top.say : row.say
+    var question = Question(
+      request: Int(top.request), step: program.flow.steps[index].name.value, event: top.data?.event,
+      message: say >= 0 ? text(of: MessageID(at: UInt16(say))) : nil, inputs: program.asked[index] ?? inputs(of: index),
+      offer: pickOffer, canSubmit: canSubmit(row), choices: offers.choices, later: offers.later,
+      attemptsLeft: attemptsLeft, refusal: top.refusal == 0 ? nil : Int(top.refusal),
+      countdown: program.flow.steps[index].countdown.flatMap { countdown($0) },
+      deadline: top.deadline == .max ? nil : .milliseconds(top.deadline), isInterrupt: !below.isEmpty)
+    question.closed = offers.closed
+    return question
+  }
+
+  private func offers(
+    of written: [Choice], in row: StepRow
+  ) -> (choices: [Question.Choice], later: [Question.Later], closed: [Question.Closed]) {
     var later: [Question.Later] = []
     var choices: [Question.Choice] = []
     var closed: [Question.Closed] = []
-    for (index, choice) in step.choices.enumerated() {
-      let name = choice.name.value
-      switch machine.offer(of: index, ignoringCooldown: true) {
+    if !written.isEmpty { choices.reserveCapacity(written.count) }
+    for index in written.indices {
+      let name = written[index].name.value
+      switch offer(of: index, ignoringCooldown: true) {
       case .spent: closed.append(Question.Closed(name: name, isSpent: true))
       case .hidden, .failed: closed.append(Question.Closed(name: name, isSpent: false))
       case .offered:
-        let confirm = choice.confirm.map { text(of: $0) }
-        let ready = machine.readyAt(program.rows[Int(row.choices.lowerBound) + index])
+        let confirm = written[index].confirm.map { text(of: $0) }
+        let ready = readyAt(program.rows[Int(row.choices.lowerBound) + index])
         if ready == .max {
           closed.append(Question.Closed(name: name, isSpent: false))
-        } else if let ready, ready > machine.now {
+        } else if let ready, ready > now {
           later.append(Question.Later(name: name, at: .milliseconds(ready), confirm: confirm))
         } else {
           choices.append(Question.Choice(name: name, confirm: confirm))
         }
       }
     }
-    let say = top.say >= 0 ? top.say : row.say
-    let spec = top.data.flatMap { self.spec(of: $0) }
-    var question = Question(
-      request: Int(top.request), step: step.name.value, event: top.data?.event,
-      message: say >= 0 ? text(of: MessageID(at: UInt16(say))) : nil,
-      inputs: step.inputs.map { input in
-        Question.Input(
-          name: input.name, type: input.type,
-          suggestion: input.suggestion.flatMap { top.data?.event.data.value(at: $0) }, isPick: input.pick != nil)
-      },
-      offer: pickOffer, canSubmit: machine.canSubmit(row), choices: choices, later: later,
-      attemptsLeft: spec?.attemptsField.flatMap { count(top.data?.event.data[$0]) },
-      refusal: top.refusal == 0 ? nil : Int(top.refusal),
-      countdown: step.countdown.flatMap { machine.countdown($0) },
-      deadline: top.deadline == .max ? nil : .milliseconds(top.deadline), isInterrupt: !below.isEmpty)
-    question.closed = closed
-    return question
+    return (choices, later, closed)
+  }
+
+  /// The inputs of a step that suggests something.
+  private func inputs(of step: Int) -> [Question.Input] {
+    program.flow.steps[step].inputs.map { input in
+      Question.Input(input, suggestion: input.suggestion.flatMap { top.data?.event.data.value(at: $0) })
+    }
+  }
+
+  /// By the SDK's own word; nil if the event does not say.
+  private var attemptsLeft: Int? {
+    guard let data = top.data, let field = program.attemptsFields[Int(data.id)] else { return nil }
+    return count(data.event.data[field])
   }
 
   private func count(_ value: Value?) -> Int? {
@@ -66,14 +86,11 @@ extension FlowMachine {
     return max(.zero, .seconds(seconds) - .milliseconds(now - (data.time ?? now)))
   }
 
-  func spec(of occurrence: Occurrence) -> EventSpec? {
-    let events = program.flow.contract.events
-    return events.indices.contains(Int(occurrence.id)) ? events[Int(occurrence.id)] : nil
-  }
-
   /// A message with its placeholders filled from the event at hand; what is missing there is left out.
   func text(of message: MessageID) -> String {
-    program.flow[message].pieces.map { piece in
+    let pieces = program.flow.messages[Int(message.index)].pieces
+    if pieces.count == 1, case .text(let text) = pieces[0] { return text }
+    return pieces.map { piece in
       switch piece {
       case .text(let text): text
       case .placeholder(let path): top.data?.event.data.value(at: path).map(\.description) ?? ""
@@ -85,5 +102,12 @@ extension FlowMachine {
   public func message(at end: RunEnd) -> String? {
     guard case .end(_, let say?) = end else { return nil }
     return text(of: say)
+  }
+}
+
+extension Question.Input {
+  /// What a step of a flow asks for.
+  init(_ input: FlowGraph.Input, suggestion: Value?) {
+    self.init(name: input.name, type: input.type, suggestion: suggestion, isPick: input.pick != nil)
   }
 }

@@ -16,6 +16,8 @@ public actor FlowSession {
   private let clock: any RunClock
   private let modules: SecurityModules
   private let trace: (@Sendable (TraceEntry) -> Void)?
+  /// Told after each input which step is at work, by its place in the flow.
+  private let watch: (@Sendable (_ step: Int, _ time: Duration) -> Void)?
   /// What the host tells the run.
   private let inbox: SessionInbox
   /// Why modules denied it.
@@ -83,8 +85,10 @@ public actor FlowSession {
   package init(
     machine: FlowMachine, backend: any Backend, responder: any Responder, clock: any RunClock,
     modules: SecurityModules = SecurityModules(), inbox: SessionInbox, reasons: [String] = [],
-    allowed: [SecurityQuestion] = [], trace: (@Sendable (TraceEntry) -> Void)? = nil
+    allowed: [SecurityQuestion] = [], trace: (@Sendable (TraceEntry) -> Void)? = nil,
+    watch: (@Sendable (_ step: Int, _ time: Duration) -> Void)? = nil
   ) {
+    self.watch = watch
     self.inbox = inbox
     self.reasons = reasons
     self.allowed = allowed
@@ -169,6 +173,7 @@ public actor FlowSession {
         case .gate(let questions): input = .verdict(await ask(questions))
         }
       }
+      watch?(Int(machine.top.step), clock.now)
     }
     if case .answer(let answer) = first { answer.values.wipe() }
   }
@@ -315,7 +320,7 @@ public actor FlowSession {
 
 extension Record {
   /// Overwrites the secrets of an answer, which nobody needs again.
-  fileprivate func wipe() {
+  func wipe() {
     for case .secret(let secret) in fields.map(\.value) { secret.wipe() }
   }
 }

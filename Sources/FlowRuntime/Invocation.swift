@@ -29,10 +29,12 @@ extension Program {
   /// The call with its arguments: what the flow gives, and what the contract echoes.
   public func call(for invocation: Invocation) -> SDKCall {
     let row = rows[Int(invocation.row)]
-    let spec = flow.contract.calls[Int(row.call)]
+    let place = Int(row.call)
+    let echoes = flow.contract.calls[place].echoes
     let data = invocation.data?.event.data ?? Record()
     var record = Record()
-    record.fields.reserveCapacity(row.arguments.count + spec.echoes.count)
+    let room = row.arguments.count + echoes.count
+    if room > 0 { record.fields.reserveCapacity(room) }
     for index in row.arguments {
       let argument = arguments[Int(index)]
       let value: Value? =
@@ -45,11 +47,13 @@ extension Program {
         }
       if let value { record.fields.append(Record.Field(argument.name, value)) }
     }
-    if let each = spec.each { record = Record([Record.Field(each, marked(data[each], with: record))]) }
-    for name in spec.echoes {
+    if let each = flow.contract.calls[place].each {
+      record = Record([Record.Field(each, marked(data[each], with: record))])
+    }
+    for name in echoes {
       if let value = data[name] { record.fields.append(Record.Field(name, value)) }
     }
-    return SDKCall(name: spec.name, arguments: record)
+    return SDKCall(name: flow.contract.calls[place].name, arguments: record)
   }
 
   /// A list of records, each with the arguments set on it.

@@ -15,7 +15,7 @@ public final class Occurrence: Sendable {
   /// When it came, in milliseconds since the start of the run; nil where nobody has said so.
   let time: Int64?
 
-  init(_ event: SDKEvent, id: UInt16, signal: UInt32, time: Int64?) {
+  init(_ event: consuming SDKEvent, id: UInt16, signal: UInt32, time: Int64?) {
     self.time = time
     self.event = event
     self.id = id
@@ -29,20 +29,27 @@ extension Program {
   /// - Parameter time: when it came, in milliseconds since the start of the run: countdowns run from there. Nil if that is
   ///   not known: they stand still.
   /// - Throws: ``BackendFailure`` when a field is of another type than the contract says.
-  public func occurrence(of event: SDKEvent, at time: Int64? = nil) throws(BackendFailure) -> Occurrence {
+  public func occurrence(of event: consuming SDKEvent, at time: Int64? = nil) throws(BackendFailure) -> Occurrence {
     guard let id = flow.contract.event(named: event.name) else {
       return Occurrence(event, id: UInt16(events.count - 1), signal: Program.unknownSignal, time: time)
     }
-    let spec = flow.contract[id]
+    // Read field by field: the whole would be copied for each event.
+    let specs = flow.contract.events
+    let place = Int(id.index)
+    let written = event.name
     var known = event
-    known.name = spec.name
-    if !event.data.isEmpty {
-      guard let data = spec.fields.accept(event.data) else { throw brokenData(event, spec) }
+    known.name = specs[place].name
+    if !known.data.isEmpty {
+      guard let data = specs[place].fields.accept(known.data) else {
+        throw brokenData(known, as: written, specs[place])
+      }
       known.data = data
     }
-    let row = events[Int(id.index)]
+    let row = events[place]
     var mode: Int?
-    if let field = spec.modeField, case .int(let number)? = known.data[field], spec.modes.contains(number) {
+    if let field = specs[place].modeField, case .int(let number)? = known.data[field],
+      specs[place].modes.contains(number)
+    {
       mode = number
     }
     let signal = row.signal(
@@ -51,12 +58,12 @@ extension Program {
     return Occurrence(known, id: id.index, signal: signal, time: time)
   }
 
-  private func brokenData(_ event: SDKEvent, _ spec: EventSpec) -> BackendFailure {
+  private func brokenData(_ event: SDKEvent, as name: String, _ spec: EventSpec) -> BackendFailure {
     let broken = event.data.fields.first { field in
       spec.fields.type(of: field.name).map { $0.accept(field.value) == nil } ?? false
     }
-    let name = broken?.name ?? ""
-    let type = spec.fields.type(of: name).map { "\($0)" } ?? "value"
-    return BackendFailure(.brokeContract, "`\(event.name)` came with a `\(name)` that is not of the type \(type)")
+    let field = broken?.name ?? ""
+    let type = spec.fields.type(of: field).map { "\($0)" } ?? "value"
+    return BackendFailure(.brokeContract, "`\(name)` came with a `\(field)` that is not of the type \(type)")
   }
 }

@@ -48,6 +48,10 @@ public final class Program: Sendable {
   let choiceNames: [String]
   /// By event: the field that names the user.
   let userFields: [String?]
+  /// By event: the field with the attempts that are left.
+  let attemptsFields: [String?]
+  /// By step: what its questions ask for; nil where the event suggests something.
+  let asked: [[Question.Input]?]
   let counterCount: Int
   let cooldownCount: Int
   /// A number that changes with everything that a running flow depends on, for snapshots.
@@ -96,6 +100,11 @@ public final class Program: Sendable {
     echoes = builder.echoes
     choiceNames = builder.choiceNames
     userFields = builder.flow.contract.events.map(\.userField) + [nil]
+    attemptsFields = builder.flow.contract.events.map(\.attemptsField) + [nil]
+    asked = builder.flow.steps.map { step in
+      guard step.inputs.allSatisfy({ $0.suggestion == nil }) else { return nil }
+      return step.inputs.map { Question.Input($0, suggestion: nil) }
+    }
     counterCount = builder.counterCount
     cooldownCount = builder.cooldownCount
     fingerprint = builder.fingerprint

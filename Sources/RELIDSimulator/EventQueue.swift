@@ -65,8 +65,16 @@ struct EventQueue: Sendable {
     guard let place = holdsReplies ? firstFree : (head < items.count ? head : nil), items[place].time <= now else {
       return nil
     }
+    if items[place].kind == .reply { replies -= 1 }
+    // Mostly there is but one: it is handed over, not copied.
+    if place == head, place == items.count - 1, let item = items.popLast() {
+      if head > 0 {
+        items.removeAll(keepingCapacity: true)
+        head = 0
+      }
+      return item.delivery
+    }
     let item = items[place]
-    if item.kind == .reply { replies -= 1 }
     if place == head { head += 1 } else { items.remove(at: place) }
     if head == items.count {
       items.removeAll(keepingCapacity: true)

@@ -14,7 +14,7 @@ struct Bench {
   static let flowCount = 1_000
   static let seed: UInt64 = 20_261_120
 
-  static func main() {
+  static func main() async {
     let words = CommandLine.arguments
     guard words.count == 5 else {
       print("usage: Bench TOOL FLOORS OUT PEERS")
@@ -36,6 +36,8 @@ struct Bench {
     ReadingSpeed(flows: flows).measure(into: &report)
     WholeProcess(tool: tool, floors: floors, flows: out + "/flows", oneFlow: out + "/flows/flow-0000.yaml", out: out)
       .measure(into: &report)
+    SoakSpeed(tool: tool, flows: "../flows").measure(into: &report)
+    await ProcessSpeed(echo: floors + "/EchoBackend").measure(into: &report)
     ExplorationSpeed(tool: tool, flows: "../flows", out: out).measure(into: &report)
     HostileInputs(tool: tool, folder: out + "/hostile").measure(into: &report)
     print(report.missed == 0 ? "\nall wanted figures are met" : "\n\(report.missed) wanted figures are missed")

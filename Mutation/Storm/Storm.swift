@@ -10,7 +10,7 @@ import SDKContract
 ///
 /// The flows are the shipped ones, and others that are made of them by a few slips. They run against an SDK that does
 /// whatever its contract lets it do, and against the simulated one in random worlds.
-struct Soak: Sendable {
+struct Storm: Sendable {
   /// What many runs came to.
   struct Report: Sendable {
     /// Flows that were made anew, and of which the checker says nothing.

@@ -13,18 +13,18 @@ import Testing
 @testable import FlowMutation
 
 @Suite("Random runs of flows that the checker calls clean")
-struct SoakTests {
-  private static let seed = ProcessInfo.processInfo.environment["SOAK_SEED"].flatMap { UInt64($0) } ?? 1
+struct StormTests {
+  private static let seed = ProcessInfo.processInfo.environment["STORM_SEED"].flatMap { UInt64($0) } ?? 1
 
   @Test(
     "no run breaks what the checker proved, and no simulated SDK does what its contract calls impossible: some rounds")
   func nothingBroken() async throws {
-    let soak = Soak(try Shipped.corpus(), seed: Self.seed)
-    var report = Soak.Report()
-    for number in 0..<3 { report.add(await soak.round(number)) }
+    let storm = Storm(try Shipped.corpus(), seed: Self.seed)
+    var report = Storm.Report()
+    for number in 0..<3 { report.add(await storm.round(number)) }
     for story in report.broken { Issue.record("\(story)") }
     print(
-      "soak: seed \(Self.seed), \(report.contractRuns) runs against the contract with \(report.moments) moments, "
+      "storm: seed \(Self.seed), \(report.contractRuns) runs against the contract with \(report.moments) moments, "
         + "\(report.simulatedRuns) against the simulated SDK, \(report.bred) new flows")
     #expect(report.contractRuns > 220 && report.simulatedRuns > 150 && report.bred > 5)
     // Runs that never come far would show nothing.
@@ -33,9 +33,9 @@ struct SoakTests {
 
   @Test("a round is the same whenever it is played, and another one is another")
   func deterministic() async throws {
-    let effort = Soak.Effort(shipped: 2, tries: 3, bred: 1)
-    let soak = Soak(try Shipped.corpus(), seed: 7, effort: effort)
-    let (one, again, other) = (await soak.round(3), await soak.round(3), await soak.round(4))
+    let effort = Storm.Effort(shipped: 2, tries: 3, bred: 1)
+    let storm = Storm(try Shipped.corpus(), seed: 7, effort: effort)
+    let (one, again, other) = (await storm.round(3), await storm.round(3), await storm.round(4))
     #expect(one.ends == again.ends && one.moments == again.moments && one.bred == again.bred)
     #expect(one.moments != other.moments)
   }

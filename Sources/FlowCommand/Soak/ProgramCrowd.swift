@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+import FlowRuntime
+import FlowScenarios
+import ProcessBackend
+import Synchronization
+
+/// Many runs, each with a program of its own as the SDK.
+struct ProgramCrowd: Sendable {
+  private let program: Program
+  private let command: CommandWords
+  private let world: String?
+  private let inputs: RunInputs
+  private let script: @Sendable () -> ScriptResponder
+  private let limits: ProcessLimits
+  private let children: ChildProcesses
+  private let settings: SoakSettings
+
+  init(
+    _ program: Program, _ command: CommandWords, _ world: String?, _ inputs: RunInputs, _ script: AnswerScript,
+    _ limits: ProcessLimits, _ children: ChildProcesses, _ settings: SoakSettings
+  ) {
+    self.program = program
+    self.command = command
+    self.world = world
+    self.inputs = inputs
+    self.script = { ScriptResponder(script) }
+    self.limits = limits
+    self.children = children
+    self.settings = settings
+  }
+
+  /// Plays what is in the line.
+  func play(_ line: SoakLine, _ count: WorkCount?) async -> SoakTally {
+    let shared = Shared(SoakTally(stepCount: program.flow.steps.count))
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<settings.concurrency {
+        group.addTask {
+          while let number = line.take() {
+            let (result, watch) = await run()
+            // A run that was stopped says nothing of the flow or of the SDK.
+            guard !Task.isCancelled else { return }
+            shared.value.withLock { tally in
+              switch result {
+              case .success(let outcome): tally.add(outcome, watch)
+              case .failure(let failure):
+                tally.add(SoakOutcome(failure), watch)
+                tally.note(failure, inRun: number)
+                if !settings.goesOn { line.close() }
+              }
+            }
+            count?.add(1)
+          }
+        }
+      }
+    }
+    return shared.value.withLock { $0 }
+  }
+
+  private func run() async -> (Result<SoakOutcome, BackendFailure>, StepStopwatch) {
+    var watch = StepStopwatch()
+    watch.begin()
+    let contract = inputs.flow.flow.contract
+    let setup = BackendSetup(contract: contract, clock: .virtualIfPossible(VirtualClock()), world: world)
+    let backend: ProcessBackend
+    do throws(BackendFailure) {
+      backend = try await ProcessBackend.start(command, setup, limits: limits, in: children)
+    } catch {
+      watch.end()
+      return (.failure(error), watch)
+    }
+    let shared = Shared(watch)
+    let session = FlowSession(
+      machine: FlowMachine(program), backend: backend, responder: script(), clock: backend.clock,
+      inbox: SessionInbox(),
+      watch: { step, time in shared.value.withLock { $0.stands(at: step, time.milliseconds) } })
+    let ending = await session.run().ending
+    watch = shared.value.withLock { watch in
+      watch.end()
+      return watch
+    }
+    // A task of its own: a soak that is stopped still lets its programs end well.
+    let problem = await Task { await backend.close() }.value
+    if case .failed(let failure) = ending { return (.failure(failure), watch) }
+    return (problem.map { .failure($0) } ?? .success(SoakOutcome(ending, of: program.flow)), watch)
+  }
+
+  /// What several tasks write into.
+  private final class Shared<Value: Sendable>: Sendable {
+    let value: Mutex<Value>
+    init(_ value: Value) { self.value = Mutex(value) }
+  }
+}

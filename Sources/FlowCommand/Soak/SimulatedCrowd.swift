@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+import FlowRuntime
+import FlowScenarios
+import RELIDSimulator
+
+/// Many runs, each with a simulated SDK of its own: as fast as the cores can.
+struct SimulatedCrowd: Sendable {
+  private let program: Program
+  private let simulator: SteppedSimulator
+  private let script: AnswerScript
+  private let atOnce: Int
+
+  /// - Parameter atOnce: how many runs are under way.
+  init(_ program: Program, _ world: World, _ script: AnswerScript, atOnce: Int) {
+    self.program = program
+    simulator = SteppedSimulator(world: world)
+    self.script = script
+    self.atOnce = atOnce
+  }
+
+  /// Plays what is in the line.
+  ///
+  /// - Parameter count: where to count the runs that are done; nil if nobody asks.
+  func play(_ line: SoakLine, _ count: WorkCount?) async -> SoakTally {
+    await withTaskGroup(of: SoakTally.self) { group in
+      for _ in 0..<atOnce { group.addTask { share(of: line, count) } }
+      var tally = SoakTally(stepCount: program.flow.steps.count)
+      for await share in group { tally.add(share) }
+      return tally
+    }
+  }
+
+  /// What one worker does, until the line is empty.
+  private func share(of line: SoakLine, _ count: WorkCount?) -> SoakTally {
+    var tally = SoakTally(stepCount: program.flow.steps.count)
+    var session = SteppedSession(program, sdk: simulator, script: script)
+    var watch = StepStopwatch()
+    while let number = line.take() {
+      session.begin(sdk: simulator, script: script)
+      watch.begin()
+      let ending = session.run(watchedBy: &watch)
+      watch.end()
+      switch ending {
+      case .ended(let end): tally.add(SoakOutcome(end), watch)
+      case .waiting(let step): tally.add(.waiting(step), watch)
+      case .failed(let failure):
+        tally.add(SoakOutcome(failure), watch)
+        tally.note(failure, inRun: number)
+      }
+      count?.add(1)
+    }
+    return tally
+  }
+}

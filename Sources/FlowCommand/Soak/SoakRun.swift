@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowRuntime
+import FlowScenarios
+import ProcessBackend
+import RELIDSimulator
+import Synchronization
+
+/// One run of `mfaflow soak`, once everything is read.
+struct SoakRun {
+  private let inputs: RunInputs
+  private let settings: SoakSettings
+  private let backend: BackendChoice
+  private let limits: ProcessLimits
+  private let streams: Streams
+
+  init(
+    _ inputs: RunInputs, _ settings: SoakSettings, _ backend: BackendChoice, _ limits: ProcessLimits, _ streams: Streams
+  ) {
+    self.inputs = inputs
+    self.settings = settings
+    self.backend = backend
+    self.limits = limits
+    self.streams = streams
+  }
+
+  func perform() async -> ExitCode {
+    let program = Program(inputs.flow)
+    let script = AnswerScript(answers: inputs.answers, settings: inputs.settings) { [streams] name in
+      streams.variable("MFAFLOW_ANSWER_" + name)
+    }
+    let start = StepStopwatch.now
+    let line = SoakLine(runs: settings.runs)
+    let tally = await ProgressLine.during("ran", of: settings.runs, in: streams) { count in
+      await untilInterrupted(line) { [settings, inputs, limits, backend, streams] in
+        switch backend {
+        case .simulator:
+          var world = World()
+          if case .simulated(let given) = inputs.world { world = given }
+          let crowd = SimulatedCrowd(program, world, script, atOnce: settings.concurrency)
+          return await crowd.play(line, count)
+        case .process(let command):
+          let children = ChildProcesses(endingWith: streams.stop)
+          var world: String?
+          if case .told(let text) = inputs.world { world = text }
+          let crowd = ProgramCrowd(
+            program, command, world, inputs, script, limits, children, settings)
+          return await crowd.play(line, count)
+        }
+      }
+    }
+    let isCut = streams.stop.heeded != nil
+    return finish(
+      SoakReport(tally, of: inputs.flow.flow, settings, isCut: isCut, nanoseconds: StepStopwatch.now - start))
+  }
+
+  /// From the first signal on no run begins, and those that wait are stopped.
+  private func untilInterrupted(
+    _ line: SoakLine, _ work: @escaping @Sendable () async -> SoakTally
+  ) async -> SoakTally {
+    let slot = Mutex<Task<SoakTally, Never>?>(nil)
+    streams.stop.onRing {
+      line.close()
+      slot.withLock { $0 }?.cancel()
+    }
+    let task = Task { await work() }
+    slot.withLock { $0 = task }
+    if streams.stop.heeded != nil { task.cancel() }
+    let tally = await task.value
+    streams.stop.onRing(nil)
+    return tally
+  }
+
+  private func finish(_ report: SoakReport) -> ExitCode {
+    streams.output.write(settings.isJSON ? report.json + "\n" : report.text)
+    for line in report.remarks { streams.errors.write("mfaflow: \(line)\n") }
+    guard let path = settings.reportPath, let reason = ReportFile.write(report.json + "\n", to: path) else {
+      return report.exitCode
+    }
+    streams.errors.write("mfaflow: \(Diagnostic.quoting(path)) cannot be written: \(reason)\n")
+    return .broken
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What the options of `mfaflow soak` ask for.
+struct SoakSettings: Sendable {
+  let runs: Int
+  /// How many runs may be under way at a time.
+  let concurrency: Int
+  /// Whether a failure of the SDK is counted, rather than being the end of it all.
+  let goesOn: Bool
+  let isJSON: Bool
+  /// Whether the times of the wall are left out, so that the same runs give the same bytes.
+  let isSteady: Bool
+  /// Where the JSON report goes besides; nil for nowhere.
+  let reportPath: String?
+
+  /// More runs than anybody waits for are a slip.
+  static let mostRuns = 1_000_000_000
+  /// Each may be a program of its own.
+  static let mostAtOnce = 1_000
+
+  /// - Parameter isSimulated: whether the SDK is the simulated one, whose runs wait for nothing: more of them at a time than
+  ///   there are cores would only wait for each other.
+  init(_ invocation: Invocation, isSimulated: Bool) throws(UsageProblem) {
+    guard let text = invocation.value(of: .runs) else {
+      throw UsageProblem(
+        message: "`soak` needs to know how many runs", help: "give `--runs N`, such as `--runs 1000`", command: "soak")
+    }
+    runs = try Self.number(text, .runs, upTo: Self.mostRuns)
+    let wanted = try invocation.value(of: .concurrency).map { text throws(UsageProblem) in
+      try Self.number(text, .concurrency, upTo: Self.mostAtOnce)
+    }
+    let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    concurrency = min(runs, isSimulated ? min(cores, wanted ?? cores) : wanted ?? cores)
+    goesOn = invocation.has(.keepGoing)
+    isJSON = invocation.value(of: .soakFormat) == "json"
+    isSteady = invocation.has(.steady)
+    reportPath = invocation.value(of: .soakReport)
+    if let reportPath {
+      try WritePlace(
+        path: reportPath, option: Option.soakReport.name, command: "soak",
+        instead: "`--format json` writes the report to standard output", mayBeDropped: true
+      ).check()
+    }
+  }
+
+  private static func number(_ text: String, _ option: Option, upTo most: Int) throws(UsageProblem) -> Int {
+    guard let number = Int(text), 1...most ~= number else {
+      throw UsageProblem(
+        message: "`\(option.name)` must be from 1 to \(most)", help: "write for example `\(option.name) 100`",
+        command: "soak")
+    }
+    return number
+  }
+}

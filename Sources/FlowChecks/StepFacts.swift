@@ -144,7 +144,7 @@ final class CallFacts: Sendable {
     for index in replies.indices {
       if let under = replies[index].underMode, let mode, under != mode { continue }
       if !replies[index].given.isEmpty, use.contradicts(replies[index]) { continue }
-      arrivals.append(Arrival(replies, index))
+      arrivals.append(Arrival(replies, index, mayEarn: replies[index].given.isEmpty || use.surelyMeets(replies[index])))
     }
     self.arrivals = arrivals
     let accepted = over.first(where: \.trigger.isAccepted) ?? step.transitions.first(where: \.trigger.isAccepted)
@@ -178,12 +178,13 @@ struct Arrival: Sendable, Equatable {
   /// Whether it shows anything.
   let earns: Bool
 
-  init(_ replies: [Reply], _ index: Int) {
+  /// - Parameter mayEarn: whether the arguments are surely those with which the contract lets it show anything.
+  init(_ replies: [Reply], _ index: Int, mayEarn: Bool) {
     event = replies[index].event
     mode = replies[index].mode
     outcome = replies[index].outcome
     reply = index
-    earns = !replies[index].earns.isEmpty
+    earns = mayEarn && !replies[index].earns.isEmpty
   }
 
   /// Whether nothing that arrives like this goes past a line.
@@ -213,6 +214,16 @@ extension ReplyOutcome {
 }
 
 extension CallUse {
+  /// Whether every argument on which a reply depends is written in the flow, as the reply wants it.
+  fileprivate func surelyMeets(_ reply: Reply) -> Bool {
+    reply.given.fields.allSatisfy { field in
+      arguments.contains { argument in
+        guard case .literal(let value) = argument.source else { return false }
+        return argument.name == field.name && value == field.value
+      }
+    }
+  }
+
   /// Whether a literal argument rules a reply out.
   fileprivate func contradicts(_ reply: Reply) -> Bool {
     arguments.contains { argument in

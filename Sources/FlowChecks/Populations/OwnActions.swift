@@ -59,11 +59,26 @@ struct OwnActions {
     for line in step.transitions {
       switch line.trigger {
       case .allow, .deny: add(line.target, nil, nil, from: step.index)
-      case .exhausted where step.canRunOut: add(line.target, facts.calls.first, nil, from: step.index)
+      case .exhausted where step.canRunOut: addSpending(facts, line, contract, to: &ways)
       case .otherwise where step.canRunOut && !step.transitions.contains { $0.trigger == .exhausted }:
-        add(line.target, facts.calls.first, nil, from: step.index)
+        addSpending(facts, line, contract, to: &ways)
       default: break
       }
+    }
+  }
+
+  /// A budget is spent by whoever can make the call again: by one that comes back to the step, or that nothing follows.
+  private static func addSpending(
+    _ facts: StepFacts, _ line: Transition, _ contract: Contract, to ways: inout [[Way]]
+  ) {
+    let to = line.target.place(from: facts.step.index)
+    for call in facts.calls {
+      let again = call.arrivals.first { arrival in
+        !arrival.isError
+          && call.lines(for: arrival, at: facts.step, contract).contains { $0.target.staysAtStep(of: facts.step) }
+      }
+      guard again != nil || call.arrivals.isEmpty else { continue }
+      ways[facts.step.index].append(Way(to: to, range: line.target.range, call: call, arrival: again))
     }
   }
 

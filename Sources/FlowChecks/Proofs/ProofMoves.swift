@@ -139,6 +139,10 @@ struct ProofMoves {
     let phases = place.carried == carried || place.isResumed ? .max : self.phases(of: call.use.call)
     for line in lines where !broken.contains(line.range) {
       switch line.trigger {
+      case .event(let event, _, _) where !call.mayTake(line.trigger):
+        // What nobody asked for may come while the call is open, and it stays open at a `wait:`.
+        let effect = asked.then(ProofEffect(of: event, in: flow.contract))
+        add(line.target, effect, from: place, carrying: carried, in: phases, to: &moves)
       case .event, .error:
         for arrival in call.arrivals where arrival.matches(line.trigger) {
           add(line.target, asked.then(effect(of: arrival, call)), from: place, in: phases, to: &moves)

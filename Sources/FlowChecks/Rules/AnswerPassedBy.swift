@@ -11,9 +11,9 @@ enum AnswerPassedBy: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
     for facts in context.everyStep {
-      guard case .interrupt(let awaited) = facts.step.kind,
-        flow.contract.events[Int(awaited.event.index)].needsAnswer
-      else { continue }
+      guard let awaited = facts.step.awaited, flow.contract.events[Int(awaited.event.index)].needsAnswer else {
+        continue
+      }
       func report(_ target: Target) {
         guard target.leadsOn || flow.isSuccess(target) else { return }
         findings.append(
@@ -31,6 +31,25 @@ enum AnswerPassedBy: Rule {
       // What is wrong with a call that answers something else is told elsewhere.
       for call in facts.calls where flow.contract.calls[Int(call.use.call.index)].mayAnswer(awaited.event) {
         for line in call.over where !isAnswered(line, by: [call], awaited.event, flow) { report(line.target) }
+      }
+    }
+    diagnoseLines(context, &findings)
+  }
+
+  /// A line of another step that names the event takes it, and nothing of it is left to be answered: it must lead to a step
+  /// that is for the event.
+  private static func diagnoseLines(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let flow = context.flow
+    for facts in context.everyStep {
+      facts.forEachLine { line in
+        guard case .event(let event, _, _) = line.trigger, flow.contract.events[Int(event.index)].needsAnswer,
+          facts.step.awaited?.event != event, !line.target.isEnd || flow.isSuccess(line.target)
+        else { return }
+        if case .step(let id) = line.target.move, flow[id].awaited?.event == event { return }
+        findings.append(
+          finding(
+            "`\(line.trigger.words(flow.contract))` is passed by here without an answer", at: line.target.range,
+            help: "take the line out, so that `interrupts:` has it; or lead to an end such as `\(flow.failureEnd)`"))
       }
     }
   }
@@ -52,7 +71,8 @@ enum AnswerPassedBy: Rule {
 }
 
 extension Flow {
-  fileprivate func isSuccess(_ target: Target) -> Bool {
+  /// Whether it leads straight to a success end.
+  func isSuccess(_ target: Target) -> Bool {
     guard case .end(let id) = target.move else { return false }
     return self[id].outcome == .success
   }

@@ -10,10 +10,11 @@ enum TerminalResume: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     context.forEachTarget(after: { $0.events[$1].isTerminal }) { target, place in
-      guard goesOn(target, place) else { return }
+      guard goesOn(target, place) || context.flow.isSuccess(target) else { return }
       findings.append(
         finding(
-          "after \(place.words(context.flow.contract)) the flow cannot go on", at: target.range,
+          "after \(place.words(context.flow.contract)) the flow cannot \(target.isEnd ? "succeed" : "go on")",
+          at: target.range,
           help: "the SDK has shut itself down: lead to an end, such as `\(context.flow.failureEnd)`"))
     }
   }

@@ -32,6 +32,7 @@ let package = Package(
       name: "MFAFlow", targets: ["Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime"]),
     .library(name: "RELIDSimulator", targets: ["RELIDSimulator"]),
     .library(name: "ProcessBackend", targets: ["ProcessBackend"]),
+    .library(name: "BackendConformance", targets: ["BackendConformance"]),
     .executable(name: "mfaflow", targets: ["mfaflow"]),
     .plugin(name: "MFAFlowCheck", targets: ["MFAFlowCheck"]),
   ],
@@ -58,6 +59,9 @@ let package = Package(
       "RELIDSimulator", ["Diagnostics", "Values", "YAMLTree", "FlowRuntime"]),
     module("ProcessBackend", ["Diagnostics", "Values", "SDKContract", "FlowRuntime"]),
     module(
+      "BackendConformance",
+      ["Diagnostics", "Values", "SDKContract", "FlowRuntime", "FlowExploration", "ProcessBackend"]),
+    module(
       "FlowScenarios",
       [
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowRuntime",
@@ -67,7 +71,7 @@ let package = Package(
       "FlowCommand",
       [
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime",
-        "FlowExploration", "RELIDSimulator", "ProcessBackend", "FlowScenarios",
+        "FlowExploration", "RELIDSimulator", "ProcessBackend", "BackendConformance", "FlowScenarios",
       ], resources: [.embedInCode("Explain/Rules.md")]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .plugin(
@@ -110,6 +114,9 @@ let package = Package(
     tests(
       of: "ProcessBackend",
       ["Diagnostics", "Values", "SDKContract", "FlowRuntime", "ProcessBackend"]),
+    tests(
+      of: "BackendConformance",
+      ["Values", "SDKContract", "FlowRuntime", "RELIDSimulator", "ProcessBackend", "BackendConformance"]),
     tests(of: "RELIDSimulator", ["Diagnostics", "FlowRuntime", "RELIDSimulator", "Values"]),
     tests(
       of: "FlowScenarios",

@@ -116,7 +116,9 @@ let package = Package(
       ["Diagnostics", "Values", "SDKContract", "FlowRuntime", "ProcessBackend"]),
     tests(
       of: "BackendConformance",
-      ["Values", "SDKContract", "FlowRuntime", "RELIDSimulator", "ProcessBackend", "BackendConformance"]),
+      [
+        "Diagnostics", "Values", "SDKContract", "FlowRuntime", "RELIDSimulator", "ProcessBackend", "BackendConformance",
+      ]),
     tests(of: "RELIDSimulator", ["Diagnostics", "FlowRuntime", "RELIDSimulator", "Values"]),
     tests(
       of: "FlowScenarios",

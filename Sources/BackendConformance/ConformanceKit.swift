@@ -88,24 +88,13 @@ private struct Tour {
   }
 
   private mutating func look(at station: Station, _ open: Opening) async {
+    var rest = station.actions[...]
     var first: Action?
-    for action in station.actions {
+    while !rest.isEmpty {
       if isSpent { return }
-      var call: (SDKCall, CallID)?
-      var isTaken = false
-      let reached = await run(station.path, heard: station.heard, open) { journey, _ throws(BackendFailure) in
-        if case .call(let id, let values) = action, case .legal(let answered) = journey.model.standing(of: id) {
-          call = (journey.model.call(id, values, answering: answered), id)
-        }
-        isTaken = try await journey.act(action)
-      } then: { journey, blaming throws(BackendFailure) in
-        guard isTaken, let call else { return }
-        blaming(.refusesDuplicates)
-        try await journey.repeatAnswer(call.0, call.1)
-      }
-      guard isTaken, let reached, !reached.isBroken, !reached.isCut else { continue }
-      if first == nil { first = action }
-      if station.path.count < limits.depth { discover(reached, station.path + [action]) }
+      guard let found = await step(from: station, &rest, open) else { continue }
+      if first == nil { first = found.action }
+      if station.path.count < limits.depth { discover(found.journey, station.path + [found.action]) }
     }
     if isSpent { return }
     var last: CallID?
@@ -118,6 +107,35 @@ private struct Tour {
       journey.checks.append(
         .broken(.refusesAtTheWrongMoment, "takes an answer no more, once it has rejected calls at the wrong moment"))
     }
+  }
+
+  /// Tries actions until one is taken; those before it have changed nothing.
+  ///
+  /// - Returns: the run behind it, and the action; nil if none was taken, or more cannot be said.
+  private mutating func step(
+    from station: Station, _ rest: inout ArraySlice<Action>, _ open: Opening
+  ) async -> (journey: Journey, action: Action)? {
+    var left = rest
+    var taken: (action: Action, call: (SDKCall, CallID)?, heard: [String])?
+    let reached = await run(station.path, heard: station.heard, open) { journey, _ throws(BackendFailure) in
+      while taken == nil, !journey.isBroken, let action = left.popFirst() {
+        var call: (SDKCall, CallID)?
+        if case .call(let id, let values) = action, case .legal(let answered) = journey.model.standing(of: id) {
+          call = (journey.model.call(id, values, answering: answered), id)
+        }
+        let before = journey.heard.count
+        guard try await journey.act(action) else { continue }
+        taken = (action, call, Array(journey.heard[before...]))
+      }
+    } then: { journey, blaming throws(BackendFailure) in
+      guard let call = taken?.call else { return }
+      blaming(.refusesDuplicates)
+      try await journey.repeatAnswer(call.0, call.1)
+    }
+    rest = reached == nil ? rest.dropFirst(max(1, rest.count - left.count)) : left
+    guard var reached, let taken, !reached.isBroken, !reached.isCut else { return nil }
+    reached.heard = station.heard + taken.heard
+    return (reached, taken.action)
   }
 
   /// Notes a place that nobody has been to.

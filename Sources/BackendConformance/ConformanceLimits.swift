@@ -8,8 +8,10 @@ public struct ConformanceLimits: Sendable, Hashable {
   public var calls = 50_000
   /// How many calls a run has at most.
   public var depth = 12
-  /// On the run's clock: how long to listen where nothing may come.
+  /// How long to listen where nothing may come, on a virtual clock.
   public var settle = Duration.seconds(1)
+  /// The same, where time passes by itself.
+  public var liveSettle = Duration.milliseconds(50)
   /// So many events between two calls are too many.
   public var events = 200
 

@@ -27,7 +27,8 @@ extension Journey {
     for index in contract.calls.indices where !isBroken {
       let id = CallID(index: UInt16(index))
       let spec = contract[id]
-      guard case .legal(let answered) = model.standing(of: id), spec.parameters.contains(where: { !$0.isOptional })
+      guard case .legal(let answered) = model.standing(of: id), spec.each == nil,
+        spec.parameters.contains(where: { !$0.isOptional })
       else { continue }
       try await refuse(model.call(id, Record(), answering: answered), .refusesMissingArguments)
     }

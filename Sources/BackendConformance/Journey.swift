@@ -48,7 +48,7 @@ struct Journey {
       guard case .legal = model.standing(of: id) else { continue }
       actions += probe.arguments(of: contract[id], user: model.user).map { .call(id, $0) }
     }
-    guard subject.directed != nil, model.interrupts.isEmpty, !model.isOver, model.underWay == nil else { return actions }
+    guard subject.directed != nil, model.interrupts.isEmpty, !model.isOver, model.underWay.isEmpty else { return actions }
     return actions + sending.map { .send($0) }
   }
 
@@ -126,22 +126,22 @@ struct Journey {
       }
       checks += found
     }
-    guard !isBroken, let way = model.underWay, model.awaitsReply else { return }
-    let isDue = way.deadline.map { $0 <= subject.clock.now } ?? subject.clock.isVirtual
+    guard !isBroken, let way = model.underWay.first, model.awaitsReply else { return }
+    let isDue = model.deadline.map { $0 <= subject.clock.now } ?? subject.clock.isVirtual
     guard isDue else {
       isCut = true
       return
     }
-    let time = way.deadline == nil ? "" : " within its patience"
+    let time = model.deadline == nil ? "" : " within its patience"
     checks.append(.broken(.answersInTime, "accepted `\(way.call.name)`, and no answer came\(time)"))
   }
 
   private func until(_ since: Duration) -> Duration? {
-    let settled = since + limits.settle
+    let settled = since + (subject.clock.isVirtual ? limits.settle : limits.liveSettle)
     guard model.awaitsReply else { return settled }
-    guard !subject.clock.isVirtual else { return model.underWay?.deadline }
+    guard !subject.clock.isVirtual else { return model.deadline }
     let left = subject.clock.now + max(.zero, end - .now)
-    return min(model.underWay?.deadline ?? left, left)
+    return min(model.deadline ?? left, left)
   }
 
   private func mode(of event: SDKEvent) -> String {

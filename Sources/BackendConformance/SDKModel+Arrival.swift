@@ -55,13 +55,7 @@ extension SDKModel {
   ) -> [Check] {
     if event.error != 0 {
       let isNamed = contract.errors.contains { $0.number == event.error && $0.events.contains(id) }
-      let isReply = contract.calls.contains { call in
-        call.replies.contains { reply in
-          guard reply.event == id, case .error(let number) = reply.outcome else { return false }
-          return number == nil || number == event.error
-        }
-      }
-      guard spec.hasStatus, isNamed || isReply else {
+      guard spec.hasStatus, isNamed || contract.names(id, outcome) else {
         return [.broken(.placesErrors, "sent `\(spec.name)` with the error \(event.error), which never comes in it")]
       }
       return [.holds(.placesErrors)]
@@ -70,7 +64,9 @@ extension SDKModel {
       // A success in an event that carries no status says nothing.
       return []
     }
-    guard spec.hasStatus, contract.codes(in: id, mode: mode).contains(where: { $0.number == code }) else {
+    let isPlaced = contract.codes(in: id, mode: mode).contains { $0.number == code }
+    let isKnown = contract.codes.contains { $0.number == code }
+    guard spec.hasStatus, isPlaced || !isKnown && contract.names(id, outcome) else {
       let inMode = mode.map { " in the mode \($0)" } ?? ""
       return [.broken(.placesStatuses, "sent `\(spec.name)`\(inMode) with the status \(code), which never comes in it")]
     }
@@ -98,26 +94,23 @@ extension SDKModel {
   /// Whether it is the answer to what is under way, or may come beside it.
   private mutating func answering(_ event: Asked, _ spec: EventSpec) -> [Check] {
     let isReport = spec.kind == .challenge || spec.kind == .result
-    if let way = underWay {
+    for (index, way) in underWay.enumerated() {
       let named = way.replies.filter { $0.event == event.id && ($0.mode == nil || $0.mode == event.mode) }
-      if let reply = named.first(where: { $0.outcome.covers(event.outcome) }) {
-        if let path = reply.echo, let answered = way.answered {
-          guard answered.data.values(at: path[...]) == event.data.values(at: path[...]) else {
-            let ids = path.joined(separator: ".")
-            return [.broken(.echoes, "sent `\(spec.name)` for `\(way.call.name)` with another `\(ids)`")]
-          }
-          underWay = nil
-          return [.holds(.answersInTime), .holds(.echoes)]
-        }
-        underWay = nil
-        mayFollow = spec.kind == .interrupt
-        return [.holds(.answersInTime)]
+      guard let reply = named.first(where: { contract.covers($0.outcome, event.outcome) }) else { continue }
+      underWay.remove(at: index)
+      mayFollow = spec.kind == .interrupt
+      guard let path = reply.echo, let answered = way.answered else { return [.holds(.answersInTime)] }
+      guard answered.data.values(at: path[...]) == event.data.values(at: path[...]) else {
+        let ids = path.joined(separator: ".")
+        return [.broken(.echoes, "sent `\(spec.name)` for `\(way.call.name)` with another `\(ids)`")]
       }
-      if isReport {
+      return [.holds(.answersInTime), .holds(.echoes)]
+    }
+    if isReport {
+      if let call = underWay.last?.call.name {
         let how = contract.words(of: event)
-        return [.broken(.answersInTime, "answered `\(way.call.name)` with \(how), which the contract does not name")]
+        return [.broken(.answersInTime, "answered `\(call)` with \(how), which the contract does not name")]
       }
-    } else if isReport {
       guard mayFollow else {
         return [.broken(.keepsOrder, "sent `\(spec.name)` by itself, with nothing under way")]
       }
@@ -129,8 +122,9 @@ extension SDKModel {
   }
 
   private mutating func settle(_ event: Asked, _ spec: EventSpec) {
+    if let field = spec.userField, case .text(let name)? = event.data[field] { user = name }
     if let entered = spec.phase {
-      if spec.kind == .interrupt, entered != phase { underWay = nil }
+      if spec.kind == .interrupt, entered != phase { underWay = [] }
       enter(entered)
     }
     interrupts.removeAll { spec.cancels.contains($0.id) }
@@ -143,15 +137,7 @@ extension SDKModel {
     }
     guard spec.isTerminal else { return }
     isOver = true
-    (underWay, asked, interrupts, mayFollow) = (nil, nil, [], false)
-  }
-}
-
-extension ReplyOutcome {
-  /// Whether an event that comes out so is what this line of the contract means.
-  fileprivate func covers(_ other: ReplyOutcome) -> Bool {
-    if case .error(nil) = self, case .error = other { return true }
-    return self == other
+    (underWay, asked, interrupts, mayFollow) = ([], nil, [], false)
   }
 }
 
@@ -161,6 +147,24 @@ extension Contract {
     if event.error != 0 { return .error(event.error) }
     guard let status = event.status, !successCodes.contains(status) else { return .success }
     return codes.contains { $0.number == status && $0.isInformational } ? .success : .code(status)
+  }
+
+  /// Whether an event that comes out so is what a line of the contract means.
+  ///
+  /// A line with any error means failures that nobody has numbered, so that it means status codes, too, that are not of
+  /// the contract.
+  func covers(_ named: ReplyOutcome, _ outcome: ReplyOutcome) -> Bool {
+    guard case .error(nil) = named else { return named == outcome }
+    switch outcome {
+    case .success: return false
+    case .error: return true
+    case .code(let code): return !codes.contains { $0.number == code }
+    }
+  }
+
+  /// Whether a call may lead to this event with that outcome.
+  fileprivate func names(_ event: EventID, _ outcome: ReplyOutcome) -> Bool {
+    calls.contains { call in call.replies.contains { $0.event == event && covers($0.outcome, outcome) } }
   }
 
   /// Such as `` `getPassword` (mode 1, status 164)``.

@@ -19,8 +19,6 @@ struct SDKModel {
     let call: CallSpec
     let replies: [Reply]
     let answered: Asked?
-    /// When the answer must be there; nil for no limit.
-    let deadline: Duration?
   }
 
   /// How a call stands now.
@@ -38,8 +36,13 @@ struct SDKModel {
   var asked: Asked?
   /// Interrupts that may be answered, the last one on top.
   var interrupts: [Asked] = []
-  var underWay: UnderWay?
+  /// Calls whose answers have not come, in the order of the calls.
+  var underWay: [UnderWay] = []
+  /// When the last call was accepted.
+  private var since = Duration.zero
   var accepted: Set<CallID> = []
+  /// Whom the SDK talked about last; nil if it has not said.
+  var user: String?
   /// Whether one more event may come by itself: an interrupt has come since the last call.
   var mayFollow = false
   /// Whether nothing may come any more.
@@ -57,22 +60,17 @@ struct SDKModel {
   var place: Place {
     Place(
       phase: phase, asked: (interrupts + [asked].compactMap { $0 }).map { $0.kind(in: contract) },
-      isUnderWay: underWay != nil)
+      isUnderWay: !underWay.isEmpty)
   }
 
   /// An interrupt above everything else that must be answered first.
   var mustAnswer: Asked? { interrupts.last { contract[$0.id].needsAnswer } }
 
-  /// Whether an answer must come by itself.
-  var awaitsReply: Bool { underWay != nil && mustAnswer == nil }
+  /// When the next answer must be there; nil for no limit.
+  var deadline: Duration? { underWay.compactMap { way in way.call.patience.map { since + .milliseconds($0) } }.min() }
 
-  /// Whom the SDK is talking about, by what it asks.
-  var user: String? {
-    for asked in (interrupts + [asked].compactMap { $0 }).reversed() {
-      if let field = contract[asked.id].userField, case .text(let user)? = asked.data[field] { return user }
-    }
-    return nil
-  }
+  /// Whether an answer must come by itself.
+  var awaitsReply: Bool { !underWay.isEmpty && mustAnswer == nil }
 
   func standing(of id: CallID) -> Standing {
     let call = contract[id]
@@ -82,9 +80,14 @@ struct SDKModel {
       return top == bar ? .legal(bar) : .illegal
     }
     if let top { return .legal(top) }
-    if call.answers.isEmpty { return mustAnswer == nil && underWay == nil ? .legal(nil) : .open }
-    guard let asked, matches(call, asked) else { return .illegal }
-    return mustAnswer == nil && underWay == nil ? .legal(asked) : .open
+    if call.answers.isEmpty { return mustAnswer == nil && underWay.isEmpty ? .legal(nil) : .open }
+    guard let asked, matches(call, asked) else { return mayBeLate(call) ? .open : .illegal }
+    return mustAnswer == nil && underWay.isEmpty ? .legal(asked) : .open
+  }
+
+  /// Whether it answers interrupts only that need no answer: nothing says how long they may be answered.
+  private func mayBeLate(_ call: CallSpec) -> Bool {
+    call.answers.allSatisfy { contract[$0].kind == .interrupt && !contract[$0].needsAnswer }
   }
 
   private func matches(_ call: CallSpec, _ asked: Asked) -> Bool {
@@ -134,15 +137,9 @@ struct SDKModel {
     let replies = call.replies(underMode: answered?.mode).filter { reply in
       reply.given.fields.allSatisfy { values[$0.name] == $0.value }
     }
-    if !replies.isEmpty {
-      underWay = UnderWay(
-        call: call, replies: replies, answered: answered,
-        deadline: call.patience.map { time + .milliseconds($0) })
-    } else if let way = underWay {
-      underWay = UnderWay(
-        call: way.call, replies: way.replies, answered: way.answered,
-        deadline: way.call.patience.map { time + .milliseconds($0) })
-    }
+    if !replies.isEmpty { underWay.append(UnderWay(call: call, replies: replies, answered: answered)) }
+    // Who was asked in between gets the whole time again.
+    since = time
     if let entered = call.entersPhase { enter(entered) }
     isOver = false
   }

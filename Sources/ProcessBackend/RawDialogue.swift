@@ -51,6 +51,7 @@ package struct RawDialogue {
         var dialogue = RawDialogue(child, limits)
         let value = body(&dialogue)
         child.closeInput()
+        _ = child.waitForExit(atMost: limits.grace)
         child.end(grace: limits.grace)
         children.forget(child)
         child.closeOutput()

@@ -143,7 +143,8 @@ let package = Package(
       of: "Repository",
       [
         "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler",
-        "FlowRuntime", "RELIDSimulator", "FlowScenarios", "ProcessBackend", "FlowCommand", "HostExample", "mfaflow",
+        "FlowRuntime", "RELIDSimulator", "FlowScenarios", "ProcessBackend", "BackendConformance", "FlowCommand",
+        "HostExample", "mfaflow",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -33,7 +33,8 @@ public enum Clause: String, Sendable, Hashable, CaseIterable {
     case .sendsWhatIsDeclared: "events, their fields, types and modes are those of the contract"
     case .placesStatuses: "a status code comes only in events in which the contract has it"
     case .placesErrors: "an error number comes only where the contract has errors, and a refusal has one"
-    case .keepsOrder: "one call leads to one answer, events come in order, and none by itself but interrupts and notices"
+    case .keepsOrder:
+      "one call leads to one answer, events come in order, and none by itself but interrupts and notices"
     case .echoes: "an event that answers for another one carries its ids"
     case .placesInterrupts: "an interrupt comes only where it may, and nothing comes after a terminal one"
     case .refusesDuplicates: "an answer that was taken is not taken again"

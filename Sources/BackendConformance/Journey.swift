@@ -48,7 +48,9 @@ struct Journey {
       guard case .legal = model.standing(of: id) else { continue }
       actions += probe.arguments(of: contract[id], user: model.user).map { .call(id, $0) }
     }
-    guard subject.directed != nil, model.interrupts.isEmpty, !model.isOver, model.underWay.isEmpty else { return actions }
+    guard subject.directed != nil, model.interrupts.isEmpty, !model.isOver, model.underWay.isEmpty else {
+      return actions
+    }
     return actions + sending.map { .send($0) }
   }
 
@@ -78,12 +80,14 @@ struct Journey {
       path.append("(\(spec.name))")
       let before = heard.count
       let data = SampleValues.ordinary(spec.fields)
-      try await directed.direct(.send(SDKEvent(spec.name, data: data, status: spec.hasStatus ? contract.successCodes.first : nil)))
+      try await directed.direct(
+        .send(SDKEvent(spec.name, data: data, status: spec.hasStatus ? contract.successCodes.first : nil)))
       try await listen()
       if !isBroken {
         let came = heard[before...].count { $0.hasPrefix("\(spec.name) ") }
         checks.append(
-          came == 1 ? .holds(.keepsOrder) : .broken(.keepsOrder, "was told to send `\(spec.name)` and sent it \(came) times"))
+          came == 1
+            ? .holds(.keepsOrder) : .broken(.keepsOrder, "was told to send `\(spec.name)` and sent it \(came) times"))
       }
       return !isBroken
     }

@@ -39,6 +39,7 @@ struct ConformanceKitTests {
       (.isNeverTheSame, .isDeterministic, "did not send the same events"),
       (.takesNothing, .refusesMissingArguments, "accepted `setUser`, without what it must take"),
       (.breaksDown, .staysUp, "the backend is `gone`"),
+      (.diesOfRefusing, .refusesAtTheWrongMoment, "the backend is `gone`"),
     ])
   func flaw(_ flaw: FlawedSDK.Flaw, clause: Clause, words: String) async throws {
     let report = try await ConformanceBench().verify(flaw)

@@ -11,7 +11,7 @@ final class FlawedSDK: PacedBackend {
     case none, takesUnknownCalls, takesCallsAtAnyTime, answersNotAtAll, misspellsAField, inventsAnEvent, dropsTheMode
     case misplacesAStatus, misplacesAnError, refusesWithZero, sendsTwice, speaksByItself, forgetsIDs
     case asksForNamesTooEarly, takesAnswersTwice, cannotBeClosed, isNeverTheSame, takesNothing, breaksDown
-    case answersARefusal, sendsOtherEvents
+    case answersARefusal, sendsOtherEvents, diesOfRefusing
   }
 
   private let simulator: RELIDSimulator
@@ -44,8 +44,13 @@ final class FlawedSDK: PacedBackend {
   }
 
   func perform(_ call: SDKCall) async throws(BackendFailure) -> SDKAnswer {
-    if flaw == .breaksDown, call.name == "setActivationCode" { throw BackendFailure(.gone, "the backend is `gone`") }
     let answer = try await simulator.perform(call)
+    switch (flaw, call.name) {
+    case (.breaksDown, "setActivationCode") where answer == .accepted,
+      (.diesOfRefusing, "resendActivationCode") where answer != .accepted:
+      throw BackendFailure(.gone, "the backend is `gone`")
+    default: break
+    }
     return state.withLock { state in
       if answer == .accepted {
         state.lastTaken = call.name
@@ -54,10 +59,12 @@ final class FlawedSDK: PacedBackend {
       switch flaw {
       case .takesUnknownCalls where call.name.hasPrefix("mfaflow"): return .accepted
       case .takesCallsAtAnyTime where call.name == "resendActivationCode": return .accepted
-      case .takesAnswersTwice where call.name == "setUser" && state.lastTaken == "setUser": return .accepted
+      case .takesAnswersTwice where call.name == "setUser" && state.lastTaken == "setUser":
+        return call.arguments.isEmpty ? answer : .accepted
       case .takesNothing where call.name == "setUser" && call.arguments.isEmpty: return .accepted
       case .refusesWithZero: return .rejected(code: 0, message: nil)
-      case .answersARefusal where call.name == "logOff": state.extra.append(SDKEvent("onUserLoggedIn"))
+      case .answersARefusal where call.name == "logOff" && state.lastTaken == "initialize":
+        state.extra.append(SDKEvent("onUserLoggedIn"))
       default: break
       }
       return answer

@@ -61,9 +61,10 @@ struct BackendVerification {
   /// Nil if there was nothing to look at; why is told then.
   private func report(of kit: ConformanceKit, in world: SourceFile?) async throws(UsageProblem) -> ConformanceReport? {
     if backend.isSimulator {
-      let known = try world.map { file throws(UsageProblem) in
-        try Self.sound(WorldReader.read(file), file)
-      } ?? World()
+      let known =
+        try world.map { file throws(UsageProblem) in
+          try Self.sound(WorldReader.read(file), file)
+        } ?? World()
       return await kit.verify { () async throws(BackendFailure) in
         let clock = VirtualClock()
         return ConformanceSubject(ServedSimulator(known, clock), clock: clock)

@@ -35,12 +35,26 @@ struct ConformanceTelling {
     var lines: [String] = []
     for result in report.results {
       let verdict = result.verdict.rawValue
-      lines.append("\(result.clause.id)  \(verdict)\(String(repeating: " ", count: 14 - verdict.count))\(result.clause.title)")
+      lines.append(
+        "\(result.clause.id)  \(verdict)\(String(repeating: " ", count: 14 - verdict.count))\(result.clause.title)")
       if let reason = result.reason { lines.append("       \(reason)") }
       for breach in result.breaches { lines.append("       it \(breach.words)\(Self.after(breach))") }
     }
-    if !untaken.isEmpty { lines.append("never accepted: \(untaken.joined(separator: ", "))") }
+    if !untaken.isEmpty { lines += ["never accepted:"] + Self.wrapped(untaken) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func wrapped(_ names: [String]) -> [String] {
+    var lines: [String] = []
+    for name in names {
+      if let last = lines.last, last.count + name.count < 110 {
+        lines[lines.count - 1] = last + ", " + name
+      } else {
+        if !lines.isEmpty { lines[lines.count - 1] += "," }
+        lines.append("       " + name)
+      }
+    }
+    return lines
   }
 
   private static func after(_ breach: ClauseResult.Breach) -> String {

@@ -36,7 +36,8 @@ struct VerifySettings {
     if let text = invocation.value(of: .verifyTime) {
       guard let time = Self.time(text) else {
         throw UsageProblem(
-          message: "\(Diagnostic.quoting(text, limit: 40)) is no time", help: "write a whole number with `s` or `m`, such as `90s`",
+          message: "\(Diagnostic.quoting(text, limit: 40)) is no time",
+          help: "write a whole number with `s` or `m`, such as `90s`",
           command: "backend")
       }
       limits.time = time

@@ -2,7 +2,7 @@
 # `make` alone lists the targets; the list is read from the comments after `##`.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test check lint format record fuzz mutation soak bench docs hooks install uninstall clean
+.PHONY: help setup build run test check lint format record fuzz mutation soak sarif bench docs hooks install uninstall clean
 
 PREFIX ?= /usr/local
 # Not every shell expands the tilde of `PREFIX=~/.local`.
@@ -45,6 +45,9 @@ mutation: setup ## Make slips in the shipped flows; fails where too few are caug
 
 soak: setup ## Run flows at random against the contract and the simulated SDK, for SOAK_SECONDS (60) from SOAK_SEED (1)
 	Mutation/run soak
+
+sarif: build ## Hold the SARIF of all findings to a model of SARIF 2.1.0 that others made (needs Python and its package index)
+	@Scripts/check-sarif
 
 bench: build ## Measure against the floors and the peers; prints one table (needs a C compiler, Python for the peers)
 	Benchmarks/run

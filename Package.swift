@@ -3,6 +3,7 @@
 // The module graph, in the order in which a flow passes through it:
 // text becomes a tree, the tree a document, the document a graph, the graph is checked, a checked graph runs.
 
+import Foundation
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -24,6 +25,13 @@ func tests(of name: String, _ imports: [Target.Dependency], exclude: [String] = 
     name: "\(name)Tests", dependencies: imports, exclude: exclude, swiftSettings: settings)
 }
 
+/// The vendor's framework, where an app has put it; else a stand-in with its names, and nothing behind them.
+let framework = "Frameworks/RELID.xcframework"
+let relid: Target =
+  FileManager.default.fileExists(atPath: Context.packageDirectory + "/" + framework)
+  ? .binaryTarget(name: "RELID", path: framework)
+  : .target(name: "RELID", path: "Tests/RELID", swiftSettings: [.swiftLanguageMode(.v5)])
+
 let package = Package(
   name: "mfaflow",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -33,6 +41,7 @@ let package = Package(
     .library(name: "RELIDSimulator", targets: ["RELIDSimulator"]),
     .library(name: "ProcessBackend", targets: ["ProcessBackend"]),
     .library(name: "BackendConformance", targets: ["BackendConformance"]),
+    .library(name: "RELIDAdapter", targets: ["RELIDAdapter"]),
     .executable(name: "mfaflow", targets: ["mfaflow"]),
     .plugin(name: "MFAFlowCheck", targets: ["MFAFlowCheck"]),
   ],
@@ -58,6 +67,8 @@ let package = Package(
     module(
       "RELIDSimulator", ["Diagnostics", "Values", "YAMLTree", "FlowRuntime"]),
     module("ProcessBackend", ["Diagnostics", "Values", "SDKContract", "FlowRuntime"]),
+    relid,
+    module("RELIDAdapter", ["Diagnostics", "Values", "FlowRuntime", "RELID"]),
     module(
       "BackendConformance",
       ["Diagnostics", "Values", "SDKContract", "FlowRuntime", "FlowExploration", "ProcessBackend"]),
@@ -83,6 +94,9 @@ let package = Package(
     .executableTarget(
       name: "HostExample", dependencies: ["Diagnostics", "Values", "SDKContract", "FlowCompiler", "FlowRuntime"],
       path: "Examples/Host", exclude: ["README.md", "output.txt"], swiftSettings: settings),
+    .executableTarget(
+      name: "PhoneExample", dependencies: ["Diagnostics", "Values", "FlowCompiler", "FlowRuntime", "RELIDSimulator"],
+      path: "Examples/Phone", exclude: ["README.md", "output.txt"], swiftSettings: settings),
     .executableTarget(
       name: "FlowMutation",
       dependencies: [
@@ -121,10 +135,13 @@ let package = Package(
       ]),
     tests(of: "RELIDSimulator", ["Diagnostics", "FlowRuntime", "RELIDSimulator", "Values"]),
     tests(
+      of: "RELIDAdapter",
+      ["Values", "FlowRuntime", "RELID", "RELIDAdapter"]),
+    tests(
       of: "FlowScenarios",
       [
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
-        "RELIDSimulator", "FlowScenarios", "FlowCommand",
+        "RELIDSimulator", "RELID", "RELIDAdapter", "BackendConformance", "FlowScenarios", "FlowCommand",
       ]),
     tests(
       of: "FlowCommand",
@@ -144,7 +161,7 @@ let package = Package(
       [
         "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler",
         "FlowRuntime", "RELIDSimulator", "FlowScenarios", "ProcessBackend", "BackendConformance", "FlowCommand",
-        "HostExample", "mfaflow",
+        "HostExample", "PhoneExample", "mfaflow",
       ]),
   ],
   swiftLanguageModes: [.v6]

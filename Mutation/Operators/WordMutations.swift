@@ -29,6 +29,14 @@ extension Mutation {
         Change(DraftPath("goal"), "`\(old)` to `\(new)`", shape.draft.with(Draft(word: new), at: DraftPath("goal")))
       }
     },
+    Mutation(name: "drop-requirement") { shape in
+      let ends = (shape.draft["ends"]?.entries ?? []).map { DraftPath("ends") / $0.key / "require" }
+      let lines = ([DraftPath("require")] + ends).flatMap { path in
+        let entries = shape.draft[path]?.entries ?? []
+        return entries.count > 1 ? entries.map { path / $0.key } : []
+      }
+      return dropped(shape, ends.filter { shape.draft[$0] != nil } + lines)
+    },
     // Whatever word may be left out and is no other mutation's, words that the language learns later among them.
     Mutation(name: "drop-word") { shape in
       let root = shape.draft.entries.map { DraftPath($0.key) }.filter { !wordsOfFiles.contains($0.key) }

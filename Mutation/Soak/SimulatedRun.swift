@@ -10,10 +10,14 @@ struct SimulatedRun {
   struct Outcome {
     /// What the run, or the SDK, did that it must not do; empty if all is well.
     let broken: [String]
-    /// The run, line by line, below the world that it was played in.
-    let lines: [String]
+    /// The text of the world that it was played in.
+    let world: String
+    let trace: [TraceEntry]
     /// The name of the end; nil for none.
     let end: String?
+
+    /// The run, line by line, below its world.
+    var lines: [String] { [world] + trace.map(\.text) }
   }
 
   /// Refusals by which the simulated SDK says that a call was not legal, though the contract says that it was.
@@ -60,8 +64,7 @@ struct SimulatedRun {
     case .failed(let failure): broken.append("failed: \(failure)")
     case .waiting: break
     }
-    return Outcome(
-      broken: broken, lines: broken.isEmpty ? [] : [world.text] + trace.entries.map(\.text), end: end)
+    return Outcome(broken: broken, world: world.text, trace: trace.entries, end: end)
   }
 }
 

@@ -11,27 +11,40 @@ extension CallFacts {
     for line in step.transitions where !hides(line) { body(line) }
   }
 
+  /// The lines that are in force while the call is open.
+  func lines(of step: Step) -> [Transition] {
+    over.isEmpty ? step.transitions : over + step.transitions.filter { !hides($0) }
+  }
+
   /// Where what nobody named goes while the call is open; nil if the step does not say.
   func otherwise(at step: Step) -> Transition? {
-    over.first { $0.trigger == .otherwise } ?? step.transitions.first { $0.trigger == .otherwise }
+    over.first(where: \.trigger.isOtherwise) ?? step.transitions.first(where: \.trigger.isOtherwise)
   }
 
-  /// The line that leads away as soon as the SDK takes the call; nil if its replies come back to the step.
-  func departure(from step: Step) -> Transition? {
-    let accepted = over.first { $0.trigger == .accepted } ?? step.transitions.first { $0.trigger == .accepted }
-    return accepted.flatMap { $0.target.staysAtStep(of: step) ? nil : $0 }
-  }
-
-  /// The lines that a reply may take, `else` last: several where the contract leaves its mode or its number open.
-  func lines(for arrival: Arrival, at step: Step, _ contract: Contract) -> [Transition] {
-    var fitting: [(line: Transition, fit: Fit)] = []
+  /// Visits the lines that a reply may take, `else` last: several where the contract leaves its mode or its number open.
+  func forEachLine(for arrival: Arrival, at step: Step, _ contract: Contract, _ body: (Transition) -> Void) {
+    var sure: Int?
     forEachLine(of: step) { line in
-      if let fit = arrival.fit(of: line.trigger, contract) { fitting.append((line, fit)) }
+      if let fit = arrival.fit(of: line.trigger, contract), fit.isSure { sure = min(sure ?? .max, fit.level) }
     }
-    let sure = fitting.filter(\.fit.isSure).map(\.fit.level).min()
-    var lines = fitting.filter { $0.fit.level <= sure ?? .max }.map(\.line)
-    if sure == nil, let otherwise = otherwise(at: step) { lines.append(otherwise) }
+    forEachLine(of: step) { line in
+      if let fit = arrival.fit(of: line.trigger, contract), fit.level <= sure ?? .max { body(line) }
+    }
+    if sure == nil, let otherwise = otherwise(at: step) { body(otherwise) }
+  }
+
+  /// The lines that a reply may take, as a list.
+  func lines(for arrival: Arrival, at step: Step, _ contract: Contract) -> [Transition] {
+    var lines: [Transition] = []
+    forEachLine(for: arrival, at: step, contract) { lines.append($0) }
     return lines
+  }
+
+  /// The first of the lines that a reply may take; nil if there is none.
+  func firstLine(for arrival: Arrival, at step: Step, _ contract: Contract) -> Transition? {
+    var first: Transition?
+    forEachLine(for: arrival, at: step, contract) { if first == nil { first = $0 } }
+    return first
   }
 }
 
@@ -93,6 +106,10 @@ extension Contract {
 }
 
 extension Trigger {
+  var isOtherwise: Bool { if case .otherwise = self { true } else { false } }
+
+  var isAccepted: Bool { if case .accepted = self { true } else { false } }
+
   /// Whether nothing was proved when it comes.
   func isFailure(_ contract: Contract) -> Bool {
     switch self {

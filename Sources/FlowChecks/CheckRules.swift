@@ -13,13 +13,15 @@ public enum CheckRules {
     UnboundedGuess.self, GuessesAboveProfile.self, GuessesWithoutNumber.self, SendWithoutLimit.self,
     UnlimitedExtension.self, IdleTooLong.self,
     TimerNeverStrikes.self, HiddenLine.self, ConditionAlwaysHolds.self, ConditionNeverHolds.self, CheckNeverHolds.self,
-    UnusedInput.self, OverlongFlow.self, TellsWhoExists.self, StayPastChallenge.self, InterruptFallsThrough.self,
-    BudgetNeverBinds.self,
-    UnusedMessage.self, UnusedEnd.self, UnusedPart.self,
+    UnusedInput.self, OverlongFlow.self, TakenCallUnheeded.self, TellsWhoExists.self, StayPastChallenge.self,
+    InterruptFallsThrough.self, BudgetNeverBinds.self,
+    PopulationStranded.self, UnusedMessage.self, UnusedEnd.self, UnusedPart.self,
   ]
 
   /// The rules that look at every way of a run, in the order of their codes.
-  static let proofs: [any ProofRule.Type] = [GoalNotProved.self, CallOutOfPhase.self, GatePassedBy.self]
+  static let proofs: [any ProofRule.Type] = [
+    GoalNotProved.self, CallOutOfPhase.self, GatePassedBy.self, RequirementOutOfReach.self,
+  ]
 
   /// Every code of this module.
   public static let all: [DiagnosticCode] = ordered.map { $0.code } + proofs.map { $0.code }

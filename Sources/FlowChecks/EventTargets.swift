@@ -8,25 +8,33 @@ extension CheckContext {
   /// Where a target stands that is taken after an event.
   enum TargetPlace {
     /// In the event's own entry below `interrupts:`.
-    case entry
+    case entry(Step)
     /// At a line of another step that names it.
-    case line
+    case line(Trigger)
+
+    /// The event as the author wrote it.
+    func words(_ contract: Contract) -> String {
+      switch self {
+      case .entry(let step): step.quoted
+      case .line(let trigger): "`\(trigger.words(contract))`"
+      }
+    }
   }
 
   /// Visits every target that is taken after events of one kind: those of their entries, and those of the lines that name
   /// them anywhere else.
   ///
-  /// - Parameter body: is given the event as the author reads it, the target, and where that stands.
-  func forEachTarget(after isMeant: (EventSpec) -> Bool, _ body: (String, Target, TargetPlace) -> Void) {
+  /// - Parameter isMeant: is given the contract, and an event as an index into its events.
+  func forEachTarget(after isMeant: (Contract, Int) -> Bool, _ body: (Target, TargetPlace) -> Void) {
     let contract = flow.contract
     for facts in everyStep {
-      if case .interrupt(let awaited) = facts.step.kind, isMeant(contract.events[Int(awaited.event.index)]) {
-        facts.forEachTarget { body(facts.step.quoted, $0, .entry) }
+      if case .interrupt(let awaited) = facts.step.kind, isMeant(contract, Int(awaited.event.index)) {
+        facts.forEachTarget { body($0, .entry(facts.step)) }
         continue
       }
       facts.forEachLine { line in
-        guard case .event(let event, _, _) = line.trigger, isMeant(contract.events[Int(event.index)]) else { return }
-        body("`\(line.trigger.words(contract))`", line.target, .line)
+        guard case .event(let event, _, _) = line.trigger, isMeant(contract, Int(event.index)) else { return }
+        body(line.target, .line(line.trigger))
       }
     }
   }

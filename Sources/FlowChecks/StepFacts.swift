@@ -16,19 +16,20 @@ final class StepFacts: Sendable {
   init(_ step: Step, _ contract: Contract) {
     self.step = step
     var calls: [CallFacts] = []
+    calls.reserveCapacity(step.choices.count + 1)
     if case .call(let use) = step.kind {
       calls.append(CallFacts(use, at: step, contract, from: .call, over: [], isBudgeted: step.max != nil))
     }
     if let answer = step.answer {
       calls.append(CallFacts(answer, at: step, contract, from: .answer, over: [], isBudgeted: step.tries != nil))
     }
-    for (index, choice) in step.choices.enumerated() {
-      guard case .call(let use, let over) = choice.action else { continue }
-      calls.append(
-        CallFacts(use, at: step, contract, from: .choice(index), over: over, isBudgeted: choice.max != nil))
+    for index in step.choices.indices {
+      guard case .call(let use, let over) = step.choices[index].action else { continue }
+      let isBudgeted = step.choices[index].max != nil
+      calls.append(CallFacts(use, at: step, contract, from: .choice(index), over: over, isBudgeted: isBudgeted))
     }
     self.calls = calls
-    otherwise = step.transitions.first { $0.trigger == .otherwise }
+    otherwise = step.transitions.first(where: \.trigger.isOtherwise)
   }
 
   /// Where what nobody named goes; nil if the step does not say.
@@ -111,15 +112,21 @@ enum Origin: Hashable, Sendable {
 }
 
 /// A call that a step can make, and what may come back from it.
-struct CallFacts: Sendable {
+///
+/// A class, as every rule looks at every call, and copying its lists is dear.
+final class CallFacts: Sendable {
   let use: CallUse
   let origin: Origin
   /// The transitions that lie over the step's own, key by key.
   let over: [Transition]
+  /// All that counts of what it shows; nil for what the contract says.
+  let earns: EarnLimit?
   /// Whether the flow itself bounds how often the call is made in a run.
   let isBudgeted: Bool
   /// What the contract lets come back, for the step's mode and the literal arguments.
   let arrivals: [Arrival]
+  /// The line that leads away as soon as the SDK takes the call; nil if its replies come back to the step.
+  let departure: Transition?
 
   init(
     _ use: CallUse, at step: Step, _ contract: Contract, from origin: Origin, over: [Transition], isBudgeted: Bool
@@ -128,6 +135,7 @@ struct CallFacts: Sendable {
     self.origin = origin
     self.over = over
     self.isBudgeted = isBudgeted
+    earns = step.earns
     let mode = step.awaited?.mode
     let replies = contract.calls[Int(use.call.index)].replies
     var arrivals: [Arrival] = []
@@ -139,6 +147,8 @@ struct CallFacts: Sendable {
       arrivals.append(Arrival(replies, index))
     }
     self.arrivals = arrivals
+    let accepted = over.first(where: \.trigger.isAccepted) ?? step.transitions.first(where: \.trigger.isAccepted)
+    departure = accepted.flatMap { $0.target.staysAtStep(of: step) ? nil : $0 }
   }
 
   /// Whether a line of the step is hidden by one that lies over it.

@@ -3,11 +3,11 @@
 extension StepGraph {
   /// The groups of steps that lead to each other by some of the edges, each in the order of the flow.
   ///
-  /// What a group leads to comes before it. A step alone is a group of its own.
+  /// What a group leads to comes before it. A step alone is a group of its own, which counts only if it is asked for.
   ///
   /// Tarjan's algorithm, without recursion: a flow of thousands of steps must not fill the stack.
-  func components(where include: (Edge) -> Bool) -> [[Int]] {
-    var search = ComponentSearch(count)
+  func components(ofSeveral: Bool = false, where include: (Edge) -> Bool) -> [[Int]] {
+    var search = ComponentSearch(count, ofSeveral: ofSeveral)
     for root in 0..<count where search.number[root] == 0 {
       search.enter(root, offsets[root])
       while let top = search.path.last {
@@ -37,12 +37,15 @@ private struct ComponentSearch {
   var path: [(step: Int, next: Int)] = []
   var components: [[Int]] = []
   private var seen = 0
+  /// Whether a step alone is no component.
+  private let ofSeveral: Bool
 
-  init(_ count: Int) {
+  init(_ count: Int, ofSeveral: Bool) {
+    self.ofSeveral = ofSeveral
     number = Array(repeating: 0, count: count)
     lowest = number
     isWaiting = Array(repeating: false, count: count)
-    components.reserveCapacity(count)
+    if !ofSeveral { components.reserveCapacity(count) }
   }
 
   mutating func enter(_ step: Int, _ firstEdge: Int) {
@@ -66,6 +69,11 @@ private struct ComponentSearch {
     path.removeLast()
     if let above = path.last?.step { lowest[above] = min(lowest[above], lowest[step]) }
     guard lowest[step] == number[step] else { return }
+    if ofSeveral, waiting.last == step {
+      waiting.removeLast()
+      isWaiting[step] = false
+      return
+    }
     var component: [Int] = []
     while let member = waiting.popLast() {
       isWaiting[member] = false

@@ -19,7 +19,7 @@ struct VisitBounds {
     // What an interrupt leads to, a run may come to at any moment and as often as the interrupt comes.
     let isInterrupted = graph.reached(from: flow.steps.indices[flow.plainCount...])
     for step in bounds.indices where isInterrupted[step] { bounds[step] = Self.many }
-    let groups = graph.components { _ in true }.filter { $0.count > 1 }
+    let groups = graph.components(ofSeveral: true) { _ in true }
     for group in groups {
       for step in group { bounds[step] = Self.many }
     }

@@ -33,7 +33,7 @@ struct PartLoading {
   ///
   /// - Parameter trail: the paths of the files that lead here, that of the flow last.
   mutating func whole(_ document: FlowDocument, along trail: [String]) -> Outcome<FlowDocument> {
-    guard !document.uses.isEmpty || document.hasRuns else { return Outcome(document, []) }
+    guard document.isJoined else { return Outcome(document, []) }
     var whole = Outcome<FlowDocument>(document, [])
     if !document.uses.isEmpty {
       let before = findings.count

@@ -22,6 +22,7 @@ extension Resolver {
     let spec = contract.calls[Int(id.index)]
     checkAnswers(spec, syntax.name.range, context)
     var arguments: [CallUse.Argument] = []
+    arguments.reserveCapacity(spec.parameters.count)
     var isWhole = true
     for written in syntax.arguments {
       guard let parameter = spec.parameter(named: written.name.value) else {

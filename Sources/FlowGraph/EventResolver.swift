@@ -38,8 +38,8 @@ extension Resolver {
     let written = Int(word).map(CodeWord.number) ?? .name(word)
     guard let code = statusCode(written, range) else { return nil }
     var places: [String] = []
-    for known in contract.codes where known.number == code {
-      for arrival in known.arrivals {
+    for index in contract.codes.indices where contract.codes[index].number == code {
+      for arrival in contract.codes[index].arrivals {
         if arrival.event == event, mode == nil || arrival.mode == nil || arrival.mode == mode { return code }
         places.append(name(arrival.event, mode: arrival.mode))
       }
@@ -108,8 +108,10 @@ extension Resolver {
   ) -> Trigger? {
     guard let code = statusCode(word, range) else { return nil }
     var carriers: [EventID] = []
-    for known in contract.codes where known.number == code {
-      for arrival in known.arrivals where !carriers.contains(arrival.event) { carriers.append(arrival.event) }
+    for index in contract.codes.indices where contract.codes[index].number == code {
+      for arrival in contract.codes[index].arrivals where !carriers.contains(arrival.event) {
+        carriers.append(arrival.event)
+      }
     }
     if carriers.count == 1 { return .event(carriers[0], mode: nil, outcome: .code(code)) }
     let arriving = arriving(from: source, context)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+import FlowSyntax
 public import SDKContract
 
 /// What a flow file means: names resolved to steps, ends, messages, events and calls.
@@ -15,6 +16,8 @@ public struct Flow: Sendable {
   public let summary: String?
   /// The assurance that the author claims; nil for none.
   public let goal: Spanned<String>?
+  /// What every success end requires beside the goal; nil for nothing.
+  public let requirement: Requirement?
   /// The SDK that the flow was resolved against.
   public let contract: Contract
   /// Where a run begins.
@@ -31,6 +34,8 @@ public struct Flow: Sendable {
   public let runs: [Spanned<String>]
   /// The lines of the `run:` steps, each as it is shown, such as `signIn: done`.
   public let passages: [Spanned<String>]
+  /// What success ends of flows inside claim beyond a goal; a claim of ``firstDemand`` is the first of them.
+  package let demands: [Demand]
   /// The parts that the flow itself names below `use:`.
   public let uses: [UsedPart]
   /// The whole document.
@@ -39,6 +44,9 @@ public struct Flow: Sendable {
   ///
   /// Where not, steps are missing, ids of steps do not fit `steps`, and there is no ``ValidFlow`` to be had from it.
   public let isWhole: Bool
+
+  /// The claims below are those of a goal alone.
+  static let firstDemand = DemandTable.first
 
   /// The step or interrupt of an id of this flow.
   public subscript(step: StepID) -> Step { steps[Int(step.index)] }
@@ -103,6 +111,8 @@ public struct End: Sendable {
   public let outcome: EndOutcome
   /// The message of farewell; nil for none.
   public let say: MessageID?
+  /// What a success end requires beside what the flow claims; nil for nothing.
+  public let requirement: Requirement?
 }
 
 /// A text that the user sees, with what is to be filled in.

@@ -25,9 +25,14 @@ struct FlowSize {
     }
     places += calls * waits
     let outcomes = 3 + flow.contract.codes.count + flow.contract.errors.count + lines
-    let blocks = flow.contract.events.reduce(0) { $0 + $1.modes.count + 2 }
-    let modes = flow.contract.events.reduce(0) { max($0, $1.modes.count + 2) }
-    let replies = flow.contract.calls.reduce(0) { max($0, $1.replies.count) }
+    var (blocks, modes, replies) = (0, 0, 0)
+    // By index, here and below: to count the holders of each event and call would take most of the time.
+    for index in flow.contract.events.indices {
+      let count = flow.contract.events[index].modes.count + 2
+      blocks += count
+      modes = max(modes, count)
+    }
+    for index in flow.contract.calls.indices { replies = max(replies, flow.contract.calls[index].replies.count) }
     return places > FlowLimits.places || places * (1 + blocks * outcomes) > FlowLimits.cells
       || calls * replies * modes * outcomes > FlowLimits.cells
   }

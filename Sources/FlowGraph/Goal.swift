@@ -12,32 +12,51 @@ package struct Goal: Sendable {
 
   /// What a way through success ends of flows inside claims; nil for no more than that somebody is signed in.
   ///
-  /// - Parameter claim: as in ``Target/claim``, but not 0.
-  package init?(claim: UInt8) {
+  /// - Parameter claim: as in ``Target/claim``, but not 0, and no demand beyond a goal.
+  package init?(claim: UInt16) {
     guard claim > 1 else { return nil }
     self.init("aal\(claim - 1)")
   }
 
-  /// AAL1 wants one proof; AAL2 wants two of different kinds (SP 800-63B-4 section 2.2.1).
+  /// AAL1 wants one proof; AAL2 wants two of different kinds (SP 800-63B-4 section 2.2.1); AAL3 wants one of them to be by a
+  /// phishing-resistant key that cannot be exported (section 2.3.2).
   ///
-  /// AAL3 wants a key that cannot be exported, which no contract can state yet: nothing reaches it.
-  package func isReached(by proofs: [Proof]) -> Bool {
-    switch name {
+  /// - Parameter contract: what states of the authenticators which of them are so.
+  package func isReached(by shown: [Proof], in contract: Contract) -> Bool {
+    let proofs = shown.counted
+    return switch name {
     case "aal1": !proofs.isEmpty
-    case "aal2": Set(proofs.map(\.factor)).count >= 2
+    case "aal2": proofs.kinds >= 2
+    case "aal3":
+      proofs.kinds >= 2 && proofs.contains { contract.authenticator(named: $0.authenticator)?.isKeyOfAAL3 ?? false }
     default: false
     }
   }
-
-  /// Whether any proofs at all can reach it.
-  package var canBeReached: Bool { name == "aal1" || name == "aal2" }
 
   /// What it takes, for a message.
   package var needs: String {
     switch name {
     case "aal1": "one proof"
     case "aal2": "two kinds of factor"
-    default: "more than any contract can state yet"
+    default: "two kinds of factor, one by a phishing-resistant key that cannot be exported"
     }
   }
+}
+
+extension Authenticator {
+  fileprivate var isKeyOfAAL3: Bool { isPhishingResistant && isNonExportable }
+}
+
+extension [Proof] {
+  /// Those that count: a biometric alone shows nothing, but only together with something that the user has
+  /// (SP 800-63B-4 section 3.2.3).
+  package var counted: [Proof] {
+    contains { $0.factor == .possession } ? self : filter { $0.factor != .inherence }
+  }
+
+  /// How many kinds of factor there are.
+  package var kinds: Int { Set(map(\.factor)).count }
+
+  /// How many authenticators there are.
+  package var authenticators: Int { Set(map(\.authenticator)).count }
 }

@@ -31,12 +31,14 @@ public enum GraphRules {
   static let notAList = DiagnosticCode("MFA225", "not-a-list")
   static let pickTooEarly = DiagnosticCode("MFA226", "pick-too-early")
   static let unusedPick = DiagnosticCode("MFA227", "unused-pick")
+  static let unknownProof = DiagnosticCode("MFA325", "unknown-proof")
+  static let earnsMore = DiagnosticCode("MFA327", "earns-more")
 
   /// Every code of this module.
   public static let all = [
     unknownEvent, unknownCall, unknownCode, unknownMode, unknownTarget, unknownMessage, unknownParameter,
     missingArgument, wrongArgument, duplicateOutcome, ambiguousCode, wrongEventKind, wrongAnswer, unknownReference,
     unknownChoice, duplicateName, unknownContract, guardType, unknownType, targetDoesNotWait, secretLeak,
-    unknownPlaceholder, misplacedMove, flowTooLarge, notAList, pickTooEarly, unusedPick,
+    unknownPlaceholder, misplacedMove, flowTooLarge, notAList, pickTooEarly, unusedPick, unknownProof, earnsMore,
   ]
 }

@@ -38,11 +38,11 @@ extension Resolver {
   mutating func checkPlaceholders(of messages: [Message]) {
     var reported: Set<MessageID> = []
     for use in messageUses where !reported.contains(use.message) {
-      let message = messages[Int(use.message.index)]
-      for case .placeholder(let path) in message.pieces {
+      let index = Int(use.message.index)
+      for case .placeholder(let path) in messages[index].pieces {
         guard let flaw = flaw(of: path, at: use) else { continue }
         reported.insert(use.message)
-        findings.append(flaw(message))
+        findings.append(flaw(messages[index]))
         break
       }
     }
@@ -56,7 +56,7 @@ extension Resolver {
     case .nothing: events = []
     }
     let types = events.map { contract[$0].fields.type(at: path) }
-    let written = "{" + path.joined(separator: ".") + "}"
+    var written: String { "{" + path.joined(separator: ".") + "}" }
     if types.contains(where: { $0?.holdsSecret ?? false }) {
       return { message in
         Diagnostic(

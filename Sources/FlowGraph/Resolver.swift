@@ -39,8 +39,8 @@ struct Resolver {
   let document: FlowDocument
   let contract: Contract
   var findings: [Diagnostic] = []
-  var stepIDs: [String: StepID] = [:]
-  var endIDs: [String: EndID] = [:]
+  /// What each name stands for.
+  var places: [String: NamedPlace] = [:]
   var messageIDs: [String: MessageID] = [:]
   /// What each step and interrupt takes, by index.
   var takers: [Taker] = []
@@ -60,7 +60,6 @@ struct Resolver {
 
   mutating func flow() -> Flow {
     declareNames()
-    let document = document
     let count = document.steps.count + document.interrupts.count
     takers.reserveCapacity(count)
     for syntax in document.steps { takers.append(taker(syntax)) }
@@ -77,38 +76,43 @@ struct Resolver {
     let messages = document.messages.map { message($0) }
     checkPlaceholders(of: messages)
     let start = start()
+    let requirement = document.require.map { self.requirement($0) }
+    let demands = self.demands()
     let isWhole = document.isWhole && start != nil && steps.count == count && !findings.hasErrors
     return Flow(
       name: document.name.value, version: document.version.value, summary: document.summary?.value,
-      goal: document.goal, contract: contract, start: start ?? StepID(0), steps: steps,
+      goal: document.goal, requirement: requirement, contract: contract, start: start ?? StepID(0), steps: steps,
       plainCount: isWhole ? document.steps.count : steps.count { !$0.isInterrupt }, ends: ends, messages: messages,
-      runs: document.runs, passages: document.passages,
+      runs: document.runs, passages: document.passages, demands: demands,
       uses: document.usedParts.map { UsedPart(path: $0.path, files: $0.files) }, range: document.range, isWhole: isWhole
     )
   }
 
   private mutating func declareNames() {
-    stepIDs.reserveCapacity(document.steps.count + document.interrupts.count)
-    endIDs.reserveCapacity(document.ends.count)
+    places.reserveCapacity(document.steps.count + document.interrupts.count + document.ends.count)
     messageIDs.reserveCapacity(document.messages.count)
-    for (index, step) in document.steps.enumerated() { stepIDs[step.name.value] = StepID(index) }
-    for (index, end) in document.ends.enumerated() {
-      endIDs[end.name.value] = EndID(index)
-      guard let step = stepIDs[end.name.value].map({ document.steps[Int($0.index)] }) else { continue }
-      reportDuplicate("a step and an end", end.name, notes: [Note("the step", at: step.name.range)])
+    for (index, step) in document.steps.enumerated() {
+      places[step.name.value, default: NamedPlace()].step = StepID(index)
+    }
+    for index in document.ends.indices {
+      let name = document.ends[index].name
+      guard let id = places[name.value, default: NamedPlace()].beEnd(EndID(index)) else { continue }
+      let step = document.steps[Int(id.index)]
+      reportDuplicate("a step and an end", name, notes: [Note("the step", at: step.name.range)])
     }
     for (index, interrupt) in document.interrupts.enumerated() {
       let name = interrupt.name
-      if let id = stepIDs[name.value], Int(id.index) < document.steps.count {
+      let known = places[name.value]
+      if let id = known?.step, Int(id.index) < document.steps.count {
         let step = document.steps[Int(id.index)]
         reportDuplicate("a step and an interrupt", name, notes: [Note("the step", at: step.name.range)])
-      } else if let end = endIDs[name.value].map({ document.ends[Int($0.index)] }) {
+      } else if let end = known?.end.map({ document.ends[Int($0.index)] }) {
         reportDuplicate("an end and an interrupt", name, notes: [Note("the end", at: end.name.range)])
       } else {
-        stepIDs[name.value] = StepID(document.steps.count + index)
+        places[name.value] = NamedPlace(step: StepID(document.steps.count + index))
       }
     }
-    for (index, message) in document.messages.enumerated() { messageIDs[message.name.value] = MessageID(index) }
+    for index in document.messages.indices { messageIDs[document.messages[index].name.value] = MessageID(index) }
   }
 
   mutating func reportDuplicate(_ both: String, _ name: Spanned<String>, notes: [Note]) {
@@ -119,10 +123,10 @@ struct Resolver {
 
   private mutating func start() -> StepID? {
     let name = document.start.value
-    if let id = stepIDs[name], Int(id.index) < document.steps.count { return id }
+    if let id = places[name]?.step, Int(id.index) < document.steps.count { return id }
     let isReported =
       name.isEmpty || document.lacksParts
-      || (document.unreadPlaces.contains(name) && stepIDs[name] == nil && endIDs[name] == nil)
+      || (document.unreadPlaces.contains(name) && places[name] == nil)
     guard !isReported else { return nil }
     report(
       GraphRules.unknownTarget, "there is no step `\(name)` to start at", document.start.range,
@@ -132,7 +136,9 @@ struct Resolver {
 
   private mutating func end(_ syntax: EndSyntax) -> End? {
     guard let outcome = EndOutcome(rawValue: syntax.outcome.value) else { return nil }
-    return End(name: syntax.name, outcome: outcome, say: say(syntax.say, filledBy: .nothing))
+    return End(
+      name: syntax.name, outcome: outcome, say: say(syntax.say, filledBy: .nothing),
+      requirement: syntax.require.map { self.requirement($0) })
   }
 
   /// What a step takes when something leads to it.
@@ -237,4 +243,16 @@ struct Resolver {
   /// Enough for fifty of them among a thousand names.
   private static let mostCompared = 50_000
   private static let mostSuggestions = 50
+}
+
+/// What a name stands for: a step or an interrupt, or an end; both only where that is reported.
+struct NamedPlace {
+  var step: StepID?
+  var end: EndID?
+
+  /// Makes it the name of an end, too, and gives the step that bears it already; nil for none.
+  mutating func beEnd(_ id: EndID) -> StepID? {
+    end = id
+    return step
+  }
 }

@@ -57,6 +57,8 @@ public final class Step: Sendable {
   public let to: Target?
   /// The lines of `then:`, in order.
   public let transitions: [Transition]
+  /// All that counts of what its calls show; nil for what the contract says.
+  public let earns: EarnLimit?
   /// From the step's name to its last character.
   public let range: SourceRange
   /// Whether every word of it could be read and resolved: then what is missing here was never written.
@@ -65,8 +67,8 @@ public final class Step: Sendable {
   init(
     id: StepID, name: Spanned<String>, kind: Kind, kindRange: SourceRange, say: MessageID?, inputs: [Input],
     checks: [Check], answer: CallUse?, choices: [Choice], auto: Int?, tries: Spanned<Int>?, max: Spanned<Int>?,
-    within: Spanned<Int>?, countdown: [String]?, to: Target?, transitions: [Transition], range: SourceRange,
-    isWhole: Bool
+    within: Spanned<Int>?, countdown: [String]?, to: Target?, transitions: [Transition],
+    earns: EarnLimit?, range: SourceRange, isWhole: Bool
   ) {
     self.id = id
     self.name = name
@@ -84,6 +86,7 @@ public final class Step: Sendable {
     self.countdown = countdown
     self.to = to
     self.transitions = transitions
+    self.earns = earns
     self.range = range
     self.isWhole = isWhole
   }

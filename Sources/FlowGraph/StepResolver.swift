@@ -32,12 +32,20 @@ extension Resolver {
     let auto = syntax.auto.flatMap { self.auto($0, choices, syntax) }
     let countdown = syntax.countdown.flatMap { self.countdown($0, context) }
     let to = syntax.to.flatMap { target($0, context, trigger: nil, from: .step) }
+    let earns = syntax.earns.map { earnLimit($0, of: syntax, awaited?.mode, calling: Self.calls(answer, own, choices)) }
     guard let kind = kind(of: syntax, awaited, own) else { return nil }
     return Step(
       id: id, name: syntax.name, kind: kind, kindRange: syntax.kindRange, say: say, inputs: context.inputs,
       checks: checks, answer: answer, choices: choices, auto: auto, tries: syntax.tries, max: syntax.max,
-      within: syntax.within, countdown: countdown, to: to, transitions: transitions, range: syntax.range,
+      within: syntax.within, countdown: countdown, to: to, transitions: transitions, earns: earns, range: syntax.range,
       isWhole: !isDamaged)
+  }
+
+  private static func calls(_ answer: CallUse?, _ own: CallUse?, _ choices: [Choice]) -> [CallID] {
+    let ofChoices = choices.compactMap { choice in
+      if case .call(let use, _) = choice.action { use.call } else { nil }
+    }
+    return [answer?.call, own?.call].compactMap(\.self) + ofChoices
   }
 
   private func kind(of syntax: StepSyntax, _ awaited: Awaited?, _ own: CallUse?) -> Step.Kind? {

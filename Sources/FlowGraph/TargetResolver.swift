@@ -19,8 +19,9 @@ extension Resolver {
     let say = say(syntax.say, filledBy: dataSource(trigger, context))
     switch syntax.move {
     case .to(let name):
-      if let end = endIDs[name] { return Target(.end(end), say: say, syntax) }
-      guard let id = stepIDs[name], Int(id.index) < document.steps.count else { return unknown(name, syntax.range) }
+      let place = places[name]
+      if let end = place?.end { return Target(.end(end), say: say, syntax) }
+      guard let id = place?.step, Int(id.index) < document.steps.count else { return unknown(name, syntax.range) }
       guard waits(takers[Int(id.index)], for: trigger, source, context, syntax.range) else { return nil }
       return Target(.step(id), say: say, syntax)
     case .stay:
@@ -49,7 +50,7 @@ extension Resolver {
 
   mutating func unknown(_ name: String, _ range: SourceRange) -> Target? {
     isDamaged = true
-    if stepIDs[name] != nil {
+    if places[name]?.step != nil {
       report(
         GraphRules.unknownTarget, "`\(name)` is an interrupt and no target", range,
         help: "interrupts open by themselves; name a step or an end")

@@ -15,9 +15,13 @@ extension Resolver {
     for call in source.calls(context.syntax) {
       guard let id = contract.call(named: call.name.value) else { return nil }
       let mode = context.awaited?.mode
-      for reply in contract.calls[Int(id.index)].replies {
-        if let under = reply.underMode, let mode, under != mode { continue }
-        arriving.append(Arriving(event: reply.event, mode: reply.mode, outcome: reply.outcome))
+      let replies = contract.calls[Int(id.index)].replies
+      arriving.reserveCapacity(arriving.count + replies.count + 1)
+      // By index, since a copy of a whole reply is dear.
+      for index in replies.indices {
+        if let under = replies[index].underMode, let mode, under != mode { continue }
+        arriving.append(
+          Arriving(event: replies[index].event, mode: replies[index].mode, outcome: replies[index].outcome))
       }
     }
     if let own = context.awaited { arriving.append(Arriving(event: own.event, mode: own.mode, outcome: .success)) }
@@ -30,7 +34,7 @@ extension Resolver {
     guard !syntaxes.isEmpty else { return [] }
     var transitions: [Transition] = []
     transitions.reserveCapacity(syntaxes.count)
-    var keys = TriggerPlaces()
+    var keys = TriggerPlaces(count: syntaxes.count)
     for syntax in syntaxes {
       guard let trigger = trigger(syntax, context, source) else {
         checkNames(of: syntax.target)
@@ -52,7 +56,9 @@ extension Resolver {
 
   /// Looks the names of a target up whose line cannot be taken: what is wrong with them does not depend on the key.
   private mutating func checkNames(of target: TargetSyntax) {
-    if case .to(let name) = target.move, endIDs[name] == nil, stepIDs[name].map({ isInterrupt($0) }) ?? true {
+    if case .to(let name) = target.move, places[name]?.end == nil,
+      places[name]?.step.map({ isInterrupt($0) }) ?? true
+    {
       _ = unknown(name, target.range)
     }
     _ = say(target.say, filledBy: nil)
@@ -189,6 +195,8 @@ private struct TriggerPlaces {
   /// Only where there are many: a few are compared faster than they are hashed.
   private var index: [Trigger: SourceRange] = [:]
   private static let few = 16
+
+  init(count: Int) { keys.reserveCapacity(min(count, Self.few)) }
 
   /// The place of the same key; nil, and the key is kept, if there is none.
   mutating func add(_ trigger: Trigger, _ range: SourceRange) -> SourceRange? {

@@ -10,7 +10,7 @@ extension FlowMachine {
     let id = EndID(at: hop.target)
     let say = hop.say >= 0 ? MessageID(at: UInt16(hop.say)) : program.flow.ends[index].say ?? unshown
     guard program.flow.ends[index].outcome == .success else { return finish(.end(id, say: say), &effects) }
-    finish(reachesGoal ? .end(id, say: say) : .goalNotReached(id), &effects)
+    finish(meets(program.flow.demand(at: id)) ? .end(id, say: say) : .goalNotReached(id), &effects)
   }
 
   /// A message that was to be shown at the next question, and none came.
@@ -18,22 +18,19 @@ extension FlowMachine {
     top.request == 0 && top.say >= 0 ? MessageID(at: UInt16(top.say)) : nil
   }
 
-  /// A success is one only with somebody signed in, and with the proofs of the goal.
-  private var reachesGoal: Bool { isSuccess(reaching: program.flow.goal?.value ?? "") }
-
   /// Whether a success end of a flow inside may be passed.
-  func holds(_ claim: UInt8) -> Bool { isSuccess(reaching: Hop.claims[Int(claim) - 1]) }
+  func holds(_ claim: UInt16) -> Bool { meets(program.flow.demand(claimed: claim)) }
 
-  /// - Parameter goal: empty for none.
-  private func isSuccess(reaching goal: String) -> Bool {
+  /// A success is one only with somebody signed in, and with all the proofs that it takes.
+  private func meets(_ demand: Demand) -> Bool {
     if let signedIn = program.flow.contract.signedInPhase, signedIn.index != phase { return false }
-    return goal.isEmpty || Goal(goal).isReached(by: proofs)
+    return demand.isEmpty || demand.isMet(by: proofs, in: program.flow.contract)
   }
 
   /// Ends the run: everything is closed, and a failure undoes what the SDK has begun.
   ///
-  /// - Parameter claim: what was not reached at an end of a flow inside; 0 for the goal of the flow itself.
-  mutating func finish(_ end: RunEnd, claiming claim: UInt8 = 0, _ effects: inout Effects) {
+  /// - Parameter claim: what was not reached at an end of a flow inside; 0 for an end of the flow itself.
+  mutating func finish(_ end: RunEnd, claiming claim: UInt16 = 0, _ effects: inout Effects) {
     hasEnded = true
     let isSuccess: Bool
     let isFailure: Bool
@@ -43,7 +40,7 @@ extension FlowMachine {
       (isSuccess, isFailure) = (outcome == .success, outcome == .failure)
     case .goalNotReached, .unhandled: (isSuccess, isFailure) = (false, true)
     }
-    if case .goalNotReached = end { fallShort(of: claim, &effects) }
+    if case .goalNotReached(let id) = end { fallShort(at: id, of: claim, &effects) }
     if isFailure, let way = program.flow.contract.phases[Int(phase)].abandon { abandon(by: way, &effects) }
     if !isSuccess { loseProofs(&effects) }
     top.request = 0

@@ -27,6 +27,8 @@ public final class Program: Sendable {
   let triggers: [Trigger?]
   /// Where each hop is written below a `then:`; nil for the others.
   let places: [SourceRange?]
+  /// By hop: where its target is written; nil for what stands for a missing `else`.
+  let targets: [SourceRange?]
   /// By hop: the step that it is of.
   let owners: [UInt16]
   /// By hop: the line of a `run:` step that it takes, as an index into ``Flow/passages``.
@@ -63,6 +65,15 @@ public final class Program: Sendable {
     self.init(builder)
   }
 
+  /// Compiles a flow that the checker may have refused, so that a run can show what is wrong with it.
+  ///
+  /// - Parameter flow: one of which every name is resolved.
+  package convenience init(unsound flow: Flow) {
+    var builder = ProgramBuilder(flow)
+    builder.build()
+    self.init(builder)
+  }
+
   private init(_ builder: ProgramBuilder) {
     flow = builder.flow
     events = builder.events
@@ -73,6 +84,7 @@ public final class Program: Sendable {
     hops = builder.hops
     triggers = builder.triggers
     places = builder.places
+    targets = builder.targets
     owners = builder.owners
     passages = builder.passages
     cells = builder.cells

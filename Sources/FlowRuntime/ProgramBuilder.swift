@@ -17,6 +17,7 @@ struct ProgramBuilder {
   var hops: [Hop] = []
   var triggers: [Trigger?] = []
   var places: [SourceRange?] = []
+  var targets: [SourceRange?] = [nil, nil]
   var owners: [UInt16] = [0, 0]
   /// The step whose hops are being made.
   private var current: UInt16 = 0
@@ -93,6 +94,7 @@ struct ProgramBuilder {
     hops.append(hop)
     triggers.append(nil)
     places.append(nil)
+    targets.append(target.range)
     owners.append(current)
     if target.passage >= 0 { passages[UInt16(hops.count - 1)] = Int(target.passage) }
     return UInt16(hops.count - 1)
@@ -220,6 +222,7 @@ struct ProgramBuilder {
     }
     for reply in replies { mix(UInt64(reply.signal) << 32 | UInt64(reply.earns)) }
     for reply in replies { mix(UInt64(reply.enrols)) }
+    for demand in flow.everyRequirement { mix(demand) }
     for proof in proofs { mix(proof.factor.rawValue + proof.authenticator) }
     return hash
   }

@@ -93,11 +93,9 @@ struct Hop: Sendable {
   /// The message to show; -1 for none.
   var say: Int16 = -1
   /// What a success end of a flow inside claims that is passed on the way: 0 where none is, 1 for a user who is signed in,
-  /// and then the goals, from the second.
-  var claim: UInt8 = 0
+  /// and more as in ``Target/claim``.
+  var claim: UInt16 = 0
 
-  /// The goals of success ends, by claim less 1.
-  static let claims = ["", "aal1", "aal2", "aal3"]
   static let none = UInt16.max
 }
 

@@ -104,9 +104,10 @@ extension ProgramBuilder {
   ) {
     let under = step.awaited?.mode == nil ? reply.underMode : nil
     // A reply that hangs on an argument only the run knows earns nothing: it may be the other one.
+    let earns = step.earns.map { limit in reply.earns.filter { limit.keeps($0) } } ?? reply.earns
     replies.append(
       ReplyRow(
-        signal: signal, earns: isCertain ? bits(reply.earns) : 0, enrols: isCertain ? bits(reply.enrols) : 0,
+        signal: signal, earns: isCertain ? bits(earns) : 0, enrols: isCertain ? bits(reply.enrols) : 0,
         underMode: Int32(truncatingIfNeeded: under ?? -1), echo: reply.echo.map { echo($0) } ?? -1))
     if reply.echo != nil { row.hasEcho = true }
   }

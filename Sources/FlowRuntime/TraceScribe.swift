@@ -245,6 +245,7 @@ struct TraceScribe {
     let goal = program.unreachedGoal(shortfall)
     begin("goal", goal.words)
     if let name = goal.name { fact("goal", name) }
+    if !goal.required.isEmpty { fact("required", goal.required) }
     fact("proofs", names(of: shortfall.proofs))
     fact("enrolled", names(of: shortfall.enrolled))
     fact("why", goal.words)

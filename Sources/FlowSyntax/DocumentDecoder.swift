@@ -30,9 +30,9 @@ struct DocumentDecoder {
   /// Whether what stands below `use:` cannot be read.
   var lacksParts = false
 
-  private static let keys = [
-    "language", "flow", "version", "summary", "sdk", "goal", "use", "start", "steps", "interrupts", "ends",
-    "messages",
+  private static let keys: [StaticString] = [
+    "language", "flow", "version", "summary", "sdk", "goal", "require", "use", "start", "steps", "interrupts",
+    "ends", "messages",
   ]
 
   mutating func document(_ root: YAMLNode) -> FlowDocument? {
@@ -49,28 +49,30 @@ struct DocumentDecoder {
     let uses = map["use"].map { self.uses($0) } ?? []
     let summary = map["summary"]?.text("`summary`", &findings)
     let goal = map["goal"].flatMap { self.goal($0) }
-    let readSteps = steps?.entries.compactMap { step($0) }
-    let interrupts = map["interrupts"]?.mapping("`interrupts`", &findings)?.entries.compactMap { interrupt($0) }
-    let readEnds = ends?.entries.compactMap { end($0) }
-    let messages = map["messages"]?.mapping("`messages`", &findings)?.entries.compactMap { message($0) }
+    let requirement = map["require"].flatMap { self.requirement($0) }
+    let readSteps = steps?.compactMap { step($0) }
+    let interrupts = map["interrupts"]?.mapping("`interrupts`", &findings)?.compactMap { interrupt($0) }
+    let readEnds = ends?.compactMap { end($0) }
+    let messages = map["messages"]?.mapping("`messages`", &findings)?.compactMap { message($0) }
     guard let sdk, let readSteps, let readEnds else { return nil }
     let nowhere = Spanned("", root.range)
     return FlowDocument(
-      name: flow ?? nowhere, version: version ?? nowhere, summary: summary, sdk: sdk, goal: goal, uses: uses,
-      start: start ?? nowhere, steps: readSteps, interrupts: interrupts ?? [], ends: readEnds,
+      name: flow ?? nowhere, version: version ?? nowhere, summary: summary, sdk: sdk, goal: goal,
+      require: requirement, uses: uses, start: start ?? nowhere, steps: readSteps, interrupts: interrupts ?? [],
+      ends: readEnds,
       messages: messages ?? [], unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range, hasRuns: hasRuns)
   }
 
   /// A root that is no map, or has keys that no flow has: maybe a file of another kind.
   private mutating func notPlainly(_ root: YAMLNode) -> YAMLMapping? {
     guard let other = OtherFile(root), let first = root.entries.first else {
-      return root.mapping("a flow", keys: Self.keys, &findings)
+      return root.mapping("a flow", keys: Self.keys.map(\.description), &findings)
     }
     report(YAMLRules.wrongKind, "this is \(other.what), not a flow", first.key.range, help: other.cure)
     return nil
   }
 
-  func names(below keys: [String], of root: YAMLNode) -> Set<String> {
+  func names(below keys: [StaticString], of root: YAMLNode) -> Set<String> {
     Set(keys.flatMap { key in root[key]?.entries.map(\.key.value) ?? [] })
   }
 
@@ -99,20 +101,26 @@ struct DocumentDecoder {
 
   mutating func end(_ entry: YAMLEntry) -> EndSyntax? {
     guard let name = name(entry.key, "an end") else { return nil }
-    let keys = ["outcome", "say"]
     let before = findings.count
-    guard let map = mapping(entry.value, "the end `\(name.value)`", keys) else {
+    guard let map = mapping(entry.value, "the end `\(name.value)`", Self.endKeys) else {
       if let word = entry.value.text, word.isName {
         cure(since: before, "write `{ outcome: \(Self.outcomes.contains(word) ? word : "failure") }`")
       }
       return nil
     }
-    guard let node = require("outcome", of: "the end `\(name.value)`", in: map, keys),
+    guard let node = require("outcome", of: "the end `\(name.value)`", in: map, Self.endKeys),
       let outcome = word(node, "`outcome`", among: Self.outcomes)
     else { return nil }
-    return EndSyntax(name: name, outcome: outcome, say: key(map["say"], "`say`"))
+    let requirement = map["require"].flatMap { self.requirement($0) }
+    if outcome.value != "success", let node = map["require"] {
+      report(
+        SyntaxRules.misplacedKey, "`require` has no meaning at an end that is no success", node.range,
+        help: "take it out: nothing has to be shown for the end `\(name.value)`")
+    }
+    return EndSyntax(name: name, outcome: outcome, say: key(map["say"], "`say`"), require: requirement)
   }
 
+  private static let endKeys: [StaticString] = ["outcome", "say", "require"]
   private static let outcomes = ["success", "failure", "ended"]
 
   /// A node as a text; what it is called is put into words only where something is wrong.
@@ -125,20 +133,22 @@ struct DocumentDecoder {
   ///
   /// Nothing is said where the map has a key that it cannot have: that one is reported, and most likely meant.
   mutating func require(
-    _ key: String, of what: @autoclosure () -> String, in map: YAMLMapping, _ keys: [String]
+    _ key: StaticString, of what: @autoclosure () -> String, in map: YAMLMapping, _ keys: [StaticString]
   ) -> YAMLNode? {
     if let value = map[key] { return value }
-    return map.hasKeys(otherThan: keys) ? nil : map.require(key, of: what(), &findings)
+    return map.hasKeys(otherThan: keys) ? nil : map.require(key.description, of: what(), &findings)
   }
 
   /// A node as a map with some of these keys; what it is called is put into words only where something is wrong.
   ///
   /// - Parameter listing: those of the keys that have a meaning here; nil for all.
   mutating func mapping(
-    _ node: YAMLNode, _ what: @autoclosure () -> String, _ keys: [String], listing: @autoclosure () -> [String]? = nil
+    _ node: YAMLNode, _ what: @autoclosure () -> String, _ keys: [StaticString],
+    listing: @autoclosure () -> [StaticString]? = nil
   ) -> YAMLMapping? {
     if let map = node.mapping(keys: keys) { return map }
-    return node.mapping(what(), keys: keys, listing: listing(), meaning: Self.meanings, &findings)
+    return node.mapping(
+      what(), keys: keys.map(\.description), listing: listing()?.map(\.description), meaning: Self.meanings, &findings)
   }
 
   /// Words of other languages, with what says the same in this one.
@@ -147,6 +157,7 @@ struct DocumentDecoder {
     "trys": ["tries"], "limit": ["max", "tries"], "cooldown": ["every"], "coolDown": ["every"], "delay": ["every"],
     "interval": ["every"], "timeout": ["within"], "deadline": ["within"], "goto": ["to"], "target": ["to"],
     "message": ["say"], "text": ["say"], "inputs": ["ask"], "fields": ["ask"], "buttons": ["choices"],
+    "factors": ["kinds"], "requires": ["require"], "phishingResistant": ["phishing-resistant"], "proof": ["proofs"],
     "args": ["with"], "arguments": ["with"], "on": ["then"], "if": ["when"],
   ]
 
@@ -191,7 +202,7 @@ struct DocumentDecoder {
         help: "use letters, digits, `-` and `_`, and begin with a letter")
       return nil
     }
-    guard !SyntaxRules.reserved.contains(key.value) else {
+    guard !key.value.isOne(of: SyntaxRules.reserved) else {
       report(
         SyntaxRules.reservedName, "`\(key.value)` is a word of the language and cannot name \(what)", key.range,
         help: "choose another name, such as `\(key.value)Step`")
@@ -202,6 +213,16 @@ struct DocumentDecoder {
 
   mutating func report(_ code: DiagnosticCode, _ message: String, _ range: SourceRange, help: String? = nil) {
     findings.append(Diagnostic(code, message, at: range, help: help))
+  }
+}
+
+extension YAMLMapping {
+  /// What is made of each entry, in the order of the file, and not nil.
+  func compactMap<Made>(_ make: (YAMLEntry) -> Made?) -> [Made] {
+    var all: [Made] = []
+    all.reserveCapacity(count)
+    forEachEntry { if let made = make($0) { all.append(made) } }
+    return all
   }
 }
 

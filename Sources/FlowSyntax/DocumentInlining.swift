@@ -42,17 +42,20 @@ extension FlowDocument {
   }
 
   private mutating func take(_ inner: FlowDocument, for step: StepSyntax) {
-    let inlining = FlowInlining(inner, for: step, firstPassage: passages.count)
+    var inlining = FlowInlining(inner, for: step, firstPassage: passages.count, demands)
     runs.append(step.name)
     passages += step.then.map { Spanned("\(step.name.value): \($0.key.innerEndName)", $0.range) }
     steps += inner.steps.map { inlining.step($0) }
+    demands = inlining.demands
+    if inlining.isTooMuch { isTooLarge = true }
+    let prefix = inlining.prefix
     messages += inner.messages.map { message in
       var message = message
-      message.name.value = inlining.prefix + message.name.value
+      message.name.value = prefix + message.name.value
       return message
     }
-    unreadPlaces.formUnion(inner.unreadPlaces.map { inlining.prefix + $0 })
-    unreadMessages.formUnion(inner.unreadMessages.map { inlining.prefix + $0 })
+    unreadPlaces.formUnion(inner.unreadPlaces.map { prefix + $0 })
+    unreadMessages.formUnion(inner.unreadMessages.map { prefix + $0 })
     flaws += inner.flaws
     if inner.lacksParts { lacksParts = true }
   }
@@ -79,28 +82,39 @@ private struct FlowInlining {
   private let step: StepSyntax
   private let ends: [String: EndSyntax]
   /// What its success ends claim.
-  private let claim: UInt8
+  private let claim: DemandSyntax
+  /// What the claims of its lines stand for, where they are more than a goal.
+  private let innerDemands: DemandTable
   private let firstPassage: Int
+  /// The demands of the outer flow.
+  private(set) var demands: DemandTable
+  /// Whether there was no room for all demands.
+  private(set) var isTooMuch = false
 
-  init(_ inner: FlowDocument, for step: StepSyntax, firstPassage: Int) {
+  init(_ inner: FlowDocument, for step: StepSyntax, firstPassage: Int, _ demands: DemandTable) {
+    self.demands = demands
+    innerDemands = inner.demands
     prefix = step.name.value + "/"
     self.step = step
     self.firstPassage = firstPassage
     let goals = TargetSyntax.claims
-    claim = UInt8(1 + (goals.firstIndex(of: inner.goal?.value ?? "") ?? goals.count - 1))
+    claim = DemandSyntax(
+      goal: UInt16(1 + (goals.firstIndex(of: inner.goal?.value ?? "") ?? goals.count - 1)),
+      requirements: inner.require.map { [$0] } ?? [])
     ends = Dictionary(inner.ends.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  func step(_ step: StepSyntax) -> StepSyntax {
-    step.changed(
-      name: Spanned(prefix + step.name.value, step.name.range), targets: target,
+  mutating func step(_ step: StepSyntax) -> StepSyntax {
+    let prefix = prefix
+    return step.changed(
+      name: Spanned(prefix + step.name.value, step.name.range), targets: { target($0) },
       messages: { Spanned(prefix + $0.value, $0.range) })
   }
 
   /// What goes to an inner end goes on from there; the message is the first that is stated on the way.
-  private func target(_ target: TargetSyntax) -> TargetSyntax {
-    guard case .to(let name) = target.move else { return target }
-    var target = target
+  private mutating func target(_ target: TargetSyntax) -> TargetSyntax {
+    guard case .to(let name) = target.move else { return moved(target) }
+    var target = moved(target)
     target.passage = -1
     guard let end = ends[name], let index = line(for: name) else {
       target.move = .to(prefix + name)
@@ -111,8 +125,25 @@ private struct FlowInlining {
     target.range = outer.range
     target.say = target.say ?? outer.say ?? end.say.map { Spanned(prefix + $0.value, $0.range) }
     target.passage = Int32(clamping: firstPassage + index)
-    if end.outcome.value == "success" { target.claim = max(target.claim, claim) }
+    guard end.outcome.value == "success" else { return target }
+    var demand = claim
+    if let required = end.require { demand.requirements.append(required) }
+    target.claim = number(demands.demand(of: target.claim).map { $0.and(demand) } ?? demand)
     return target
+  }
+
+  /// A line of the inner flow that has passed ends of flows inside that: its claim counts in the outer flow's demands.
+  private mutating func moved(_ target: TargetSyntax) -> TargetSyntax {
+    guard target.claim >= DemandTable.first, let demand = innerDemands.demand(of: target.claim) else { return target }
+    var target = target
+    target.claim = number(demand)
+    return target
+  }
+
+  private mutating func number(_ demand: DemandSyntax) -> UInt16 {
+    if let claim = demands.claim(of: demand) { return claim }
+    isTooMuch = true
+    return UInt16(TargetSyntax.claims.count)
   }
 
   /// The line that names an end, or `else`.
@@ -164,6 +195,6 @@ extension StepSyntax {
     return StepSyntax(
       name: name ?? self.name, kind: kind, kindRange: kindRange, say: say.map(messages), inputs: inputs, checks: checks,
       answer: answer, choices: choices.map(changed), auto: auto, tries: tries, max: max, within: within,
-      countdown: countdown, to: to.map(changed), then: changed(then), range: range)
+      countdown: countdown, to: to.map(changed), then: changed(then), earns: earns, range: range)
   }
 }

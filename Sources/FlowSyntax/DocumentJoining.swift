@@ -37,7 +37,8 @@ extension FlowDocument {
   public init(alone part: PartDocument) {
     let nowhere = Spanned("", part.range)
     self.init(
-      name: part.name, version: nowhere, summary: nil, sdk: part.sdk, goal: nil, uses: part.uses, start: nowhere,
+      name: part.name, version: nowhere, summary: nil, sdk: part.sdk, goal: nil, require: nil, uses: part.uses,
+      start: nowhere,
       steps: part.steps, interrupts: part.interrupts, ends: part.ends, messages: part.messages,
       unreadPlaces: part.unreadPlaces.union(part.needs.map(\.value)),
       unreadMessages: part.unreadMessages.union(part.needs.map(\.value)), flaws: part.flaws, range: part.range)

@@ -15,6 +15,8 @@ public struct FlowDocument: Sendable {
   public var sdk: Spanned<String>
   /// The assurance that the author claims, such as `aal2`; nil if the flow claims none.
   public var goal: Spanned<String>?
+  /// What every success end requires beside the goal; nil for nothing.
+  public var require: RequireSyntax?
   /// The parts that are joined to the flow, as paths from the folder of the file.
   public var uses: [Spanned<String>]
   /// The parts that the document itself names, each with its file and those of the parts that are joined for its sake;
@@ -52,6 +54,11 @@ public struct FlowDocument: Sendable {
   public var runs: [Spanned<String>] = []
   /// The lines of `run:` steps, where their flows stand in their places: each as it is shown, such as `signIn: done`.
   public var passages: [Spanned<String>] = []
+  /// What success ends of flows inside claim beyond a goal.
+  public var demands = DemandTable()
+
+  /// Whether other files belong to it.
+  public var isJoined: Bool { !uses.isEmpty || hasRuns }
 
   /// Whether every word could be read.
   public var isWhole: Bool { flaws.isEmpty }
@@ -121,6 +128,8 @@ public final class StepSyntax: Sendable {
   public let to: TargetSyntax?
   /// What may come back, in order.
   public let then: [TransitionSyntax]
+  /// All that counts of what its calls show; nil for what the contract says.
+  public let earns: EarnsSyntax?
   /// From the step's name to its last character.
   public let range: SourceRange
 
@@ -128,7 +137,7 @@ public final class StepSyntax: Sendable {
     name: Spanned<String>, kind: Kind, kindRange: SourceRange, say: Spanned<String>?, inputs: [InputSyntax],
     checks: [CheckSyntax], answer: CallSyntax?, choices: [ChoiceSyntax], auto: Spanned<String>?,
     tries: Spanned<Int>?, max: Spanned<Int>?, within: Spanned<Int>?, countdown: Spanned<ReferenceSyntax>?,
-    to: TargetSyntax?, then: [TransitionSyntax], range: SourceRange
+    to: TargetSyntax?, then: [TransitionSyntax], earns: EarnsSyntax?, range: SourceRange
   ) {
     self.name = name
     self.kind = kind
@@ -145,6 +154,7 @@ public final class StepSyntax: Sendable {
     self.countdown = countdown
     self.to = to
     self.then = then
+    self.earns = earns
     self.range = range
   }
 }
@@ -260,6 +270,8 @@ public struct EndSyntax: Sendable {
   public var outcome: Spanned<String>
   /// The message of farewell; nil for none.
   public var say: Spanned<String>?
+  /// What a success end requires beside the goal and what the flow requires; nil for nothing.
+  public var require: RequireSyntax?
 }
 
 /// A text that the user sees.

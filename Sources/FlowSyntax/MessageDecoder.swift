@@ -22,40 +22,43 @@ extension DocumentDecoder {
     return MessageSyntax(name: entry.key, pieces: pieces, range: text.range)
   }
 
-  private func hasBraces(_ text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { bytes in
-      for byte in bytes where byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") { return true }
-      return false
+  /// Nil if a brace is left open, or a placeholder is not a path of names.
+  private func pieces(of text: String) -> [MessageSyntax.Piece]? {
+    text.withBytes { bytes in
+      guard bytes.contains(where: \.isBrace) else { return [.text(text)] }
+      var pieces: [MessageSyntax.Piece] = []
+      var plain: [UInt8] = []
+      var rest = bytes[...]
+      while let brace = rest.firstIndex(where: \.isBrace) {
+        plain += rest[..<brace]
+        rest = rest[(brace + 1)...]
+        if rest.first == bytes[brace] {
+          plain.append(bytes[brace])
+          rest = rest.dropFirst()
+        } else {
+          guard bytes[brace] == UInt8(ascii: "{"), let end = rest.firstIndex(of: UInt8(ascii: "}")),
+            let path = path(rest[..<end])
+          else { return nil }
+          if !plain.isEmpty { pieces.append(.text(String(decoding: plain, as: UTF8.self))) }
+          plain = []
+          pieces.append(.placeholder(path))
+          rest = rest[(end + 1)...]
+        }
+      }
+      plain += rest
+      if !plain.isEmpty { pieces.append(.text(String(decoding: plain, as: UTF8.self))) }
+      return pieces
     }
   }
 
-  /// Nil if a brace is left open, or a placeholder is not a path of names.
-  private func pieces(of text: String) -> [MessageSyntax.Piece]? {
-    guard hasBraces(text) else { return [.text(text)] }
-    var pieces: [MessageSyntax.Piece] = []
-    var plain: [UInt8] = []
-    var bytes = Substring(text).utf8
-    let open = UInt8(ascii: "{")
-    let close = UInt8(ascii: "}")
-    while let byte = bytes.popFirst() {
-      if byte == open, bytes.first != open {
-        guard let end = bytes.firstIndex(of: close) else { return nil }
-        let path = bytes[..<end].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-          .map { String(decoding: $0, as: UTF8.self) }
-        guard path.allSatisfy(\.isName) else { return nil }
-        if !plain.isEmpty { pieces.append(.text(String(decoding: plain, as: UTF8.self))) }
-        plain = []
-        pieces.append(.placeholder(path))
-        bytes = bytes[bytes.index(after: end)...]
-      } else if byte == open || byte == close {
-        guard bytes.popFirst() == byte else { return nil }
-        plain.append(byte)
-      } else {
-        plain.append(byte)
-      }
-    }
-    if !plain.isEmpty { pieces.append(.text(String(decoding: plain, as: UTF8.self))) }
-    return pieces
+  /// The names between the dots; nil if one of them is none.
+  private func path(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [String]? {
+    let path = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    return path.allSatisfy(\.isName) ? path : nil
   }
+}
+
+extension UInt8 {
+  fileprivate var isBrace: Bool { self == UInt8(ascii: "{") || self == UInt8(ascii: "}") }
 }

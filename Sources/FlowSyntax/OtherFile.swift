@@ -11,7 +11,7 @@ struct OtherFile {
 
   /// Nil for what may be a flow, even a broken one.
   init?(_ root: YAMLNode) {
-    func has(_ keys: String...) -> Bool { keys.contains { root[$0] != nil } }
+    func has(_ keys: StaticString...) -> Bool { keys.contains { root[$0] != nil } }
     if has("steps", "ends", "start") { return nil }
     if has("scenarios") {
       (what, cure) = ("a scenario file", "play it with `mfaflow test`, which says what is wrong with it, too")

@@ -55,7 +55,9 @@ extension DocumentReader {
 }
 
 extension DocumentDecoder {
-  private static let partKeys = ["part", "sdk", "use", "needs", "steps", "interrupts", "ends", "messages"]
+  private static let partKeys: [StaticString] = [
+    "part", "sdk", "use", "needs", "steps", "interrupts", "ends", "messages",
+  ]
 
   mutating func part(_ root: YAMLNode) -> PartDocument? {
     guard let map = mapping(root, "a part", Self.partKeys) else { return nil }
@@ -64,11 +66,11 @@ extension DocumentDecoder {
     let uses = map["use"].map { self.uses($0) } ?? []
     let needs =
       map["needs"]?.sequence("`needs`", &findings)?.compactMap { $0.name("a name below `needs`", &findings) } ?? []
-    let steps = map["steps"]?.mapping("`steps`", &findings)?.entries.compactMap { step($0) } ?? []
+    let steps = map["steps"]?.mapping("`steps`", &findings)?.compactMap { step($0) } ?? []
     let interrupts =
-      map["interrupts"]?.mapping("`interrupts`", &findings)?.entries.compactMap { interrupt($0) } ?? []
-    let ends = map["ends"]?.mapping("`ends`", &findings)?.entries.compactMap { end($0) } ?? []
-    let messages = map["messages"]?.mapping("`messages`", &findings)?.entries.compactMap { message($0) } ?? []
+      map["interrupts"]?.mapping("`interrupts`", &findings)?.compactMap { interrupt($0) } ?? []
+    let ends = map["ends"]?.mapping("`ends`", &findings)?.compactMap { end($0) } ?? []
+    let messages = map["messages"]?.mapping("`messages`", &findings)?.compactMap { message($0) } ?? []
     guard let name, let sdk else { return nil }
     return PartDocument(
       name: name, sdk: sdk, uses: uses, needs: needs, steps: steps, interrupts: interrupts, ends: ends,

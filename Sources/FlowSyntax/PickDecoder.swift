@@ -12,7 +12,7 @@ extension DocumentDecoder {
         SyntaxRules.misplacedKey, "`pick` picks nothing", node.range,
         help: "name what is picked, such as `pick: { notification: { from: event.notifications } }`")
     }
-    return map.entries.compactMap { pick($0) }
+    return map.compactMap { pick($0) }
   }
 
   /// A pick with a flaw keeps its name, and is from nowhere: what refers to it has no flaw of its own.
@@ -23,7 +23,7 @@ extension DocumentDecoder {
   }
 
   private mutating func pick(_ entry: YAMLEntry, named name: String) -> PickSyntax? {
-    let keys = ["from", "where"]
+    let keys: [StaticString] = ["from", "where"]
     guard let map = mapping(entry.value, "the pick `\(name)`", keys),
       let from = require("from", of: "the pick `\(name)`", in: map, keys).flatMap({ list($0) })
     else { return nil }

@@ -4,15 +4,15 @@ import Diagnostics
 import YAMLTree
 
 extension DocumentDecoder {
-  private static let kinds = ["challenge", "event", "call", "wait", "gate", "run"]
+  private static let kinds: [StaticString] = ["challenge", "event", "call", "wait", "gate", "run"]
   // Why no sum of lists: what is written out is never counted, and two cores do not wait for each other's counting.
-  private static let stepKeys = [
+  private static let stepKeys: [StaticString] = [
     "challenge", "event", "call", "wait", "gate", "run", "say", "ask", "pick", "require", "answer", "choices", "auto",
-    "tries",
-    "within", "then", "with", "max",
+    "tries", "within", "then", "with", "max", "earns",
   ]
-  private static let interruptKeys = [
-    "say", "ask", "pick", "require", "answer", "choices", "auto", "tries", "within", "then", "countdown", "to",
+  private static let interruptKeys: [StaticString] = [
+    "say", "ask", "pick", "require", "answer", "choices", "auto", "tries", "within", "then", "countdown",
+    "to", "earns",
   ]
 
   /// What a security module can be asked.
@@ -43,11 +43,14 @@ extension DocumentDecoder {
   }
 
   /// The keys that have a meaning in a step of the kind that a node names; nil if it names none, or two.
-  private static func keys(forStepsLike node: YAMLNode) -> [String]? {
+  private static func keys(forStepsLike node: YAMLNode) -> [StaticString]? {
     let named = kinds.filter { node[$0] != nil }
     guard let kind = named.first, named.count == 1 else { return nil }
-    let useless = useless(for: kind) + kinds.filter { $0 != kind }
-    return stepKeys.filter { !useless.contains($0) }
+    let useless = useless(for: kind.description).map(\.description)
+    return stepKeys.filter { key in
+      let key = key.description
+      return key == kind.description || !(useless.contains(key) || key.isOne(of: kinds))
+    }
   }
 
   mutating func interrupt(_ entry: YAMLEntry) -> StepSyntax? {
@@ -107,7 +110,7 @@ extension DocumentDecoder {
     if kind == "challenge" || kind == "event" { forbidKeysWithoutAnswer(map, Self.stepKeys) }
   }
 
-  private static func useless(for kind: String) -> [String] {
+  private static func useless(for kind: String) -> [StaticString] {
     switch kind {
     case "call": uselessForCall
     case "wait": uselessForWait
@@ -116,15 +119,20 @@ extension DocumentDecoder {
     }
   }
 
-  private static let uselessForCall = ["say", "ask", "pick", "require", "answer", "choices", "auto", "tries"]
-  private static let uselessForWait = ["say", "ask", "pick", "require", "answer", "auto", "tries", "with", "max"]
-  private static let uselessForGate = [
-    "say", "ask", "pick", "require", "answer", "choices", "auto", "tries", "with", "max", "within",
+  private static let uselessForCall: [StaticString] = [
+    "say", "ask", "pick", "require", "answer", "choices", "auto", "tries",
   ]
-  private static let uselessForEvent = ["with", "max"]
+  private static let uselessForWait: [StaticString] = [
+    "say", "ask", "pick", "require", "answer", "auto", "tries", "with", "max",
+  ]
+  private static let uselessForGate: [StaticString] = [
+    "say", "ask", "pick", "require", "answer", "choices", "auto", "tries", "with", "max", "within",
+    "earns",
+  ]
+  private static let uselessForEvent: [StaticString] = ["with", "max"]
 
   /// What is asked, required and counted serves an answer.
-  private mutating func forbidKeysWithoutAnswer(_ map: YAMLMapping, _ keys: [String]) {
+  private mutating func forbidKeysWithoutAnswer(_ map: YAMLMapping, _ keys: [StaticString]) {
     guard !map.has("answer") else { return }
     for entry in map.entries(among: Self.forAnswers) where !map.hasKeys(otherThan: keys) {
       report(
@@ -135,7 +143,7 @@ extension DocumentDecoder {
 
   /// A budget that is larger bounds nothing: nobody is asked so often.
   private static let mostUses = 10_000
-  private static let forAnswers = ["ask", "pick", "require", "tries"]
+  private static let forAnswers: [StaticString] = ["ask", "pick", "require", "tries"]
 
   /// An interrupt with `to:` asks nothing.
   private mutating func forbidKeysBesideTo(_ map: YAMLMapping) {
@@ -164,6 +172,7 @@ extension DocumentDecoder {
       within: map["within"]?.duration("`within`", &findings),
       countdown: isInterrupt ? map["countdown"].flatMap { reference($0, "`countdown`") } : nil,
       to: isInterrupt ? map["to"].flatMap { target($0) } : nil, then: map["then"].map { transitions($0) } ?? [],
+      earns: map["earns"].flatMap { earns($0) },
       range: SourceRange(entry.key.range.start, entry.value.range.end, in: name.range.file))
   }
 
@@ -181,7 +190,7 @@ extension DocumentDecoder {
         item.name("an input", &findings).flatMap { name($0, "an input") }.map { InputSyntax(name: $0) }
       }
     case .mapping:
-      return node.mapping("`ask`", &findings)?.entries.compactMap { input($0) } ?? []
+      return node.mapping("`ask`", &findings)?.compactMap { input($0) } ?? []
     case .scalar:
       if let text = node.text("`ask`", &findings) {
         report(
@@ -204,14 +213,14 @@ extension DocumentDecoder {
   }
 
   private mutating func check(_ node: YAMLNode) -> CheckSyntax? {
-    let keys = ["check", "say"]
-    guard let map = node.mapping("a requirement", keys: keys, &findings),
+    let keys: [StaticString] = ["check", "say"]
+    guard let map = node.mapping(keys: keys) ?? node.mapping("a requirement", keys: keys.map(\.description), &findings),
       let expression = require("check", of: "the requirement", in: map, keys).flatMap({ expression($0, "`check`") })
     else { return nil }
     return CheckSyntax(check: expression, say: key(map["say"], "`say`"))
   }
 
-  private static let choiceKeys = [
+  private static let choiceKeys: [StaticString] = [
     "call", "with", "when", "confirm", "max", "every", "within", "then", "to", "stay", "retry", "resume", "say",
   ]
 
@@ -222,7 +231,7 @@ extension DocumentDecoder {
       cure(since: before, "say what each choice does, as in `choices: { \(word): { to: done } }`")
       return []
     }
-    return map.entries.compactMap { choice($0) }
+    return map.compactMap { choice($0) }
   }
 
   private mutating func choice(_ entry: YAMLEntry) -> ChoiceSyntax? {
@@ -230,7 +239,7 @@ extension DocumentDecoder {
     let before = findings.count
     guard let map = mapping(entry.value, "the choice `\(name.value)`", Self.choiceKeys) else {
       if let word = entry.value.text, word.isName {
-        cure(since: before, "write `{ \(Self.plainMoves.contains(word) ? "\(word): true" : "to: \(word)") }`")
+        cure(since: before, "write `{ \(word.isOne(of: Self.plainMoves) ? "\(word): true" : "to: \(word)") }`")
       }
       return nil
     }
@@ -263,7 +272,7 @@ extension DocumentDecoder {
     }
   }
 
-  private static let plainMoves = ["stay", "retry", "resume"]
-  private static let forCalls = ["with", "within", "then"]
-  private static let forMoves = ["to", "stay", "retry", "resume", "say"]
+  private static let plainMoves: [StaticString] = ["stay", "retry", "resume"]
+  private static let forCalls: [StaticString] = ["with", "within", "then"]
+  private static let forMoves: [StaticString] = ["to", "stay", "retry", "resume", "say"]
 }

@@ -23,16 +23,18 @@ public enum SyntaxRules {
   static let failureAsSuccess = DiagnosticCode("MFA230", "inner-failure-as-success")
   static let emptyGate = DiagnosticCode("MFA232", "empty-gate")
   static let askedTwice = DiagnosticCode("MFA233", "question-asked-twice")
+  static let proofTwice = DiagnosticCode("MFA326", "proof-named-twice")
+  static let requiresNothing = DiagnosticCode("MFA328", "requires-nothing")
 
   /// Every code of this module.
   public static let all = [
     stepKind, badOutcomeKey, badTarget, misplacedKey, badGuard, badLanguage, reservedName, badMessage, badReference,
     badWord, otherContract, givenTwice, unmetNeed, unknownInnerEnd, unnamedInnerEnd, innerInterrupt, failureAsSuccess,
-    emptyGate, askedTwice,
+    emptyGate, askedTwice, proofTwice, requiresNothing,
   ]
 
   /// Words of the language that no step, end, choice or input may bear.
-  public static let reserved = [
+  public static let reserved: [StaticString] = [
     "retry", "stay", "resume", "else", "error", "rejected", "accepted", "timeout", "exhausted", "expect", "after",
     "during", "event", "hold", "release", "contract", "user", "answer", "allow", "deny", "reject", "background",
   ]

@@ -6,7 +6,7 @@ import YAMLTree
 extension DocumentDecoder {
   mutating func transitions(_ node: YAMLNode) -> [TransitionSyntax] {
     guard let map = node.mapping("`then`", &findings) else { return [] }
-    return map.entries.compactMap { entry in
+    return map.compactMap { entry in
       guard let key = outcomeKey(entry.key), let target = target(entry.value) else { return nil }
       return TransitionSyntax(key: key, target: target, range: entry.key.range)
     }
@@ -108,7 +108,7 @@ extension DocumentDecoder {
       return TargetSyntax(move: move, say: nil, range: text.range)
     }
     if let map = node.mapping(keys: Self.targetKeys) { return target(map, node.range) }
-    _ = node.mapping("a target", keys: Self.targetKeys, &findings)
+    _ = node.mapping("a target", keys: Self.targetKeys.map(\.description), &findings)
     return nil
   }
 
@@ -144,8 +144,8 @@ extension DocumentDecoder {
     return TargetSyntax(move: way, say: say, range: text.range)
   }
 
-  private static let moves = ["to", "stay", "retry", "resume"]
-  private static let targetKeys = ["to", "stay", "retry", "resume", "say"]
+  private static let moves: [StaticString] = ["to", "stay", "retry", "resume"]
+  private static let targetKeys: [StaticString] = ["to", "stay", "retry", "resume", "say"]
 }
 
 extension String {

@@ -69,8 +69,8 @@ public struct TargetSyntax: Sendable {
   /// Where the target is written.
   public var range: SourceRange
   /// What the success ends of flows inside claim that are passed on the way: their highest goal, as a place in
-  /// ``claims`` less 1; 0 if no such end is passed.
-  public var claim: UInt8 = 0
+  /// ``claims`` plus 1, or from ``DemandTable/first`` on a place in ``FlowDocument/demands``; 0 if no such end is passed.
+  public var claim: UInt16 = 0
   /// Which line of a `run:` step is taken on the way, as an index into ``FlowDocument/passages``; -1 for none.
   public var passage: Int32 = -1
 

@@ -10,8 +10,8 @@ extension DocumentDecoder {
     if node.kind == .scalar {
       return node.name(what, &findings).map { CallSyntax(name: $0, arguments: []) }
     }
-    let keys = ["call", "with"]
-    guard let map = node.mapping(what, keys: keys, &findings),
+    let keys: [StaticString] = ["call", "with"]
+    guard let map = node.mapping(keys: keys) ?? node.mapping(what, keys: keys.map(\.description), &findings),
       let name = require("call", of: what, in: map, keys).flatMap({ $0.name("`call`", &findings) })
     else { return nil }
     return CallSyntax(name: name, arguments: map["with"].map { arguments($0) } ?? [])
@@ -19,7 +19,7 @@ extension DocumentDecoder {
 
   mutating func arguments(_ node: YAMLNode) -> [ArgumentSyntax] {
     guard let map = node.mapping("`with`", &findings) else { return [] }
-    return map.entries.compactMap { entry in
+    return map.compactMap { entry in
       guard let text = text(entry.value, "the argument `\(entry.key.value)`") else { return nil }
       return content(text).map { ArgumentSyntax(name: entry.key, content: $0, range: text.range) }
     }

@@ -28,9 +28,10 @@ extension Guard {
 
 /// What would have to hold of each path for a guard to come out so.
 private struct GuardClaims {
-  /// What is claimed of one path.
+  /// What is claimed of one path, or of its size.
   struct Claim {
     let path: GuardPath
+    let isOfSize: Bool
     var low = Int.min
     var high = Int.max
     var equal: Value?
@@ -42,7 +43,7 @@ private struct GuardClaims {
       if let equal, others.contains(equal) { return false }
       if case .int(let number)? = equal, number < low || number > high { return false }
       if low == high, others.contains(.int(low)) { return false }
-      guard case .oneOf(_, let words)? = path.type else { return true }
+      guard !isOfSize, case .oneOf(_, let words)? = path.type else { return true }
       return words.contains { word in (equal == nil || equal == .text(word)) && !others.contains(.text(word)) }
     }
   }
@@ -102,16 +103,24 @@ private struct GuardClaims {
 
 /// Comparing.
 extension GuardClaims {
-  private mutating func add(_ comparison: GuardComparison, _ value: Value, to path: GuardPath) -> Bool {
-    let index = claims.firstIndex { $0.path == path } ?? claims.count
-    if index == claims.count { claims.append(first(of: path)) }
+  private mutating func add(
+    _ comparison: GuardComparison, _ value: Value, to path: GuardPath, ofSize isOfSize: Bool = false
+  ) -> Bool {
+    let index = claims.firstIndex { $0.path == path && $0.isOfSize == isOfSize } ?? claims.count
+    if index == claims.count { claims.append(isOfSize ? Self.firstOfSize(of: path) : first(of: path)) }
     claims[index].compare(comparison, value)
     return claims[index].isPossible
   }
 
+  private static func firstOfSize(of path: GuardPath) -> Claim {
+    var claim = Claim(path: path, isOfSize: true)
+    claim.low = 0
+    return claim
+  }
+
   /// What the type of a path and the facts claim of it.
   private func first(of path: GuardPath) -> Claim {
-    var claim = Claim(path: path)
+    var claim = Claim(path: path, isOfSize: false)
     switch path.type {
     case .count, .seconds: claim.low = 0
     default: break
@@ -135,9 +144,7 @@ extension GuardClaims {
   private mutating func claim(_ part: GuardExpression, _ comparison: GuardComparison, _ value: Value) -> Bool {
     switch part {
     case .path(let path): return add(comparison, value, to: path)
-    case .size:
-      guard case .int(let number) = value else { return true }
-      return comparison.canHold(ofAtLeast: 0, number)
+    case .size(.path(let path), _): return add(comparison, value, to: path, ofSize: true)
     default: return true
     }
   }
@@ -204,15 +211,6 @@ extension GuardComparison {
   }
 
   fileprivate var holdsOfEquals: Bool { self == .equal || self == .lessOrEqual || self == .greaterOrEqual }
-
-  /// Whether some number from `low` on compares so.
-  fileprivate func canHold(ofAtLeast low: Int, _ number: Int) -> Bool {
-    switch self {
-    case .equal, .lessOrEqual: number >= low
-    case .less: number > low
-    case .notEqual, .greater, .greaterOrEqual: true
-    }
-  }
 
   fileprivate func holds(_ left: Value, _ right: Value) -> Bool {
     switch (self, left, right) {

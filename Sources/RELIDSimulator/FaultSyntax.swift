@@ -64,7 +64,7 @@ enum FaultSyntax {
       }
       return isSet(first.value, "`silent`", &findings) ? .silent : nil
     }
-    guard changes.contains(where: { map[$0] != nil }) else {
+    guard changes.contains(where: { map.value(of: $0) != nil }) else {
       findings.append(.emptyFault(at: map.node.range))
       return nil
     }

@@ -29,7 +29,7 @@ struct NotificationSyntax {
     guard let map = node.mapping("a notification", keys: Self.keys, &findings),
       let id = map.require("uuid", of: "a notification", &findings)?.text("`uuid`", &findings)
     else { return nil }
-    func text(_ key: String) -> String { map[key]?.text("`\(key)`", &findings)?.value ?? "" }
+    func text(_ key: String) -> String { map.value(of: key)?.text("`\(key)`", &findings)?.value ?? "" }
     self.id = id
     subject = text("subject")
     message = text("message")

@@ -14,7 +14,7 @@ extension PasswordPolicy {
     guard let map = node.mapping("a policy", keys: Self.keys, &findings) else { return nil }
     self.init()
     func set(_ key: String, _ number: inout Int) {
-      if let amount = map[key]?.amount("`\(key)`", &findings) { number = amount }
+      if let amount = map.value(of: key)?.amount("`\(key)`", &findings) { number = amount }
     }
     set("minLength", &minLength)
     set("maxLength", &maxLength)

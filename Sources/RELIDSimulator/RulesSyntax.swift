@@ -54,7 +54,9 @@ enum RulesSyntax {
       approval.rejected = word
     }
     func set(_ key: String, _ number: inout Int) {
-      if let error = map[key].flatMap({ FaultSyntax.errorNumber($0, "`\(key)`", &findings) }) { number = error }
+      if let error = map.value(of: key).flatMap({ FaultSyntax.errorNumber($0, "`\(key)`", &findings) }) {
+        number = error
+      }
     }
     set("error", &approval.rejectedError)
     set("expiredError", &approval.expiredError)

@@ -77,7 +77,7 @@ enum ThreatSyntax {
       fields.append(.init("threatCategory", .text(word.rawValue)))
     }
     for (key, keys) in [("networkInfo", networkKeys), ("appInfo", appKeys)] {
-      guard let inner = map[key]?.mapping("`\(key)`", keys: keys, &findings) else { continue }
+      guard let inner = map.value(of: key)?.mapping("`\(key)`", keys: keys, &findings) else { continue }
       fields.append(.init(key, .record(Record(texts(keys, of: inner, &findings)))))
     }
     return Record(fields)
@@ -86,7 +86,9 @@ enum ThreatSyntax {
   private static func texts(
     _ keys: [String], of map: YAMLMapping, _ findings: inout [Diagnostic]
   ) -> [Record.Field] {
-    keys.compactMap { key in map[key]?.text("`\(key)`", &findings).map { Record.Field(key, .text($0.value)) } }
+    keys.compactMap { key in
+      map.value(of: key)?.text("`\(key)`", &findings).map { Record.Field(key, .text($0.value)) }
+    }
   }
 }
 

@@ -31,8 +31,12 @@ public final class Contract: Sendable {
   public let constants: Record
   /// Challenge modes by name, such as `set: 1`.
   public let modes: [NamedNumber]
+  /// Whom the SDK treats in a way of their own.
+  public let populations: [Population]
   /// Other names under which the SDK delivers fields.
   public let origins: [FieldOrigin]
+  /// What users show proofs with, in the order of the contract; empty where it states nothing of them.
+  public let authenticators: [Authenticator]
 
   private let eventIndex: [String: EventID]
   private let callIndex: [String: CallID]
@@ -40,7 +44,8 @@ public final class Contract: Sendable {
   package init(
     name: String, version: String, successCodes: [Int], phases: [Phase], signedInPhase: PhaseID?,
     events: [EventSpec], calls: [CallSpec], codes: [StatusCode], errors: [ErrorNumber],
-    constants: Record, modes: [NamedNumber], origins: [FieldOrigin] = []
+    constants: Record, modes: [NamedNumber], origins: [FieldOrigin] = [],
+    authenticators: [Authenticator] = [], populations: [Population] = []
   ) {
     self.name = name
     self.version = version
@@ -54,6 +59,8 @@ public final class Contract: Sendable {
     self.constants = constants
     self.modes = modes
     self.origins = origins
+    self.authenticators = authenticators
+    self.populations = populations
     var eventIndex = [String: EventID](minimumCapacity: events.count + 8)
     for (index, event) in events.enumerated() {
       eventIndex[event.name] = EventID(index: UInt16(index))
@@ -86,6 +93,9 @@ public final class Contract: Sendable {
     let named = self[call].phases
     return named.isEmpty ? !self[phase].isClosed : named.contains(phase)
   }
+
+  /// Nil if the contract says nothing of an authenticator of that name.
+  public func authenticator(named name: String) -> Authenticator? { authenticators.first { $0.name == name } }
 
   /// Nil if the contract has no phase of that name.
   public func phase(named name: String) -> PhaseID? {

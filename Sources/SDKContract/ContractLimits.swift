@@ -18,6 +18,7 @@ enum ContractLimits {
   static let number = Int(Int32.max)
   /// The most attempts that an SDK counts, as budgets of a flow go to 10,000.
   static let attempts = 10_000
+  static let populations = 64
   /// How many things the calls may lead to, all together.
   static let replies = 10_000
   /// How many fields a type may have, those of its fields included.

@@ -37,6 +37,26 @@ struct ContractPacker {
       $0.text($1.field)
       $0.text($1.origin)
     }
+    list(contract.authenticators) {
+      $0.text($1.name)
+      $0.choice($1.channel)
+      $0.flag($1.isPhishingResistant)
+      $0.flag($1.isNonExportable)
+      $0.text($1.meaning)
+    }
+    list(contract.populations) { $0.population($1) }
+  }
+
+  private mutating func population(_ population: Population) {
+    text(population.name)
+    list(population.comes) {
+      $0.number(Int($1.event.index))
+      $0.optional($1.mode) { $0.number($1) }
+      $0.outcome($1.outcome)
+    }
+    list(population.never) { $0.number(Int($1.index)) }
+    record(population.given)
+    foundation(population.meaning, population.confidence, population.source)
   }
 
   private mutating func event(_ event: EventSpec) {
@@ -94,7 +114,18 @@ struct ContractPacker {
   private mutating func reply(_ reply: Reply) {
     number(Int(reply.event.index))
     optional(reply.mode) { $0.number($1) }
-    switch reply.outcome {
+    outcome(reply.outcome)
+    optional(reply.underMode) { $0.number($1) }
+    record(reply.given)
+    list(reply.earns) { $0.proof($1) }
+    list(reply.enrols) { $0.proof($1) }
+    optional(reply.echo) { $0.list($1) { $0.text($1) } }
+    choice(reply.confidence)
+    text(reply.source)
+  }
+
+  private mutating func outcome(_ outcome: ReplyOutcome) {
+    switch outcome {
     case .success: number(0)
     case .code(let code):
       number(1)
@@ -103,13 +134,6 @@ struct ContractPacker {
       number(2)
       optional(error) { $0.number($1) }
     }
-    optional(reply.underMode) { $0.number($1) }
-    record(reply.given)
-    list(reply.earns) { $0.proof($1) }
-    list(reply.enrols) { $0.proof($1) }
-    optional(reply.echo) { $0.list($1) { $0.text($1) } }
-    choice(reply.confidence)
-    text(reply.source)
   }
 
   private mutating func proof(_ proof: Proof) {

@@ -7,8 +7,8 @@ import YAMLTree
 /// Reads a contract and checks it as strictly as a flow.
 public enum ContractReader {
   private static let keys = [
-    "contract", "version", "success", "patience", "phases", "signedIn", "modes", "types", "constants", "codes",
-    "errors", "events", "calls",
+    "contract", "version", "success", "patience", "phases", "signedIn", "modes", "types", "constants", "authenticators",
+    "codes", "errors", "events", "calls", "populations",
   ]
 
   /// Reads the contract of a file, and reports all that is wrong with it, in the order of the file.
@@ -47,7 +47,9 @@ public enum ContractReader {
     EventReader.read(events, in: &scope)
     CodeReader.readCodes(top["codes"], in: &scope)
     CodeReader.readErrors(top["errors"], in: &scope)
+    let authenticators = AuthenticatorReader.read(top["authenticators"], in: &scope)
     let specs = CallReader.read(calls, in: &scope)
+    let populations = PopulationReader.read(top["populations"], specs, in: &scope)
     let signedIn = EventReader.phase(top["signedIn"], in: &scope)
     let readPhases = PhaseReader.read(phases, specs, calls.count, in: &scope)
     let readEvents = scope.events.compactMap(\.self)
@@ -59,7 +61,7 @@ public enum ContractReader {
     return Contract(
       name: name.value, version: version, successCodes: scope.success, phases: readPhases, signedInPhase: signedIn,
       events: readEvents, calls: specs, codes: scope.codes, errors: scope.errors, constants: constants,
-      modes: scope.modeNumbers, origins: scope.origins)
+      modes: scope.modeNumbers, origins: scope.origins, authenticators: authenticators, populations: populations)
   }
 
   /// The entries of a map that a contract must have.

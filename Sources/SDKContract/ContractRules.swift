@@ -70,12 +70,17 @@ public enum ContractRules {
   /// More of something than a machine has room for.
   public static let tooLarge = DiagnosticCode("MFA181", "contract-too-large")
 
+  /// A proof by an authenticator whose channel shows nothing, such as a mailed code.
+  public static let channelProvesNothing = DiagnosticCode("MFA183", "channel-proves-nothing")
+  /// A claim of an authenticator's key, where its channel lets nothing but words through.
+  public static let channelWithoutKey = DiagnosticCode("MFA184", "channel-without-key")
+
   /// Every rule that reading a contract can give, in the order of their numbers.
   public static let all: [DiagnosticCode] = [
     unknownName, badName, duplicateName, duplicateNumber, reservedName, badType, badSource, badVersion, badNumber,
     badReply, codeElsewhere, errorElsewhere, successCode, modeElsewhere, noStatus, nowhere, unknownField, wrongType,
     unknownParameter, wrongValue, interruptWithoutRank, equalRanks, interruptKey, answersReport, unanswered,
     replyTwice, replyByNotice, proofOfFailure, abandonNotPossible, answersNothing, nothingNamed,
-    tooLarge,
+    tooLarge, channelProvesNothing, channelWithoutKey,
   ]
 }

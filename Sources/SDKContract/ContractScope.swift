@@ -29,6 +29,8 @@ struct ContractScope {
   var replyCount = 0
   /// The proofs that the calls may bring so far.
   var proofs: Set<Proof> = []
+  /// The authenticators with their channels, nil where one could not be read; nil if the contract states none.
+  var authenticators: NameTable<Channel?>?
   /// For calls that lead to an event and state none of their own, in milliseconds.
   var patience: Int?
 
@@ -61,7 +63,7 @@ struct ContractScope {
 
   /// A flag of a map; the fallback where it is not written.
   mutating func flag(_ mapping: YAMLMapping, _ key: String, or fallback: Bool = false) -> Bool {
-    guard let node = mapping[key] else { return fallback }
+    guard let node = mapping.value(of: key) else { return fallback }
     return node.flag(key, &findings)?.value ?? fallback
   }
 

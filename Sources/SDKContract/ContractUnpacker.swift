@@ -13,6 +13,7 @@ struct ContractUnpacker {
   private let repetitions = Repetition.allCases
   private let confidences = Confidence.allCases
   private let factors = Factor.allCases
+  private let channels = Channel.allCases
   private let revelations = Revelation.allCases
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -50,7 +51,19 @@ struct ContractUnpacker {
       modes: try list { mode throws(Damage) in try mode.named() },
       origins: try list { origin throws(Damage) in
         FieldOrigin(owner: try origin.text(), field: try origin.text(), origin: try origin.text())
-      })
+      },
+      authenticators: try list { authenticator throws(Damage) in try authenticator.authenticator() },
+      populations: try list { population throws(Damage) in try population.population() })
+  }
+
+  private mutating func population() throws(Damage) -> Population {
+    Population(
+      name: try text(),
+      comes: try list { mark throws(Damage) in
+        Population.Mark(event: try mark.eventID(), mode: try mark.maybeNumber(), outcome: try mark.outcome())
+      },
+      never: try numbers().map { CallID(index: UInt16(truncatingIfNeeded: $0)) }, given: try record(),
+      meaning: try text(), confidence: try choice(confidences), source: try text())
   }
 
   private mutating func event() throws(Damage) -> EventSpec {
@@ -97,6 +110,12 @@ struct ContractUnpacker {
     case 2: .error(try maybeNumber())
     default: throw Damage()
     }
+  }
+
+  private mutating func authenticator() throws(Damage) -> Authenticator {
+    Authenticator(
+      name: try text(), channel: try choice(channels), isPhishingResistant: try flag(), isNonExportable: try flag(),
+      meaning: try text())
   }
 
   private mutating func proof() throws(Damage) -> Proof {

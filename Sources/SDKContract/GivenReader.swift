@@ -7,12 +7,13 @@ import YAMLTree
 /// Reads `given`: the arguments of the call on which a reply depends.
 enum GivenReader {
   static func read(
-    _ node: YAMLNode, _ parameters: [CallSpec.Parameter], _ findings: inout [Diagnostic]
+    _ node: YAMLNode, _ parameters: [CallSpec.Parameter], by taker: String = "this call",
+    _ findings: inout [Diagnostic]
   ) -> Record {
     var fields: [Record.Field] = []
     for entry in node.mapping("`given`", &findings)?.entries ?? [] {
       guard let parameter = parameters.first(where: { $0.name == entry.key.value }) else {
-        findings.append(.unknownParameter(entry.key, parameters.map(\.name)))
+        findings.append(.unknownParameter(entry.key, parameters.map(\.name), taker))
         continue
       }
       if let value = literal(entry.value, parameter, &findings) {
@@ -45,12 +46,18 @@ enum GivenReader {
 }
 
 extension Diagnostic {
-  fileprivate static func unknownParameter(_ name: Spanned<String>, _ names: [String]) -> Diagnostic {
+  fileprivate static func unknownParameter(
+    _ name: Spanned<String>, _ names: [String], _ taker: String
+  ) -> Diagnostic {
     Diagnostic(
-      ContractRules.unknownParameter, "this call takes no \(quoting(name.value))", at: name.range,
+      ContractRules.unknownParameter,
+      taker == "no call" ? "no call takes \(quoting(name.value))" : "\(taker) takes no \(quoting(name.value))",
+      at: name.range,
       help: Suggestion.help(
         for: name.value, among: names,
-        otherwise: names.isEmpty ? "it takes nothing" : "it takes " + names.joined(separator: ", ")))
+        otherwise: names.isEmpty
+          ? "it takes nothing"
+          : taker == "no call" ? "name an argument of a call" : "it takes " + names.joined(separator: ", ")))
   }
 
   fileprivate static func wrongValue(_ text: Spanned<String>, _ parameter: CallSpec.Parameter) -> Diagnostic {

@@ -48,8 +48,8 @@ struct ReplyReader {
       if let given = mapping["given"] {
         terms.given = GivenReader.read(given, parameters, &scope.findings)
       }
-      terms.earns = readProofs(mapping["earns"], in: &scope)
-      terms.enrols = readProofs(mapping["enrols"], in: &scope)
+      terms.earns = readProofs(mapping["earns"], isEarned: true, in: &scope)
+      terms.enrols = readProofs(mapping["enrols"], isEarned: false, in: &scope)
       terms.echo = mapping["echo"]?.text("an echo", &scope.findings)
       sourceNode = mapping["source"]
     } else {
@@ -62,7 +62,7 @@ struct ReplyReader {
     return terms
   }
 
-  private func readProofs(_ node: YAMLNode?, in scope: inout ContractScope) -> [Proof] {
+  private func readProofs(_ node: YAMLNode?, isEarned: Bool, in scope: inout ContractScope) -> [Proof] {
     var proofs: [Proof] = []
     for entry in node?.mapping("a list of proofs", &scope.findings)?.entries ?? [] {
       guard let factor = Factor(rawValue: entry.key.value) else {
@@ -71,7 +71,7 @@ struct ReplyReader {
         continue
       }
       for name in scope.names(entry.value, "an authenticator")
-      where ContractWords.mayName(name, "an authenticator", &scope.findings) {
+      where AuthenticatorReader.mayName(name, &scope.findings) && scope.mayShow(name, isEarned: isEarned) {
         proofs.append(Proof(factor: factor, authenticator: name.value))
         ContractLimits.checkProof(proofs[proofs.count - 1], at: name.range, in: &scope)
       }

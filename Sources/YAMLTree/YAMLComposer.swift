@@ -18,6 +18,12 @@ struct YAMLComposer {
     let anchor: Int?
 
     var awaitsKey: Bool { isMapping && children & 1 == 0 }
+
+    /// Takes in one more node, with as many levels in it.
+    mutating func add(_ levels: Int) {
+      children += 1
+      self.levels = max(self.levels, levels)
+    }
   }
 
   /// What a name given with `&` stands for.
@@ -121,9 +127,7 @@ struct YAMLComposer {
   mutating func count(_ nodes: Int, levels: Int, at event: YAMLEvent) {
     expanded += nodes
     if expanded > limits.nodes { return stop(.tooManyValues(limits.nodes, at: range(event))) }
-    guard let top = open.indices.last else { return }
-    open[top].children += 1
-    open[top].levels = max(open[top].levels, levels)
+    if !open.isEmpty { open[open.count - 1].add(levels) }
   }
 
   private mutating func startDocument(_ event: YAMLEvent) {
@@ -159,9 +163,7 @@ struct YAMLComposer {
     guard let closed = open.popLast() else { return }
     // libyaml ends what has no brackets where the next word begins, often some lines below.
     if closed.isFlow, event.end > event.start { lastEnd = event.end }
-    rows[closed.row].end = lastEnd
-    rows[closed.row].next = Int32(truncatingIfNeeded: rows.count)
-    rows[closed.row].first = Int32(truncatingIfNeeded: closed.children)
+    rows[closed.row].close(at: lastEnd, before: rows.count, holding: closed.children)
     if closed.children / (closed.isMapping ? 2 : 1) > limits.entries {
       return stop(.tooManyEntries(limits.entries, at: range(rows[closed.row])))
     }

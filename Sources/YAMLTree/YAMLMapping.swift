@@ -14,26 +14,40 @@ public struct YAMLMapping: Sendable {
   /// In the order of the file; no key comes twice.
   public var entries: [YAMLEntry] { node.entries }
 
+  /// How many keys it has, at most.
+  public var count: Int { Int(node.row.first) / 2 }
+
   /// The value of a key; nil if there is no such key.
-  public subscript(key: String) -> YAMLNode? { node[key] }
+  public subscript(key: StaticString) -> YAMLNode? { node[key] }
+
+  /// The value of a key that is no word of this program; nil if there is no such key.
+  public func value(of key: String) -> YAMLNode? { node.value(of: key) }
+
+  /// Visits the entries, in the order of the file.
+  ///
+  /// Why: a list of all entries that is needed only once costs more than to read them.
+  public func forEachEntry(_ body: (YAMLEntry) -> Void) { node.forEachEntry(body) }
 
   /// A key and its value; nil if there is no such key.
-  public func entry(_ key: String) -> YAMLEntry? { node.firstEntry { $0.says(key) } }
+  public func entry(_ key: String) -> YAMLEntry? { node.entry(of: key) }
 
   /// Whether it has a key.
-  public func has(_ key: String) -> Bool { node.hasKey { $0.says(key) } }
+  public func has(_ key: StaticString) -> Bool { node[key] != nil }
 
   /// The entries that have one of these keys, in the order of the file.
-  public func entries(among keys: [String]) -> [YAMLEntry] { node.entries { $0.isOne(of: keys) } }
+  public func entries(among keys: [StaticString]) -> [YAMLEntry] { node.entries(among: keys) }
 
   /// Whether it has a key that is none of these.
-  public func hasKeys(otherThan keys: [String]) -> Bool { node.hasKey { !$0.isOne(of: keys) } }
+  public func hasKeys(otherThan keys: [String]) -> Bool { node.hasKeys(otherThan: keys) }
+
+  /// Whether it has a key that is none of these words.
+  public func hasKeys(otherThan keys: [StaticString]) -> Bool { node.hasKeys(otherThan: keys) }
 
   /// The value of a key that must be there; nil, and a finding where the map begins, if it is not.
   public func require(
     _ key: String, of what: String, _ findings: inout [Diagnostic]
   ) -> YAMLNode? {
-    if let value = self[key] { return value }
+    if let value = value(of: key) { return value }
     findings.append(.missingKey(key, of: what, at: node))
     return nil
   }
@@ -52,7 +66,7 @@ extension YAMLNode {
   }
 
   /// This node as a map with some of the given keys; nil, and nothing said, if it is none or has other keys.
-  public func mapping(keys: [String]) -> YAMLMapping? {
+  public func mapping(keys: [StaticString]) -> YAMLMapping? {
     guard row.form == .mapping, !isReported else { return nil }
     let mapping = YAMLMapping(self)
     return mapping.hasKeys(otherThan: keys) ? nil : mapping

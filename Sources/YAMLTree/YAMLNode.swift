@@ -87,115 +87,61 @@ public struct YAMLNode: Sendable {
     guard row.form == .mapping else { return [] }
     var entries: [YAMLEntry] = []
     entries.reserveCapacity(Int(row.first) / 2)
-    forEachEntry { key, value in
-      entries.append(entry(key, value))
+    forEachEntry { entries.append($0) }
+    return entries
+  }
+
+  /// Visits the keys and values of a map, in the order of the file; none for anything else.
+  func forEachEntry(_ body: (YAMLEntry) -> Void) {
+    storage.forEachKey(ofMap: contentIndex) { key in
+      body(entry(key))
       return true
     }
-    return entries
   }
 
   /// The value of a key; nil if there is no such key, or this is no map.
-  public subscript(key: String) -> YAMLNode? {
-    var key = key
-    return key.withUTF8 { key in
-      var found: YAMLNode?
-      forEachEntry { entry, value in
-        guard entry.says(key) else { return true }
-        found = YAMLNode(storage, value)
-        return false
-      }
-      return found
-    }
+  public subscript(key: StaticString) -> YAMLNode? {
+    storage.firstKey(ofMap: contentIndex) { storage.isKey($0, key) }.map(value)
   }
 
-  /// The entries of a map whose keys fit, in the order of the file.
-  func entries(where fits: (YAMLKeyBytes) -> Bool) -> [YAMLEntry] {
+  /// The value of a key that is no word of this program; nil if there is no such key, or this is no map.
+  public func value(of key: String) -> YAMLNode? {
+    storage.firstKey(ofMap: contentIndex) { storage.isKey($0, key) }.map(value)
+  }
+
+  /// A key of a map and its value; nil if there is no such key.
+  func entry(of key: String) -> YAMLEntry? {
+    storage.firstKey(ofMap: contentIndex) { storage.isKey($0, key) }.map(entry)
+  }
+
+  /// The entries of a map whose keys are among some words, in the order of the file.
+  func entries(among words: [StaticString]) -> [YAMLEntry] {
     var entries: [YAMLEntry] = []
-    forEachEntry { key, value in
-      if fits(key) { entries.append(entry(key, value)) }
+    storage.forEachKey(ofMap: contentIndex) { key in
+      if storage.isKey(key, among: words) { entries.append(entry(key)) }
       return true
     }
     return entries
   }
 
-  /// The first entry of a map whose key fits; nil if there is none.
-  func firstEntry(where fits: (YAMLKeyBytes) -> Bool) -> YAMLEntry? {
-    var found: YAMLEntry?
-    forEachEntry { key, value in
-      guard fits(key) else { return true }
-      found = entry(key, value)
-      return false
-    }
-    return found
+  /// Whether a map has a key that is none of some words.
+  func hasKeys(otherThan words: [StaticString]) -> Bool {
+    storage.firstKey(ofMap: contentIndex) { !storage.isKey($0, among: words) } != nil
   }
 
-  /// Whether a map has a key that fits.
-  func hasKey(where fits: (YAMLKeyBytes) -> Bool) -> Bool {
-    var isFound = false
-    forEachEntry { key, _ in
-      isFound = fits(key)
-      return !isFound
-    }
-    return isFound
+  /// Whether a map has a key that is none of these.
+  func hasKeys(otherThan keys: [String]) -> Bool {
+    storage.firstKey(ofMap: contentIndex) { key in !keys.contains { storage.isKey(key, $0) } } != nil
   }
 
-  private func entry(_ key: YAMLKeyBytes, _ value: Int) -> YAMLEntry {
-    let range = SourceRange(key.row.start, key.row.end, in: storage.file)
+  private func entry(_ key: Int) -> YAMLEntry {
+    let row = storage.rows[key]
     return YAMLEntry(
-      key: Spanned(String(decoding: key.bytes, as: UTF8.self), range), value: YAMLNode(storage, value),
-      keyIsPlain: key.row.isPlain)
+      key: Spanned(storage.string(row), SourceRange(row.start, row.end, in: storage.file)), value: value(key),
+      keyIsPlain: row.isPlain)
   }
 
-  /// Visits the keys of a map and the rows of their values, until `body` gives false.
-  @inline(__always)
-  private func forEachEntry(_ body: (YAMLKeyBytes, Int) -> Bool) {
-    let index = contentIndex
-    storage.rows.withUnsafeBufferPointer { rows in
-      guard rows[index].form == .mapping else { return }
-      storage.text.withUnsafeBufferPointer { text in
-        var child = index + 1
-        let end = Int(rows[index].next)
-        while child < end {
-          let value = Int(rows[child].next)
-          if !rows[child].isDropped, !body(YAMLKeyBytes(rows[child], in: text), value) { return }
-          child = Int(rows[value].next)
-        }
-      }
-    }
-  }
-}
-
-/// A key of a map, as the bytes of the file.
-struct YAMLKeyBytes {
-  let row: YAMLRow
-  let bytes: UnsafeBufferPointer<UInt8>
-
-  @inline(__always)
-  init(_ row: YAMLRow, in text: UnsafeBufferPointer<UInt8>) {
-    self.row = row
-    bytes = UnsafeBufferPointer(rebasing: text[row.textRange])
-  }
-
-  /// Compares without making a string; most keys differ in their length already.
-  @inline(__always)
-  func says(_ key: String) -> Bool { key.utf8.count == bytes.count && isSame(key) }
-
-  func isOne(of keys: [String]) -> Bool {
-    for key in keys where says(key) { return true }
-    return false
-  }
-
-  @inline(__always)
-  func says(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard key.count == bytes.count else { return false }
-    for index in bytes.indices where key[index] != bytes[index] { return false }
-    return true
-  }
-
-  private func isSame(_ key: String) -> Bool {
-    var key = key
-    return key.withUTF8 { says($0) }
-  }
+  private func value(_ key: Int) -> YAMLNode { YAMLNode(storage, Int(storage.rows[key].next)) }
 }
 
 /// A key of a map and its value.

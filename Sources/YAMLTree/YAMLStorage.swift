@@ -30,6 +30,13 @@ struct YAMLRow {
     self.end = end
     self.next = Int32(truncatingIfNeeded: next)
   }
+
+  /// Ends a map or list.
+  mutating func close(at end: SourcePosition, before next: Int, holding children: Int) {
+    self.end = end
+    self.next = Int32(truncatingIfNeeded: next)
+    first = Int32(truncatingIfNeeded: children)
+  }
 }
 
 /// The tree of a file: rows, and the texts of all scalars one behind the other.
@@ -60,6 +67,53 @@ final class YAMLStorage: Sendable {
     return text.withUnsafeBufferPointer {
       String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self)
     }
+  }
+
+  /// The row of the first key of a map that fits; nil if none does, or the row is no map.
+  @inline(__always)
+  func firstKey(ofMap map: Int, where fits: (Int) -> Bool) -> Int? {
+    var found: Int?
+    forEachKey(ofMap: map) { key in
+      guard fits(key) else { return true }
+      found = key
+      return false
+    }
+    return found
+  }
+
+  /// Visits the rows of the keys of a map, until `body` gives false.
+  ///
+  /// Why by index: to borrow the rows is to count them, which costs more than to look for a key.
+  @inline(__always)
+  func forEachKey(ofMap map: Int, _ body: (Int) -> Bool) {
+    guard rows[map].form == .mapping else { return }
+    var key = map + 1
+    let end = Int(rows[map].next)
+    while key < end {
+      if !rows[key].isDropped, !body(key) { return }
+      key = Int(rows[Int(rows[key].next)].next)
+    }
+  }
+
+  func isKey(_ key: Int, among words: [StaticString]) -> Bool {
+    for word in words where isKey(key, word) { return true }
+    return false
+  }
+
+  /// Most words differ in their length already.
+  @inline(__always)
+  func isKey(_ key: Int, _ word: StaticString) -> Bool {
+    let length = Int(rows[key].length)
+    guard length == word.utf8CodeUnitCount else { return false }
+    let first = Int(rows[key].first)
+    let bytes = word.utf8Start
+    for index in 0..<length where text[first + index] != bytes[index] { return false }
+    return true
+  }
+
+  @inline(__always)
+  func isKey(_ key: Int, _ name: String) -> Bool {
+    name.utf8.count == Int(rows[key].length) && bytes(rows[key]).elementsEqual(name.utf8)
   }
 
   /// Compares without making a string.

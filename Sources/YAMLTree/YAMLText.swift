@@ -59,14 +59,31 @@ extension YAMLNode {
 extension String {
   /// True for a letter, then letters, digits, `-` and `_`, all of ASCII.
   package var isName: Bool {
-    var text = self
-    return text.withUTF8 { bytes in
+    withBytes { bytes in
       guard let first = bytes.first, first.isASCIILetter else { return false }
       for byte in bytes {
         guard byte.isASCIILetter || (48...57).contains(byte) || byte == 45 || byte == 95 else { return false }
       }
       return true
     }
+  }
+
+  /// True for just one of these words.
+  package func isOne(of words: [StaticString]) -> Bool {
+    withBytes { bytes in
+      for word in words where word.utf8CodeUnitCount == bytes.count {
+        if bytes.elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: bytes.count)) { return true }
+      }
+      return false
+    }
+  }
+
+  /// Why not `withUTF8` at once: that one wants a copy of the text, which is counted, too.
+  @inlinable
+  package func withBytes<Made>(_ make: (UnsafeBufferPointer<UInt8>) -> Made) -> Made {
+    if let made = utf8.withContiguousStorageIfAvailable(make) { return made }
+    var copy = self
+    return copy.withUTF8(make)
   }
 }
 

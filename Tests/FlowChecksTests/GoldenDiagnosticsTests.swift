@@ -42,6 +42,23 @@ struct GoldenDiagnosticsTests {
     }
   }
 
+  @Test("files that are compiled together come out as each does alone, in their order")
+  func compilesTogether() throws {
+    let large = SourceFile(path: "large.yaml", bytes: Array(repeating: UInt8(ascii: "#"), count: 200_000))
+    var files = try (CaseFolder.bad + CaseFolder.good).map { try $0.file() }
+    files.insert(large, at: 0)
+    files.insert(large, at: files.count / 2)
+    let together = Self.compiler.compile(files)
+    try #require(together.count == files.count)
+    for (file, made) in zip(files, together) {
+      let alone = Self.compiler.compile(file)
+      #expect(made.findings == alone.findings, "\(file.path)")
+      #expect((made.flow == nil) == (alone.flow == nil), "\(file.path)")
+      #expect(made.sources.files.map(\.path) == alone.sources.files.map(\.path), "\(file.path)")
+    }
+    #expect(Self.compiler.compile([]).isEmpty)
+  }
+
   @Test("each headline is short, bears no full stop, and each finding says how to mend it", arguments: CaseFolder.bad)
   func wording(_ item: Case) throws {
     for finding in try item.compiled(by: Self.compiler).findings {

@@ -29,11 +29,15 @@ struct RuleCoverageTests {
       .deletingLastPathComponent().appending(path: "Sources").resolvingSymlinksInPath()
     let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
     var places: [String] = []
+    var unsound: [String] = []
     for case let url as URL in try #require(files) where url.pathExtension == "swift" {
       let text = try String(contentsOf: url, encoding: .utf8)
       places += Array(
         repeating: url.lastPathComponent, count: text.components(separatedBy: "ValidFlow(checked:").count - 1)
+      unsound += Array(
+        repeating: url.lastPathComponent, count: text.components(separatedBy: "Program(unsound:").count - 1)
     }
     #expect(places == ["Checker.swift"])
+    #expect(unsound == ["CounterexampleReport.swift"])
   }
 }

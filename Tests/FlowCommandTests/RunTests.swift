@@ -180,6 +180,13 @@ struct RunTests {
     let goal = try #require(result["goal"] as? [String: Any])
     #expect(goal["name"] as? String == "aal1" && goal["signedIn"] as? Bool == true && goal["why"] as? String == why)
     #expect((goal["proofs"] as? [[String: String]])?.isEmpty == true)
+    #expect(goal["required"] == nil)
+    try desk.put("goal.yaml", Samples.flow.replacingOccurrences(of: "start: ", with: "require: { kinds: 1 }\nstart: "))
+    let required = await desk.run("run", line[0], line[1], line[2], "--format", "json", "--quiet")
+    let told = try #require(try JSONSerialization.jsonObject(with: Data(required.output.utf8)) as? [String: Any])
+    let unmet = try #require(told["goal"] as? [String: Any])
+    #expect(unmet["required"] as? [String] == ["kinds: 1"] && unmet["name"] == nil)
+    #expect((unmet["why"] as? String)?.hasPrefix("not met of what is required: kinds: 1; shown: nothing; ") == true)
     #expect((result["proofs"] as? [Any])?.isEmpty == true)
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowCompiler
 import FlowExploration
 import FlowGraph
 import FlowRuntime
@@ -52,6 +53,30 @@ struct SoakTests {
       }
     }
     #expect(ends > 60)
+  }
+
+  @Test("an answer to what is answered already is refused as the contract says")
+  func answeredTwice() async throws {
+    let corpus = try Shipped.corpus()
+    let path = "flows/notifications.yaml"
+    func slip(_ changed: [String: String]) -> Mutant {
+      Mutant(file: path, mutation: "by hand", place: "", line: 1, words: "offers what is answered", changed: changed)
+    }
+    let original = try #require(corpus.file(path, in: slip([:])))
+    let shipped = String(decoding: original.bytes, as: UTF8.self).split(separator: "\n")
+    let careless = shipped.filter { !$0.contains("where: notification.actionPerformed") }
+    #expect(careless.count == shipped.count - 1)
+    let mutant = slip([path: careless.joined(separator: "\n") + "\n"])
+    let file = try #require(corpus.file(path, in: mutant))
+    let program = Program(try #require(Compiler(loader: corpus.loader(mutant)).compile(file).flow))
+    var refused = 0
+    for seed in UInt64(1)...400 {
+      let outcome = await SimulatedRun.play(program, Dice(seed: seed), patience: 60, isShipped: true)
+      let broken = outcome?.broken ?? []
+      #expect(broken.isEmpty, "seed \(seed): \(broken)")
+      refused += outcome?.trace.count { $0.text.contains("onUpdateNotification 921") } ?? 0
+    }
+    #expect(refused > 0, "no run answered anything twice: the test shows nothing")
   }
 
   @Test("worlds that are made up can be read, and differ")

@@ -115,6 +115,24 @@ struct InnerFlowTests {
     #expect(two.question?.step == "inside")
   }
 
+  @Test("a success inside is held to what that flow requires, too, and to its goal")
+  func required() throws {
+    let one = "\n? name=eve\nok\n! entered"
+    let two = "\n? name=eve\nok\n! askPIN(enter)\n? pin=1234\nok\n! entered"
+    for (text, isMetByOne, isMetByTwo) in [
+      ("require: { proofs: [pin] }", false, true), ("require: { phishing-resistant: true }", true, true),
+      ("require: { authenticators: 3 }", false, false), ("goal: aal2\nrequire: { kinds: 1 }", false, true),
+    ] {
+      for (way, isMet) in [(one, isMetByOne), (two, isMetByTwo)] {
+        let run = try Diagram.run(Self.program(goal: text), Self.toAsk + way)
+        #expect(run.question?.step == (isMet ? "inside" : nil), "\(text)")
+        #expect(run.end == (isMet ? nil : "goal-not-reached"), "\(text)")
+      }
+    }
+    let run = try Diagram.run(Self.program(goal: "require: { proofs: [pin] }"), Self.toAsk + one)
+    #expect(run.machine.unreachedGoal?.required == ["proofs: pin"])
+  }
+
   @Test("a success inside without anybody signed in is none")
   func phase() throws {
     let run = try Diagram.run(Self.program(), Self.toAsk + "\n? name=eve\nok\n! entered\n! timedOut\n> ok")

@@ -92,6 +92,13 @@ enum ToyContract {
         source: chosen
       surprise: { kind: interrupt, rank: 5, source: chosen }
 
+    authenticators:
+      key: { channel: device, phishingResistant: true }
+      pin: { channel: typed }
+      code: { channel: sms }
+      face: { channel: device }
+      other-device: { channel: other-device }
+
     calls:
       begin: { phases: off, leadsTo: [askName, askName error], source: chosen }
       sendName:

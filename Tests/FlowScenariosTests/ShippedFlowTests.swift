@@ -45,7 +45,7 @@ import Testing
   func flows() {
     for name in [
       "activation", "additional-device", "device-check", "forgotten-password", "login", "password-update",
-      "secure-login", "sso-login",
+      "passkey-login", "secure-login", "sso-login",
     ] {
       #expect(FlowFolder.flows.contains("\(name).yaml"))
     }

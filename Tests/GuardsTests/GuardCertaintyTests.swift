@@ -20,7 +20,9 @@ struct GuardCertaintyTests {
       "event.severity in [\"LOW\", \"MEDIUM\", \"HIGH\"]", "event.sessionCanBeExtended || !event.sessionCanBeExtended",
       "event.balance < 3 || event.balance > 1", "event.severity != \"LOW\" || event.severity != \"HIGH\"",
       "event.threats.all(t, t.threatId == t.threatId)", "!(event.userID == \"a\" && event.userID == \"b\")",
-      "2 in [1, 2]", "event.challengeMode != \"verify\" || event.challengeMode == 0",
+      "2 in [1, 2]", "!(size(event.userID) > 8 && size(event.userID) < 8)",
+      "size(newPassword) < 8 || size(newPassword) > 7",
+      "event.challengeMode != \"verify\" || event.challengeMode == 0",
     ])
   func neverFalse(_ text: String) throws {
     let made = try bound(text)
@@ -39,6 +41,7 @@ struct GuardCertaintyTests {
       "event.threats.exists(t, t.threatId == t.threatId)", "event.challengeMode == \"verify\"",
       "event.threats.exists(t, t.threatSeverity == \"LOW\") && event.threats.exists(t, t.threatSeverity == \"HIGH\")",
       "verifyOption in event.newDeviceOptions", "size(event.userID) > 0", "event.severity != \"LOW\"",
+      "size(newPassword) > 8 && size(confirmPassword) < 8", "size(newPassword) > 7 && size(newPassword) < 9",
     ])
   func either(_ text: String) throws {
     let made = try bound(text)

@@ -61,7 +61,7 @@ struct PageFolder {
   }
 
   /// The options whose value is a file to write.
-  private static let writing: Set = ["--save", "--output", "--write-baseline"]
+  private static let writing: Set = ["--save", "--output", "--write-baseline", "--write-scenario"]
 
   private func placed(_ word: String, evenIfMissing isWritten: Bool) -> String {
     guard let path = word.split(separator: "=", omittingEmptySubsequences: false).last, !path.isEmpty else {

@@ -5,18 +5,20 @@ import Testing
 
 @Suite("The examples")
 struct ExampleTests {
-  @Test("the host program prints what its page says")
-  func host() throws {
-    let program = try #require(Self.built("HostExample"), "the tests' target asks for HostExample in Package.swift")
+  @Test(
+    "an example prints what its page says",
+    arguments: [("HostExample", "Examples/Host/output.txt"), ("PhoneExample", "Examples/Phone/output.txt")])
+  func prints(_ example: String, _ path: String) throws {
+    let program = try #require(Self.built(example), "the tests' target asks for \(example) in Package.swift")
     let output = Pipe()
     let process = Process()
     process.executableURL = program
+    process.arguments = example == "PhoneExample" ? [Repository.here.root.appending(path: "flows").path] : []
     process.standardOutput = output
     try process.run()
     let printed = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
-    let path = "Examples/Host/output.txt"
     if ProcessInfo.processInfo.environment["RECORD"] == "1" {
       try Data(printed.utf8).write(to: Repository.here.root.appending(path: path))
       Issue.record("\(path) was recorded: look at the difference, then run without RECORD")

@@ -6,12 +6,16 @@ import Testing
 struct LayeringTests {
   let repository = Repository.here
 
-  /// Modules of the system that a module of ours may import, and who may.
+  /// Modules of the system or of a vendor that a module of ours may import, and who may.
   private static let systemModules: [String: Set<String>] = [
     "Glibc": ["FlowCommand", "ProcessBackend", "mfaflow"],
     "Musl": ["FlowCommand", "ProcessBackend", "mfaflow"],
     "Darwin": ["FlowCommand", "ProcessBackend", "mfaflow"],
-    "Synchronization": ["FlowCommand", "FlowRuntime", "FlowScenarios", "ProcessBackend", "RELIDSimulator", "Values"],
+    "Synchronization": [
+      "FlowCommand", "FlowRuntime", "FlowScenarios", "ProcessBackend", "RELIDAdapter", "RELIDSimulator", "Values",
+    ],
+    "RELID": ["RELIDAdapter"],
+    "ObjectiveC": ["RELIDAdapter"],
   ]
 
   private let sources = SwiftFile.under("Sources")

@@ -43,6 +43,9 @@ struct ModuleTable: Equatable {
     for match in Pattern(#"\.systemLibrary\(\s*name:\s*"(\w+)""#).matches(in: manifest.text) {
       table.imports[match[1]] = []
     }
+    // What is declared elsewhere is somebody else's, such as a vendor's framework.
+    let own = Set(table.imports.keys)
+    table.imports = table.imports.mapValues { $0.intersection(own) }
     return table
   }
 

@@ -40,24 +40,36 @@ struct RuleExampleTests {
     Issue.record("\(Self.path) was recorded anew: look at the difference, then run without RECORD")
   }
 
-  /// What would have to be too large to be shown, and the codes of rules whose entries have no example yet.
-  private static func isPlain(_ code: String) -> Bool {
-    let number = Int(code.dropFirst(3)) ?? 0
-    return number == 224 || [313...329, 403...419, 420...439].contains { $0.contains(number) }
-  }
-
   @Test("each rule about flows has a bad example, a good one, and says when to allow it")
   func forms() throws {
     let page = try page()
     let examples = RuleExample.all(of: page)
-    let entries = page.file.text.components(separatedBy: "\n### ").dropFirst()
-    for code in RuleTests.codes.map(\.id) where code >= "MFA200" && code < "MFA500" && !Self.isPlain(code) {
+    let entries = RuleEntry.all(of: page)
+    for code in RuleTests.codes.map(\.id) where code >= "MFA200" && code < "MFA500" {
       let own = examples.filter { $0.example.rule == code }
       #expect(own.contains { $0.example.isBad } && own.contains { !$0.example.isBad }, "\(code) lacks an example")
-      let entry = entries.first { $0.hasPrefix(code) } ?? ""
-      for part in ["*Why it matters:*", "*How to mend it:*", "*When to allow it:*"] {
-        #expect(entry.contains(part), "the entry of \(code) lacks «\(part)»")
+      #expect(
+        entries.first { $0.code == code }?.part("When to allow it") != nil, "\(code) does not say when to allow it")
+    }
+  }
+
+  @Test("the page of every rule says what it finds, why it matters and how to mend it")
+  func words() throws {
+    let entries = RuleEntry.all(of: try page())
+    for code in RuleTests.codes {
+      let entry = try #require(entries.first { $0.code == code.id }, "\(code.id) has no page")
+      #expect(!entry.finds.isEmpty, "\(code.id) does not say what it finds")
+      #expect(entry.severity == code.severity, "\(code.id) is said to be another severity than it is")
+      for part in ["Why it matters", "How to mend it"] {
+        #expect(entry.part(part)?.isEmpty == false, "the page of \(code.id) lacks «\(part)»")
       }
+    }
+  }
+
+  @Test("each rule about security names the clause of a standard")
+  func clauses() throws {
+    for entry in RuleEntry.all(of: try page()) where entry.code >= "MFA400" && entry.code < "MFA500" {
+      #expect(entry.part("Clause") != nil, "the page of \(entry.code) names no clause")
     }
   }
 }

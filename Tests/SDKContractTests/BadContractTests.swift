@@ -134,7 +134,27 @@ import Testing
     BadContract(
       Rules.tooLarge, "earns: { knowledge: pin }",
       "earns: { knowledge: [\((0..<32).map { "k\($0)" }.joined(separator: ", ")), <<k32>>] }"),
+    stating("{ pan: { channel: typed } }", Rules.unknownName).at(
+      "earns: { knowledge: pin", "earns: { knowledge: <<pin>>"),
+    stating("{ pin: { channel: typed } }", Rules.unknownName).at(
+      "choose: opened", "choose: { opened: { enrols: { knowledge: <<pam>> } } }"),
+    stating("{ pin: { channel: <<typd>> } }", Rules.unknownName),
+    stating("{ pin: { channel: typed }, <<\"p n\">>: { channel: typed } }", Rules.badName),
+    stating("{ pin: { channel: typed }, <<inherence>>: { channel: device } }", Rules.reservedName),
+    stating("{ pin: { channel: typed }, <<none>>: { channel: device } }", Rules.reservedName),
+    BadContract(Rules.reservedName, "knowledge: pin", "knowledge: <<possession>>"),
+    stating("<<{}>>", Rules.nothingNamed),
+    stating("{ pin: { channel: email } }", Rules.channelProvesNothing).at(
+      "earns: { knowledge: pin", "earns: { knowledge: <<pin>>"),
+    stating("{ pin: { channel: typed, phishingResistant: <<true>> } }", Rules.channelWithoutKey),
+    stating("{ pin: { channel: sms, phishingResistant: <<true>> } }", Rules.channelWithoutKey),
+    stating("{ pin: { channel: other-device, nonExportable: <<true>> } }", Rules.channelWithoutKey),
   ]
+
+  /// The small contract, which states its authenticators so.
+  private static func stating(_ authenticators: String, _ code: DiagnosticCode) -> BadContract {
+    BadContract(code, "constants: {", "authenticators: \(authenticators)\nconstants: {")
+  }
 }
 
 /// Rules of YAML, of which a contract makes use.

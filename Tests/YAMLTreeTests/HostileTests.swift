@@ -157,7 +157,7 @@ import YAMLTree
     _ = node.text
     for item in node.items { walk(item, in: lines, bytes) }
     for entry in node.entries {
-      #expect(node[entry.key.value] != nil)
+      #expect(node.value(of: entry.key.value) != nil)
       walk(entry.value, in: lines, bytes)
     }
   }

@@ -36,6 +36,7 @@ struct Bench {
     ReadingSpeed(flows: flows).measure(into: &report)
     WholeProcess(tool: tool, floors: floors, flows: out + "/flows", oneFlow: out + "/flows/flow-0000.yaml", out: out)
       .measure(into: &report)
+    ExplorationSpeed(tool: tool, flows: "../flows", out: out).measure(into: &report)
     HostileInputs(tool: tool, folder: out + "/hostile").measure(into: &report)
     print(report.missed == 0 ? "\nall wanted figures are met" : "\n\(report.missed) wanted figures are missed")
     exit(report.missed == 0 ? 0 : 1)

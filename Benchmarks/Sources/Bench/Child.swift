@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// One run of another program, its output thrown away.
+/// One run of another program.
 struct Child {
   /// From before the start to after the end.
   let seconds: Double
@@ -19,9 +19,11 @@ struct Child {
 
   /// Runs a program to its end.
   ///
-  /// - Parameter limit: after so many seconds it is killed. Nil waits for ever, and is more exact.
+  /// - Parameters:
+  ///   - limit: after so many seconds it is killed. Nil waits for ever, and is more exact.
+  ///   - output: the file into which it prints. Nil throws that away.
   /// - Returns: nil if the program cannot be started.
-  static func run(_ arguments: [String], limit: Double? = nil) -> Child? {
+  static func run(_ arguments: [String], limit: Double? = nil, output: String? = nil) -> Child? {
     #if canImport(Glibc)
       var actions = posix_spawn_file_actions_t()
     #else
@@ -30,7 +32,7 @@ struct Child {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, output ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0o644)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
     words.append(nil)

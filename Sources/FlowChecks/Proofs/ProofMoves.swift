@@ -32,7 +32,7 @@ struct ProofMove {
   /// Where the author wrote it.
   let range: SourceRange
   /// What success ends of flows inside claim that are passed on the way, as in ``Target/claim``.
-  let claim: UInt8
+  let claim: UInt16
   /// The phases in which it can be taken, as a set of bits.
   let phases: UInt64
 }
@@ -54,8 +54,8 @@ struct ProofMoves {
   private(set) var proofs: [Proof] = []
   /// Every gate of the flow, as an index of its steps; its place is its bit.
   let gates: [Int]
-  /// The events that the flow has an interrupt for: none of them goes to the `else` of another step.
-  private let entries: Set<EventID>
+  /// By event: whether the flow has an interrupt for it, so that it goes to the `else` of no other step.
+  private let isEntry: [Bool]
   /// The phases that the SDK may be in while it starts, as a set of bits.
   private let whileStarting: UInt64
 
@@ -67,11 +67,15 @@ struct ProofMoves {
     self.steps = steps
     self.broken = broken
     gates = steps.indices.filter { steps[$0].step.isGate }
-    entries = Set(flow.interrupts.compactMap { $0.awaited?.event })
-    whileStarting = flow.contract.events.reduce(UInt64(1)) { phases, event in
-      guard event.kind == .notice, let phase = event.phase else { return phases }
-      return phases | 1 << UInt64(phase.index)
+    var isEntry = Array(repeating: false, count: flow.contract.events.count)
+    for step in flow.interrupts { if let event = step.awaited?.event { isEntry[Int(event.index)] = true } }
+    self.isEntry = isEntry
+    let contract = flow.contract
+    var whileStarting: UInt64 = 1
+    for index in contract.events.indices where contract.events[index].kind == .notice {
+      if let phase = contract.events[index].phase { whileStarting |= 1 << UInt64(phase.index) }
     }
+    self.whileStarting = whileStarting
     for facts in steps {
       for call in facts.calls {
         for arrival in call.arrivals where arrival.earns {
@@ -90,11 +94,12 @@ struct ProofMoves {
       guard let awaited = facts.step.awaited else { continue }
       var before = ProofEffect(of: awaited.event, in: flow.contract)
       for call in facts.calls { before = before.then(ProofEffect(of: call.use.call, in: flow.contract)) }
-      moves += self.moves(from: ProofPlace(step: facts.step.index)).map { move in
+      for move in self.moves(from: ProofPlace(step: facts.step.index)) {
         var effect = before.then(move.effect)
         // What an interrupt shows is not counted on.
         effect.earns = 0
-        return ProofMove(target: move.target, effect: effect, range: move.range, claim: move.claim, phases: move.phases)
+        moves.append(
+          ProofMove(target: move.target, effect: effect, range: move.range, claim: move.claim, phases: move.phases))
       }
     }
     return moves
@@ -105,16 +110,16 @@ struct ProofMoves {
     let facts = steps[place.step]
     let step = facts.step
     var moves: [ProofMove] = []
+    moves.reserveCapacity(8 * (facts.calls.count + 1))
     if let to = step.to { add(to, .none, from: place, to: &moves) }
-    for choice in step.choices {
-      if case .go(let target) = choice.action { add(target, .none, from: place, to: &moves) }
+    for index in step.choices.indices {
+      if case .go(let target) = step.choices[index].action { add(target, .none, from: place, to: &moves) }
     }
     for (index, call) in facts.calls.enumerated() {
       let carried = ProofPlace.Carried(step: place.step, call: index)
-      let lines = call.over + step.transitions.filter { !call.hides($0) }
       add(
-        call, lines, asked: ProofEffect(of: call.use.call, in: flow.contract), carrying: carried, from: place,
-        to: &moves)
+        call, call.lines(of: step), asked: ProofEffect(of: call.use.call, in: flow.contract), carrying: carried,
+        from: place, to: &moves)
     }
     if let carried = place.carried {
       add(
@@ -143,7 +148,7 @@ struct ProofMoves {
       case .otherwise:
         add(line.target, .none, from: place, to: &moves)
         for arrival in call.arrivals
-        where !lines.contains(where: { arrival.isSurely($0.trigger) }) && !entries.contains(arrival.event) {
+        where !isEntry[Int(arrival.event.index)] && !lines.contains(where: { arrival.isSurely($0.trigger) }) {
           add(line.target, asked.then(effect(of: arrival, call)), from: place, in: phases, to: &moves)
         }
       case .exhausted, .allow, .deny: break
@@ -157,11 +162,11 @@ struct ProofMoves {
     _ call: CallFacts, _ lines: [Transition], _ asked: ProofEffect, from place: ProofPlace, in phases: UInt64,
     to moves: inout [ProofMove]
   ) {
-    guard call.arrivals.isEmpty, !asked.changesNothing, !lines.contains(where: { $0.trigger == .accepted }) else {
+    guard call.arrivals.isEmpty, !asked.changesNothing, !lines.contains(where: \.trigger.isAccepted) else {
       return
     }
     if case .call = steps[place.step].step.kind {
-      for line in lines where line.trigger == .otherwise && !broken.contains(line.range) {
+      for line in lines where line.trigger.isOtherwise && !broken.contains(line.range) {
         add(line.target, asked, from: place, in: phases, to: &moves)
       }
     } else {
@@ -197,8 +202,8 @@ struct ProofMoves {
 
   /// Whether an event comes as the reply to a call, and so not unasked.
   private func isReply(_ trigger: Trigger, at place: ProofPlace, _ facts: StepFacts) -> Bool {
-    let calls = facts.calls + (place.carried.map { [steps[$0.step].calls[$0.call]] } ?? [])
-    return calls.contains { $0.mayTake(trigger) }
+    if let carried = place.carried, steps[carried.step].calls[carried.call].mayTake(trigger) { return true }
+    return facts.calls.contains { $0.mayTake(trigger) }
   }
 
   private func add(
@@ -251,6 +256,7 @@ struct ProofMoves {
   }
 
   private func earned(_ arrival: Arrival, by call: CallFacts) -> [Proof] {
-    flow.contract.calls[Int(call.use.call.index)].replies[arrival.reply].earns
+    let shown = flow.contract.calls[Int(call.use.call.index)].replies[arrival.reply].earns
+    return call.earns.map { limit in shown.filter { limit.keeps($0) } } ?? shown
   }
 }

@@ -18,6 +18,8 @@ struct ProofStates {
     let parent: Int
     /// Where the author wrote the way here.
     let range: SourceRange?
+    /// The state at the same place that was found before it; -1 for none.
+    fileprivate var before = -1
   }
 
   /// A run that comes to where something is claimed.
@@ -25,7 +27,7 @@ struct ProofStates {
     enum Gate: Hashable {
       case end(EndID)
       /// A success end of a flow inside, by what it claims, and where the author wrote the way there.
-      case passage(UInt8, SourceRange)
+      case passage(UInt16, SourceRange)
     }
 
     let gate: Gate
@@ -44,14 +46,20 @@ struct ProofStates {
   private(set) var arrivals: [Arrival] = []
   /// Whether there were too many states to follow all.
   private(set) var isCut = false
-  private var known: [ProofPlace: [Int]] = [:]
+  /// By the number of a place: the state that was found there last, -1 for none, and the ways out, nil where unknown.
+  private var known: [(latest: Int, moves: [ProofMove]?)]
+  /// The numbers of places that are no mere steps.
+  private var numbers: [ProofPlace: Int] = [:]
+  /// By end: whether anything is claimed there.
+  private let isSuccess: [Bool]
   /// What was shown, and in which phase, when interrupts were followed.
   private var interrupted: [(phase: UInt8, proofs: UInt64)] = []
 
   init(_ flow: Flow, _ moves: ProofMoves) {
     self.moves = moves
+    known = Array(repeating: (-1, nil), count: flow.steps.count)
+    isSuccess = flow.ends.map { $0.outcome == .success }
     let (leaving, resuming) = Self.interrupts(moves)
-    var cache: [ProofPlace: [ProofMove]] = [:]
     // A run that begins at a step for an event asks only once that is there.
     let first = flow[flow.start].awaited.map { ProofEffect(of: $0.event, in: flow.contract) } ?? .none
     let start = ProofPlace(step: Int(flow.start.index))
@@ -59,13 +67,29 @@ struct ProofStates {
     var index = 0
     while index < states.count {
       let state = states[index]
-      if cache[state.place] == nil { cache[state.place] = moves.moves(from: state.place) }
-      for move in cache[state.place] ?? [] { follow(move, from: index) }
+      for move in ways(from: state.place) { follow(move, from: index) }
       for move in resuming { follow(move, from: index) }
       // Where an interrupt leads to does not depend on where it came.
       if isWeakest(state) { for move in leaving { follow(move, from: index) } }
       index += 1
     }
+  }
+
+  private mutating func ways(from place: ProofPlace) -> [ProofMove] {
+    let number = number(of: place)
+    if let ways = known[number].moves { return ways }
+    let ways = moves.moves(from: place)
+    known[number].moves = ways
+    return ways
+  }
+
+  /// Most places are steps, and looking those up would take longer than all else.
+  private mutating func number(of place: ProofPlace) -> Int {
+    if place.carried == nil, !place.isResumed { return place.step }
+    if let number = numbers[place] { return number }
+    numbers[place] = known.count
+    known.append((-1, nil))
+    return known.count - 1
   }
 
   /// The ways from the start to a state, in their order.
@@ -100,7 +124,7 @@ struct ProofStates {
     }
     if move.claim != 0 { arrive(.passage(move.claim, move.range)) }
     switch move.target {
-    case .end(let end): arrive(.end(end))
+    case .end(let end): if isSuccess[Int(end.index)] { arrive(.end(end)) }
     case .place(let place):
       visit(State(place: place, phase: phase, proofs: proofs, parent: index, range: move.range))
     case .back:
@@ -133,13 +157,15 @@ struct ProofStates {
   }
 
   private mutating func visit(_ state: State) {
-    let others = known[state.place] ?? []
-    let isKnown = others.contains { other in
-      states[other].phase == state.phase && states[other].proofs & ~state.proofs == 0
+    let number = number(of: state.place)
+    var other = known[number].latest
+    while other >= 0 {
+      if states[other].phase == state.phase, states[other].proofs & ~state.proofs == 0 { return }
+      other = states[other].before
     }
-    guard !isKnown else { return }
     guard states.count < Self.mostStates else { return isCut = true }
-    known[state.place, default: []].append(states.count)
     states.append(state)
+    states[states.count - 1].before = known[number].latest
+    known[number].latest = states.count - 1
   }
 }

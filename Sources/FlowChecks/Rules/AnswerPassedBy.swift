@@ -14,13 +14,17 @@ enum AnswerPassedBy: Rule {
       guard case .interrupt(let awaited) = facts.step.kind,
         flow.contract.events[Int(awaited.event.index)].needsAnswer
       else { continue }
-      let help = help(for: awaited.event, flow)
       func report(_ target: Target) {
         guard target.leadsOn || flow.isSuccess(target) else { return }
-        findings.append(finding("\(facts.step.quoted) is left here without an answer", at: target.range, help: help))
+        findings.append(
+          finding(
+            "\(facts.step.quoted) is left here without an answer", at: target.range,
+            help: help(for: awaited.event, flow)))
       }
       if let to = facts.step.to { report(to) }
-      for choice in facts.step.choices { if case .go(let target) = choice.action { report(target) } }
+      for index in facts.step.choices.indices {
+        if case .go(let target) = facts.step.choices[index].action { report(target) }
+      }
       for line in facts.step.transitions {
         if !isAnswered(line, by: facts.calls, awaited.event, flow) { report(line.target) }
       }

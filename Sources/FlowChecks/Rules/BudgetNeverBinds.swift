@@ -63,7 +63,7 @@ extension StepFacts {
   }
 
   private func leaves(after call: CallFacts, _ contract: Contract) -> Bool {
-    if call.departure(from: step) != nil { return true }
+    if call.departure != nil { return true }
     if contract.leadsToNothing(call.use), case .call = step.kind { return true }
     if contract.leadsToNothing(call.use) { return false }
     var leaves = true

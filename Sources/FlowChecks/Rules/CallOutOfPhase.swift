@@ -68,16 +68,21 @@ enum CallOutOfPhase: ProofRule {
   private static func finding(
     _ call: CallFacts, _ way: [WayStep], _ phase: UInt8, _ flow: Flow
   ) -> Diagnostic {
-    finding(
-      "`\(flow.contract.calls[Int(call.use.call.index)].name)` can be called in the phase `\(flow.contract.phases[phase == ProofEffect.starting ? 0 : Int(phase)].name)`",
-      at: call.use.range, help: help(call, flow), way: way)
+    let name = flow.contract.calls[Int(call.use.call.index)].name
+    // Until an event tells the phase, it is one of those at the start.
+    let when =
+      phase == ProofEffect.starting
+      ? "before \(legalPhases(of: call, flow))" : "in the phase `\(flow.contract.phases[Int(phase)].name)`"
+    return finding("`\(name)` can be called \(when)", at: call.use.range, help: help(call, flow), way: way)
   }
 
   private static func help(_ call: CallFacts, _ flow: Flow) -> String {
     let name = flow.contract.calls[Int(call.use.call.index)].name
-    let phases = flow.contract.phases.indices.filter {
-      flow.contract.isLegal(call.use.call, in: PhaseID(index: UInt8($0)))
-    }.map { "`\(flow.contract.phases[$0].name)`" }
-    return "the SDK takes `\(name)` only in \(phases.joined(separator: " and ")): lead this way to another step"
+    return "the SDK takes `\(name)` only in \(legalPhases(of: call, flow)): lead this way to another step"
+  }
+
+  private static func legalPhases(of call: CallFacts, _ flow: Flow) -> String {
+    flow.contract.phases.indices.filter { flow.contract.isLegal(call.use.call, in: PhaseID(index: UInt8($0))) }
+      .map { "`\(flow.contract.phases[$0].name)`" }.joined(separator: " and ")
   }
 }

@@ -26,9 +26,9 @@ enum HiddenLine: Rule {
   /// Where the lines stand that some reply may take.
   private static func taken(_ facts: StepFacts, _ contract: Contract) -> Set<SourceRange> {
     var taken: Set<SourceRange> = []
-    for call in facts.calls where call.departure(from: facts.step) == nil {
+    for call in facts.calls where call.departure == nil {
       for arrival in call.arrivals {
-        for line in call.lines(for: arrival, at: facts.step, contract) { taken.insert(line.range) }
+        call.forEachLine(for: arrival, at: facts.step, contract) { taken.insert($0.range) }
       }
     }
     return taken
@@ -49,7 +49,7 @@ enum HiddenLine: Rule {
         call.over.contains { $0.range == line.range } || facts.step.transitions.contains { $0.range == line.range }
       guard isInForce else { continue }
       for arrival in call.arrivals where arrival.fit(of: line.trigger, contract) != nil {
-        return call.departure(from: facts.step) ?? call.lines(for: arrival, at: facts.step, contract).first
+        return call.departure ?? call.firstLine(for: arrival, at: facts.step, contract)
       }
     }
     return nil
@@ -78,8 +78,4 @@ extension StepFacts {
     }
     return mayHide || calls.contains { !$0.over.isEmpty }
   }
-}
-
-extension ReplyOutcome {
-  fileprivate var isError: Bool { if case .error = self { true } else { false } }
 }

@@ -12,13 +12,13 @@ enum InterruptFallsThrough: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     // A way that is wrong for another reason may be why it goes on.
     guard context.flow.isWhole, !findings.hasErrors else { return }
+    let lines = context.openElses
+    guard let line = lines.first else { return }
     let contract = context.flow.contract
     let open = contract.events.indices.filter {
       contract.events[$0].mustBeTaken && !context.takes(EventID(index: UInt16(truncatingIfNeeded: $0)))
     }
     guard let first = open.first else { return }
-    let lines = context.openElses
-    guard let line = lines.first else { return }
     let name = contract.events[first].name
     let others = open.dropFirst().prefix(3).map { Note("`\(contract.events[$0].name)` has no entry either") }
     findings.append(
@@ -44,7 +44,7 @@ extension CheckContext {
     var lines: [Transition] = []
     for facts in steps where !facts.step.isInterrupt {
       facts.forEachLine { line in
-        guard line.trigger == .otherwise else { return }
+        guard line.trigger.isOtherwise else { return }
         if case .end = line.target.move { return }
         lines.append(line)
       }

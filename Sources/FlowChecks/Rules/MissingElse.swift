@@ -25,6 +25,6 @@ enum MissingElse: Rule {
         || !facts.step.transitions.contains { $0.trigger == .deny }
     }
     return !facts.step.transitions.isEmpty || facts.step.mayOfferNothing
-      || facts.calls.contains { call in !call.over.contains { $0.trigger == .otherwise } }
+      || facts.calls.contains { call in !call.over.contains(where: \.trigger.isOtherwise) }
   }
 }

@@ -40,9 +40,11 @@ extension StepFacts {
   /// What the contract lets come here that a line would take: some of it.
   fileprivate func notes(of line: Transition, _ contract: Contract) -> [Note] {
     var words: [String] = []
-    for call in calls where call.departure(from: step) == nil {
+    for call in calls where call.departure == nil {
       for arrival in call.arrivals {
-        guard call.lines(for: arrival, at: step, contract).contains(where: { $0.range == line.range }) else { continue }
+        var isTaken = false
+        call.forEachLine(for: arrival, at: step, contract) { if $0.range == line.range { isTaken = true } }
+        guard isTaken else { continue }
         let word = "`\(arrival.words(contract))`"
         if !words.contains(word) { words.append(word) }
       }

@@ -15,7 +15,9 @@ enum OutcomeWithoutLimit: Rule {
         for line in call.over where isOutOfForce(line, call, context.flow.contract) { findings.append(stray(line)) }
       }
       facts.forEachLine { line in
-        if facts.calls.contains(where: { isOutOfForce(line, $0, context.flow.contract) }) { return }
+        guard line.trigger.isLimit,
+          !facts.calls.contains(where: { isOutOfForce(line, $0, context.flow.contract) })
+        else { return }
         switch line.trigger {
         case .exhausted where !facts.step.canRunOut:
           findings.append(
@@ -38,12 +40,12 @@ enum OutcomeWithoutLimit: Rule {
   /// A line of a choice that is in force only while its call is open, and cannot come then: tries are spent and time runs
   /// out where no call is open.
   private static func isOutOfForce(_ line: Transition, _ call: CallFacts, _ contract: Contract) -> Bool {
-    guard call.over.contains(where: { $0.range == line.range }) else { return false }
     switch line.trigger {
-    case .exhausted: return true
-    case .timeout: return contract.leadsToNothing(call.use)
+    case .exhausted: break
+    case .timeout where contract.leadsToNothing(call.use): break
     default: return false
     }
+    return call.over.contains { $0.range == line.range }
   }
 
   private static func stray(_ line: Transition) -> Diagnostic {
@@ -68,6 +70,16 @@ enum OutcomeWithoutLimit: Rule {
     if contract.calls[Int(call.use.call.index)].patience != nil { return true }
     guard case .choice(let index) = call.origin else { return false }
     return step.choices[index].within != nil
+  }
+}
+
+extension Trigger {
+  /// Whether it comes of a count or a time.
+  fileprivate var isLimit: Bool {
+    switch self {
+    case .exhausted, .timeout: true
+    case .event, .error, .rejected, .accepted, .allow, .deny, .otherwise: false
+    }
   }
 }
 

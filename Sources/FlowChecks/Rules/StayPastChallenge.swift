@@ -14,9 +14,10 @@ enum StayPastChallenge: Rule {
     for facts in context.steps {
       guard !facts.calls.isEmpty, facts.mayStayUnnamed, !findings.hasError(in: facts.step.range) else { continue }
       var found: [(line: Transition, arrivals: [Arrival])] = []
-      for call in facts.calls where call.departure(from: facts.step) == nil {
+      for call in facts.calls where call.departure == nil {
         for arrival in call.arrivals where isLeft(arrival, at: facts.step, contract) {
-          for line in call.lines(for: arrival, at: facts.step, contract) where line.staysUnnamed {
+          call.forEachLine(for: arrival, at: facts.step, contract) { line in
+            guard line.staysUnnamed else { return }
             if let index = found.firstIndex(where: { $0.line.range == line.range }) {
               if !found[index].arrivals.contains(arrival) { found[index].arrivals.append(arrival) }
             } else {

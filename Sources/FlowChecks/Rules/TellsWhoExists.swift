@@ -12,7 +12,7 @@ enum TellsWhoExists: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     guard let codes = RevealingCodes(context.flow.contract) else { return }
     for facts in context.steps {
-      for call in facts.calls where call.departure(from: facts.step) == nil {
+      for call in facts.calls where call.departure == nil {
         diagnose(facts.step, call, codes, context.flow, &findings)
       }
     }
@@ -23,12 +23,12 @@ enum TellsWhoExists: Rule {
   ) {
     guard let nobody = call.arrivals.first(where: { codes.nobody.contains($0.outcome) }),
       call.arrivals.contains(where: { codes.user.contains($0.outcome) }),
-      let theirs = call.lines(for: nobody, at: step, flow.contract).first
+      let theirs = call.firstLine(for: nobody, at: step, flow.contract)
     else { return }
     var seen = [flow.shown(theirs.target, at: step)]
     for arrival in call.arrivals where codes.user.contains(arrival.outcome) {
       // What goes to `else` is not told apart there from whatever else goes wrong.
-      guard let line = call.lines(for: arrival, at: step, flow.contract).first, line.trigger != .otherwise else {
+      guard let line = call.firstLine(for: arrival, at: step, flow.contract), line.trigger != .otherwise else {
         continue
       }
       let shown = flow.shown(line.target, at: step)
@@ -50,12 +50,13 @@ private struct RevealingCodes {
 
   /// Nil if the contract has none of the one sort or of the other.
   init?(_ contract: Contract) {
+    let answered = contract.calls.compactMap(\.answersCode)
     for index in contract.codes.indices {
       switch contract.codes[index].reveals {
       case .user?:
         let number = contract.codes[index].number
         // The contract has a call for just this code: whoever gets it has to be led on to that.
-        if !contract.calls.contains(where: { $0.answersCode == number }) { user.append(.code(number)) }
+        if !answered.contains(number) { user.append(.code(number)) }
       case .nobody?: nobody.append(.code(contract.codes[index].number))
       case nil: continue
       }

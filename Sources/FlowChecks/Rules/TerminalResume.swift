@@ -9,13 +9,20 @@ enum TerminalResume: Rule {
   static let code = DiagnosticCode("MFA402", "terminal-resume")
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
-    context.forEachTarget(after: \.isTerminal) { event, target, place in
-      // An entry that stays only goes on showing itself.
-      guard place == .entry ? target.leadsOn : !target.isEnd else { return }
+    context.forEachTarget(after: { $0.events[$1].isTerminal }) { target, place in
+      guard goesOn(target, place) else { return }
       findings.append(
         finding(
-          "after \(event) the flow cannot go on", at: target.range,
+          "after \(place.words(context.flow.contract)) the flow cannot go on", at: target.range,
           help: "the SDK has shut itself down: lead to an end, such as `\(context.flow.failureEnd)`"))
+    }
+  }
+
+  /// Whether the run would not be over; an entry that stays only goes on showing itself.
+  private static func goesOn(_ target: Target, _ place: CheckContext.TargetPlace) -> Bool {
+    switch place {
+    case .entry: target.leadsOn
+    case .line: !target.isEnd
     }
   }
 }

@@ -50,7 +50,7 @@ enum UnboundedGuess: Rule {
     init(_ flow: Flow, _ graph: StepGraph) {
       isRound = Array(repeating: false, count: graph.count)
       interrupt = Array(repeating: nil, count: graph.count)
-      for group in graph.components(where: { !$0.isBudgeted }) where group.count > 1 {
+      for group in graph.components(ofSeveral: true, where: { !$0.isBudgeted }) {
         for step in group { isRound[step] = true }
       }
       for edge in graph.edges where edge.from == edge.to && !edge.isBudgeted { isRound[edge.from] = true }

@@ -9,9 +9,11 @@ enum UnbudgetedCycle: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     guard let graph = context.graph, graph.edges.contains(where: { !$0.isBudgeted }) else { return }
-    findings += graph.components { !$0.isBudgeted }.compactMap { component in
-      guard component.count == 1 else { return cycle(component, graph, context.flow) }
-      return loop(context.steps[component[0]], graph, context.flow)
+    let cycles = graph.components(ofSeveral: true) { !$0.isBudgeted }
+    findings += cycles.map { cycle($0, graph, context.flow) }
+    let onCycles = Set(cycles.joined())
+    for step in 0..<graph.count where !onCycles.contains(step) {
+      if let loop = loop(context.steps[step], graph, context.flow) { findings.append(loop) }
     }
   }
 
@@ -26,10 +28,10 @@ enum UnbudgetedCycle: Rule {
 
   /// A step that asks or acts again and again.
   private static func loop(_ facts: StepFacts, _ graph: StepGraph, _ flow: Flow) -> Diagnostic? {
+    let loops = graph.edges(from: facts.step.index).filter { $0.to == $0.from && !$0.isBudgeted }
+    guard !loops.isEmpty else { return nil }
     let isReported = UnboundedRetry.isUnbounded(facts, flow.contract)
-    let edges = graph.edges(from: facts.step.index).filter {
-      $0.to == $0.from && !$0.isBudgeted && !(isReported && $0.origin == .answer)
-    }
+    let edges = loops.filter { !(isReported && $0.origin == .answer) }
     guard let edge = edges.min(by: { $0.range < $1.range }) else { return nil }
     return finding(
       "nothing bounds how often \(facts.step.quoted) can be repeated by this", at: edge.range, help: cure([edge], flow))

@@ -24,7 +24,7 @@ extension Command {
       placeholder: "PATH…", minimum: 1, maximum: nil, meaning: "files and folders; `-` is standard input"),
     options: [
       .checkFormat, .checkOutput, .profile, .guesses, .failOn, .configuration, .baseline, .newBaseline, .cache,
-      .inputName, .contract, .color,
+      .scenarioFolder, .inputName, .contract, .color,
     ],
     exits: [
       Exit(.success, "no errors; there may be warnings (see `--fail-on`)"),
@@ -40,6 +40,7 @@ extension Command {
       Example("mfaflow check --profile nist-63b-4 flows/", "measure flows by a standard"),
       Example("mfaflow check --guesses login.yaml", "tell how often each secret can be guessed"),
       Example("mfaflow check --cache .mfaflow-cache flows/", "look only at what has changed since the last time"),
+      Example("mfaflow check --write-scenario flows/found flows/", "for each run that must not be, a test"),
       Example("mfaflow check --stdin-filename login.yaml - < login.yaml", "for an editor"),
       Example("mfaflow check --contract my-relid.yaml flows/", "check against another version of the SDK"),
     ],
@@ -68,8 +69,9 @@ private struct CheckRun {
     let decisions = TeamDecisions(invocation, problems, streams)
     guard let decided = decisions.read(), let compilers = compilers(decided) else { return .wrongInput }
     let plan = try CheckPlan(invocation, decided, in: streams)
-    // The guesses are told anew each time.
-    let folder = invocation.has(.guesses) ? nil : invocation.value(of: .cache).map { CacheFolder($0) }
+    // The guesses are told anew each time, and a run that shows a finding is looked for in the flow.
+    let isAnew = invocation.has(.guesses) || plan.scenarios != nil
+    let folder = isAnew ? nil : invocation.value(of: .cache).map { CacheFolder($0) }
     let cache = folder?.read()
     let streams = streams
     let found = PathWalker.find(paths, except: decided.exclude)
@@ -86,7 +88,11 @@ private struct CheckRun {
         command: "check")
     }
     try plan.check(against: files.flatMap(\.read), invocation)
-    let isWritten = plan.write(files, to: streams)
+    var isWritten = plan.write(files, to: streams)
+    if let folder = plan.scenarios {
+      var report = CounterexampleReport(folder, contract: contract, compilers.make(.files), streams)
+      if await !report.write(files.compactMap(\.flow)) { isWritten = false }
+    }
     if let folder, let cache { keep(files.compactMap(\.use), cache, folder) }
     streams.errors.write(summary.line + "\n")
     return isWritten ? summary.exitCode(failingOn: plan.limit) : .broken

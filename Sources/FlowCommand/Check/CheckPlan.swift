@@ -46,6 +46,10 @@ extension Option {
     name: "--write-baseline", shape: .text(placeholder: "FILE"),
     meaning: "write all findings into FILE, for --baseline, and fail for none of them")
 
+  static let scenarioFolder = Option(
+    name: "--write-scenario", shape: .text(placeholder: "DIR"),
+    meaning: "write into DIR, for each finding that a run can show, a scenario that fails until the flow is mended")
+
   static let cache = Option(
     name: "--cache", shape: .text(placeholder: "DIR"),
     meaning: "keep in DIR what was found, and look only at files that have changed since")
@@ -93,6 +97,8 @@ struct CheckPlan: Sendable {
   let inputName: String?
   /// What the team has decided about findings.
   let policy: FindingPolicy
+  /// Where scenarios are written that show findings; nil for nowhere.
+  let scenarios: ScenarioFolder?
 
   init(_ invocation: Invocation, _ decided: TeamDecisions.Decided, in streams: Streams) throws(UsageProblem) {
     let color = FindingFormat.color(invocation, streams.output, streams)
@@ -125,6 +131,13 @@ struct CheckPlan: Sendable {
     limit = invocation.has(.newBaseline) ? .none : written ?? decided.limit ?? .error
     inputName = invocation.value(of: .inputName)
     policy = decided.policy
+    scenarios = invocation.value(of: .scenarioFolder).map { ScenarioFolder($0) }
+    try scenarios?.check()
+    if scenarios != nil, invocation.operands.contains("-"), inputName == nil {
+      throw UsageProblem(
+        message: "`\(Option.scenarioFolder.name)` cannot name the flow that comes from standard input",
+        help: "say where it is kept, with `\(Option.inputName.name) login.yaml`", command: "check")
+    }
   }
 
   /// Whether anything is written besides standard output.

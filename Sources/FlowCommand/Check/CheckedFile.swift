@@ -22,6 +22,8 @@ struct CheckedFile: Sendable {
   var pieces: [String] = []
   /// The paths of the file and its parts, if a report is to be written into a file.
   var read: [String] = []
+  /// What runs can be looked for in that show its findings; nil if nobody asks for them.
+  var flow: CheckedFlow?
   /// What the cache is to keep of it.
   var use: CheckCache.Use?
 }
@@ -41,13 +43,33 @@ struct FileChecker {
     self.streams = streams
   }
 
-  mutating func check(_ found: FoundPath) -> CheckedFile {
+  /// What became of each of some paths.
+  mutating func check(_ paths: some Collection<FoundPath>) -> [CheckedFile] {
+    let opened = paths.map { open($0) }
+    let flows = opened.compactMap { if case .flow(let file) = $0 { file } else { nil } }
+    var readings = zip(flows, reading.read(flows)).makeIterator()
+    return opened.compactMap { opened in
+      switch opened {
+      case .flow: readings.next().map { checked($0, $1) }
+      case .other(let checked): checked
+      }
+    }
+  }
+
+  private enum Opened {
+    case flow(SourceFile)
+    /// Nothing to be compiled.
+    case other(CheckedFile)
+  }
+
+  private func open(_ found: FoundPath) -> Opened {
     switch found {
-    case .problem(let problem): unreadable(problem)
+    case .problem(let problem): .other(unreadable(problem))
     case .file(let path, let isNamed):
       switch read(path) {
-      case .failure(let problem): unreadable(problem)
-      case .success(let file): isNamed || FlowSniffer.isFlow(file.bytes) ? check(file) : CheckedFile(kind: .skipped)
+      case .failure(let problem): .other(unreadable(problem))
+      case .success(let file):
+        isNamed || FlowSniffer.isFlow(file.bytes) ? .flow(file) : .other(CheckedFile(kind: .skipped))
       }
     }
   }
@@ -60,8 +82,7 @@ struct FileChecker {
     }
   }
 
-  private mutating func check(_ file: SourceFile) -> CheckedFile {
-    let read = reading.read(file)
+  private func checked(_ file: SourceFile, _ read: FlowReading.Reading) -> CheckedFile {
     var result =
       if read.findings.hasErrors, !FlowSniffer.isFlow(file.bytes), let misplaced = MisplacedFile(file, meant: .flow) {
         checked([misplaced.finding], in: SourceMap([misplaced.shown]), file.path)
@@ -69,6 +90,10 @@ struct FileChecker {
         checked(plan.policy.judge(read.findings, in: read.sources), in: read.sources, file.path, read.guesses)
       }
     result.use = read.use
+    if plan.scenarios != nil {
+      result.flow = CheckedFlow(
+        file: file, findings: plan.policy.judge(read.findings, in: read.sources), sources: read.sources)
+    }
     return result
   }
 

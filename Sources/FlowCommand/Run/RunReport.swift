@@ -105,6 +105,7 @@ struct RunReport {
   private static func write(_ goal: UnreachedGoal, to json: inout JSONWriter) {
     json.object("goal") { json in
       if let name = goal.name { json.field("name", name) }
+      if !goal.required.isEmpty { json.field("required", goal.required) }
       json.field("signedIn", goal.isSignedIn)
       write(goal.proofs, as: "proofs", to: &json)
       write(goal.enrolled, as: "enrolled", to: &json)

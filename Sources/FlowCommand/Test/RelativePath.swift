@@ -32,6 +32,19 @@ struct RelativePath {
     return String(cString: real)
   }
 
+  /// How a file that stands in a folder names another one.
+  ///
+  /// - Parameter folder: one that is there.
+  static func path(from folder: String, to file: String) -> String {
+    let name = file.utf8.lastIndex(of: UInt8(ascii: "/")).map { file[file.index(after: $0)...] } ?? file[...]
+    let home = file.dropLast(name.count)
+    let from = identity(of: folder).split(separator: "/")
+    let to = identity(of: home.isEmpty ? "." : String(home)).split(separator: "/")
+    let shared = zip(from, to).prefix { $0 == $1 }.count
+    let up = Array(repeating: "..", count: from.count - shared)
+    return (up + to[shared...].map(String.init) + [String(name)]).joined(separator: "/")
+  }
+
   private static func shortened(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {

@@ -18,7 +18,7 @@ struct TestTextReport {
     for file in report.files where file.broken == nil {
       guard settings.filter == nil || !file.played.isEmpty else { continue }
       lines.append("\(file.path): \(TestReport.counted(file.played.count, file.failed))")
-      if settings.isVerbose { lines += file.played.map { "  \($0.passed ? "✓" : "✗") \($0.name.value.onOneLine)" } }
+      if settings.isVerbose { lines += file.played.map(line) }
       guard file.failed > 0 else { continue }
       blocks.append(lines.joined(separator: "\n"))
       lines = []
@@ -27,6 +27,13 @@ struct TestTextReport {
     if !lines.isEmpty { blocks.append(lines.joined(separator: "\n")) }
     blocks += report.flows.map(coverage)
     return blocks.isEmpty ? "" : blocks.joined(separator: "\n\n") + "\n"
+  }
+
+  /// Such as `  ✓ A wrong code, a pause, then the right one`.
+  private func line(_ scenario: PlayedScenario) -> String {
+    let name = "  \(scenario.passed ? "✓" : "✗") \(scenario.name.value.onOneLine)"
+    guard scenario.passed, let departure = scenario.departure else { return name }
+    return "\(name)\n    it takes another turn in line \(departure.range.start.line): \(departure.message)"
   }
 
   private func failure(_ scenario: PlayedScenario, in file: TestReport.File) -> String {

@@ -18,6 +18,8 @@ struct PlayedScenario: Sendable {
   let name: Spanned<String>
   /// What was not as the scenario says, in the order in which it came up; empty if it passed.
   let failures: [Diagnostic]
+  /// What was otherwise than in the run that must not come about, if that is what the scenario tells of.
+  let departure: Diagnostic?
   /// A line for each thing that happened; empty if the scenario passed, since nobody wants to read it then.
   let trace: [String]
   /// Whether the program that was given as the SDK failed, rather than the flow.
@@ -28,6 +30,7 @@ struct PlayedScenario: Sendable {
   init(_ scenario: Scenario, _ result: ScenarioResult) {
     name = scenario.name
     failures = result.failures
+    departure = result.departure
     trace = result.passed ? [] : result.lines.map(\.onOneLine)
     isBackendBroken = result.backendFailure != nil
   }
@@ -69,7 +72,9 @@ enum TestWorkers {
             let job = jobs[index]
             defer { count?.add(1) }
             guard let result = await runners[job.file]?.run(job.scenario) else { continue }
-            for (flow, run) in zip(job.flows, result.runs) {
+            // What must not come about says nothing of what the flow is for.
+            let runs = job.scenario.never == nil ? result.runs : []
+            for (flow, run) in zip(job.flows, runs) {
               for entry in run.trace {
                 share.coverage[flow, default: Coverage(of: plan.flows[flow].program)].note(entry)
               }

@@ -111,6 +111,9 @@ struct RunComparison {
     if let path = expectation.path, path.value.map(\.value) != run.path {
       failures.append(difference("path", path, run.path))
     }
+    if let called = expectation.called, called.value.map(\.value) != run.called {
+      failures.append(difference("called", called, run.called))
+    }
     return failures
   }
 }

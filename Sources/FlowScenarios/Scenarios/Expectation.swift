@@ -57,6 +57,8 @@ public struct RunExpectation: Sendable {
   public var reasons: Spanned<[Spanned<String>]>?
   /// The steps that were entered, in order.
   public var path: Spanned<[Spanned<String>]>?
+  /// Exactly these calls, in order.
+  public var called: Spanned<[Spanned<String>]>?
 }
 
 /// What must be so when the run is over; nil for what does not matter.

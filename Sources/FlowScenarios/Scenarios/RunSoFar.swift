@@ -13,11 +13,14 @@ struct RunSoFar {
   private(set) var reasons: [String] = []
   /// The steps that were entered, in order.
   private(set) var path: [String] = []
+  /// The calls that were made, in order.
+  private(set) var called: [String] = []
 
   init(_ trace: [TraceEntry]) {
     for entry in trace {
       switch entry.kind {
       case "step": path += [entry.text("step")].compactMap { $0 }
+      case "call": called += [entry.text("call")].compactMap { $0 }
       case "proof": proofs += Self.factors(of: entry)
       case "enrol": enrolled += Self.factors(of: entry)
       case "deny": reasons += Self.texts("reasons", of: entry)

@@ -38,8 +38,10 @@ public struct Scenario: Sendable {
   public let modules: [ScenarioModule]
   /// What happens, in order.
   public let items: [Item]
-  /// How the run of each device must come out, in the order of the devices.
+  /// How the run of each device must come out, in the order of the devices; or how they must not, all of them.
   public let expectations: [EndExpectation]
+  /// Where `never` stands, if what is told of must not come about; nil where it must.
+  public let never: SourceRange?
 
   /// The SDK of a scenario.
   public enum SDK: Sendable {

@@ -56,6 +56,7 @@ public struct ScenarioChecker {
 
   private mutating func check(_ scenario: Scenario, on device: Int) {
     let items = scenario.items.filter { $0.device == device }
+    guard scenario.never == nil else { return checkEvents(of: items, isByHand: scenario.sdk.isByHand) }
     if case .simulated(let world) = scenario.sdk { findings += EventChecker.check(world, for: flow.contract) }
     for (index, item) in items.enumerated() {
       check(item.what, isByHand: scenario.sdk.isByHand)
@@ -68,6 +69,16 @@ public struct ScenarioChecker {
     if let name = end.end { find(name, among: ends, "end") }
     if let name = end.waiting { step(name) }
     check(end.run)
+  }
+
+  /// What a run must not come to may name what the flow had when it did: only the SDK's words must be right.
+  private mutating func checkEvents(of items: [Scenario.Item], isByHand: Bool) {
+    for item in items {
+      switch item.what {
+      case .event, .reject: check(item.what, isByHand: isByHand)
+      case .answer, .decline, .expect, .after, .background, .hold, .release: break
+      }
+    }
   }
 
   private mutating func check(_ what: Scenario.Item.What, isByHand: Bool) {
@@ -99,6 +110,8 @@ public struct ScenarioChecker {
 
   private mutating func check(_ run: RunExpectation) {
     for name in run.path?.value ?? [] { step(name) }
+    let calls = flow.contract.calls.map(\.name)
+    for name in run.called?.value ?? [] { find(name, among: calls, "call", in: "`\(flow.contract.name)`") }
   }
 
   private mutating func step(_ name: Spanned<String>) { find(name, among: flow.steps.map(\.name.value), "step") }

@@ -66,13 +66,13 @@ extension ScenarioDecoder {
   }
 
   /// How the run of each device must come out, in the order of the devices.
-  mutating func ends(_ node: YAMLNode) -> [EndExpectation]? {
+  mutating func ends(_ node: YAMLNode, _ what: String) -> [EndExpectation]? {
     let names = names
-    guard !names.isEmpty else { return end(node).map { [$0] } }
-    guard let map = node.mapping("`expect`", keys: names, &findings) else { return nil }
+    guard !names.isEmpty else { return end(node, what).map { [$0] } }
+    guard let map = node.mapping(what, keys: names, &findings) else { return nil }
     var ends: [EndExpectation] = []
     for name in names {
-      guard let node = map.require(name, of: "`expect`", &findings), let end = end(node) else { return nil }
+      guard let node = map.require(name, of: what, &findings), let end = end(node, what) else { return nil }
       ends.append(end)
     }
     return ends

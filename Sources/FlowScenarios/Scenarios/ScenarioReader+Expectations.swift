@@ -8,14 +8,14 @@ import YAMLTree
 
 /// What a scenario expects, of a step and of the end.
 extension ScenarioDecoder {
-  private static let runKeys = ["proofs", "enrolled", "reasons", "path"]
+  private static let runKeys = ["proofs", "enrolled", "reasons", "path", "called"]
   private static let stepKeys =
     ["step", "event", "status", "error", "data", "attemptsLeft", "refused", "rejected", "say", "offered", "items"]
     + runKeys
   private static let endKeys = ["end", "outcome", "waiting", "say"] + runKeys
 
   mutating func step(_ node: YAMLNode) -> StepExpectation? {
-    guard let map = expectation(node, keys: Self.stepKeys) else { return nil }
+    guard let map = expectation(node, "`expect`", keys: Self.stepKeys) else { return nil }
     return StepExpectation(
       step: map["step"].flatMap { stepName($0, "`step`") }, event: map["event"]?.name("`event`", &findings),
       status: map["status"]?.int("`status`", &findings), error: map["error"]?.int("`error`", &findings),
@@ -27,8 +27,8 @@ extension ScenarioDecoder {
       run: run(map))
   }
 
-  mutating func end(_ node: YAMLNode) -> EndExpectation? {
-    guard let map = expectation(node, keys: Self.endKeys) else { return nil }
+  mutating func end(_ node: YAMLNode, _ what: String) -> EndExpectation? {
+    guard let map = expectation(node, what, keys: Self.endKeys) else { return nil }
     if let end = map.entry("end"), let waiting = map.entry("waiting") {
       findings.append(
         Diagnostic(
@@ -47,14 +47,15 @@ extension ScenarioDecoder {
     RunExpectation(
       proofs: map["proofs"].flatMap { factors($0, "`proofs`") },
       enrolled: map["enrolled"].flatMap { factors($0, "`enrolled`") },
-      reasons: map["reasons"].flatMap { texts($0, "`reasons`") }, path: map["path"].flatMap { path($0) })
+      reasons: map["reasons"].flatMap { texts($0, "`reasons`") }, path: map["path"].flatMap { path($0) },
+      called: map["called"].flatMap { names($0, "`called`") })
   }
 
   /// An expectation of nothing would always hold.
-  private mutating func expectation(_ node: YAMLNode, keys: [String]) -> YAMLMapping? {
-    guard let map = node.mapping("`expect`", keys: keys, &findings) else { return nil }
+  private mutating func expectation(_ node: YAMLNode, _ what: String, keys: [String]) -> YAMLMapping? {
+    guard let map = node.mapping(what, keys: keys, &findings) else { return nil }
     guard map.entries.isEmpty else { return map }
-    saysNothing("`expect`", node, "write at least one of \(keys.inBackticks)")
+    saysNothing(what, node, "write at least one of \(keys.inBackticks)")
     return nil
   }
 

@@ -20,7 +20,7 @@ extension ScenarioDecoder {
     guard entry.value.entries.contains(where: { $0.key.value != "deny" }) else {
       return verdict(entry).map { verdict in Dictionary(uniqueKeysWithValues: questions.map { ($0, verdict) }) }
     }
-    if entry.value["deny"] != nil || !keys.contains(where: { entry.value[$0] != nil }) {
+    if entry.value["deny"] != nil || !keys.contains(where: { entry.value.value(of: $0) != nil }) {
       _ = entry.value.mapping("a module", keys: keys + ["deny"], &findings)
       return nil
     }

@@ -30,18 +30,19 @@ struct ScenarioDecoder {
   private var secrets: [SourceRange] = []
 
   private static let fileKeys = ["flow", "devices", "contract", "sdk", "world", "modules", "scenarios"]
-  private static let scenarioKeys = ["name", "sdk", "world", "modules", "do", "expect"]
+  private static let scenarioKeys = ["name", "sdk", "world", "modules", "do", "expect", "never"]
 
   /// Keys whose values are no secrets, whatever the flow asks for.
   static let openKeys = [
     "flow", "contract", "sdk", "name", "step", "event", "status", "error", "attemptsLeft", "refused", "rejected", "say",
-    "offered", "proofs", "enrolled", "path", "end", "outcome", "waiting", "call", "after", "background", "hold",
+    "offered", "proofs", "enrolled", "path", "called", "end", "outcome", "waiting", "call", "after", "background",
+    "hold",
     "release", "confirm", "on", "reasons", "deny", "isDeviceSecure", "allowLogin",
     "unknown",
   ]
   /// Keys with more keys below them, or with values that may be secrets.
   static let otherKeys = [
-    "world", "scenarios", "do", "expect", "items", "during", "reject", "code", "choice", "data", "with",
+    "world", "scenarios", "do", "expect", "never", "items", "during", "reject", "code", "choice", "data", "with",
     "devices", "modules", "allow",
   ]
 
@@ -109,7 +110,7 @@ struct ScenarioDecoder {
   ) -> Scenario? {
     guard let map = node.mapping("a scenario", keys: Self.scenarioKeys, &findings),
       let name = map.require("name", of: "the scenario", &findings)?.text("`name`", &findings),
-      let ends = map.require("expect", of: "the scenario", &findings).flatMap({ self.ends($0) })
+      let outcome = outcome(of: map)
     else { return nil }
     let sdk = sdk(map, otherwise: common)
     isByHand = sdk.isByHand
@@ -117,7 +118,21 @@ struct ScenarioDecoder {
     if !findings.hasErrors { findings += HeldReplies.findings(of: items) }
     return Scenario(
       name: name, sdk: sdk, modules: map["modules"].map { self.modules($0) } ?? modules, items: items,
-      expectations: ends)
+      expectations: outcome.ends, never: outcome.never)
+  }
+
+  /// How a scenario says that its runs must come out, or must not.
+  private mutating func outcome(of map: YAMLMapping) -> (ends: [EndExpectation], never: SourceRange?)? {
+    guard let never = map.entry("never") else {
+      return map.require("expect", of: "the scenario", &findings).flatMap { ends($0, "`expect`") }.map { ($0, nil) }
+    }
+    if let expect = map.entry("expect") {
+      findings.append(
+        Diagnostic(
+          ScenarioRules.contradiction, "a scenario has either `expect` or `never`",
+          at: max(expect.key.range, never.key.range), help: "keep one of them; write two scenarios for both"))
+    }
+    return ends(never.value, "`never`").map { ($0, never.key.range) }
   }
 
   mutating func word(_ word: Spanned<String>, _ what: String, of words: [String]) -> Spanned<String>? {

@@ -21,6 +21,8 @@ public struct ScenarioResult: Sendable {
   public let name: String
   /// What was not as the scenario says; empty if it passed.
   public let failures: [Diagnostic]
+  /// What was otherwise than in the run that must not come about; nil for a scenario that tells of one that must.
+  public let departure: Diagnostic?
   /// In the order of the devices.
   public let runs: [Run]
   /// A line for each thing that happened, on whatever device.
@@ -75,7 +77,8 @@ public struct ScenarioRunner: Sendable {
 
   private static func unplayed(_ scenario: Scenario, _ failure: BackendFailure) -> ScenarioResult {
     ScenarioResult(
-      name: scenario.name.value, failures: [finding(failure, scenario)], runs: [], lines: [], backendFailure: failure)
+      name: scenario.name.value, failures: [finding(failure, scenario)], departure: nil, runs: [], lines: [],
+      backendFailure: failure)
   }
 
   private static func finding(_ failure: BackendFailure, _ scenario: Scenario) -> Diagnostic {
@@ -100,11 +103,28 @@ public struct ScenarioRunner: Sendable {
       return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
     let runs = results.enumerated().map { ScenarioResult.Run(trace: stage.log.entries(of: $0), result: $1) }
+    let differences = differences(from: scenario, stage, runs)
     let failure = backend?.failure
     return ScenarioResult(
       name: scenario.name.value,
-      failures: failure.map { [Self.finding($0, scenario)] } ?? failures(of: scenario, stage, runs), runs: runs,
-      lines: stage.log.lines, backendFailure: failure)
+      failures: failure.map { [Self.finding($0, scenario)] } ?? failures(of: scenario, differences, runs),
+      departure: scenario.never == nil ? nil : differences.first, runs: runs, lines: stage.log.lines,
+      backendFailure: failure)
+  }
+
+  /// Of a run that must not come about, everything being as it is written is the failure.
+  private func failures(
+    of scenario: Scenario, _ differences: [Diagnostic], _ runs: [ScenarioResult.Run]
+  ) -> [Diagnostic] {
+    guard let never = scenario.never else { return differences }
+    // Why: where the SDK breaks off, nothing is known of what the flow would have done.
+    for run in runs { if case .failed = run.result.ending { return differences } }
+    guard differences.isEmpty else { return [] }
+    return [
+      Diagnostic(
+        ScenarioRules.unexpected, "this came about, and must not", at: never,
+        help: "mend the flow, so that this run takes another turn")
+    ]
   }
 
   private func session(_ scenario: Scenario, _ stage: ScenarioStage, _ device: Int) -> FlowSession {
@@ -115,8 +135,9 @@ public struct ScenarioRunner: Sendable {
     )
   }
 
-  private func failures(
-    of scenario: Scenario, _ stage: ScenarioStage, _ runs: [ScenarioResult.Run]
+  /// What was otherwise than the scenario tells.
+  private func differences(
+    from scenario: Scenario, _ stage: ScenarioStage, _ runs: [ScenarioResult.Run]
   ) -> [Diagnostic] {
     guard stage.failures.isEmpty else { return stage.failures }
     if let item = stage.unplayed { return [Self.unplayed(item, runs[item.device ?? 0].result.ending)] }

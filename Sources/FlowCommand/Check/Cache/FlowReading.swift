@@ -12,7 +12,7 @@ import Synchronization
 struct FlowReading {
   private let makeCompiler: @Sendable (FileLoader) -> Compiler
   /// Why not at once: a worker that finds everything in the cache needs no contract.
-  private var compiler: Compiler?
+  private var made: Compiler?
   private let cache: CheckCache?
   /// What begins every key: what checks depend on beside their files.
   private let prefix: String
@@ -27,6 +27,18 @@ struct FlowReading {
     var guesses: [SecretGuesses]?
     /// What is to be kept; nil where nothing can be.
     var use: CheckCache.Use?
+
+    init(_ findings: [Diagnostic], _ sources: SourceMap, _ use: CheckCache.Use) {
+      self.findings = findings
+      self.sources = sources
+      self.use = use
+    }
+
+    init(_ compilation: Compilation) {
+      findings = compilation.findings
+      sources = compilation.sources
+      guesses = compilation.guesses
+    }
   }
 
   /// - Parameters:
@@ -40,15 +52,20 @@ struct FlowReading {
     self.makeCompiler = makeCompiler
   }
 
-  mutating func read(_ file: SourceFile) -> Reading {
-    guard let cache else { return compile(file) }
+  /// What is wrong with each of some files.
+  mutating func read(_ files: [SourceFile]) -> [Reading] {
+    guard let cache else { return compiler().compile(files).map { Reading($0) } }
+    return files.map { read($0, cache) }
+  }
+
+  private mutating func read(_ file: SourceFile, _ cache: CheckCache) -> Reading {
     let key = "\(prefix):\(file.path)"
     let digest = ContentDigest(file.bytes).text
     if let check = cache.check(key), let sources = sources(of: check, file, digest) {
-      return Reading(findings: check.findings, sources: sources, use: .known(key: key))
+      return Reading(check.findings, sources, .known(key: key))
     }
     failures.forget()
-    var reading = compile(file)
+    var reading = Reading(compiler().compile(file))
     // Why: a file that is not there today may be there tomorrow, and nothing would tell.
     guard !failures.areAny else { return reading }
     let files = reading.sources.files.enumerated().map { index, source in
@@ -58,11 +75,10 @@ struct FlowReading {
     return reading
   }
 
-  private mutating func compile(_ file: SourceFile) -> Reading {
-    let compiler = compiler ?? makeCompiler(cache == nil ? .files : failures.loader)
-    self.compiler = compiler
-    let compilation = compiler.compile(file)
-    return Reading(findings: compilation.findings, sources: compilation.sources, guesses: compilation.guesses)
+  private mutating func compiler() -> Compiler {
+    let compiler = made ?? makeCompiler(cache == nil ? .files : failures.loader)
+    made = compiler
+    return compiler
   }
 
   /// The files of a check, if none has changed since.

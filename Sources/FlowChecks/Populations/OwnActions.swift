@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+
+/// What people can do at the steps of a flow, and where it leads: choices, answers, and what the SDK says to these.
+///
+/// Not among it are deadlines, errors, refusals and events that no call of the flow leads to: nobody brings these about.
+struct OwnActions {
+  /// A way from a step, by something that somebody does.
+  struct Way {
+    /// The step that it leads to; nil for an end.
+    let to: Int?
+    /// Where the author wrote it.
+    let range: SourceRange
+    /// The call that is made; nil for none.
+    let call: CallFacts?
+    /// What comes back from it; nil if nothing does, or nothing is waited for.
+    let arrival: Arrival?
+  }
+
+  /// By step.
+  let ways: [[Way]]
+
+  init(_ flow: Flow, _ steps: [StepFacts]) {
+    var ways: [[Way]] = Array(repeating: [], count: steps.count)
+    for facts in steps where !facts.step.isInterrupt { Self.add(facts, steps, flow.contract, to: &ways) }
+    for facts in steps where facts.step.waitsForMore || facts.step.isWait && ways[facts.step.index].isEmpty {
+      Self.addMore(at: facts.step, steps, to: &ways)
+    }
+    self.ways = ways
+  }
+
+  private static func add(_ facts: StepFacts, _ steps: [StepFacts], _ contract: Contract, to ways: inout [[Way]]) {
+    let step = facts.step
+    func add(_ target: Target, _ call: CallFacts?, _ arrival: Arrival?, from place: Int) {
+      ways[place].append(Way(to: target.place(from: place), range: target.range, call: call, arrival: arrival))
+    }
+    for choice in step.choices {
+      if case .go(let target) = choice.action { add(target, nil, nil, from: step.index) }
+    }
+    for call in facts.calls {
+      var place = facts
+      if let departure = call.departure {
+        add(departure.target, call, nil, from: step.index)
+        guard case .step(let id) = departure.target.move else { continue }
+        place = steps[Int(id.index)]
+        // Only there is the call still open.
+        guard case .wait = place.step.kind else { continue }
+      } else if call.arrivals.isEmpty, let line = call.otherwise(at: step), call.origin == .call {
+        add(line.target, call, nil, from: step.index)
+      }
+      for arrival in call.arrivals where !arrival.isError {
+        let lines = place === facts ? call.lines(for: arrival, at: step, contract) : place.lines(for: arrival, contract)
+        for line in lines { add(line.target, call, arrival, from: place.step.index) }
+      }
+    }
+    for line in step.transitions {
+      switch line.trigger {
+      case .allow, .deny: add(line.target, nil, nil, from: step.index)
+      case .exhausted where step.canRunOut: add(line.target, facts.calls.first, nil, from: step.index)
+      case .otherwise where step.canRunOut && !step.transitions.contains { $0.trigger == .exhausted }:
+        add(line.target, facts.calls.first, nil, from: step.index)
+      default: break
+      }
+    }
+  }
+
+  /// More may come of a call that was made before.
+  private static func addMore(at step: Step, _ steps: [StepFacts], to ways: inout [[Way]]) {
+    for line in step.transitions {
+      guard case .event(_, _, let outcome) = line.trigger, !outcome.isError else { continue }
+      for call in steps.lazy.flatMap(\.calls) {
+        for arrival in call.arrivals where arrival.matches(line.trigger) {
+          let to = line.target.place(from: step.index)
+          ways[step.index].append(Way(to: to, range: line.target.range, call: call, arrival: arrival))
+        }
+      }
+    }
+  }
+}
+
+extension Step {
+  /// Whether what comes there may be the rest of what a call of another step leads to.
+  var waitsForMore: Bool {
+    switch kind {
+    case .event, .challenge: true
+    case .call, .wait, .gate, .interrupt: false
+    }
+  }
+
+  fileprivate var isWait: Bool { if case .wait = kind { true } else { false } }
+}
+
+extension ReplyOutcome {
+  /// Whether it is an error, whatever its number.
+  var isError: Bool { if case .error = self { true } else { false } }
+}
+
+extension StepFacts {
+  /// The lines that the reply to a call takes that was carried here.
+  fileprivate func lines(for arrival: Arrival, _ contract: Contract) -> [Transition] {
+    let fitting = step.transitions.filter { arrival.fit(of: $0.trigger, contract) != nil }
+    return fitting.isEmpty ? [otherwise].compactMap { $0 } : fitting
+  }
+}
+
+extension Target {
+  /// The step that it leads to from a step; nil for an end.
+  fileprivate func place(from step: Int) -> Int? {
+    switch move {
+    case .step(let id): Int(id.index)
+    case .stay, .retry: step
+    case .end, .resume: nil
+    }
+  }
+}
+
+extension Arrival {
+  /// Whether the event carries an error.
+  var isError: Bool { outcome.isError }
+}

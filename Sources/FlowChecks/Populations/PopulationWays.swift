@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+import Values
+
+/// The ways that a population takes through a flow, by its own actions.
+struct PopulationWays {
+  private let population: Population
+  private let contract: Contract
+  private let actions: OwnActions
+
+  init(_ population: Population, of contract: Contract, _ actions: OwnActions) {
+    self.population = population
+    self.contract = contract
+    self.actions = actions
+  }
+
+  /// Which steps it can come to an end from.
+  func canEnd() -> [Bool] {
+    var canEnd = Array(repeating: false, count: actions.ways.count)
+    var sources: [[Int]] = Array(repeating: [], count: actions.ways.count)
+    var open: [Int] = []
+    for (step, ways) in actions.ways.enumerated() {
+      for way in ways where isOpen(way) {
+        guard let to = way.to else {
+          if !canEnd[step] { open.append(step) }
+          canEnd[step] = true
+          continue
+        }
+        sources[to].append(step)
+      }
+    }
+    while let step = open.popLast() {
+      for source in sources[step] where !canEnd[source] {
+        canEnd[source] = true
+        open.append(source)
+      }
+    }
+    return canEnd
+  }
+
+  /// A shortest way from the start to a step that is not among these, once the flow knows whom it deals with; nil if there is
+  /// none.
+  func way(from start: Int, entering first: Awaited?, notTo fine: [Bool]) -> (step: Int, way: [(Int, OwnActions.Way)])?
+  {
+    struct Node {
+      let step: Int
+      let isKnown: Bool
+      let parent: Int
+      let way: OwnActions.Way?
+    }
+    let isKnown = first.map { first in population.comes.contains { $0.event == first.event && $0.fits(first.mode) } }
+    var nodes = [Node(step: start, isKnown: isKnown ?? false, parent: -1, way: nil)]
+    var seen = [[Bool]](repeating: [false, false], count: actions.ways.count)
+    seen[start][nodes[0].isKnown ? 1 : 0] = true
+    var index = 0
+    while index < nodes.count {
+      let node = nodes[index]
+      if node.isKnown, !fine[node.step] {
+        var way: [(Int, OwnActions.Way)] = []
+        var current = node
+        while let step = current.way, current.parent >= 0 {
+          current = nodes[current.parent]
+          way.append((current.step, step))
+        }
+        return (node.step, way.reversed())
+      }
+      for way in actions.ways[node.step] where isOpen(way) {
+        guard let to = way.to else { continue }
+        let isKnown = node.isKnown || isMark(way.arrival)
+        guard !seen[to][isKnown ? 1 : 0] else { continue }
+        seen[to][isKnown ? 1 : 0] = true
+        nodes.append(Node(step: to, isKnown: isKnown, parent: index, way: way))
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Whether it is a way of these people.
+  private func isOpen(_ way: OwnActions.Way) -> Bool {
+    guard let call = way.call else { return true }
+    if way.arrival != nil, population.never.contains(call.use.call) { return false }
+    for field in population.given.fields {
+      for argument in call.use.arguments where argument.name == field.name {
+        if case .literal(let value) = argument.source, value != field.value { return false }
+      }
+      guard let arrival = way.arrival else { continue }
+      let given = contract.calls[Int(call.use.call.index)].replies[arrival.reply].given[field.name]
+      if let given, given != field.value { return false }
+    }
+    return true
+  }
+
+  private func isMark(_ arrival: Arrival?) -> Bool {
+    guard let arrival else { return false }
+    return population.comes.contains {
+      $0.event == arrival.event && $0.outcome == arrival.outcome && $0.fits(arrival.mode)
+    }
+  }
+}
+
+extension Population.Mark {
+  fileprivate func fits(_ other: Int?) -> Bool { mode == nil || other == nil || mode == other }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+
+/// A line of `require:` that no run can meet, since no call of the flow shows what it asks for.
+///
+/// Source: NIST SP 800-63B-4 sections 2.2.1 and 3.2.5.
+enum RequirementOutOfReach: ProofRule {
+  static let code = DiagnosticCode("MFA409", "requirement-out-of-reach")
+
+  static func diagnose(_ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let flow = context.flow
+    let proofs = states.moves.proofs
+    for unmet in unmet(in: flow, by: proofs) {
+      let known = flow.contract.calls.flatMap { $0.replies.flatMap(\.earns) }
+      let isOfContract = !unmet.isMet(by: known.counted, in: flow.contract)
+      findings.append(
+        finding(
+          isOfContract
+            ? "nothing in the contract `\(flow.contract.name)` meets `\(unmet.text)`"
+            : "nothing in this flow meets `\(unmet.text)`",
+          at: unmet.range, help: help(unmet, known, flow), notes: [note(proofs)]))
+    }
+  }
+
+  /// The lines of the flow's own `require:` that all its proofs together do not meet.
+  static func unmet(in flow: Flow, by proofs: [Proof]) -> [RequiredLine] {
+    flow.requirements.flatMap { $0.unmet(by: proofs, in: flow.contract) }
+  }
+
+  private static func help(_ unmet: RequiredLine, _ known: [Proof], _ flow: Flow) -> String {
+    let others: [Proof]
+    switch unmet.demand {
+    case .phishingResistance:
+      others = known.filter { flow.contract.isPhishingResistant($0) }
+      if others.isEmpty {
+        return "take the line out; or have the contract say `phishingResistant: true` of an authenticator, if one is"
+      }
+    case .proof(let name): others = known.filter { name.names($0) }
+    case .kinds, .authenticators: return "it takes \(unmet.needs): add a step that asks for more, or lower the number"
+    }
+    let names = others.map(\.authenticator).unique.map { "`\($0)`" }.joined(separator: ", ")
+    return "add a step that asks for \(names), or take the line out"
+  }
+
+  private static func note(_ proofs: [Proof]) -> Note {
+    let words = proofs.map { "\($0.factor) (\($0.authenticator))" }.joined(separator: ", ")
+    return Note(words.isEmpty ? "this flow shows nothing" : "all that this flow can show: \(words)")
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+
+/// A call that is over as soon as the SDK takes it, and a step that does not say what comes then: it goes on as if the
+/// call had failed, or asks anew for what has been answered.
+///
+/// Beside a question, a call that answers nothing may be made without a word about it: the question stands.
+enum TakenCallUnheeded: Rule {
+  static let code = DiagnosticCode("MFA323", "taken-call-unheeded", .warning)
+
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let contract = context.flow.contract
+    for facts in context.steps {
+      for call in facts.calls where contract.leadsToNothing(call.use) && !call.heedsAccepted(at: facts.step) {
+        let name = contract[call.use.call].name
+        switch call.origin {
+        case .call:
+          findings.append(
+            finding(
+              "once the SDK has taken `\(name)`, \(facts.step.quoted) goes to `else`", at: call.use.range,
+              help: "no event follows `\(name)`: say below `then:` where `accepted` leads"))
+        case .answer, .choice:
+          guard let awaited = facts.step.awaited, contract[call.use.call].answers.contains(awaited.event) else {
+            continue
+          }
+          let line = facts.step.isInterrupt ? "add `accepted: resume`" : "say where `accepted` leads"
+          findings.append(
+            finding(
+              "once the SDK has taken `\(name)`, \(facts.step.quoted) asks the same again", at: call.use.range,
+              help: "no event follows `\(name)`: \(line) below its `then:`"))
+        case .itself, .exhausted: break
+        }
+      }
+    }
+  }
+}
+
+extension CallFacts {
+  /// Whether a line in force says what comes once the SDK has taken the call.
+  fileprivate func heedsAccepted(at step: Step) -> Bool {
+    var heeds = false
+    forEachLine(of: step) { if $0.trigger == .accepted { heeds = true } }
+    return heeds
+  }
+}

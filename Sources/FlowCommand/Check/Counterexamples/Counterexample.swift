@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowExploration
+import FlowGraph
+import FlowRuntime
+import FlowScenarios
+import SDKContract
+import Values
+
+/// A run that shows a finding, as a scenario that was played and does come to it.
+struct Counterexample {
+  let finding: Diagnostic
+  /// The step at which the run shows it; nil before the first.
+  let step: String?
+  /// The scenario, but for its comments.
+  let scenario: ScenarioText
+}
+
+/// Why there is no scenario for a finding.
+struct NoCounterexample: Error {
+  let reason: String
+}
+
+/// Looks for runs that show what is wrong with one flow, and writes them down as scenarios.
+struct CounterexampleSearch {
+  private let program: Program
+  private let search: WitnessSearch
+  /// The flow's file and the contract's, as the scenario files name them.
+  private let names: (flow: String, contract: String?)
+
+  /// - Parameter program: of a flow that may be unsound.
+  init(_ program: Program, flow: String, contract: String?) {
+    self.program = program
+    search = WitnessSearch(program)
+    names = (flow, contract)
+  }
+
+  func counterexample(to finding: Diagnostic) async throws(NoCounterexample) -> Counterexample {
+    let sight: Sight
+    switch ShownFinding(finding) {
+    case .by(let shown): sight = shown
+    case .never(let reason): throw NoCounterexample(reason: reason)
+    }
+    guard var run = search.run(showing: sight, along: finding.way.map(\.range)) else {
+      throw NoCounterexample(reason: "no run was found that comes to it")
+    }
+    let step = program.trace(of: run).path.last
+    // A run that goes on where it must not is told from others by what it asks.
+    let goesOn = if case .transition = sight { true } else { false }
+    if goesOn { run += search.onToQuestion(behind: run) }
+    guard let transcript = RunTranscript(run, program) else {
+      throw NoCounterexample(reason: "the security modules would have to allow it and deny it in one run")
+    }
+    var scenario = ScenarioText(flow: names.flow, contract: names.contract, name: finding.message)
+    scenario.items = transcript.items
+    scenario.denial = transcript.denial
+    if goesOn, let asking = transcript.asking { scenario.items.append(.expect(step: asking)) }
+    guard let written = await written(scenario, transcript.turns, sight) else {
+      throw NoCounterexample(reason: "the run that shows it cannot be written as a scenario")
+    }
+    return Counterexample(finding: finding, step: step, scenario: written)
+  }
+
+  /// The scenario with how its run comes out, and no more data in its events than the run needs; nil if it takes other
+  /// turns than those of the run that was found.
+  private func written(_ draft: ScenarioText, _ turns: [String], _ sight: Sight) async -> ScenarioText? {
+    var scenario = draft
+    scenario.never.end = "unhandled"
+    guard let played = await play(scenario), played.turns.starts(with: turns), let ending = played.ending else {
+      return nil
+    }
+    scenario.never = ending
+    for index in scenario.items.indices {
+      guard case .event(let event) = scenario.items[index] else { continue }
+      for less in shorter(event) {
+        var draft = scenario
+        draft.items[index] = .event(less)
+        guard let shorter = await play(draft), shorter.comesAbout, shorter.turns == played.turns else { continue }
+        scenario = draft
+        break
+      }
+    }
+    switch sight {
+    // That nobody may come there short of the goal holds of each way.
+    case .shortfall: (scenario.never.path, scenario.never.called) = (nil, nil)
+    case .transition: scenario.never.called = nil
+    case .call, .callOutOfPhase: break
+    }
+    return await play(scenario)?.comesAbout ?? false ? scenario : nil
+  }
+
+  /// An event with less in it, the shortest first.
+  private func shorter(_ event: SDKEvent) -> [SDKEvent] {
+    let mode = program.flow.contract.event(named: event.name).flatMap { program.flow.contract[$0].modeField }
+    let all = event.data.fields.map(\.name)
+    return [([], nil), ([mode].compactMap { $0 }, nil), (all, nil), ([], event.status)].map { names, status in
+      var less = event
+      less.status = status
+      less.data.fields.removeAll { !names.contains($0.name) }
+      return less
+    }
+  }
+
+  /// What came of a scenario.
+  private struct Played {
+    /// Nil where the SDK broke off.
+    var ending: ScenarioText.Ending?
+    let turns: [String]
+    /// Whether the run comes to what it must not come to.
+    let comesAbout: Bool
+  }
+
+  /// Nil if it is no scenario of this flow.
+  private func play(_ scenario: ScenarioText) async -> Played? {
+    let read = ScenarioReader.read(SourceFile(path: "counterexample.scenarios.yaml", text: scenario.text))
+    guard let file = read.value, let first = file.scenarios.first,
+      !ScenarioChecker.check(file, for: [program.flow]).hasErrors
+    else { return nil }
+    let result = await ScenarioRunner([program], on: file.devices).run(first)
+    guard let run = result.runs.first else { return nil }
+    var ending = ScenarioText.Ending()
+    ending.path = run.trace.path
+    ending.called = run.trace.filter { $0.kind == "call" }.compactMap { $0.text("call") }
+    let comesAbout = !result.passed && result.departure == nil
+    switch run.result.ending {
+    case .ended(let name, _, _): ending.end = name
+    case .waiting(let step): ending.waiting = step
+    case .failed: return Played(turns: run.trace.turns, comesAbout: false)
+    }
+    return Played(ending: ending, turns: run.trace.turns, comesAbout: comesAbout)
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExploration
+import FlowGraph
+import FlowRuntime
+import FlowScenarios
+import SDKContract
+
+/// A run that was found, as the items of a scenario with an SDK that is played by hand.
+struct RunTranscript {
+  private(set) var items: [ScenarioText.Item] = []
+  /// Why the security modules deny it; nil if they are not asked, or allow it.
+  private(set) var denial: String?
+  /// The turns that the run takes, in the words of the trace.
+  private(set) var turns: [String] = []
+  /// The step that asks behind it; nil if none does.
+  private(set) var asking: String?
+  private var isAllowed = false
+  /// Where the item stands that has led to the last call.
+  private var cause: Int?
+
+  /// Nil if the security modules would have to say now this and now that, which no scenario can.
+  init?(_ run: [Moment], _ program: Program) {
+    var machine = FlowMachine(program)
+    for moment in run {
+      if let time = moment.time, time > machine.time { add(.after(time - machine.time)) }
+      note(moment.happening, machine, program)
+      _ = machine.pass(moment)
+    }
+    asking = machine.question(at: machine.time)?.step
+    turns = program.trace(of: run).turns
+    if isAllowed, denial != nil { return nil }
+  }
+
+  private mutating func note(_ happening: Happening, _ machine: FlowMachine, _ program: Program) {
+    switch happening {
+    case .start, .accepted, .deadline, .staleAnswer: break
+    case .answer(let choice?, _): add(.choice(step: machine.stepName, choice))
+    case .answer(nil, let values): add(.inputs(step: machine.stepName, values))
+    case .event(let occurrence): add(.event(occurrence.event))
+    case .verdict(.allow): isAllowed = true
+    case .verdict(.deny(let reasons)): denial = reasons.first ?? "denied"
+    case .rejected(let code):
+      guard let call = machine.callAtWork else { break }
+      // The SDK is told before the call is made.
+      let place = cause ?? 0
+      items.insert(.reject(call: program.flow.contract[call.call].name, code: code), at: place)
+      if let cause { self.cause = cause + 1 }
+    }
+  }
+
+  private mutating func add(_ item: ScenarioText.Item) {
+    cause = items.count
+    items.append(item)
+  }
+}
+
+extension [TraceEntry] {
+  /// The turns that a run takes, such as `getUser → identify`.
+  var turns: [String] { filter { $0.kind == "go" }.map(\.words) }
+
+  /// The steps that a run enters, in order.
+  var path: [String] { filter { $0.kind == "step" }.compactMap { $0.text("step") } }
+}

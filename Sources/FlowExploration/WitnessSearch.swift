@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+import FlowGraph
+package import FlowRuntime
+import SDKContract
+
+/// Looks for the shortest run that shows what is wrong with a flow: breadth first, over machines.
+///
+/// What may happen is what ``Prospects`` tell, and interrupts. Where the way is known that such a run takes, only runs that
+/// keep to it are looked at; if none of these shows it, all are.
+package struct WitnessSearch {
+  private let program: Program
+  private let prospects: Prospects
+  private let interrupts: [Moment]
+
+  /// How it is searched.
+  private struct Scope {
+    /// Where the transitions are written that lead from step to step, in order; empty for any.
+    let way: [SourceRange]
+    /// Up to how many draws on each budget are told apart.
+    let uses: Int
+  }
+
+  private struct Node {
+    let machine: FlowMachine
+    /// How much of the way it has come.
+    let passed: Int
+    let parent: Int
+    let moment: Moment?
+  }
+
+  private struct Key: Hashable {
+    let standing: Standing
+    let passed: Int
+  }
+
+  /// So many standings are looked at, in each scope.
+  private static let mostStandings = 20_000
+  /// As many wrong answers as anybody may give before a budget is spent.
+  private static let manyUses = 12
+
+  /// - Parameter program: of a flow that may be unsound.
+  package init(_ program: Program) {
+    self.program = program
+    prospects = Prospects(program)
+    let samples = prospects.samples
+    interrupts = program.flow.contract.events.enumerated().filter { $0.element.kind == .interrupt }.flatMap {
+      index, _ in
+      samples.events(EventID(index: UInt16(index)), mode: nil).map { Moment(.event($0)) }
+    }
+  }
+
+  /// All that happens in a run that shows it, from the start on; nil if none was found.
+  ///
+  /// - Parameter way: where the transitions are written that a run is known to take.
+  package func run(showing sight: Sight, along way: [SourceRange]) -> [Moment]? {
+    let way = way.filter { !program.owners(ofTarget: $0).isEmpty }
+    var scopes = [Scope(way: [], uses: 0), Scope(way: [], uses: Self.manyUses)]
+    if !way.isEmpty { scopes.insert(Scope(way: way, uses: Self.manyUses), at: 0) }
+    for scope in scopes { if let run = search(sight, scope) { return run } }
+    return nil
+  }
+
+  private func search(_ sight: Sight, _ scope: Scope) -> [Moment]? {
+    let first = FlowMachine(program)
+    var nodes = [Node(machine: first, passed: 0, parent: -1, moment: nil)]
+    var known: Set<Key> = [Key(standing: first.standing(tellingUses: scope.uses), passed: 0)]
+    var index = 0
+    while index < nodes.count {
+      let node = nodes[index]
+      for moment in moments(at: node, scope) {
+        var machine = node.machine
+        let passage = machine.pass(moment)
+        let next = Node(
+          machine: machine, passed: passed(passage, from: node.passed, scope.way) ?? -1, parent: index, moment: moment)
+        if sight.isShown(by: passage, machine, program) { return run(to: next, nodes) }
+        guard next.passed >= 0, !sight.isLost(by: passage, program), nodes.count < Self.mostStandings,
+          known.insert(Key(standing: machine.standing(tellingUses: scope.uses), passed: next.passed)).inserted
+        else { continue }
+        nodes.append(next)
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// What the SDK may say behind a run, up to the first question; empty if it asks already, or nothing leads to one.
+  package func onToQuestion(behind run: [Moment]) -> [Moment] {
+    var first = FlowMachine(program)
+    for moment in run { _ = first.pass(moment) }
+    var nodes = [Node(machine: first, passed: 0, parent: -1, moment: nil)]
+    var known: Set<Standing> = []
+    var index = 0
+    while index < nodes.count, nodes.count < Self.mostStandings {
+      let node = nodes[index]
+      if node.machine.question(at: node.machine.time) != nil { return self.run(to: node, nodes) }
+      for moment in prospects.next(for: node.machine) where moment.happening.isWord {
+        var machine = node.machine
+        _ = machine.pass(moment)
+        guard known.insert(machine.standing(tellingUses: 0)).inserted else { continue }
+        nodes.append(Node(machine: machine, passed: 0, parent: index, moment: moment))
+      }
+      index += 1
+    }
+    return []
+  }
+
+  private func moments(at node: Node, _ scope: Scope) -> [Moment] {
+    let machine = node.machine
+    let moments = prospects.next(for: machine)
+    guard machine.hasBegun, !machine.isOver, machine.depth == 1, machine.pending.isEmpty, !machine.awaitsAnswer,
+      !machine.awaitsVerdict
+    else { return moments }
+    guard !scope.way.isEmpty else { return moments + interrupts }
+    let leadsOutOfInterrupt =
+      node.passed < scope.way.count
+      && program.owners(ofTarget: scope.way[node.passed]).contains { program.flow[$0].isInterrupt }
+    return leadsOutOfInterrupt ? moments + interrupts : moments
+  }
+
+  /// How much of the way the run has come now; nil if it has left it.
+  private func passed(_ passage: Passage, from passed: Int, _ way: [SourceRange]) -> Int? {
+    guard !way.isEmpty else { return 0 }
+    var passed = passed
+    for case .took(let hop, _) in passage.marks.map(\.what) {
+      if passed < way.count, program.isWritten(hop: hop, at: way[passed]) {
+        passed += 1
+      } else if case .step = program.move(ofHop: hop) {
+        return nil
+      }
+    }
+    return passed
+  }
+
+  private func run(to last: Node, _ nodes: [Node]) -> [Moment] {
+    var moments: [Moment] = []
+    var node = last
+    while let moment = node.moment {
+      moments.append(moment)
+      guard node.parent >= 0 else { break }
+      node = nodes[node.parent]
+    }
+    return moments.reversed()
+  }
+}
+
+extension Happening {
+  /// Whether the SDK, or who guards it, says what a run waits for.
+  fileprivate var isWord: Bool {
+    switch self {
+    case .event, .accepted, .verdict(.allow): true
+    case .start, .answer, .staleAnswer, .rejected, .verdict, .deadline: false
+    }
+  }
+}

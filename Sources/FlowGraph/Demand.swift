@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+package import SDKContract
+
+/// All that must have been shown for a success: a goal, and what is required beside it.
+package struct Demand: Sendable {
+  /// Nil for no claim but that somebody is signed in.
+  package let goal: Goal?
+  /// Each must be met.
+  package let requirements: [Requirement]
+
+  /// Whether nothing has to be shown.
+  package var isEmpty: Bool { goal == nil && requirements.isEmpty }
+
+  /// The goal, where what was shown does not reach it; nil where it does, or there is none.
+  package func unreachedGoal(by shown: [Proof], in contract: Contract) -> Goal? {
+    goal.flatMap { $0.isReached(by: shown, in: contract) ? nil : $0 }
+  }
+
+  /// What of the requirements is not met.
+  package func unmet(by shown: [Proof], in contract: Contract) -> [RequiredLine] {
+    requirements.flatMap { $0.unmet(by: shown, in: contract) }
+  }
+
+  /// Whether nothing is missing.
+  package func isMet(by shown: [Proof], in contract: Contract) -> Bool {
+    unreachedGoal(by: shown, in: contract) == nil && unmet(by: shown, in: contract).isEmpty
+  }
+}
+
+extension Flow {
+  /// What a success end takes: what the flow claims, and what the end requires itself.
+  package func demand(at end: EndID) -> Demand {
+    Demand(
+      goal: goal.map { Goal($0.value) },
+      requirements: (requirement.map { [$0] } ?? []) + (ends[Int(end.index)].requirement.map { [$0] } ?? []))
+  }
+
+  /// What must hold where success ends of flows inside are passed.
+  ///
+  /// - Parameter claim: as in ``Target/claim``, but not 0.
+  package func demand(claimed claim: UInt16) -> Demand {
+    let index = Int(claim) - Int(Flow.firstDemand)
+    return demands.indices.contains(index) ? demands[index] : Demand(goal: Goal(claim: claim), requirements: [])
+  }
+
+  /// Every line that is required, with where it is required; empty for most flows.
+  package var everyRequirement: [String] {
+    guard requirement != nil || !demands.isEmpty || ends.contains(where: { $0.requirement != nil }) else { return [] }
+    let atEnds = ends.indices.map { (ends[$0].name.value, demand(at: EndID($0))) }
+    let inside = demands.enumerated().map { ("/\($0.offset)", $0.element) }
+    return (atEnds + inside).flatMap { place, demand in
+      demand.unmet(by: [], in: contract).map { "\(place) \($0.text)" } + [demand.goal?.name ?? ""]
+    }
+  }
+
+  /// What the flow's success ends require, each once.
+  package var requirements: [Requirement] {
+    (requirement.map { [$0] } ?? []) + ends.compactMap(\.requirement)
+  }
+}

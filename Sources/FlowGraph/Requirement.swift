@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+public import SDKContract
+
+/// What `require:` asks for at a success end, beside the goal.
+///
+/// Why a class: most flows have none, and it is never copied.
+public final class Requirement: Sendable {
+  /// How many different kinds of proof; nil for no demand.
+  public let kinds: Spanned<Int>?
+  /// How many different authenticators; nil for no demand.
+  public let authenticators: Spanned<Int>?
+  /// Where it is written that one proof must be phishing-resistant; nil for no demand.
+  public let phishingResistant: SourceRange?
+  /// Each of these must have been shown.
+  public let proofs: [Spanned<ProofName>]
+  /// From the first line to the last.
+  public let range: SourceRange
+
+  init(
+    kinds: Spanned<Int>?, authenticators: Spanned<Int>?, phishingResistant: SourceRange?,
+    proofs: [Spanned<ProofName>], range: SourceRange
+  ) {
+    self.kinds = kinds
+    self.authenticators = authenticators
+    self.phishingResistant = phishingResistant
+    self.proofs = proofs
+    self.range = range
+  }
+
+  /// Its lines, in the order in which they are told of.
+  package var lines: [RequiredLine] {
+    var lines: [RequiredLine] = []
+    if let kinds { lines.append(RequiredLine(.kinds(kinds.value), at: kinds.range)) }
+    if let authenticators {
+      lines.append(RequiredLine(.authenticators(authenticators.value), at: authenticators.range))
+    }
+    if let phishingResistant { lines.append(RequiredLine(.phishingResistance, at: phishingResistant)) }
+    return lines + proofs.map { RequiredLine(.proof($0.value), at: $0.range) }
+  }
+
+  /// What of it is not met.
+  package func unmet(by shown: [Proof], in contract: Contract) -> [RequiredLine] {
+    let counted = shown.counted
+    return lines.filter { !$0.isMet(by: counted, in: contract) }
+  }
+}
+
+/// A line of `require:`.
+package struct RequiredLine: Sendable {
+  /// What a line asks for.
+  package enum Demand: Sendable {
+    case kinds(Int)
+    case authenticators(Int)
+    case phishingResistance
+    case proof(ProofName)
+  }
+
+  package let demand: Demand
+  /// Where it is written.
+  package let range: SourceRange
+
+  init(_ demand: Demand, at range: SourceRange) {
+    self.demand = demand
+    self.range = range
+  }
+
+  /// As the author writes it, such as `kinds: 2`.
+  package var text: String {
+    switch demand {
+    case .kinds(let count): "kinds: \(count)"
+    case .authenticators(let count): "authenticators: \(count)"
+    case .phishingResistance: "phishing-resistant: true"
+    case .proof(let name): "proofs: \(name.text)"
+    }
+  }
+
+  /// What it takes, for a message.
+  package var needs: String {
+    switch demand {
+    case .kinds(1): "a kind of factor"
+    case .kinds(let count): "\(count) kinds of factor"
+    case .authenticators(1): "an authenticator"
+    case .authenticators(let count): "\(count) different authenticators"
+    case .phishingResistance: "a phishing-resistant proof"
+    case .proof(let name): "the proof `\(name.text)`"
+    }
+  }
+
+  /// Whether it is met; whoever has shown more never meets less, and the checker relies on that.
+  ///
+  /// - Parameter counted: what was shown and counts.
+  package func isMet(by counted: [Proof], in contract: Contract) -> Bool {
+    switch demand {
+    case .kinds(let count): counted.kinds >= count
+    case .authenticators(let count): counted.authenticators >= count
+    case .phishingResistance: counted.contains { contract.isPhishingResistant($0) }
+    case .proof(let name): counted.contains { name.names($0) }
+    }
+  }
+}
+
+/// A kind of proof, an authenticator, or both.
+public struct ProofName: Sendable, Hashable {
+  /// Nil for any.
+  public let factor: Factor?
+  /// Nil for any.
+  public let authenticator: String?
+
+  /// Whether it stands for a proof.
+  public func names(_ proof: Proof) -> Bool {
+    (factor == nil || factor == proof.factor) && (authenticator == nil || authenticator == proof.authenticator)
+  }
+
+  /// As an author writes it.
+  public var text: String { [factor?.rawValue, authenticator].compactMap(\.self).joined(separator: " by ") }
+}
+
+/// All that counts of what a step's calls show, where its author says less than the contract.
+public final class EarnLimit: Sendable {
+  /// What is kept; empty for nothing.
+  public let proofs: [ProofName]
+  /// Where it is written.
+  public let range: SourceRange
+
+  init(_ proofs: [ProofName], at range: SourceRange) {
+    self.proofs = proofs
+    self.range = range
+  }
+
+  /// Whether a proof counts that a call of the step shows.
+  package func keeps(_ proof: Proof) -> Bool { proofs.contains { $0.names(proof) } }
+}
+
+extension Contract {
+  package func isPhishingResistant(_ proof: Proof) -> Bool {
+    authenticator(named: proof.authenticator)?.isPhishingResistant ?? false
+  }
+}

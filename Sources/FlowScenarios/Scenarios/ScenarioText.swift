@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowRuntime
+public import Values
+
+/// A scenario file that a program writes: one run with an SDK that is played by hand, and what it must not come to.
+public struct ScenarioText: Sendable {
+  /// One thing that happens.
+  public enum Item: Sendable {
+    /// The user makes a choice of a step.
+    case choice(step: String, String)
+    /// The user hands in the inputs of a step.
+    case inputs(step: String, Record)
+    /// The SDK sends an event.
+    case event(SDKEvent)
+    /// The SDK refuses the next call of that name.
+    case reject(call: String, code: Int)
+    /// Time passes, in milliseconds.
+    case after(Int64)
+    /// It is this step that asks.
+    case expect(step: String)
+  }
+
+  /// How a run has come out, and must not.
+  public struct Ending: Sendable {
+    /// Where it was over; nil if that does not matter, or it waits.
+    public var end: String?
+    /// The step at which it waits; nil if that does not matter, or it is over.
+    public var waiting: String?
+    /// The steps that it entered, in order; nil if they do not matter.
+    public var path: [String]?
+    /// The calls that it made, in order; nil if they do not matter.
+    public var called: [String]?
+
+    /// An ending of which nothing matters yet.
+    public init() {}
+  }
+
+  /// What stands first, each on a line of its own behind a `#`.
+  public var comments: [String] = []
+  /// The flow's file, as a path from the folder of the scenario file.
+  public let flow: String
+  /// The file of the contract, in the same way; nil for the one that the flow names.
+  public let contract: String?
+  /// The scenario's name.
+  public let name: String
+  /// Why a security module denies everything; nil if none does.
+  public var denial: String?
+  /// What happens, in order.
+  public var items: [Item] = []
+  /// What the run must not come to.
+  public var never = Ending()
+
+  /// A scenario of a flow, in which nothing happens yet.
+  public init(flow: String, contract: String?, name: String) {
+    self.flow = flow
+    self.contract = contract
+    self.name = name
+  }
+
+  /// The file, with a line break at its end.
+  public var text: String {
+    var lines = comments.map { "# \($0)" }
+    lines.append("flow: \(Self.quoted(flow))")
+    if let contract { lines.append("contract: \(Self.quoted(contract))") }
+    lines += ["sdk: byHand", "scenarios:", "  - name: \(Self.quoted(name))"]
+    if let denial { lines.append("    modules: { policy: { deny: \(Self.quoted(denial)) } }") }
+    if !items.isEmpty { lines.append("    do:") }
+    lines += items.map { "      - \(Self.written($0))" }
+    lines.append("    never: { \(written(never)) }")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func written(_ ending: Ending) -> String {
+    var parts: [String] = []
+    if let end = ending.end { parts.append("end: \(end)") }
+    if let waiting = ending.waiting { parts.append("waiting: \(waiting)") }
+    if let path = ending.path { parts.append("path: [\(path.joined(separator: ", "))]") }
+    if let called = ending.called { parts.append("called: [\(called.joined(separator: ", "))]") }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func written(_ item: Item) -> String {
+    switch item {
+    case .choice(let step, let choice): "\(step): \(choice)"
+    case .inputs(let step, let values): "\(step): \(written(.record(values)))"
+    case .reject(let call, let code): "reject: { call: \(call), code: \(code) }"
+    case .after(let time): "after: \(time % 1000 == 0 ? "\(time / 1000)s" : "\(time)ms")"
+    case .expect(let step): "expect: { step: \(step) }"
+    case .event(let event): written(event)
+    }
+  }
+
+  private static func written(_ event: SDKEvent) -> String {
+    var parts = ["event: \(event.name)"]
+    if let status = event.status { parts.append("status: \(status)") }
+    if event.error != 0 { parts.append("error: \(event.error)") }
+    if !event.data.isEmpty { parts.append("with: \(written(.record(event.data)))") }
+    return parts.count == 1 ? parts[0] : "{ \(parts.joined(separator: ", ")) }"
+  }
+
+  private static func written(_ value: Value) -> String {
+    switch value {
+    case .text(let text): quoted(text)
+    case .int(let number): String(number)
+    case .flag(let flag): flag ? "true" : "false"
+    case .list(let values): "[\(values.map(written).joined(separator: ", "))]"
+    case .record(let record):
+      record.isEmpty
+        ? "{}" : "{ \(record.fields.map { "\($0.name): \(written($0.value))" }.joined(separator: ", ")) }"
+    case .secret(let secret): quoted(secret.withBytes { String(decoding: $0, as: UTF8.self) })
+    }
+  }
+
+  /// A text between double quotes, as YAML and JSON write it.
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\\(scalar)"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        let digits = String(scalar.value, radix: 16)
+        result += "\\x" + String(repeating: "0", count: 2 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+
+/// `require:` of a flow or of a success end: what must have been shown there, beside the goal.
+///
+/// Why a class: most flows have none, and each end is copied often.
+public final class RequireSyntax: Sendable {
+  /// How many different kinds of proof; nil for no demand.
+  public let kinds: Spanned<Int>?
+  /// How many different authenticators; nil for no demand.
+  public let authenticators: Spanned<Int>?
+  /// Where it is written that one proof must be phishing-resistant; nil for no demand.
+  public let phishingResistant: SourceRange?
+  /// Each of these must have been shown.
+  public let proofs: [Spanned<ProofSyntax>]
+  /// From the first line to the last.
+  public let range: SourceRange
+
+  init(
+    kinds: Spanned<Int>?, authenticators: Spanned<Int>?, phishingResistant: SourceRange?,
+    proofs: [Spanned<ProofSyntax>], range: SourceRange
+  ) {
+    self.kinds = kinds
+    self.authenticators = authenticators
+    self.phishingResistant = phishingResistant
+    self.proofs = proofs
+    self.range = range
+  }
+}
+
+/// `possession by passkey`, or one word alone: a kind of proof, or an authenticator.
+public struct ProofSyntax: Sendable, Hashable {
+  /// The first word.
+  public var word: String
+  /// What stands behind `by`; nil where nothing does.
+  public var authenticator: String?
+
+  /// As an author writes it.
+  public var text: String { authenticator.map { "\(word) by \($0)" } ?? word }
+}
+
+/// `earns:` of a step: all that counts of what the contract lets its calls show.
+public final class EarnsSyntax: Sendable {
+  /// What is kept; empty for `none`.
+  public let proofs: [Spanned<ProofSyntax>]
+  /// Where it is written.
+  public let range: SourceRange
+
+  init(proofs: [Spanned<ProofSyntax>], range: SourceRange) {
+    self.proofs = proofs
+    self.range = range
+  }
+}

@@ -124,7 +124,6 @@ CALLS = {  # what carries a call out, the events after which it may come, and wh
 def write(**message):
     print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
 
-sdk = None
 for line in sys.stdin:
     request, result = None, {}
     try:
@@ -144,6 +143,6 @@ for line in sys.stdin:
             write(id=request["id"], result=result)
         if method == "shutdown":
             break
-    except (ValueError, LookupError, TypeError, AttributeError):
+    except (ValueError, LookupError, TypeError, NameError):
         error = {"code": -32602 if request else -32700, "message": "this cannot be carried out"}
         write(id=request.get("id") if request else None, error=error)

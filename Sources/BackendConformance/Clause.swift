@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing that a backend must do, as Documentation/Conformance.md tells it. The names are for ever.
+/// One thing that a backend must do, as `Documentation/Conformance.md` tells it.
+///
+/// The ids are for ever.
 public enum Clause: String, Sendable, Hashable, CaseIterable {
   case greets = "C01"
   case refusesUnknownCalls = "C02"

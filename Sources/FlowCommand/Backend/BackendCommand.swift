@@ -39,7 +39,7 @@ extension Command {
     examples: [
       Example("mfaflow backend serve", "wait for a host's requests on standard input"),
       Example(
-        "mfaflow backend verify 'process:python3 sdk.py' --world world.yaml --probe probe.yaml",
+        "mfaflow backend verify process:./sdk.py --world world.yaml --probe probe.yaml",
         "hold a program of yours against its contract"),
       Example("mfaflow backend verify process:./sdk --strict --format junit --output report.xml", "for a build server"),
     ],

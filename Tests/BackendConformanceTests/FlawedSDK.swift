@@ -63,7 +63,7 @@ final class FlawedSDK: PacedBackend {
         return call.arguments.isEmpty ? answer : .accepted
       case .takesNothing where call.name == "setUser" && call.arguments.isEmpty: return .accepted
       case .refusesWithZero: return .rejected(code: 0, message: nil)
-      case .answersARefusal where call.name == "logOff" && state.lastTaken == "initialize":
+      case .answersARefusal where call.name == "logOff" && !call.arguments.isEmpty && state.lastTaken == "initialize":
         state.extra.append(SDKEvent("onUserLoggedIn"))
       default: break
       }

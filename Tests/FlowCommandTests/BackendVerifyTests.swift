@@ -75,7 +75,7 @@ struct BackendVerifyTests {
       (["verify", "simulator", "--most-calls", "0"], "`--most-calls` must be at least 1"),
       (["verify", "simulator", "--output", "@x"], "`--output` needs a format for programs"),
       (["verify", "simulator", "--probe", "@bad.yaml"], "did you mean `userName`?"),
-      (["verify", "simulator", "--probe", "@list.yaml"], "`list.yaml` is no mapping"),
+      (["verify", "simulator", "--probe", "@list.yaml"], "is no mapping"),
       (["verify", "simulator", "--probe", "@type.yaml"], "has a `shouldEnrollLDA` that is not of the type flag"),
       (["verify", "simulator", "--world", "@bad.yaml"], "cannot be read, line 1 (MFA"),
       (["serve", "simulator"], "`serve` takes nothing behind it"),

@@ -40,6 +40,7 @@ let package = Package(
       name: "MFAFlow", targets: ["Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime"]),
     .library(name: "RELIDSimulator", targets: ["RELIDSimulator"]),
     .library(name: "ProcessBackend", targets: ["ProcessBackend"]),
+    .library(name: "BackendConformance", targets: ["BackendConformance"]),
     .library(name: "RELIDAdapter", targets: ["RELIDAdapter"]),
     .executable(name: "mfaflow", targets: ["mfaflow"]),
     .plugin(name: "MFAFlowCheck", targets: ["MFAFlowCheck"]),
@@ -69,6 +70,9 @@ let package = Package(
     relid,
     module("RELIDAdapter", ["Diagnostics", "Values", "FlowRuntime", "RELID"]),
     module(
+      "BackendConformance",
+      ["Diagnostics", "Values", "SDKContract", "FlowRuntime", "FlowExploration", "ProcessBackend"]),
+    module(
       "FlowScenarios",
       [
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowRuntime",
@@ -78,7 +82,7 @@ let package = Package(
       "FlowCommand",
       [
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime",
-        "FlowExploration", "RELIDSimulator", "ProcessBackend", "FlowScenarios",
+        "FlowExploration", "RELIDSimulator", "ProcessBackend", "BackendConformance", "FlowScenarios",
       ], resources: [.embedInCode("Explain/Rules.md")]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .plugin(
@@ -124,6 +128,11 @@ let package = Package(
     tests(
       of: "ProcessBackend",
       ["Diagnostics", "Values", "SDKContract", "FlowRuntime", "ProcessBackend"]),
+    tests(
+      of: "BackendConformance",
+      [
+        "Diagnostics", "Values", "SDKContract", "FlowRuntime", "RELIDSimulator", "ProcessBackend", "BackendConformance",
+      ]),
     tests(of: "RELIDSimulator", ["Diagnostics", "FlowRuntime", "RELIDSimulator", "Values"]),
     tests(
       of: "RELIDAdapter",
@@ -132,7 +141,7 @@ let package = Package(
       of: "FlowScenarios",
       [
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
-        "RELIDSimulator", "RELID", "RELIDAdapter", "FlowScenarios", "FlowCommand",
+        "RELIDSimulator", "RELID", "RELIDAdapter", "BackendConformance", "FlowScenarios", "FlowCommand",
       ]),
     tests(
       of: "FlowCommand",
@@ -151,9 +160,8 @@ let package = Package(
       of: "Repository",
       [
         "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler",
-        "FlowRuntime", "RELIDSimulator", "FlowScenarios", "ProcessBackend", "FlowCommand", "HostExample",
-        "PhoneExample",
-        "mfaflow",
+        "FlowRuntime", "RELIDSimulator", "FlowScenarios", "ProcessBackend", "BackendConformance", "FlowCommand",
+        "HostExample", "PhoneExample", "mfaflow",
       ]),
   ],
   swiftLanguageModes: [.v6]

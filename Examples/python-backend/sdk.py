@@ -1,9 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""An SDK for mfaflow in Python: activation and login of REL-ID, in the world that the host tells.
-
-Requests come on standard input, and answers and events go to standard output: one JSON message a line.
-"""
+"""REL-ID for mfaflow, activation and login: requests on standard input, answers and events on standard output."""
 import json
 import sys
 
@@ -12,7 +9,7 @@ class SDK:
     def __init__(self, world):
         self.device, self.policy = world.get("device", {}), world.get("policy", {})
         self.lda = {"fingerprint": 1, "face": 2}.get(self.device.get("lda"), 0)
-        self.users, self.user, self.mode, self.events = world.get("users", {}), None, None, []
+        self.users, self.user, self.mode, self.events, self.asked = world.get("users", {}), None, None, [], "off"
         for name, user in self.users.items():
             codes, password = user.get("activationCode", []), user.get("password")
             user.update(name=name, codes=codes if isinstance(codes, list) else [codes], codesLeft=3,
@@ -20,40 +17,35 @@ class SDK:
                         left=user.get("passwordAttempts", 3), old=[password, *user.get("passwordHistory", [])])
 
     def send(self, event, status=100, error=0, **data):
-        self.mode = data.get("challengeMode")
+        self.mode, self.asked = data.get("challengeMode"), "getUser141" if status == 141 else event
         self.events.append({"event": event, "status": status, "error": error, "data": data})
 
     def ask_user(self, status=100, error=0):
         self.send("getUser", status, error, userNames=[], recentlyLoggedInUser="")
-
     def ask_code(self, status=100):
         self.send("getActivationCode", status, userID=self.user["name"], attemptsLeft=self.user["codesLeft"])
-
     def ask_password(self, mode, status=100):
         new = {"passwordPolicy": {"msg": self.policy.get("message", "Use 8 to 64 characters.")}} if mode == 1 else {}
         left = self.user.get("passwordAttempts", 3) if mode == 1 else self.user["left"]
         self.send("getPassword", status, userID=self.user["name"], challengeMode=mode, attemptsLeft=left, **new)
 
     def finish(self):
-        is_new = not (self.user["known"] and self.user["here"])
+        asks = not (self.user["known"] and self.user["here"]) and self.device.get("asksName", True)
         self.user.update(known=True, here=True)
-        if is_new and self.device.get("asksName", True):
-            self.send("getDeviceName", userID=self.user["name"], deviceName=self.device.get("name", "Python device"))
-        else:
-            self.send("onUserLoggedIn", userID=self.user["name"])
+        name = {"deviceName": self.device.get("name", "Python device")} if asks else {}
+        self.send("getDeviceName" if asks else "onUserLoggedIn", userID=self.user["name"], **name)
 
-    def prompt(self):
-        """The device's own check, which comes out as the world says."""
+    def prompt(self):  # the device's own check, which comes out as the world says
         script = self.device.get("biometric", [])
         if (script if isinstance(script, str) else script.pop(0) if script else "accept") == "accept":
             return True
         self.ask_user(error=self.device.get("ldaCancelError", 131))
 
-    def call_initialize(self, given):
+    def initialize(self, given):
         self.send("onInitialized")
         self.ask_user()
 
-    def call_setUser(self, given):
+    def setUser(self, given):
         self.user = user = self.users.get(given["userName"].strip())
         if user is None or user.get("blocked"):
             self.ask_user(101 if user is None else 141 if user["blocked"] == "password" else 138)
@@ -66,37 +58,34 @@ class SDK:
         elif self.prompt():
             self.finish()
 
-    def call_setActivationCode(self, given):
+    def setActivationCode(self, given):
         user = self.user
         if given["activationCode"].strip() == user["codes"][0]:
             if user.get("blocked") or not self.lda:
                 return self.ask_password(1)
             return self.send("getUserConsentForLDA", userID=user["name"], challengeMode=1, authenticationType=self.lda)
         user["codesLeft"] -= 1
-        if user["codesLeft"]:
-            return self.ask_code(106)
-        user["blocked"] = "code"
-        self.ask_user(138)
+        user["blocked"] = user.get("blocked") if user["codesLeft"] else "code"
+        return self.ask_code(106) if user["codesLeft"] else self.ask_user(138)
 
-    def call_resendActivationCode(self, given):
+    def resendActivationCode(self, given):
         if self.user.setdefault("resendLimit", 3) == 0:
             return 906  # no more codes are sent
         self.user["resendLimit"] -= 1
         self.user["codes"] = self.user["codes"][1:] or self.user["codes"]
         self.ask_code()
 
-    def call_setUserConsentForLDA(self, given):
+    def setUserConsentForLDA(self, given):
         if not given["shouldEnrollLDA"]:
             self.ask_password(1)
         elif self.prompt():
             self.user["lda"] = True
             self.finish()
 
-    def call_setPassword(self, given):
+    def setPassword(self, given):
         user, password = self.user, given["password"]
         if self.mode == 1:
-            digits = sum(character.isdigit() for character in password)
-            if digits < self.policy.get("minDigits", 0) or not 8 <= len(password) <= 64:
+            if sum(map(str.isdigit, password)) < self.policy.get("minDigits", 0) or not 8 <= len(password) <= 64:
                 return self.ask_password(1, 190)
             if password in user["old"]:
                 return self.ask_password(1, 164)
@@ -108,38 +97,52 @@ class SDK:
         user["left"] = user.get("passwordAttempts", 3)
         self.finish()
 
-    def call_setDeviceName(self, given):
-        self.finish()
-
-    def call_resetBlockedUserAccount(self, given):
-        self.ask_code()
-
-    def call_resetAuthState(self, given):
-        self.ask_user()
-
-    def call_logOff(self, given):
+    def logOff(self, given):
         self.send("onUserLoggedOff", userID=given["userID"])
         self.ask_user()
 
+    def perform(self, name, given):  # None if the call is taken, else the number of the error
+        call, asked, *needed = CALLS.get(name, (None, ""))
+        if not call or self.asked not in asked.split():
+            return 903 if call else 907  # not what is asked for; no such call here
+        return 905 if any(given.get(key) in (None, "") for key in needed) else call(self, given)
 
-def write(message):
+BEFORE_LOGIN = "getUser getUser141 getActivationCode getUserConsentForLDA getPassword getAddNewDeviceOptions"
+CALLS = {  # what carries a call out, the events after which it may come, and what it must take
+    "initialize": (SDK.initialize, "off"),
+    "setUser": (SDK.setUser, "getUser getUser141", "userName"),
+    "setActivationCode": (SDK.setActivationCode, "getActivationCode", "activationCode"),
+    "resendActivationCode": (SDK.resendActivationCode, "getActivationCode"),
+    "setUserConsentForLDA": (SDK.setUserConsentForLDA, "getUserConsentForLDA", "shouldEnrollLDA"),
+    "setPassword": (SDK.setPassword, "getPassword", "password"),
+    "setDeviceName": (lambda sdk, given: sdk.finish(), "getDeviceName", "deviceName"),
+    "resetBlockedUserAccount": (lambda sdk, given: sdk.ask_code(), "getUser141"),
+    "resetAuthState": (lambda sdk, given: sdk.ask_user(), BEFORE_LOGIN),
+    "logOff": (SDK.logOff, "onUserLoggedIn", "userID"),
+}
+
+def write(**message):
     print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
 
-
 for line in sys.stdin:
-    request = json.loads(line)
-    method, params, result = request["method"], request["params"], {}
-    if method == "initialize":
-        sdk = SDK(params.get("world", {}))
-        result = {"protocol": "mfaflow-backend/1", "contract": {"name": "relid"}, "clock": params["clock"]}
-    elif method == "call":
-        call = getattr(sdk, "call_" + params["name"], None)
-        refusal = call(params["arguments"]) if call else 907
-        result = {"answer": "rejected", "code": refusal} if refusal else {"answer": "accepted"}
-        for event in sdk.events:  # before the answer: on a virtual clock, nothing comes behind it
-            write({"method": "event", "params": event})
-        sdk.events = []
-    if "id" in request:
-        write({"id": request["id"], "result": result})
-    if method == "shutdown":
-        break
+    request, result = None, {}
+    try:
+        request = json.loads(line)
+        method, params = request["method"], request["params"]
+        if method == "initialize":
+            sdk = SDK(params.get("world", {}))
+            result = {"protocol": "mfaflow-backend/1", "contract": {"name": "relid"}, "clock": params["clock"]}
+        elif method == "call":
+            refusal = sdk.perform(params["name"], params["arguments"])
+            result = {"answer": "rejected", "code": refusal} if refusal else {"answer": "accepted"}
+            while sdk.events:  # before the answer: on a virtual clock, nothing comes behind it
+                write(method="event", params=sdk.events.pop(0))
+        elif method not in ("advance", "cancel", "shutdown"):
+            raise ValueError(method)
+        if "id" in request:
+            write(id=request["id"], result=result)
+        if method == "shutdown":
+            break
+    except (ValueError, LookupError, TypeError, NameError):
+        error = {"code": -32602 if request else -32700, "message": "this cannot be carried out"}
+        write(id=request.get("id") if request else None, error=error)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Guards
-import Values
+package import Values
 
 /// Made-up values of a type: one that is ordinary, and those by which conditions may come out otherwise.
-struct SampleValues {
+package struct SampleValues {
   /// Numbers and texts that the flow compares with.
   private let literals: [Value]
 
   /// What most values are.
-  static let text = "sample"
+  package static let text = "sample"
 
   /// - Parameter conditions: what the values should be able to make true, false or impossible to tell.
   init(for conditions: [Guard], words: Record) {
@@ -21,7 +21,7 @@ struct SampleValues {
   }
 
   /// An ordinary value.
-  static func ordinary(_ type: ValueType) -> Value {
+  package static func ordinary(_ type: ValueType) -> Value {
     switch type {
     case .text: .text(text)
     case .int: .int(1)
@@ -37,7 +37,7 @@ struct SampleValues {
   }
 
   /// A record with an ordinary value in each field.
-  static func ordinary(_ type: RecordType) -> Record {
+  package static func ordinary(_ type: RecordType) -> Record {
     Record(type.fields.map { Record.Field($0.name, ordinary($0.type)) })
   }
 

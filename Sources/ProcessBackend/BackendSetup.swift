@@ -25,6 +25,8 @@ public struct BackendSetup: Sendable {
   public let clock: Clock
   /// The world as a JSON object, in the form of world files; nil if there is none.
   public let world: String?
+  /// Whether events are held against the contract as they come; otherwise who asked for them does it.
+  package var holdsEvents = true
 
   /// What a process is told.
   public init(contract: Contract, clock: Clock, world: String?) {

@@ -74,6 +74,9 @@ final class ChildProcess: Sendable {
     }
   }
 
+  /// Whether it has ended by itself; what it has started may still run until ``exit`` is asked for.
+  var hasEnded: Bool { state.withLock { $0.exit != nil || Self.hasEnded(process) } }
+
   /// Waits for its end for so long; blocks its thread.
   func waitForExit(atMost limit: Duration) -> Exit? {
     let end = ContinuousClock.now + limit

@@ -10,13 +10,7 @@ extension Contract {
   ///
   /// - Throws: what is wrong, as the rest of a sentence that begins with the backend's name.
   func event(_ params: JSONNode?) throws(WireFault) -> SDKEvent {
-    guard let params else { throw WireFault("sent an event without `params`") }
-    var event: SDKEvent
-    do throws(JSONProblem) {
-      event = try SDKEvent(params)
-    } catch {
-      throw WireFault("sent an event in another form: \(error.message)")
-    }
+    var event = try SDKEvent(telling: params)
     let name = Diagnostic.quoting(event.name)
     guard let id = self.event(named: event.name) else {
       throw WireFault("sent the event \(name), which the contract `\(self.name)` does not know")
@@ -31,6 +25,18 @@ extension Contract {
     // Secrets become secrets here.
     event.data = spec.fields.accept(event.data) ?? event.data
     return event
+  }
+}
+
+extension SDKEvent {
+  /// An event as a process tells it, in the right form, whatever stands in it.
+  init(telling params: JSONNode?) throws(WireFault) {
+    guard let params else { throw WireFault("sent an event without `params`") }
+    do throws(JSONProblem) {
+      self = try SDKEvent(params)
+    } catch {
+      throw WireFault("sent an event in another form: \(error.message)")
+    }
   }
 }
 

@@ -33,7 +33,8 @@ public final class ProcessBackend: Backend {
       guard method == "event" else {
         throw WireFault("told of \(Diagnostic.quoting(method)), which is no message of a backend")
       }
-      try inbox.put(try contract.event(params), most: limits.mostEvents)
+      let event = setup.holdsEvents ? try contract.event(params) : try SDKEvent(telling: params)
+      try inbox.put(event, most: limits.mostEvents)
     } onFailure: { failure in
       inbox.fail(failure)
     }

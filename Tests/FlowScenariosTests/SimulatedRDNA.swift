@@ -11,12 +11,12 @@ import Values
 /// A run's SDK, spoken to through the adapter and the vendor's methods and callbacks: run ─► adapter ─► RDNA ─► simulator,
 /// and back on a thread of its own.
 struct AdaptedSDK: Backend {
-  let sdk: ScenarioSDK
+  let sdk: any Backend
   let adapter: RELIDBackend
   let script: SimulatedRDNA
 
   @MainActor
-  init(_ sdk: ScenarioSDK) {
+  init(_ sdk: any Backend) {
     self.sdk = sdk
     script = SimulatedRDNA(sdk)
     let rdna = RDNA()
@@ -42,9 +42,9 @@ struct AdaptedSDK: Backend {
 
 /// Plays the vendor's SDK with the simulated one.
 final class SimulatedRDNA: RDNAScript, Sendable {
-  private let sdk: ScenarioSDK
+  private let sdk: any Backend
 
-  init(_ sdk: ScenarioSDK) { self.sdk = sdk }
+  init(_ sdk: any Backend) { self.sdk = sdk }
 
   func called(_ method: String, _ arguments: [Any]) -> RDNAError {
     let parameters: [String: [String]] = [
@@ -78,7 +78,7 @@ final class SimulatedRDNA: RDNAScript, Sendable {
 private final class Answered: @unchecked Sendable {
   private(set) var error = RDNAError()
 
-  func ask(_ sdk: ScenarioSDK, _ call: SDKCall) async {
+  func ask(_ sdk: any Backend, _ call: SDKCall) async {
     do {
       if case .rejected(let code, let message) = try await sdk.perform(call) {
         error = RDNAError(longErrorCode: Int64(code), errorString: message)

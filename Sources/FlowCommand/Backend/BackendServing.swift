@@ -18,7 +18,7 @@ struct BackendServing {
 
   func perform() async -> ExitCode {
     var own: Contract?
-    if let path = invocation.value(of: .contract) {
+    if let path = invocation.value(of: .verifiedContract) {
       let format = FindingFormat.text(color: FindingFormat.color(invocation, streams.errors, streams))
       guard let file = ContractFile.read(path, format, streams) else { return .wrongInput }
       own = ContractReader.read(file).value
@@ -52,7 +52,7 @@ struct BackendServing {
 }
 
 /// The simulated SDK, which takes directions from its host.
-private struct ServedSimulator: PacedBackend {
+struct ServedSimulator: PacedBackend {
   private let simulator: RELIDSimulator
 
   init(_ world: World, _ clock: any RunClock) { simulator = RELIDSimulator(world: world, clock: clock) }

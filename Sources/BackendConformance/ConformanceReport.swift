@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a backend stands to one clause.
+public enum Verdict: String, Sendable, Hashable {
+  case pass
+  case fail
+  /// There was no occasion to see it.
+  case inconclusive
+}
+
+/// What was seen of one clause.
+public struct ClauseResult: Sendable, Hashable {
+  /// What a backend did that it may not.
+  public struct Breach: Sendable, Hashable {
+    /// One sentence without a full stop, which quotes what came.
+    public let words: String
+    /// The calls before, by name; values are not told, since they may be secrets.
+    public let path: [String]
+  }
+
+  /// What must hold.
+  public let clause: Clause
+  /// How often it was seen to hold.
+  public internal(set) var checks = 0
+  /// The first few, each once.
+  public internal(set) var breaches: [Breach] = []
+
+  /// Fail if it was broken once; pass if it was seen to hold, and never broken.
+  public var verdict: Verdict { !breaches.isEmpty ? .fail : checks > 0 ? .pass : .inconclusive }
+
+  /// Why there is neither pass nor fail; nil if there is.
+  public var reason: String? { verdict == .inconclusive ? clause.missing : nil }
+
+  init(_ clause: Clause) { self.clause = clause }
+}
+
+/// What came of holding a backend against a contract.
+public struct ConformanceReport: Sendable, Hashable {
+  /// All clauses, in the order of their ids.
+  public internal(set) var results = Clause.allCases.map { ClauseResult($0) }
+  /// How many runs were begun.
+  public internal(set) var runs = 0
+  /// How many calls were made.
+  public internal(set) var calls = 0
+  /// How many different places of a run were seen.
+  public internal(set) var places = 0
+  /// Why not everything was looked at; nil if it was.
+  public internal(set) var stop: String?
+  /// Calls of the contract that were accepted at least once, by name.
+  public internal(set) var accepted: Set<String> = []
+  /// Why it was never there; nil if it was.
+  public internal(set) var startFailure: String?
+
+  init() {}
+
+  /// What was seen of one clause.
+  public subscript(clause: Clause) -> ClauseResult { results.first { $0.clause == clause } ?? ClauseResult(clause) }
+
+  /// How many clauses came out so.
+  public func count(_ verdict: Verdict) -> Int { results.count { $0.verdict == verdict } }
+
+  /// So many breaches of a clause are told.
+  private static let mostBreaches = 3
+
+  mutating func add(_ check: Check, after path: [String]) {
+    guard let index = results.firstIndex(where: { $0.clause == check.clause }) else { return }
+    guard let words = check.breach else {
+      results[index].checks += 1
+      return
+    }
+    let isKnown = results[index].breaches.contains { $0.words == words }
+    guard !isKnown, results[index].breaches.count < Self.mostBreaches else { return }
+    results[index].breaches.append(ClauseResult.Breach(words: words, path: path))
+  }
+}
+
+/// That a clause held once, or was broken.
+struct Check: Sendable, Hashable {
+  let clause: Clause
+  /// What was wrong; nil if nothing was.
+  let breach: String?
+
+  static func holds(_ clause: Clause) -> Check { Check(clause: clause, breach: nil) }
+  static func broken(_ clause: Clause, _ words: String) -> Check { Check(clause: clause, breach: words) }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExploration
+import FlowRuntime
+import SDKContract
+import Values
+
+/// What must be refused, wherever a run stands.
+extension Journey {
+  /// Makes calls that may not be taken; ends at the first that is.
+  ///
+  /// - Parameters:
+  ///   - last: the answer that was taken last, which is for ``repeatAnswer(_:)``.
+  ///   - blaming: told whose clause it is if the backend fails now.
+  mutating func probe(
+    _ probe: ProbeValues, except last: CallID?, blaming: (Clause) -> Void
+  ) async throws(BackendFailure) {
+    blaming(.refusesUnknownCalls)
+    try await refuse(SDKCall(name: "mfaflowNoSuchCall"), .refusesUnknownCalls)
+    blaming(.refusesAtTheWrongMoment)
+    for index in contract.calls.indices where !isBroken {
+      let id = CallID(index: UInt16(index))
+      guard id != last, model.standing(of: id) == .illegal else { continue }
+      try await refuse(model.call(id, illegal(id, probe), answering: nil), .refusesAtTheWrongMoment)
+    }
+    blaming(.refusesMissingArguments)
+    for index in contract.calls.indices where !isBroken {
+      let id = CallID(index: UInt16(index))
+      let spec = contract[id]
+      guard case .legal(let answered) = model.standing(of: id), spec.each == nil,
+        spec.parameters.contains(where: { !$0.isOptional })
+      else { continue }
+      try await refuse(model.call(id, Record(), answering: answered), .refusesMissingArguments)
+    }
+    blaming(.staysUp)
+  }
+
+  /// Gives the answer that was taken just now once more, if it answers nothing that is asked.
+  mutating func repeatAnswer(_ call: SDKCall, _ id: CallID) async throws(BackendFailure) {
+    guard !isBroken, !contract[id].answers.isEmpty, model.standing(of: id) == .illegal else { return }
+    try await refuse(call, .refusesDuplicates)
+  }
+
+  /// Arguments of a call that nobody asks for, the echoed ones included.
+  private func illegal(_ id: CallID, _ probe: ProbeValues) -> Record {
+    let spec = contract[id]
+    var values = probe.arguments(of: spec, user: model.user).first ?? Record()
+    guard let answered = spec.answers.first.map({ contract[$0] }) else { return values }
+    for name in spec.echoes {
+      if let type = answered.fields.type(of: name) { values[name] = SampleValues.ordinary(type) }
+      if name == answered.modeField { values[name] = .int(spec.answeredModes?.first ?? answered.modes.first ?? 0) }
+    }
+    return values
+  }
+
+  private mutating func refuse(_ call: SDKCall, _ clause: Clause) async throws(BackendFailure) {
+    guard try await !perform(call) else {
+      let what =
+        switch clause {
+        case .refusesUnknownCalls: "which the contract does not know"
+        case .refusesMissingArguments: "without what it must take"
+        case .refusesDuplicates: "though it had taken that answer already"
+        default: "which may not be made now"
+        }
+      checks.append(.broken(clause, "accepted `\(call.name)`, \(what)"))
+      return
+    }
+    guard !isBroken else { return }
+    try await listen(blaming: clause, after: call.name)
+    if !isBroken { checks.append(.holds(clause)) }
+  }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+public import FlowRuntime
+public import ProcessBackend
+import SDKContract
+
+extension ConformanceKit {
+  /// Looks at a program: its messages first, then all else.
+  ///
+  /// - Parameters:
+  ///   - setup: the world and the clock; a virtual clock is begun anew for each run.
+  ///   - limits: how long the program is waited for.
+  ///   - children: where it is noted, so that it does not outlive the host.
+  /// - Throws: when the program cannot be started at all.
+  public func verify(
+    _ command: CommandWords, world: String?, limits: ProcessLimits = ProcessLimits(), in children: ChildProcesses
+  ) async throws(BackendFailure) -> ConformanceReport {
+    let setup = BackendSetup(contract: contract, clock: .virtualIfPossible(VirtualClock()), world: world)
+    let talk = ProgramTalk(command, setup, limits, children)
+    let (messages, speaks) = try await talk.checks()
+    var report = ConformanceReport()
+    if speaks {
+      report = await verify { () async throws(BackendFailure) in
+        var setup = BackendSetup(contract: contract, clock: .virtualIfPossible(VirtualClock()), world: world)
+        setup.holdsEvents = false
+        let backend = try await ProcessBackend.start(command, setup, limits: limits, in: children)
+        return ConformanceSubject(backend, clock: backend.clock)
+      }
+      report.startFailure = nil
+    } else {
+      report.stop = "it did not greet"
+    }
+    for check in messages { report.add(check, after: []) }
+    return report
+  }
+}
+
+/// What a program makes of messages, right and wrong.
+private struct ProgramTalk {
+  private let command: CommandWords
+  private let setup: BackendSetup
+  private let limits: ProcessLimits
+  private let children: ChildProcesses
+
+  init(_ command: CommandWords, _ setup: BackendSetup, _ limits: ProcessLimits, _ children: ChildProcesses) {
+    self.command = command
+    self.setup = setup
+    self.limits = limits
+    self.children = children
+  }
+
+  /// What was seen, and whether it speaks at all.
+  func checks() async throws(BackendFailure) -> ([Check], Bool) {
+    let greeting = try await greeting()
+    guard greeting.breach == nil else { return ([greeting], false) }
+    var checks = [greeting]
+    checks.append(try await claim(version: "mfaflow-backend/0", contract: nil))
+    checks.append(try await claim(version: nil, contract: "mfaflow-no-such-contract"))
+    for bad in BadMessage.allCases { checks.append(try await answer(to: bad)) }
+    checks.append(try await end(isTold: true))
+    checks.append(try await end(isTold: false))
+    return (checks, true)
+  }
+
+  private func greeting() async throws(BackendFailure) -> Check {
+    try await hold { dialogue in
+      switch open(&dialogue) {
+      case nil: .holds(.greets)
+      case let words?: .broken(.greets, words)
+      }
+    }
+  }
+
+  /// What went wrong when it was greeted; nil if nothing did.
+  private func open(_ dialogue: inout RawDialogue) -> String? {
+    let line = dialogue.opening(setup, id: 1)
+    return switch dialogue.ask(line, id: 1, within: limits.handshake) {
+    case .result(let node): dialogue.problem(in: node, to: setup)
+    case .error(let code): "answered `initialize` with the error \(code)"
+    case .none(let words): "\(words) (asked for `initialize`)"
+    }
+  }
+
+  /// It is greeted in a way that it cannot know, and must not say that it does.
+  private func claim(version: String?, contract: String?) async throws(BackendFailure) -> Check {
+    try await hold { dialogue in
+      let line = dialogue.opening(setup, id: 1, version: version, contract: contract)
+      guard case .result(let node) = dialogue.ask(line, id: 1, within: limits.handshake),
+        let claimed = Claim(node), claimed.version == version || claimed.contract == contract
+      else { return .holds(.greets) }
+      return .broken(.greets, "says that it is \(Diagnostic.quoting(version ?? contract ?? "")), which nobody is")
+    }
+  }
+
+  private func answer(to bad: BadMessage) async throws(BackendFailure) -> Check {
+    try await hold { dialogue in
+      if bad != .beforeGreeting, let words = open(&dialogue) { return .broken(.staysUp, words) }
+      let id = bad == .garbage ? nil : 2
+      switch dialogue.ask(Array((bad.line + "\n").utf8), id: id, within: limits.call) {
+      case .error: break
+      case .result(let node):
+        guard bad.mayBeRejected, Claim.isRejection(node) else {
+          return .broken(.survivesBadMessages, "answered \(bad.words) as if it were right")
+        }
+      case .none(let words): return .broken(.survivesBadMessages, "\(words), when it got \(bad.words)")
+      }
+      let next =
+        bad == .beforeGreeting
+        ? dialogue.opening(setup, id: 3)
+        : Array(#"{"jsonrpc":"2.0","id":3,"method":"advance","params":{"time":0}}"#.utf8) + [UInt8(ascii: "\n")]
+      switch dialogue.ask(next, id: 3, within: limits.call) {
+      case .result: return .holds(.survivesBadMessages)
+      case .error(let code):
+        return .broken(.survivesBadMessages, "answers nothing any more but the error \(code), after \(bad.words)")
+      case .none(let words): return .broken(.survivesBadMessages, "\(words), after \(bad.words)")
+      }
+    }
+  }
+
+  /// - Parameter isTold: by `shutdown`; otherwise its input ends.
+  private func end(isTold: Bool) async throws(BackendFailure) -> Check {
+    try await hold { dialogue in
+      if let words = open(&dialogue) { return .broken(.staysUp, words) }
+      if isTold {
+        let line = Array(#"{"jsonrpc":"2.0","id":2,"method":"shutdown","params":{}}"#.utf8) + [UInt8(ascii: "\n")]
+        switch dialogue.ask(line, id: 2, within: limits.shutdown) {
+        case .result: break
+        case .error(let code): return .broken(.ends, "answered `shutdown` with the error \(code)")
+        case .none(let words): return .broken(.ends, "\(words) (asked for `shutdown`)")
+        }
+      }
+      let problem = dialogue.problemAtEnd(closingInput: !isTold)
+      return problem.map { .broken(.ends, $0) } ?? .holds(.ends)
+    }
+  }
+
+  private func hold(
+    _ body: @escaping @Sendable (inout RawDialogue) -> Check
+  ) async throws(BackendFailure) -> Check {
+    try await RawDialogue.hold(command, limits: limits, in: children, body)
+  }
+}
+
+/// A message that no backend can carry out.
+private enum BadMessage: CaseIterable {
+  case garbage
+  case otherMethod
+  case withoutParams
+  case withoutName
+  case beforeGreeting
+
+  var line: String {
+    switch self {
+    case .garbage: #"{"jsonrpc":"2.0","id":2,"method":"#
+    case .otherMethod: #"{"jsonrpc":"2.0","id":2,"method":"mfaflowNoSuchMethod","params":{"time":0}}"#
+    case .withoutParams: #"{"jsonrpc":"2.0","id":2,"method":"call"}"#
+    case .withoutName: #"{"jsonrpc":"2.0","id":2,"method":"call","params":{"arguments":{},"time":0}}"#
+    case .beforeGreeting:
+      #"{"jsonrpc":"2.0","id":2,"method":"call","params":{"name":"mfaflowNoSuchCall","arguments":{},"time":0}}"#
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .garbage: "a line that is no JSON"
+    case .otherMethod: "a method that there is not"
+    case .withoutParams: "a `call` without `params`"
+    case .withoutName: "a `call` without a `name`"
+    case .beforeGreeting: "a `call` before `initialize`"
+    }
+  }
+
+  /// Whether a refusal in the form of an answer is as good as an error.
+  var mayBeRejected: Bool { self == .beforeGreeting }
+}
+
+/// What a program says it is.
+private struct Claim {
+  let version: String
+  let contract: String
+
+  init?(_ node: JSONNode) {
+    guard var fields = try? node.object(), let version = try? fields.take("protocol").text(),
+      var inner = try? fields.take("contract").object(), let contract = try? inner.take("name").text()
+    else { return nil }
+    (self.version, self.contract) = (version, contract)
+  }
+
+  static func isRejection(_ node: JSONNode) -> Bool {
+    guard var fields = try? node.object(), let answer = try? fields.take("answer").text() else { return false }
+    return answer == "rejected"
+  }
+}

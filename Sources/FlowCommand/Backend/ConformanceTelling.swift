@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import BackendConformance
+import Diagnostics
+import SDKContract
+
+/// What came of `mfaflow backend verify`, as it is told.
+struct ConformanceTelling {
+  private let report: ConformanceReport
+  private let contract: Contract
+  private let isStrict: Bool
+
+  init(_ report: ConformanceReport, _ contract: Contract, isStrict: Bool) {
+    self.report = report
+    self.contract = contract
+    self.isStrict = isStrict
+  }
+
+  var exitCode: ExitCode {
+    if report.count(.fail) > 0 { return .failure }
+    return isStrict && (report.count(.inconclusive) > 0 || report.stop != nil) ? .failure : .success
+  }
+
+  /// Such as `mfaflow: 17 clauses, 15 pass, 0 fail, 2 inconclusive; 210 runs, 5310 calls, 41 places`.
+  var summary: String {
+    "mfaflow: \(report.results.count) clauses, \(report.count(.pass)) pass, \(report.count(.fail)) fail, "
+      + "\(report.count(.inconclusive)) inconclusive; \(report.runs) runs, \(report.calls) calls, "
+      + "\(report.places) places" + (report.stop.map { "; not all was looked at: \($0)" } ?? "")
+  }
+
+  /// Calls of the contract that were never accepted, in its order.
+  private var untaken: [String] { contract.calls.map(\.name).filter { !report.accepted.contains($0) } }
+
+  var text: String {
+    var lines: [String] = []
+    for result in report.results {
+      let verdict = result.verdict.rawValue
+      lines.append(
+        "\(result.clause.id)  \(verdict)\(String(repeating: " ", count: 14 - verdict.count))\(result.clause.title)")
+      if let reason = result.reason { lines.append("       \(reason)") }
+      for breach in result.breaches { lines.append("       it \(breach.words)\(Self.after(breach))") }
+    }
+    if !untaken.isEmpty { lines += ["never accepted:"] + Self.wrapped(untaken) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func wrapped(_ names: [String]) -> [String] {
+    var lines: [String] = []
+    for name in names {
+      if let last = lines.last, last.count + name.count < 110 {
+        lines[lines.count - 1] = last + ", " + name
+      } else {
+        if !lines.isEmpty { lines[lines.count - 1] += "," }
+        lines.append("       " + name)
+      }
+    }
+    return lines
+  }
+
+  private static func after(_ breach: ClauseResult.Breach) -> String {
+    breach.path.isEmpty ? "" : " [after \(breach.path.joined(separator: ", "))]"
+  }
+
+  var json: String {
+    var json = JSONWriter()
+    for result in report.results {
+      json.object { json in
+        json.field("kind", "clause")
+        json.field("id", result.clause.id)
+        json.field("title", result.clause.title)
+        json.field("verdict", result.verdict.rawValue)
+        json.field("checks", result.checks)
+        json.field("reason", result.reason)
+        json.array("breaches") { json in
+          for breach in result.breaches {
+            json.object { json in
+              json.field("message", breach.words)
+              json.field("after", breach.path)
+            }
+          }
+        }
+      }
+      json.newline()
+    }
+    json.object { json in
+      json.field("kind", "summary")
+      json.field("contract", contract.name)
+      for verdict in [Verdict.pass, .fail, .inconclusive] { json.field(verdict.rawValue, report.count(verdict)) }
+      json.field("runs", report.runs)
+      json.field("calls", report.calls)
+      json.field("places", report.places)
+      json.field("stop", report.stop)
+      json.field("neverAccepted", untaken)
+      json.field("exit", Int(exitCode.rawValue))
+    }
+    json.newline()
+    return json.text
+  }
+
+  var junit: String {
+    var xml = XMLWriter()
+    let skipped = isStrict ? 0 : report.count(.inconclusive)
+    let counts = [
+      ("tests", String(report.results.count)), ("failures", String(report.results.count { isFailure($0) })),
+      ("errors", "0"), ("skipped", String(skipped)),
+    ]
+    xml.element("testsuites", [("name", "mfaflow")] + counts) { xml in
+      xml.element("testsuite", [("name", "conformance to \(contract.name)")] + counts) { xml in
+        for result in report.results {
+          let name = "\(result.clause.id) \(result.clause.title)"
+          xml.element("testcase", [("classname", contract.name), ("name", name)]) { xml in tell(result, &xml) }
+        }
+      }
+    }
+    return xml.text
+  }
+
+  private func isFailure(_ result: ClauseResult) -> Bool {
+    result.verdict == .fail || isStrict && result.verdict == .inconclusive
+  }
+
+  private func tell(_ result: ClauseResult, _ xml: inout XMLWriter) {
+    if isFailure(result) {
+      let words = result.breaches.map { "it \($0.words)\(Self.after($0))" } + [result.reason].compactMap { $0 }
+      let attributes = [("type", result.clause.id), ("message", words.first ?? "")]
+      xml.element("failure", attributes, text: "\n" + words.map { $0 + "\n" }.joined())
+    } else if let reason = result.reason {
+      xml.element("skipped", [("message", reason)]) { _ in }
+    }
+  }
+}

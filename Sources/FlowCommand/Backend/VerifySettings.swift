@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import BackendConformance
+import Diagnostics
+
+extension Option {
+  static let verifiedContract = Option(
+    name: "--contract", shape: .text(placeholder: "NAME|FILE"),
+    meaning: "the contract: one of the program's by its name (relid as by default), or a file")
+
+  static let probe = Option(
+    name: "--probe", shape: .text(placeholder: "FILE"),
+    meaning: "verify: right answers, such as `userName: alice`; `CALL.NAME: …` is for one call only")
+
+  static let strict = Option(
+    name: "--strict", shape: .flag, meaning: "verify: an inconclusive clause, or an early stop, is a failure, too")
+
+  static let verifyTime = Option(
+    name: "--time", shape: .text(placeholder: "TIME"),
+    meaning: "verify: stop after this time, such as 90s or 5m; 60s as by default")
+
+  static let verifyCalls = Option(
+    name: "--most-calls", shape: .number, meaning: "verify: stop after N calls; 50000 as by default")
+}
+
+/// What the options of `mfaflow backend verify` ask for.
+struct VerifySettings {
+  let limits: ConformanceLimits
+  let isStrict: Bool
+  let format: TestSettings.Format
+  /// Where JSON or XML goes; nil for standard output.
+  let reportPath: String?
+
+  init(_ invocation: Invocation) throws(UsageProblem) {
+    var limits = ConformanceLimits()
+    if let text = invocation.value(of: .verifyTime) {
+      guard let time = Self.time(text) else {
+        throw UsageProblem(
+          message: "\(Diagnostic.quoting(text, limit: 40)) is no time",
+          help: "write a whole number with `s` or `m`, such as `90s`",
+          command: "backend")
+      }
+      limits.time = time
+    }
+    if let text = invocation.value(of: .verifyCalls) {
+      guard let calls = Int(text), calls > 0 else {
+        throw UsageProblem(
+          message: "`--most-calls` must be at least 1", help: "write how many calls may be made", command: "backend")
+      }
+      limits.calls = calls
+    }
+    self.limits = limits
+    isStrict = invocation.has(.strict)
+    format = invocation.value(of: .reportFormat).flatMap(TestSettings.Format.init(rawValue:)) ?? .text
+    reportPath = invocation.value(of: .reportFile)
+    guard let reportPath else { return }
+    guard format != .text else {
+      throw UsageProblem(
+        message: "`--output` needs a format for programs", help: "add `--format json` or `--format junit`",
+        command: "backend")
+    }
+    try WritePlace(
+      path: reportPath, option: Option.reportFile.name, command: "backend",
+      instead: "without `--output` the report goes to standard output", mayBeDropped: true
+    ).check()
+  }
+
+  /// Nil if it is none, or nobody would wait so long.
+  private static func time(_ text: String) -> Duration? {
+    guard let unit = text.last, let number = Int(text.dropLast()), 1...100_000 ~= number else { return nil }
+    return unit == "s" ? .seconds(number) : unit == "m" ? .seconds(number * 60) : nil
+  }
+}

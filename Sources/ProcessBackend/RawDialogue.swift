@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+package import FlowRuntime
+import SDKContract
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Lines that are said to a program and heard from it, right or wrong: for those who want to know what it makes of them.
+///
+/// It blocks its thread; ``hold(_:limits:in:_:)`` gives it one.
+package struct RawDialogue {
+  /// What came of a request.
+  package enum Answer {
+    case result(JSONNode)
+    /// It said that it could not, or would not.
+    case error(code: Int)
+    /// Neither: the rest of a sentence that begins with the backend's name.
+    case none(String)
+  }
+
+  private let child: ChildProcess
+  private let limits: ProcessLimits
+  private var lines: LineBuffer
+  private var buffer = [UInt8](repeating: 0, count: 1 << 14)
+  private var mask = SecretMask()
+  private var isClosed = false
+
+  /// Starts a program and talks to it, on a thread of its own; afterwards nothing is left of it.
+  ///
+  /// - Throws: when it cannot be started.
+  package static func hold<Value: Sendable>(
+    _ command: CommandWords, limits: ProcessLimits, in children: ChildProcesses,
+    _ body: @escaping @Sendable (inout RawDialogue) -> Value
+  ) async throws(BackendFailure) -> Value {
+    let child: ChildProcess
+    do throws(SystemWord) {
+      child = try children.start(command.words)
+    } catch {
+      let program = Diagnostic.quoting(command.words.first ?? "", limit: 60)
+      throw BackendFailure(.gone, "the backend cannot be started: \(program): \(error)")
+    }
+    return await withCheckedContinuation { continuation in
+      LinkThread.start {
+        var dialogue = RawDialogue(child, limits)
+        let value = body(&dialogue)
+        child.closeInput()
+        _ = child.waitForExit(atMost: limits.grace)
+        child.end(grace: limits.grace)
+        children.forget(child)
+        child.closeOutput()
+        continuation.resume(returning: value)
+      }
+    }
+  }
+
+  private init(_ child: ChildProcess, _ limits: ProcessLimits) {
+    self.child = child
+    self.limits = limits
+    lines = LineBuffer(longest: limits.longestLine)
+  }
+
+  /// The line that begins a run.
+  ///
+  /// - Parameters:
+  ///   - version: of the messages; nil for the one that is spoken.
+  ///   - contract: another name of a contract; nil for that of the set-up.
+  package mutating func opening(
+    _ setup: BackendSetup, id: Int, version: String? = nil, contract: String? = nil
+  ) -> [UInt8] {
+    let world = setup.world.flatMap { try? JSONReader.read(Array($0.utf8)) }
+    if let world { mask.note(world: world) }
+    return WireMessage.written("initialize", id: id) { json in
+      json.field("protocol", version ?? WireProtocol.backend)
+      json.object("contract") { json in
+        json.field("name", contract ?? setup.contract.name)
+        if contract == nil {
+          json.field("version", setup.contract.version)
+          json.field("fingerprint", setup.contract.fingerprint)
+        }
+      }
+      json.field("clock", setup.clock.wish.rawValue)
+      if let world {
+        json.key("world")
+        json.write(world)
+      }
+    }
+  }
+
+  /// What is wrong with the answer to an opening; nil if nothing is.
+  package func problem(in greeting: JSONNode, to setup: BackendSetup) -> String? {
+    do throws(WireFault) {
+      _ = try BackendGreeting(greeting, to: setup)
+      return nil
+    } catch {
+      return error.words
+    }
+  }
+
+  /// Says a line and hears the answer to it; events are passed over.
+  ///
+  /// - Parameter id: of the request; nil where the line has none that could be read.
+  package mutating func ask(_ line: [UInt8], id: Int?, within limit: Duration) -> Answer {
+    let deadline = ContinuousClock.now + limit
+    guard say(line, until: deadline) else { return .none(ended) }
+    while true {
+      if let line = lines.next() {
+        do throws(JSONProblem) {
+          switch try WireMessage(line) {
+          case .notification: continue
+          case .request: return .none("asked something itself: \(mask.quote(line[...]))")
+          case .result(let number, let node):
+            return number == id ? .result(node) : .none("answered what was not asked: \(mask.quote(line[...]))")
+          case .error(let number, let code, _):
+            return number == id || number == nil
+              ? .error(code: code) : .none("answered what was not asked: \(mask.quote(line[...]))")
+          }
+        } catch {
+          return .none("sent what is no message: \(mask.quote(line[...]))")
+        }
+      }
+      if isClosed { return .none(ended) }
+      guard ContinuousClock.now < deadline else { return .none("did not answer within \(limit.inWords)") }
+      guard !lines.isTooLong else { return .none("sent a line of more than \(limits.longestLine) bytes") }
+      read(until: deadline)
+    }
+  }
+
+  /// How it ends by itself, after it was told to or its input was closed.
+  ///
+  /// - Returns: what is wrong with that; nil if nothing is.
+  package mutating func problemAtEnd(closingInput closes: Bool) -> String? {
+    if closes { child.closeInput() }
+    let deadline = ContinuousClock.now + limits.shutdown
+    while ContinuousClock.now < deadline, !child.hasEnded { pause(until: min(deadline, .now + .milliseconds(10))) }
+    guard child.hasEnded else {
+      return "did not end within \(limits.shutdown.inWords) after \(closes ? "the end of its input" : "`shutdown`")"
+    }
+    let lastWord = ContinuousClock.now + limits.grace
+    while ContinuousClock.now < lastWord, !isClosed { pause(until: lastWord) }
+    guard isClosed else { return "left a process behind, which still holds its output" }
+    return nil
+  }
+
+  private var ended: String { child.waitForExit(atMost: limits.grace).map { "\($0)" } ?? "closed its output" }
+
+  /// Whether it was all taken.
+  private mutating func say(_ line: [UInt8], until deadline: ContinuousClock.Instant) -> Bool {
+    var rest = line[...]
+    while !rest.isEmpty {
+      switch Transfer.write(rest, to: child.input) {
+      case .bytes(let count): rest = rest.dropFirst(count)
+      case .later:
+        guard ContinuousClock.now < deadline else { return true }
+        var entry = pollfd(fd: child.input, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&entry, 1, 20)
+      case .closed: return false
+      }
+    }
+    return true
+  }
+
+  /// Reads what comes until then, if anything can come.
+  private mutating func pause(until time: ContinuousClock.Instant) {
+    guard isClosed else { return read(until: time) }
+    _ = poll(nil, 0, max(.zero, time - .now).pollMilliseconds)
+  }
+
+  private mutating func read(until deadline: ContinuousClock.Instant) {
+    var entry = pollfd(fd: child.output, events: Int16(POLLIN), revents: 0)
+    guard poll(&entry, 1, max(.zero, deadline - .now).pollMilliseconds) > 0 else { return }
+    switch Transfer.read(from: child.output, into: &buffer) {
+    case .bytes(let count): lines.add(buffer[..<count])
+    case .later: break
+    case .closed: isClosed = true
+    }
+  }
+}

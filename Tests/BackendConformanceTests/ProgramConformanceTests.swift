@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import BackendConformance
+import FlowRuntime
+import ProcessBackend
+import Testing
+
+@Suite("A program held against its contract")
+struct ProgramConformanceTests {
+  @Test("the example in Python fails nothing")
+  func python() async throws {
+    let report = try await ConformanceBench().verifyPython()
+    #expect(report.failed.isEmpty, "\(report.told)")
+    let unseen = report.results.filter { $0.verdict == .inconclusive }.map(\.clause)
+    #expect(unseen == [.echoes])
+  }
+
+  @Test(
+    "what is wrong with its messages is found by the clause that it breaks, and by no other",
+    arguments: [
+      (#""mfaflow-backend/1""#, #""mfaflow-backend/2""#, Clause.greets, "speaks `mfaflow-backend/2`"),
+      (#""contract": {"name": "relid"}"#, #""contract": params["contract"]"#, .greets, "`mfaflow-no-such-contract`"),
+      (#""name": "relid"}"#, #""name": "other"}"#, .greets, "is an SDK of the contract `other`"),
+      ("import sys\n", "import sys\nsys.exit(3)\n", .greets, "ended with the exit code 3"),
+      ("import sys\n", "import sys\nprint('Hello')\n", .greets, "sent what is no message: `Hello`"),
+      ("(ValueError, LookupError,", "(KeyError,", .survivesBadMessages, "when it got a line that is no JSON"),
+      ("raise ValueError(method)", "pass", .survivesBadMessages, "answered a method that there is not as if"),
+      ("            break\n", "            import time; time.sleep(100)\n", .ends, "did not end within 1 s"),
+      (
+        "import sys\n", "import sys, subprocess\nsubprocess.Popen(['sleep', '100'], stderr=subprocess.DEVNULL)\n",
+        .ends, "left a process behind"
+      ),
+    ])
+  func messages(old: String, new: String, clause: Clause, words: String) async throws {
+    var bench = try ConformanceBench()
+    bench.limits.depth = 1
+    if clause == .ends { bench.processLimits.shutdown = .seconds(1) }
+    let report = try await bench.verifyPython(old, new)
+    #expect(report.failed == [clause], "\(report.told)")
+    #expect(report.told.contains(words), "\(report.told)")
+  }
+
+  @Test(
+    "whatever it does when it is asked is told with its message, and is no hang",
+    arguments: [
+      ("import time; time.sleep(100)", "the backend did not answer `setUser` within 2 s"),
+      ("print('Oops')", "the backend sent what is no message (column 1: a value is expected): `Oops`"),
+      ("sys.exit(7)", "the backend ended with the exit code 7 instead of answering `setUser`"),
+      (#"write(method="event", params={"event": "getUser", "stauts": 1})"#, "`stauts` is no field of this object"),
+      ("write(id=99, result={})", "the backend answered the request 99, which is not open"),
+      (#"[write(method="event", params={"event": "onDeviceActivated"}) for i in range(2000)]"#, "more events than"),
+    ])
+  func misbehaviour(line: String, words: String) async throws {
+    var bench = try ConformanceBench()
+    bench.limits.depth = 1
+    bench.processLimits.call = .seconds(2)
+    let start = "    def setUser(self, given):\n"
+    let report = try await bench.verifyPython(start, start + "        \(line)\n")
+    #expect(report.failed == [.staysUp], "\(report.told)")
+    #expect(report.told.contains(words), "\(report.told)")
+  }
+
+  @Test("a program that is not there cannot be looked at")
+  func missing() async throws {
+    let bench = try ConformanceBench()
+    await #expect(throws: BackendFailure.self) {
+      _ = try await ConformanceKit(bench.contract).verify(
+        try CommandWords("no-such-program-here"), world: nil, in: bench.children)
+    }
+  }
+}

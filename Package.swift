@@ -67,6 +67,7 @@ let package = Package(
     module(
       "RELIDSimulator", ["Diagnostics", "Values", "YAMLTree", "FlowRuntime"]),
     module("ProcessBackend", ["Diagnostics", "Values", "SDKContract", "FlowRuntime"]),
+    module("Cassettes", ["Diagnostics", "Values", "SDKContract", "FlowRuntime"]),
     relid,
     module("RELIDAdapter", ["Diagnostics", "Values", "FlowRuntime", "RELID"]),
     module(
@@ -82,7 +83,7 @@ let package = Package(
       "FlowCommand",
       [
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime",
-        "FlowExploration", "RELIDSimulator", "ProcessBackend", "BackendConformance", "FlowScenarios",
+        "FlowExploration", "RELIDSimulator", "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios",
       ], resources: [.embedInCode("Explain/Rules.md")]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .plugin(
@@ -141,13 +142,13 @@ let package = Package(
       of: "FlowScenarios",
       [
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
-        "RELIDSimulator", "RELID", "RELIDAdapter", "BackendConformance", "FlowScenarios", "FlowCommand",
+        "RELIDSimulator", "RELID", "RELIDAdapter", "BackendConformance", "Cassettes", "FlowScenarios", "FlowCommand",
       ]),
     tests(
       of: "FlowCommand",
       [
         "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime", "FlowScenarios",
-        "ProcessBackend", "FlowCommand",
+        "ProcessBackend", "Cassettes", "FlowCommand",
       ]),
     tests(
       of: "FlowMutation",
@@ -160,8 +161,8 @@ let package = Package(
       of: "Repository",
       [
         "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler",
-        "FlowRuntime", "RELIDSimulator", "FlowScenarios", "ProcessBackend", "BackendConformance", "FlowCommand",
-        "HostExample", "PhoneExample", "mfaflow",
+        "FlowRuntime", "RELIDSimulator", "FlowScenarios", "ProcessBackend", "BackendConformance", "Cassettes",
+        "FlowCommand", "HostExample", "PhoneExample", "mfaflow",
       ]),
   ],
   swiftLanguageModes: [.v6]

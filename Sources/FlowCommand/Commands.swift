@@ -9,6 +9,7 @@ extension Command {
     .run,
     .test,
     .soak,
+    .twin,
     .matrix,
     .contract,
     .backend,

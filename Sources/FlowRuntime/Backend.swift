@@ -83,6 +83,8 @@ public struct BackendFailure: Error, Sendable, Hashable, CustomStringConvertible
     case gone
     /// It sent something that the contract excludes.
     case brokeContract
+    /// It is a recording, and the run asks for something else than the recorded one did.
+    case diverged
   }
 
   /// What went wrong.

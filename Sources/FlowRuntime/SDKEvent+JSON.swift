@@ -12,7 +12,7 @@ extension SDKEvent {
   }
 
   /// Takes an event out of an object.
-  init(from fields: inout JSONFields) throws(JSONProblem) {
+  package init(from fields: inout JSONFields) throws(JSONProblem) {
     self.init(try fields.take("event").text())
     if let node = fields.takeIfThere("data") { data = try Record(node) }
     if let node = fields.takeIfThere("status") { status = try node.int(in: Int.min...Int.max) }

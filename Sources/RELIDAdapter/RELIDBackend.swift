@@ -25,6 +25,11 @@ public final class RELIDBackend: Backend {
   /// The number with which the adapter itself refuses a call whose event is gone; the SDK's own numbers are positive.
   public nonisolated static let goneCode = -1
 
+  /// The number with which the adapter itself refuses a call that neither it nor the app has a method for.
+  public nonisolated static let unknownCode = -2
+  /// The number with which the adapter itself refuses a call whose arguments are not those of the contract.
+  public nonisolated static let argumentCode = -3
+
   /// The calls that it makes without an app's help, by the names of the contract.
   public nonisolated static let callNames = RDNACall.names
 
@@ -52,18 +57,17 @@ public final class RELIDBackend: Backend {
 
   /// Makes a call on the main actor.
   ///
-  /// - Throws: ``BackendFailure`` for a call that neither the adapter nor the app has a method for, and for arguments that
-  ///   the contract does not have.
+  /// What does not reach the SDK is refused with a negative number: ``goneCode``, ``unknownCode`` or ``argumentCode``.
   @MainActor public func perform(_ call: SDKCall) async throws(BackendFailure) -> SDKAnswer {
     do throws(CallProblem) {
       return answer(try make(call))
     } catch {
       switch error {
       case .unknown:
-        throw BackendFailure(
-          .brokeContract, "the adapter has no method for `\(call.name)`: give it one in `methods:` of RELIDBackend")
+        return .rejected(
+          code: Self.unknownCode, message: "the adapter has no method for `\(call.name)`: give it one in `methods:`")
       case .argument(let name):
-        throw BackendFailure(.brokeContract, "`\(call.name)` came without a fitting `\(name)`")
+        return .rejected(code: Self.argumentCode, message: "`\(call.name)` came without a fitting `\(name)`")
       case .gone(let what):
         return .rejected(code: Self.goneCode, message: "\(what) is not open any more")
       }

@@ -61,10 +61,11 @@ struct PageFolder {
   }
 
   /// The options whose value is a file to write.
-  private static let writing: Set = ["--save", "--output", "--write-baseline", "--write-scenario"]
+  private static let writing: Set = ["--save", "--output", "--write-baseline", "--write-scenario", "--record"]
 
   private func placed(_ word: String, evenIfMissing isWritten: Bool) -> String {
-    guard let path = word.split(separator: "=", omittingEmptySubsequences: false).last, !path.isEmpty else {
+    let separator: Character = word.hasPrefix("replay:") ? ":" : "="
+    guard let path = word.split(separator: separator, omittingEmptySubsequences: false).last, !path.isEmpty else {
       return word
     }
     let full = root.appending(path: String(path)).path

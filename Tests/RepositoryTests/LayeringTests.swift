@@ -12,7 +12,8 @@ struct LayeringTests {
     "Musl": ["FlowCommand", "ProcessBackend", "mfaflow"],
     "Darwin": ["FlowCommand", "ProcessBackend", "mfaflow"],
     "Synchronization": [
-      "FlowCommand", "FlowRuntime", "FlowScenarios", "ProcessBackend", "RELIDAdapter", "RELIDSimulator", "Values",
+      "Cassettes", "FlowCommand", "FlowRuntime", "FlowScenarios", "ProcessBackend", "RELIDAdapter", "RELIDSimulator",
+      "Values",
     ],
     "RELID": ["RELIDAdapter"],
     "ObjectiveC": ["RELIDAdapter"],

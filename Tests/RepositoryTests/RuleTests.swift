@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Cassettes
 import Diagnostics
 import FlowChecks
 import FlowCommand
@@ -29,6 +30,7 @@ struct RuleTests {
     ("FileRules", FileRules.all),
     ("RunFileRules", RunFileRules.all),
     ("PolicyRules", PolicyRules.all),
+    ("CassetteRules", CassetteRules.all),
   ]
 
   static let codes: [DiagnosticCode] = lists.flatMap(\.codes)

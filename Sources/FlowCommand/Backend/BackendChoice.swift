@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Cassettes
 import Diagnostics
 import FlowRuntime
 import FlowScenarios
@@ -8,7 +9,7 @@ import ProcessBackend
 extension Option {
   static let backend = Option(
     name: "--backend", shape: .text(placeholder: "SDK"),
-    meaning: "simulator (as by default), or process:COMMAND for a program that is the SDK")
+    meaning: "simulator (as by default), process:COMMAND for a program that is the SDK, or replay:FILE")
 }
 
 /// The SDK behind runs, as `--backend` names it.
@@ -19,9 +20,11 @@ enum BackendChoice: Sendable, Hashable {
   case simulator
   /// A program that is asked over its standard input and output.
   case process(CommandWords)
+  /// A run that was recorded in that file.
+  case replay(String)
 
   /// How each kind is written, for messages.
-  private static let kinds = ["simulator", "process:COMMAND"]
+  private static let kinds = ["simulator", "process:COMMAND", "replay:FILE"]
 
   /// The choice of a command line; the simulator if it makes none.
   static func read(_ invocation: Invocation, command: String) throws(UsageProblem) -> BackendChoice {
@@ -35,6 +38,7 @@ enum BackendChoice: Sendable, Hashable {
     switch (parts[0], parts.dropFirst().first) {
     case ("simulator", nil): self = .simulator
     case ("process", let line?): self = .process(try CommandWords(line, of: .backend, command: command))
+    case ("replay", let path?) where !path.isEmpty: self = .replay(path)
     default:
       throw UsageProblem(
         message: "\(Diagnostic.quoting(text, limit: 60)) is no SDK that `--backend` knows",
@@ -43,6 +47,9 @@ enum BackendChoice: Sendable, Hashable {
   }
 
   var isSimulator: Bool { self == .simulator }
+
+  /// The files that are read for it.
+  var paths: [String] { if case .replay(let path) = self { [path] } else { [] } }
 
   /// What only the simulator can do is refused for others.
   func check(_ invocation: Invocation) throws(UsageProblem) {
@@ -60,6 +67,14 @@ enum BackendChoice: Sendable, Hashable {
       { world, contract, clock throws(BackendFailure) in
         let setup = BackendSetup(contract: contract, clock: .virtual(clock), world: world)
         return try await ProcessBackend.start(command, setup, limits: limits, in: children)
+      }
+    case .replay(let path):
+      { _, contract, clock throws(BackendFailure) in
+        do throws(CassetteFile.Obstacle) {
+          return CassettePlayer(try CassetteFile.read(path, for: contract), contract, clock)
+        } catch {
+          throw error.failure
+        }
       }
     }
   }

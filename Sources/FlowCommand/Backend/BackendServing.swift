@@ -41,40 +41,12 @@ struct BackendServing {
   private static func simulator(
     _ opening: BackendServer.Opening
   ) throws(BackendServer.Refusal) -> any PacedBackend {
-    guard let text = opening.world else { return ServedSimulator(World(), opening.clock) }
+    guard let text = opening.world else { return PacedSimulator(World(), opening.clock) }
     let world = WorldReader.read(SourceFile(path: "world", text: text))
     guard let value = world.value else {
       let first = world.findings.first { $0.severity == .error }
       throw BackendServer.Refusal("the world cannot be read: \(first.map { $0.code.id } ?? "it is none")")
     }
-    return ServedSimulator(value, opening.clock)
+    return PacedSimulator(value, opening.clock)
   }
-}
-
-/// The simulated SDK, which takes directions from its host.
-struct ServedSimulator: PacedBackend {
-  private let simulator: RELIDSimulator
-
-  init(_ world: World, _ clock: any RunClock) { simulator = RELIDSimulator(world: world, clock: clock) }
-
-  var nextEventTime: Duration? { simulator.nextEventTime }
-  var takesDirections: Bool { true }
-  var hasHeldReplies: Bool { simulator.hasHeldReplies }
-
-  func perform(_ call: SDKCall) async throws(BackendFailure) -> SDKAnswer { try await simulator.perform(call) }
-
-  func nextEvent(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
-    try await simulator.nextEvent(until: deadline)
-  }
-
-  func direct(_ direction: Direction) async throws(BackendFailure) {
-    switch direction {
-    case .send(let event): simulator.send(event)
-    case .refuse(let call, let code): simulator.refuseNext(call, with: code)
-    case .hold: simulator.holdReplies()
-    case .release: simulator.releaseReplies()
-    }
-  }
-
-  func close() async -> BackendFailure? { nil }
 }

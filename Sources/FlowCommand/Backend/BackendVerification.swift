@@ -67,7 +67,7 @@ struct BackendVerification {
         } ?? World()
       return await kit.verify { () async throws(BackendFailure) in
         let clock = VirtualClock()
-        return ConformanceSubject(ServedSimulator(known, clock), clock: clock)
+        return ConformanceSubject(PacedSimulator(known, clock), clock: clock)
       }
     }
     guard case .process(let command) = backend else {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Cassettes
 import Diagnostics
 import FlowGraph
 import FlowRuntime
@@ -22,12 +23,17 @@ struct FlowRun {
   private let sides: RunSides
   /// Where a run is saved that is left waiting; nil for nowhere.
   private let savePath: String?
+  /// Nil if it is not recorded.
+  private let recording: RunRecording?
   private let format: FindingFormat
   private let resumedPath: String
 
   init(
-    _ inputs: RunInputs, _ modules: SecurityModules, _ sides: RunSides, _ invocation: Invocation, _ streams: Streams
+    _ inputs: RunInputs, _ modules: SecurityModules, _ sides: RunSides, _ recording: RunRecording?,
+    _ invocation: Invocation,
+    _ streams: Streams
   ) {
+    self.recording = recording
     self.inputs = inputs
     self.sides = sides
     self.modules = modules
@@ -44,17 +50,19 @@ struct FlowRun {
     if let savePath, let obstacle = PrivateFile.obstacle(to: savePath) {
       return cannotSave(obstacle, help: "name a file in a folder that is there and that you may write into")
     }
+    guard recording?.isPossible(streams) ?? true else { return .broken }
     let script = ScriptResponder(answers: inputs.answers, settings: inputs.settings) { [streams] name in
       streams.variable("MFAFLOW_ANSWER_" + name)
     }
     let children = ChildProcesses(endingWith: streams.stop)
     do throws(RunObstacle) {
-      let stage = try await stage(children)
+      var stage = try await stage(children)
+      let recorder = recording.map { _ in stage.record() }
       sayWhatIsMissing()
       let other = try await otherResponder(stage, children)
       let session = try stage.session(answeredBy: responder(script, stage.clock, other), modules, trace)
       let code = await finish(await play(session), session, stage.network, script)
-      return await close(stage, other, code)
+      return await close(stage, other, recorded(recorder, code))
     } catch {
       switch error {
       case .file(let problem):
@@ -62,6 +70,9 @@ struct FlowRun {
         let finding = Diagnostic(problem.code, problem.message, at: .beginning(of: .first), help: problem.help)
         streams.errors.write(format.render([finding], in: sources))
         return .wrongInput
+      case .cassette(let obstacle):
+        streams.errors.write(format.render([obstacle.finding], in: obstacle.sources))
+        return obstacle.code
       case .backend(let failure):
         streams.errors.write("mfaflow: \(failure.description.onOneLine)\n")
         return .broken
@@ -77,7 +88,28 @@ struct FlowRun {
       }
     case .process(let command):
       try await RunStage(inputs, command, isLive: isLive, limits(sides.limits), children)
+    case .replay(let path):
+      RunStage(inputs, try cassette(path), isLive: isLive ?? false)
     }
+  }
+
+  private func cassette(_ path: String) throws(RunObstacle) -> Cassette {
+    do throws(CassetteFile.Obstacle) {
+      let cassette = try CassetteFile.read(path, for: inputs.flow.flow.contract)
+      let own = Cassette.Identity(inputs.identity)
+      if cassette.identity.sources != own.sources || cassette.identity.contractHash != own.contractHash {
+        streams.errors.write("mfaflow: the flow or its contract was changed since the cassette was recorded\n")
+      }
+      return cassette
+    } catch {
+      throw .cassette(error)
+    }
+  }
+
+  /// Writes the cassette, whatever the run came to.
+  private func recorded(_ recorder: CassetteRecorder?, _ code: ExitCode) -> ExitCode {
+    guard let recorder, let recording else { return code }
+    return recording.write(recorder, inputs.identity, streams) ? code : .broken
   }
 
   /// A script has said everything at once: what stays silent then is not waited for for ever.
@@ -105,13 +137,16 @@ struct FlowRun {
   private func close(_ stage: RunStage, _ responder: ProcessResponder?, _ code: ExitCode) async -> ExitCode {
     let failure = responder?.failure
     let problems = [await stage.close(), await responder?.close() ?? nil, failure].compactMap { $0 }
-    for problem in problems { streams.errors.write("mfaflow: \(problem.description.onOneLine)\n") }
-    return failure == nil ? code : .broken
+    for problem in problems {
+      let head = problem.kind == .diverged ? "the run differs from its cassette: " : ""
+      streams.errors.write("mfaflow: \(head)\(problem.description.onOneLine)\n")
+    }
+    return failure == nil && !problems.contains { $0.kind == .diverged } ? code : .broken
   }
 
-  /// Runs the session; where the run can be saved, a signal stops it rather than the program.
+  /// Runs the session; where the run can be saved or is recorded, a signal stops it rather than the program.
   private func play(_ session: FlowSession) async -> RunResult {
-    guard savePath != nil else { return await session.run() }
+    guard savePath != nil || recording != nil else { return await session.run() }
     let script = Mutex<Task<RunResult, Never>?>(nil)
     // Before the run begins: a signal that comes with the first question is heeded, too.
     streams.stop.onRing {

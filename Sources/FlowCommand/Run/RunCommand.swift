@@ -66,6 +66,11 @@ extension Command {
       COMMAND. Time is virtual where the program can do that, unless you are asked at a terminal.
       """,
       """
+      With `--record` a run is written down as its SDK saw it, a cassette, which `--backend replay:FILE` plays: the
+      recorded SDK answers, without a world. The run stops where it asks for something else than the recorded one,
+      and shows both; it has no outcome then, and the exit code is 3. Documentation/Cassettes.md tells it all.
+      """,
+      """
       With `--save` a run that is left waiting is written down: when the answers run out, at the end of the
       terminal's input, or when ctrl-C or another signal ends the program. A run that came to its end is not.
       When you take it up, give only the answers that are still to come; a password that was set on the way is
@@ -73,22 +78,25 @@ extension Command {
       """,
       """
       With `--format json` the last object has the `kind` result and tells the `ending` (success, failure, ended,
-      waiting, backend-gone, backend-broke-contract), the `end` or the `step`, `proofs`, `enrolled` and `exit`;
-      behind the end `goal-not-reached`, `goal` says why.
+      waiting, backend-gone, backend-broke-contract, diverged), the `end` or the `step`, `proofs`, `enrolled` and
+      `exit`; behind the end `goal-not-reached`, `goal` says why.
       """,
     ],
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
     options: [
-      .world, .answers, .set, .module, .backend, .responder, .patience, .save, .resume, .clock, .traceFormat, .quiet,
-      .contract, .color,
+      .world, .answers, .set, .module, .backend, .responder, .patience, .record, .save, .resume, .clock, .traceFormat,
+      .quiet, .contract, .color,
     ],
     exits: [
       Exit(.success, "the flow reached a success end, or one that is `ended`"),
       Exit(.failure, "it reached a failure end, or a step waits and nobody answers"),
       Exit(
-        .wrongInput, "the flow, its world, its answers, the saved run or the command line is wrong; nothing was run"),
+        .wrongInput,
+        "the flow, its world, its answers, the saved run, the cassette or the command line is wrong; nothing was run"),
       Exit(
-        .broken, "a file cannot be read, the run could not be saved, or the SDK broke its contract or went away"),
+        .broken,
+        "a file cannot be read or written, the SDK broke its contract or went away, or the run differs from its cassette"
+      ),
       Exit(.interrupted, "interrupted with ctrl-C"),
     ],
     examples: [
@@ -100,6 +108,8 @@ extension Command {
         "MFAFLOW_ANSWER_password=… mfaflow run login.yaml --world world.yaml --set userName=alice",
         "keep a secret out of the line"),
       Example("mfaflow run login.yaml --backend process:./my-sdk", "with a program as the SDK"),
+      Example("mfaflow run login.yaml --backend process:./my-sdk --record login.cassette", "write down what it does"),
+      Example("mfaflow run login.yaml --backend replay:login.cassette --answers a.yaml", "without the program"),
       Example("mfaflow run login.yaml --world world.yaml --answers a.yaml --format json", "for programs"),
       Example("mfaflow run login.yaml --world world.yaml --save run.json", "leave it, and keep where it stands"),
       Example("mfaflow run login.yaml --world world.yaml --resume run.json --save run.json", "go on with it"),
@@ -118,17 +128,19 @@ extension Command {
       if let path = invocation.value(of: .save) {
         try WritePlace(path: path, option: Option.save.name, command: "run").check()
       }
+      let recording = try RunRecording(invocation)
       var modules: [StatedModule] = []
       for text in invocation.values(of: .module) { modules.append(try StatedModule(text)) }
       let (read, code) = RunInputsReader.read(invocation, isSimulated: backend.isSimulator, streams)
       guard let inputs = read else { return code }
-      if let path = invocation.value(of: .save) {
-        try WrittenFile(path: path, option: .save).check(against: inputs.paths, of: "run")
+      for option in [Option.save, .record] {
+        guard let path = invocation.value(of: option) else { continue }
+        try WrittenFile(path: path, option: option).check(against: inputs.paths + backend.paths, of: "run")
       }
       if !modules.isEmpty, !inputs.flow.flow.asksModules {
         streams.errors.write("mfaflow: nobody asks the security modules: the flow has no `gate:`\n")
       }
       let sides = RunSides(backend: backend, responder: responder, limits: limits)
-      return await FlowRun(inputs, SecurityModules(modules), sides, invocation, streams).perform()
+      return await FlowRun(inputs, SecurityModules(modules), sides, recording, invocation, streams).perform()
     })
 }

@@ -34,7 +34,7 @@ struct RunReport {
       let left = result.strandedPhase.map { ", and the SDK is still in the phase \($0)" } ?? ""
       return "\(Self.sign(outcome)) \(name) (\(outcome.rawValue))\(goal)\(proofs)\(reasons)\(left)\(said)"
     case .waiting(let step): return "… \(step) waits for an answer\(proofs)"
-    case .failed(let failure): return "✗ the SDK \(Self.verb(failure)): \(failure.description.onOneLine)"
+    case .failed(let failure): return "✗ \(Self.headline(failure)): \(failure.description.onOneLine)"
     }
   }
 
@@ -53,7 +53,7 @@ struct RunReport {
         json.field("ending", "waiting")
         json.field("step", step)
       case .failed(let failure):
-        json.field("ending", failure.kind == .gone ? "backend-gone" : "backend-broke-contract")
+        json.field("ending", Self.ending(failure))
         json.field("message", failure.description)
       }
       if let user = result.user { json.field("user", user) }
@@ -98,8 +98,20 @@ struct RunReport {
     }
   }
 
-  private static func verb(_ failure: BackendFailure) -> String {
-    failure.kind == .gone ? "went away" : "broke its contract"
+  private static func headline(_ failure: BackendFailure) -> String {
+    switch failure.kind {
+    case .gone: "the SDK went away"
+    case .brokeContract: "the SDK broke its contract"
+    case .diverged: "the run differs from its cassette"
+    }
+  }
+
+  private static func ending(_ failure: BackendFailure) -> String {
+    switch failure.kind {
+    case .gone: "backend-gone"
+    case .brokeContract: "backend-broke-contract"
+    case .diverged: "diverged"
+    }
   }
 
   private static func write(_ goal: UnreachedGoal, to json: inout JSONWriter) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Cassettes
 import FlowGraph
 import FlowRuntime
 import ProcessBackend
@@ -11,8 +12,9 @@ struct RunStage {
   let clock: any RunClock
   /// Of the simulated SDK; nil for another.
   let network: RELIDNetwork?
-  private let backend: any Backend
-  private let process: ProcessBackend?
+  private var backend: any Backend
+  /// What has to be ended; nil for the simulated SDK.
+  private let ending: (any PacedBackend)?
   private let program: Program
   private let saved: SavedRun?
 
@@ -24,7 +26,7 @@ struct RunStage {
   ) throws(RunObstacle) {
     var world = World()
     if case .simulated(let given) = inputs.world { world = given }
-    process = nil
+    ending = nil
     program = Program(inputs.flow)
     saved = inputs.resumed?.run
     let start = Duration.milliseconds(saved?.time ?? 0)
@@ -63,20 +65,42 @@ struct RunStage {
       case nil: .virtualIfPossible(VirtualClock())
       }
     var world: String?
-    if case .told(let text) = inputs.world { world = text }
+    switch inputs.world {
+    case .told(let text): world = text
+    case .simulated(let known): world = known.json
+    }
     do throws(BackendFailure) {
       let setup = BackendSetup(contract: inputs.flow.flow.contract, clock: kind, world: world)
       let process = try await ProcessBackend.start(command, setup, limits: limits, in: children)
-      (self.process, backend, clock) = (process, process, process.clock)
+      (ending, backend, clock) = (process, process, process.clock)
     } catch {
       throw .backend(error)
     }
   }
 
-  /// Ends the SDK, if it is a program.
+  /// A recorded run as the SDK.
+  init(_ inputs: RunInputs, _ cassette: Cassette, isLive: Bool) {
+    program = Program(inputs.flow)
+    (saved, network) = (nil, nil)
+    clock = isLive ? LiveClock() : VirtualClock()
+    let player = CassettePlayer(cassette, inputs.flow.flow.contract, clock)
+    (ending, backend) = (player, player)
+  }
+
+  /// Writes down from now on what passes between the run and the SDK.
+  ///
+  /// - Parameter noted: told the number of each entry as it is made.
+  mutating func record(_ noted: (@Sendable (Int) -> Void)? = nil) -> CassetteRecorder {
+    let recorder = CassetteRecorder(
+      backend, program.flow.contract, clock, most: FileReader.limit, noted: noted)
+    backend = recorder
+    return recorder
+  }
+
+  /// Ends the SDK, if it is a program or a recorded run.
   ///
   /// - Returns: what it did wrong at the end.
-  func close() async -> BackendFailure? { await process?.close() }
+  func close() async -> BackendFailure? { await ending?.close() }
 
   func session(
     answeredBy responder: any Responder, _ modules: SecurityModules, _ trace: (@Sendable (TraceEntry) -> Void)?
@@ -99,4 +123,5 @@ struct RunStage {
 enum RunObstacle: Error {
   case file(RunFileProblem)
   case backend(BackendFailure)
+  case cassette(CassetteFile.Obstacle)
 }

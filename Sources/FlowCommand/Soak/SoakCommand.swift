@@ -69,6 +69,11 @@ extension Command {
     ],
     perform: { invocation, streams throws(UsageProblem) in
       let backend = try BackendChoice.read(invocation, command: "soak")
+      guard backend.paths.isEmpty else {
+        throw UsageProblem(
+          message: "a recording is one run, and `soak` makes many", help: "take the recorded SDK itself",
+          command: "soak")
+      }
       let settings = try SoakSettings(invocation, isSimulated: backend.isSimulator)
       let limits = try ProcessLimits.read(invocation, command: "soak")
       guard invocation.has(.world) || !backend.isSimulator else {

@@ -35,20 +35,18 @@ struct SoakRun {
     let line = SoakLine(runs: settings.runs)
     let tally = await ProgressLine.during("ran", of: settings.runs, in: streams) { count in
       await untilInterrupted(line) { [settings, inputs, limits, backend, streams] in
-        switch backend {
-        case .simulator:
+        guard case .process(let command) = backend else {
           var world = World()
           if case .simulated(let given) = inputs.world { world = given }
           let crowd = SimulatedCrowd(program, world, script, atOnce: settings.concurrency)
           return await crowd.play(line, count)
-        case .process(let command):
-          let children = ChildProcesses(endingWith: streams.stop)
-          var world: String?
-          if case .told(let text) = inputs.world { world = text }
-          let crowd = ProgramCrowd(
-            program, command, world, inputs, script, limits, children, settings)
-          return await crowd.play(line, count)
         }
+        let children = ChildProcesses(endingWith: streams.stop)
+        var world: String?
+        if case .told(let text) = inputs.world { world = text }
+        let crowd = ProgramCrowd(
+          program, command, world, inputs, script, limits, children, settings)
+        return await crowd.play(line, count)
       }
     }
     let isCut = streams.stop.heeded != nil

@@ -37,6 +37,14 @@ struct TestRun {
       try WrittenFile(path: path, option: .reportFile).check(
         against: plan.paths + [self.contract].compactMap { $0 }, of: "test")
     }
+    if case .replay(let path) = backend {
+      do throws(CassetteFile.Obstacle) {
+        _ = try CassetteFile.read(path, for: nil)
+      } catch {
+        streams.errors.write(findingFormat.render([error.finding], in: error.sources))
+        return error.code
+      }
+    }
     let children = ChildProcesses(endingWith: streams.stop)
     let total = plan.files.reduce(0) { $0 + $1.scenarios.count }
     let (played, coverage) = await ProgressLine.during("played", of: total, in: streams) { count in

@@ -39,6 +39,7 @@ public struct ScenarioRunner: Sendable {
   private let programs: [Program]
   private let devices: [ScenarioDevice]
   private let backends: BackendMaker?
+  private let heard: (@Sendable (TraceEntry) -> Void)?
 
   /// A runner of the scenarios of a file; it can play any number of them.
   ///
@@ -47,8 +48,14 @@ public struct ScenarioRunner: Sendable {
     self.init(programs, on: devices, backends: nil)
   }
 
-  /// - Parameter backends: what makes the SDK of a scenario that is to be simulated; nil for the simulated SDK.
-  package init(_ programs: [Program], on devices: [ScenarioDevice], backends: BackendMaker?) {
+  /// - Parameters:
+  ///   - backends: what makes the SDK of a scenario that is to be simulated; nil for the simulated SDK.
+  ///   - heard: told each thing as it happens.
+  package init(
+    _ programs: [Program], on devices: [ScenarioDevice], backends: BackendMaker?,
+    heard: (@Sendable (TraceEntry) -> Void)? = nil
+  ) {
+    self.heard = heard
     self.programs = programs
     self.devices = devices
     self.backends = backends
@@ -68,7 +75,12 @@ public struct ScenarioRunner: Sendable {
       let staged = StagedBackend(backend, program.flow.contract)
       let stage = ScenarioStage(scenario, on: devices, clock: clock, sdks: [staged])
       let result = await play(scenario, on: stage, staged)
-      _ = await backend.close()
+      // A recording goes on where the run has ended: the scenario passes only if all of it was asked for.
+      if let failure = await backend.close(), failure.kind == .diverged, result.backendFailure == nil {
+        return ScenarioResult(
+          name: result.name, failures: result.failures + [Self.finding(failure, scenario)], departure: nil,
+          runs: result.runs, lines: result.lines, backendFailure: failure)
+      }
       return result
     } catch {
       return Self.unplayed(scenario, error)
@@ -131,8 +143,11 @@ public struct ScenarioRunner: Sendable {
     FlowSession(
       machine: FlowMachine(programs[device]), backend: ScenarioSDK(stage: stage, device: device),
       responder: ScenarioPlayer(stage, on: device), clock: StageClock(clock: stage.clock),
-      modules: SecurityModules(scenario.modules), inbox: stage.inboxes[device], trace: { stage.log.add($0, on: device) }
-    )
+      modules: SecurityModules(scenario.modules), inbox: stage.inboxes[device],
+      trace: { [heard] entry in
+        stage.log.add(entry, on: device)
+        heard?(entry)
+      })
   }
 
   /// What was otherwise than the scenario tells.

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+
+/// What can be wrong with a cassette that is to be played.
+package enum CassetteRules {
+  package static let notACassette = DiagnosticCode("MFA985", "not-a-cassette")
+  package static let otherVersion = DiagnosticCode("MFA986", "cassette-of-other-version")
+  package static let otherContract = DiagnosticCode("MFA987", "cassette-of-other-contract")
+
+  /// Every code of cassettes.
+  package static let all = [notACassette, otherVersion, otherContract]
+}
+
+/// Why a cassette is not played.
+package struct CassetteProblem: Error, Sendable, Hashable {
+  package let code: DiagnosticCode
+  package let message: String
+  package let help: String
+
+  init(_ code: DiagnosticCode, _ message: String, _ help: String) {
+    self.code = code
+    self.message = message
+    self.help = help
+  }
+
+  /// - Parameter line: the line of the file in which it stands, counted from 1.
+  init(_ problem: JSONProblem, inLine line: Int) {
+    self.init(problem.message, line: line, column: problem.place.column)
+  }
+
+  init(_ message: String, line: Int, column: Int = 1) {
+    self.init(
+      CassetteRules.notACassette, "the cassette cannot be read: \(message)",
+      "look at line \(line), column \(column), or give a file that `mfaflow run --record` has written")
+  }
+
+  init(version: Int) {
+    self.init(
+      CassetteRules.otherVersion, "the cassette has the form \(version), which this program does not read",
+      "play it with the version of mfaflow that recorded it, or record it anew")
+  }
+}
+
+extension Cassette {
+  /// Nil if it can be played for flows of this contract.
+  ///
+  /// - Parameters:
+  ///   - name: of the contract.
+  ///   - version: of the contract.
+  package func problem(forContract name: String, _ version: String) -> CassetteProblem? {
+    guard identity.contract != name || identity.contractVersion != version else { return nil }
+    let recorded = Diagnostic.quoting(identity.contract + " " + identity.contractVersion)
+    return CassetteProblem(
+      CassetteRules.otherContract, "the cassette was recorded with the contract \(recorded)",
+      "the flow has `\(name) \(version)`: give a flow of that contract, or record it anew")
+  }
+}

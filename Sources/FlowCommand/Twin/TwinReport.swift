@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// What `mfaflow twin` prints.
+struct TwinReport {
+  private let comparison: TwinComparison
+  /// As the command line names the SDKs.
+  private let names: [String]
+  /// The last line of the first run.
+  private let result: String
+
+  init(_ comparison: TwinComparison, _ names: [String], _ result: String) {
+    self.comparison = comparison
+    self.names = names
+    self.result = result
+  }
+
+  var text: String {
+    var lines: [String] = []
+    if let divergence = comparison.divergence {
+      lines.append("✗ the runs differ behind \(comparison.count) line\(comparison.count == 1 ? "" : "s") of the trace")
+      let titles = ["both"] + labels
+      let width = titles.map(\.count).max() ?? 0
+      for (title, words) in zip(titles, [divergence.last ?? "nothing"] + divergence.sides) {
+        let blanks = String(repeating: " ", count: width - title.count)
+        lines.append("  \(title)\(blanks)  \(words.onOneLine)")
+      }
+    } else {
+      lines.append("✓ the runs are the same: \(comparison.count) lines of the trace")
+      lines.append("  \(result.onOneLine)")
+    }
+    for (name, fields) in zip(labels, comparison.ownFields) where !fields.isEmpty {
+      lines.append("  only \(name) sends " + fields.joined(separator: ", "))
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// - Parameter scenario: in which the runs were; nil for runs of a flow.
+  func json(_ code: ExitCode, _ scenario: String? = nil) -> String {
+    var json = JSONWriter()
+    json.object { json in
+      if let scenario { json.field("scenario", scenario) }
+      json.field("same", comparison.divergence == nil)
+      json.field("lines", comparison.count)
+      if let divergence = comparison.divergence { json.field("last", divergence.last) }
+      json.array("sides") { json in
+        for (index, name) in names.enumerated() {
+          json.object { json in
+            json.field("backend", name)
+            if let divergence = comparison.divergence { json.field("next", divergence.sides[index]) }
+            json.field("onlyFields", comparison.ownFields[index])
+          }
+        }
+      }
+      json.field("exit", Int(code.rawValue))
+    }
+    return json.text + "\n"
+  }
+
+  /// The names, told apart where they are the same, and not longer than a line has room for.
+  private var labels: [String] {
+    let short = names.map { String(Diagnostic.quoting($0, limit: 40).dropFirst().dropLast()) }
+    return short[0] == short[1] ? zip(["1st", "2nd"], short).map { "\($0) \($1)" } : short
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowRuntime
+import FlowScenarios
+import ProcessBackend
+
+/// One run of `mfaflow twin`, once everything is read.
+struct TwinRun {
+  private let inputs: RunInputs
+  private let modules: SecurityModules
+  private let sides: [TwinSide]
+  private let streams: Streams
+  private let isJSON: Bool
+  private let format: FindingFormat
+
+  init(
+    _ inputs: RunInputs, _ modules: SecurityModules, _ sides: [TwinSide], _ invocation: Invocation, _ streams: Streams
+  ) {
+    self.inputs = inputs
+    self.modules = modules
+    self.sides = sides
+    self.streams = streams
+    isJSON = invocation.value(of: .twinFormat) == "json"
+    format = .text(color: FindingFormat.color(invocation, streams.errors, streams))
+  }
+
+  func perform() async -> ExitCode {
+    let children = ChildProcesses(endingWith: streams.stop)
+    var runs: [TwinSide.Run] = []
+    for side in sides {
+      do throws(RunObstacle) {
+        runs.append(try await side.run(inputs, modules, streams.variable, in: children))
+      } catch {
+        return tell(error, of: side)
+      }
+    }
+    let comparison = TwinComparison(runs[0].items, runs[1].items, inputs.flow.flow.contract)
+    let failures = zip(sides, runs).compactMap { side, run in run.failure.map { (side, $0) } }
+    // A recording that is left is a difference; an SDK that fails says nothing of the other.
+    let isBroken = failures.contains { $0.1.kind != .diverged }
+    let code: ExitCode = isBroken ? .broken : comparison.divergence != nil || !failures.isEmpty ? .failure : .success
+    let report = TwinReport(comparison, sides.map(\.name), runs[0].items.last?.words ?? "")
+    for (side, failure) in failures {
+      streams.errors.write("mfaflow: \(Self.quote(side)): \(failure.description.onOneLine)\n")
+    }
+    streams.output.write(isJSON ? report.json(code) : report.text)
+    return code
+  }
+
+  private static func quote(_ side: TwinSide) -> String { Diagnostic.quoting(side.name, limit: 60) }
+
+  private func tell(_ obstacle: RunObstacle, of side: TwinSide) -> ExitCode {
+    switch obstacle {
+    case .cassette(let obstacle):
+      streams.errors.write(format.render([obstacle.finding], in: obstacle.sources))
+      return obstacle.code
+    case .file(let problem):
+      streams.errors.write("mfaflow: \(problem.message)\n")
+      return .wrongInput
+    case .backend(let failure):
+      streams.errors.write("mfaflow: \(Self.quote(side)): \(failure.description.onOneLine)\n")
+      return .broken
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cassettes
+import FlowGraph
+import FlowRuntime
+import FlowScenarios
+import ProcessBackend
+
+/// One of the two SDKs that a flow is run on.
+struct TwinSide: Sendable {
+  /// As the command line names it.
+  let name: String
+  let choice: BackendChoice
+  /// Nil if nobody has said so.
+  let isLive: Bool?
+  let limits: ProcessLimits
+
+  /// What came of its run.
+  struct Run: Sendable {
+    /// Everything that happened, in order.
+    let items: [TwinItem]
+    /// Why the SDK could not be gone on with; nil if it did nothing wrong.
+    let failure: BackendFailure?
+  }
+
+  func run(
+    _ inputs: RunInputs, _ modules: SecurityModules, _ variable: @escaping @Sendable (String) -> String?,
+    in children: ChildProcesses
+  ) async throws(RunObstacle) -> Run {
+    var stage = try await stage(inputs, children)
+    let notes = TwinNotes()
+    let recorder = stage.record { notes.note(recorded: $0) }
+    let script = ScriptResponder(answers: inputs.answers, settings: inputs.settings) {
+      variable("MFAFLOW_ANSWER_" + $0)
+    }
+    let session = try stage.session(answeredBy: script, modules) { notes.note($0) }
+    let result = await session.run()
+    var failure = await stage.close()
+    if case .failed(let reason) = result.ending { failure = reason }
+    let report = RunReport(result, of: inputs.flow.flow)
+    guard let items = notes.items(recorder, Cassette.Identity(inputs.identity), report) else {
+      throw .backend(BackendFailure(.gone, "the run is too long to be compared"))
+    }
+    return Run(items: items, failure: failure)
+  }
+
+  private func stage(_ inputs: RunInputs, _ children: ChildProcesses) async throws(RunObstacle) -> RunStage {
+    switch choice {
+    case .simulator: return try RunStage(inputs, isLive: isLive ?? false, keepsJournal: false) { _ in nil }
+    case .process(let command): return try await RunStage(inputs, command, isLive: isLive, limits, children)
+    case .replay(let path):
+      do throws(CassetteFile.Obstacle) {
+        return RunStage(inputs, try CassetteFile.read(path, for: inputs.flow.flow.contract), isLive: isLive ?? false)
+      } catch {
+        throw .cassette(error)
+      }
+    }
+  }
+}

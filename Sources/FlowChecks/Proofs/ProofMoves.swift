@@ -139,8 +139,9 @@ struct ProofMoves {
     let phases = place.carried == carried || place.isResumed ? .max : self.phases(of: call.use.call)
     for line in lines where !broken.contains(line.range) {
       switch line.trigger {
-      case .event(let event, _, _) where !call.mayTake(line.trigger):
-        // What nobody asked for may come while the call is open, and it stays open at a `wait:`.
+      case .event(let event, _, _)
+      where flow.contract.events[Int(event.index)].kind == .interrupt && !call.mayTake(line.trigger):
+        // It may come while the call is open, which stays so at a `wait:`.
         let effect = asked.then(ProofEffect(of: event, in: flow.contract))
         add(line.target, effect, from: place, carrying: carried, in: phases, to: &moves)
       case .event, .error:

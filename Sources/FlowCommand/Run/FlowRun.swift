@@ -139,25 +139,19 @@ struct FlowRun {
 
   /// What is known of the programs only once they are ended.
   private struct Failures {
-    /// The recording does not go with the run.
-    var divergence: BackendFailure?
+    /// The SDK broke its contract at the end, or the recording does not go with the run.
+    var backend: BackendFailure?
     /// The program that answers failed.
     var responder: BackendFailure?
   }
 
-  /// Ends the programs; what they did wrong at the end, and what does not decide about the run, is told.
+  /// Ends the programs.
   private func close(_ stage: RunStage, _ responder: ProcessResponder?) async -> Failures {
     var failures = Failures(responder: responder?.failure)
     let ofBackend = await stage.close()
     let ofResponder = await responder?.close() ?? nil
-    if let ofBackend, ofBackend.kind == .diverged {
-      failures.divergence = ofBackend
-    } else if let ofBackend {
-      streams.errors.write("mfaflow: \(ofBackend.description.onOneLine)\n")
-    }
-    if failures.responder == nil, let ofResponder {
-      streams.errors.write("mfaflow: \(ofResponder.description.onOneLine)\n")
-    }
+    failures.backend = ofBackend
+    failures.responder = failures.responder ?? ofResponder
     return failures
   }
 
@@ -187,7 +181,7 @@ struct FlowRun {
   ) async -> ExitCode {
     streams.terminal?.closePrompt()
     var result = result
-    if let divergence = failures.divergence { result = result.failed(divergence) }
+    if case .failed = result.ending {} else if let failure = failures.backend { result = result.failed(failure) }
     let report = RunReport(result, of: inputs.flow.flow, responder: failures.responder)
     streams.output.write((isJSON ? report.json : report.text) + "\n")
     let denial = await session.denialOfResuming

@@ -20,15 +20,10 @@ struct SecretCover: Sendable {
   private static let most = 512
   /// A shorter secret is part of too many texts: only a text that is it is covered.
   private static let shortestPart = 4
-  /// Fields that are secret by what they are called, in small letters, besides those that the contract calls secret.
-  private static let usualNames: Set<String> = [
-    "activationcode", "password", "currentpassword", "newpassword", "passcode", "pin", "otp", "token", "accesstoken",
-    "refreshtoken", "idtoken", "jwt", "cookie", "accesscode", "ciphersalt", "agentinfo", "secret", "answer",
-  ]
-
   init(_ contract: Contract) {
     self.contract = contract
-    var names = Self.usualNames
+    // Besides those that the contract calls secret.
+    var names = SecretNames.usual
     for event in contract.events { Self.add(.record(event.fields), &names) }
     for parameter in contract.calls.flatMap(\.parameters) {
       if parameter.type == .secret { names.insert(parameter.name.lowercased()) }

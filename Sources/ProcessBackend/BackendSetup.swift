@@ -122,3 +122,10 @@ struct BackendGreeting {
     }
   }
 }
+
+extension Contract {
+  /// What its events and calls are called: no secrets, wherever they stand.
+  package var names: Set<String> {
+    Set(events.flatMap { [$0.name] + $0.aliases } + calls.flatMap { [$0.name] + $0.aliases })
+  }
+}

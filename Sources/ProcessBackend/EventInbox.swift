@@ -15,6 +15,9 @@ final class EventInbox: Sendable {
     /// Events that came since `windowStart` without anybody asking for something.
     var unasked = 0
     var windowStart = ContinuousClock.now
+    /// The time of the run to which the process was asked to come last, and how often.
+    var lastTime = Duration.zero
+    var visits = 0
   }
 
   private let state = Mutex(State())
@@ -25,6 +28,18 @@ final class EventInbox: Sendable {
   var hasHeldReplies: Bool { state.withLock { $0.pace?.hasHeld ?? false } }
 
   func pace(_ pace: Pace) { state.withLock { $0.pace = pace } }
+
+  /// How often a process may have something more to send at one time of the run.
+  static let mostAtOneTime = 10_000
+
+  /// False where the process has had the run stand at that time again and again: it would never end.
+  func mayAdvance(to time: Duration) -> Bool {
+    state.withLock { state in
+      state.visits = state.lastTime == time ? state.visits + 1 : 0
+      state.lastTime = time
+      return state.visits < Self.mostAtOneTime
+    }
+  }
 
   /// What comes now does not come unasked.
   func somebodyAsks() { state.withLock { $0.unasked = 0 } }

@@ -41,9 +41,9 @@ public final class ProcessBackend: Backend {
     do throws(BackendFailure) {
       return ProcessBackend(link, inbox, setup, try await Self.greet(link, setup))
     } catch {
-      link.fail(error)
+      let failure = link.fail(error)
       _ = await link.close()
-      throw error
+      throw failure
     }
   }
 
@@ -70,8 +70,8 @@ public final class ProcessBackend: Backend {
         throw BackendFailure(.gone, "the world cannot be told to the backend: \(error.message)")
       }
     }
-    if let world { link.note(world: world) }
     let contract = setup.contract
+    if let world { link.note(world: world, except: contract.names) }
     let node = try await link.request("initialize", "`initialize`", within: link.limits.handshake) { json in
       json.field("protocol", WireProtocol.backend)
       json.object("contract") { json in
@@ -160,6 +160,9 @@ public final class ProcessBackend: Backend {
   /// Lets the process know that it is later, and has it send what is due.
   private func advance(to time: Duration) async throws(BackendFailure) {
     inbox.somebodyAsks()
+    guard inbox.mayAdvance(to: time) else {
+      throw failed("lets no time pass: \(EventInbox.mostAtOneTime) times it had something more at \(time.inWords)")
+    }
     let node = try await link.request("advance", "`advance`", within: link.limits.call) { json in
       json.field("time", Int(time.milliseconds))
     }
@@ -171,10 +174,8 @@ public final class ProcessBackend: Backend {
 
   /// The backend did what it may not: it is ended.
   private func failed(_ words: String) -> BackendFailure {
-    let failure = BackendFailure(.brokeContract, "the backend \(words)")
-    link.fail(failure)
-    link.noteTold()
-    return failure
+    defer { link.noteTold() }
+    return link.fail(BackendFailure(.brokeContract, "the backend \(words)"))
   }
 }
 

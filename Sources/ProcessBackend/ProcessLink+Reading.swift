@@ -124,7 +124,11 @@ extension ProcessLink {
       throw WireFault("sent what is no message (column \(error.place.column): \(error.message))")
     }
     switch message {
-    case .notification(let method, let params): try onNotification(method, params)
+    case .notification(let method, let params):
+      guard state.withLock({ $0.hasGreeted }) else {
+        throw WireFault("told of \(Diagnostic.quoting(method)) before it had answered `initialize`")
+      }
+      try onNotification(method, params)
     case .request(_, let method, _):
       throw WireFault("asked for \(Diagnostic.quoting(method)): it may answer and tell, not ask")
     case .result(let id, let node):
@@ -176,6 +180,12 @@ extension ProcessLink {
   }
 
   private func failure(_ kind: BackendFailure.Kind, _ words: String, _ line: ArraySlice<UInt8>) -> BackendFailure {
-    BackendFailure(kind, "\(name) \(words): \(state.withLock { $0.mask.quote(line) })")
+    state.withLock { state in
+      let message = try? JSONReader.read(Array(line))
+      if let message { state.mask.note(secretsIn: message) }
+      let quote =
+        message == nil && isConfiding ? "it is not quoted, since it may hold an answer" : state.mask.quote(line)
+      return BackendFailure(kind, state.mask.cover("\(name) \(words)") + ": " + quote)
+    }
   }
 }

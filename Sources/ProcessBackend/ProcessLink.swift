@@ -64,6 +64,8 @@ final class ProcessLink: Sendable {
   let state = Mutex(State())
   let onNotification: @Sendable (String, JSONNode?) throws(WireFault) -> Void
   private let onFailure: @Sendable (BackendFailure) -> Void
+  /// Whether what it says is told by somebody in confidence: then nothing is quoted that cannot be read.
+  let isConfiding: Bool
 
   /// How long the thread sleeps at most: as long as the end of a silent process may stay unseen.
   static let longestSleep = Duration.milliseconds(100)
@@ -75,12 +77,13 @@ final class ProcessLink: Sendable {
   ///   - onFailure: told once, when nothing more can come.
   /// - Throws: when the program cannot be started.
   init(
-    _ words: [String], name: String, limits: ProcessLimits, in children: ChildProcesses,
+    _ words: [String], name: String, isConfiding: Bool = false, limits: ProcessLimits, in children: ChildProcesses,
     onNotification: @escaping @Sendable (String, JSONNode?) throws(WireFault) -> Void,
     onFailure: @escaping @Sendable (BackendFailure) -> Void
   ) throws(BackendFailure) {
     self.name = name
     self.limits = limits
+    self.isConfiding = isConfiding
     self.children = children
     self.onNotification = onNotification
     self.onFailure = onFailure
@@ -105,7 +108,11 @@ final class ProcessLink: Sendable {
   func note(secret: [UInt8]) { state.withLock { $0.mask.note(secret) } }
 
   /// Remembers the texts of a world.
-  func note(world: JSONNode) { state.withLock { $0.mask.note(world: world) } }
+  ///
+  /// - Parameter names: those that are no secrets, whoever says them.
+  func note(world: JSONNode, except names: Set<String>) {
+    state.withLock { $0.mask.note(world: world, except: names) }
+  }
 
   /// Why nothing more can come; nil while something can.
   var failure: BackendFailure? { state.withLock { $0.failure } }
@@ -148,10 +155,8 @@ final class ProcessLink: Sendable {
     do throws(JSONProblem) {
       return try read(node)
     } catch {
-      let failure = BackendFailure(.brokeContract, "\(name) answered \(what) in another form: \(error.message)")
-      fail(failure)
-      noteTold()
-      throw failure
+      defer { noteTold() }
+      throw fail(BackendFailure(.brokeContract, "\(name) answered \(what) in another form: \(error.message)"))
     }
   }
 
@@ -166,9 +171,13 @@ final class ProcessLink: Sendable {
   }
 
   /// The first failure; the process is ended.
-  func fail(_ failure: BackendFailure) {
-    guard settle(failure) else { return }
-    wakeThread()
+  ///
+  /// - Returns: it, without secrets.
+  @discardableResult
+  func fail(_ failure: BackendFailure) -> BackendFailure {
+    let covered = state.withLock { $0.mask.cover(failure) }
+    if settle(covered) { wakeThread() }
+    return covered
   }
 
   /// Tells the process to shut down, and returns when it is gone, by itself or not.
@@ -269,6 +278,8 @@ final class ProcessLink: Sendable {
 
   /// False if another failure was first.
   func settle(_ failure: BackendFailure) -> Bool {
+    // Why: when the host itself is being ended, its ending the process is no failure of the process.
+    guard !children.isEnding else { return false }
     let pending = state.withLock { state -> [Pending]? in
       guard state.failure == nil else { return nil }
       state.failure = failure

@@ -30,7 +30,7 @@ public final class ProcessResponder: Responder {
     _ command: CommandWords, flow: String, clock: any RunClock, limits: ProcessLimits = ProcessLimits(),
     in children: ChildProcesses
   ) async throws(BackendFailure) -> ProcessResponder {
-    let link = try ProcessLink(command.words, name: "the responder", limits: limits, in: children) {
+    let link = try ProcessLink(command.words, name: "the responder", isConfiding: true, limits: limits, in: children) {
       method, _ throws(WireFault) in
       throw WireFault("told of \(Diagnostic.quoting(method)), and a responder only answers")
     } onFailure: { _ in
@@ -50,9 +50,9 @@ public final class ProcessResponder: Responder {
       }
       return ProcessResponder(link, clock)
     } catch {
-      link.fail(error)
+      let failure = link.fail(error)
       _ = await link.close()
-      throw error
+      throw failure
     }
   }
 
@@ -128,7 +128,7 @@ extension Response {
     } else if fields.takeIfThere("leave") != nil {
       self = .leave
     } else if let time = fields.takeIfThere("waitUntil") {
-      let wanted = Duration.milliseconds(try time.int(in: 0...Int.max))
+      let wanted = Duration.milliseconds(try time.int(in: WireTime.range))
       if let now, wanted <= now {
         throw JSONProblem(
           "`waitUntil` is \(wanted.milliseconds) ms, and it is \(now.milliseconds) ms already", at: time.place)

@@ -95,7 +95,7 @@ private struct ServedRequest {
     guard let params else { throw ServingProblem(-32602, "`params` is missing") }
     do throws(JSONProblem) {
       var fields = try params.object()
-      time = .milliseconds(try fields.take("time").int(in: 0...Int.max))
+      time = .milliseconds(try fields.take("time").int(in: WireTime.range))
       switch method {
       case "call":
         let name = try fields.take("name").text()
@@ -118,7 +118,7 @@ extension Direction {
     } else if let refusal = fields.takeIfThere("refuse") {
       var inner = try refusal.object()
       let call = try inner.take("call").text()
-      self = .refuse(call: call, code: try inner.take("code").int(in: Int.min...Int.max))
+      self = .refuse(call: call, code: try inner.take("code").int(in: Int(Int32.min)...Int(Int32.max)))
     } else {
       let replies = try fields.take("replies")
       switch try replies.text() {

@@ -31,6 +31,16 @@ public struct HarmlessValues: Sendable {
     return harmless
   }()
 
+  /// What a world of a program's own may show: nobody knows what is a secret in it, so nothing but keys.
+  public static let ofToldWorld = HarmlessValues()
+
+  /// What a scenario file may show whose worlds are a program's own: of those nothing at all.
+  public static let ofToldScenarios: HarmlessValues = {
+    var harmless = ofScenarios
+    harmless.secretKeys.insert("world")
+    return harmless
+  }()
+
   /// What a scenario file may show: what a world may, and what scenarios say; of answers nothing, since their flow is
   /// not known.
   public static let ofScenarios: HarmlessValues = {

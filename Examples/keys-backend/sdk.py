@@ -2,71 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """A bank's login with passkeys and one-time codes, flows/contracts/keys.yaml, for mfaflow: requests on standard input, answers and
 events on standard output. Its world is its own; README.md tells what may stand in it."""
-import base64, hashlib, hmac, json, sys
-from datetime import datetime
+import hmac
+import json
+import sys
 
-STEP, WINDOW = 30, 1  # seconds for which a code counts, and how many steps a clock may be off
-
-
-def totp(key, step, digits=6):
-    """The code of a time step: RFC 6238, which is RFC 4226 with the step as its counter."""
-    mac = hmac.new(key, step.to_bytes(8, "big"), hashlib.sha1).digest()
-    offset = mac[-1] & 15
-    return str(int.from_bytes(mac[offset:offset + 4], "big") % (1 << 31) % 10 ** digits).zfill(digits)
-
-
-def found_step(key, code, now, last):
-    """The step that a code is of, near the time of day and behind the last one that was taken; None if it is of none."""
-    near = range(max(int(now) // STEP - WINDOW, last + 1), int(now) // STEP + WINDOW + 1)
-    return next((step for step in near if hmac.compare_digest(totp(key, step).encode(), code.encode())), None)
-
-
-def base32(text):
-    return base64.b32decode(text.upper() + "=" * (-len(text) % 8))
-
-
-def time_of_day(text):
-    return datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
-
-
-def checked(what, given, **kinds):
-    """A mapping of the world with these keys and no others, each of its type: a slip must not make a test pass."""
-    if not isinstance(given, dict):
-        raise ValueError(f"{what} is no mapping")
-    for key, value in given.items():
-        if not isinstance(value, kinds.get(key, ())) or isinstance(value, bool) and kinds[key] is not bool:
-            raise ValueError(f"{what}: {key} is {'of another type' if key in kinds else 'no key of it'}")
-    return given
-
-
-class Account:
-    def __init__(self, name, given):
-        checked("a user", given, password=str, app=str, used=str, recovery=list, phone=dict, passkey=int, attempts=int)
-        self.name, self.password, self.passkey = name, given.get("password"), given.get("passkey")
-        self.app = base32(given["app"]) if "app" in given else None
-        self.last = int(time_of_day(given["used"])) // STEP if "used" in given else -1
-        self.recovery = [str(code) for code in given.get("recovery", [])]
-        self.phone = checked("a phone", given.get("phone", {}), ends=str, code=str)
-        self.most = self.left = given.get("attempts", 3)
+sys.dont_write_bytecode = True
+from totp import base32, found_step
+from world import Account, World
 
 
 class SDK:
     def __init__(self, world):
-        checked("the world", world, now=str, latency=int, users=dict, device=dict, faults=list)
-        self.start, self.latency = time_of_day(world.get("now", "2026-01-01T12:00:00Z")), world.get("latency", 0)
-        self.users = {name: Account(name, user) for name, user in world.get("users", {}).items()}
-        device = checked("the device", world.get("device", {}), passkeys=dict, prompts=list, newKey=str)
-        self.passkeys, self.prompts = device.get("passkeys", {}), device.get("prompts", [])
-        if not all(type(counter) is int for counter in self.passkeys.values()):
-            raise ValueError("a passkey of the device is no counter")
-        if not all(prompt in ("accept", "cancel", "fail") for prompt in self.prompts):
-            raise ValueError("a prompt comes to accept, cancel or fail")
-        self.new_key = device.get("newKey", "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")
-        self.new_app = base32(self.new_key)
-        self.faults = [checked("a fault", fault, call=str, nth=int, refuse=int, error=int, silent=bool)
-                       for fault in world.get("faults", [])]
-        if not all(fault.get("call") in CALLS and fault.get("refuse") != 0 for fault in self.faults):
-            raise ValueError("a fault is of no call, or refuses it with 0")
+        self.world = World(world, CALLS)
+        self.users, self.passkeys, self.prompts = self.world.users, self.world.passkeys, self.world.prompts
         self.user, self.asked, self.is_in, self.now, self.queue, self.made = None, None, False, 0, [], {}
 
     def send(self, event, status=0, error=0, **data):
@@ -85,8 +33,8 @@ class SDK:
         self.user.left = self.user.left if is_right else max(0, self.user.left - 1)
         return not is_right
 
-    def is_code_wrong(self, key, code):
-        step = None if key is None else found_step(key, code, self.start + self.now / 1000, self.user.last)
+    def is_code_wrong(self, key, code, last):
+        step = None if key is None else found_step(key, code, self.world.start + self.now / 1000, last)
         if self.is_wrong(step is not None):
             return True
         self.user.last = step  # no code counts twice (RFC 6238, section 5.2)
@@ -117,7 +65,7 @@ class SDK:
         if stored is None:
             return self.send("askPasskey", 8, name=name)
         if shown <= stored and (shown or stored):  # WebAuthn, section 6.1.1: there is a copy
-            self.user.passkey = sys.maxsize
+            self.user.passkey = sys.maxsize  # no counter is ahead of that
             return self.send("askPasskey", 9, name=name)
         self.user.passkey = shown
         self.sign_in()
@@ -129,7 +77,8 @@ class SDK:
         self.ask_code("askCode")
 
     def sendCode(self, given):
-        self.ask_code("askCode", 6) if self.is_code_wrong(self.user.app, given["code"]) else self.sign_in()
+        is_wrong = self.is_code_wrong(self.user.app, given["code"], self.user.last)
+        self.ask_code("askCode", 6) if is_wrong else self.sign_in()
 
     def sendRecoveryCode(self, given):
         code = given["code"].strip()
@@ -160,9 +109,9 @@ class SDK:
         self.send("onPasskeyAdded")
 
     def confirmApp(self, given):
-        if self.is_code_wrong(self.new_app, given["code"]):
-            return self.ask_code("askNewApp", 6, key=self.new_key)
-        self.user.app = self.new_app
+        if self.is_code_wrong(base32(self.world.new_key), given["code"], -1):
+            return self.ask_code("askNewApp", 6, secret=self.world.new_key)
+        self.user.app = base32(self.world.new_key)
         self.send("onAppAdded")
 
     def leave(self, given):
@@ -178,13 +127,13 @@ class SDK:
         if not all(isinstance(given.get(key), str) and given[key].strip() for key in needed):
             return 92  # something is missing
         self.made[name] = self.made.get(name, 0) + 1
-        fault = next((fault for fault in self.faults if fault["call"] == name and fault.get("nth", 1) == self.made[name]), {})
+        fault = next((fault for fault in self.world.faults if fault["call"] == name and fault.get("nth", 1) == self.made[name]), {})
         if "refuse" in fault:
             return fault["refuse"]
         before = len(self.queue)
         refusal = call(self, given)
         for event in self.queue[before:]:
-            event.update(error=fault.get("error", event["error"]), due=self.now + self.latency)
+            event.update(error=fault.get("error", event["error"]), due=self.now + self.world.latency)
         if fault.get("silent"):
             del self.queue[before:]
         return refusal
@@ -202,7 +151,7 @@ CALLS = {  # what carries a call out, whether it is for users who are signed in,
     "stepUp": (SDK.stepUp, True, None),
     "newPasskey": (lambda sdk, given: sdk.send("askNewPasskey", name=sdk.user.name), True, None),
     "createPasskey": (SDK.createPasskey, True, "askNewPasskey"),
-    "newApp": (lambda sdk, given: sdk.ask_code("askNewApp", key=sdk.new_key), True, None),
+    "newApp": (lambda sdk, given: sdk.ask_code("askNewApp", secret=sdk.world.new_key), True, None),
     "confirmApp": (SDK.confirmApp, True, "askNewApp", "code"),
     "forgetLogin": (SDK.leave, False, None), "endSession": (SDK.leave, True, None),
 }

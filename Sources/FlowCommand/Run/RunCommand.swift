@@ -123,7 +123,9 @@ extension Command {
         RunInputsReader.sayIfUnreadable(invocation, streams)
         throw UsageProblem(
           message: "`run` needs a world for the simulated SDK",
-          help: "give `--world FILE`: which users there are, what they know, what the device can do", command: "run")
+          help: "give `--world FILE`: which users there are, what they know, what the device can do; "
+            + "another SDK than REL-ID is a program: `--backend 'process:COMMAND'`",
+          command: "run")
       }
       if let path = invocation.value(of: .save) {
         try WritePlace(path: path, option: Option.save.name, command: "run").check()

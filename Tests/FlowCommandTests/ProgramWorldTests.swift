@@ -89,7 +89,7 @@ struct ProgramWorldTests {
     try desk.put("all/small.yaml", Samples.flow)
     try desk.put(
       "all/small.scenarios.yaml",
-      "flow: small.yaml\nsdk: byHand\nscenarios: [{ name: By hand, expect: { waiting: initialize } }]\n")
+      "flow: small.yaml\nsdk: byHand\nscenarios: [{ name: By hand, do: [{ event: getUser }], expect: { waiting: identify } }]\n")
     try desk.put("door.sh", Self.backend)
     return desk
   }
@@ -164,7 +164,7 @@ struct ProgramWorldTests {
     "a world that is none is told without what stands in it",
     arguments: [
       ("world: [hidden-bell-7]", "MFA122"), ("world: hidden-bell-7", "MFA122"),
-      ("world: { bell: hidden-bell-7, bell: hidden-bell-7 }", "MFA117"), ("world: { bell: *hidden-bell-7 }", "MFA112"),
+      ("world: { bell: hidden-bell-7, bell: hidden-bell-7 }", "MFA111"), ("world: { bell: *hidden-bell-7 }", "MFA113"),
       ("world: { bell: hidden-bell-7 }\nsdk: byHand", "MFA948"), ("world: { bell: hidden-bell-7 }\nsdk: simulated", "MFA949"),
     ])
   func badWorlds(_ world: String, _ code: String) async throws {
@@ -198,7 +198,7 @@ struct ProgramWorldTests {
   func run() async throws {
     let desk = try desk()
     try desk.put("world.yaml", "house: { bell: hidden-bell-7, floor: 3 }\n")
-    let words = ["run", "@all/door.yaml", "--world", "@world.yaml", "--set", "name=alice", "--set", "hall=enter"]
+    let words = ["run", "@all/door.yaml", "--world", "@world.yaml", "--set", "name.name=alice", "--set", "hall=enter"]
     let outcome = await desk.run(words + Self.program)
     #expect(outcome.code == .success, "\(outcome.errors)")
     let told = String(decoding: try FileReader.file(desk.root + "told.txt").bytes, as: UTF8.self)

@@ -77,7 +77,7 @@ struct ToldWorldTests {
 
   @Test(
     "a world that is no mapping is none",
-    arguments: ["world: [users]", "world: users", "world: 7", "world:", "world: \"\""])
+    arguments: ["world: [users]", "world: users", "world: 7", "world: \"\""])
   func noMapping(_ world: String) {
     let findings = Self.read("flow: f.yaml\n\(world)\nscenarios: [{ name: a, \(Self.end) }]").findings
     #expect(findings.map(\.message).allSatisfy { $0.hasPrefix("a world must be a map") }, "\(findings.map(\.message))")

@@ -94,7 +94,7 @@ struct KeysExampleTests {
     let (bad, code) = await folder.run(run + ["--world", "world.yaml"])
     #expect(code == 3 && bad.contains("a user: pasword is no key of it"), "\(bad)")
     #expect(!bad.contains("horse-battery"))
-    let (live, waits) = await folder.run(run + ["--clock", "live", "--set", "password=x", "--patience", "quiet=1"])
+    let (live, waits) = await folder.run(run + ["--clock", "live", "--set", "password.password=x", "--patience", "quiet=1"])
     #expect(waits == 1 && live.contains("askPassword 5 wrong-password, 2 attempts left"), "\(live)")
   }
 

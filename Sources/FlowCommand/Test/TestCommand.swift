@@ -44,9 +44,9 @@ extension Command {
       does the line of summary.
       """,
       """
-      With `--backend 'process:COMMAND'` a program of yours is the SDK of each scenario but those of `sdk: byHand`. It is
-      started anew for each, and told the scenario's world: Documentation/ProcessProtocol.md. Scenarios of an SDK that
-      there is no simulator for need it: without it they are counted as not played, and that is an error.
+      With `--backend 'process:COMMAND'` a program of yours is the SDK of each scenario but those of `sdk: byHand`.
+      It is started anew for each, and told the scenario's world: Documentation/ProcessProtocol.md. Scenarios of an
+      SDK that there is no simulator for need it: without it they count as not played, and that is an error.
       """,
       """
       With `--format json` the `kind` of an object is `scenario`, `finding`, `coverage` or, at the end, `summary`.
@@ -63,7 +63,7 @@ extension Command {
       Exit(.failure, "a scenario failed, or too little of a flow was taken"),
       Exit(
         .wrongInput,
-        "a scenario file, its flow or the command line is wrong, no program is given for scenarios that need one, or there is no scenario at all"
+        "a scenario file, its flow or the command line is wrong, there is no scenario, or no program for one that needs it"
       ),
       Exit(.broken, "a file could not be read, the report not be written, or a program was no SDK"),
     ],

@@ -12,7 +12,7 @@ enum ScenarioSDKKind: String, CaseIterable {
 }
 
 /// What a file says of the SDK of all its scenarios.
-struct CommonSDK {
+struct FileSDK {
   /// As the file says it, or as it is meant where it says nothing.
   var kind = ScenarioSDKKind.simulated
   /// Below the key `world` of the file; nil if there is none.

@@ -20,7 +20,7 @@ struct ScenarioDecoder {
   /// The kind of SDK of the scenario that is being read.
   var kind = ScenarioSDKKind.simulated
   /// What stands in the file for all scenarios.
-  var common = CommonSDK()
+  var common = FileSDK()
   /// The devices of the file; one without a name if it tests one flow.
   var devices: [ScenarioDevice] = []
   var findings: [Diagnostic] = []

@@ -61,17 +61,18 @@ struct TestPlanReader {
     let draft = ScenarioDraft(file)
     // Why: what a world may say is known once the SDK is. Where a flow is wrong, that is told, and nothing of worlds.
     let planned = flows(of: draft, in: file, RelativePath(folderOf: path))
-    let isSimulated = (try? planned.get())?.contains { ScenarioChecker.isSimulated(plan.flows[$0].program.flow) }
-    let read = draft.read(isSimulated: isSimulated ?? false)
+    let flows = ((try? planned.get()) ?? []).map { plan.flows[$0].program.flow }
+    let isSimulated = flows.contains { ScenarioChecker.isSimulated($0) }
+    let read = draft.read(isSimulated: isSimulated)
     if read.value == nil, let misplaced = MisplacedFile(file, meant: .scenarios) {
       throw BrokenFile([misplaced.finding], in: SourceMap([misplaced.shown]))
     }
     guard let scenarios = read.value else {
-      let covered = CoveredFile(file, showing: isSimulated == false ? .ofToldScenarios : .ofScenarios)
+      let known: HarmlessValues = isSimulated ? .ofScenarios : .ofToldScenarios
+      let covered = CoveredFile(file, showing: flows.isEmpty ? .ofUnknownScenarios : known)
       throw BrokenFile(covered.covering(read.findings), in: SourceMap([covered.shown]))
     }
     let indices = try planned.get()
-    let flows = indices.map { plan.flows[$0].program.flow }
     let shown = scenarios.shown(file, for: flows)
     let findings = ScenarioChecker.check(scenarios, for: flows)
     guard !findings.hasErrors else { throw BrokenFile(findings, in: SourceMap([shown])) }

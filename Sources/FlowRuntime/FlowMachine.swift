@@ -85,6 +85,7 @@ public struct FlowMachine: Sendable {
     case .background: goToBackground(&effects)
     case .foreground: comeToForeground(&effects)
     }
+    // Why: nearly always nothing waits, and a test of three lists costs less than a call that finds them empty.
     guard !top.kept.isEmpty || !waiting.isEmpty || !held.isEmpty else { return }
     while hasStarted, !hasEnded, top.state == .waiting, takeNext(&effects) {}
   }

@@ -102,7 +102,7 @@ public final class ProcessBackend: Backend {
       json.write(call.arguments) { link.note(secret: $0) }
       json.field("time", Int(clock.now.milliseconds))
     }
-    return try read(node, as: what) { node throws(JSONProblem) in
+    return try link.read(node, as: what) { node throws(JSONProblem) in
       inbox.pace(try Pace(node, isAlone: false))
       return try SDKAnswer(node)
     }
@@ -154,19 +154,9 @@ public final class ProcessBackend: Backend {
     let node = try await link.request("advance", "`advance`", within: link.limits.call) { json in
       json.field("time", Int(time.milliseconds))
     }
-    inbox.pace(try read(node, as: "`advance`") { node throws(JSONProblem) in try Pace(node, isAlone: true) })
+    inbox.pace(try link.read(node, as: "`advance`") { node throws(JSONProblem) in try Pace(node, isAlone: true) })
     if inbox.isEmpty, let next = inbox.nextTime, next <= time {
       throw failed("says that an event is due at \(next.inWords), and does not send it when it is that time")
-    }
-  }
-
-  private func read<Value>(
-    _ node: JSONNode, as what: String, _ read: (JSONNode) throws(JSONProblem) -> Value
-  ) throws(BackendFailure) -> Value {
-    do throws(JSONProblem) {
-      return try read(node)
-    } catch {
-      throw failed("answered \(what) in another form: \(error.message)")
     }
   }
 
@@ -203,7 +193,7 @@ extension ProcessBackend: PacedBackend {
       case .release: json.field("replies", "release")
       }
     }
-    inbox.pace(try read(node, as: "`direct`") { node throws(JSONProblem) in try Pace(node, isAlone: true) })
+    inbox.pace(try link.read(node, as: "`direct`") { node throws(JSONProblem) in try Pace(node, isAlone: true) })
   }
 
   /// Has the process shut down; after it, nothing of it is left.

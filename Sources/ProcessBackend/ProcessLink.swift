@@ -94,7 +94,7 @@ final class ProcessLink: Sendable {
         .gone, "\(name) cannot be started: \(Diagnostic.quoting(program, limit: 60)): \(error)")
     }
     for end in [wake.reading, wake.writing] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
-    LinkThread.start { [self] in read() }
+    OwnThread.start { [self] in read() }
   }
 
   /// Remembers what must never be quoted.
@@ -129,6 +129,19 @@ final class ProcessLink: Sendable {
       cancel(id, isDroppable: isDroppable)
     }
     return try reply.get()
+  }
+
+  /// Reads an answer; one in another form is the end of the process.
+  func read<Value>(
+    _ node: JSONNode, as what: String, _ read: (JSONNode) throws(JSONProblem) -> Value
+  ) throws(BackendFailure) -> Value {
+    do throws(JSONProblem) {
+      return try read(node)
+    } catch {
+      let failure = BackendFailure(.brokeContract, "\(name) answered \(what) in another form: \(error.message)")
+      fail(failure)
+      throw failure
+    }
   }
 
   /// Tells, and waits for nothing.

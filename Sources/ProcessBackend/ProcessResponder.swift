@@ -95,21 +95,6 @@ public final class ProcessResponder: Responder {
   public func close() async -> BackendFailure? { await link.close() }
 }
 
-extension ProcessLink {
-  /// Reads an answer; one in another form is the end of the process.
-  fileprivate func read<Value>(
-    _ node: JSONNode, as what: String, _ read: (JSONNode) throws(JSONProblem) -> Value
-  ) throws(BackendFailure) -> Value {
-    do throws(JSONProblem) {
-      return try read(node)
-    } catch {
-      let failure = BackendFailure(.brokeContract, "\(name) answered \(what) in another form: \(error.message)")
-      fail(failure)
-      throw failure
-    }
-  }
-}
-
 extension Response {
   /// Reads what a responder says: an answer, `wait`, `waitUntil` or `leave`.
   fileprivate init(_ node: JSONNode, to question: Question) throws(JSONProblem) {

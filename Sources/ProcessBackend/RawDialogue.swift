@@ -47,7 +47,7 @@ package struct RawDialogue {
       throw BackendFailure(.gone, "the backend cannot be started: \(program): \(error)")
     }
     return await withCheckedContinuation { continuation in
-      LinkThread.start {
+      OwnThread.start {
         var dialogue = RawDialogue(child, limits)
         let value = body(&dialogue)
         child.closeInput()

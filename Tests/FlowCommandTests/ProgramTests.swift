@@ -7,26 +7,6 @@ import Testing
 
 @Suite("A program behind a run")
 struct ProgramTests {
-  private static let flow = """
-    language: mfaflow/1
-    flow: sign-in
-    version: 1.0.0
-    sdk: relid
-    start: initialize
-    steps:
-      initialize: { call: initialize, then: { getUser: identify, else: failed } }
-      identify:
-        challenge: getUser
-        ask: [userName]
-        answer: setUser
-        tries: 3
-        then: { onUserLoggedIn: signedIn, 101: retry, else: failed }
-      signedIn: { event: onUserLoggedIn, choices: { finish: { to: done } } }
-    ends:
-      done: { outcome: success }
-      failed: { outcome: failure }
-    """
-
   /// Greets, and answers every call with the event that is due.
   private static let backend = #"""
     clock=virtual
@@ -63,7 +43,7 @@ struct ProgramTests {
 
   private func desk() throws -> Desk {
     let desk = try Desk()
-    try desk.put("sign-in.yaml", Self.flow)
+    try desk.put("sign-in.yaml", Samples.signIn)
     try desk.put("sdk.sh", Self.backend)
     try desk.put("answers.sh", Self.responder)
     return desk

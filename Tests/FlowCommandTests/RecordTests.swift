@@ -15,14 +15,6 @@ import Testing
 
 @Suite("mfaflow run --record and --backend replay:")
 struct RecordTests {
-  private func desk() throws -> Desk {
-    let desk = try Desk()
-    try desk.put("flow.yaml", Samples.flow)
-    try desk.put("world.yaml", Samples.world)
-    try desk.put("answers.yaml", Samples.answers)
-    return desk
-  }
-
   private func record(on desk: Desk) async -> Outcome {
     await desk.run(
       "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--record", "@run.cassette")
@@ -39,7 +31,7 @@ struct RecordTests {
 
   @Test("a recorded run is played without a world, to the byte; the file is its owner's, and no secret is in it")
   func plays() async throws {
-    let desk = try desk()
+    let desk = try Desk.sample()
     let first = await record(on: desk)
     #expect(first.code == .success && first.errors.isEmpty)
     let second = await replay(on: desk)
@@ -58,7 +50,7 @@ struct RecordTests {
 
   @Test("a wrong secret is not told from a right one: the recorded SDK says what it said")
   func wrongSecret() async throws {
-    let desk = try desk()
+    let desk = try Desk.sample()
     _ = await record(on: desk)
     try desk.put("answers.yaml", Samples.answers.replacingOccurrences(of: "493021", with: "000000"))
     #expect(await replay(on: desk).code == .success)
@@ -81,7 +73,7 @@ struct RecordTests {
       ),
     ]
     for (name, old, new, shown) in cases {
-      let desk = try desk()
+      let desk = try Desk.sample()
       _ = await record(on: desk)
       let before = try text(name, on: desk)
       try #require(before.contains(old))
@@ -98,7 +90,7 @@ struct RecordTests {
 
   @Test("a run that asks for less than its cassette has differs, too, however it ended")
   func less() async throws {
-    let desk = try desk()
+    let desk = try Desk.sample()
     _ = await record(on: desk)
     try desk.put(
       "answers.yaml", "answers:\n  - identify: { userName: alice }\n  - enterCode: { choice: cancel, confirm: yes }\n")
@@ -113,7 +105,7 @@ struct RecordTests {
 
   @Test("a run that waits, and one whose SDK goes away, are recorded; the replay comes to the same")
   func unfinished() async throws {
-    let desk = try desk()
+    let desk = try Desk.sample()
     try desk.put("answers.yaml", "answers:\n  - identify: { userName: alice }\n")
     let waiting = await record(on: desk)
     #expect(waiting.code == .failure)
@@ -136,7 +128,7 @@ struct RecordTests {
 
   @Test("nothing that is read is written over, a device and a pipe are no place, and --resume is refused")
   func places() async throws {
-    let desk = try desk()
+    let desk = try Desk.sample()
     _ = await record(on: desk)
     for name in ["flow.yaml", "world.yaml", "answers.yaml"] {
       let before = try text(name, on: desk)
@@ -169,7 +161,7 @@ struct RecordTests {
 
   @Test("a scenario is played on a cassette, and fails where it asks for something else")
   func scenario() async throws {
-    let desk = try desk()
+    let desk = try Desk.sample()
     _ = await record(on: desk)
     let text = """
       flow: flow.yaml

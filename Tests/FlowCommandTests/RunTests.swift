@@ -7,17 +7,10 @@ import Testing
 
 @Suite("mfaflow run")
 struct RunTests {
-  private func desk() throws -> Desk {
-    let desk = try Desk()
-    try desk.put("flow.yaml", Samples.flow)
-    try desk.put("world.yaml", Samples.world)
-    try desk.put("answers.yaml", Samples.answers)
-    return desk
-  }
-
   @Test("a success end: the trace as it happens, the result behind it, exit code 0")
   func success() async throws {
-    let outcome = await (try desk()).run("run", "@flow.yaml", "--world", "@world.yaml", "--answers", "@answers.yaml")
+    let outcome = await (try Desk.sample()).run(
+      "run", "@flow.yaml", "--world", "@world.yaml", "--answers", "@answers.yaml")
     #expect(outcome.code == .success)
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.count > 10)
@@ -30,7 +23,7 @@ struct RunTests {
 
   @Test("the same line gives the same bytes")
   func repeatable() async throws {
-    let desk = try desk()
+    let desk = try Desk.sample()
     let first = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml")
     let second = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml")
     #expect(first.output == second.output)
@@ -38,7 +31,7 @@ struct RunTests {
 
   @Test("a failure end: exit code 1, and the message of the flow in the result")
   func failure() async throws {
-    let desk = try desk()
+    let desk = try Desk.sample()
     try desk.put("wrong.yaml", "answers:\n" + String(repeating: "  - identify: { userName: bob }\n", count: 5))
     let outcome = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@wrong.yaml", "--quiet")
     #expect(outcome.code == .failure)
@@ -47,7 +40,7 @@ struct RunTests {
 
   @Test("an end by the user's own will: exit code 0, and what was not used is said")
   func ended() async throws {
-    let desk = try desk()
+    let desk = try Desk.sample()
     try desk.put(
       "cancel.yaml",
       "answers:\n  - identify: { userName: alice }\n  - enterCode: cancel\n  - enterCode: resend\n")
@@ -59,7 +52,7 @@ struct RunTests {
 
   @Test("answers that run out: the step that waits and what it wants, exit code 1")
   func waiting() async throws {
-    let outcome = await (try desk()).run("run", "@flow.yaml", "--world=@world.yaml", "--set", "userName=alice")
+    let outcome = await (try Desk.sample()).run("run", "@flow.yaml", "--world=@world.yaml", "--set", "userName=alice")
     #expect(outcome.code == .failure)
     #expect(outcome.output.hasSuffix("… enterCode waits for an answer\n"))
     #expect(
@@ -70,7 +63,7 @@ struct RunTests {
 
   @Test("settings and the environment answer what the file leaves open, in that order")
   func precedence() async throws {
-    let desk = try desk()
+    let desk = try Desk.sample()
     try desk.put(
       "part.yaml", "answers:\n  - identify: { userName: alice }\n  - enterCode: { activationCode: \"000000\" }\n")
     let outcome = await desk.run(
@@ -86,7 +79,7 @@ struct RunTests {
 
   @Test("JSON: one object a line on the output, the last one the result")
   func json() async throws {
-    let outcome = await (try desk()).run(
+    let outcome = await (try Desk.sample()).run(
       "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--format", "json")
     let objects = try outcome.output.split(separator: "\n").map { line in
       try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -102,7 +95,7 @@ struct RunTests {
 
   @Test("a wrong flow does not run: its findings on the error stream, exit code 2")
   func wrongFlow() async throws {
-    let desk = try desk()
+    let desk = try Desk.sample()
     try desk.put("flow.yaml", Samples.brokenFlow)
     let outcome = await desk.run("run", "@flow.yaml", "--world=@world.yaml")
     #expect(outcome.code == .wrongInput)
@@ -112,7 +105,7 @@ struct RunTests {
 
   @Test("everything that is wrong around a run is said at once, with its place, exit code 2")
   func wrongInputs() async throws {
-    let desk = try desk()
+    let desk = try Desk.sample()
     try desk.put("answers.yaml", "answers:\n  - enterCoed: resend\n  - enterCode: resent\n")
     let outcome = await desk.run(
       "run", "@flow.yaml", "--world", "@gone.yaml", "--answers", "@answers.yaml", "--set", "userNam=alice", "--set",
@@ -129,7 +122,7 @@ struct RunTests {
     "a folder and a missing file: exit code 3; a file of another kind: exit code 2",
     arguments: [("@", ExitCode.broken), ("@gone.yaml", .broken), ("@answers.yaml", .wrongInput)])
   func wrongFiles(path: String, code: ExitCode) async throws {
-    let desk = try desk()
+    let desk = try Desk.sample()
     #expect(await desk.run("run", path, "--world=@world.yaml").code == code)
     let outcome = await desk.run("run", "@flow.yaml", "--world", path)
     #expect(outcome.code == code)
@@ -140,7 +133,7 @@ struct RunTests {
 
   @Test("without a world, a flow that is a folder is said to be one")
   func folderWithoutWorld() async throws {
-    let outcome = await (try desk()).run("run", "@")
+    let outcome = await (try Desk.sample()).run("run", "@")
     #expect(outcome.code == .wrongInput)
     #expect(outcome.errors.contains("is a folder, and a file is meant"))
     #expect(outcome.errors.contains("`run` needs a world"))
@@ -148,7 +141,7 @@ struct RunTests {
 
   @Test("a choice that is refused is told behind the result, with the reason and its line")
   func refusedChoice() async throws {
-    let desk = try desk()
+    let desk = try Desk.sample()
     try desk.put(
       "thrice.yaml",
       "answers:\n  - identify: { userName: alice }\n" + String(repeating: "  - enterCode: resend\n", count: 4))
@@ -161,7 +154,7 @@ struct RunTests {
 
   @Test("a goal that is not reached: the result says what it needs and what was shown, in text and in JSON")
   func unreachedGoal() async throws {
-    let desk = try desk()
+    let desk = try Desk.sample()
     try desk.put("goal.yaml", Samples.flow.replacingOccurrences(of: "start: ", with: "goal: aal1\nstart: "))
     // Nobody can prove that the SDK will not name another user in the end.
     try desk.put(
@@ -192,7 +185,7 @@ struct RunTests {
 
   @Test("a part cannot be run, and that is said")
   func part() async throws {
-    let desk = try desk()
+    let desk = try Desk.sample()
     try desk.put("part.yaml", "part: p\nsdk: relid\nends: { gone: { outcome: failure } }\n")
     let outcome = await desk.run("run", "@part.yaml", "--world=@world.yaml")
     #expect(outcome.code == .wrongInput && outcome.output.isEmpty)
@@ -201,7 +194,7 @@ struct RunTests {
 
   @Test("a live clock gives the same end")
   func liveClock() async throws {
-    let outcome = await (try desk()).run(
+    let outcome = await (try Desk.sample()).run(
       "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--clock", "live", "--quiet")
     #expect(outcome.code == .success)
   }

@@ -4,6 +4,27 @@ import Foundation
 
 /// Texts for tests: a flow without findings, and what it needs to run.
 enum Samples {
+  /// Signing in with a name alone.
+  static let signIn = """
+    language: mfaflow/1
+    flow: sign-in
+    version: 1.0.0
+    sdk: relid
+    start: initialize
+    steps:
+      initialize: { call: initialize, then: { getUser: identify, else: failed } }
+      identify:
+        challenge: getUser
+        ask: [userName]
+        answer: setUser
+        tries: 3
+        then: { onUserLoggedIn: signedIn, 101: retry, else: failed }
+      signedIn: { event: onUserLoggedIn, choices: { finish: { to: done } } }
+    ends:
+      done: { outcome: success }
+      failed: { outcome: failure }
+    """
+
   static let flow = """
     language: mfaflow/1
     flow: sample
@@ -104,6 +125,17 @@ enum Samples {
       - enterCode: { activationCode: "493021" }
       - createPassword: { newPassword: "Correct-horse-7", confirmPassword: "Correct-horse-7" }
     """ + "\n"
+}
+
+extension Desk {
+  /// A desk with the sample flow, its world and its answers on it.
+  static func sample() throws -> Desk {
+    let desk = try Desk()
+    try desk.put("flow.yaml", Samples.flow)
+    try desk.put("world.yaml", Samples.world)
+    try desk.put("answers.yaml", Samples.answers)
+    return desk
+  }
 }
 
 extension String {

@@ -7,26 +7,6 @@ import Testing
 
 @Suite("Very many runs of a flow")
 struct SoakTests {
-  private static let flow = """
-    language: mfaflow/1
-    flow: sign-in
-    version: 1.0.0
-    sdk: relid
-    start: initialize
-    steps:
-      initialize: { call: initialize, then: { getUser: identify, else: failed } }
-      identify:
-        challenge: getUser
-        ask: [userName]
-        answer: setUser
-        tries: 3
-        then: { onUserLoggedIn: signedIn, 101: retry, else: failed }
-      signedIn: { event: onUserLoggedIn, choices: { finish: { to: done } } }
-    ends:
-      done: { outcome: success }
-      failed: { outcome: failure }
-    """
-
   /// Counts its runs in a file; does otherwise in the run that is named.
   private static let backend = #"""
     echo >> "$1"
@@ -51,7 +31,7 @@ struct SoakTests {
 
   private func desk() throws -> Desk {
     let desk = try Desk()
-    try desk.put("sign-in.yaml", Self.flow)
+    try desk.put("sign-in.yaml", Samples.signIn)
     try desk.put("world.yaml", "users: { carol: { lda: true } }\ndevice: { lda: face }\nlatency: 200ms\n")
     try desk.put("sdk.sh", Self.backend)
     return desk

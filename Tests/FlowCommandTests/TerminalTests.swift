@@ -4,6 +4,7 @@ import Diagnostics
 import FlowCompiler
 import FlowGraph
 import FlowRuntime
+import ProcessBackend
 import Testing
 import Values
 

@@ -12,14 +12,6 @@ struct TwinTests {
     + URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Examples/python-backend/sdk.py")
     .standardized.path + "'"
 
-  private func desk() throws -> Desk {
-    let desk = try Desk()
-    try desk.put("flow.yaml", Samples.flow)
-    try desk.put("world.yaml", Samples.world)
-    try desk.put("answers.yaml", Samples.answers)
-    return desk
-  }
-
   private func twin(_ first: String, _ second: String, on desk: Desk, _ more: String...) async -> Outcome {
     await desk.run(
       [
@@ -29,7 +21,7 @@ struct TwinTests {
 
   @Test("the simulator and the example in Python are the same where they agree; fields of one alone are listed")
   func same() async throws {
-    let desk = try desk()
+    let desk = try Desk.sample()
     let outcome = await twin("simulator", Self.python, on: desk)
     #expect(outcome.code == .success, "\(outcome.output)\(outcome.errors)")
     #expect(outcome.output.hasPrefix("✓ the runs are the same: "))
@@ -40,7 +32,7 @@ struct TwinTests {
 
   @Test("where they differ, the first thing is told with what both had last")
   func differs() async throws {
-    let desk = try desk()
+    let desk = try Desk.sample()
     try desk.put("world.yaml", "users: { alice: { activationCode: \"493021\", activationAttempts: 7 } }\n")
     let outcome = await twin("simulator", Self.python, on: desk)
     #expect(outcome.code == .failure, "\(outcome.output)\(outcome.errors)")
@@ -56,7 +48,7 @@ struct TwinTests {
 
   @Test("a secret that only one side would take makes them differ, and is not shown")
   func secrets() async throws {
-    let desk = try desk()
+    let desk = try Desk.sample()
     _ = await desk.run(
       "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--record=@run.cassette")
     try desk.put("answers.yaml", Samples.answers.replacingOccurrences(of: "493021", with: "hunter2-code"))
@@ -67,7 +59,7 @@ struct TwinTests {
 
   @Test("session ids may be others, and a user's name may not")
   func shapes() async throws {
-    let desk = try desk()
+    let desk = try Desk.sample()
     _ = await desk.run(
       "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--record=@run.cassette")
     let cassette = try String(contentsOfFile: desk.root + "run.cassette", encoding: .utf8)
@@ -82,7 +74,7 @@ struct TwinTests {
 
   @Test("scenarios are played on both, until they differ in one")
   func scenarios() async throws {
-    let desk = try desk()
+    let desk = try Desk.sample()
     let text = """
       flow: flow.yaml
       scenarios:
@@ -113,7 +105,7 @@ struct TwinTests {
 
   @Test("a command line that names no two SDKs, a broken cassette and an SDK that is not there")
   func wrong() async throws {
-    let desk = try desk()
+    let desk = try Desk.sample()
     for backends in [[], ["--backend=simulator"], Array(repeating: "--backend=simulator", count: 3)] {
       let outcome = await desk.run(["twin", "@flow.yaml", "--world=@world.yaml"] + backends)
       #expect(outcome.code == .wrongInput && outcome.errors.contains("`twin` needs two SDKs"), "\(outcome.errors)")

@@ -43,7 +43,7 @@ enum AnswerPassedBy: Rule {
     for facts in context.everyStep {
       facts.forEachLine { line in
         guard case .event(let event, _, _) = line.trigger, flow.contract.events[Int(event.index)].needsAnswer,
-          facts.step.awaited?.event != event, !line.target.isEnd || flow.isSuccess(line.target)
+          facts.step.awaited?.event != event, !flow.endsWithoutSuccess(line.target)
         else { return }
         if case .step(let id) = line.target.move, flow[id].awaited?.event == event { return }
         findings.append(
@@ -76,6 +76,9 @@ extension Flow {
     guard case .end(let id) = target.move else { return false }
     return self[id].outcome == .success
   }
+
+  /// Whether it leads straight to an end that is no success.
+  func endsWithoutSuccess(_ target: Target) -> Bool { target.isEnd && !isSuccess(target) }
 }
 
 extension CallSpec {

@@ -38,7 +38,7 @@ enum GatePassedBy: ProofRule {
   private static func diagnoseDenial(at gate: Int, _ context: CheckContext, _ findings: inout [Diagnostic]) {
     let step = context.steps[gate].step
     guard let allowed = step.transitions.first(where: { $0.trigger == .allow })?.target,
-      !allowed.isEnd || context.flow.isSuccess(allowed)
+      !context.flow.endsWithoutSuccess(allowed)
     else { return }
     for line in step.transitions where line.trigger == .deny && line.target.move == allowed.move {
       findings.append(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowRuntime
+import ProcessBackend
 import Values
 
 /// Asks the person at the terminal.

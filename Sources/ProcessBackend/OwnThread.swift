@@ -8,8 +8,8 @@
   import Darwin
 #endif
 
-/// A thread for work that waits for a person, so that none of the few threads that tasks share stands still.
-enum OwnThread {
+/// A thread for work that waits for a person or a process, so that none of the few threads that tasks share stands still.
+package enum OwnThread {
   /// What the thread is to do.
   private final class Body: Sendable {
     let work: @Sendable () -> Void
@@ -17,27 +17,29 @@ enum OwnThread {
   }
 
   /// Runs the work on a thread of its own, and suspends until it is done.
-  static func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+  package static func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
       start { continuation.resume(returning: work()) }
     }
   }
 
-  private static func start(_ work: @escaping @Sendable () -> Void) {
+  /// Starts the work on a thread of its own; with none to be had, on one that tasks share.
+  static func start(_ work: @escaping @Sendable () -> Void) {
     let body = Unmanaged.passRetained(Body(work)).toOpaque()
     #if canImport(Glibc)
       var thread = pthread_t()
     #else
       var thread: pthread_t?
     #endif
-    let failure = pthread_create(&thread, nil, threadBody, body)
+    guard pthread_create(&thread, nil, threadBody, body) == 0 else {
+      Task { Self.perform(body) }
+      return
+    }
     #if canImport(Glibc)
-      if failure == 0 { pthread_detach(thread) }
+      pthread_detach(thread)
     #else
-      if failure == 0, let thread { pthread_detach(thread) }
+      if let thread { pthread_detach(thread) }
     #endif
-    // Why: a system out of threads still gets its answer, on the thread that is here.
-    if failure != 0 { perform(body) }
   }
 
   fileprivate static func perform(_ body: UnsafeMutableRawPointer) {

@@ -89,7 +89,8 @@ struct ProgramWorldTests {
     try desk.put("all/small.yaml", Samples.flow)
     try desk.put(
       "all/small.scenarios.yaml",
-      "flow: small.yaml\nsdk: byHand\nscenarios: [{ name: By hand, do: [{ event: getUser }], expect: { waiting: identify } }]\n")
+      "flow: small.yaml\nsdk: byHand\nscenarios: [{ name: By hand, do: [{ event: getUser }], expect: { waiting: identify } }]\n"
+    )
     try desk.put("door.sh", Self.backend)
     return desk
   }
@@ -102,7 +103,8 @@ struct ProgramWorldTests {
     #expect(outcome.output.contains("all/door.scenarios.yaml: 3 scenarios, 1 passed, 2 not played\n"))
     #expect(outcome.output.contains("  – Nobody is at home\n  ✓ By hand there is no house at all\n"))
     #expect(outcome.output.contains("all/small.scenarios.yaml: 1 scenario, 1 passed\n"), "\(outcome.output)")
-    #expect(outcome.errors.contains("error[MFA981]: 2 scenarios of this file need a program as the SDK, and none is given"))
+    #expect(
+      outcome.errors.contains("error[MFA981]: 2 scenarios of this file need a program as the SDK, and none is given"))
     #expect(outcome.errors.contains("`mfaflow test --backend 'process:COMMAND' …`"))
     #expect(outcome.errors.components(separatedBy: "MFA981").count == 2, "told once: \(outcome.errors)")
     #expect(outcome.errors.hasSuffix("mfaflow: 4 scenarios, 2 passed, 2 not played\n"))
@@ -128,14 +130,16 @@ struct ProgramWorldTests {
     let lines = json.output.split(separator: "\n").map(String.init)
     #expect(lines.count { $0.contains(#""passed":false,"played":false"#) && $0.contains(#""code":"MFA981""#) } == 2)
     #expect(
-      lines.last?.contains(#""scenarios":3,"passed":1,"failed":0,"notPlayed":2,"broken":0,"tooLow":0,"exit":2"#) == true,
+      lines.last?.contains(#""scenarios":3,"passed":1,"failed":0,"notPlayed":2,"broken":0,"tooLow":0,"exit":2"#)
+        == true,
       "\(lines)")
     let junit = await desk.run("test", "--format", "junit", "@all/door.scenarios.yaml")
     #expect(junit.output.contains(#"<testsuites name="mfaflow" tests="3" failures="0" errors="2">"#), "\(junit.output)")
     #expect(junit.output.contains(#"<error type="MFA981" message="this scenario needs a program"#))
   }
 
-  @Test("with the program each is told its own world, and a world that it does not take is exit code 3, without a secret")
+  @Test(
+    "with the program each is told its own world, and a world that it does not take is exit code 3, without a secret")
   func played() async throws {
     let desk = try desk()
     let outcome = await desk.run(["test"] + Self.program + ["@all/door.scenarios.yaml"])
@@ -154,7 +158,8 @@ struct ProgramWorldTests {
   @Test("a program of another SDK than the scenario's is no SDK for it: exit code 3")
   func otherSDK() async throws {
     let desk = try desk()
-    try desk.put("all/small.scenarios.yaml", "flow: small.yaml\nscenarios: [{ name: Simulated, expect: { end: done } }]\n")
+    try desk.put(
+      "all/small.scenarios.yaml", "flow: small.yaml\nscenarios: [{ name: Simulated, expect: { end: done } }]\n")
     let outcome = await desk.run(["test"] + Self.program + ["@all/small.scenarios.yaml"])
     #expect(outcome.code == .broken)
     #expect(outcome.output.contains("is an SDK of the contract `door`"), "\(outcome.output)")
@@ -165,7 +170,8 @@ struct ProgramWorldTests {
     arguments: [
       ("world: [hidden-bell-7]", "MFA122"), ("world: hidden-bell-7", "MFA122"),
       ("world: { bell: hidden-bell-7, bell: hidden-bell-7 }", "MFA111"), ("world: { bell: *hidden-bell-7 }", "MFA113"),
-      ("world: { bell: hidden-bell-7 }\nsdk: byHand", "MFA948"), ("world: { bell: hidden-bell-7 }\nsdk: simulated", "MFA949"),
+      ("world: { bell: hidden-bell-7 }\nsdk: byHand", "MFA948"),
+      ("world: { bell: hidden-bell-7 }\nsdk: simulated", "MFA949"),
     ])
   func badWorlds(_ world: String, _ code: String) async throws {
     let text = Self.scenarios.replacingOccurrences(
@@ -179,7 +185,8 @@ struct ProgramWorldTests {
   @Test("a world that is too large is not read: as a file, and as more values than anybody writes")
   func tooLarge() async throws {
     let desk = try desk()
-    let long = String(repeating: "      k: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n", count: 70_000)
+    let long = String(
+      repeating: "      k: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n", count: 70_000)
     try desk.put("all/door.scenarios.yaml", "flow: door.yaml\nworld:\n  house:\n\(long)scenarios: []\n")
     let file = await desk.run(["test"] + Self.program + ["@all/door.scenarios.yaml"])
     #expect(file.code == .broken && file.errors.contains("MFA930"), "\(file.errors.prefix(300))")
@@ -205,7 +212,8 @@ struct ProgramWorldTests {
     #expect(told.contains(#""world":{"house":{"bell":"hidden-bell-7","floor":3}}"#), "\(told)")
     let alone = await desk.run(words)
     #expect(alone.code == .wrongInput)
-    #expect(alone.errors.contains("there is no simulated `door`") && alone.errors.contains("`--backend 'process:COMMAND'`"))
+    #expect(
+      alone.errors.contains("there is no simulated `door`") && alone.errors.contains("`--backend 'process:COMMAND'`"))
     try desk.put("world.yaml", "house: { bell: *hidden-bell-7 }\n")
     let bad = await desk.run(words + Self.program)
     #expect(bad.code == .wrongInput && !bad.errors.contains("hidden-bell"), "\(bad.errors)")

@@ -68,7 +68,8 @@ struct ToldWorldTests {
   @Test("of a world that is REL-ID's, everything is told once, at its place, however many scenarios are in it")
   func faultsOfWorlds() {
     let two = "scenarios: [{ name: a, \(Self.end) }, { name: b, sdk: simulated, \(Self.end) }]"
-    let findings = Self.read("flow: f.yaml\nworld: { users: { a: { pasword: x } } }\n\(two)", isSimulated: true).findings
+    let findings = Self.read("flow: f.yaml\nworld: { users: { a: { pasword: x } } }\n\(two)", isSimulated: true)
+      .findings
     #expect(findings.map(\.code.id) == ["MFA120"])
     #expect(findings.first?.range.start.line == 2)
     let mixed = "sdk: program\nworld: { nonsense: 1 }\n" + two.replacing("name: a,", with: "name: a, sdk: simulated,")

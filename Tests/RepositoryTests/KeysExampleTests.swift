@@ -38,7 +38,8 @@ struct KeysExampleTests {
       #expect(words.first == "mfaflow")
       let placed = words.dropFirst().map { word in
         word.hasPrefix("process:")
-          ? word.replacingOccurrences(of: "\(Self.folder)/sdk.py", with: Self.program.dropFirst("process:python3 ".count))
+          ? word.replacingOccurrences(
+            of: "\(Self.folder)/sdk.py", with: Self.program.dropFirst("process:python3 ".count))
           : word
       }
       let hasProgram = placed.contains { $0.hasPrefix("process:") }
@@ -94,7 +95,8 @@ struct KeysExampleTests {
     let (bad, code) = await folder.run(run + ["--world", "world.yaml"])
     #expect(code == 3 && bad.contains("a user: pasword is no key of it"), "\(bad)")
     #expect(!bad.contains("horse-battery"))
-    let (live, waits) = await folder.run(run + ["--clock", "live", "--set", "password.password=x", "--patience", "quiet=1"])
+    let (live, waits) = await folder.run(
+      run + ["--clock", "live", "--set", "password.password=x", "--patience", "quiet=1"])
     #expect(waits == 1 && live.contains("askPassword 5 wrong-password, 2 attempts left"), "\(live)")
   }
 

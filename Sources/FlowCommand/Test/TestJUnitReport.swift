@@ -41,7 +41,9 @@ struct TestJUnitReport {
         let place = [("file", file.path), ("line", String(scenario.name.range.start.line))]
         xml.element("testcase", [("classname", file.path), ("name", scenario.name.value)] + place) { xml in
           guard !scenario.passed else { return }
-          problem(scenario.needsProgram ? "error" : "failure", scenario.failures, in: file.sources, report.shown(scenario.trace), &xml)
+          problem(
+            scenario.needsProgram ? "error" : "failure", scenario.failures, in: file.sources,
+            report.shown(scenario.trace), &xml)
         }
       }
     }

@@ -27,7 +27,8 @@ public struct ScenarioChecker {
         checker.findings.append(
           .notSimulated(
             flow, at: scenario.name.range,
-            help: "write `sdk: program`, and give the program to `mfaflow test`; or `sdk: byHand`, and each event as an "
+            help:
+              "write `sdk: program`, and give the program to `mfaflow test`; or `sdk: byHand`, and each event as an "
               + "item"))
       }
       for scenario in file.scenarios { checker.check(scenario, on: device) }

@@ -92,7 +92,9 @@ extension ScenarioDecoder {
     return world.value
   }
 
-  /// Any mapping: what it says is between the author and the program. All of it may be secret.
+  /// Any mapping: what it says is between the author and the program.
+  ///
+  /// All of it may be secret.
   private mutating func toldWorld(_ node: YAMLNode?) -> ToldWorld? {
     guard let node else { return nil }
     secrets.append(node.range)

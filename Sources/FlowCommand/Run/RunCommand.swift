@@ -78,8 +78,8 @@ extension Command {
       """,
       """
       With `--format json` the last object has the `kind` result and tells the `ending` (success, failure, ended,
-      waiting, backend-gone, backend-broke-contract, diverged, responder-failed), the `end` or the `step`, `proofs`, `enrolled` and
-      `exit`; behind the end `goal-not-reached`, `goal` says why.
+      waiting, backend-gone, backend-broke-contract, diverged, responder-failed), the `end` or the `step`, `proofs`,
+      `enrolled` and `exit`; behind the end `goal-not-reached`, `goal` says why.
       """,
     ],
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SDKContract
+
 /// One thing that a backend must do, as `Documentation/Conformance.md` tells it.
 ///
 /// The ids are for ever.
@@ -52,6 +54,27 @@ public enum Clause: String, Sendable, Hashable, CaseIterable {
   /// Whether it is about the messages of a program, which an SDK in this process does not have.
   public var isOfMessages: Bool { self == .greets || self == .survivesBadMessages }
 
+  /// Why a contract gives no occasion to see it, whatever a backend does; nil if it gives one.
+  func silence(of contract: Contract) -> String? {
+    switch self {
+    case .placesStatuses: contract.codes.isEmpty ? "the contract has no status that is no success" : nil
+    case .echoes:
+      contract.calls.contains { $0.replies.contains { $0.echo != nil } }
+        ? nil : "the contract has no event that answers for another one"
+    case .placesInterrupts:
+      contract.events.contains { $0.kind == .interrupt } ? nil : "the contract has no interrupt"
+    case .refusesDuplicates:
+      contract.calls.contains { !$0.answers.isEmpty } ? nil : "the contract has no call that answers something"
+    case .refusesMissingArguments:
+      contract.calls.contains { $0.parameters.contains { !$0.isOptional } }
+        ? nil : "the contract has no call that must take something"
+    case .succeeds: contract.signedInPhase == nil ? "the contract has no phase in which a user is signed in" : nil
+    case .greets, .refusesUnknownCalls, .refusesAtTheWrongMoment, .answersInTime, .sendsWhatIsDeclared, .placesErrors,
+      .keepsOrder, .ends, .survivesBadMessages, .isDeterministic, .staysUp:
+      nil
+    }
+  }
+
   /// Why nothing is said of it, where there was no occasion to see it.
   var missing: String {
     switch self {
@@ -59,8 +82,8 @@ public enum Clause: String, Sendable, Hashable, CaseIterable {
     case .ends: "it was never told to end"
     case .placesStatuses: "no event came with a status that is no success"
     case .placesErrors: "no call was refused, and no event came with an error"
-    case .echoes: "no event came that answers for another one: a world with a threat, or `directions`, has one"
-    case .placesInterrupts: "no interrupt came: a world with one, or `directions`, has one"
+    case .echoes: "no event came that answers for another one: give a world in which one comes, or take `directions`"
+    case .placesInterrupts: "no interrupt came: give a world in which one comes, or take `directions`"
     case .refusesDuplicates: "no answer was taken that could be given twice"
     case .succeeds: "nobody was signed in: give right answers with a probe, and the world that they are right in"
     case .answersInTime, .sendsWhatIsDeclared, .keepsOrder, .isDeterministic: "no call was accepted"

@@ -50,7 +50,7 @@ private struct Tour {
   let probe: ProbeValues
   let limits: ConformanceLimits
   let end: ContinuousClock.Instant
-  var report = ConformanceReport()
+  var report: ConformanceReport
   var known: Set<SDKModel.Place> = []
   /// Phases in which every interrupt was sent once.
   var interrupted: Set<PhaseID> = []
@@ -60,6 +60,7 @@ private struct Tour {
     self.contract = contract
     self.probe = probe
     self.limits = limits
+    report = ConformanceReport(contract)
     end = .now + limits.time
   }
 

@@ -19,7 +19,7 @@ extension ConformanceKit {
     let setup = BackendSetup(contract: contract, clock: .virtualIfPossible(VirtualClock()), world: world)
     let talk = ProgramTalk(command, setup, limits, children)
     let (messages, speaks) = try await talk.checks()
-    var report = ConformanceReport()
+    var report = ConformanceReport(contract)
     if speaks {
       report = await verify { () async throws(BackendFailure) in
         var setup = BackendSetup(contract: contract, clock: .virtualIfPossible(VirtualClock()), world: world)

@@ -134,11 +134,13 @@ extension ProcessLink {
     case .result(let id, let node):
       guard let pending = try answered(id) else { return }
       pending.continuation.resume(returning: .success(node))
-    case .error(let id, let code, _):
+    case .error(let id, let code, let words):
       guard let pending = try id.flatMap({ id throws(WireFault) in try answered(id) }) else {
         throw WireFault("could not carry out a request (error \(code))")
       }
-      let failure = failure(.brokeContract, "could not carry out \(pending.what) (error \(code))", line[...])
+      // Why: its own words tell what to mend, such as what stands in a world; the rest of the line would only cut them short.
+      let told = words.isEmpty ? line[...] : Array(words.utf8)[...]
+      let failure = failure(.brokeContract, "could not carry out \(pending.what) (error \(code))", told)
       _ = settle(failure)
       noteTold()
       pending.continuation.resume(returning: .failure(failure))

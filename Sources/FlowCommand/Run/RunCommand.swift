@@ -78,8 +78,8 @@ extension Command {
       """,
       """
       With `--format json` the last object has the `kind` result and tells the `ending` (success, failure, ended,
-      waiting, backend-gone, backend-broke-contract, diverged, responder-failed), the `end` or the `step`, `proofs`, `enrolled` and
-      `exit`; behind the end `goal-not-reached`, `goal` says why.
+      waiting, backend-gone, backend-broke-contract, diverged, responder-failed), the `end` or the `step`, `proofs`,
+      `enrolled` and `exit`; behind the end `goal-not-reached`, `goal` says why.
       """,
     ],
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
@@ -123,7 +123,9 @@ extension Command {
         RunInputsReader.sayIfUnreadable(invocation, streams)
         throw UsageProblem(
           message: "`run` needs a world for the simulated SDK",
-          help: "give `--world FILE`: which users there are, what they know, what the device can do", command: "run")
+          help: "give `--world FILE`: which users there are, what they know, what the device can do; "
+            + "another SDK than REL-ID is a program: `--backend 'process:COMMAND'`",
+          command: "run")
       }
       if let path = invocation.value(of: .save) {
         try WritePlace(path: path, option: Option.save.name, command: "run").check()

@@ -80,7 +80,9 @@ extension Command {
         RunInputsReader.sayIfUnreadable(invocation, streams)
         throw UsageProblem(
           message: "`soak` needs a world for the simulated SDK",
-          help: "give `--world FILE`: which users there are, what they know, what the device can do", command: "soak")
+          help: "give `--world FILE`: which users there are, what they know, what the device can do; "
+            + "another SDK than REL-ID is a program: `--backend 'process:COMMAND'`",
+          command: "soak")
       }
       let (read, code) = RunInputsReader.read(invocation, isSimulated: backend.isSimulator, streams)
       guard let inputs = read else { return code }

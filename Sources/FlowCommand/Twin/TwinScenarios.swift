@@ -42,10 +42,15 @@ struct TwinScenarios {
     let filter = invocation.value(of: .filter)
     let plan = TestPlanReader.read(PathWalker.find([path]), filter: filter, contract: contract, streams)
     switch plan.files.first?.state {
-    case .sound(let scenarios, let devices, let flows, _)?:
-      let played = scenarios.filter { if case .simulated = $0.sdk { true } else { false } }
+    case .sound(let scenarios, let devices, let flows, let shown)?:
+      let played = scenarios.filter { if case .byHand = $0.sdk { false } else { true } }
       guard !played.isEmpty else {
         streams.errors.write("mfaflow: there is no scenario that an SDK could play\n")
+        return .wrongInput
+      }
+      let programs = played.filter(\.sdk.isProgram).map(\.name)
+      guard programs.isEmpty || !sides.contains(where: \.choice.isSimulator) else {
+        streams.errors.write(format.render([.needsProgram(programs)], in: SourceMap([shown])))
         return .wrongInput
       }
       return await play(played, on: devices, flows.map { plan.flows[$0].program })

@@ -4,8 +4,7 @@ import copy
 from functools import partial
 
 import faults
-import login  # noqa: F401 (these four make their functions calls)
-import new_device  # noqa: F401
+import new_device  # noqa: F401 (needed for the calls in it, as the next one is)
 import passwords  # noqa: F401
 import session
 import threats

@@ -43,7 +43,7 @@ class Session:
         """What is due next, and when."""
         if self.has_warned or self.limits.warning is None:
             return "end", self.end
-        return "warning", max(self.end - self.limits.warning, self.start)
+        return "warning", self.end - self.limits.warning
 
     def warn(self, user, now):
         """The event that warns of the end."""

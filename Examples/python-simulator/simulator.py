@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""REL-ID for mfaflow, simulated: requests on standard input, answers and events on standard output, a message a line."""
+"""REL-ID for mfaflow, simulated: requests on standard input, answers and events on standard output, line by line."""
 import sys
 
 sys.dont_write_bytecode = True  # before the files beside this one are read: nothing is left behind

@@ -9,15 +9,17 @@ import Testing
 /// What is shipped as a backend keeps to the contract that it is shipped with.
 @Suite("The shipped backends, held against their contract")
 struct ConformanceExampleTests {
-  @Test("the served simulator and the example in Python fail no clause")
+  @Test("the served simulator and the examples in Python fail no clause")
   func shipped() async throws {
     let tool = try #require(ExampleTests.built("mfaflow"), "the tests' target asks for mfaflow in Package.swift").path
     let root = Repository.here.root
     let probe = root.appending(path: "Examples/python-backend/probe.yaml").path
     let world = root.appending(path: "flows/activation.world.yaml").path
     let script = root.appending(path: "Examples/python-backend/sdk.py").path
+    let whole = root.appending(path: "Examples/python-simulator/simulator.py").path
     for (name, command, inconclusive) in [
       ("simulator", "'\(tool)' backend serve", 0), ("python", "python3 '\(script)'", 1),
+      ("python simulator", "python3 '\(whole)'", 0),
     ] {
       let log = CommandLog()
       let streams = Streams(output: log, errors: log, readInput: { [] }, variable: { _ in nil })

@@ -194,7 +194,7 @@ public actor FlowSession {
   private func perform(_ invocation: Invocation) async throws(BackendFailure) -> Input {
     let call = program.call(for: invocation)
     isSilent = false
-    defer { program.wipe(call) }
+    defer { call.arguments.wipe() }
     switch try await backend.perform(call) {
     case .accepted: return .accepted
     case .rejected(let code, _): return .rejected(code: code)
@@ -319,9 +319,11 @@ public actor FlowSession {
 }
 
 extension Record {
-  /// Overwrites the secrets of an answer, which nobody needs again.
-  func wipe() {
-    for case .secret(let secret) in fields.map(\.value) { secret.wipe() }
+  /// Overwrites the secrets of an answer or a call, which nobody needs again.
+  package func wipe() {
+    for index in fields.indices {
+      if case .secret(let secret) = fields[index].value { secret.wipe() }
+    }
   }
 }
 

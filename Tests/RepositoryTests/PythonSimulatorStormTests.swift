@@ -9,7 +9,7 @@ import Testing
 @testable import FlowCommand
 
 /// The same calls at the same times in the same world, drawn at random, on the simulator and on the one in Python.
-@Suite("The simulator in Python, in a storm")
+@Suite("The simulator in Python, in a storm", .serialized)
 struct PythonSimulatorStormTests {
   @Test("says what the simulator says, whatever is called", arguments: Self.seeds)
   func storm(seed: UInt64) async throws {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The simulated SDK that is written in Python stands to the one in Swift as a second reading of the same page.
-@Suite("The simulator in Python")
+@Suite("The simulator in Python", .serialized)
 struct PythonSimulatorTests {
   private static let folder = "Examples/python-simulator"
 

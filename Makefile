@@ -2,7 +2,7 @@
 # `make` alone lists the targets; the list is read from the comments after `##`.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test check lint format record fuzz mutation storm sarif bench docs hooks install uninstall clean
+.PHONY: help setup build run test check lint format record fuzz mutation storm siege sarif bench docs hooks install uninstall clean
 
 PREFIX ?= /usr/local
 # Not every shell expands the tilde of `PREFIX=~/.local`.
@@ -45,6 +45,9 @@ mutation: setup ## Make slips in the shipped flows; fails where too few are caug
 
 storm: setup ## Run flows at random against the contract and the simulated SDK, for STORM_SECONDS (60) from STORM_SEED (1)
 	Mutation/run storm
+
+siege: setup ## Have SIEGE_RUNS (1000) programs die, hang, flood and dribble at the process backend, from SIEGE_SEED (1)
+	SIEGE_RUNS=$${SIEGE_RUNS:-1000} swift test --disable-xctest --filter SiegeTests
 
 sarif: build ## Hold the SARIF of all findings to a model of SARIF 2.1.0 that others made (needs Python and its package index)
 	@Scripts/check-sarif

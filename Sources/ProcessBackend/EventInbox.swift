@@ -66,6 +66,10 @@ final class EventInbox: Sendable {
       if state.head == state.events.count {
         state.events.removeAll(keepingCapacity: true)
         state.head = 0
+      } else if state.head > 64, state.head * 2 > state.events.count {
+        // Where there is always one more to read, the list would grow for ever.
+        state.events.removeFirst(state.head)
+        state.head = 0
       }
       return (event, nil)
     }

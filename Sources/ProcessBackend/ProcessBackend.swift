@@ -12,7 +12,7 @@ import Values
 public final class ProcessBackend: Backend {
   /// The clock of the run, which began when the process said that it is ready.
   public let clock: any RunClock
-  private let link: ProcessLink
+  let link: ProcessLink
   private let contract: Contract
   private let inbox: EventInbox
   private let canDirect: Bool
@@ -117,7 +117,7 @@ public final class ProcessBackend: Backend {
 
   private func nextDue(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
     while true {
-      if let event = try inbox.take() { return event }
+      if let event = try takeEvent() { return event }
       let now = clock.now
       let next = inbox.nextTime
       if let next, next <= now {
@@ -130,11 +130,20 @@ public final class ProcessBackend: Backend {
     }
   }
 
+  private func takeEvent() throws(BackendFailure) -> SDKEvent? {
+    do throws(BackendFailure) {
+      return try inbox.take()
+    } catch {
+      link.noteTold()
+      throw error
+    }
+  }
+
   private func nextLive(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
     let quiet = link.limits.quiet.map { clock.now + $0 }
     let limit = [deadline, deadline == nil ? quiet : nil].compactMap { $0 }.min()
     while true {
-      if let event = try inbox.take() { return event }
+      if let event = try takeEvent() { return event }
       if Task.isCancelled { return nil }
       if let limit, limit <= clock.now { return nil }
       let timer = limit.map { limit in
@@ -164,6 +173,7 @@ public final class ProcessBackend: Backend {
   private func failed(_ words: String) -> BackendFailure {
     let failure = BackendFailure(.brokeContract, "the backend \(words)")
     link.fail(failure)
+    link.noteTold()
     return failure
   }
 }
@@ -197,6 +207,11 @@ extension ProcessBackend: PacedBackend {
   }
 
   /// Has the process shut down; after it, nothing of it is left.
+  ///
+  /// - Returns: what it did wrong at the end, or after anybody asked or listened; nil if nothing, or if it was told before.
   @discardableResult
-  public func close() async -> BackendFailure? { await link.close() }
+  public func close() async -> BackendFailure? {
+    let problem = await link.close()
+    return problem ?? link.untoldFailure
+  }
 }

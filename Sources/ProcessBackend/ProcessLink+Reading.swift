@@ -46,6 +46,8 @@ extension ProcessLink {
           break reading
         }
       } else if entries[1].revents == 0, child.exit != nil {
+        // Why: it may have said its last word since its output was looked at.
+        if hasMore { continue }
         if !isClosing { ended(isOutputClosed: false, lines.part) }
         break reading
       }
@@ -59,12 +61,18 @@ extension ProcessLink {
     finish()
   }
 
+  /// Whether something is there to be read, or the output is closed.
+  private var hasMore: Bool {
+    var entry = pollfd(fd: child.output, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) > 0
+  }
+
   /// Nothing more is read: the process ends, or is ended.
   private func finish() {
     let (end, hasFailed) = state.withLock { state in
       state.isOpen = false
       child.closeInput()
-      return (state.end, state.failure != nil)
+      return (state.end ?? (state.isShuttingDown ? .now + limits.shutdown : nil), state.failure != nil)
     }
     if let end, !hasFailed, child.waitForExit(atMost: max(.zero, end - .now)) == nil {
       let words = "\(name) did not end within \(limits.shutdown.inWords) after it was told to"
@@ -72,7 +80,8 @@ extension ProcessLink {
     }
     child.end(grace: limits.grace)
     children.forget(child)
-    _ = settle(BackendFailure(.gone, "\(name) was ended"))
+    // That it was ended is what was asked for, and nothing that went wrong.
+    if settle(BackendFailure(.gone, "\(name) was ended")) { noteTold() }
     let waiting = state.withLock { state in
       state.isOver = true
       // No write comes after this: the numbers may be those of other files soon.
@@ -127,6 +136,7 @@ extension ProcessLink {
       }
       let failure = failure(.brokeContract, "could not carry out \(pending.what) (error \(code))", line[...])
       _ = settle(failure)
+      noteTold()
       pending.continuation.resume(returning: .failure(failure))
     }
   }
@@ -150,7 +160,11 @@ extension ProcessLink {
 
   private func ended(isOutputClosed: Bool, _ part: ArraySlice<UInt8>) {
     // Why: a process may be gone before it is asked for the first time.
-    let during = state.withLock { $0.hasGreeted ? $0.pending.values.first?.what : "`initialize`" }
+    let (during, isTold) = state.withLock { state in
+      (state.hasGreeted ? state.pending.values.first?.what : "`initialize`", state.isShuttingDown)
+    }
+    // It has answered `shutdown`, and nobody has heard of it yet.
+    if isTold, during == nil { return }
     let exit = child.waitForExit(atMost: min(limits.grace, .milliseconds(200)))
     let what = exit.map { "\($0)" } ?? "closed its output"
     let words = what + (during.map { " instead of answering \($0)" } ?? ", which nobody had told it to")

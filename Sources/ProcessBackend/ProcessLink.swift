@@ -37,9 +37,13 @@ final class ProcessLink: Sendable {
     var output: [UInt8] = []
     var mask = SecretMask()
     var failure: BackendFailure?
+    /// Whether somebody who asked or listened was told the failure.
+    var isFailureTold = false
     /// When the thread looks up from its reading.
     var wakeUp = ContinuousClock.now
-    /// When the process must have ended; nil while it is not told to.
+    /// Whether the process is told to shut down, or was.
+    var isShuttingDown = false
+    /// When the process must have ended; nil while it has not answered that.
     var end: ContinuousClock.Instant?
     /// Whether it may still be written to.
     var isOpen = true
@@ -106,6 +110,12 @@ final class ProcessLink: Sendable {
   /// Why nothing more can come; nil while something can.
   var failure: BackendFailure? { state.withLock { $0.failure } }
 
+  /// The failure, if nobody who asked or listened was told it; nil otherwise.
+  var untoldFailure: BackendFailure? { state.withLock { $0.isFailureTold ? nil : $0.failure } }
+
+  /// Somebody is told the failure.
+  func noteTold() { state.withLock { $0.isFailureTold = true } }
+
   /// Asks, and waits for the answer.
   ///
   /// When the task is cancelled, the process is told so; the answer is still waited for, unless `isDroppable`.
@@ -140,6 +150,7 @@ final class ProcessLink: Sendable {
     } catch {
       let failure = BackendFailure(.brokeContract, "\(name) answered \(what) in another form: \(error.message)")
       fail(failure)
+      noteTold()
       throw failure
     }
   }
@@ -165,7 +176,11 @@ final class ProcessLink: Sendable {
   /// - Returns: what it did wrong at the end; nil if it ended as it was told to, or had failed before.
   func close() async -> BackendFailure? {
     var problem: BackendFailure?
-    if failure == nil {
+    let isSound = state.withLock { state in
+      state.isShuttingDown = true
+      return state.failure == nil
+    }
+    if isSound {
       do throws(BackendFailure) {
         _ = try await request("shutdown", "`shutdown`", within: limits.shutdown) { _ in }
       } catch {
@@ -187,7 +202,10 @@ final class ProcessLink: Sendable {
   private func ask(_ line: [UInt8], _ id: Int, _ pending: Pending, isDroppable: Bool) {
     enum Next { case fail(BackendFailure), wake, nothing }
     let next = state.withLock { state -> Next in
-      if let failure = state.failure { return .fail(failure) }
+      if let failure = state.failure {
+        state.isFailureTold = true
+        return .fail(failure)
+      }
       if state.isOver { return .fail(BackendFailure(.gone, "\(name) was ended")) }
       let isEarly = state.early.remove(id) != nil
       if isEarly, isDroppable { return .fail(Self.takenBack) }
@@ -254,6 +272,7 @@ final class ProcessLink: Sendable {
     let pending = state.withLock { state -> [Pending]? in
       guard state.failure == nil else { return nil }
       state.failure = failure
+      state.isFailureTold = !state.pending.isEmpty
       defer { state.pending = [:] }
       return Array(state.pending.values)
     }

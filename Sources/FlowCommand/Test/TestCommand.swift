@@ -46,7 +46,7 @@ extension Command {
       """
       With `--backend 'process:COMMAND'` each scenario on a simulated SDK is played with a program of yours in its
       place, which is started anew and told the scenario's world: Documentation/ProcessProtocol.md. Scenarios of
-      several devices and of `sdk: byHand` need no such program.
+      `sdk: byHand` need no such program.
       """,
       """
       With `--format json` the `kind` of an object is `scenario`, `finding`, `coverage` or, at the end, `summary`.

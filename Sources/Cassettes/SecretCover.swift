@@ -94,8 +94,12 @@ struct SecretCover: Sendable {
   private mutating func note(_ value: Value) {
     switch value {
     case .secret(let secret):
-      let isNew = secret.withBytes { !$0.isEmpty } && !known.contains { $0.matches(secret) }
-      if isNew, !isFull { known.append(secret.withBytes { Secret(bytes: $0) }) }
+      // An SDK may say it again without the blanks around it.
+      let bare = secret.withBytes {
+        Secret(bytes: Array($0.drop(while: \.isBlank).reversed().drop(while: \.isBlank).reversed()))
+      }
+      let isNew = bare.count > 0 && !known.contains { $0.matches(bare) }
+      if isNew, !isFull { known.append(bare) }
     case .list(let values): for value in values { note(value) }
     case .record(let record): for field in record.fields { note(field.value) }
     case .text, .int, .flag: break
@@ -186,4 +190,8 @@ extension SecretCover {
       text[start] == first && text[start..<(start + part.count)].elementsEqual(part)
     }
   }
+}
+
+extension UInt8 {
+  fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

@@ -62,6 +62,7 @@ public struct SDKEvent: Sendable, Hashable {
   public var errorMessage: String?
 
   /// An event that succeeds, unless a status or an error says otherwise.
+  @inlinable
   public init(
     _ name: String, data: Record = Record(), status: Int? = nil, statusMessage: String? = nil, error: Int = 0,
     errorMessage: String? = nil

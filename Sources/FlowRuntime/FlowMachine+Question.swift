@@ -24,15 +24,13 @@ extension FlowMachine {
     let row = program.steps[index]
     let offers = offers(of: program.flow.steps[index].choices, in: row)
     let say = top.say >= 0 ? top.say : row.say
-    var question = Question(
+    return Question(
       request: Int(top.request), step: program.flow.steps[index].name.value, event: top.data?.event,
       message: say >= 0 ? text(of: MessageID(at: UInt16(say))) : nil, inputs: program.asked[index] ?? inputs(of: index),
-      offer: pickOffer, canSubmit: canSubmit(row), choices: offers.choices, later: offers.later,
+      offer: pickOffer, canSubmit: canSubmit(row), choices: offers.choices, later: offers.later, closed: offers.closed,
       attemptsLeft: attemptsLeft, refusal: top.refusal == 0 ? nil : Int(top.refusal),
       countdown: program.flow.steps[index].countdown.flatMap { countdown($0) },
       deadline: top.deadline == .max ? nil : .milliseconds(top.deadline), isInterrupt: !below.isEmpty)
-    question.closed = offers.closed
-    return question
   }
 
   private func offers(
@@ -90,12 +88,14 @@ extension FlowMachine {
   func text(of message: MessageID) -> String {
     let pieces = program.flow.messages[Int(message.index)].pieces
     if pieces.count == 1, case .text(let text) = pieces[0] { return text }
-    return pieces.map { piece in
+    var words = ""
+    for piece in pieces {
       switch piece {
-      case .text(let text): text
-      case .placeholder(let path): top.data?.event.data.value(at: path).map(\.description) ?? ""
+      case .text(let text): words += text
+      case .placeholder(let path): words += top.data?.event.data.value(at: path)?.description ?? ""
       }
-    }.joined()
+    }
+    return words
   }
 
   /// What to tell the user at the end; nil if the flow says nothing there.

@@ -162,6 +162,8 @@ public actor FlowSession {
       machine.receive(current, at: clock.now.milliseconds, into: &effects)
       write(effects.marks)
       if let refusal = effects.refusal { await tell(refusal) } else { refusals = 0 }
+      // Before the actions: how long a call takes belongs to the step that makes it.
+      watch?(Int(machine.top.step), clock.now)
       let actions = effects.actions
       effects.clear()
       for action in actions {
@@ -173,7 +175,6 @@ public actor FlowSession {
         case .gate(let questions): input = .verdict(await ask(questions))
         }
       }
-      watch?(Int(machine.top.step), clock.now)
     }
     if case .answer(let answer) = first { answer.values.wipe() }
   }
@@ -194,7 +195,7 @@ public actor FlowSession {
   private func perform(_ invocation: Invocation) async throws(BackendFailure) -> Input {
     let call = program.call(for: invocation)
     isSilent = false
-    defer { program.wipe(call) }
+    defer { call.arguments.wipe() }
     switch try await backend.perform(call) {
     case .accepted: return .accepted
     case .rejected(let code, _): return .rejected(code: code)
@@ -319,9 +320,11 @@ public actor FlowSession {
 }
 
 extension Record {
-  /// Overwrites the secrets of an answer, which nobody needs again.
-  func wipe() {
-    for case .secret(let secret) in fields.map(\.value) { secret.wipe() }
+  /// Overwrites the secrets of an answer or a call, which nobody needs again.
+  package func wipe() {
+    for index in fields.indices {
+      if case .secret(let secret) = fields[index].value { secret.wipe() }
+    }
   }
 }
 

@@ -75,11 +75,6 @@ extension Program {
     }
     return SDKCall(name: spec.name, arguments: Record(arguments))
   }
-
-  /// Overwrites the secrets of a call, once the SDK has them.
-  func wipe(_ call: SDKCall) {
-    for case .secret(let secret) in call.arguments.fields.map(\.value) { secret.wipe() }
-  }
 }
 
 extension Invocation {

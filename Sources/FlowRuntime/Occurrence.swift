@@ -36,34 +36,30 @@ extension Program {
     // Read field by field: the whole would be copied for each event.
     let specs = flow.contract.events
     let place = Int(id.index)
-    let written = event.name
-    var known = event
-    known.name = specs[place].name
-    if !known.data.isEmpty {
-      guard let data = specs[place].fields.accept(known.data) else {
-        throw brokenData(known, as: written, specs[place])
-      }
-      known.data = data
+    if !event.data.isEmpty {
+      guard let data = specs[place].fields.accept(event.data) else { throw brokenData(event, specs[place]) }
+      event.data = data
     }
+    event.name = specs[place].name
     let row = events[place]
     var mode: Int?
-    if let field = specs[place].modeField, case .int(let number)? = known.data[field],
+    if let field = specs[place].modeField, case .int(let number)? = event.data[field],
       specs[place].modes.contains(number)
     {
       mode = number
     }
     let signal = row.signal(
-      mode: mode, status: known.status ?? Program.noStatus, error: known.error, numbers: numbers,
+      mode: mode, status: event.status ?? Program.noStatus, error: event.error, numbers: numbers,
       success: flow.contract.successCodes)
-    return Occurrence(known, id: id.index, signal: signal, time: time)
+    return Occurrence(event, id: id.index, signal: signal, time: time)
   }
 
-  private func brokenData(_ event: SDKEvent, as name: String, _ spec: EventSpec) -> BackendFailure {
+  private func brokenData(_ event: borrowing SDKEvent, _ spec: EventSpec) -> BackendFailure {
     let broken = event.data.fields.first { field in
       spec.fields.type(of: field.name).map { $0.accept(field.value) == nil } ?? false
     }
     let field = broken?.name ?? ""
     let type = spec.fields.type(of: field).map { "\($0)" } ?? "value"
-    return BackendFailure(.brokeContract, "`\(name)` came with a `\(field)` that is not of the type \(type)")
+    return BackendFailure(.brokeContract, "`\(event.name)` came with a `\(field)` that is not of the type \(type)")
   }
 }

@@ -47,7 +47,7 @@ public struct Question: Sendable {
   /// What can be chosen once it has cooled down.
   public let later: [Later]
   /// The other choices of the step, which cannot be made now.
-  public package(set) var closed: [Closed] = []
+  public package(set) var closed: [Closed]
   /// The number with which the SDK just refused a call of this step; nil if it did not.
   public let refusal: Int?
   /// What is left of the countdown, which began when the event came, and went on in the background: for show; nil for no
@@ -160,13 +160,13 @@ public struct Question: Sendable {
   ) {
     self.init(
       request: request, step: step, event: event, message: message, inputs: inputs, offer: nil, canSubmit: canSubmit,
-      choices: choices, later: later, attemptsLeft: attemptsLeft, refusal: refusal, countdown: countdown,
+      choices: choices, later: later, closed: [], attemptsLeft: attemptsLeft, refusal: refusal, countdown: countdown,
       deadline: deadline, isInterrupt: isInterrupt)
   }
 
   init(
     request: Int, step: String, event: SDKEvent?, message: String?, inputs: [Input], offer: PickOffer?, canSubmit: Bool,
-    choices: [Choice], later: [Later], attemptsLeft: Int?, refusal: Int?, countdown: Duration?,
+    choices: [Choice], later: [Later], closed: [Closed], attemptsLeft: Int?, refusal: Int?, countdown: Duration?,
     deadline: Duration?, isInterrupt: Bool
   ) {
     self.offer = offer
@@ -178,6 +178,7 @@ public struct Question: Sendable {
     self.canSubmit = canSubmit
     self.choices = choices
     self.later = later
+    self.closed = closed
     self.attemptsLeft = attemptsLeft
     self.refusal = refusal
     self.countdown = countdown
@@ -210,7 +211,9 @@ public struct Answer: Sendable {
   }
 
   /// An answer to the question at hand.
-  public init(to question: Question, choice: String? = nil, values: Record = Record(), isConfirmed: Bool = true) {
+  public init(
+    to question: borrowing Question, choice: String? = nil, values: Record = Record(), isConfirmed: Bool = true
+  ) {
     self.init(to: question.request, choice: choice, values: values, isConfirmed: isConfirmed)
   }
 }

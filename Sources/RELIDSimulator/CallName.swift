@@ -29,9 +29,20 @@ enum CallName: String, Sendable, CaseIterable {
   case getSDKVersion
 
   /// Nil for a call that the simulated SDK does not know.
-  static func named(_ name: String) -> CallName? { byName[name] }
+  static func named(_ name: String) -> CallName? {
+    let length = name.utf8.count
+    guard byLength.indices.contains(length) else { return nil }
+    for call in byLength[length] where call.name == name { return call.call }
+    return nil
+  }
 
-  private static let byName = [String: CallName](uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+  /// Calls by how long their names are: few are as long as another, which costs less than a dictionary.
+  private static let byLength: [[(name: String, call: CallName)]] = {
+    let longest = allCases.map(\.rawValue.utf8.count).max() ?? 0
+    return (0...longest).map { length in
+      allCases.filter { $0.rawValue.utf8.count == length }.map { ($0.rawValue, $0) }
+    }
+  }()
 
   /// Whether it may be made while the reply to another call is under way.
   var mayInterrupt: Bool {

@@ -57,7 +57,8 @@ struct EventQueue: Sendable {
     let item = Item(time: time, delivery: delivery, kind: kind)
     var place = items.count
     while place > head, items[place - 1].time > time { place -= 1 }
-    items.insert(item, at: place)
+    // Mostly it is the last one, and nothing has to make room.
+    if place == items.count { items.append(item) } else { items.insert(item, at: place) }
   }
 
   /// Takes out the next event, if it is due by then; nil otherwise.

@@ -17,13 +17,15 @@ extension SimulatedSDK {
       } else if phase == .signedIn, let event, talk.logsOff(after: event) {
         logOff(at: now, in: talk)
       }
-      if let event { return event }
+      if event != nil { return event }
     }
     return nil
   }
 
   /// Nil if it has come to nothing.
-  private mutating func arrive(_ delivery: Delivery, at now: Duration, in talk: inout Conversation) -> SDKEvent? {
+  private mutating func arrive(_ delivery: consuming Delivery, at now: Duration, in talk: inout Conversation)
+    -> SDKEvent?
+  {
     switch delivery.effect {
     case .opens(let stage): talk.device.stage = stage
     case .nothing: break

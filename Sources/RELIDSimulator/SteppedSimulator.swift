@@ -5,7 +5,7 @@ package import FlowRuntime
 /// REL-ID, simulated, as a value: for very many runs, each with a server and a device of its own.
 ///
 /// A copy is a simulator as it was; what they have in common is shared.
-package struct SteppedSimulator: SteppedBackend, Sendable {
+package struct SteppedSimulator: Sendable {
   private var network: SimulatedNetwork
 
   /// The SDK of the world's own device, which is not initialized yet.

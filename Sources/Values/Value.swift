@@ -40,9 +40,9 @@ public struct Record: Sendable, Hashable {
 
   /// Nil if there is no such field; setting nil takes the field out.
   public subscript(name: String) -> Value? {
-    get { fields.first { $0.name == name }?.value }
+    get { place(of: name).map { fields[$0].value } }
     set {
-      let place = fields.firstIndex { $0.name == name }
+      let place = place(of: name)
       switch (place, newValue) {
       case (let index?, let value?): fields[index].value = value
       case (let index?, nil): fields.remove(at: index)
@@ -50,6 +50,14 @@ public struct Record: Sendable, Hashable {
       case (nil, nil): break
       }
     }
+  }
+}
+
+extension Record {
+  /// Looked for by index: a field is a copy to whoever takes it out.
+  private func place(of name: String) -> Int? {
+    for index in fields.indices where fields[index].name == name { return index }
+    return nil
   }
 }
 

@@ -103,6 +103,16 @@ extension ValueType {
     }
   }
 
+  /// Whether ``accept(_:)`` surely takes the value, and as it is.
+  fileprivate func takesAsIs(_ value: Value) -> Bool {
+    switch (self, value) {
+    case (.text, .text), (.int, .int), (.flag, .flag), (.secret, .secret), (.oneOf, .text), (.numbered, .int): true
+    case (.count, .int(let number)), (.seconds, .int(let number)): number >= 0
+    case (.list, .list(let values)): values.isEmpty
+    default: false
+    }
+  }
+
   /// Whether a value of this type holds a secret anywhere.
   public var holdsSecret: Bool {
     switch self {
@@ -119,6 +129,8 @@ extension RecordType {
   ///
   /// Fields that are not declared are kept as they are; declared ones may be absent.
   public func accept(_ record: Record) -> Record? {
+    // Nearly always nothing is converted: then it is the record itself, and nothing is copied.
+    if isAsIs(record) { return record }
     var accepted: [Record.Field] = []
     accepted.reserveCapacity(record.fields.count)
     for field in record.fields {
@@ -130,5 +142,16 @@ extension RecordType {
       accepted.append(Record.Field(field.name, value))
     }
     return Record(accepted)
+  }
+
+  /// Whether ``accept(_:)`` takes each field as it is.
+  private func isAsIs(_ record: Record) -> Bool {
+    for index in record.fields.indices {
+      for place in fields.indices where fields[place].name == record.fields[index].name {
+        guard fields[place].type.takesAsIs(record.fields[index].value) else { return false }
+        break
+      }
+    }
+    return true
   }
 }

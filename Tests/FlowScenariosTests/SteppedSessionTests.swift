@@ -50,16 +50,16 @@ struct SteppedSessionTests {
     let script = AnswerScript(answers: answers, settings: [])
     let trace = Trace()
     var session = SteppedSession(play.program, sdk: simulator, script: script, trace: { trace.add($0) })
-    var watch = Places()
-    _ = session.run(watchedBy: &watch)
+    var watch: [Int] = []
+    _ = session.run { step, _ in watch.append(step) }
     let first = trace.take()
-    let seen = watch.steps
+    let seen = watch
     for _ in 0..<3 {
       session.begin(sdk: simulator, script: script)
-      watch = Places()
-      _ = session.run(watchedBy: &watch)
+      watch = []
+      _ = session.run { step, _ in watch.append(step) }
       #expect(trace.take() == first)
-      #expect(watch.steps == seen)
+      #expect(watch == seen)
     }
     #expect(first.count > 10 && Set(seen).count > 2)
   }
@@ -88,9 +88,8 @@ struct SteppedSessionTests {
     var session = SteppedSession(
       program, sdk: SteppedSimulator(world: world), script: AnswerScript(answers: answers, settings: []),
       trace: { trace.add($0) })
-    var watch = Places()
     let end =
-      switch session.run(watchedBy: &watch) {
+      switch session.run(watch: { _, _ in }) {
       case .ended(.end(let id, _)): "\(program.flow[id].name.value) \(program.flow[id].outcome)"
       case .ended(.goalNotReached): "goal-not-reached failure"
       case .ended(.unhandled): "unhandled failure"
@@ -112,10 +111,4 @@ private final class Trace: Sendable {
       return lines
     }
   }
-}
-
-private struct Places: StepWatch {
-  var steps: [Int] = []
-
-  mutating func stands(at step: Int, _ time: Int64) { steps.append(step) }
 }

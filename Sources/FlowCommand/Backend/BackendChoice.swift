@@ -49,7 +49,13 @@ enum BackendChoice: Sendable, Hashable {
   var isSimulator: Bool { self == .simulator }
 
   /// The files that are read for it.
-  var paths: [String] { if case .replay(let path) = self { [path] } else { [] } }
+  var paths: [String] {
+    switch self {
+    case .simulator: []
+    case .process(let command): command.paths
+    case .replay(let path): [path]
+    }
+  }
 
   /// What only the simulator can do is refused for others.
   func check(_ invocation: Invocation) throws(UsageProblem) {
@@ -85,6 +91,9 @@ enum BackendChoice: Sendable, Hashable {
 }
 
 extension CommandWords {
+  /// What of it may be a file that the program is made of: each word.
+  var paths: [String] { words }
+
   /// The command line behind `process:`.
   init(_ line: String, of option: Option, command: String) throws(UsageProblem) {
     do throws(Problem) {

@@ -32,7 +32,7 @@ struct BackendVerification {
   func perform() async throws(UsageProblem) -> ExitCode {
     if let path = settings.reportPath {
       let read = [Option.world, .probe, .verifiedContract].compactMap { invocation.value(of: $0) }
-      try WrittenFile(path: path, option: .reportFile).check(against: read, of: "backend")
+      try WrittenFile(path: path, option: .reportFile).check(against: read + backend.paths, of: "backend")
     }
     guard let contract = try contract() else { return .wrongInput }
     let world: SourceFile?

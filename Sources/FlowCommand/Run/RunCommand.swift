@@ -78,7 +78,7 @@ extension Command {
       """,
       """
       With `--format json` the last object has the `kind` result and tells the `ending` (success, failure, ended,
-      waiting, backend-gone, backend-broke-contract, diverged), the `end` or the `step`, `proofs`, `enrolled` and
+      waiting, backend-gone, backend-broke-contract, diverged, responder-failed), the `end` or the `step`, `proofs`, `enrolled` and
       `exit`; behind the end `goal-not-reached`, `goal` says why.
       """,
     ],
@@ -95,8 +95,8 @@ extension Command {
         "the flow, its world, its answers, the saved run, the cassette or the command line is wrong; nothing was run"),
       Exit(
         .broken,
-        "a file cannot be read or written, the SDK broke its contract or went away, or the run differs from its cassette"
-      ),
+        "a file cannot be read or written, the SDK or the responder broke its contract or went away, or the run differs "
+          + "from its cassette"),
       Exit(.interrupted, "interrupted with ctrl-C"),
     ],
     examples: [
@@ -135,7 +135,8 @@ extension Command {
       guard let inputs = read else { return code }
       for option in [Option.save, .record] {
         guard let path = invocation.value(of: option) else { continue }
-        try WrittenFile(path: path, option: option).check(against: inputs.paths + backend.paths, of: "run")
+        try WrittenFile(path: path, option: option).check(
+          against: inputs.paths + backend.paths + (responder?.command.paths ?? []), of: "run")
       }
       if !modules.isEmpty, !inputs.flow.flow.asksModules {
         streams.errors.write("mfaflow: nobody asks the security modules: the flow has no `gate:`\n")

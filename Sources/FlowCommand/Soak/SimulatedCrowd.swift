@@ -40,7 +40,7 @@ struct SimulatedCrowd: Sendable {
     while let number = line.take() {
       session.begin(sdk: simulator, script: script)
       watch.begin()
-      let ending = session.run(watchedBy: &watch)
+      let ending = session.run { step, time in watch.stands(at: step, time) }
       watch.end()
       switch ending {
       case .ended(let end): tally.add(SoakOutcome(end), watch)

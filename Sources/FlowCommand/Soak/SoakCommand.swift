@@ -69,7 +69,7 @@ extension Command {
     ],
     perform: { invocation, streams throws(UsageProblem) in
       let backend = try BackendChoice.read(invocation, command: "soak")
-      guard backend.paths.isEmpty else {
+      if case .replay = backend {
         throw UsageProblem(
           message: "a recording is one run, and `soak` makes many", help: "take the recorded SDK itself",
           command: "soak")
@@ -85,7 +85,8 @@ extension Command {
       let (read, code) = RunInputsReader.read(invocation, isSimulated: backend.isSimulator, streams)
       guard let inputs = read else { return code }
       if let path = settings.reportPath {
-        try WrittenFile(path: path, option: .soakReport).check(against: inputs.paths, of: "soak")
+        try WrittenFile(path: path, option: .soakReport).check(
+          against: inputs.paths + backend.paths, of: "soak")
       }
       return await SoakRun(inputs, settings, backend, limits, streams).perform()
     })

@@ -64,7 +64,7 @@ struct SoakTally: Sendable {
 /// Measures how long one run stands at each step.
 ///
 /// A visit begins when a step is at work and ends when another one is: tries are part of it, and an interrupt parts it.
-struct StepStopwatch: StepWatch, Sendable {
+struct StepStopwatch: Sendable {
   struct Visit: Sendable {
     let step: Int
     let run: Int64
@@ -91,6 +91,9 @@ struct StepStopwatch: StepWatch, Sendable {
     wallSince = wallStart
   }
 
+  /// A step is at work now, by its place in the flow.
+  ///
+  /// - Parameter time: milliseconds since the start of the run.
   mutating func stands(at step: Int, _ time: Int64) {
     lastTime = time
     guard step != self.step else { return }

@@ -35,7 +35,7 @@ struct TestRun {
     try checkNotEmpty(plan)
     if let path = settings.reportPath {
       try WrittenFile(path: path, option: .reportFile).check(
-        against: plan.paths + [self.contract].compactMap { $0 }, of: "test")
+        against: plan.paths + backend.paths + [self.contract].compactMap { $0 }, of: "test")
     }
     if case .replay(let path) = backend {
       do throws(CassetteFile.Obstacle) {

@@ -5,7 +5,7 @@ package import FlowRuntime
 import Values
 
 /// What is left to answer with: a value, so that each of many runs begins with a copy.
-package struct AnswerScript: SteppedResponder, Sendable {
+package struct AnswerScript: Sendable {
   /// A setting or a variable that a step has had.
   private struct Use: Hashable, Sendable {
     let source: String

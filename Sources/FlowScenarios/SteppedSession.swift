@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowGraph
+package import FlowRuntime
+package import RELIDSimulator
 import SDKContract
 import Values
 
-/// A run on one thread that waits for nobody: ``FlowSession`` for an SDK and a responder that are values.
+/// A run on one thread that waits for nobody: ``FlowSession`` for a simulated SDK and a script, which are values.
 ///
 /// It does the same in the same order, on a virtual clock, without security modules, which then allow everything. For very
 /// many runs: one session plays one after the other, and keeps its room.
-package struct SteppedSession<SDK: SteppedBackend, Script: SteppedResponder> {
+package struct SteppedSession {
   /// Where a run stopped.
   package enum Ending: Sendable {
     case ended(RunEnd)
@@ -17,9 +20,9 @@ package struct SteppedSession<SDK: SteppedBackend, Script: SteppedResponder> {
   }
 
   /// The SDK of the run, as the run has left it.
-  package private(set) var sdk: SDK
+  package private(set) var sdk: SteppedSimulator
   /// Who answers, and what is left to answer with.
-  package private(set) var script: Script
+  package private(set) var script: AnswerScript
   private let program: Program
   private let beginning: FlowMachine
   private var machine: FlowMachine
@@ -36,7 +39,7 @@ package struct SteppedSession<SDK: SteppedBackend, Script: SteppedResponder> {
   private static var refusalLimit: Int { 100 }
 
   /// A session whose runs begin with this SDK and this script, as they are now.
-  package init(_ program: Program, sdk: SDK, script: Script, trace: ((TraceEntry) -> Void)? = nil) {
+  package init(_ program: Program, sdk: SteppedSimulator, script: AnswerScript, trace: ((TraceEntry) -> Void)? = nil) {
     self.program = program
     self.sdk = sdk
     self.script = script
@@ -47,7 +50,7 @@ package struct SteppedSession<SDK: SteppedBackend, Script: SteppedResponder> {
   }
 
   /// Makes the session ready for another run.
-  package mutating func begin(sdk: SDK, script: Script) {
+  package mutating func begin(sdk: SteppedSimulator, script: AnswerScript) {
     self.sdk = sdk
     self.script = script
     machine = beginning
@@ -55,23 +58,28 @@ package struct SteppedSession<SDK: SteppedBackend, Script: SteppedResponder> {
   }
 
   /// Runs the flow to its end, or until nobody answers and nothing more can come.
-  package mutating func run(watchedBy watch: inout some StepWatch) -> Ending {
+  ///
+  /// - Parameter watch: told, once the machine has an input, which step is at work by its place in the flow, and the time in
+  ///   milliseconds since the start of the run.
+  package mutating func run(watch: (_ step: Int, _ time: Int64) -> Void) -> Ending {
     do throws(BackendFailure) {
-      try feed(.start, &watch)
-      while ending == nil, let input = try next() { try feed(input, &watch) }
+      feed(.start, watch)
+      while ending == nil, let input = try next() { feed(input, watch) }
     } catch {
       if ending == nil { return .failed(error) }
     }
-    return ending.map { .ended($0) } ?? .waiting(step: Int(machine.top.step))
+    return ending.map { .ended($0) } ?? .waiting(step: Int(machine.stepAtWork.index))
   }
 
-  private mutating func feed(_ first: Input, _ watch: inout some StepWatch) throws(BackendFailure) {
-    var input: Input? = first
+  private mutating func feed(_ first: FlowRuntime.Input, _ watch: (Int, Int64) -> Void) {
+    var input: FlowRuntime.Input? = first
     while let current = input {
       input = nil
       machine.receive(current, at: milliseconds, into: &effects)
       if trace != nil { write() }
       if let refusal = effects.refusal { tell(refusal) } else { refusals = 0 }
+      // Before the actions: how long a call takes belongs to the step that makes it.
+      watch(Int(machine.stepAtWork.index), milliseconds)
       // Why: what is swapped is not shared, so nothing is copied.
       swap(&actions, &effects.actions)
       effects.clear()
@@ -81,30 +89,29 @@ package struct SteppedSession<SDK: SteppedBackend, Script: SteppedResponder> {
         case .ask: break
         case .end(let end): ending = end
         case .abandon(let call): abandon(by: call)
-        case .call(let invocation): input = try perform(invocation)
+        case .call(let invocation): input = perform(invocation)
         case .gate: input = .verdict(.allow)
         }
       }
-      watch.stands(at: Int(machine.top.step), milliseconds)
     }
     if case .answer(let answer) = first { answer.values.wipe() }
   }
 
   /// The run is over, whatever the SDK says to it.
   private mutating func abandon(by call: CallID) {
-    guard let answer = try? sdk.answer(program.abandoning(call, user: machine.currentUser), at: now) else { return }
+    let answer = sdk.answer(program.abandoning(call, user: machine.currentUser), at: now)
     machine.receive(Self.word(answer), at: milliseconds, into: &effects)
     write()
     effects.clear()
   }
 
-  private mutating func perform(_ invocation: Invocation) throws(BackendFailure) -> Input {
+  private mutating func perform(_ invocation: Invocation) -> FlowRuntime.Input {
     let call = program.call(for: invocation)
-    defer { program.wipe(call) }
-    return Self.word(try sdk.answer(call, at: now))
+    defer { call.arguments.wipe() }
+    return Self.word(sdk.answer(call, at: now))
   }
 
-  private static func word(_ answer: SDKAnswer) -> Input {
+  private static func word(_ answer: SDKAnswer) -> FlowRuntime.Input {
     switch answer {
     case .accepted: .accepted
     case .rejected(let code, _): .rejected(code: code)
@@ -124,9 +131,9 @@ package struct SteppedSession<SDK: SteppedBackend, Script: SteppedResponder> {
   /// What comes next; nil if nothing ever will.
   ///
   /// Events that are there come before an answer, and an answer before time is let pass.
-  private mutating func next() throws(BackendFailure) -> Input? {
+  private mutating func next() throws(BackendFailure) -> FlowRuntime.Input? {
     guard refusals < Self.refusalLimit else { return nil }
-    if let event = try sdk.event(at: now) { return try heard(event) }
+    if let event = sdk.event(at: now) { return try heard(event) }
     var limit = machine.deadline.map { Duration.milliseconds($0) }
     if let due = limit, due <= now { return .tick }
     if let question = machine.question(at: milliseconds) {
@@ -139,11 +146,11 @@ package struct SteppedSession<SDK: SteppedBackend, Script: SteppedResponder> {
     }
     while let due = sdk.nextEventTime, due > now, limit.map({ due < $0 }) ?? true {
       sleep(until: due)
-      if let event = try sdk.event(at: now) { return try heard(event) }
+      if let event = sdk.event(at: now) { return try heard(event) }
     }
     guard let limit else { return nil }
     sleep(until: limit)
-    if let event = try sdk.event(at: now) { return try heard(event) }
+    if let event = sdk.event(at: now) { return try heard(event) }
     return .tick
   }
 
@@ -153,7 +160,7 @@ package struct SteppedSession<SDK: SteppedBackend, Script: SteppedResponder> {
     milliseconds = time.milliseconds
   }
 
-  private func heard(_ event: consuming SDKEvent) throws(BackendFailure) -> Input {
+  private func heard(_ event: consuming SDKEvent) throws(BackendFailure) -> FlowRuntime.Input {
     .event(try program.occurrence(of: event, at: milliseconds))
   }
 }

@@ -34,7 +34,7 @@ struct BackendVerifyTests {
       "backend", "verify", "simulator", "--strict", "--format", "json", "--most-calls", "60")
     #expect(outcome.code == .failure)
     let lines = outcome.output.split(separator: "\n")
-    #expect(lines.count == 18)
+    #expect(lines.count == 20)
     #expect(lines.first?.hasPrefix(#"{"kind":"clause","id":"C01","title":"#) ?? false)
     #expect(lines.last?.contains(#""stop":"60 calls were made""#) ?? false)
     #expect(lines.last?.hasSuffix(#""exit":1}"#) ?? false)
@@ -48,7 +48,7 @@ struct BackendVerifyTests {
     #expect(outcome.code == .success && outcome.output.hasPrefix("C01"))
     let report = try FileReader.file(desk.root + "report.xml")
     let xml = String(decoding: report.bytes, as: UTF8.self)
-    #expect(xml.contains(#"<testsuite name="conformance to relid" tests="17" failures="0""#), "\(xml)")
+    #expect(xml.contains(#"<testsuite name="conformance to relid" tests="19" failures="0""#), "\(xml)")
     #expect(xml.contains(#"<testcase classname="relid" name="C04 an accepted call"#))
     #expect(xml.contains("<skipped message=\"nobody was signed in"))
   }

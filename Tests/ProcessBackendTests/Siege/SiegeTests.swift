@@ -5,8 +5,9 @@ import Testing
 
 @testable import ProcessBackend
 
-/// `make siege` lays a long one; the suite has a short one. Both in a process of its own, whose descriptors, children and
-/// memory are those of the siege.
+/// A siege in a process of its own, whose descriptors, children and memory are those of the siege.
+///
+/// The suite has a short one, `make siege` lays a long one.
 @Suite("A crowd of programs that do what no SDK may, on busy processors")
 struct SiegeTests {
   @Test("each comes to one clear error, and nothing is left: no process, no descriptor, no memory")

@@ -104,7 +104,7 @@ private struct Tour {
       try await journey.probe(probe, except: last, blaming: blaming)
       guard let first, !journey.isBroken else { return }
       blaming(.refusesAtTheWrongMoment)
-      guard try await !journey.act(first) else { return }
+      guard try await !journey.actTwice(first) else { return }
       journey.checks.append(
         .broken(.refusesAtTheWrongMoment, "takes an answer no more, once it has rejected calls at the wrong moment"))
     }

@@ -17,11 +17,13 @@ struct PythonSimulatorStormTests {
     let world = draw.world()
     let contract = try #require(EmbeddedContracts.contract(named: "relid"))
     let children = ChildProcesses()
-    let program = try BackendChoice(PythonSimulatorTests.backend, command: "test")
-    let start = try #require(program.maker(ProcessLimits(), children))
+    let choice = try BackendChoice(PythonSimulatorTests.backend, command: "test")
+    let start = try #require(choice.maker(ProcessLimits(), children))
     let clocks = (VirtualClock(), VirtualClock())
-    let mine = OverheardBackend(try await PacedSimulator.maker(world, contract, clocks.0), contract, clocks.0)
-    let theirs = OverheardBackend(try await start(world, contract, clocks.1), contract, clocks.1)
+    let simulator = try #require(try await PacedSimulator.maker(world, [], contract, clocks.0).first)
+    let mine = OverheardBackend(simulator, contract, clocks.0)
+    let program = try #require(try await start(world, [], contract, clocks.1).first)
+    let theirs = OverheardBackend(program, contract, clocks.1)
     var last: SDKEvent?
     for _ in 0..<120 {
       let due = mine.nextEventTime

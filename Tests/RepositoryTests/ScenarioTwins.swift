@@ -74,14 +74,14 @@ struct ScenarioTwins {
 
 /// What the SDK of a scenario says.
 private final class Telling: Sendable {
-  private let backend = Mutex<OverheardBackend?>(nil)
+  private let backends = Mutex<[OverheardBackend]>([])
 
-  var lines: [String] { backend.withLock { $0?.lines ?? [] } }
+  var lines: [String] { backends.withLock { $0.flatMap(\.lines) } }
 
   func overhearing(_ maker: @escaping BackendMaker) -> BackendMaker {
-    { world, contract, clock throws(BackendFailure) in
-      let overheard = OverheardBackend(try await maker(world, contract, clock), contract, clock)
-      self.backend.withLock { $0 = overheard }
+    { world, devices, contract, clock throws(BackendFailure) in
+      let overheard = try await maker(world, devices, contract, clock).map { OverheardBackend($0, contract, clock) }
+      self.backends.withLock { $0 = overheard }
       return overheard
     }
   }

@@ -105,11 +105,13 @@ struct TwinScenarios {
     let maker = side.choice.maker(side.limits, children) ?? PacedSimulator.maker
     let runner = ScenarioRunner(
       programs, on: devices,
-      backends: { world, contract, clock throws(BackendFailure) in
-        let backend = try await maker(world, contract, clock)
+      backends: { world, devices, contract, clock throws(BackendFailure) in
+        guard let backend = devices.isEmpty ? try await maker(world, [], contract, clock).first : nil else {
+          throw BackendFailure(.gone, "runs on several devices cannot be held against each other")
+        }
         let recorder = CassetteRecorder(backend, contract, clock, most: FileReader.limit) { notes.note(recorded: $0) }
         recorders.withLock { $0.append(recorder) }
-        return recorder
+        return [recorder]
       }, heard: { notes.note($0) })
     let result = await runner.run(scenario)
     if let failure = result.backendFailure, failure.kind != .diverged { throw failure }

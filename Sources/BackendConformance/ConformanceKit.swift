@@ -88,13 +88,19 @@ private struct Tour {
     }
   }
 
+  private func isAnswer(_ action: Action?) -> Bool {
+    guard case .call(let id, _)? = action else { return false }
+    return !contract[id].answers.isEmpty
+  }
+
   private mutating func look(at station: Station, _ open: Opening) async {
     var rest = station.actions[...]
     var first: Action?
     while !rest.isEmpty {
       if isSpent { return }
       guard let found = await step(from: station, &rest, open) else { continue }
-      if first == nil { first = found.action }
+      // An answer rather than another call: it is given twice.
+      if first == nil || !isAnswer(first) && isAnswer(found.action) { first = found.action }
       if station.path.count < limits.depth { discover(found.journey, station.path + [found.action]) }
     }
     if isSpent { return }

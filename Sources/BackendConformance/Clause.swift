@@ -69,14 +69,14 @@ public enum Clause: String, Sendable, Hashable, CaseIterable {
         ? nil : "the contract has no event that answers for another one"
     case .placesInterrupts:
       contract.events.contains { $0.kind == .interrupt } ? nil : "the contract has no interrupt"
-    case .refusesDuplicates:
+    case .refusesDuplicates, .refusesWhileUnderWay:
       contract.calls.contains { !$0.answers.isEmpty } ? nil : "the contract has no call that answers something"
     case .refusesMissingArguments:
       contract.calls.contains { $0.parameters.contains { !$0.isOptional } }
         ? nil : "the contract has no call that must take something"
     case .succeeds: contract.signedInPhase == nil ? "the contract has no phase in which a user is signed in" : nil
     case .greets, .refusesUnknownCalls, .refusesAtTheWrongMoment, .answersInTime, .sendsWhatIsDeclared, .placesErrors,
-      .keepsOrder, .ends, .survivesBadMessages, .isDeterministic, .staysUp:
+      .keepsOrder, .ends, .survivesBadMessages, .isDeterministic, .staysUp, .isSilentAtItsEnd:
       nil
     }
   }

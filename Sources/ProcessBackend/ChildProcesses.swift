@@ -23,9 +23,6 @@ public final class ChildProcesses: Sendable {
   /// None has been started.
   public init() {}
 
-  /// Whether ``endAll(grace:)`` was called.
-  var isEnding: Bool { state.withLock { $0.isOver } }
-
   /// How many run.
   public var count: Int { state.withLock { $0.running.count } }
 

@@ -30,7 +30,7 @@ final class EventInbox: Sendable {
   func pace(_ pace: Pace) { state.withLock { $0.pace = pace } }
 
   /// How often a process may have something more to send at one time of the run.
-  static let mostAtOneTime = 10_000
+  static let mostAtOneTime = 1000
 
   /// False where the process has had the run stand at that time again and again: it would never end.
   func mayAdvance(to time: Duration) -> Bool {

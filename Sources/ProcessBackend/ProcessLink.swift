@@ -278,8 +278,6 @@ final class ProcessLink: Sendable {
 
   /// False if another failure was first.
   func settle(_ failure: BackendFailure) -> Bool {
-    // Why: when the host itself is being ended, its ending the process is no failure of the process.
-    guard !children.isEnding else { return false }
     let pending = state.withLock { state -> [Pending]? in
       guard state.failure == nil else { return nil }
       state.failure = failure

@@ -171,8 +171,8 @@ let package = Package(
       of: "Repository",
       [
         "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler",
-        "FlowRuntime", "RELIDSimulator", "FlowScenarios", "ProcessBackend", "BackendConformance", "Cassettes",
-        "FlowCommand", "HostExample", "PhoneExample", "mfaflow",
+        "FlowRuntime", "RELIDSimulator", "RELIDAdapter", "FlowScenarios", "ProcessBackend", "BackendConformance",
+        "Cassettes", "FlowCommand", "HostExample", "PhoneExample", "mfaflow", "Values",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -153,7 +153,9 @@ public actor FlowSession {
   private func later() async -> [SDKEvent] {
     guard ending != nil else { return [] }
     var events: [SDKEvent] = []
-    while events.count < 64, let event = try? await backend.nextEvent(until: runTime.told(clock.now)) { events.append(event) }
+    while events.count < 64, let event = try? await backend.nextEvent(until: runTime.told(clock.now)) {
+      events.append(event)
+    }
     return events
   }
 

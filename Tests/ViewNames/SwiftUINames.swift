@@ -10,13 +10,12 @@ import Observation
   @ViewBuilder var body: Body { get }
 }
 
-struct Drawn: View {
-  var body: Never { fatalError("nothing is drawn") }
-}
+struct Drawn: PlainView {}
 
-extension Never: View {
-  var body: Never { fatalError("nothing is drawn") }
-}
+extension Never: View { typealias Body = Never }
+
+/// A view that is made of no others.
+protocol PlainView: View where Body == Never {}
 
 @resultBuilder struct ViewBuilder {
   static func buildBlock<each Content: View>(_ content: repeat each Content) -> Drawn { Drawn() }
@@ -69,35 +68,35 @@ extension View {
 }
 
 extension View where Body == Never {
-  var body: Never { fatalError("nothing is drawn") }
+  var body: Never { return fatalError("nothing is drawn") }
 }
 
-struct Group: View { init(@ViewBuilder content: () -> some View) {} }
-struct Form: View { init(@ViewBuilder content: () -> some View) {} }
-struct Section: View { init(_ title: String, @ViewBuilder content: () -> some View) {} }
-struct ProgressView: View {}
-struct Label: View { init(_ title: String, systemImage: String) {} }
+struct Group: PlainView { init(@ViewBuilder content: () -> some View) {} }
+struct Form: PlainView { init(@ViewBuilder content: () -> some View) {} }
+struct Section: PlainView { init(_ title: String, @ViewBuilder content: () -> some View) {} }
+struct ProgressView: PlainView {}
+struct Label: PlainView { init(_ title: String, systemImage: String) {} }
 
-struct Text: View {
+struct Text: PlainView {
   enum Style { case timer }
   init(_ text: String) {}
   init(_ date: Date, style: Style) {}
 }
 
-struct Button: View {
+struct Button: PlainView {
   init(_ title: String, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {}
   init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> some View) {}
 }
 
-struct TextField: View { init(_ title: String, text: Binding<String>) {} }
-struct SecureField: View { init(_ title: String, text: Binding<String>) {} }
-struct Toggle: View { init(_ title: String, isOn: Binding<Bool>) {} }
+struct TextField: PlainView { init(_ title: String, text: Binding<String>) {} }
+struct SecureField: PlainView { init(_ title: String, text: Binding<String>) {} }
+struct Toggle: PlainView { init(_ title: String, isOn: Binding<Bool>) {} }
 
-struct Picker: View {
+struct Picker: PlainView {
   init(_ title: String, selection: Binding<String>, @ViewBuilder content: () -> some View) {}
 }
 
-struct ForEach: View {
+struct ForEach: PlainView {
   init<Element, ID: Hashable>(
     _ data: [Element], id: KeyPath<Element, ID>, @ViewBuilder content: (Element) -> some View
   ) {}

@@ -4,7 +4,7 @@
 
 import Foundation
 
-@MainActor class UIResponder {}
+@MainActor class UIResponder { init() {} }
 
 @MainActor class UIView: UIResponder {
   struct AutoresizingMask: OptionSet {

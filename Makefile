@@ -2,12 +2,14 @@
 # `make` alone lists the targets; the list is read from the comments after `##`.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test check lint format record fuzz mutation storm sarif bench docs hooks install uninstall clean
+.PHONY: help setup build run test check lint format record fuzz mutation storm siege tsan sarif bench docs hooks install uninstall clean
 
 PREFIX ?= /usr/local
 # Not every shell expands the tilde of `PREFIX=~/.local`.
 override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 BINARY := .build/release/mfaflow
+# The test targets of whatever is used from several threads at once.
+THREADED := ^(FlowRuntime|ProcessBackend|RELIDAdapter|BackendConformance|FlowScenarios|FlowCommand)Tests
 SWIFT_CODE := Package.swift $(wildcard Sources Plugins Tests Examples Fuzz Mutation Benchmarks/Package.swift Benchmarks/Sources)
 
 help: ## This list
@@ -45,6 +47,13 @@ mutation: setup ## Make slips in the shipped flows; fails where too few are caug
 
 storm: setup ## Run flows at random against the contract and the simulated SDK, for STORM_SECONDS (60) from STORM_SEED (1)
 	Mutation/run storm
+
+siege: setup ## Have SIEGE_RUNS (1000) programs die, hang, flood and dribble at the process backend, from SIEGE_SEED (1)
+	SIEGE_RUNS=$${SIEGE_RUNS:-1000} swift test --disable-xctest --filter SiegeTests
+
+# A folder of its own: all is built with other flags.
+tsan: setup ## Run what has threads under the thread sanitizer: the session, backends, cassettes, adapter, conformance kit
+	TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan.suppressions SIEGE_MEMORY=4096 swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan --filter '$(THREADED)'
 
 sarif: build ## Hold the SARIF of all findings to a model of SARIF 2.1.0 that others made (needs Python and its package index)
 	@Scripts/check-sarif

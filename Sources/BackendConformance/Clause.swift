@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SDKContract
+
 /// One thing that a backend must do, as `Documentation/Conformance.md` tells it.
 ///
 /// The ids are for ever.
@@ -21,6 +23,8 @@ public enum Clause: String, Sendable, Hashable, CaseIterable {
   case refusesMissingArguments = "C15"
   case staysUp = "C16"
   case succeeds = "C17"
+  case refusesWhileUnderWay = "C18"
+  case isSilentAtItsEnd = "C19"
 
   /// Such as `C04`.
   public var id: String { rawValue }
@@ -46,22 +50,49 @@ public enum Clause: String, Sendable, Hashable, CaseIterable {
     case .refusesMissingArguments: "a call without what it must take is rejected, and nothing comes of it"
     case .staysUp: "it answers everything that it may be asked, in the form that it must have"
     case .succeeds: "with the right answers, it comes to where a user is signed in"
+    case .refusesWhileUnderWay: "an answer that was taken is not taken again while its reply is under way"
+    case .isSilentAtItsEnd: "once it has answered `shutdown`, it says nothing more"
     }
   }
 
   /// Whether it is about the messages of a program, which an SDK in this process does not have.
-  public var isOfMessages: Bool { self == .greets || self == .survivesBadMessages }
+  public var isOfMessages: Bool {
+    self == .greets || self == .survivesBadMessages || self == .isSilentAtItsEnd
+  }
+
+  /// Why a contract gives no occasion to see it, whatever a backend does; nil if it gives one.
+  func silence(of contract: Contract) -> String? {
+    switch self {
+    case .placesStatuses: contract.codes.isEmpty ? "the contract has no status that is no success" : nil
+    case .echoes:
+      contract.calls.contains { $0.replies.contains { $0.echo != nil } }
+        ? nil : "the contract has no event that answers for another one"
+    case .placesInterrupts:
+      contract.events.contains { $0.kind == .interrupt } ? nil : "the contract has no interrupt"
+    case .refusesDuplicates, .refusesWhileUnderWay:
+      contract.calls.contains { !$0.answers.isEmpty } ? nil : "the contract has no call that answers something"
+    case .refusesMissingArguments:
+      contract.calls.contains { $0.parameters.contains { !$0.isOptional } }
+        ? nil : "the contract has no call that must take something"
+    case .succeeds: contract.signedInPhase == nil ? "the contract has no phase in which a user is signed in" : nil
+    case .greets, .refusesUnknownCalls, .refusesAtTheWrongMoment, .answersInTime, .sendsWhatIsDeclared, .placesErrors,
+      .keepsOrder, .ends, .survivesBadMessages, .isDeterministic, .staysUp, .isSilentAtItsEnd:
+      nil
+    }
+  }
 
   /// Why nothing is said of it, where there was no occasion to see it.
   var missing: String {
     switch self {
-    case .greets, .survivesBadMessages: "it is not asked by messages"
+    case .greets, .survivesBadMessages, .isSilentAtItsEnd: "it is not asked by messages"
     case .ends: "it was never told to end"
     case .placesStatuses: "no event came with a status that is no success"
     case .placesErrors: "no call was refused, and no event came with an error"
-    case .echoes: "no event came that answers for another one: a world with a threat, or `directions`, has one"
-    case .placesInterrupts: "no interrupt came: a world with one, or `directions`, has one"
+    case .echoes: "no event came that answers for another one: give a world in which one comes, or take `directions`"
+    case .placesInterrupts: "no interrupt came: give a world in which one comes, or take `directions`"
     case .refusesDuplicates: "no answer was taken that could be given twice"
+    case .refusesWhileUnderWay:
+      "no reply was under way when the next call could be made: all come with the answer to the call"
     case .succeeds: "nobody was signed in: give right answers with a probe, and the world that they are right in"
     case .answersInTime, .sendsWhatIsDeclared, .keepsOrder, .isDeterministic: "no call was accepted"
     case .refusesUnknownCalls, .refusesAtTheWrongMoment, .refusesMissingArguments, .staysUp: "it could not be asked"

@@ -50,7 +50,7 @@ private struct Tour {
   let probe: ProbeValues
   let limits: ConformanceLimits
   let end: ContinuousClock.Instant
-  var report = ConformanceReport()
+  var report: ConformanceReport
   var known: Set<SDKModel.Place> = []
   /// Phases in which every interrupt was sent once.
   var interrupted: Set<PhaseID> = []
@@ -60,6 +60,7 @@ private struct Tour {
     self.contract = contract
     self.probe = probe
     self.limits = limits
+    report = ConformanceReport(contract)
     end = .now + limits.time
   }
 
@@ -87,13 +88,19 @@ private struct Tour {
     }
   }
 
+  private func isAnswer(_ action: Action?) -> Bool {
+    guard case .call(let id, _)? = action else { return false }
+    return !contract[id].answers.isEmpty
+  }
+
   private mutating func look(at station: Station, _ open: Opening) async {
     var rest = station.actions[...]
     var first: Action?
     while !rest.isEmpty {
       if isSpent { return }
       guard let found = await step(from: station, &rest, open) else { continue }
-      if first == nil { first = found.action }
+      // An answer rather than another call: it is given twice.
+      if first == nil || !isAnswer(first) && isAnswer(found.action) { first = found.action }
       if station.path.count < limits.depth { discover(found.journey, station.path + [found.action]) }
     }
     if isSpent { return }
@@ -103,7 +110,7 @@ private struct Tour {
       try await journey.probe(probe, except: last, blaming: blaming)
       guard let first, !journey.isBroken else { return }
       blaming(.refusesAtTheWrongMoment)
-      guard try await !journey.act(first) else { return }
+      guard try await !journey.actTwice(first) else { return }
       journey.checks.append(
         .broken(.refusesAtTheWrongMoment, "takes an answer no more, once it has rejected calls at the wrong moment"))
     }

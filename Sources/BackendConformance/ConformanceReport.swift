@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SDKContract
+
 /// How a backend stands to one clause.
 public enum Verdict: String, Sendable, Hashable {
   case pass
@@ -20,6 +22,8 @@ public struct ClauseResult: Sendable, Hashable {
 
   /// What must hold.
   public let clause: Clause
+  /// Why the contract gives no occasion to see it, whatever a backend does; nil if it gives one.
+  public let silence: String?
   /// How often it was seen to hold.
   public internal(set) var checks = 0
   /// The first few, each once.
@@ -29,15 +33,21 @@ public struct ClauseResult: Sendable, Hashable {
   public var verdict: Verdict { !breaches.isEmpty ? .fail : checks > 0 ? .pass : .inconclusive }
 
   /// Why there is neither pass nor fail; nil if there is.
-  public var reason: String? { verdict == .inconclusive ? clause.missing : nil }
+  public var reason: String? { verdict == .inconclusive ? silence ?? clause.missing : nil }
 
-  init(_ clause: Clause) { self.clause = clause }
+  /// Whether there was no occasion to see it, and there could have been one: what a strict look does not let pass.
+  public var isMissing: Bool { verdict == .inconclusive && silence == nil }
+
+  init(_ clause: Clause, of contract: Contract) {
+    self.clause = clause
+    silence = clause.silence(of: contract)
+  }
 }
 
 /// What came of holding a backend against a contract.
 public struct ConformanceReport: Sendable, Hashable {
   /// All clauses, in the order of their ids.
-  public internal(set) var results = Clause.allCases.map { ClauseResult($0) }
+  public internal(set) var results: [ClauseResult]
   /// How many runs were begun.
   public internal(set) var runs = 0
   /// How many calls were made.
@@ -51,13 +61,25 @@ public struct ConformanceReport: Sendable, Hashable {
   /// Why it was never there; nil if it was.
   public internal(set) var startFailure: String?
 
-  init() {}
+  init(_ contract: Contract) { results = Clause.allCases.map { ClauseResult($0, of: contract) } }
 
   /// What was seen of one clause.
-  public subscript(clause: Clause) -> ClauseResult { results.first { $0.clause == clause } ?? ClauseResult(clause) }
+  public subscript(clause: Clause) -> ClauseResult { results[Clause.allCases.firstIndex(of: clause) ?? 0] }
 
   /// How many clauses came out so.
   public func count(_ verdict: Verdict) -> Int { results.count { $0.verdict == verdict } }
+
+  /// The same with other words for each breach: for who knows what must not be told.
+  package func covered(_ cover: (String) -> String) -> ConformanceReport {
+    var report = self
+    for result in results.indices {
+      report.results[result].breaches = results[result].breaches.map { breach in
+        ClauseResult.Breach(words: cover(breach.words), path: breach.path)
+      }
+    }
+    report.startFailure = startFailure.map(cover)
+    return report
+  }
 
   /// So many breaches of a clause are told.
   private static let mostBreaches = 3

@@ -41,6 +41,38 @@ extension Journey {
     try await refuse(call, .refusesDuplicates)
   }
 
+  /// Does it; where that is an answer whose reply does not come with it, gives it once more at once.
+  ///
+  /// - Returns: whether the backend took it the first time.
+  mutating func actTwice(_ action: Action) async throws(BackendFailure) -> Bool {
+    guard case .call(let id, let values) = action, !contract[id].answers.isEmpty,
+      case .legal(let answered?) = model.standing(of: id), !contract[id].replies.isEmpty
+    else { return try await act(action) }
+    let call = model.call(id, values, answering: answered)
+    path.append(call.name)
+    guard try await perform(call) else {
+      path.removeLast()
+      try await listen()
+      return false
+    }
+    accepted.insert(call.name)
+    model.accept(id, values, answering: answered, at: subject.clock.now)
+    // Why: what has been told may ask for the same once more, and on a live clock nobody knows what has.
+    guard !isBroken, subject.clock.isVirtual, let paced = subject.backend as? any PacedBackend, !paced.hasUnreadEvent
+    else {
+      try await listen()
+      return true
+    }
+    if try await perform(call) {
+      checks.append(
+        .broken(.refusesWhileUnderWay, "accepted `\(call.name)` once more, before it had replied to the first time"))
+    } else if !isBroken {
+      checks.append(.holds(.refusesWhileUnderWay))
+      try await listen()
+    }
+    return true
+  }
+
   /// Arguments of a call that nobody asks for, the echoed ones included.
   private func illegal(_ id: CallID, _ probe: ProbeValues) -> Record {
     let spec = contract[id]

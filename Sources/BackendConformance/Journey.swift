@@ -73,6 +73,7 @@ struct Journey {
       accepted.insert(spec.name)
       model.accept(id, values, answering: answered, at: time)
       if !isBroken { try await listen() }
+      if !isBroken, !isCut, model.underWay.isEmpty { checks.append(.holds(.keepsOrder)) }
       return true
     case .send(let id):
       let spec = contract[id]

@@ -19,7 +19,7 @@ extension ConformanceKit {
     let setup = BackendSetup(contract: contract, clock: .virtualIfPossible(VirtualClock()), world: world)
     let talk = ProgramTalk(command, setup, limits, children)
     let (messages, speaks) = try await talk.checks()
-    var report = ConformanceReport()
+    var report = ConformanceReport(contract)
     if speaks {
       report = await verify { () async throws(BackendFailure) in
         var setup = BackendSetup(contract: contract, clock: .virtualIfPossible(VirtualClock()), world: world)
@@ -60,6 +60,7 @@ private struct ProgramTalk {
     for bad in BadMessage.allCases { checks.append(try await answer(to: bad)) }
     checks.append(try await end(isTold: true))
     checks.append(try await end(isTold: false))
+    checks.append(try await lastWord())
     return (checks, true)
   }
 
@@ -132,6 +133,30 @@ private struct ProgramTalk {
       }
       let problem = dialogue.problemAtEnd(closingInput: !isTold)
       return problem.map { .broken(.ends, $0) } ?? .holds(.ends)
+    }
+  }
+
+  /// It is told to shut down right behind a call, whose events may be under way then.
+  private func lastWord() async throws(BackendFailure) -> Check {
+    let model = SDKModel(setup.contract)
+    let first = setup.contract.calls.indices.first { index in
+      guard case .legal = model.standing(of: CallID(index: UInt16(index))) else { return false }
+      return !setup.contract.calls[index].replies.isEmpty
+    }
+    let name = first.map { setup.contract.calls[$0].name } ?? "mfaflowNoSuchCall"
+    return try await hold { dialogue in
+      if let words = open(&dialogue) { return .broken(.staysUp, words) }
+      let call = #"{"jsonrpc":"2.0","id":2,"method":"call","params":{"name":"\#(name)","arguments":{},"time":0}}"#
+      let shutdown = #"{"jsonrpc":"2.0","id":3,"method":"shutdown","params":{}}"#
+      if case .none(let words) = dialogue.ask(Array((call + "\n").utf8), id: 2, within: limits.call) {
+        return .broken(.staysUp, "\(words) (asked for `\(name)`)")
+      }
+      if case .none(let words) = dialogue.ask(Array((shutdown + "\n").utf8), id: 3, within: limits.shutdown) {
+        return .broken(.ends, "\(words) (asked for `shutdown`)")
+      }
+      let more = dialogue.lastWord(within: limits.shutdown)
+      return more.map { .broken(.isSilentAtItsEnd, "sent something after its answer to `shutdown`: \($0)") }
+        ?? .holds(.isSilentAtItsEnd)
     }
   }
 

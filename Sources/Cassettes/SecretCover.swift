@@ -20,15 +20,10 @@ struct SecretCover: Sendable {
   private static let most = 512
   /// A shorter secret is part of too many texts: only a text that is it is covered.
   private static let shortestPart = 4
-  /// Fields that are secret by what they are called, in small letters, besides those that the contract calls secret.
-  private static let usualNames: Set<String> = [
-    "activationcode", "password", "currentpassword", "newpassword", "passcode", "pin", "otp", "token", "accesstoken",
-    "refreshtoken", "idtoken", "jwt", "cookie", "accesscode", "ciphersalt", "agentinfo", "secret", "answer",
-  ]
-
   init(_ contract: Contract) {
     self.contract = contract
-    var names = Self.usualNames
+    // Besides those that the contract calls secret.
+    var names = SecretNames.usual
     for event in contract.events { Self.add(.record(event.fields), &names) }
     for parameter in contract.calls.flatMap(\.parameters) {
       if parameter.type == .secret { names.insert(parameter.name.lowercased()) }
@@ -94,8 +89,12 @@ struct SecretCover: Sendable {
   private mutating func note(_ value: Value) {
     switch value {
     case .secret(let secret):
-      let isNew = secret.withBytes { !$0.isEmpty } && !known.contains { $0.matches(secret) }
-      if isNew, !isFull { known.append(secret.withBytes { Secret(bytes: $0) }) }
+      // An SDK may say it again without the blanks around it.
+      let bare = secret.withBytes {
+        Secret(bytes: Array($0.drop(while: \.isBlank).reversed().drop(while: \.isBlank).reversed()))
+      }
+      let isNew = bare.count > 0 && !known.contains { $0.matches(bare) }
+      if isNew, !isFull { known.append(bare) }
     case .list(let values): for value in values { note(value) }
     case .record(let record): for field in record.fields { note(field.value) }
     case .text, .int, .flag: break
@@ -186,4 +185,8 @@ extension SecretCover {
       text[start] == first && text[start..<(start + part.count)].elementsEqual(part)
     }
   }
+}
+
+extension UInt8 {
+  fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

@@ -77,9 +77,7 @@ extension FlowMachine {
 
   /// Proofs are one user's: another user begins without any.
   private mutating func name(_ occurrence: Occurrence, _ effects: inout Effects) {
-    guard !occurrence.event.data.isEmpty, let field = program.userFields[Int(occurrence.id)],
-      case .text(let named)? = occurrence.event.data[field], !named.isEmpty, named != user
-    else { return }
+    guard let named = program.user(namedBy: occurrence), named != user else { return }
     if user != nil { loseProofs(&effects) }
     user = named
   }
@@ -141,7 +139,7 @@ extension FlowMachine {
       let answered = top.data
       closeCall()
       if let reply = program.declaredReply(occurrence, atRow: row, answering: answered) {
-        if mayEarn { earn(reply, &effects) }
+        if mayEarn, !program.namesAnother(occurrence, than: answered) { earn(reply, &effects) }
       } else {
         effects.mark(now, .undeclared(occurrence))
       }
@@ -176,6 +174,23 @@ extension Program {
       if reply.underMode < 0 || mode(of: answered) == reply.underMode { return reply }
     }
     return nil
+  }
+
+  /// Whether an event names another user than the one for whom the call was made that it replies to: what was handed in for
+  /// the one shows nothing of the other.
+  @inline(__always)
+  func namesAnother(_ occurrence: Occurrence, than answered: Occurrence?) -> Bool {
+    guard let answered, events[Int(occurrence.id)].namesUser, events[Int(answered.id)].namesUser else { return false }
+    return user(namedBy: occurrence).map { $0 != user(namedBy: answered) ?? $0 } ?? false
+  }
+
+  /// Nil if the event names nobody.
+  @inline(never)
+  func user(namedBy occurrence: Occurrence) -> String? {
+    guard !occurrence.event.data.isEmpty, let field = userFields[Int(occurrence.id)],
+      case .text(let named)? = occurrence.event.data[field], !named.isEmpty
+    else { return nil }
+    return named
   }
 
   func mode(of occurrence: Occurrence?) -> Int32? {

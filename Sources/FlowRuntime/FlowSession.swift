@@ -166,6 +166,8 @@ public actor FlowSession {
       machine.receive(current, at: clock.now.milliseconds, into: &effects)
       write(effects.marks)
       if let refusal = effects.refusal { await tell(refusal) } else { refusals = 0 }
+      // Before the actions: how long a call takes belongs to the step that makes it.
+      watch?(Int(machine.top.step), clock.now)
       let actions = effects.actions
       effects.clear()
       for action in actions {
@@ -177,7 +179,6 @@ public actor FlowSession {
         case .gate(let questions): input = .verdict(await ask(questions))
         }
       }
-      watch?(Int(machine.top.step), clock.now)
     }
     if case .answer(let answer) = first { answer.values.wipe() }
   }

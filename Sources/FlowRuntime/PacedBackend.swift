@@ -6,6 +6,9 @@ package protocol PacedBackend: Backend {
   /// When its next event is due, since the start of the run; nil if none is under way.
   var nextEventTime: Duration? { get }
 
+  /// Whether an event has been told already that nobody has read.
+  var hasUnreadEvent: Bool { get }
+
   /// Whether it carries ``Direction`` out by itself; otherwise who directs it has to make do without.
   var takesDirections: Bool { get }
 
@@ -19,6 +22,11 @@ package protocol PacedBackend: Backend {
   ///
   /// - Returns: what went wrong at the end; nil if nothing did.
   func close() async -> BackendFailure?
+}
+
+extension PacedBackend {
+  /// It tells nothing before it is asked.
+  package var hasUnreadEvent: Bool { false }
 }
 
 /// What a scenario has an SDK do.

@@ -33,6 +33,20 @@ public struct RunResult: Sendable {
   public let strandedPhase: String?
   /// Events that came when the run was over, for a host that goes on with another flow.
   public let leftover: [SDKEvent]
+
+  /// The same run, which turned out afterwards to have failed: it shows nothing of the user.
+  package func failed(_ failure: BackendFailure) -> RunResult {
+    RunResult(
+      ending: .failed(failure), proofs: [], enrolled: [], user: user, reasons: reasons, unreachedGoal: nil,
+      strandedPhase: strandedPhase, leftover: leftover)
+  }
+
+  /// A run that never began.
+  package static func neverBegun(_ failure: BackendFailure) -> RunResult {
+    RunResult(
+      ending: .failed(failure), proofs: [], enrolled: [], user: nil, reasons: [], unreachedGoal: nil,
+      strandedPhase: nil, leftover: [])
+  }
 }
 
 extension FlowMachine {

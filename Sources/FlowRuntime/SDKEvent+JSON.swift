@@ -52,7 +52,8 @@ extension JSONWriter {
     }
   }
 
-  private mutating func write(_ value: Value) {
+  /// Writes a value without secrets.
+  package mutating func write(_ value: Value) {
     switch value {
     case .text(let text): string(text)
     case .int(let number): int(number)

@@ -59,7 +59,7 @@ package struct SteppedSession {
 
   /// Runs the flow to its end, or until nobody answers and nothing more can come.
   ///
-  /// - Parameter watch: told, once an input was processed, which step is at work by its place in the flow, and the time in
+  /// - Parameter watch: told, once the machine has an input, which step is at work by its place in the flow, and the time in
   ///   milliseconds since the start of the run.
   package mutating func run(watch: (_ step: Int, _ time: Int64) -> Void) -> Ending {
     do throws(BackendFailure) {
@@ -78,6 +78,8 @@ package struct SteppedSession {
       machine.receive(current, at: milliseconds, into: &effects)
       if trace != nil { write() }
       if let refusal = effects.refusal { tell(refusal) } else { refusals = 0 }
+      // Before the actions: how long a call takes belongs to the step that makes it.
+      watch(Int(machine.stepAtWork.index), milliseconds)
       // Why: what is swapped is not shared, so nothing is copied.
       swap(&actions, &effects.actions)
       effects.clear()
@@ -91,7 +93,6 @@ package struct SteppedSession {
         case .gate: input = .verdict(.allow)
         }
       }
-      watch(Int(machine.stepAtWork.index), milliseconds)
     }
     if case .answer(let answer) = first { answer.values.wipe() }
   }

@@ -14,6 +14,8 @@ package struct BackendServer: Sendable {
     package let world: String?
     /// The clock of the run.
     package let clock: any RunClock
+    /// The devices that the SDK is to be on, by name; none for the one that has no name.
+    package let devices: [String]
   }
 
   /// Why there is no SDK for a host, in one sentence.
@@ -25,14 +27,14 @@ package struct BackendServer: Sendable {
   }
 
   private let contracts: @Sendable (String) -> Contract?
-  private let open: @Sendable (Opening) throws(Refusal) -> any PacedBackend
+  private let open: @Sendable (Opening) throws(Refusal) -> [any PacedBackend]
 
   /// - Parameters:
   ///   - contracts: the contract of a name; nil for one that is not served.
-  ///   - open: the SDK for a host.
+  ///   - open: the SDK for a host: on each of the devices, in their order, or on the one that has no name.
   package init(
     contracts: @escaping @Sendable (String) -> Contract?,
-    open: @escaping @Sendable (Opening) throws(Refusal) -> any PacedBackend
+    open: @escaping @Sendable (Opening) throws(Refusal) -> [any PacedBackend]
   ) {
     self.contracts = contracts
     self.open = open
@@ -97,8 +99,8 @@ package struct BackendServer: Sendable {
     }
     let clock: any RunClock = request.clock == .virtual ? VirtualClock() : LiveClock()
     do throws(Refusal) {
-      let backend = try open(Opening(world: request.world, clock: clock))
-      let run = ServedRun(backend, clock, write)
+      let backends = try open(Opening(world: request.world, clock: clock, devices: request.devices))
+      let run = ServedRun(backends, on: request.devices, clock, write)
       return (
         run,
         { json in
@@ -108,7 +110,7 @@ package struct BackendServer: Sendable {
             json.field("version", contract.version)
           }
           json.field("clock", request.clock.rawValue)
-          json.field("capabilities", [BackendGreeting.directions])
+          json.field("capabilities", [BackendGreeting.directions, BackendGreeting.devices])
         }
       )
     } catch {
@@ -136,6 +138,7 @@ private struct BackendRequest {
   let contract: String
   let clock: ClockKind
   let world: String?
+  let devices: [String]
 
   init(_ params: JSONNode) throws(JSONProblem) {
     var fields = try params.object()
@@ -147,6 +150,12 @@ private struct BackendRequest {
       throw JSONProblem("`clock` is neither `live` nor `virtual`", at: kind.place)
     }
     self.clock = clock
+    let names = fields.takeIfThere("devices")
+    devices =
+      try names.map { node throws(JSONProblem) in try node.list { item throws(JSONProblem) in try item.text() } } ?? []
+    if let names, devices.isEmpty || devices.contains("") || Set(devices).count < devices.count {
+      throw JSONProblem("`devices` needs names, each once", at: names.place)
+    }
     world = fields.takeIfThere("world").map { node in
       var json = JSONWriter()
       json.write(node)

@@ -25,6 +25,9 @@ public struct BackendSetup: Sendable {
   public let clock: Clock
   /// The world as a JSON object, in the form of world files; nil if there is none.
   public let world: String?
+  /// The devices that it is to be the SDK on, by name, all on one server and in one time; none for the one device that
+  /// has no name.
+  package var devices: [String] = []
   /// Whether events are held against the contract as they come; otherwise who asked for them does it.
   package var holdsEvents = true
 
@@ -56,6 +59,8 @@ struct BackendGreeting {
 
   /// The capability of a backend that carries directions out.
   static let directions = "directions"
+  /// The capability of a backend that is the SDK on several devices at once.
+  static let devices = "devices"
 
   /// - Throws: what is wrong, as the rest of a sentence that begins with the backend's name.
   init(_ node: JSONNode, to setup: BackendSetup) throws(WireFault) {
@@ -90,6 +95,10 @@ struct BackendGreeting {
     case (.live, .virtual): throw WireFault("has a virtual clock, and a live one is asked for")
     default: break
     }
+    // Why here: who does not know the word would take what one device does for what another one has done.
+    guard setup.devices.isEmpty || written.capabilities.contains(Self.devices) else {
+      throw WireFault("is the SDK on one device only: `\(Self.devices)` is not among its `capabilities`")
+    }
     self.clock = clock
     takesDirections = written.capabilities.contains(Self.directions)
   }
@@ -120,5 +129,12 @@ struct BackendGreeting {
       _ = fields.takeIfThere("backend")
       try fields.finish()
     }
+  }
+}
+
+extension Contract {
+  /// What its events and calls are called: no secrets, wherever they stand.
+  package var names: Set<String> {
+    Set(events.flatMap { [$0.name] + $0.aliases } + calls.flatMap { [$0.name] + $0.aliases })
   }
 }

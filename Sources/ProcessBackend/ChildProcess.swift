@@ -99,11 +99,12 @@ final class ChildProcess: Sendable {
     return waitForExit(atMost: .seconds(5))
   }
 
-  /// Sends a signal to the whole group, unless it has ended.
+  /// Sends a signal to it, wherever it has gone, and to the whole group, unless it has ended.
   func signal(_ number: Int32) {
     state.withLock { state in
       guard state.exit == nil else { return }
       kill(-process, number)
+      kill(process, number)
     }
   }
 
@@ -165,7 +166,30 @@ final class ChildProcess: Sendable {
     for number in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&signals, number) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { (word: String) in strdup(word) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    return posix_spawnp(&process, words[0], &actions, &attributes, &arguments, environ)
+    var variables = environment()
+    defer { for text in arguments + variables { free(text) } }
+    return posix_spawnp(&process, words[0], &actions, &attributes, &arguments, &variables)
+  }
+
+  /// Ours, but for the answers and passwords that only we are told.
+  private static func environment() -> [UnsafeMutablePointer<CChar>?] {
+    var texts: [UnsafeMutablePointer<CChar>?] = []
+    var place = environ
+    while let text = place.pointee {
+      let isConfided = strncmp(text, "MFAFLOW_ANSWER_", 15) == 0 || strncmp(text, "MFAFLOW_SECRET_", 15) == 0
+      if !isConfided { texts.append(strdup(text)) }
+      place += 1
+    }
+    return texts + [nil]
+  }
+
+  /// Has no program inherit what our own parent has left open.
+  static func keepDescriptorsToOurselves() {
+    #if !canImport(Darwin)
+      for descriptor in (STDERR_FILENO + 1)..<Int32(min(sysconf(Int32(_SC_OPEN_MAX)), 4096)) {
+        let flags = fcntl(descriptor, F_GETFD)
+        if flags >= 0, flags & FD_CLOEXEC == 0 { _ = fcntl(descriptor, F_SETFD, flags | FD_CLOEXEC) }
+      }
+    #endif
   }
 }

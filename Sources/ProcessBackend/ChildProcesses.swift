@@ -15,12 +15,16 @@ public final class ChildProcesses: Sendable {
   private struct State {
     var running: [ObjectIdentifier: ChildProcess] = [:]
     var isOver = false
+    var hasStarted = false
   }
 
   private let state = Mutex(State())
 
   /// None has been started.
   public init() {}
+
+  /// Whether ``endAll(grace:)`` was called.
+  var isEnding: Bool { state.withLock { $0.isOver } }
 
   /// How many run.
   public var count: Int { state.withLock { $0.running.count } }
@@ -43,6 +47,8 @@ public final class ChildProcesses: Sendable {
   func start(_ words: [String]) throws(SystemWord) -> ChildProcess {
     let started = state.withLock { state -> Result<ChildProcess, SystemWord> in
       guard !state.isOver else { return .failure(SystemWord(EINTR)) }
+      if !state.hasStarted { ChildProcess.keepDescriptorsToOurselves() }
+      state.hasStarted = true
       do throws(SystemWord) {
         let child = try ChildProcess(words)
         state.running[ObjectIdentifier(child)] = child

@@ -15,6 +15,9 @@ final class EventInbox: Sendable {
     /// Events that came since `windowStart` without anybody asking for something.
     var unasked = 0
     var windowStart = ContinuousClock.now
+    /// The time of the run to which the process was asked to come last, and how often.
+    var lastTime = Duration.zero
+    var visits = 0
   }
 
   private let state = Mutex(State())
@@ -25,6 +28,18 @@ final class EventInbox: Sendable {
   var hasHeldReplies: Bool { state.withLock { $0.pace?.hasHeld ?? false } }
 
   func pace(_ pace: Pace) { state.withLock { $0.pace = pace } }
+
+  /// How often a process may have something more to send at one time of the run.
+  static let mostAtOneTime = 10_000
+
+  /// False where the process has had the run stand at that time again and again: it would never end.
+  func mayAdvance(to time: Duration) -> Bool {
+    state.withLock { state in
+      state.visits = state.lastTime == time ? state.visits + 1 : 0
+      state.lastTime = time
+      return state.visits < Self.mostAtOneTime
+    }
+  }
 
   /// What comes now does not come unasked.
   func somebodyAsks() { state.withLock { $0.unasked = 0 } }
@@ -65,6 +80,10 @@ final class EventInbox: Sendable {
       state.head += 1
       if state.head == state.events.count {
         state.events.removeAll(keepingCapacity: true)
+        state.head = 0
+      } else if state.head > 64, state.head * 2 > state.events.count {
+        // Where there is always one more to read, the list would grow for ever.
+        state.events.removeFirst(state.head)
         state.head = 0
       }
       return (event, nil)

@@ -6,11 +6,11 @@ import SDKContract
 import Values
 
 extension Contract {
-  /// An event as a process tells it, held against what this contract says of it.
+  /// An event that a process has told, held against what this contract says of it.
   ///
   /// - Throws: what is wrong, as the rest of a sentence that begins with the backend's name.
-  func event(_ params: JSONNode?) throws(WireFault) -> SDKEvent {
-    var event = try SDKEvent(telling: params)
+  func held(_ told: SDKEvent) throws(WireFault) -> SDKEvent {
+    var event = told
     let name = Diagnostic.quoting(event.name)
     guard let id = self.event(named: event.name) else {
       throw WireFault("sent the event \(name), which the contract `\(self.name)` does not know")
@@ -28,12 +28,20 @@ extension Contract {
   }
 }
 
-extension SDKEvent {
-  /// An event as a process tells it, in the right form, whatever stands in it.
-  init(telling params: JSONNode?) throws(WireFault) {
+/// An event as a process tells it, in the right form, whatever stands in it.
+struct ToldEvent {
+  let event: SDKEvent
+  /// The device that it comes on; nil where there is one only, which has no name.
+  let device: String?
+
+  /// - Parameter hasDevices: whether there are several, so that it must say on which.
+  init(_ params: JSONNode?, hasDevices: Bool) throws(WireFault) {
     guard let params else { throw WireFault("sent an event without `params`") }
     do throws(JSONProblem) {
-      self = try SDKEvent(params)
+      var fields = try params.object()
+      device = hasDevices ? try fields.take("device").text() : nil
+      event = try SDKEvent(from: &fields)
+      try fields.finish()
     } catch {
       throw WireFault("sent an event in another form: \(error.message)")
     }
@@ -49,7 +57,7 @@ extension SDKAnswer {
     case "accepted": self = .accepted
     case "rejected":
       let code = try fields.take("code")
-      let number = try code.int(in: Int.min...Int.max)
+      let number = try code.int(in: Int(Int32.min)...Int(Int32.max))
       guard number != 0 else { throw JSONProblem("a `code` of 0 rejects nothing", at: code.place) }
       let message = try fields.takeIfThere("message").map { node throws(JSONProblem) in try node.text() }
       self = .rejected(code: number, message: message)
@@ -73,10 +81,40 @@ struct Pace {
   init(_ node: JSONNode, isAlone: Bool) throws(JSONProblem) {
     var fields = try node.object()
     next = try fields.takeIfThere("next").flatMap { node throws(JSONProblem) -> Duration? in
-      node.isNull ? nil : .milliseconds(try node.int(in: 0...Int.max))
+      node.isNull ? nil : .milliseconds(try node.int(in: WireTime.range))
     }
     hasHeld = try fields.takeIfThere("held").map { node throws(JSONProblem) in try node.flag() } ?? false
     if isAlone { try fields.finish() }
+  }
+
+  private init(next: Duration?, hasHeld: Bool) { (self.next, self.hasHeld) = (next, hasHeld) }
+
+  /// What an answer says of each of several devices: `next` has a time for each that has something under way, `held` the
+  /// names of those with held replies.
+  static func all(_ node: JSONNode, isAlone: Bool, of devices: [String]) throws(JSONProblem) -> [Pace] {
+    guard !devices.isEmpty else { return [try Pace(node, isAlone: isAlone)] }
+    var fields = try node.object()
+    var times = try fields.takeIfThere("next").flatMap { node throws(JSONProblem) in
+      node.isNull ? nil : try node.object()
+    }
+    let held = try fields.takeIfThere("held").map { node throws(JSONProblem) in
+      try node.list { item throws(JSONProblem) in
+        let name = try item.text()
+        guard devices.contains(name) else { throw JSONProblem("there is no such device in this run", at: item.place) }
+        return name
+      }
+    }
+    var paces: [Pace] = []
+    for device in devices {
+      let time = times?.takeIfThere(device)
+      let next = try time.flatMap { node throws(JSONProblem) -> Duration? in
+        node.isNull ? nil : .milliseconds(try node.int(in: 0...Int.max))
+      }
+      paces.append(Pace(next: next, hasHeld: held?.contains(device) ?? false))
+    }
+    try times?.finish()
+    if isAlone { try fields.finish() }
+    return paces
   }
 }
 

@@ -12,10 +12,21 @@ import Values
 public final class ProcessBackend: TimedBackend {
   /// The clock of the run, which began when the process said that it is ready.
   public let clock: any RunClock
-  private let link: ProcessLink
-  private let contract: Contract
+  var link: ProcessLink { lease.link }
+  private let lease: Lease
+  /// The one that it is the SDK on, where there are several.
+  private let device: String?
   private let inbox: EventInbox
+  /// Of all devices, its own among them.
+  private let inboxes: DeviceInboxes
   private let canDirect: Bool
+
+  /// The process ends with the last of those who need it.
+  private final class Lease: Sendable {
+    let link: ProcessLink
+    init(_ link: ProcessLink) { self.link = link }
+    deinit { link.fail(BackendFailure(.gone, "nobody needs the backend any more")) }
+  }
 
   /// Starts a program and greets it.
   ///
@@ -26,39 +37,63 @@ public final class ProcessBackend: TimedBackend {
   public static func start(
     _ command: CommandWords, _ setup: BackendSetup, limits: ProcessLimits = ProcessLimits(), in children: ChildProcesses
   ) async throws(BackendFailure) -> ProcessBackend {
-    let inbox = EventInbox()
+    let backends = try await startAll(command, setup, limits: limits, in: children)
+    guard let first = backends.first, backends.count == 1 else {
+      throw BackendFailure(.gone, "the backend is asked for several devices, and one is needed")
+    }
+    return first
+  }
+
+  /// Starts one program that is the SDK on each device of the set-up.
+  ///
+  /// - Returns: one for each device, in their order, or one for the device without a name. They end together, with the
+  ///   first that is closed.
+  package static func startAll(
+    _ command: CommandWords, _ setup: BackendSetup, limits: ProcessLimits = ProcessLimits(), in children: ChildProcesses
+  ) async throws(BackendFailure) -> [ProcessBackend] {
+    let inboxes = DeviceInboxes(setup.devices)
     let contract = setup.contract
     let link = try ProcessLink(command.words, name: "the backend", limits: limits, in: children) {
       method, params throws(WireFault) in
       guard method == "event" else {
         throw WireFault("told of \(Diagnostic.quoting(method)), which is no message of a backend")
       }
-      let event = setup.holdsEvents ? try contract.event(params) : try SDKEvent(telling: params)
-      try inbox.put(event, most: limits.mostEvents)
+      let told = try ToldEvent(params, hasDevices: !setup.devices.isEmpty)
+      let event = setup.holdsEvents ? try contract.held(told.event) : told.event
+      try inboxes.put(event, on: told.device, most: limits.mostEvents)
     } onFailure: { failure in
-      inbox.fail(failure)
+      inboxes.fail(failure)
     }
     do throws(BackendFailure) {
-      return ProcessBackend(link, inbox, setup, try await Self.greet(link, setup))
+      let greeting = try await Self.greet(link, setup)
+      let lease = Lease(link)
+      let clock: any RunClock =
+        switch (setup.clock, greeting.clock) {
+        case (.virtual(let clock), .virtual), (.virtualIfPossible(let clock), .virtual): clock
+        default: LiveClock()
+        }
+      return inboxes.all.indices.map { place in
+        let device = setup.devices.isEmpty ? nil : setup.devices[place]
+        return ProcessBackend(lease, device, inboxes.all[place], inboxes, clock, canDirect: greeting.takesDirections)
+      }
     } catch {
-      link.fail(error)
+      let failure = link.fail(error)
       _ = await link.close()
-      throw error
+      throw failure
     }
   }
 
-  private init(_ link: ProcessLink, _ inbox: EventInbox, _ setup: BackendSetup, _ greeting: BackendGreeting) {
-    self.link = link
+  private init(
+    _ lease: Lease, _ device: String?, _ inbox: EventInbox, _ inboxes: DeviceInboxes, _ clock: any RunClock,
+    canDirect: Bool
+  ) {
+    self.lease = lease
+    self.device = device
     self.inbox = inbox
-    contract = setup.contract
-    canDirect = greeting.takesDirections
-    switch (setup.clock, greeting.clock) {
-    case (.virtual(let clock), .virtual), (.virtualIfPossible(let clock), .virtual): self.clock = clock
-    default: clock = LiveClock()
-    }
+    self.inboxes = inboxes
+    self.clock = clock
+    self.canDirect = canDirect
   }
-
-  deinit { link.fail(BackendFailure(.gone, "nobody needs the backend any more")) }
 
   private static func greet(
     _ link: ProcessLink, _ setup: BackendSetup
@@ -70,8 +105,8 @@ public final class ProcessBackend: TimedBackend {
         throw BackendFailure(.gone, "the world cannot be told to the backend: \(error.message)")
       }
     }
-    if let world { link.note(world: world) }
     let contract = setup.contract
+    if let world { link.note(world: world, except: contract.names) }
     let node = try await link.request("initialize", "`initialize`", within: link.limits.handshake) { json in
       json.field("protocol", WireProtocol.backend)
       json.object("contract") { json in
@@ -80,6 +115,7 @@ public final class ProcessBackend: TimedBackend {
         json.field("fingerprint", contract.fingerprint)
       }
       json.field("clock", setup.clock.wish.rawValue)
+      if !setup.devices.isEmpty { json.field("devices", setup.devices) }
       if let world {
         json.key("world")
         json.write(world)
@@ -94,16 +130,16 @@ public final class ProcessBackend: TimedBackend {
 
   /// Asks the process, and waits for its answer.
   public func perform(_ call: SDKCall) async throws(BackendFailure) -> SDKAnswer {
-    inbox.somebodyAsks()
+    inboxes.somebodyAsks()
     let what = "`\(call.name)`"
     let node = try await link.request("call", what, within: link.limits.call) { json in
       json.field("name", call.name)
       json.key("arguments")
       json.write(call.arguments) { link.note(secret: $0) }
-      json.field("time", Int(clock.now.milliseconds))
+      writePlace(&json, clock.now)
     }
     return try link.read(node, as: what) { node throws(JSONProblem) in
-      inbox.pace(try Pace(node, isAlone: false))
+      try inboxes.notePace(node, isAlone: false)
       return try SDKAnswer(node)
     }
   }
@@ -117,7 +153,7 @@ public final class ProcessBackend: TimedBackend {
 
   private func nextDue(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
     while true {
-      if let event = try inbox.take() { return event }
+      if let event = try takeEvent() { return event }
       let now = clock.now
       let next = inbox.nextTime
       if let next, next <= now {
@@ -130,11 +166,20 @@ public final class ProcessBackend: TimedBackend {
     }
   }
 
+  private func takeEvent() throws(BackendFailure) -> SDKEvent? {
+    do throws(BackendFailure) {
+      return try inbox.take()
+    } catch {
+      link.noteTold()
+      throw error
+    }
+  }
+
   private func nextLive(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
     let quiet = link.limits.quiet.map { clock.now + $0 }
     let limit = [deadline, deadline == nil ? quiet : nil].compactMap { $0 }.min()
     while true {
-      if let event = try inbox.take() { return event }
+      if let event = try takeEvent() { return event }
       if Task.isCancelled { return nil }
       if let limit, limit <= clock.now { return nil }
       let timer = limit.map { limit in
@@ -150,21 +195,29 @@ public final class ProcessBackend: TimedBackend {
 
   /// Lets the process know that it is later, and has it send what is due.
   private func advance(to time: Duration) async throws(BackendFailure) {
-    inbox.somebodyAsks()
-    let node = try await link.request("advance", "`advance`", within: link.limits.call) { json in
-      json.field("time", Int(time.milliseconds))
+    inboxes.somebodyAsks()
+    guard inbox.mayAdvance(to: time) else {
+      throw failed("lets no time pass: \(EventInbox.mostAtOneTime) times it had something more at \(time.inWords)")
     }
-    inbox.pace(try link.read(node, as: "`advance`") { node throws(JSONProblem) in try Pace(node, isAlone: true) })
+    let node = try await link.request("advance", "`advance`", within: link.limits.call) { json in
+      writePlace(&json, time)
+    }
+    try link.read(node, as: "`advance`") { node throws(JSONProblem) in try inboxes.notePace(node, isAlone: true) }
     if inbox.isEmpty, let next = inbox.nextTime, next <= time {
       throw failed("says that an event is due at \(next.inWords), and does not send it when it is that time")
     }
   }
 
+  /// Where and when something is asked.
+  private func writePlace(_ json: inout JSONWriter, _ time: Duration) {
+    if let device { json.field("device", device) }
+    json.field("time", Int(time.milliseconds))
+  }
+
   /// The backend did what it may not: it is ended.
   private func failed(_ words: String) -> BackendFailure {
-    let failure = BackendFailure(.brokeContract, "the backend \(words)")
-    link.fail(failure)
-    return failure
+    defer { link.noteTold() }
+    return link.fail(BackendFailure(.brokeContract, "the backend \(words)"))
   }
 }
 
@@ -173,14 +226,16 @@ extension ProcessBackend: PacedBackend {
     inbox.isEmpty ? inbox.nextTime : .zero
   }
 
+  package var hasUnreadEvent: Bool { !inbox.isEmpty }
+
   package var takesDirections: Bool { canDirect }
 
   package var hasHeldReplies: Bool { inbox.hasHeldReplies }
 
   package func direct(_ direction: Direction) async throws(BackendFailure) {
-    let time = Int(clock.now.milliseconds)
+    let time = clock.now
     let node = try await link.request("direct", "`direct`", within: link.limits.call) { json in
-      json.field("time", time)
+      writePlace(&json, time)
       switch direction {
       case .send(let event):
         json.object("send") { $0.writeFields(of: event) }
@@ -193,10 +248,15 @@ extension ProcessBackend: PacedBackend {
       case .release: json.field("replies", "release")
       }
     }
-    inbox.pace(try link.read(node, as: "`direct`") { node throws(JSONProblem) in try Pace(node, isAlone: true) })
+    try link.read(node, as: "`direct`") { node throws(JSONProblem) in try inboxes.notePace(node, isAlone: true) }
   }
 
   /// Has the process shut down; after it, nothing of it is left.
+  ///
+  /// - Returns: what it did wrong at the end, or after anybody asked or listened; nil if nothing, or if it was told before.
   @discardableResult
-  public func close() async -> BackendFailure? { await link.close() }
+  public func close() async -> BackendFailure? {
+    let problem = await link.close()
+    return problem ?? link.untoldFailure
+  }
 }

@@ -46,6 +46,8 @@ extension ProcessLink {
           break reading
         }
       } else if entries[1].revents == 0, child.exit != nil {
+        // Why: it may have said its last word since its output was looked at.
+        if hasMore { continue }
         if !isClosing { ended(isOutputClosed: false, lines.part) }
         break reading
       }
@@ -59,12 +61,18 @@ extension ProcessLink {
     finish()
   }
 
+  /// Whether something is there to be read, or the output is closed.
+  private var hasMore: Bool {
+    var entry = pollfd(fd: child.output, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) > 0
+  }
+
   /// Nothing more is read: the process ends, or is ended.
   private func finish() {
     let (end, hasFailed) = state.withLock { state in
       state.isOpen = false
       child.closeInput()
-      return (state.end, state.failure != nil)
+      return (state.end ?? (state.isShuttingDown ? .now + limits.shutdown : nil), state.failure != nil)
     }
     if let end, !hasFailed, child.waitForExit(atMost: max(.zero, end - .now)) == nil {
       let words = "\(name) did not end within \(limits.shutdown.inWords) after it was told to"
@@ -72,7 +80,8 @@ extension ProcessLink {
     }
     child.end(grace: limits.grace)
     children.forget(child)
-    _ = settle(BackendFailure(.gone, "\(name) was ended"))
+    // That it was ended is what was asked for, and nothing that went wrong.
+    if settle(BackendFailure(.gone, "\(name) was ended")) { noteTold() }
     let waiting = state.withLock { state in
       state.isOver = true
       // No write comes after this: the numbers may be those of other files soon.
@@ -115,18 +124,25 @@ extension ProcessLink {
       throw WireFault("sent what is no message (column \(error.place.column): \(error.message))")
     }
     switch message {
-    case .notification(let method, let params): try onNotification(method, params)
+    case .notification(let method, let params):
+      guard state.withLock({ $0.hasGreeted }) else {
+        throw WireFault("told of \(Diagnostic.quoting(method)) before it had answered `initialize`")
+      }
+      try onNotification(method, params)
     case .request(_, let method, _):
       throw WireFault("asked for \(Diagnostic.quoting(method)): it may answer and tell, not ask")
     case .result(let id, let node):
       guard let pending = try answered(id) else { return }
       pending.continuation.resume(returning: .success(node))
-    case .error(let id, let code, _):
+    case .error(let id, let code, let words):
       guard let pending = try id.flatMap({ id throws(WireFault) in try answered(id) }) else {
         throw WireFault("could not carry out a request (error \(code))")
       }
-      let failure = failure(.brokeContract, "could not carry out \(pending.what) (error \(code))", line[...])
+      // Why: its own words tell what to mend, such as what stands in a world; the rest of the line would only cut them short.
+      let told = words.isEmpty ? line[...] : Array(words.utf8)[...]
+      let failure = failure(.brokeContract, "could not carry out \(pending.what) (error \(code))", told)
       _ = settle(failure)
+      noteTold()
       pending.continuation.resume(returning: .failure(failure))
     }
   }
@@ -150,7 +166,11 @@ extension ProcessLink {
 
   private func ended(isOutputClosed: Bool, _ part: ArraySlice<UInt8>) {
     // Why: a process may be gone before it is asked for the first time.
-    let during = state.withLock { $0.hasGreeted ? $0.pending.values.first?.what : "`initialize`" }
+    let (during, isTold) = state.withLock { state in
+      (state.hasGreeted ? state.pending.values.first?.what : "`initialize`", state.isShuttingDown)
+    }
+    // It has answered `shutdown`, and nobody has heard of it yet.
+    if isTold, during == nil { return }
     let exit = child.waitForExit(atMost: min(limits.grace, .milliseconds(200)))
     let what = exit.map { "\($0)" } ?? "closed its output"
     let words = what + (during.map { " instead of answering \($0)" } ?? ", which nobody had told it to")
@@ -162,6 +182,12 @@ extension ProcessLink {
   }
 
   private func failure(_ kind: BackendFailure.Kind, _ words: String, _ line: ArraySlice<UInt8>) -> BackendFailure {
-    BackendFailure(kind, "\(name) \(words): \(state.withLock { $0.mask.quote(line) })")
+    state.withLock { state in
+      let message = try? JSONReader.read(Array(line))
+      if let message { state.mask.note(secretsIn: message) }
+      let quote =
+        message == nil && isConfiding ? "it is not quoted, since it may hold an answer" : state.mask.quote(line)
+      return BackendFailure(kind, state.mask.cover("\(name) \(words)") + ": " + quote)
+    }
   }
 }

@@ -37,9 +37,13 @@ final class ProcessLink: Sendable {
     var output: [UInt8] = []
     var mask = SecretMask()
     var failure: BackendFailure?
+    /// Whether somebody who asked or listened was told the failure.
+    var isFailureTold = false
     /// When the thread looks up from its reading.
     var wakeUp = ContinuousClock.now
-    /// When the process must have ended; nil while it is not told to.
+    /// Whether the process is told to shut down, or was.
+    var isShuttingDown = false
+    /// When the process must have ended; nil while it has not answered that.
     var end: ContinuousClock.Instant?
     /// Whether it may still be written to.
     var isOpen = true
@@ -60,6 +64,8 @@ final class ProcessLink: Sendable {
   let state = Mutex(State())
   let onNotification: @Sendable (String, JSONNode?) throws(WireFault) -> Void
   private let onFailure: @Sendable (BackendFailure) -> Void
+  /// Whether what it says is told by somebody in confidence: then nothing is quoted that cannot be read.
+  let isConfiding: Bool
 
   /// How long the thread sleeps at most: as long as the end of a silent process may stay unseen.
   static let longestSleep = Duration.milliseconds(100)
@@ -71,12 +77,13 @@ final class ProcessLink: Sendable {
   ///   - onFailure: told once, when nothing more can come.
   /// - Throws: when the program cannot be started.
   init(
-    _ words: [String], name: String, limits: ProcessLimits, in children: ChildProcesses,
+    _ words: [String], name: String, isConfiding: Bool = false, limits: ProcessLimits, in children: ChildProcesses,
     onNotification: @escaping @Sendable (String, JSONNode?) throws(WireFault) -> Void,
     onFailure: @escaping @Sendable (BackendFailure) -> Void
   ) throws(BackendFailure) {
     self.name = name
     self.limits = limits
+    self.isConfiding = isConfiding
     self.children = children
     self.onNotification = onNotification
     self.onFailure = onFailure
@@ -101,10 +108,20 @@ final class ProcessLink: Sendable {
   func note(secret: [UInt8]) { state.withLock { $0.mask.note(secret) } }
 
   /// Remembers the texts of a world.
-  func note(world: JSONNode) { state.withLock { $0.mask.note(world: world) } }
+  ///
+  /// - Parameter names: those that are no secrets, whoever says them.
+  func note(world: JSONNode, except names: Set<String>) {
+    state.withLock { $0.mask.note(world: world, except: names) }
+  }
 
   /// Why nothing more can come; nil while something can.
   var failure: BackendFailure? { state.withLock { $0.failure } }
+
+  /// The failure, if nobody who asked or listened was told it; nil otherwise.
+  var untoldFailure: BackendFailure? { state.withLock { $0.isFailureTold ? nil : $0.failure } }
+
+  /// Somebody is told the failure.
+  func noteTold() { state.withLock { $0.isFailureTold = true } }
 
   /// Asks, and waits for the answer.
   ///
@@ -138,9 +155,8 @@ final class ProcessLink: Sendable {
     do throws(JSONProblem) {
       return try read(node)
     } catch {
-      let failure = BackendFailure(.brokeContract, "\(name) answered \(what) in another form: \(error.message)")
-      fail(failure)
-      throw failure
+      defer { noteTold() }
+      throw fail(BackendFailure(.brokeContract, "\(name) answered \(what) in another form: \(error.message)"))
     }
   }
 
@@ -155,9 +171,13 @@ final class ProcessLink: Sendable {
   }
 
   /// The first failure; the process is ended.
-  func fail(_ failure: BackendFailure) {
-    guard settle(failure) else { return }
-    wakeThread()
+  ///
+  /// - Returns: it, without secrets.
+  @discardableResult
+  func fail(_ failure: BackendFailure) -> BackendFailure {
+    let covered = state.withLock { $0.mask.cover(failure) }
+    if settle(covered) { wakeThread() }
+    return covered
   }
 
   /// Tells the process to shut down, and returns when it is gone, by itself or not.
@@ -165,7 +185,11 @@ final class ProcessLink: Sendable {
   /// - Returns: what it did wrong at the end; nil if it ended as it was told to, or had failed before.
   func close() async -> BackendFailure? {
     var problem: BackendFailure?
-    if failure == nil {
+    let isSound = state.withLock { state in
+      state.isShuttingDown = true
+      return state.failure == nil
+    }
+    if isSound {
       do throws(BackendFailure) {
         _ = try await request("shutdown", "`shutdown`", within: limits.shutdown) { _ in }
       } catch {
@@ -187,7 +211,10 @@ final class ProcessLink: Sendable {
   private func ask(_ line: [UInt8], _ id: Int, _ pending: Pending, isDroppable: Bool) {
     enum Next { case fail(BackendFailure), wake, nothing }
     let next = state.withLock { state -> Next in
-      if let failure = state.failure { return .fail(failure) }
+      if let failure = state.failure {
+        state.isFailureTold = true
+        return .fail(failure)
+      }
       if state.isOver { return .fail(BackendFailure(.gone, "\(name) was ended")) }
       let isEarly = state.early.remove(id) != nil
       if isEarly, isDroppable { return .fail(Self.takenBack) }
@@ -251,9 +278,12 @@ final class ProcessLink: Sendable {
 
   /// False if another failure was first.
   func settle(_ failure: BackendFailure) -> Bool {
+    // Why: when the host itself is being ended, its ending the process is no failure of the process.
+    guard !children.isEnding else { return false }
     let pending = state.withLock { state -> [Pending]? in
       guard state.failure == nil else { return nil }
       state.failure = failure
+      state.isFailureTold = !state.pending.isEmpty
       defer { state.pending = [:] }
       return Array(state.pending.values)
     }

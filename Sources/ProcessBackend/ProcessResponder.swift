@@ -9,9 +9,15 @@ import Values
 ///
 /// Documentation/ProcessProtocol.md tells what it is sent, and what it may say.
 public final class ProcessResponder: Responder {
+  private struct State {
+    var problem: BackendFailure?
+    var refusals = 0
+    var lastRefusal = ""
+  }
+
   private let link: ProcessLink
-  private let isAtOnce: Bool
-  private let problem = Mutex<BackendFailure?>(nil)
+  private let clock: any RunClock
+  private let state = Mutex(State())
 
   /// Starts a program and greets it.
   ///
@@ -24,7 +30,7 @@ public final class ProcessResponder: Responder {
     _ command: CommandWords, flow: String, clock: any RunClock, limits: ProcessLimits = ProcessLimits(),
     in children: ChildProcesses
   ) async throws(BackendFailure) -> ProcessResponder {
-    let link = try ProcessLink(command.words, name: "the responder", limits: limits, in: children) {
+    let link = try ProcessLink(command.words, name: "the responder", isConfiding: true, limits: limits, in: children) {
       method, _ throws(WireFault) in
       throw WireFault("told of \(Diagnostic.quoting(method)), and a responder only answers")
     } onFailure: { _ in
@@ -42,47 +48,62 @@ public final class ProcessResponder: Responder {
         let words = "speaks \(Diagnostic.quoting(version, limit: 40)), and mfaflow speaks `\(WireProtocol.responder)`"
         throw BackendFailure(.brokeContract, "the responder \(words)")
       }
-      return ProcessResponder(link, isAtOnce: clock.isVirtual)
+      return ProcessResponder(link, clock)
     } catch {
-      link.fail(error)
+      let failure = link.fail(error)
       _ = await link.close()
-      throw error
+      throw failure
     }
   }
 
-  private init(_ link: ProcessLink, isAtOnce: Bool) {
+  private init(_ link: ProcessLink, _ clock: any RunClock) {
     self.link = link
-    self.isAtOnce = isAtOnce
+    self.clock = clock
   }
 
   deinit { link.fail(BackendFailure(.gone, "nobody needs the responder any more")) }
 
   /// On a virtual clock it is: nothing else happens until the answer is there.
-  public var answersAtOnce: Bool { isAtOnce }
+  public var answersAtOnce: Bool { clock.isVirtual }
 
   /// What went wrong with the program; nil if nothing did.
   ///
   /// After it, everybody is told that nobody answers.
-  public var failure: BackendFailure? { problem.withLock { $0 } ?? link.failure }
+  public var failure: BackendFailure? { state.withLock { $0.problem } ?? link.failure }
+
+  /// How many of its answers the run refused, and why the last one; nil if it refused none.
+  public var refusals: (count: Int, last: String)? {
+    state.withLock { $0.refusals == 0 ? nil : ($0.refusals, $0.lastRefusal) }
+  }
 
   /// Asks the program.
   ///
   /// A person may be behind it: on a live clock it is waited for as long as the question stands.
   public func respond(to question: Question) async -> Response {
     let what = "`respond` (step `\(question.step)`)"
+    let isAtOnce = clock.isVirtual
+    let now = clock.now
     let limit = isAtOnce ? link.limits.call : .seconds(1 << 40)
     do throws(BackendFailure) {
-      let node = try await link.request("respond", what, within: limit, isDroppable: !isAtOnce) { $0.write(question) }
-      return try link.read(node, as: what) { node throws(JSONProblem) in try Response(node, to: question) }
+      let node = try await link.request("respond", what, within: limit, isDroppable: !isAtOnce) { json in
+        json.write(question, at: now)
+      }
+      return try link.read(node, as: what) { node throws(JSONProblem) in
+        try Response(node, to: question, after: isAtOnce ? now : nil)
+      }
     } catch {
       if Task.isCancelled { return .wait }
-      problem.withLock { $0 = $0 ?? error }
+      state.withLock { $0.problem = $0.problem ?? error }
       return .leave
     }
   }
 
   /// Tells the program that its answer was refused.
   public func refused(_ refusal: Refusal, to question: Question) async {
+    state.withLock { state in
+      state.refusals += 1
+      state.lastRefusal = refusal.words
+    }
     link.notify("refused") { json in
       json.field("request", question.request)
       json.field("step", question.step)
@@ -97,14 +118,22 @@ public final class ProcessResponder: Responder {
 
 extension Response {
   /// Reads what a responder says: an answer, `wait`, `waitUntil` or `leave`.
-  fileprivate init(_ node: JSONNode, to question: Question) throws(JSONProblem) {
+  ///
+  /// - Parameter now: what a time to wait for must lie behind, since waiting for one that is past would be no waiting; nil
+  ///   where time passes by itself.
+  fileprivate init(_ node: JSONNode, to question: Question, after now: Duration?) throws(JSONProblem) {
     var fields = try node.object()
     if fields.takeIfThere("wait") != nil {
       self = .wait
     } else if fields.takeIfThere("leave") != nil {
       self = .leave
     } else if let time = fields.takeIfThere("waitUntil") {
-      self = .waitUntil(.milliseconds(try time.int(in: 0...Int.max)))
+      let wanted = Duration.milliseconds(try time.int(in: WireTime.range))
+      if let now, wanted <= now {
+        throw JSONProblem(
+          "`waitUntil` is \(wanted.milliseconds) ms, and it is \(now.milliseconds) ms already", at: time.place)
+      }
+      self = .waitUntil(wanted)
     } else {
       let choice = try fields.takeIfThere("choice").map { node throws(JSONProblem) in try node.text() }
       let values = try fields.takeIfThere("values").map { node throws(JSONProblem) in try Record(node) }
@@ -116,42 +145,5 @@ extension Response {
         Answer(to: question, choice: choice, values: values ?? Record(), isConfirmed: isConfirmed ?? true))
     }
     try fields.finish()
-  }
-}
-
-extension JSONWriter {
-  /// Writes the fields of a question: all that a screen needs, and no secret.
-  fileprivate mutating func write(_ question: Question) {
-    field("request", question.request)
-    field("step", question.step)
-    field("isInterrupt", question.isInterrupt)
-    if let message = question.message { field("message", message) }
-    if let event = question.event {
-      key("event")
-      write(event)
-    }
-    array("inputs") { json in
-      for input in question.inputs {
-        json.object { json in
-          json.field("name", input.name)
-          json.field("type", input.type.description)
-          json.field("secret", input.isSecret)
-          if input.isPick { json.field("pick", true) }
-          if case .text(let text)? = input.suggestion { json.field("suggestion", text) }
-        }
-      }
-    }
-    field("canSubmit", question.canSubmit)
-    array("choices") { json in
-      for choice in question.choices {
-        json.object { json in
-          json.field("name", choice.name)
-          if let confirm = choice.confirm { json.field("confirm", confirm) }
-        }
-      }
-    }
-    if let attempts = question.attemptsLeft { field("attemptsLeft", attempts) }
-    if let refusal = question.refusal { field("rejected", refusal) }
-    if let deadline = question.deadline { field("deadline", Int(deadline.milliseconds)) }
   }
 }

@@ -148,6 +148,17 @@ package struct RawDialogue {
     return nil
   }
 
+  /// What it says until it ends, or closes its output: the beginning of it, quoted; nil if nothing.
+  package mutating func lastWord(within limit: Duration) -> String? {
+    let deadline = ContinuousClock.now + limit
+    while true {
+      if let line = lines.next() { return mask.quote(line[...]) }
+      guard !isClosed, !lines.isTooLong, ContinuousClock.now < deadline else { break }
+      read(until: deadline)
+    }
+    return lines.hasPart ? mask.quote(lines.part) : nil
+  }
+
   private var ended: String { child.waitForExit(atMost: limits.grace).map { "\($0)" } ?? "closed its output" }
 
   /// Whether it was all taken.

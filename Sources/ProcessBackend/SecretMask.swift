@@ -1,43 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
+package import Diagnostics
+import FlowRuntime
+import Values
 
 /// Covers, in what a process has sent, what it was told in confidence: a message that is quoted may echo a password.
 ///
-/// It keeps no secret: of each, the length and a number that only this run can make of it.
-struct SecretMask: Sendable {
+/// It keeps no secret: of each, and of each run of ``width`` bytes in it, the length and a number that only this run can
+/// make of it. So a part of a secret is covered, too.
+package struct SecretMask: Sendable {
   private var known: [Int: Set<Int>] = [:]
+  private var windows: Set<Int> = []
   private var count = 0
 
   /// More than these are not remembered: then nothing is quoted any more.
   private static let most = 512
+  private static let mostWindows = 1 << 16
+  /// How many bytes of a secret in a row are told apart from chance.
+  private static let width = 6
   /// Shorter texts of a world are no secrets, but parts of all others.
   private static let shortestOfWorld = 3
 
-  /// Takes note of a secret, as it is and as JSON writes it.
-  mutating func note(_ secret: [UInt8]) {
-    guard !secret.isEmpty else { return }
+  /// It covers nothing yet.
+  package init() {}
+
+  private var isFull: Bool { count >= Self.most || windows.count >= Self.mostWindows }
+
+  /// Takes note of a secret, with the white space around it and without.
+  package mutating func note(_ secret: [UInt8]) {
     add(secret[...])
-    var json = JSONWriter()
-    json.string(String(decoding: secret, as: UTF8.self))
-    let written = json.bytes.dropFirst().dropLast()
-    if written.count != secret.count { add(written) }
+    let isBlank = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+    guard let first = secret.firstIndex(where: { !isBlank($0) }), let last = secret.lastIndex(where: { !isBlank($0) }),
+      first > 0 || last < secret.count - 1
+    else { return }
+    add(secret[first...last])
   }
 
   /// Takes note of all texts of a world, which may be passwords.
-  mutating func note(world: JSONNode) {
+  ///
+  /// - Parameter names: texts that are none, such as the names of events.
+  package mutating func note(world: JSONNode, except names: Set<String> = []) {
     switch world.value {
-    case .text(let text): if text.utf8.count >= Self.shortestOfWorld { note(Array(text.utf8)) }
+    case .text(let text):
+      if text.utf8.count >= Self.shortestOfWorld, !names.contains(text) { note(Array(text.utf8)) }
     case .int(let number): if number > 999 { note(Array(String(number).utf8)) }
-    case .list(let nodes): for node in nodes { note(world: node) }
-    case .object(let fields): for field in fields { note(world: field.node) }
+    case .list(let nodes): for node in nodes { note(world: node, except: names) }
+    case .object(let fields): for field in fields { note(world: field.node, except: names) }
     case .null, .flag: break
     }
   }
 
+  /// Takes note of what is secret in a message by what it is called, such as a token, and of all that somebody hands in.
+  mutating func note(secretsIn message: JSONNode) {
+    switch message.value {
+    case .list(let nodes): for node in nodes { note(secretsIn: node) }
+    case .object(let fields):
+      for field in fields {
+        if field.name == "values" || SecretNames.usual.contains(field.name.lowercased()) {
+          note(world: field.node)
+        } else {
+          note(secretsIn: field.node)
+        }
+      }
+    case .text, .int, .null, .flag: break
+    }
+  }
+
   private mutating func add(_ bytes: ArraySlice<UInt8>) {
-    guard count < Self.most else { return }
-    if known[bytes.count, default: []].insert(Self.number(of: bytes)).inserted { count += 1 }
+    guard !bytes.isEmpty, !isFull else { return }
+    guard known[bytes.count, default: []].insert(Self.number(of: bytes)).inserted else { return }
+    count += 1
+    guard bytes.count > Self.width else { return }
+    for start in bytes.startIndex...(bytes.endIndex - Self.width) {
+      windows.insert(Self.number(of: bytes[start..<start + Self.width]))
+    }
   }
 
   private static func number(of bytes: ArraySlice<UInt8>) -> Int {
@@ -48,25 +84,81 @@ struct SecretMask: Sendable {
 
   /// What was sent, shortened, on one line and in backticks, with `•••` for each secret in it.
   func quote(_ line: ArraySlice<UInt8>, limit: Int = 120) -> String {
-    guard count < Self.most else { return "a message (too many secrets were sent to quote it)" }
+    guard !isFull else { return "a message (too many secrets were sent to quote it)" }
     let longest = known.keys.max() ?? 0
-    let bytes = Array(line.prefix(limit * 4 + longest))
+    // A secret may be written with escapes that make six bytes of one.
+    let bytes = Self.unescaped(line.prefix(limit * 4 + longest * 6))
+    return Diagnostic.quoting(String(decoding: covered(bytes).prefix(limit * 4), as: UTF8.self), limit: limit)
+  }
+
+  /// The failure with `•••` for each secret in its words.
+  func cover(_ failure: BackendFailure) -> BackendFailure {
+    BackendFailure(failure.kind, cover(failure.description))
+  }
+
+  /// The words with `•••` for each secret in them; where too many are known to tell, for all that is quoted.
+  package func cover(_ words: String) -> String {
+    guard isFull else { return String(decoding: covered(Array(words.utf8)), as: UTF8.self) }
+    return words.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      .map { $0.offset % 2 == 1 ? "•••" : String($0.element) }.joined(separator: "`")
+  }
+
+  private func covered(_ bytes: [UInt8]) -> [UInt8] {
     var shown: [UInt8] = []
-    var index = 0
-    let lengths = known.keys.sorted(by: >)
-    while index < bytes.count, shown.count < limit * 4 {
-      let hidden = lengths.first { length in
-        index + length <= bytes.count
-          && known[length]?.contains(Self.number(of: bytes[index..<index + length])) ?? false
-      }
-      if let hidden {
-        shown += "•••".utf8
-        index += hidden
-      } else {
+    var end = 0
+    var isCovering = false
+    for index in bytes.indices {
+      end = max(end, index + hiddenCount(at: index, in: bytes))
+      if index >= end {
         shown.append(bytes[index])
-        index += 1
+      } else if !isCovering {
+        shown += "•••".utf8
       }
+      isCovering = index < end
     }
-    return Diagnostic.quoting(String(decoding: shown, as: UTF8.self), limit: limit)
+    return shown
+  }
+
+  /// How many bytes are to be covered from here on.
+  private func hiddenCount(at index: Int, in bytes: [UInt8]) -> Int {
+    var count = 0
+    for (length, numbers) in known where length > count && index + length <= bytes.count {
+      if numbers.contains(Self.number(of: bytes[index..<index + length])) { count = length }
+    }
+    if count < Self.width, index + Self.width <= bytes.count,
+      windows.contains(Self.number(of: bytes[index..<index + Self.width]))
+    {
+      count = Self.width
+    }
+    return count
+  }
+
+  /// The text of a message with the escapes of JSON undone.
+  private static func unescaped(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    guard line.contains(UInt8(ascii: "\\")) else { return Array(line) }
+    var text: [UInt8] = []
+    var units: [UInt16] = []
+    var rest = line
+    func flush() {
+      text += Array(String(decoding: units, as: UTF16.self).utf8)
+      units = []
+    }
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "\\"), let next = rest.first else {
+        flush()
+        text.append(byte)
+        continue
+      }
+      rest = rest.dropFirst()
+      if next == UInt8(ascii: "u"), let unit = UInt16(String(decoding: rest.prefix(4), as: UTF8.self), radix: 16) {
+        units.append(unit)
+        rest = rest.dropFirst(4)
+        continue
+      }
+      flush()
+      text.append(next)
+    }
+    flush()
+    return text
   }
 }

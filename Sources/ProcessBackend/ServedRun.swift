@@ -7,15 +7,19 @@ import Values
 
 /// One run that a service has begun for a host.
 final class ServedRun: Sendable {
-  private let backend: any PacedBackend
+  /// In the order of the devices; one where they have no names.
+  private let backends: [any PacedBackend]
+  private let devices: [String]
   private let clock: any RunClock
   private let write: @Sendable ([UInt8]) -> Void
-  private let listening = Mutex<Task<Void, Never>?>(nil)
+  private let listening = Mutex<[Task<Void, Never>]>([])
 
   init(
-    _ backend: any PacedBackend, _ clock: any RunClock, _ write: @escaping @Sendable ([UInt8]) -> Void
+    _ backends: [any PacedBackend], on devices: [String], _ clock: any RunClock,
+    _ write: @escaping @Sendable ([UInt8]) -> Void
   ) {
-    self.backend = backend
+    self.backends = backends
+    self.devices = devices
     self.clock = clock
     self.write = write
   }
@@ -25,19 +29,22 @@ final class ServedRun: Sendable {
   /// On a live clock, events are sent as they come.
   func listen() {
     guard isLive else { return }
-    let task = Task { [backend, write] in
-      while !Task.isCancelled, let event = try? await backend.nextEvent(until: nil) { Self.send(event, write) }
+    let tasks = backends.enumerated().map { place, backend in
+      Task { [self] in
+        while !Task.isCancelled, let event = try? await backend.nextEvent(until: nil) { send(event, from: place) }
+      }
     }
     listening.withLock { listening in
-      listening?.cancel()
-      listening = task
+      for task in listening { task.cancel() }
+      listening = tasks
     }
   }
 
-  func stop() { listening.withLock { $0?.cancel() } }
+  func stop() { listening.withLock { for task in $0 { task.cancel() } } }
 
   func serve(_ method: String, _ params: JSONNode?, _ id: Int) async throws(ServingProblem) {
-    let request = try ServedRequest(method, params)
+    let request = try ServedRequest(method, params, devices)
+    let backend = backends[request.place]
     (clock as? VirtualClock)?.advance(to: request.time)
     switch request.what {
     case .call(let call):
@@ -45,7 +52,7 @@ final class ServedRun: Sendable {
       reply(id) { $0.write(answer) }
     case .advance:
       let event = try await asking { () throws(BackendFailure) in try await backend.nextEvent(until: clock.now) }
-      if let event { Self.send(event, write) }
+      if let event { send(event, from: request.place) }
       reply(id) { _ in }
     case .direct(let direction):
       try await asking { () throws(BackendFailure) in try await backend.direct(direction) }
@@ -66,17 +73,33 @@ final class ServedRun: Sendable {
 
   /// An answer that also says when the next event is due, where only that lets time pass.
   private func reply(_ id: Int, _ body: (inout JSONWriter) -> Void) {
-    let next = isLive ? nil : backend.nextEventTime
+    let times = backends.map { isLive ? nil : $0.nextEventTime.map { Int($0.milliseconds) } }
+    let held = backends.map(\.hasHeldReplies)
     write(
       WireMessage.written(resultOf: id) { json in
         body(&json)
-        if let next { json.field("next", Int(next.milliseconds)) }
-        if backend.hasHeldReplies { json.field("held", true) }
+        if devices.isEmpty {
+          if let next = times.first ?? nil { json.field("next", next) }
+          if held.contains(true) { json.field("held", true) }
+          return
+        }
+        if times.contains(where: { $0 != nil }) {
+          json.object("next") { json in
+            for (device, time) in zip(devices, times) { if let time { json.field(device, time) } }
+          }
+        }
+        let holders = zip(devices, held).filter(\.1).map(\.0)
+        if !holders.isEmpty { json.field("held", holders) }
       })
   }
 
-  private static func send(_ event: SDKEvent, _ write: ([UInt8]) -> Void) {
-    write(WireMessage.written("event") { $0.writeFields(of: event) })
+  /// - Parameter place: of the device.
+  private func send(_ event: SDKEvent, from place: Int) {
+    write(
+      WireMessage.written("event") { json in
+        if !devices.isEmpty { json.field("device", devices[place]) }
+        json.writeFields(of: event)
+      })
   }
 }
 
@@ -90,12 +113,15 @@ private struct ServedRequest {
 
   let time: Duration
   let what: What
+  /// Of the device, among those of the run.
+  let place: Int
 
-  init(_ method: String, _ params: JSONNode?) throws(ServingProblem) {
+  init(_ method: String, _ params: JSONNode?, _ devices: [String]) throws(ServingProblem) {
     guard let params else { throw ServingProblem(-32602, "`params` is missing") }
     do throws(JSONProblem) {
       var fields = try params.object()
-      time = .milliseconds(try fields.take("time").int(in: 0...Int.max))
+      place = try devices.isEmpty ? 0 : Self.place(in: devices, try fields.take("device"))
+      time = .milliseconds(try fields.take("time").int(in: WireTime.range))
       switch method {
       case "call":
         let name = try fields.take("name").text()
@@ -111,6 +137,16 @@ private struct ServedRequest {
   }
 }
 
+extension ServedRequest {
+  private static func place(in devices: [String], _ node: JSONNode) throws(JSONProblem) -> Int {
+    let name = try node.text()
+    guard let place = devices.firstIndex(of: name) else {
+      throw JSONProblem("there is no such device in this run", at: node.place)
+    }
+    return place
+  }
+}
+
 extension Direction {
   fileprivate init(_ fields: inout JSONFields) throws(JSONProblem) {
     if let event = fields.takeIfThere("send") {
@@ -118,7 +154,7 @@ extension Direction {
     } else if let refusal = fields.takeIfThere("refuse") {
       var inner = try refusal.object()
       let call = try inner.take("call").text()
-      self = .refuse(call: call, code: try inner.take("code").int(in: Int.min...Int.max))
+      self = .refuse(call: call, code: try inner.take("code").int(in: Int(Int32.min)...Int(Int32.max)))
     } else {
       let replies = try fields.take("replies")
       switch try replies.text() {

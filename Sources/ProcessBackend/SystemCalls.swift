@@ -18,9 +18,15 @@ struct PipeEnds {
   /// - Throws: the system's word when it has no descriptors left.
   init() throws(SystemWord) {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw SystemWord(errno) }
+    #if canImport(Darwin)
+      guard pipe(&ends) == 0 else { throw SystemWord(errno) }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    #else
+      // Why in one step: a program that another thread starts meanwhile would hold the pipe open. On Darwin none is
+      // handed on that is not named.
+      guard systemPipe(&ends, O_CLOEXEC) == 0 else { throw SystemWord(errno) }
+    #endif
     (reading, writing) = (ends[0], ends[1])
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
   }
 
   func closeBoth() {
@@ -105,3 +111,9 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ coun
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, bytes, count)
 }
+
+#if !canImport(Darwin)
+  /// `pipe2`, which the headers show only to those who ask for GNU's own functions.
+  @_silgen_name("pipe2")
+  private func systemPipe(_ ends: UnsafeMutablePointer<Int32>, _ flags: Int32) -> Int32
+#endif

@@ -11,7 +11,7 @@ final class FlawedSDK: PacedBackend {
     case none, takesUnknownCalls, takesCallsAtAnyTime, answersNotAtAll, misspellsAField, inventsAnEvent, dropsTheMode
     case misplacesAStatus, misplacesAnError, refusesWithZero, sendsTwice, speaksByItself, forgetsIDs
     case asksForNamesTooEarly, takesAnswersTwice, cannotBeClosed, isNeverTheSame, takesNothing, breaksDown
-    case answersARefusal, sendsOtherEvents, diesOfRefusing
+    case answersARefusal, sendsOtherEvents, diesOfRefusing, takesAnswersWhileUnderWay
   }
 
   private let simulator: RELIDSimulator
@@ -22,6 +22,8 @@ final class FlawedSDK: PacedBackend {
 
   private struct State {
     var lastTaken = ""
+    /// Whether nothing was heard of it since.
+    var isUnderWay = false
     var extra: [SDKEvent] = []
   }
 
@@ -53,13 +55,14 @@ final class FlawedSDK: PacedBackend {
     }
     return state.withLock { state in
       if answer == .accepted {
-        state.lastTaken = call.name
+        (state.lastTaken, state.isUnderWay) = (call.name, true)
         return answer
       }
       switch flaw {
       case .takesUnknownCalls where call.name.hasPrefix("mfaflow"): return .accepted
       case .takesCallsAtAnyTime where call.name == "resendActivationCode": return .accepted
-      case .takesAnswersTwice where call.name == "setUser" && state.lastTaken == "setUser":
+      case .takesAnswersTwice where call.name == "setUser" && state.lastTaken == "setUser" && !state.isUnderWay,
+        .takesAnswersWhileUnderWay where call.name == "setUser" && state.lastTaken == "setUser" && state.isUnderWay:
         return call.arguments.isEmpty ? answer : .accepted
       case .takesNothing where call.name == "setUser" && call.arguments.isEmpty: return .accepted
       case .refusesWithZero: return .rejected(code: 0, message: nil)
@@ -74,6 +77,7 @@ final class FlawedSDK: PacedBackend {
   func nextEvent(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
     if let event = state.withLock({ $0.extra.isEmpty ? nil : $0.extra.removeFirst() }) { return event }
     guard var event = try await simulator.nextEvent(until: deadline) else { return nil }
+    state.withLock { $0.isUnderWay = false }
     let isCode = event.name == "getActivationCode"
     var extra: [SDKEvent] = []
     switch flaw {

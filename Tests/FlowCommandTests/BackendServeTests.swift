@@ -37,6 +37,28 @@ struct BackendServeTests {
     for (answer, part) in zip(answers, expected) { #expect(answer.contains(part), "\(answer)") }
   }
 
+  @Test("on several devices, each is asked by its name, and what has none or another is refused")
+  func devices() async throws {
+    let two = Self.greeting(#","devices":["phone","tablet"]"#)
+    func call(_ id: Int, _ device: String) -> String {
+      #"{"jsonrpc":"2.0","id":\#(id),"method":"call","params":{\#(device)"name":"initialize","arguments":{},"time":0}}"#
+    }
+    let phone = #""device":"phone","#
+    let answers = try await serve(
+      Self.greeting(#","devices":[]"#), Self.greeting(#","devices":["a","a"]"#), Self.greeting(#","devices":"a""#), two,
+      call(2, ""), call(3, #""device":"watch","#), call(4, phone), call(5, phone), call(6, #""device":"tablet","#),
+      #"{"jsonrpc":"2.0","id":7,"method":"advance","params":{"device":"tablet","time":0}}"#, Self.greeting(),
+      call(8, phone), call(9, ""))
+    let expected = [
+      "-32602", "-32602", "-32602", #""capabilities":["directions","devices"]"#, "-32602", "-32602",
+      #""answer":"accepted","next":{"phone":0}"#, #""answer":"rejected""#,
+      #""answer":"accepted","next":{"phone":0,"tablet":0}"#, #""params":{"device":"tablet","event":"onInitialized""#,
+      #""next":{"phone":0,"tablet":0}"#, #""clock":"virtual""#, "-32602", #""answer":"accepted","next":0"#,
+    ]
+    #expect(answers.count == expected.count, "\(answers)")
+    for (answer, part) in zip(answers, expected) { #expect(answer.contains(part), "\(answer)") }
+  }
+
   @Test("begins anew when it is greeted again, and ends when it is told to")
   func anew() async throws {
     let call = #"{"jsonrpc":"2.0","id":2,"method":"call","params":{"name":"initialize","arguments":{},"time":0}}"#

@@ -124,6 +124,7 @@ struct CoveredFileTests {
     ])
   func cures(text: String, cure: String) async throws {
     let desk = try Desk()
+    try desk.put("f.yaml", Samples.flow)
     let path = try desk.put("s.scenarios.yaml", "flow: f.yaml\n" + text + "\nscenarios: []\n")
     let outcome = await desk.run("test", path)
     #expect(outcome.errors.contains(cure), "\(outcome.errors)")

@@ -53,7 +53,7 @@ struct ProgramTests {
   func bothSides() async throws {
     let outcome = await (try desk()).run(
       "run", "@sign-in.yaml", "--backend", "process:sh @sdk.sh", "--responder", "process:sh @answers.sh")
-    #expect(outcome.errors == "")
+    #expect(outcome.errors.hasPrefix("mfaflow: an answer of the responder was refused: "))
     #expect(outcome.output.hasSuffix("✓ done (success), proofs: possession by device, inherence by device\n"))
     #expect(outcome.output.contains("go          getUser 101 → retry"))
     #expect(outcome.code == .success)
@@ -117,9 +117,57 @@ struct ProgramTests {
       try desk.put("bad.sh", script)
       let outcome = await desk.run(
         "run", "@sign-in.yaml", "--backend", "process:sh @sdk.sh", "--responder", "process:sh @bad.sh", "--quiet")
-      #expect(outcome.errors.contains("mfaflow: " + words), "\(outcome.errors)")
+      #expect((outcome.errors + outcome.output).contains(words), "\(outcome.errors)")
+      #expect(outcome.code == .broken)
+      #expect(outcome.output.isEmpty || outcome.output.hasPrefix("✗ the responder failed: "))
+    }
+  }
+
+  @Test(
+    "a responder that waits for what is past, or that confides an answer in another form, fails; its answer is not told"
+  )
+  func confidingResponder() async throws {
+    let desk = try desk()
+    for (answer, words) in [
+      (#"{"waitUntil":0}"#, "`waitUntil` is 0 ms, and it is 0 ms already"),
+      (#"{"waitUntil":9223372036854775000}"#, "this number is out of its range"),
+      (#"{"values":{"password":"horse-battery-1"}},"extra":1"#, "`extra` is no field of this object"),
+      (#"{"values":{"password":"horse-battery-1"}"#, "it is not quoted, since it may hold an answer"),
+    ] {
+      try desk.put(
+        "bad.sh",
+        #"read -r l; echo '{"jsonrpc":"2.0","id":1,"result":{"protocol":"mfaflow-responder/1"}}'; "#
+          + #"read -r l; echo '{"jsonrpc":"2.0","id":2,"result":"# + answer + "}'; sleep 5")
+      let outcome = await desk.run(
+        "run", "@sign-in.yaml", "--backend", "process:sh @sdk.sh", "--responder", "process:sh @bad.sh", "--format",
+        "json")
+      let last = try #require(outcome.output.split(separator: "\n").last)
+      #expect(last.contains(#""ending":"responder-failed""#) && last.contains(words), "\(last)")
+      #expect(!(outcome.output + outcome.errors).contains("battery"))
       #expect(outcome.code == .broken)
     }
+  }
+
+  @Test("that breaks its contract at the end makes no success, and no report is written over what it is made of")
+  func afterTheEnd() async throws {
+    let desk = try desk()
+    try desk.put(
+      "end.sh", Self.backend.replacingOccurrences(of: #""result":{}}'; exit;;"#, with: #""result":{}}'; exit 9;;"#))
+    try desk.put(
+      "dead.sh",
+      Self.backend.replacingOccurrences(
+        of: #"*'"method":"shutdown"'*)"#, with: #"*'"method":"shutdown"'*) exit 9;; *nothing*)"#))
+    let answers = ["--set", "userName=carol", "--set", "signedIn=finish", "--quiet"]
+    let dead = await desk.run(["run", "@sign-in.yaml", "--backend", "process:sh @dead.sh"] + answers)
+    #expect(dead.output.hasPrefix("✗ the SDK went away: the backend ended with the exit code 9"))
+    #expect(dead.code == .broken)
+    for option in [["run", "--record"], ["soak", "--output"], ["test", "--output"]] {
+      let outcome = await desk.run(
+        [option[0], "@sign-in.yaml", "--backend", "process:sh @sdk.sh", option[1], "@sdk.sh"]
+          + (option[0] == "run" ? answers : []))
+      #expect(outcome.code == .wrongInput, "\(option): \(outcome.errors)")
+    }
+    #expect(try String(contentsOfFile: desk.root + "sdk.sh", encoding: .utf8) == Self.backend)
   }
 
   @Test("plays a scenario; one that fails is MFA980 and exit code 3")

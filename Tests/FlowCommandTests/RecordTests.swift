@@ -95,12 +95,14 @@ struct RecordTests {
     try desk.put(
       "answers.yaml", "answers:\n  - identify: { userName: alice }\n  - enterCode: { choice: cancel, confirm: yes }\n")
     let ended = await replay(on: desk)
-    #expect(ended.code == .broken && ended.output.contains("\n■ cancelled"), "\(ended.output)\(ended.errors)")
-    #expect(ended.errors.contains("mfaflow: the run differs from its cassette: entry 6 (line 7): then `setActivation"))
-    #expect(ended.errors.hasSuffix(", now the run is over\n"))
+    #expect(ended.code == .broken && !ended.output.contains("■ cancelled"), "\(ended.output)\(ended.errors)")
+    #expect(ended.output.contains("\n✗ the run differs from its cassette: entry 6 (line 7): then `setActivation"))
+    #expect(ended.output.hasSuffix(", now the run is over\n"))
+    let json = await replay(on: desk, "--format=json")
+    #expect(json.output.contains(#""ending":"diverged""#) && json.output.contains(#""exit":3"#))
     try desk.put("answers.yaml", "answers:\n  - identify: { userName: alice }\n")
     let waiting = await replay(on: desk)
-    #expect(waiting.code == .broken && waiting.output.contains("… enterCode waits"))
+    #expect(waiting.code == .broken && waiting.output.contains("\n✗ the run differs from its cassette: "))
   }
 
   @Test("a run that waits, and one whose SDK goes away, are recorded; the replay comes to the same")

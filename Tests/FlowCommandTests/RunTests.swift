@@ -162,9 +162,7 @@ struct RunTests {
       Samples.world + "faults: [{ call: setPassword, event: onUserLoggedIn, with: { userID: mallory } }]\n")
     let line = ["@goal.yaml", "--world=@mixed.yaml", "--answers=@answers.yaml"]
     let text = await desk.run("run", line[0], line[1], line[2])
-    let why =
-      "the goal aal1 needs one proof; shown: nothing; "
-      + "set up in this run, which does not count: knowledge by password"
+    let why = "the goal aal1 needs one proof; shown: nothing"
     #expect(text.code == .failure)
     #expect(text.output.contains("✗ goal-not-reached (failure): \(why), and the SDK is still in the phase signedIn\n"))
     #expect(text.output.contains("goal        \(why)\n"))
@@ -179,7 +177,7 @@ struct RunTests {
     let told = try #require(try JSONSerialization.jsonObject(with: Data(required.output.utf8)) as? [String: Any])
     let unmet = try #require(told["goal"] as? [String: Any])
     #expect(unmet["required"] as? [String] == ["kinds: 1"] && unmet["name"] == nil)
-    #expect((unmet["why"] as? String)?.hasPrefix("not met of what is required: kinds: 1; shown: nothing; ") == true)
+    #expect((unmet["why"] as? String)?.hasPrefix("not met of what is required: kinds: 1; shown: nothing") == true)
     #expect((result["proofs"] as? [Any])?.isEmpty == true)
   }
 

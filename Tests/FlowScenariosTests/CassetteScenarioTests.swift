@@ -82,13 +82,13 @@ enum Tape {
     let runner = ScenarioRunner(
       play.programs, on: play.scenarios.devices,
       backends: {
-        world, contract, clock throws(BackendFailure) in
+        world, _, contract, clock throws(BackendFailure) in
         guard let world, let value = WorldReader.read(SourceFile(path: "world", text: world)).value else {
           throw BackendFailure(.gone, "the world cannot be read")
         }
         let recorder = CassetteRecorder(PacedSimulator(value, clock), contract, clock, most: 4 << 20)
         recorders.withLock { $0.append(recorder) }
-        return recorder
+        return [recorder]
       })
     let result = await runner.run(scenario)
     let identity = identity(of: play)
@@ -98,8 +98,8 @@ enum Tape {
   static func play(_ cassette: Cassette, _ scenario: Scenario, of play: Play) async -> ScenarioResult {
     let runner = ScenarioRunner(
       play.programs, on: play.scenarios.devices,
-      backends: { _, contract, clock in
-        CassettePlayer(cassette, contract, clock)
+      backends: { _, _, contract, clock in
+        [CassettePlayer(cassette, contract, clock)]
       })
     return await runner.run(scenario)
   }

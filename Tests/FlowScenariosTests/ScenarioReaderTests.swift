@@ -145,13 +145,13 @@ import Testing
       at: "release"),
     Bad(item("a: b\n        c: d\n        during: [{ event: e }]"), "an item is one thing that happens", at: "c"),
     Bad("flow: f.yaml\nsdk: byhand\nscenarios: []", "`sdk` cannot be `byhand`", at: "byhand"),
-    Bad("flow: f.yaml\nsdk: byHand\nworld: {}\nscenarios: []", "a world needs a simulated SDK", at: "world"),
+    Bad("flow: f.yaml\nsdk: byHand\nworld: {}\nscenarios: []", "a world needs an SDK that lives in it", at: "world"),
     Bad(
       "flow: f.yaml\nsdk: byHand\nscenarios: [{ name: a, world: {}, expect: { end: done } }]",
-      "a world needs a simulated SDK", at: "world"),
+      "a world needs an SDK that lives in it", at: "world"),
     Bad(
       "flow: f.yaml\nsdk: byHand\nscenarios: [{ name: a, do: [{ hold: replies }], expect: { end: done } }]",
-      "only a simulated SDK has replies to hold", at: "hold"),
+      "with `byHand` there are no replies to hold", at: "hold"),
     Bad(end("{ ends: done }"), "`expect` has no key `ends`", at: "ends"),
     Bad(end("{}"), "`expect` must say something", at: "{}"),
     Bad(item("expect: {}"), "`expect` must say something", at: "{}"),

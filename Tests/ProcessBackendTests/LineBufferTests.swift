@@ -36,7 +36,15 @@ struct LineBufferTests {
     #expect(!mask.quote(Array("\u{1B}[1m".utf8)[...]).contains("\u{1B}"))
     let far = String(repeating: "x", count: 118) + "passport"
     #expect(!mask.quote(Array(far.utf8)[...]).contains("pa"))
+    // As an SDK may write it: with escapes, without the blanks around it, or cut off.
+    mask.note(Array(" pässwörter-1 ".utf8))
+    for said in [#"{"oops":"p\u00e4ssw\u00f6rter-1"}"#, "it is pässwörter-1", "garbage sswörter"] {
+      let quote = mask.quote(Array(said.utf8)[...])
+      #expect(quote.contains("•••") && !quote.contains("ssw"), "\(quote)")
+    }
+    #expect(mask.cover("sent the event `passport`, which nobody knows") == "sent the event `•••`, which nobody knows")
     for number in 0..<600 { mask.note(Array("secret-\(number)".utf8)) }
     #expect(mask.quote(Array("secret-599".utf8)[...]) == "a message (too many secrets were sent to quote it)")
+    #expect(mask.cover("sent `secret-599`, and `secret-1`") == "sent `•••`, and `•••`")
   }
 }

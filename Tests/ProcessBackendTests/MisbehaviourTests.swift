@@ -52,9 +52,55 @@ struct MisbehaviourTests {
       (ShellBackend.answering(1, "{}"), "the backend answered `initialize` in another form: `protocol` is missing"),
       (ShellBackend.answering(2, "{}"), "the backend answered the request 2, which is not open: "),
       ("echo; sleep 100", "the backend sent what is no message (column 1: the text is cut off): ``"),
+      ("read -r l; echo '\(event)'; sleep 100", "the backend told of `event` before it had answered `initialize`: "),
     ])
   func beforeGreeting(script: String, words: String) async throws {
     #expect(try await ShellBackend().failure(raw: script).description.hasPrefix(words))
+  }
+
+  @Test(
+    "says a secret again wherever its words are told: none of them is shown",
+    arguments: [
+      #"{"jsonrpc":"2.0","method":"event","params":{"event":"horse-battery-1"}}"#,
+      #"{"jsonrpc":"2.0","method":"horse-battery-1","params":{}}"#,
+      #"{"jsonrpc":"2.0","id":9,"method":"horse-battery-1","params":{}}"#,
+      #"{"jsonrpc":"2.0","id":3,"result":{"answer":"accepted","horse-battery-1":1}}"#,
+      #"{"jsonrpc":"2.0","id":3,"result":{},"horse-battery-1":1}"#,
+      #"{"horse-battery-1":1,"horse-battery-1":2}"#,
+      #"{"oops":"\u0068orse-b\u0061ttery-1"}"#,
+      "garbage horse-batt",
+      #"{"jsonrpc":"2.0","method":"event","params":{"event":"getUser","data":{"jwt":"horse-b","userNames":7}}}"#,
+    ])
+  func leaking(line: String) async throws {
+    let script =
+      ShellBackend.answering(2, #"{"answer":"accepted"}"#) + "\nread -r line; printf '%s\\n' '\(line)'; sleep 100"
+    let backend = try await ShellBackend().start(script)
+    _ = try await backend.perform(SDKCall(name: "initialize"))
+    let call = SDKCall(name: "setPassword", arguments: ["password": .secret(Secret("horse-battery-1"))])
+    let failure = await #expect(throws: BackendFailure.self) { _ = try await backend.perform(call) }
+    await backend.close()
+    let words = try #require(failure).description
+    #expect(words.contains("•••") && !words.contains("horse") && !words.contains("battery"), "\(words)")
+  }
+
+  @Test("lets no time pass: it always has something more at the time that it is")
+  func standstill() async throws {
+    let script = #"""
+      while read -r line; do
+        id=${line#*'"id":'}; id=${id%%,*}
+        case "$line" in *'"method":"advance"'*) echo '{"jsonrpc":"2.0","method":"event","params":{"event":"onSDKVersion"}}';; esac
+        case "$line" in *'"method":"call"'*) result='"answer":"accepted","next":0';; *) result='"next":0';; esac
+        echo '{"jsonrpc":"2.0","id":'$id',"result":{'$result'}}'
+      done
+      """#
+    let notice = try #require(try ShellBackend.contract().events.first { $0.kind == .notice }?.name)
+    let backend = try await ShellBackend().start(script.replacing("onSDKVersion", with: notice))
+    _ = try await backend.perform(SDKCall(name: "initialize"))
+    let failure = await #expect(throws: BackendFailure.self) {
+      for _ in 0..<20_000 { _ = try await backend.nextEvent(until: nil) }
+    }
+    await backend.close()
+    #expect(failure?.description == "the backend lets no time pass: 10000 times it had something more at 0 s")
   }
 
   @Test("never greets")
@@ -90,6 +136,14 @@ struct MisbehaviourTests {
       ),
       (
         ShellBackend.answering(2, #"{"answer":"accepted","next":-5}"#),
+        "answered `initialize` in another form: this number is out of its range"
+      ),
+      (
+        ShellBackend.answering(2, #"{"answer":"accepted","next":9223372036854775000}"#),
+        "answered `initialize` in another form: this number is out of its range"
+      ),
+      (
+        ShellBackend.answering(2, #"{"answer":"rejected","code":-9223372036854775808}"#),
         "answered `initialize` in another form: this number is out of its range"
       ),
       (ShellBackend.answering(3, #"{"answer":"accepted"}"#), "answered the request 3, which is not open: "),

@@ -9,10 +9,12 @@ import Values
 
 /// A backend made of a few lines of shell, which greets well and then does what a test wants to see.
 struct ShellBackend {
-  let children = ChildProcesses()
+  var children = ChildProcesses()
   var limits = ProcessLimits()
   var clock: BackendSetup.Clock = .virtual(VirtualClock())
   var world: String?
+  /// Nil for the one that is read anew.
+  var contract: Contract?
 
   static func contract() throws -> Contract { try #require(EmbeddedContracts.contract(named: "relid")) }
 
@@ -28,7 +30,7 @@ struct ShellBackend {
 
   /// Starts a script as it is.
   func start(raw script: String) async throws -> ProcessBackend {
-    let setup = BackendSetup(contract: try Self.contract(), clock: clock, world: world)
+    let setup = BackendSetup(contract: try contract ?? Self.contract(), clock: clock, world: world)
     return try await ProcessBackend.start(
       try CommandWords("sh -c '\(script.replacing("'", with: #"'\''"#))'"), setup, limits: limits, in: children)
   }

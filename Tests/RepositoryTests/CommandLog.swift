@@ -45,6 +45,10 @@ struct PageFolder {
     try Data(text.utf8).write(to: file)
   }
 
+  func read(_ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: root.appending(path: name)), as: UTF8.self)
+  }
+
   /// Runs the tool in this process; paths that exist in this folder are meant in it.
   ///
   /// - Returns: what was written with the folder's own path taken out, and the exit code.

@@ -17,9 +17,9 @@ struct ProcessProtocolTests {
     try SchemaCheck(try #require(Repository.here.file("Documentation/process-protocol.schema.json")).text)
   }
 
-  @Test("on the page are what the served simulator says")
-  func pageIsTrue() async throws {
-    let dialogue = try dialogue("dialogue")
+  @Test("on the page are what the served simulator says", arguments: ["dialogue", "devices"])
+  func pageIsTrue(kind: String) async throws {
+    let dialogue = try dialogue(kind)
     let log = CommandLog()
     let input = dialogue.filter(\.isHost).map { $0.line + "\n" }.joined()
     let streams = Streams(
@@ -28,10 +28,10 @@ struct ProcessProtocolTests {
     #expect(log.text.split(separator: "\n").map(String.init) == dialogue.filter { !$0.isHost }.map(\.line))
   }
 
-  @Test("on the page are as the schema says", arguments: ["dialogue", "responder"])
+  @Test("on the page are as the schema says", arguments: ["dialogue", "devices", "responder"])
   func pageFitsSchema(kind: String) throws {
     let schema = try schema()
-    let sides = kind == "dialogue" ? ("hostToBackend", "backendToHost") : ("hostToResponder", "responderToHost")
+    let sides = kind == "responder" ? ("hostToResponder", "responderToHost") : ("hostToBackend", "backendToHost")
     for (isHost, line) in try dialogue(kind) {
       let shape = isHost ? sides.0 : sides.1
       #expect(try schema.problem(with: line, as: shape) == nil, "\(line)")
@@ -47,6 +47,8 @@ struct ProcessProtocolTests {
       #"{"jsonrpc":"2.0","id":1,"result":{"answer":"rejected"}}"#,
       #"{"jsonrpc":"2.0","method":"event","params":{"event":"getUser","stauts":101}}"#,
       #"{"jsonrpc":"2.0","method":"event","params":{}}"#, #"{"jsonrpc":"2.0","method":"log","params":{"event":"a"}}"#,
+      #"{"jsonrpc":"2.0","method":"event","params":{"event":"getUser","device":7}}"#,
+      #"{"jsonrpc":"2.0","id":1,"result":{"next":"soon"}}"#, #"{"jsonrpc":"2.0","id":1,"result":{"held":"phone"}}"#,
       #"{"jsonrpc":"2.0","id":-1,"result":{}}"#, #"{"jsonrpc":"2.0","id":1,"result":{"next":1.5}}"#, "[]",
     ] {
       #expect(try schema.problem(with: line, as: "backendToHost") != nil, "\(line)")

@@ -49,14 +49,22 @@ enum BackendChoice: Sendable, Hashable {
   var isSimulator: Bool { self == .simulator }
 
   /// The files that are read for it.
-  var paths: [String] { if case .replay(let path) = self { [path] } else { [] } }
+  var paths: [String] {
+    switch self {
+    case .simulator: []
+    case .process(let command): command.paths
+    case .replay(let path): [path]
+    }
+  }
 
   /// What only the simulator can do is refused for others.
   func check(_ invocation: Invocation) throws(UsageProblem) {
     guard !isSimulator, let option = [Option.save, .resume].first(where: invocation.has) else { return }
     throw UsageProblem(
-      message: "`\(option.name)` needs the simulator: what another SDK has done cannot be done again",
-      help: "take `\(option.name)` or `--backend` out", command: "run")
+      message: "`\(option.name)` needs the simulator: where another SDK stands is known to it alone",
+      help:
+        "run it again from its beginning; `--record FILE` keeps what it and its SDK said, for `--backend replay:FILE`",
+      command: "run")
   }
 
   /// What makes the SDK of each scenario of a test; nil for the simulated one.
@@ -64,14 +72,16 @@ enum BackendChoice: Sendable, Hashable {
     switch self {
     case .simulator: nil
     case .process(let command):
-      { world, contract, clock throws(BackendFailure) in
-        let setup = BackendSetup(contract: contract, clock: .virtual(clock), world: world)
-        return try await ProcessBackend.start(command, setup, limits: limits, in: children)
+      { world, devices, contract, clock throws(BackendFailure) in
+        var setup = BackendSetup(contract: contract, clock: .virtual(clock), world: world)
+        setup.devices = devices
+        return try await ProcessBackend.startAll(command, setup, limits: limits, in: children)
       }
     case .replay(let path):
-      { _, contract, clock throws(BackendFailure) in
+      { _, devices, contract, clock throws(BackendFailure) in
+        guard devices.isEmpty else { throw BackendFailure(.gone, "a cassette holds the run of one device only") }
         do throws(CassetteFile.Obstacle) {
-          return CassettePlayer(try CassetteFile.read(path, for: contract), contract, clock)
+          return [CassettePlayer(try CassetteFile.read(path, for: contract), contract, clock)]
         } catch {
           throw error.failure
         }
@@ -81,6 +91,9 @@ enum BackendChoice: Sendable, Hashable {
 }
 
 extension CommandWords {
+  /// What of it may be a file that the program is made of: each word.
+  var paths: [String] { words }
+
   /// The command line behind `process:`.
   init(_ line: String, of option: Option, command: String) throws(UsageProblem) {
     do throws(Problem) {

@@ -32,7 +32,7 @@ extension Command {
     ],
     exits: [
       Exit(.success, "the host has shut it down, or said nothing more; no clause failed"),
-      Exit(.failure, "a clause failed, or with `--strict` one was inconclusive"),
+      Exit(.failure, "a clause failed, or with `--strict` one that could be seen was not"),
       Exit(.wrongInput, "the contract, the world, the probe or the command line is wrong"),
       Exit(.broken, "a file could not be read or written, or the backend could not be started"),
     ],

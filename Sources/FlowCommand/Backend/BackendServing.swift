@@ -26,7 +26,7 @@ struct BackendServing {
     let service = BackendServer { [own] name in
       own.map { $0.name == name ? $0 : nil } ?? EmbeddedContracts.contract(named: name)
     } open: { opening throws(BackendServer.Refusal) in
-      try Self.simulator(opening)
+      try Self.simulators(opening)
     }
     let lines = streams.lines()
     await service.serve { isLive in
@@ -38,15 +38,15 @@ struct BackendServing {
     return .success
   }
 
-  private static func simulator(
+  private static func simulators(
     _ opening: BackendServer.Opening
-  ) throws(BackendServer.Refusal) -> any PacedBackend {
-    guard let text = opening.world else { return PacedSimulator(World(), opening.clock) }
+  ) throws(BackendServer.Refusal) -> [any PacedBackend] {
+    guard let text = opening.world else { return PacedSimulator.all(World(), on: opening.devices, opening.clock) }
     let world = WorldReader.read(SourceFile(path: "world", text: text))
     guard let value = world.value else {
       let first = world.findings.first { $0.severity == .error }
       throw BackendServer.Refusal("the world cannot be read: \(first.map { $0.code.id } ?? "it is none")")
     }
-    return PacedSimulator(value, opening.clock)
+    return PacedSimulator.all(value, on: opening.devices, opening.clock)
   }
 }

@@ -32,7 +32,7 @@ struct BackendVerification {
   func perform() async throws(UsageProblem) -> ExitCode {
     if let path = settings.reportPath {
       let read = [Option.world, .probe, .verifiedContract].compactMap { invocation.value(of: $0) }
-      try WrittenFile(path: path, option: .reportFile).check(against: read, of: "backend")
+      try WrittenFile(path: path, option: .reportFile).check(against: read + backend.paths, of: "backend")
     }
     guard let contract = try contract() else { return .wrongInput }
     let world: SourceFile?
@@ -47,7 +47,18 @@ struct BackendVerification {
     let probe = try probeFile.map { file throws(UsageProblem) in try ProbeFile.read(file, for: contract) }
     let kit = ConformanceKit(contract, probe: probe ?? ProbeValues(), limits: settings.limits)
     guard let report = try await report(of: kit, in: world) else { return .broken }
-    return tell(ConformanceTelling(report, contract, isStrict: settings.isStrict))
+    let mask = Self.mask(of: [world, probeFile].compactMap { $0 }, contract)
+    return tell(ConformanceTelling(report.covered(mask.cover), contract, isStrict: settings.isStrict))
+  }
+
+  /// Covers what stands in the files, which the backend may say again.
+  private static func mask(of files: [SourceFile], _ contract: Contract) -> SecretMask {
+    var mask = SecretMask()
+    for file in files {
+      guard let json = YAML.read(file).value?.json, let node = try? JSONReader.read(Array(json.utf8)) else { continue }
+      mask.note(world: node, except: contract.names)
+    }
+    return mask
   }
 
   /// The contract that is named; nil if the file has errors, which are told then.

@@ -18,7 +18,7 @@ struct ConformanceTelling {
 
   var exitCode: ExitCode {
     if report.count(.fail) > 0 { return .failure }
-    return isStrict && (report.count(.inconclusive) > 0 || report.stop != nil) ? .failure : .success
+    return isStrict && (report.results.contains(where: \.isMissing) || report.stop != nil) ? .failure : .success
   }
 
   /// Such as `mfaflow: 17 clauses, 15 pass, 0 fail, 2 inconclusive; 210 runs, 5310 calls, 41 places`.
@@ -38,7 +38,7 @@ struct ConformanceTelling {
       lines.append(
         "\(result.clause.id)  \(verdict)\(String(repeating: " ", count: 14 - verdict.count))\(result.clause.title)")
       if let reason = result.reason { lines.append("       \(reason)") }
-      for breach in result.breaches { lines.append("       it \(breach.words)\(Self.after(breach))") }
+      for breach in result.breaches { lines.append("       \(Self.sentence(breach))\(Self.after(breach))") }
     }
     if !untaken.isEmpty { lines += ["never accepted:"] + Self.wrapped(untaken) }
     return lines.joined(separator: "\n") + "\n"
@@ -55,6 +55,11 @@ struct ConformanceTelling {
       }
     }
     return lines
+  }
+
+  /// What a program did wrong as a program is told of as a whole sentence, the rest goes on behind «it».
+  private static func sentence(_ breach: ClauseResult.Breach) -> String {
+    breach.words.hasPrefix("the backend ") ? breach.words : "it \(breach.words)"
   }
 
   private static func after(_ breach: ClauseResult.Breach) -> String {
@@ -99,7 +104,7 @@ struct ConformanceTelling {
 
   var junit: String {
     var xml = XMLWriter()
-    let skipped = isStrict ? 0 : report.count(.inconclusive)
+    let skipped = report.results.count { $0.verdict == .inconclusive && !isFailure($0) }
     let counts = [
       ("tests", String(report.results.count)), ("failures", String(report.results.count { isFailure($0) })),
       ("errors", "0"), ("skipped", String(skipped)),
@@ -116,12 +121,12 @@ struct ConformanceTelling {
   }
 
   private func isFailure(_ result: ClauseResult) -> Bool {
-    result.verdict == .fail || isStrict && result.verdict == .inconclusive
+    result.verdict == .fail || isStrict && result.isMissing
   }
 
   private func tell(_ result: ClauseResult, _ xml: inout XMLWriter) {
     if isFailure(result) {
-      let words = result.breaches.map { "it \($0.words)\(Self.after($0))" } + [result.reason].compactMap { $0 }
+      let words = result.breaches.map { Self.sentence($0) + Self.after($0) } + [result.reason].compactMap { $0 }
       let attributes = [("type", result.clause.id), ("message", words.first ?? "")]
       xml.element("failure", attributes, text: "\n" + words.map { $0 + "\n" }.joined())
     } else if let reason = result.reason {

@@ -9,13 +9,23 @@ import RELIDSimulator
 struct PacedSimulator: PacedBackend {
   private let simulator: RELIDSimulator
 
-  init(_ world: World, _ clock: any RunClock) { simulator = RELIDSimulator(world: world, clock: clock) }
+  private init(_ simulator: RELIDSimulator) { self.simulator = simulator }
+
+  /// The SDK on the world's own device.
+  init(_ world: World, _ clock: any RunClock) { self.init(RELIDSimulator(world: world, clock: clock)) }
+
+  /// The SDK on each of the devices, all on one server; on the world's own device, if none has a name.
+  static func all(_ world: World, on devices: [String], _ clock: any RunClock) -> [PacedSimulator] {
+    guard !devices.isEmpty else { return [PacedSimulator(world, clock)] }
+    let network = RELIDNetwork(world: world, clock: clock)
+    return devices.map { PacedSimulator(network.simulator(onDevice: $0)) }
+  }
 
   /// Makes it in a world that is given as a JSON object.
-  static let maker: BackendMaker = { world, _, clock throws(BackendFailure) in
+  static let maker: BackendMaker = { world, devices, _, clock throws(BackendFailure) in
     let read = WorldReader.read(SourceFile(path: "world", text: world ?? "{}"))
     guard let value = read.value else { throw BackendFailure(.gone, "the world cannot be read") }
-    return PacedSimulator(value, clock)
+    return all(value, on: devices, clock)
   }
 
   var nextEventTime: Duration? { simulator.nextEventTime }

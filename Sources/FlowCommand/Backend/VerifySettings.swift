@@ -13,7 +13,8 @@ extension Option {
     meaning: "verify: right answers, such as `userName: alice`; `CALL.NAME: …` is for one call only")
 
   static let strict = Option(
-    name: "--strict", shape: .flag, meaning: "verify: an inconclusive clause, or an early stop, is a failure, too")
+    name: "--strict", shape: .flag,
+    meaning: "verify: a clause that could be seen and was not, or an early stop, is a failure, too")
 
   static let verifyTime = Option(
     name: "--time", shape: .text(placeholder: "TIME"),

@@ -61,8 +61,9 @@ struct FlowRun {
       sayWhatIsMissing()
       let other = try await otherResponder(stage, children)
       let session = try stage.session(answeredBy: responder(script, stage.clock, other), modules, trace)
-      let code = await finish(await play(session), session, stage.network, script)
-      return await close(stage, other, recorded(recorder, code))
+      let result = await play(session)
+      let failures = await close(stage, other)
+      return recorded(recorder, await finish(result, failures, other, session, stage.network, script))
     } catch {
       switch error {
       case .file(let problem):
@@ -74,6 +75,9 @@ struct FlowRun {
         streams.errors.write(format.render([obstacle.finding], in: obstacle.sources))
         return obstacle.code
       case .backend(let failure):
+        if isJSON {
+          streams.output.write(RunReport(.neverBegun(failure), of: inputs.flow.flow).json + "\n")
+        }
         streams.errors.write("mfaflow: \(failure.description.onOneLine)\n")
         return .broken
       }
@@ -133,15 +137,22 @@ struct FlowRun {
     }
   }
 
-  /// Ends the programs; what they did wrong at the end is told.
-  private func close(_ stage: RunStage, _ responder: ProcessResponder?, _ code: ExitCode) async -> ExitCode {
-    let failure = responder?.failure
-    let problems = [await stage.close(), await responder?.close() ?? nil, failure].compactMap { $0 }
-    for problem in problems {
-      let head = problem.kind == .diverged ? "the run differs from its cassette: " : ""
-      streams.errors.write("mfaflow: \(head)\(problem.description.onOneLine)\n")
-    }
-    return failure == nil && !problems.contains { $0.kind == .diverged } ? code : .broken
+  /// What is known of the programs only once they are ended.
+  private struct Failures {
+    /// The SDK broke its contract at the end, or the recording does not go with the run.
+    var backend: BackendFailure?
+    /// The program that answers failed.
+    var responder: BackendFailure?
+  }
+
+  /// Ends the programs.
+  private func close(_ stage: RunStage, _ responder: ProcessResponder?) async -> Failures {
+    var failures = Failures(responder: responder?.failure)
+    let ofBackend = await stage.close()
+    let ofResponder = await responder?.close() ?? nil
+    failures.backend = ofBackend
+    failures.responder = failures.responder ?? ofResponder
+    return failures
   }
 
   /// Runs the session; where the run can be saved or is recorded, a signal stops it rather than the program.
@@ -165,10 +176,13 @@ struct FlowRun {
   }
 
   private func finish(
-    _ result: RunResult, _ session: FlowSession, _ network: RELIDNetwork?, _ script: ScriptResponder
+    _ result: RunResult, _ failures: Failures, _ other: ProcessResponder?, _ session: FlowSession,
+    _ network: RELIDNetwork?, _ script: ScriptResponder
   ) async -> ExitCode {
     streams.terminal?.closePrompt()
-    let report = RunReport(result, of: inputs.flow.flow)
+    var result = result
+    if case .failed = result.ending {} else if let failure = failures.backend { result = result.failed(failure) }
+    let report = RunReport(result, of: inputs.flow.flow, responder: failures.responder)
     streams.output.write((isJSON ? report.json : report.text) + "\n")
     let denial = await session.denialOfResuming
     guard denial.isEmpty else {
@@ -177,6 +191,11 @@ struct FlowRun {
       return report.exitCode
     }
     say(report, script)
+    if let (count, last) = other?.refusals {
+      let words =
+        count == 1 ? "an answer of the responder was refused" : "\(count) answers of the responder were refused"
+      streams.errors.write("mfaflow: \(words)\(count == 1 ? "" : "; the last"): \(last.onOneLine)\n")
+    }
     guard let savePath, case .waiting = result.ending else { return report.exitCode }
     guard let run = await session.saved, let journal = network?.journal else {
       return cannotSave("a call is under way")

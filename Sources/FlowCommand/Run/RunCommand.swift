@@ -78,8 +78,8 @@ extension Command {
       """,
       """
       With `--format json` the last object has the `kind` result and tells the `ending` (success, failure, ended,
-      waiting, backend-gone, backend-broke-contract, diverged), the `end` or the `step`, `proofs`, `enrolled` and
-      `exit`; behind the end `goal-not-reached`, `goal` says why.
+      waiting, backend-gone, backend-broke-contract, diverged, responder-failed), the `end` or the `step`, `proofs`,
+      `enrolled` and `exit`; behind the end `goal-not-reached`, `goal` says why.
       """,
     ],
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
@@ -95,8 +95,8 @@ extension Command {
         "the flow, its world, its answers, the saved run, the cassette or the command line is wrong; nothing was run"),
       Exit(
         .broken,
-        "a file cannot be read or written, the SDK broke its contract or went away, or the run differs from its cassette"
-      ),
+        "a file cannot be read or written, the SDK or the responder broke its contract or went away, or the run differs "
+          + "from its cassette"),
       Exit(.interrupted, "interrupted with ctrl-C"),
     ],
     examples: [
@@ -123,7 +123,9 @@ extension Command {
         RunInputsReader.sayIfUnreadable(invocation, streams)
         throw UsageProblem(
           message: "`run` needs a world for the simulated SDK",
-          help: "give `--world FILE`: which users there are, what they know, what the device can do", command: "run")
+          help: "give `--world FILE`: which users there are, what they know, what the device can do; "
+            + "another SDK than REL-ID is a program: `--backend 'process:COMMAND'`",
+          command: "run")
       }
       if let path = invocation.value(of: .save) {
         try WritePlace(path: path, option: Option.save.name, command: "run").check()
@@ -135,7 +137,8 @@ extension Command {
       guard let inputs = read else { return code }
       for option in [Option.save, .record] {
         guard let path = invocation.value(of: option) else { continue }
-        try WrittenFile(path: path, option: option).check(against: inputs.paths + backend.paths, of: "run")
+        try WrittenFile(path: path, option: option).check(
+          against: inputs.paths + backend.paths + (responder?.command.paths ?? []), of: "run")
       }
       if !modules.isEmpty, !inputs.flow.flow.asksModules {
         streams.errors.write("mfaflow: nobody asks the security modules: the flow has no `gate:`\n")

@@ -98,7 +98,7 @@ struct RunInputsReader {
   private mutating func world(for flow: ValidFlow?) -> RunWorld? {
     guard let path = invocation.value(of: .world) else { return .told(nil) }
     guard isSimulated else {
-      return read(path, as: .world, showing: .ofWorld) { file, id in
+      return read(path, as: .world, showing: .ofToldWorld) { file, id in
         let tree = YAML.read(file, as: id)
         var findings = tree.findings
         let map = tree.value?.mapping("a world", &findings)

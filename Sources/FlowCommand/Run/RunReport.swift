@@ -9,22 +9,27 @@ import SDKContract
 struct RunReport {
   private let result: RunResult
   private let flow: Flow
+  /// What the program that answers did wrong; nil if nothing.
+  private let responder: BackendFailure?
 
-  init(_ result: RunResult, of flow: Flow) {
+  init(_ result: RunResult, of flow: Flow, responder: BackendFailure? = nil) {
     self.result = result
     self.flow = flow
+    self.responder = responder
   }
 
   var exitCode: ExitCode {
+    guard responder == nil else { return .broken }
     switch result.ending {
-    case .ended(_, .success, _), .ended(_, .ended, _): .success
-    case .ended(_, .failure, _), .waiting: .failure
-    case .failed: .broken
+    case .ended(_, .success, _), .ended(_, .ended, _): return .success
+    case .ended(_, .failure, _), .waiting: return .failure
+    case .failed: return .broken
     }
   }
 
   /// Such as `✓ done (success), proofs: possession by device`.
   var text: String {
+    if let responder { return "✗ the responder failed: \(responder.description.onOneLine)" }
     let proofs = listed("proofs", result.proofs) + listed("enrolled", result.enrolled)
     switch result.ending {
     case .ended(let name, let outcome, let message):
@@ -45,6 +50,9 @@ struct RunReport {
       json.field("kind", "result")
       json.field("flow", flow.name)
       switch result.ending {
+      case _ where responder != nil:
+        json.field("ending", "responder-failed")
+        if let responder { json.field("message", responder.description) }
       case .ended(let name, let outcome, let message):
         json.field("ending", outcome.rawValue)
         json.field("end", name)
@@ -57,8 +65,8 @@ struct RunReport {
         json.field("message", failure.description)
       }
       if let user = result.user { json.field("user", user) }
-      Self.write(result.proofs, as: "proofs", to: &json)
-      Self.write(result.enrolled, as: "enrolled", to: &json)
+      Self.write(responder == nil ? result.proofs : [], as: "proofs", to: &json)
+      Self.write(responder == nil ? result.enrolled : [], as: "enrolled", to: &json)
       if let goal = result.unreachedGoal { Self.write(goal, to: &json) }
       if let phase = result.strandedPhase { json.field("stranded", phase) }
       json.field("reasons", result.reasons)
@@ -72,7 +80,7 @@ struct RunReport {
   ///
   /// - Parameter isStopped: whether a signal has ended the run.
   func line(unanswered question: Question?, isStopped: Bool) -> String? {
-    guard case .waiting(let step) = result.ending else { return nil }
+    guard responder == nil, case .waiting(let step) = result.ending else { return nil }
     guard let question, question.step == step else {
       return isStopped
         ? "the run was stopped: the step `\(step)` waits" : "the step `\(step)` waits, and nobody answers"

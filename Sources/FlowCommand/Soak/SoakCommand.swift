@@ -69,7 +69,7 @@ extension Command {
     ],
     perform: { invocation, streams throws(UsageProblem) in
       let backend = try BackendChoice.read(invocation, command: "soak")
-      guard backend.paths.isEmpty else {
+      if case .replay = backend {
         throw UsageProblem(
           message: "a recording is one run, and `soak` makes many", help: "take the recorded SDK itself",
           command: "soak")
@@ -80,12 +80,15 @@ extension Command {
         RunInputsReader.sayIfUnreadable(invocation, streams)
         throw UsageProblem(
           message: "`soak` needs a world for the simulated SDK",
-          help: "give `--world FILE`: which users there are, what they know, what the device can do", command: "soak")
+          help: "give `--world FILE`: which users there are, what they know, what the device can do; "
+            + "another SDK than REL-ID is a program: `--backend 'process:COMMAND'`",
+          command: "soak")
       }
       let (read, code) = RunInputsReader.read(invocation, isSimulated: backend.isSimulator, streams)
       guard let inputs = read else { return code }
       if let path = settings.reportPath {
-        try WrittenFile(path: path, option: .soakReport).check(against: inputs.paths, of: "soak")
+        try WrittenFile(path: path, option: .soakReport).check(
+          against: inputs.paths + backend.paths, of: "soak")
       }
       return await SoakRun(inputs, settings, backend, limits, streams).perform()
     })

@@ -66,8 +66,7 @@ extension SoakReport {
     var table = SoakTable()
     table.add(["runs", "came to"])
     for (outcome, count) in outcomes { table.add(["\(count)", words(outcome)]) }
-    lines += table.lines(textColumns: [1])
-    lines.append("")
+    if !outcomes.isEmpty { lines += table.lines(textColumns: [1]) + [""] }
     lines += times.lines(textColumns: [0])
     if !settings.isSteady {
       let tenths = nanoseconds / 100_000_000
@@ -114,7 +113,6 @@ extension SoakReport {
       json.field("concurrency", settings.concurrency)
       json.field("interrupted", isCut)
       if !settings.isSteady {
-        json.field("seconds", Int(nanoseconds / 1_000_000_000))
         json.field("nanoseconds", Int(nanoseconds))
         json.field("runsPerSecond", runsPerSecond)
       }

@@ -45,6 +45,9 @@ final class DescriptorOutput: Output {
     }
   }
 
+  /// From now on nothing is written any more.
+  func mute() { state.withLock { $0 = .closed } }
+
   /// Nil if all was taken.
   private func send(_ bytes: UnsafeBufferPointer<UInt8>) -> SystemError? {
     var rest = bytes[...]

@@ -18,7 +18,7 @@ extension Streams {
     signal(SIGPIPE, SIG_IGN)
     let output = DescriptorOutput(STDOUT_FILENO)
     let errors = DescriptorOutput(STDERR_FILENO)
-    return Streams(
+    let streams = Streams(
       output: output, errors: errors,
       readInput: { () throws(FileProblem) in
         try FileReader.bytes(of: STDIN_FILENO, expecting: 1 << 14, "<stdin>")
@@ -27,6 +27,11 @@ extension Streams {
       terminal: isatty(STDIN_FILENO) == 1
         ? Terminal(input: STDIN_FILENO, output: promptDescriptor(errors.isTerminal)) : nil,
       lines: { LineSource(descriptor: STDIN_FILENO) })
+    streams.stop.beforeEnd {
+      output.mute()
+      errors.mute()
+    }
+    return streams
   }
 
   /// Standard error if a person sees it; else the terminal itself.

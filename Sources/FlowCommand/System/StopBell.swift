@@ -8,6 +8,7 @@ package final class StopBell: Sendable {
     var act: (@Sendable () -> Void)?
     var signal: Int32?
     var last: [@Sendable () -> Void] = []
+    var isEnding = false
   }
 
   private let state = Mutex(State())
@@ -23,9 +24,16 @@ package final class StopBell: Sendable {
   /// When a signal ends the program at once, this is done before: it must not take long.
   func beforeEnd(_ act: @escaping @Sendable () -> Void) { state.withLock { $0.last.append(act) } }
 
+  /// Whether a signal is ending the program at once.
+  var isEnding: Bool { state.withLock { $0.isEnding } }
+
   /// The program ends now.
   func end() {
-    for act in state.withLock({ $0.last }) { act() }
+    let acts = state.withLock { state in
+      state.isEnding = true
+      return state.last
+    }
+    for act in acts { act() }
   }
 
   /// Whether somebody ends by themselves now: for the first signal, if somebody listens.

@@ -44,9 +44,9 @@ extension Command {
       does the line of summary.
       """,
       """
-      With `--backend 'process:COMMAND'` each scenario on a simulated SDK is played with a program of yours in its
-      place, which is started anew and told the scenario's world: Documentation/ProcessProtocol.md. Scenarios of
-      several devices and of `sdk: byHand` need no such program.
+      With `--backend 'process:COMMAND'` a program of yours is the SDK of each scenario but those of `sdk: byHand`.
+      It is started anew for each, and told the scenario's world: Documentation/ProcessProtocol.md. Scenarios of an
+      SDK that there is no simulator for need it: without it they count as not played, and that is an error.
       """,
       """
       With `--format json` the `kind` of an object is `scenario`, `finding`, `coverage` or, at the end, `summary`.
@@ -61,7 +61,10 @@ extension Command {
     exits: [
       Exit(.success, "every scenario passed"),
       Exit(.failure, "a scenario failed, or too little of a flow was taken"),
-      Exit(.wrongInput, "a scenario file, its flow or the command line is wrong, or there is no scenario at all"),
+      Exit(
+        .wrongInput,
+        "a scenario file, its flow or the command line is wrong, there is no scenario, or no program for one that needs it"
+      ),
       Exit(.broken, "a file could not be read, the report not be written, or a program was no SDK"),
     ],
     examples: [

@@ -42,6 +42,7 @@ struct TestJSONReport {
     json.field("line", Int(scenario.name.range.start.line))
     json.field("name", scenario.name.value)
     json.field("passed", scenario.passed)
+    json.field("played", !scenario.needsProgram)
     json.array("failures") { json in
       for failure in scenario.failures { json.object { write(failure, in: file.sources, to: &$0) } }
     }
@@ -86,8 +87,9 @@ struct TestJSONReport {
   private func summary(_ json: inout JSONWriter) {
     json.field("kind", "summary")
     json.field("scenarios", report.scenarios)
-    json.field("passed", report.scenarios - report.failed)
+    json.field("passed", report.scenarios - report.failed - report.unplayed)
     json.field("failed", report.failed)
+    json.field("notPlayed", report.unplayed)
     json.field("broken", report.broken)
     json.field("tooLow", report.tooLow)
     json.field("exit", Int(report.exitCode.rawValue))

@@ -16,7 +16,7 @@ struct TestJUnitReport {
     var xml = XMLWriter()
     let counts = [
       ("tests", String(report.scenarios + report.broken + report.measured.count)),
-      ("failures", String(report.failed + report.tooLow)), ("errors", String(report.broken)),
+      ("failures", String(report.failed + report.tooLow)), ("errors", String(report.broken + report.unplayed)),
     ]
     xml.element("testsuites", [("name", "mfaflow")] + counts) { xml in
       for file in report.files where file.broken != nil || !file.played.isEmpty { suite(file, &xml) }
@@ -29,7 +29,7 @@ struct TestJUnitReport {
     let errors = file.broken == nil ? 0 : 1
     let counts = [
       ("name", file.path), ("tests", String(file.played.count + errors)), ("failures", String(file.failed)),
-      ("errors", String(errors)),
+      ("errors", String(errors + file.unplayed)),
     ]
     xml.element("testsuite", counts) { xml in
       if let broken = file.broken {
@@ -41,7 +41,9 @@ struct TestJUnitReport {
         let place = [("file", file.path), ("line", String(scenario.name.range.start.line))]
         xml.element("testcase", [("classname", file.path), ("name", scenario.name.value)] + place) { xml in
           guard !scenario.passed else { return }
-          problem("failure", scenario.failures, in: file.sources, report.shown(scenario.trace), &xml)
+          problem(
+            scenario.needsProgram ? "error" : "failure", scenario.failures, in: file.sources,
+            report.shown(scenario.trace), &xml)
         }
       }
     }

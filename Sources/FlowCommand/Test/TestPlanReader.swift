@@ -58,20 +58,21 @@ struct TestPlanReader {
   private mutating func sound(_ path: String) throws(BrokenFile) -> PlannedFile.State {
     let file: SourceFile
     do { file = try streams.file(path) } catch { throw BrokenFile(error) }
-    let read = ScenarioReader.read(file)
+    let draft = ScenarioDraft(file)
+    // Why: what a world may say is known once the SDK is. Where a flow is wrong, that is told, and nothing of worlds.
+    let planned = flows(of: draft, in: file, RelativePath(folderOf: path))
+    let flows = ((try? planned.get()) ?? []).map { plan.flows[$0].program.flow }
+    let isSimulated = flows.contains { ScenarioChecker.isSimulated($0) }
+    let read = draft.read(isSimulated: isSimulated)
     if read.value == nil, let misplaced = MisplacedFile(file, meant: .scenarios) {
       throw BrokenFile([misplaced.finding], in: SourceMap([misplaced.shown]))
     }
-    let covered = CoveredFile(file, showing: .ofScenarios)
     guard let scenarios = read.value else {
+      let known: HarmlessValues = isSimulated ? .ofScenarios : .ofToldScenarios
+      let covered = CoveredFile(file, showing: flows.isEmpty ? .ofUnknownScenarios : known)
       throw BrokenFile(covered.covering(read.findings), in: SourceMap([covered.shown]))
     }
-    let folder = RelativePath(folderOf: path)
-    var indices: [Int] = []
-    for device in scenarios.devices {
-      indices.append(try flow(device.flow, of: scenarios, in: covered.shown, folder))
-    }
-    let flows = indices.map { plan.flows[$0].program.flow }
+    let indices = try planned.get()
     let shown = scenarios.shown(file, for: flows)
     let findings = ScenarioChecker.check(scenarios, for: flows)
     guard !findings.hasErrors else { throw BrokenFile(findings, in: SourceMap([shown])) }
@@ -79,13 +80,28 @@ struct TestPlanReader {
     return .sound(played, on: scenarios.devices, flows: indices, shown: shown)
   }
 
+  /// The flows of the devices of a file, by index.
+  private mutating func flows(
+    of draft: ScenarioDraft, in file: SourceFile, _ folder: RelativePath
+  ) -> Result<[Int], BrokenFile> {
+    var indices: [Int] = []
+    for device in draft.devices {
+      do throws(BrokenFile) {
+        indices.append(try flow(device.flow, of: draft, in: file, folder))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return .success(indices)
+  }
+
   private mutating func flow(
-    _ name: Spanned<String>, of scenarios: ScenarioFile, in file: SourceFile, _ folder: RelativePath
+    _ name: Spanned<String>, of draft: ScenarioDraft, in file: SourceFile, _ folder: RelativePath
   ) throws(BrokenFile) -> Int {
     let path = folder.path(to: name.value)
-    let contractPath = scenarios.contract.map { folder.path(to: $0.value) }
+    let contractPath = draft.contract.map { folder.path(to: $0.value) }
     let contract = try contractPath.map { path throws(BrokenFile) in
-      try self.contract(path, named: scenarios.contract ?? name, in: file)
+      try self.contract(path, named: draft.contract ?? name, in: file)
     }
     let key = FlowKey(
       path: RelativePath.identity(of: path), contract: contractPath.map { RelativePath.identity(of: $0) })
@@ -126,7 +142,8 @@ struct TestPlanReader {
       return try FileReader.file(path)
     } catch {
       let finding = Diagnostic(FileRules.unreadableFile, error.message, at: name.range, help: error.help)
-      throw BrokenFile([finding], in: SourceMap([scenarios]), isUnreadable: true)
+      let shown = CoveredFile(scenarios, showing: .ofToldScenarios).shown
+      throw BrokenFile([finding], in: SourceMap([shown]), isUnreadable: true)
     }
   }
 }

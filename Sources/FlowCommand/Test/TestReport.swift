@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowRuntime
+import FlowScenarios
 
 /// What came of a test: files with their scenarios, and how much they took of each flow.
 struct TestReport: Sendable {
@@ -14,7 +15,15 @@ struct TestReport: Sendable {
     /// Why nothing was played; nil if it was.
     let broken: BrokenFile?
 
-    var failed: Int { played.count { !$0.passed } }
+    var failed: Int { played.count { !$0.passed && !$0.needsProgram } }
+    /// How many scenarios nobody was there to play.
+    var unplayed: Int { played.count { $0.needsProgram } }
+
+    /// What is wrong with the file, or keeps scenarios of it from being played.
+    var obstacles: [Diagnostic] {
+      let names = played.filter(\.needsProgram).map(\.name)
+      return (broken?.findings ?? []) + (names.isEmpty ? [] : [.needsProgram(names)])
+    }
   }
 
   let files: [File]
@@ -38,6 +47,7 @@ struct TestReport: Sendable {
 
   var scenarios: Int { files.reduce(0) { $0 + $1.played.count } }
   var failed: Int { files.reduce(0) { $0 + $1.failed } }
+  var unplayed: Int { files.reduce(0) { $0 + $1.unplayed } }
   var broken: Int { files.count { $0.broken != nil } }
 
   /// Flows of which at least so much must be taken; none if nobody asks for that.
@@ -47,14 +57,14 @@ struct TestReport: Sendable {
 
   var exitCode: ExitCode {
     if files.contains(where: { $0.broken?.isUnreadable ?? false }) { return .broken }
-    if broken > 0 { return .wrongInput }
+    if broken > 0 || unplayed > 0 { return .wrongInput }
     if files.contains(where: { $0.played.contains { $0.isBackendBroken } }) { return .broken }
     return failed > 0 || tooLow > 0 ? .failure : .success
   }
 
   /// Such as `mfaflow: 98 scenarios, 97 passed, 1 failed`.
   var summary: String {
-    var parts = [Self.counted(scenarios, failed)]
+    var parts = [Self.counted(scenarios, failed, unplayed)]
     if broken > 0 { parts.append("\(broken) file\(broken == 1 ? "" : "s") could not be played") }
     for flow in flows where flow.isTooLow {
       parts.append("\(flow.path) is covered to \(flow.percent) percent only")
@@ -62,9 +72,9 @@ struct TestReport: Sendable {
     return "mfaflow: " + parts.joined(separator: "; ")
   }
 
-  static func counted(_ scenarios: Int, _ failed: Int) -> String {
-    "\(scenarios) scenario\(scenarios == 1 ? "" : "s"), \(scenarios - failed) passed"
-      + (failed > 0 ? ", \(failed) failed" : "")
+  static func counted(_ scenarios: Int, _ failed: Int, _ unplayed: Int) -> String {
+    "\(scenarios) scenario\(scenarios == 1 ? "" : "s"), \(scenarios - failed - unplayed) passed"
+      + (failed > 0 ? ", \(failed) failed" : "") + (unplayed > 0 ? ", \(unplayed) not played" : "")
   }
 
   /// The lines of a trace that are shown: all that are asked for.

@@ -35,7 +35,7 @@ struct TestRun {
     try checkNotEmpty(plan)
     if let path = settings.reportPath {
       try WrittenFile(path: path, option: .reportFile).check(
-        against: plan.paths + [self.contract].compactMap { $0 }, of: "test")
+        against: plan.paths + backend.paths + [self.contract].compactMap { $0 }, of: "test")
     }
     if case .replay(let path) = backend {
       do throws(CassetteFile.Obstacle) {
@@ -51,7 +51,7 @@ struct TestRun {
       await TestWorkers.play(plan, backend.maker(limits, children), count)
     }
     let report = TestReport(plan, played, coverage, settings)
-    tellBroken(report)
+    tellObstacles(report)
     let isWritten = write(report)
     streams.errors.write(report.summary + "\n")
     return isWritten ? report.exitCode : .broken
@@ -75,10 +75,11 @@ struct TestRun {
       help: "`--filter` tells capital letters from small ones; `--verbose` shows all names", command: "test")
   }
 
-  /// What is wrong with files; each finding once, however many scenario files it concerns.
-  private func tellBroken(_ report: TestReport) {
+  /// What is wrong with files, or keeps scenarios from being played; each finding once, however many scenario files it
+  /// concerns.
+  private func tellObstacles(_ report: TestReport) {
     var told: Set<String> = []
-    let texts = report.files.compactMap(\.broken).map { findingFormat.render($0.findings, in: $0.sources) }
+    let texts = report.files.map { findingFormat.render($0.obstacles, in: $0.sources) }
     let new = texts.filter { !$0.isEmpty && told.insert($0).inserted }
     if !new.isEmpty { streams.errors.write(new.joined(separator: "\n") + "\n") }
   }

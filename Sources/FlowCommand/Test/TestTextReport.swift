@@ -17,12 +17,12 @@ struct TestTextReport {
     var lines: [String] = []
     for file in report.files where file.broken == nil {
       guard settings.filter == nil || !file.played.isEmpty else { continue }
-      lines.append("\(file.path): \(TestReport.counted(file.played.count, file.failed))")
+      lines.append("\(file.path): \(TestReport.counted(file.played.count, file.failed, file.unplayed))")
       if settings.isVerbose { lines += file.played.map(line) }
       guard file.failed > 0 else { continue }
       blocks.append(lines.joined(separator: "\n"))
       lines = []
-      blocks += file.played.filter { !$0.passed }.map { failure($0, in: file) }
+      blocks += file.played.filter { !$0.passed && !$0.needsProgram }.map { failure($0, in: file) }
     }
     if !lines.isEmpty { blocks.append(lines.joined(separator: "\n")) }
     blocks += report.flows.map(coverage)
@@ -31,7 +31,8 @@ struct TestTextReport {
 
   /// Such as `  ✓ A wrong code, a pause, then the right one`.
   private func line(_ scenario: PlayedScenario) -> String {
-    let name = "  \(scenario.passed ? "✓" : "✗") \(scenario.name.value.onOneLine)"
+    let mark = scenario.passed ? "✓" : scenario.needsProgram ? "–" : "✗"
+    let name = "  \(mark) \(scenario.name.value.onOneLine)"
     guard scenario.passed, let departure = scenario.departure else { return name }
     return "\(name)\n    it takes another turn in line \(departure.range.start.line): \(departure.message)"
   }

@@ -24,6 +24,8 @@ struct PlayedScenario: Sendable {
   let trace: [String]
   /// Whether the program that was given as the SDK failed, rather than the flow.
   let isBackendBroken: Bool
+  /// Whether it was not played: a program has to be the SDK, and none was given.
+  let needsProgram: Bool
 
   var passed: Bool { failures.isEmpty }
 
@@ -33,6 +35,7 @@ struct PlayedScenario: Sendable {
     departure = result.departure
     trace = result.passed ? [] : result.lines.map(\.onOneLine)
     isBackendBroken = result.backendFailure != nil
+    needsProgram = result.needsProgram
   }
 }
 

@@ -70,7 +70,9 @@ extension Command {
         RunInputsReader.sayIfUnreadable(invocation, streams)
         throw UsageProblem(
           message: "`twin` needs a world for the simulated SDK",
-          help: "give `--world FILE`: which users there are, what they know, what the device can do", command: "twin")
+          help: "give `--world FILE`: which users there are, what they know, what the device can do; "
+            + "another SDK than REL-ID takes two programs, or a program and a recording",
+          command: "twin")
       }
       var modules: [StatedModule] = []
       for text in invocation.values(of: .module) { modules.append(try StatedModule(text)) }

@@ -42,10 +42,15 @@ struct TwinScenarios {
     let filter = invocation.value(of: .filter)
     let plan = TestPlanReader.read(PathWalker.find([path]), filter: filter, contract: contract, streams)
     switch plan.files.first?.state {
-    case .sound(let scenarios, let devices, let flows, _)?:
-      let played = scenarios.filter { if case .simulated = $0.sdk { true } else { false } }
+    case .sound(let scenarios, let devices, let flows, let shown)?:
+      let played = scenarios.filter { if case .byHand = $0.sdk { false } else { true } }
       guard !played.isEmpty else {
         streams.errors.write("mfaflow: there is no scenario that an SDK could play\n")
+        return .wrongInput
+      }
+      let programs = played.filter(\.sdk.isProgram).map(\.name)
+      guard programs.isEmpty || !sides.contains(where: \.choice.isSimulator) else {
+        streams.errors.write(format.render([.needsProgram(programs)], in: SourceMap([shown])))
         return .wrongInput
       }
       return await play(played, on: devices, flows.map { plan.flows[$0].program })
@@ -100,11 +105,13 @@ struct TwinScenarios {
     let maker = side.choice.maker(side.limits, children) ?? PacedSimulator.maker
     let runner = ScenarioRunner(
       programs, on: devices,
-      backends: { world, contract, clock throws(BackendFailure) in
-        let backend = try await maker(world, contract, clock)
+      backends: { world, devices, contract, clock throws(BackendFailure) in
+        guard let backend = devices.isEmpty ? try await maker(world, [], contract, clock).first : nil else {
+          throw BackendFailure(.gone, "runs on several devices cannot be held against each other")
+        }
         let recorder = CassetteRecorder(backend, contract, clock, most: FileReader.limit) { notes.note(recorded: $0) }
         recorders.withLock { $0.append(recorder) }
-        return recorder
+        return [recorder]
       }, heard: { notes.note($0) })
     let result = await runner.run(scenario)
     if let failure = result.backendFailure, failure.kind != .diverged { throw failure }

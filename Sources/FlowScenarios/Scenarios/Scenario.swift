@@ -47,6 +47,10 @@ public struct Scenario: Sendable {
   public enum SDK: Sendable {
     /// REL-ID, simulated in this world.
     case simulated(World)
+    /// A program, which finds this world around it; nil for none.
+    ///
+    /// Which program that is no file can say: whoever plays the scenario does.
+    case program(ToldWorld?)
     /// Nobody: each call is taken, and each event is an item of the scenario.
     case byHand
   }

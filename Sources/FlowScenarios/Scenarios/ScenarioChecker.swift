@@ -23,16 +23,29 @@ public struct ScenarioChecker {
   public static func check(_ file: ScenarioFile, for flows: [Flow]) -> [Diagnostic] {
     let findings = flows.enumerated().flatMap { device, flow in
       var checker = ScenarioChecker(flow: flow)
-      if flow.contract.name != simulated, let scenario = file.scenarios.first(where: { !$0.sdk.isByHand }) {
+      if !isSimulated(flow), let scenario = file.scenarios.first(where: { $0.sdk.isSimulated }) {
         checker.findings.append(
           .notSimulated(
             flow, at: scenario.name.range,
-            help: "write `sdk: byHand` in the file, and each event that the SDK sends as an item"))
+            help:
+              "write `sdk: program`, and give the program to `mfaflow test`; or `sdk: byHand`, and each event as an "
+              + "item"))
       }
       for scenario in file.scenarios { checker.check(scenario, on: device) }
       return checker.findings
     }
-    return findings.unique + [unasked(file, flows)].compactMap { $0 }
+    return findings.unique + [unasked(file, flows), crowded(file)].compactMap { $0 }
+  }
+
+  /// Whether there is a simulator for the SDK of a flow.
+  public static func isSimulated(_ flow: Flow) -> Bool { flow.contract.name == simulated }
+
+  /// A program is one SDK on one device: it shares no server with another one.
+  private static func crowded(_ file: ScenarioFile) -> Diagnostic? {
+    guard file.devices.count > 1, let scenario = file.scenarios.first(where: { $0.sdk.isProgram }) else { return nil }
+    return Diagnostic(
+      ScenarioRules.misplacedDevice, "a program as the SDK plays on one device only", at: scenario.name.range,
+      help: "write `flow:` in place of `devices:`, or `sdk: byHand` and each event as an item")
   }
 
   /// Modules that no flow of the file asks: whatever they say, the scenario would come out as it does without them.
@@ -49,17 +62,17 @@ public struct ScenarioChecker {
     guard !flow.contract.calls.contains(where: { RELIDSimulator.callNames.contains($0.name) }) else { return nil }
     return .notSimulated(
       flow, at: .beginning(of: flow.range.file),
-      help: "test it with scenarios whose events are written by hand: `sdk: byHand`")
+      help: "give a program that is this SDK: `--backend 'process:COMMAND'`; or test it with `sdk: byHand`")
   }
 
   private init(flow: Flow) { self.flow = flow }
 
   private mutating func check(_ scenario: Scenario, on device: Int) {
     let items = scenario.items.filter { $0.device == device }
-    guard scenario.never == nil else { return checkEvents(of: items, isByHand: scenario.sdk.isByHand) }
+    guard scenario.never == nil else { return checkEvents(of: items, on: scenario.sdk) }
     if case .simulated(let world) = scenario.sdk { findings += EventChecker.check(world, for: flow.contract) }
     for (index, item) in items.enumerated() {
-      check(item.what, isByHand: scenario.sdk.isByHand)
+      check(item.what, on: scenario.sdk)
       guard case .answer(let answer) = item.what else { continue }
       let next = items[(index + 1)...].first
       if !(next?.expectsRefusal ?? false) { check(answer) }
@@ -72,16 +85,16 @@ public struct ScenarioChecker {
   }
 
   /// What a run must not come to may name what the flow had when it did: only the SDK's words must be right.
-  private mutating func checkEvents(of items: [Scenario.Item], isByHand: Bool) {
+  private mutating func checkEvents(of items: [Scenario.Item], on sdk: Scenario.SDK) {
     for item in items {
       switch item.what {
-      case .event, .reject: check(item.what, isByHand: isByHand)
+      case .event, .reject: check(item.what, on: sdk)
       case .answer, .decline, .expect, .after, .background, .hold, .release: break
       }
     }
   }
 
-  private mutating func check(_ what: Scenario.Item.What, isByHand: Bool) {
+  private mutating func check(_ what: Scenario.Item.What, on sdk: Scenario.SDK) {
     switch what {
     case .answer(let answer): step(answer.step)
     case .decline(let name, let choice):
@@ -96,7 +109,8 @@ public struct ScenarioChecker {
       let picks = asking.flatMap(\.inputs).filter { $0.pick != nil }.map(\.name)
       for expected in expectation.items { find(expected.pick, among: picks, "pick", in: place(asking)) }
     case .reject(let call, _):
-      if isByHand { find(call, among: flow.contract.calls.map(\.name), "call", in: "`\(flow.contract.name)`") }
+      // The reader has held it against the calls of the simulator.
+      if !sdk.isSimulated { find(call, among: flow.contract.calls.map(\.name), "call", in: "`\(flow.contract.name)`") }
     case .event(_, let written): findings += EventChecker.check(written, for: flow.contract)
     case .after, .background, .hold, .release: break
     }

@@ -95,11 +95,11 @@ extension ScenarioDecoder {
           help: "write `\(key): replies`"))
       return nil
     }
-    guard !isByHand else {
+    guard kind != .byHand else {
       findings.append(
         Diagnostic(
-          ScenarioRules.needsSimulation, "only a simulated SDK has replies to \(key)", at: entry.key.range,
-          help: "write the events in the order in which they come: with `byHand` each is an item"))
+          ScenarioRules.needsSimulation, "with `byHand` there are no replies to \(key)", at: entry.key.range,
+          help: "write the events in the order in which they come: each is an item"))
       return nil
     }
     return key == "hold" ? .hold : .release
@@ -110,7 +110,7 @@ extension ScenarioDecoder {
       let call = map.require("call", of: "`reject`", &findings)?.name("`call`", &findings),
       let code = map.require("code", of: "`reject`", &findings)?.count("`code`", &findings)
     else { return nil }
-    guard isByHand || RELIDSimulator.callNames.contains(call.value) else {
+    guard kind != .simulated || RELIDSimulator.callNames.contains(call.value) else {
       findings.append(
         Diagnostic(
           ScenarioRules.unknownWord, "the simulated SDK has no call \(Diagnostic.quoting(call.value))", at: call.range,

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
-import RELIDSimulator
 import YAMLTree
 
 /// Reads a file of scenarios.
 public enum ScenarioReader {
-  /// The scenarios of a file, and what is wrong with how they are written.
+  /// The scenarios of a file for REL-ID, and what is wrong with how they are written.
+  ///
+  /// A file for another SDK is read with ``ScenarioDraft``, which tells its flows first.
   public static func read(_ file: SourceFile, as id: FileID = .first) -> Outcome<ScenarioFile> {
-    let tree = YAML.read(file, as: id)
-    guard let root = tree.value else { return Outcome(nil, tree.findings) }
-    var decoder = ScenarioDecoder()
-    let scenarios = decoder.file(root)
-    let findings = tree.findings + decoder.findings
-    return Outcome(findings.hasErrors ? nil : scenarios, findings)
+    ScenarioDraft(file, as: id).read(isSimulated: true)
   }
 }
 
 /// Reads the tree of a scenario file.
 struct ScenarioDecoder {
-  /// Whether the events of the scenario that is being read are written by hand.
-  var isByHand = false
+  /// Whether there is a simulator for the SDK of the flows; if not, who says nothing means a program.
+  let isSimulated: Bool
+  /// The kind of SDK of the scenario that is being read.
+  var kind = ScenarioSDKKind.simulated
+  /// What stands in the file for all scenarios.
+  var common = FileSDK()
   /// The devices of the file; one without a name if it tests one flow.
   var devices: [ScenarioDevice] = []
   var findings: [Diagnostic] = []
   /// Where the first security modules stand.
   var modulesKey: SourceRange?
   /// Where worlds write passwords and codes.
-  private var secrets: [SourceRange] = []
+  var secrets: [SourceRange] = []
 
   private static let fileKeys = ["flow", "devices", "contract", "sdk", "world", "modules", "scenarios"]
   private static let scenarioKeys = ["name", "sdk", "world", "modules", "do", "expect", "never"]
@@ -59,9 +59,9 @@ struct ScenarioDecoder {
       let items = map.require("scenarios", of: "the scenario file", &findings)?.sequence("`scenarios`", &findings)
     else { return nil }
     self.devices = devices
-    let sdk = sdk(map, otherwise: .simulated(World()))
+    readCommonSDK(map)
     let modules = map["modules"].map { self.modules($0) } ?? []
-    let scenarios = items.compactMap { scenario($0, on: sdk, modules) }
+    let scenarios = items.compactMap { scenario($0, modules) }
     var seen: [String: SourceRange] = [:]
     for scenario in scenarios {
       if let first = seen.updateValue(scenario.name.range, forKey: scenario.name.value) {
@@ -76,44 +76,12 @@ struct ScenarioDecoder {
       modules: modulesKey, secrets: secrets)
   }
 
-  /// The SDK that a file or a scenario asks for.
-  ///
-  /// - Parameter common: what stands where nothing else is written.
-  private mutating func sdk(_ map: YAMLMapping, otherwise common: Scenario.SDK) -> Scenario.SDK {
-    let world = map.entry("world").flatMap { entry in self.world(entry.value).map { (entry.key, $0) } }
-    let kinds = ["simulated", "byHand"]
-    let kind = map["sdk"]?.text("`sdk`", &findings).flatMap { word($0, "`sdk`", of: kinds) }?.value
-    let isByHand = kind.map { $0 == "byHand" } ?? common.isByHand
-    if isByHand, let (key, _) = world {
-      findings.append(
-        Diagnostic(
-          ScenarioRules.needsSimulation, "a world needs a simulated SDK", at: key.range,
-          help: "take it out, or write `sdk: simulated` beside it: with `byHand` each event is an item"))
-    }
-    if isByHand { return .byHand }
-    return world.map { .simulated($0.1) } ?? (common.isByHand ? .simulated(World()) : common)
-  }
-
-  private mutating func world(_ node: YAMLNode) -> World? {
-    let world = WorldReader.read(node)
-    findings += world.findings
-    if world.value != nil { checkDevices(of: node) }
-    let facts = node["users"]?.entries.flatMap(\.value.entries) ?? []
-    for fact in facts where WorldReader.secretKeys.contains(fact.key.value) {
-      secrets += fact.value.kind == .sequence ? fact.value.items.map(\.range) : [fact.value.range]
-    }
-    return world.value
-  }
-
-  private mutating func scenario(
-    _ node: YAMLNode, on common: Scenario.SDK, _ modules: [ScenarioModule]
-  ) -> Scenario? {
+  private mutating func scenario(_ node: YAMLNode, _ modules: [ScenarioModule]) -> Scenario? {
     guard let map = node.mapping("a scenario", keys: Self.scenarioKeys, &findings),
       let name = map.require("name", of: "the scenario", &findings)?.text("`name`", &findings),
       let outcome = outcome(of: map)
     else { return nil }
-    let sdk = sdk(map, otherwise: common)
-    isByHand = sdk.isByHand
+    let sdk = sdk(map)
     let items = map["do"]?.sequence("`do`", &findings)?.flatMap { self.placedItems($0) } ?? []
     if !findings.hasErrors { findings += HeldReplies.findings(of: items) }
     return Scenario(
@@ -142,15 +110,6 @@ struct ScenarioDecoder {
         ScenarioRules.unknownWord, "\(what) cannot be \(Diagnostic.quoting(word.value))", at: word.range,
         help: Suggestion.help(for: word.value, among: words, otherwise: "allowed here: \(words.inBackticks)")))
     return nil
-  }
-}
-
-extension Scenario.SDK {
-  var isByHand: Bool {
-    switch self {
-    case .simulated: false
-    case .byHand: true
-    }
   }
 }
 

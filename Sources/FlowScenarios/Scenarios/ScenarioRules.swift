@@ -20,7 +20,7 @@ public enum ScenarioRules {
   static let unknownWord = DiagnosticCode("MFA946", "unknown-scenario-word")
   /// The name of a step, a choice, an end or a call that the flow or its SDK does not have.
   static let unknownName = DiagnosticCode("MFA947", "name-unknown-to-flow")
-  /// What only a simulated SDK has, where events are written by hand.
+  /// What only an SDK with a mind of its own has, where events are written by hand.
   static let needsSimulation = DiagnosticCode("MFA948", "needs-simulated-sdk")
   /// A scenario on the simulated SDK, of a flow for another one.
   static let notSimulated = DiagnosticCode("MFA949", "sdk-not-simulated")
@@ -51,12 +51,14 @@ public enum ScenarioRules {
 
   /// The program that was given as the SDK went away, or did what no SDK may.
   static let backendFailed = DiagnosticCode("MFA980", "backend-failed")
+  /// A scenario that a program has to play, and none was given.
+  static let needsProgram = DiagnosticCode("MFA981", "needs-program")
 
   /// Every code of this part.
   public static let all = [
     notAnItem, duplicateScenario, unexpected, unused, emptyExpectation, contradiction, unknownWord, unknownName,
     needsSimulation, notSimulated, misplacedDuring, misplacedDevice, notAVerdict,
     unknownEvent, unknownField, wrongFieldType, knownEvent, neverUsed,
-    repliesNotHeld, nothingUnderWay, modulesNotAsked, backendFailed,
+    repliesNotHeld, nothingUnderWay, modulesNotAsked, backendFailed, needsProgram,
   ]
 }

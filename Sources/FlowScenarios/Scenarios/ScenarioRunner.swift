@@ -29,6 +29,8 @@ public struct ScenarioResult: Sendable {
   public let lines: [String]
   /// Why the backend that was given could not be gone on with; nil if it did nothing wrong.
   public let backendFailure: BackendFailure?
+  /// Whether nothing was played, since a program has to be the SDK and none was given: nothing is known of the flow.
+  public let needsProgram: Bool
 
   /// Whether everything was as the scenario says.
   public var passed: Bool { failures.isEmpty }
@@ -63,34 +65,45 @@ public struct ScenarioRunner: Sendable {
 
   /// Plays a scenario from beginning to end.
   public func run(_ scenario: Scenario) async -> ScenarioResult {
-    guard let backends, case .simulated(let world) = scenario.sdk else {
-      return await play(scenario, on: ScenarioStage(scenario, on: devices), nil)
+    let world: String?
+    switch (scenario.sdk, backends) {
+    case (.byHand, _), (.simulated, nil): return await play(scenario, on: ScenarioStage(scenario, on: devices), [])
+    case (.program, nil): return Self.unplayed(scenario, [.needsProgram([scenario.name])], needsProgram: true)
+    case (.simulated(let known), _?): world = known.json
+    case (.program(let told), _?): world = told?.json
     }
-    guard let program = programs.first, devices.count == 1 else {
-      return Self.unplayed(scenario, BackendFailure(.gone, "only the simulated SDK plays on several devices at once"))
+    guard let backends else { return Self.unplayed(scenario, [.needsProgram([scenario.name])], needsProgram: true) }
+    guard let program = programs.first,
+      programs.allSatisfy({ $0.flow.contract.fingerprint == program.flow.contract.fingerprint })
+    else {
+      let failure = BackendFailure(.gone, "the flows of its devices are for different SDKs")
+      return Self.unplayed(scenario, [Self.finding(failure, scenario)], failure)
     }
     let clock = VirtualClock()
     do throws(BackendFailure) {
-      let backend = try await backends(world.json, program.flow.contract, clock)
-      let staged = StagedBackend(backend, program.flow.contract)
-      let stage = ScenarioStage(scenario, on: devices, clock: clock, sdks: [staged])
+      let names = devices.compactMap(\.name?.value)
+      let made = try await backends(world, names, program.flow.contract, clock)
+      let staged = made.map { StagedBackend($0, program.flow.contract) }
+      let stage = ScenarioStage(scenario, on: devices, clock: clock, sdks: staged)
       let result = await play(scenario, on: stage, staged)
       // A recording goes on where the run has ended: the scenario passes only if all of it was asked for.
-      if let failure = await backend.close(), failure.kind == .diverged, result.backendFailure == nil {
+      if let failure = await made.first?.close(), failure.kind == .diverged, result.backendFailure == nil {
         return ScenarioResult(
           name: result.name, failures: result.failures + [Self.finding(failure, scenario)], departure: nil,
-          runs: result.runs, lines: result.lines, backendFailure: failure)
+          runs: result.runs, lines: result.lines, backendFailure: failure, needsProgram: false)
       }
       return result
     } catch {
-      return Self.unplayed(scenario, error)
+      return Self.unplayed(scenario, [Self.finding(error, scenario)], error)
     }
   }
 
-  private static func unplayed(_ scenario: Scenario, _ failure: BackendFailure) -> ScenarioResult {
+  private static func unplayed(
+    _ scenario: Scenario, _ findings: [Diagnostic], _ failure: BackendFailure? = nil, needsProgram: Bool = false
+  ) -> ScenarioResult {
     ScenarioResult(
-      name: scenario.name.value, failures: [finding(failure, scenario)], departure: nil, runs: [], lines: [],
-      backendFailure: failure)
+      name: scenario.name.value, failures: findings, departure: nil, runs: [], lines: [], backendFailure: failure,
+      needsProgram: needsProgram)
   }
 
   private static func finding(_ failure: BackendFailure, _ scenario: Scenario) -> Diagnostic {
@@ -100,7 +113,7 @@ public struct ScenarioRunner: Sendable {
   }
 
   private func play(
-    _ scenario: Scenario, on stage: ScenarioStage, _ backend: StagedBackend?
+    _ scenario: Scenario, on stage: ScenarioStage, _ backends: [StagedBackend]
   ) async -> ScenarioResult {
     let results = await withTaskGroup(of: (Int, RunResult).self) { group in
       for device in devices.indices {
@@ -116,12 +129,12 @@ public struct ScenarioRunner: Sendable {
     }
     let runs = results.enumerated().map { ScenarioResult.Run(trace: stage.log.entries(of: $0), result: $1) }
     let differences = differences(from: scenario, stage, runs)
-    let failure = backend?.failure
+    let failure = backends.lazy.compactMap(\.failure).first
     return ScenarioResult(
       name: scenario.name.value,
       failures: failure.map { [Self.finding($0, scenario)] } ?? failures(of: scenario, differences, runs),
       departure: scenario.never == nil ? nil : differences.first, runs: runs, lines: stage.log.lines,
-      backendFailure: failure)
+      backendFailure: failure, needsProgram: false)
   }
 
   /// Of a run that must not come about, everything being as it is written is the failure.

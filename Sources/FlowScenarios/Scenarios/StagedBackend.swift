@@ -8,11 +8,13 @@ import Synchronization
 ///
 /// - Parameters:
 ///   - world: of the scenario, as a JSON object; nil if it has none.
+///   - devices: by name, all on one server; none for the one device that has no name.
 ///   - clock: that of the scenario, by which the SDK is told the time.
+/// - Returns: the SDK on each device, in their order. To close one of them is to close them all.
 package typealias BackendMaker =
   @Sendable (
-    _ world: String?, _ contract: Contract, _ clock: VirtualClock
-  ) async throws(BackendFailure) -> any PacedBackend
+    _ world: String?, _ devices: [String], _ contract: Contract, _ clock: VirtualClock
+  ) async throws(BackendFailure) -> [any PacedBackend]
 
 /// An SDK from elsewhere, as a scenario has it in hand.
 ///

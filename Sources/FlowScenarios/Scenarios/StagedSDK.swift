@@ -45,7 +45,8 @@ extension Scenario.SDK {
     case .simulated(let world):
       let network = RELIDNetwork(world: world, clock: clock)
       return devices.map { $0.name.map { network.simulator(onDevice: $0.value) } ?? network.simulator }
-    case .byHand: return devices.map { _ in ScriptedBackend() }
+    // A program is started by the runner, which has it in hand from the beginning.
+    case .byHand, .program: return devices.map { _ in ScriptedBackend() }
     }
   }
 }

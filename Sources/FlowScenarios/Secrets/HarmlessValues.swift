@@ -31,6 +31,23 @@ public struct HarmlessValues: Sendable {
     return harmless
   }()
 
+  /// What a world of a program's own may show: nobody knows what is a secret in it, so nothing but keys.
+  public static let ofToldWorld = HarmlessValues()
+
+  /// What a scenario file may show whose worlds are a program's own: of those nothing at all.
+  public static let ofToldScenarios: HarmlessValues = {
+    var harmless = ofScenarios
+    harmless.secretKeys.insert("world")
+    return harmless
+  }()
+
+  /// What a scenario file may show whose SDK is not known, since it or its flow cannot be read: keys, and what scenarios say.
+  public static let ofUnknownScenarios: HarmlessValues = {
+    var harmless = ofScenarios
+    for key in WorldReader.openKeys where !ScenarioDecoder.openKeys.contains(key) { harmless.extents[key] = nil }
+    return harmless
+  }()
+
   /// What a scenario file may show: what a world may, and what scenarios say; of answers nothing, since their flow is
   /// not known.
   public static let ofScenarios: HarmlessValues = {

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import RELIDSimulator
+import YAMLTree
+
+/// The words behind `sdk:`.
+enum ScenarioSDKKind: String, CaseIterable {
+  case simulated
+  case program
+  case byHand
+}
+
+/// What a file says of the SDK of all its scenarios.
+struct FileSDK {
+  /// As the file says it, or as it is meant where it says nothing.
+  var kind = ScenarioSDKKind.simulated
+  /// Below the key `world` of the file; nil if there is none.
+  var world: YAMLNode?
+  /// That world for the simulated SDK; nil if nobody has asked for it.
+  var simulated: World?
+  /// That world for a program; nil if nobody has asked for it.
+  var told: ToldWorld?
+}
+
+/// The SDK of a scenario, and the world around it.
+///
+/// A scenario has the world of its own, else that of the file; one world is never mixed with another.
+extension ScenarioDecoder {
+  /// Takes note of what stands in the file for all its scenarios.
+  mutating func readCommonSDK(_ map: YAMLMapping) {
+    common.kind = writtenKind(map) ?? (isSimulated ? .simulated : .program)
+    guard checkNobodyNeeds(map.entry("world"), common.kind) else { return }
+    common.world = map["world"]
+    switch common.kind {
+    case .simulated: common.simulated = simulatedWorld(common.world) ?? World()
+    case .program: common.told = toldWorld(common.world)
+    case .byHand: break
+    }
+  }
+
+  /// The SDK that a scenario asks for.
+  mutating func sdk(_ map: YAMLMapping) -> Scenario.SDK {
+    kind = writtenKind(map) ?? common.kind
+    guard checkNobodyNeeds(map.entry("world"), kind) else { return .byHand }
+    switch kind {
+    case .byHand: return .byHand
+    case .program:
+      if let own = map["world"] { return .program(toldWorld(own)) }
+      if common.kind != .program, common.told == nil { common.told = toldWorld(common.world) }
+      return .program(common.told)
+    case .simulated:
+      if let own = map["world"] { return .simulated(simulatedWorld(own) ?? World()) }
+      // Why: a world is read once, however many scenarios are played in it, so that its findings are told once.
+      let world = common.simulated ?? simulatedWorld(common.world) ?? World()
+      common.simulated = world
+      return .simulated(world)
+    }
+  }
+
+  private mutating func writtenKind(_ map: YAMLMapping) -> ScenarioSDKKind? {
+    let words = ScenarioSDKKind.allCases.map(\.rawValue)
+    let written = map["sdk"]?.text("`sdk`", &findings).flatMap { word($0, "`sdk`", of: words) }?.value
+    return written.flatMap { ScenarioSDKKind(rawValue: $0) }
+  }
+
+  /// False, and a finding, for a world beside events by hand.
+  private mutating func checkNobodyNeeds(_ world: YAMLEntry?, _ kind: ScenarioSDKKind) -> Bool {
+    guard kind == .byHand, let world else { return true }
+    let other = isSimulated ? "simulated" : "program"
+    findings.append(
+      Diagnostic(
+        ScenarioRules.needsSimulation, "a world needs an SDK that lives in it", at: world.key.range,
+        help: "take it out, or write `sdk: \(other)` beside it: with `byHand` each event is an item"))
+    return false
+  }
+
+  /// Nil if there is none, or if it is wrong, and told so.
+  private mutating func simulatedWorld(_ node: YAMLNode?) -> World? {
+    // Why: of a flow that there is no simulator for, that is the finding, and not what stands in the world.
+    guard let node, isSimulated else {
+      secrets += node.map { [$0.range] } ?? []
+      return nil
+    }
+    let world = WorldReader.read(node)
+    findings += world.findings
+    if world.value != nil { checkDevices(of: node) }
+    let facts = node["users"]?.entries.flatMap(\.value.entries) ?? []
+    for fact in facts where WorldReader.secretKeys.contains(fact.key.value) {
+      secrets += fact.value.kind == .sequence ? fact.value.items.map(\.range) : [fact.value.range]
+    }
+    return world.value
+  }
+
+  /// Any mapping: what it says is between the author and the program.
+  ///
+  /// All of it may be secret.
+  private mutating func toldWorld(_ node: YAMLNode?) -> ToldWorld? {
+    guard let node else { return nil }
+    secrets.append(node.range)
+    return node.mapping("a world", &findings).map { ToldWorld($0.node) }
+  }
+}
+
+extension Scenario.SDK {
+  var isByHand: Bool { if case .byHand = self { true } else { false } }
+  var isSimulated: Bool { if case .simulated = self { true } else { false } }
+
+  /// Whether it can be played only where a program is given as the SDK.
+  public var isProgram: Bool { if case .program = self { true } else { false } }
+}

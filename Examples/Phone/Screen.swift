@@ -17,7 +17,7 @@ struct Screen: Sendable {
 
   /// What was wrong with the last answer; nil for nothing.
   var slip: String?
-  /// The button that waits for the user's yes or no; nil for none. While it waits, nothing else can be pressed.
+  /// The button that waits for the user's yes or no, while which nothing else can be pressed; nil for none.
   var asked: Button?
   /// The places of the items that are picked so far, counted from 1, in the order of the picks.
   private(set) var places: [Int] = []

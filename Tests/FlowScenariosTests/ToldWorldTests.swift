@@ -159,7 +159,7 @@ struct ToldWorldTests {
         """
       ).value)
     let told = Mutex<[String]>([])
-    let runner = ScenarioRunner([program], on: file.devices) { world, contract, _ throws(BackendFailure) in
+    let runner = ScenarioRunner([program], on: file.devices) { world, _, contract, _ throws(BackendFailure) in
       told.withLock { $0.append("\(contract.name) \(world ?? "none")") }
       throw BackendFailure(.gone, "nobody is at the door")
     }

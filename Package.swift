@@ -25,12 +25,23 @@ func tests(of name: String, _ imports: [Target.Dependency], exclude: [String] = 
     name: "\(name)Tests", dependencies: imports, exclude: exclude, swiftSettings: settings)
 }
 
-/// The vendor's framework, where an app has put it; else a stand-in with its names, and nothing behind them.
-let framework = "Frameworks/RELID.xcframework"
-let relid: Target =
-  FileManager.default.fileExists(atPath: Context.packageDirectory + "/" + framework)
-  ? .binaryTarget(name: "RELID", path: framework)
-  : .target(name: "RELID", path: "Tests/RELID", swiftSettings: [.swiftLanguageMode(.v5)])
+/// A framework that an app has put into the folder `Frameworks` of this package; nil where it has not.
+func framework(_ name: String) -> Target? {
+  let path = "Frameworks/\(name).xcframework"
+  guard FileManager.default.fileExists(atPath: Context.packageDirectory + "/" + path) else { return nil }
+  return .binaryTarget(name: name, path: path)
+}
+
+/// The vendor's framework; else a stand-in with its names, and nothing behind them.
+let relid =
+  framework("RELID") ?? .target(name: "RELID", path: "Tests/RELID", swiftSettings: [.swiftLanguageMode(.v5)])
+
+/// libyaml as a framework, as an app for iOS needs it; else the one of the system.
+let libyaml =
+  framework("CLibYAML")
+  ?? .systemLibrary(
+    name: "CLibYAML", pkgConfig: "yaml-0.1",
+    providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])])
 
 let package = Package(
   name: "mfaflow",
@@ -46,9 +57,7 @@ let package = Package(
     .plugin(name: "MFAFlowCheck", targets: ["MFAFlowCheck"]),
   ],
   targets: [
-    .systemLibrary(
-      name: "CLibYAML", pkgConfig: "yaml-0.1",
-      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    libyaml,
     module("Diagnostics", []),
     module("Values", []),
     module("YAMLTree", ["Diagnostics", "CLibYAML"]),
@@ -96,7 +105,8 @@ let package = Package(
       name: "HostExample", dependencies: ["Diagnostics", "Values", "SDKContract", "FlowCompiler", "FlowRuntime"],
       path: "Examples/Host", exclude: ["README.md", "output.txt"], swiftSettings: settings),
     .executableTarget(
-      name: "PhoneExample", dependencies: ["Diagnostics", "Values", "FlowCompiler", "FlowRuntime", "RELIDSimulator"],
+      name: "PhoneExample",
+      dependencies: ["Diagnostics", "Values", "FlowGraph", "FlowCompiler", "FlowRuntime", "RELIDSimulator"],
       path: "Examples/Phone", exclude: ["README.md", "output.txt"], swiftSettings: settings),
     .executableTarget(
       name: "FlowMutation",
@@ -161,8 +171,8 @@ let package = Package(
       of: "Repository",
       [
         "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler",
-        "FlowRuntime", "RELIDSimulator", "FlowScenarios", "ProcessBackend", "BackendConformance", "Cassettes",
-        "FlowCommand", "HostExample", "PhoneExample", "mfaflow",
+        "FlowRuntime", "RELIDSimulator", "RELIDAdapter", "FlowScenarios", "ProcessBackend", "BackendConformance",
+        "Cassettes", "FlowCommand", "HostExample", "PhoneExample", "mfaflow", "Values",
       ]),
   ],
   swiftLanguageModes: [.v6]

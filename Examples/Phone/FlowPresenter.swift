@@ -8,20 +8,31 @@ import Values
 final class FlowPresenter: Responder {
   nonisolated let answersAtOnce = false
 
-  /// What is to be seen; nil when the run is over.
+  /// What is to be seen; nil before the first question, when the app is away, and when the run is over.
   private(set) var screen: Screen? { didSet { changed(screen) } }
+  private let clock: any RunClock
   private let changed: (Screen?) -> Void
-  private var answering: CheckedContinuation<Response, Never>?
+  private var answering: (request: Int, answer: CheckedContinuation<Response, Never>)?
+  /// Waits for the next button that can be pressed later.
+  private var waiting: Task<Void, Never>?
 
-  init(changed: @escaping (Screen?) -> Void) { self.changed = changed }
+  /// - Parameters:
+  ///   - clock: that of the run, by which buttons come later.
+  ///   - changed: shows the screen.
+  init(clock: any RunClock, changed: @escaping (Screen?) -> Void) {
+    self.clock = clock
+    self.changed = changed
+  }
 
   @MainActor func respond(to question: Question) async -> Response {
-    var next = Screen(question)
-    if screen?.request == next.request { next.slip = screen?.slip }
-    screen = next
+    // The question before it may not have been taken back yet: nobody answers it any more.
+    answer(.wait)
+    let next = Screen(question, at: clock.now)
+    screen = screen.map(next.keeping) ?? next
+    waitForButton()
     guard !next.onlyWaits else { return .wait }
     return await withTaskCancellationHandler {
-      await withCheckedContinuation { answering = $0 }
+      await withCheckedContinuation { answering = (question.request, $0) }
     } onCancel: {
       Task { await withdraw(question.request) }
     }
@@ -29,16 +40,20 @@ final class FlowPresenter: Responder {
 
   @MainActor func refused(_ refusal: Refusal, to question: Question) async { screen?.slip = refusal.words }
 
+  /// The user has picked an item, by its place.
+  func pick(_ place: Int, of name: String) { screen?.pick(place, of: name) }
+
   /// The user has filled in the form.
-  func submit(_ values: [String: String]) {
-    guard let screen else { return }
-    let fields = screen.fields.map { Record.Field($0.name, .text(values[$0.name] ?? $0.suggestion)) }
-    answer(.answer(Answer(to: screen.request, values: Record(fields))))
+  func submit(_ values: [String: String] = [:]) {
+    guard let screen, screen.canSubmit, screen.asked == nil else { return }
+    answer(.answer(Answer(to: screen.request, values: screen.values(typed: values))))
   }
 
-  /// The user has touched a button; one that asks first does so now.
+  /// The user has touched a button; one that asks first does so now, and one that comes later does nothing yet.
   func press(_ name: String) {
-    guard let screen, let button = screen.buttons.first(where: { $0.name == name }) else { return }
+    guard let screen, screen.asked == nil, let button = screen.buttons.first(where: { $0.name == name }),
+      button.from == nil
+    else { return }
     guard button.confirm == nil else {
       self.screen?.asked = button
       return
@@ -53,17 +68,31 @@ final class FlowPresenter: Responder {
     answer(.answer(Answer(to: screen.request, choice: button.name, isConfirmed: isSure)))
   }
 
-  /// The run is over.
-  func finish() { screen = nil }
+  /// Nothing is to be seen, and what was typed is gone: the app is away, or the run is over.
+  func clear() {
+    waiting?.cancel()
+    if screen != nil { screen = nil }
+  }
 
   private func answer(_ response: Response) {
-    answering?.resume(returning: response)
+    answering?.answer.resume(returning: response)
     answering = nil
   }
 
   /// The SDK was faster than the user: the question is void.
   private func withdraw(_ request: Int) {
-    guard screen?.request == request else { return }
+    guard answering?.request == request else { return }
     answer(.wait)
+  }
+
+  private func waitForButton() {
+    waiting?.cancel()
+    guard let time = screen?.nextButton else { return }
+    waiting = Task { [weak self, clock] in
+      await clock.sleep(until: time)
+      guard !Task.isCancelled else { return }
+      self?.screen?.go(on: clock.now)
+      self?.waitForButton()
+    }
   }
 }

@@ -1,55 +1,115 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowRuntime
+import Foundation
 import Values
 
 /// What a phone shows for one question: everything that a view needs, and nothing that it has to decide.
 struct Screen: Sendable {
-  struct Field: Sendable {
-    let name: String
-    /// Whether what is typed must not be seen.
-    let isSecret: Bool
-    let suggestion: String
-  }
-
   struct Button: Sendable {
+    /// The name in the flow, such as `logOff`; what the user reads is the app's.
     let name: String
     /// What the user is asked before it counts; nil for nothing.
     let confirm: String?
+    /// From when on it can be pressed; nil for now.
+    let from: Date?
   }
 
-  /// The number of the question.
-  let request: Int
-  /// The step that asks.
-  let title: String
-  let message: String
-  let fields: [Field]
-  let canSubmit: Bool
-  let buttons: [Button]
-  /// Whether it lies above what was shown before: a threat, a session that is about to end.
-  let isDialog: Bool
-  let attemptsLeft: Int?
-  /// How long the session still lasts; nil where nothing is counted down.
-  let countdown: Duration?
   /// What was wrong with the last answer; nil for nothing.
   var slip: String?
-  /// The button that waits for the user's yes; nil for none.
+  /// The button that waits for the user's yes or no, while which nothing else can be pressed; nil for none.
   var asked: Button?
+  /// The places of the items that are picked so far, counted from 1, in the order of the picks.
+  private(set) var places: [Int] = []
+  private let question: Question
+  /// The time of the run up to which the screen is true.
+  private var time: Duration
+  /// The date at which the run began, so that a view can show times of the run.
+  private let start: Date
+  /// When the session ends, by the countdown of the step; nil where nothing is counted down.
+  let ends: Date?
 
-  init(_ question: Question) {
-    request = question.request
-    title = question.step
-    message = question.message ?? ""
-    fields = question.inputs.map {
-      Field(name: $0.name, isSecret: $0.isSecret, suggestion: $0.suggestion?.description ?? "")
-    }
-    canSubmit = question.canSubmit
-    buttons = question.choices.map { Button(name: $0.name, confirm: $0.confirm) }
-    isDialog = question.isInterrupt
-    attemptsLeft = question.attemptsLeft
-    countdown = question.countdown
+  /// - Parameters:
+  ///   - time: the time of the run at which it is asked.
+  ///   - date: the same moment by the calendar.
+  init(_ question: Question, at time: Duration, date: Date = .now) {
+    self.question = question
+    self.time = time
+    start = date - time.inSeconds
+    ends = question.countdown.map { date + $0.inSeconds }
   }
 
-  /// Whether the user can do nothing but wait.
-  var onlyWaits: Bool { !canSubmit && buttons.isEmpty }
+  /// The number of the question: with a new one, whatever was typed is to be forgotten.
+  var request: Int { question.request }
+  /// The step that asks.
+  var title: String { question.step }
+  var message: String { question.message ?? "" }
+  /// Whether it lies above what was shown before: a threat, a session that is about to end.
+  var isDialog: Bool { question.isInterrupt }
+  var attemptsLeft: Int? { question.attemptsLeft }
+  /// Whether what is filled in can be handed in: the run would take it, and everything that is to be picked is.
+  var canSubmit: Bool { question.canSubmit && places.count == question.inputs.count { $0.isPick } }
+  /// Whether the user can do nothing but wait for the SDK.
+  var onlyWaits: Bool { !question.canSubmit && question.choices.isEmpty && question.later.isEmpty }
+
+  /// What is to be filled in or picked, in order; of a pick, the items that those before it leave.
+  var fields: [Field] {
+    question.inputs.enumerated().map { index, input in
+      guard input.isPick else { return Field(input) }
+      let items = question.items(of: input.name, after: Array(places.prefix(index)))
+      return Field(picking: input.name, items, picked: places.indices.contains(index) ? places[index] : nil)
+    }
+  }
+
+  /// What can be pressed, now or later.
+  var buttons: [Button] {
+    question.choices.map { Button(name: $0.name, confirm: $0.confirm, from: nil) }
+      + question.later.map { later in
+        Button(name: later.name, confirm: later.confirm, from: later.at > time ? start + later.at.inSeconds : nil)
+      }
+  }
+
+  /// When the next button can be pressed that cannot be now, by the time of the run; nil if there is none.
+  var nextButton: Duration? { question.later.map(\.at).filter { $0 > time }.min() }
+
+  /// The screen with what the user has picked, and was told, if it is for the same question again.
+  func keeping(_ before: Screen) -> Screen {
+    guard before.request == request else { return self }
+    var kept = self
+    (kept.slip, kept.places) = (before.slip, before.places)
+    return kept
+  }
+
+  /// The time has gone on: buttons that had to wait can be pressed.
+  mutating func go(on time: Duration) { self.time = time }
+
+  /// The user picks an item by its place; what was picked behind it depends on it, and is forgotten.
+  mutating func pick(_ place: Int, of name: String) {
+    guard let index = question.inputs.firstIndex(where: { $0.isPick && $0.name == name }), index <= places.count else {
+      return
+    }
+    let before = Array(places.prefix(index))
+    guard question.items(of: name, after: before).indices.contains(place - 1) else { return }
+    places = before + [place]
+  }
+
+  /// What an answer hands in: items by their places, and what was typed, each as its field has it.
+  func values(typed: [String: String]) -> Record {
+    var values = Record()
+    for (index, input) in question.inputs.enumerated() {
+      if input.isPick {
+        if places.indices.contains(index) { values[input.name] = .int(places[index]) }
+      } else {
+        values[input.name] = Field(input).value(typed: typed[input.name], as: input.type)
+      }
+    }
+    return values
+  }
+}
+
+extension Duration {
+  /// As a calendar counts.
+  fileprivate var inSeconds: TimeInterval {
+    Double(components.seconds) + Double(components.attoseconds) / 1_000_000_000_000_000_000
+  }
 }

@@ -14,8 +14,8 @@ public protocol Backend: Sendable {
 
   /// The next event, as soon as there is one; nil when `deadline` comes first, or when there can never be another.
   ///
-  /// - Parameter deadline: the time since the start of the run, on the run's clock; nil to wait without limit. A
-  ///   deadline that has passed takes what is there already.
+  /// - Parameter deadline: the time since the start of the run, on the run's clock (on that of a ``TimedBackend``, if it is
+  ///   one); nil to wait without limit. A deadline that has passed takes what is there already.
   /// - Throws: ``BackendFailure`` when the SDK is gone or broke its contract; the run then stops. When the task is
   ///   cancelled, it returns nil.
   func nextEvent(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent?

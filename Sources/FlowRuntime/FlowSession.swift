@@ -13,7 +13,8 @@ public actor FlowSession {
   private let program: Program
   private let backend: any Backend
   private let responder: any Responder
-  private let clock: any RunClock
+  private let runTime: RunTime
+  private var clock: any RunClock { runTime.clock }
   private let modules: SecurityModules
   private let trace: (@Sendable (TraceEntry) -> Void)?
   /// Told after each input which step is at work, by its place in the flow.
@@ -48,11 +49,12 @@ public actor FlowSession {
   ///   - flow: what the checker let pass.
   ///   - backend: the SDK; it serves this run only.
   ///   - responder: who answers the questions.
-  ///   - clock: the time, from whose zero the run counts.
+  ///   - clock: the time, from whose zero the run counts; nil for the clock of a ``TimedBackend``, and a live one that
+  ///     starts now where the backend has none.
   ///   - modules: who is asked at a `gate:`; none allow everything.
   ///   - trace: told everything that happens, as it happens; nil for no trace, which is faster.
   public init(
-    flow: ValidFlow, backend: any Backend, responder: any Responder, clock: any RunClock,
+    flow: ValidFlow, backend: any Backend, responder: any Responder, clock: (any RunClock)? = nil,
     modules: SecurityModules = SecurityModules(), trace: (@Sendable (TraceEntry) -> Void)? = nil
   ) {
     self.init(
@@ -61,7 +63,7 @@ public actor FlowSession {
 
   /// A run of a program that is compiled already: for many runs of one flow.
   public init(
-    program: Program, backend: any Backend, responder: any Responder, clock: any RunClock,
+    program: Program, backend: any Backend, responder: any Responder, clock: (any RunClock)? = nil,
     modules: SecurityModules = SecurityModules(), trace: (@Sendable (TraceEntry) -> Void)? = nil
   ) {
     self.init(
@@ -71,7 +73,7 @@ public actor FlowSession {
 
   /// A run that goes on from where a machine stands.
   public init(
-    machine: FlowMachine, backend: any Backend, responder: any Responder, clock: any RunClock,
+    machine: FlowMachine, backend: any Backend, responder: any Responder, clock: (any RunClock)? = nil,
     modules: SecurityModules = SecurityModules(), trace: (@Sendable (TraceEntry) -> Void)? = nil
   ) {
     self.init(
@@ -83,7 +85,7 @@ public actor FlowSession {
   ///   - reasons: why modules denied it before the run was taken up.
   ///   - allowed: what modules have allowed before.
   package init(
-    machine: FlowMachine, backend: any Backend, responder: any Responder, clock: any RunClock,
+    machine: FlowMachine, backend: any Backend, responder: any Responder, clock: (any RunClock)? = nil,
     modules: SecurityModules = SecurityModules(), inbox: SessionInbox, reasons: [String] = [],
     allowed: [SecurityQuestion] = [], trace: (@Sendable (TraceEntry) -> Void)? = nil,
     watch: (@Sendable (_ step: Int, _ time: Duration) -> Void)? = nil
@@ -96,7 +98,7 @@ public actor FlowSession {
     self.program = machine.program
     self.backend = backend
     self.responder = responder
-    self.clock = clock
+    runTime = RunTime(clock, on: backend)
     self.modules = modules
     self.trace = trace
     effects = Effects(tracing: trace != nil)
@@ -151,7 +153,9 @@ public actor FlowSession {
   private func later() async -> [SDKEvent] {
     guard ending != nil else { return [] }
     var events: [SDKEvent] = []
-    while events.count < 64, let event = try? await backend.nextEvent(until: clock.now) { events.append(event) }
+    while events.count < 64, let event = try? await backend.nextEvent(until: runTime.told(clock.now)) {
+      events.append(event)
+    }
     return events
   }
 
@@ -250,7 +254,7 @@ public actor FlowSession {
 
   /// Events that are there come before an answer, and an answer before time is let pass.
   private func nextAtOnce() async throws(BackendFailure) -> Input? {
-    if let event = try await backend.nextEvent(until: clock.now) { return try heard(event) }
+    if let event = try await backend.nextEvent(until: runTime.told(clock.now)) { return try heard(event) }
     var limit = machine.deadline.map { Duration.milliseconds($0) }
     if let due = limit, due <= clock.now { return .tick }
     if let question = machine.question(at: clock.now.milliseconds) {
@@ -262,7 +266,7 @@ public actor FlowSession {
       }
     }
     if let letter = inbox.take() { return try read(letter) }
-    if let event = try await backend.nextEvent(until: limit) { return try heard(event) }
+    if let event = try await backend.nextEvent(until: runTime.told(limit)) { return try heard(event) }
     if let letter = inbox.take() { return try read(letter) }
     guard let limit else { return nil }
     await clock.sleep(until: limit)

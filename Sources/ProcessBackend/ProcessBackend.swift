@@ -9,7 +9,7 @@ import Values
 /// output.
 ///
 /// Documentation/ProcessProtocol.md tells what it is sent, and what it may say.
-public final class ProcessBackend: Backend {
+public final class ProcessBackend: TimedBackend {
   /// The clock of the run, which began when the process said that it is ready.
   public let clock: any RunClock
   var link: ProcessLink { lease.link }

@@ -10,15 +10,17 @@ public import Values
 /// listens, and during a call; none is lost. What an event brings and the answer has to give back (challenge modes, kinds
 /// of device check, threats) is given back as the very values and objects that came.
 @MainActor
-public final class RELIDBackend: Backend {
+public final class RELIDBackend: TimedBackend {
   /// Makes a call on the SDK, and returns what it says at once.
   public typealias Method = @MainActor (RDNA, Record) -> RDNAError
 
   /// Hears the SDK: an app gives it to the SDK as its callbacks when it initializes it.
   public nonisolated let listener: RELIDListener
 
+  /// The clock by which it waits: that of the run, which a session takes from here.
+  public nonisolated let clock: any RunClock
+
   private let sdk: RDNA
-  private let clock: any RunClock
   private let start: @MainActor (RDNA, RELIDListener, Record) -> RDNAError
   private let methods: [String: Method]
 
@@ -37,7 +39,7 @@ public final class RELIDBackend: Backend {
   ///
   /// - Parameters:
   ///   - sdk: the vendor's, such as `RDNA.sharedInstance()`.
-  ///   - clock: the clock of the run.
+  ///   - clock: the clock of the run, which a session takes from here; one that starts now, if nobody says otherwise.
   ///   - methods: calls for which no public material shows a method, by their names in the contract, such as
   ///     `forgotPassword`; one that stands here goes before the adapter's own.
   ///   - start: initializes the SDK with the app's settings and the listener as its callbacks, whenever a flow calls

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// It is deterministic: the same world and the same calls at the same times give the same events, to the byte. Users
 /// keep what they have set up as long as the simulator lives, so that a run can log off and another can log in.
-public struct RELIDSimulator: Backend {
+public struct RELIDSimulator: TimedBackend {
   /// The calls that it understands, by the names they have in flows.
   public static let callNames = CallName.allCases.map(\.rawValue)
 
@@ -21,10 +21,13 @@ public struct RELIDSimulator: Backend {
   ///
   /// - Parameters:
   ///   - world: the server's users and rules, and what goes wrong.
-  ///   - clock: the clock of the run.
+  ///   - clock: the clock of the run, which a session takes from here.
   public init(world: World, clock: any RunClock) {
     self.init(RELIDNetwork(world: world, clock: clock), place: 0)
   }
+
+  /// The clock of the run, and of all devices of the network.
+  public var clock: any RunClock { network.clock }
 
   init(_ network: RELIDNetwork, place: Int) {
     self.network = network

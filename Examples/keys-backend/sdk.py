@@ -122,8 +122,8 @@ class SDK:
         if name not in CALLS:
             return 90
         call, is_in, asked, *needed = CALLS[name]
-        if is_in not in (None, self.is_in) or asked not in (None, self.asked):
-            return 91  # not now
+        if is_in not in (None, self.is_in) or asked not in (None, self.asked) or asked and self.queue:
+            return 91  # not now: another question is open, or the reply to an answer is under way
         if not all(isinstance(given.get(key), str) and given[key].strip() for key in needed):
             return 92  # something is missing
         self.made[name] = self.made.get(name, 0) + 1

@@ -79,8 +79,10 @@ public final class RELIDBackend: TimedBackend {
   private func make(_ call: SDKCall) throws(CallProblem) -> RDNAError {
     if let method = methods[call.name] { return method(sdk, call.arguments) }
     guard call.name != "initialize" else {
-      listener.keepsakes.clear()
-      return start(sdk, listener, call.arguments)
+      listener.keepsakes.begin()
+      let error = start(sdk, listener, call.arguments)
+      listener.keepsakes.settleBeginning(number(error.longErrorCode) == 0)
+      return error
     }
     return try RDNACall(sdk: sdk, keepsakes: listener.keepsakes, call: call).perform()
   }

@@ -112,6 +112,12 @@ import Values
       Issue.record("it was taken after a new start")
       return
     }
+    backend.listener.onUserConsentThreats([RDNAThreat(id: 8)])
+    script.code = 88
+    #expect(try await backend.perform(SDKCall(name: "initialize")) == .rejected(code: 88, message: "refused"))
+    script.code = 0
+    #expect(
+      try await backend.perform(Self.decision(true, on: 8)) == .accepted, "a start that is refused changes nothing")
   }
 
   @Test("the SDK's refusal is passed on with its number and words")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import Foundation
 import Testing
 
 @testable import FlowCommand
@@ -95,5 +96,17 @@ struct BackendVerifyTests {
   func missingFile() async throws {
     let outcome = await (try desk()).run("backend", "verify", "simulator", "--probe", "@none.yaml")
     #expect(outcome.code == .broken && outcome.errors.contains("`none.yaml` does not exist"))
+  }
+
+  @Test("there is no simulated SDK of another contract, to look at or to serve")
+  func otherContract() async throws {
+    let desk = try Desk()
+    let contract = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../flows/contracts/keys.yaml")
+    for words in [["verify", "simulator"], ["serve"]] {
+      let outcome = await desk.run(["backend"] + words + ["--contract", contract.standardized.path])
+      #expect(outcome.errors.hasPrefix("mfaflow: there is no simulated `keys`\n"), "\(outcome.errors)")
+      #expect(outcome.code == .wrongInput && outcome.output.isEmpty)
+    }
   }
 }

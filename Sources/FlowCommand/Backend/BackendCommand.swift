@@ -50,7 +50,7 @@ extension Command {
           throw UsageProblem(
             message: "`serve` takes nothing behind it", help: "write `mfaflow backend serve`", command: "backend")
         }
-        return await BackendServing(invocation, streams).perform()
+        return try await BackendServing(invocation, streams).perform()
       case "verify"?: return try await BackendVerification(invocation, streams).perform()
       default:
         throw UsageProblem(

@@ -16,12 +16,13 @@ struct BackendServing {
     self.streams = streams
   }
 
-  func perform() async -> ExitCode {
+  func perform() async throws(UsageProblem) -> ExitCode {
     var own: Contract?
     if let path = invocation.value(of: .verifiedContract) {
       let format = FindingFormat.text(color: FindingFormat.color(invocation, streams.errors, streams))
       guard let file = ContractFile.read(path, format, streams) else { return .wrongInput }
       own = ContractReader.read(file).value
+      if let own { try BackendVerification.checkSimulated(own) }
     }
     let service = BackendServer { [own] name in
       own.map { $0.name == name ? $0 : nil } ?? EmbeddedContracts.contract(named: name)

@@ -3,7 +3,7 @@
 public import Diagnostics
 public import FlowGraph
 import RELIDSimulator
-import SDKContract
+package import SDKContract
 
 /// Compares scenarios with the flows that they test: what those do not have is an error of their author.
 ///
@@ -38,7 +38,10 @@ public struct ScenarioChecker {
   }
 
   /// Whether there is a simulator for the SDK of a flow.
-  public static func isSimulated(_ flow: Flow) -> Bool { flow.contract.name == simulated }
+  public static func isSimulated(_ flow: Flow) -> Bool { isSimulated(flow.contract) }
+
+  /// Whether there is a simulator for the SDK of a contract.
+  package static func isSimulated(_ contract: Contract) -> Bool { contract.name == simulated }
 
   /// A program is one SDK on one device: it shares no server with another one.
   private static func crowded(_ file: ScenarioFile) -> Diagnostic? {

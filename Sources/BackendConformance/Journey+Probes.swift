@@ -49,14 +49,7 @@ extension Journey {
       case .legal(let answered?) = model.standing(of: id), !contract[id].replies.isEmpty
     else { return try await act(action) }
     let call = model.call(id, values, answering: answered)
-    path.append(call.name)
-    guard try await perform(call) else {
-      path.removeLast()
-      try await listen()
-      return false
-    }
-    accepted.insert(call.name)
-    model.accept(id, values, answering: answered, at: subject.clock.now)
+    guard try await take(call, id, values, answering: answered) else { return false }
     // Why: what has been told may ask for the same once more, and on a live clock nobody knows what has.
     guard !isBroken, subject.clock.isVirtual, let paced = subject.backend as? any PacedBackend, !paced.hasUnreadEvent
     else {

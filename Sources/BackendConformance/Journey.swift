@@ -61,17 +61,9 @@ struct Journey {
     switch action {
     case .call(let id, let values):
       guard case .legal(let answered) = model.standing(of: id) else { return false }
-      let spec = contract[id]
-      let call = model.call(id, values, answering: answered)
-      path.append(spec.name)
-      let time = subject.clock.now
-      guard try await perform(call) else {
-        path.removeLast()
-        try await listen()
+      guard try await take(model.call(id, values, answering: answered), id, values, answering: answered) else {
         return false
       }
-      accepted.insert(spec.name)
-      model.accept(id, values, answering: answered, at: time)
       if !isBroken { try await listen() }
       if !isBroken, !isCut, model.underWay.isEmpty { checks.append(.holds(.keepsOrder)) }
       return true
@@ -92,6 +84,24 @@ struct Journey {
       }
       return !isBroken
     }
+  }
+
+  /// Makes a call that may be made now, and notes it if the backend takes it; listens if not.
+  ///
+  /// - Returns: whether the backend took it.
+  mutating func take(
+    _ call: SDKCall, _ id: CallID, _ values: Record, answering answered: SDKModel.Asked?
+  ) async throws(BackendFailure) -> Bool {
+    path.append(call.name)
+    let time = subject.clock.now
+    guard try await perform(call) else {
+      path.removeLast()
+      try await listen()
+      return false
+    }
+    accepted.insert(call.name)
+    model.accept(id, values, answering: answered, at: time)
+    return true
   }
 
   /// Whether the backend took it.

@@ -75,14 +75,11 @@ extension Cassette {
 }
 
 extension CassetteEntry {
-  /// Later than any run.
-  private static let latestTime = 1 << 50
-
   /// - Parameter earliest: the time of the entry before it.
   fileprivate init(_ node: JSONNode, from earliest: Int64) throws(JSONProblem) {
     var fields = try node.object()
     let written = try fields.take("time")
-    time = Int64(try written.int(in: 0...Self.latestTime))
+    time = try written.timeOfRun().milliseconds
     guard time >= earliest else { throw JSONProblem("this time is before the one above", at: written.place) }
     if let name = fields.takeIfThere("call") {
       let call = SDKCall(name: try name.text(), arguments: try Record(try fields.take("arguments")))

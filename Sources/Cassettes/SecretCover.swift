@@ -20,6 +20,7 @@ struct SecretCover: Sendable {
   private static let most = 512
   /// A shorter secret is part of too many texts: only a text that is it is covered.
   private static let shortestPart = 4
+
   init(_ contract: Contract) {
     self.contract = contract
     // Besides those that the contract calls secret.
@@ -90,9 +91,7 @@ struct SecretCover: Sendable {
     switch value {
     case .secret(let secret):
       // An SDK may say it again without the blanks around it.
-      let bare = secret.withBytes {
-        Secret(bytes: Array($0.drop(while: \.isBlank).reversed().drop(while: \.isBlank).reversed()))
-      }
+      let bare = secret.withBytes { Secret(bytes: Array($0[Trimming.bounds(of: $0)])) }
       let isNew = bare.count > 0 && !known.contains { $0.matches(bare) }
       if isNew, !isFull { known.append(bare) }
     case .list(let values): for value in values { note(value) }
@@ -185,8 +184,4 @@ extension SecretCover {
       text[start] == first && text[start..<(start + part.count)].elementsEqual(part)
     }
   }
-}
-
-extension UInt8 {
-  fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

@@ -193,8 +193,8 @@ extension Value {
   /// Without the white space around it.
   fileprivate var trimmed: Value {
     switch self {
-    case .text(let text): .text(text.trimmed)
-    case .secret(let secret): .secret(secret.withBytes { Secret(bytes: Array($0.trimmed)) })
+    case .text(let text): .text(Trimming.trimmed(text))
+    case .secret(let secret): .secret(secret.withBytes { Secret(bytes: Array($0[Trimming.bounds(of: $0)])) })
     default: self
     }
   }
@@ -210,25 +210,6 @@ extension Value {
 }
 
 extension String {
-  /// The same string if there is no white space around it.
-  fileprivate var trimmed: String {
-    guard let first = utf8.first, let last = utf8.last, first.isSpace || last.isSpace else { return self }
-    return String(decoding: Array(utf8).trimmed, as: UTF8.self)
-  }
-
   /// How many Unicode scalars: of each, all bytes but the first begin with the bits 10.
   fileprivate var scalarCount: Int { utf8.count { $0 & 0xC0 != 0x80 } }
-}
-
-extension UInt8 {
-  fileprivate var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
-}
-
-extension [UInt8] {
-  fileprivate var trimmed: ArraySlice<UInt8> {
-    guard let first = firstIndex(where: { !$0.isSpace }), let last = lastIndex(where: { !$0.isSpace }) else {
-      return []
-    }
-    return self[first...last]
-  }
 }

@@ -84,7 +84,7 @@ extension MachineSnapshot.Layer {
     step = try fields.take("step").text()
     row = try fields.take("row").int(in: 0...Int(UInt16.max))
     refusals = try fields.take("refusals").int(in: 0...Int(UInt8.max))
-    refusal = try fields.take("refusal").int(in: Int(Int32.min)...Int(Int32.max))
+    refusal = try fields.take("refusal").codeOfSDK()
     say = try fields.take("say").int(in: -1...Int(Int16.max))
     request = try fields.take("request").int(in: 0...Int(UInt32.max))
     deadline = try fields.take("deadline").time()

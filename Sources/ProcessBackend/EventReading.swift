@@ -57,7 +57,7 @@ extension SDKAnswer {
     case "accepted": self = .accepted
     case "rejected":
       let code = try fields.take("code")
-      let number = try code.int(in: Int(Int32.min)...Int(Int32.max))
+      let number = try code.codeOfSDK()
       guard number != 0 else { throw JSONProblem("a `code` of 0 rejects nothing", at: code.place) }
       let message = try fields.takeIfThere("message").map { node throws(JSONProblem) in try node.text() }
       self = .rejected(code: number, message: message)
@@ -81,7 +81,7 @@ struct Pace {
   init(_ node: JSONNode, isAlone: Bool) throws(JSONProblem) {
     var fields = try node.object()
     next = try fields.takeIfThere("next").flatMap { node throws(JSONProblem) -> Duration? in
-      node.isNull ? nil : .milliseconds(try node.int(in: WireTime.range))
+      node.isNull ? nil : try node.timeOfRun()
     }
     hasHeld = try fields.takeIfThere("held").map { node throws(JSONProblem) in try node.flag() } ?? false
     if isAlone { try fields.finish() }
@@ -108,7 +108,7 @@ struct Pace {
     for device in devices {
       let time = times?.takeIfThere(device)
       let next = try time.flatMap { node throws(JSONProblem) -> Duration? in
-        node.isNull ? nil : .milliseconds(try node.int(in: 0...Int.max))
+        node.isNull ? nil : try node.timeOfRun()
       }
       paces.append(Pace(next: next, hasHeld: held?.contains(device) ?? false))
     }

@@ -128,7 +128,7 @@ extension Response {
     } else if fields.takeIfThere("leave") != nil {
       self = .leave
     } else if let time = fields.takeIfThere("waitUntil") {
-      let wanted = Duration.milliseconds(try time.int(in: WireTime.range))
+      let wanted = try time.timeOfRun()
       if let now, wanted <= now {
         throw JSONProblem(
           "`waitUntil` is \(wanted.milliseconds) ms, and it is \(now.milliseconds) ms already", at: time.place)

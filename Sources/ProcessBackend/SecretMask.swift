@@ -29,11 +29,7 @@ package struct SecretMask: Sendable {
   /// Takes note of a secret, with the white space around it and without.
   package mutating func note(_ secret: [UInt8]) {
     add(secret[...])
-    let isBlank = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
-    guard let first = secret.firstIndex(where: { !isBlank($0) }), let last = secret.lastIndex(where: { !isBlank($0) }),
-      first > 0 || last < secret.count - 1
-    else { return }
-    add(secret[first...last])
+    add(secret[Trimming.bounds(of: secret)])
   }
 
   /// Takes note of all texts of a world, which may be passwords.

@@ -121,7 +121,7 @@ private struct ServedRequest {
     do throws(JSONProblem) {
       var fields = try params.object()
       place = try devices.isEmpty ? 0 : Self.place(in: devices, try fields.take("device"))
-      time = .milliseconds(try fields.take("time").int(in: WireTime.range))
+      time = try fields.take("time").timeOfRun()
       switch method {
       case "call":
         let name = try fields.take("name").text()
@@ -154,7 +154,7 @@ extension Direction {
     } else if let refusal = fields.takeIfThere("refuse") {
       var inner = try refusal.object()
       let call = try inner.take("call").text()
-      self = .refuse(call: call, code: try inner.take("code").int(in: Int(Int32.min)...Int(Int32.max)))
+      self = .refuse(call: call, code: try inner.take("code").codeOfSDK())
     } else {
       let replies = try fields.take("replies")
       switch try replies.text() {

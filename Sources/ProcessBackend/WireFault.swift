@@ -9,12 +9,6 @@ struct WireFault: Error {
   init(_ words: String) { self.words = words }
 }
 
-/// The times that a process may speak of.
-enum WireTime {
-  /// Milliseconds since the start of the run, of some thirty thousand years: sums of such times are still numbers.
-  static let range = 0...(1 << 50)
-}
-
 extension Duration {
   /// Such as `10 s` or `200 ms`.
   var inWords: String {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import Values
 import YAMLTree
 
 /// A user of a world file.

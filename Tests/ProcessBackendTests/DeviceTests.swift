@@ -76,6 +76,10 @@ struct DeviceTests {
         #"{"jsonrpc":"2.0","id":2,"result":{"answer":"accepted","next":{"watch":1}}}"#,
         "answered `initialize` in another form: `watch` is no field"
       ),
+      (
+        #"{"jsonrpc":"2.0","id":2,"result":{"answer":"accepted","next":{"tablet":9223372036854775807}}}"#,
+        "answered `initialize` in another form: this number is out of its range"
+      ),
       (#"{"jsonrpc":"2.0","id":2,"result":{"answer":"accepted","next":5}}"#, "in another form: an object is expected"),
       (
         #"{"jsonrpc":"2.0","id":2,"result":{"answer":"accepted","held":["watch"]}}"#,

@@ -48,11 +48,11 @@ enum BackendChoice: Sendable, Hashable {
 
   var isSimulator: Bool { self == .simulator }
 
-  /// The files that are read for it.
+  /// The files that are read for it; of a program, each word may be one that it is made of.
   var paths: [String] {
     switch self {
     case .simulator: []
-    case .process(let command): command.paths
+    case .process(let command): command.words
     case .replay(let path): [path]
     }
   }
@@ -91,9 +91,6 @@ enum BackendChoice: Sendable, Hashable {
 }
 
 extension CommandWords {
-  /// What of it may be a file that the program is made of: each word.
-  var paths: [String] { words }
-
   /// The command line behind `process:`.
   init(_ line: String, of option: Option, command: String) throws(UsageProblem) {
     do throws(Problem) {

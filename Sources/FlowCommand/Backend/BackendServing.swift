@@ -22,7 +22,7 @@ struct BackendServing {
       let format = FindingFormat.text(color: FindingFormat.color(invocation, streams.errors, streams))
       guard let file = ContractFile.read(path, format, streams) else { return .wrongInput }
       own = ContractReader.read(file).value
-      if let own { try BackendVerification.checkSimulated(own) }
+      if let own { try PacedSimulator.check(own) }
     }
     let service = BackendServer { [own] name in
       own.map { $0.name == name ? $0 : nil } ?? EmbeddedContracts.contract(named: name)

@@ -3,7 +3,6 @@
 import BackendConformance
 import Diagnostics
 import FlowRuntime
-import FlowScenarios
 import ProcessBackend
 import RELIDSimulator
 import SDKContract
@@ -36,7 +35,7 @@ struct BackendVerification {
       try WrittenFile(path: path, option: .reportFile).check(against: read + backend.paths, of: "backend")
     }
     guard let contract = try contract() else { return .wrongInput }
-    if backend.isSimulator { try Self.checkSimulated(contract) }
+    if backend.isSimulator { try PacedSimulator.check(contract) }
     let world: SourceFile?
     let probeFile: SourceFile?
     do throws(FileProblem) {
@@ -51,15 +50,6 @@ struct BackendVerification {
     guard let report = try await report(of: kit, in: world) else { return .broken }
     let mask = Self.mask(of: [world, probeFile].compactMap { $0 }, contract)
     return tell(ConformanceTelling(report.covered(mask.cover), contract, isStrict: settings.isStrict))
-  }
-
-  /// The simulated SDK speaks one contract.
-  static func checkSimulated(_ contract: Contract) throws(UsageProblem) {
-    guard !ScenarioChecker.isSimulated(contract) else { return }
-    throw UsageProblem(
-      message: "there is no simulated \(Diagnostic.quoting(contract.name))",
-      help: "hold the program that is this SDK against it: `mfaflow backend verify 'process:COMMAND' --contract FILE`",
-      command: "backend")
   }
 
   /// Covers what stands in the files, which the backend may say again.

@@ -4,6 +4,7 @@ import Diagnostics
 import FlowRuntime
 import FlowScenarios
 import RELIDSimulator
+import SDKContract
 
 /// The simulated SDK, which takes directions from its host.
 struct PacedSimulator: PacedBackend {
@@ -26,6 +27,15 @@ struct PacedSimulator: PacedBackend {
     let read = WorldReader.read(SourceFile(path: "world", text: world ?? "{}"))
     guard let value = read.value else { throw BackendFailure(.gone, "the world cannot be read") }
     return all(value, on: devices, clock)
+  }
+
+  /// It speaks one contract.
+  static func check(_ contract: Contract) throws(UsageProblem) {
+    guard !ScenarioChecker.isSimulated(contract) else { return }
+    throw UsageProblem(
+      message: "there is no simulated \(Diagnostic.quoting(contract.name))",
+      help: "hold the program that is this SDK against it: `mfaflow backend verify 'process:COMMAND' --contract FILE`",
+      command: "backend")
   }
 
   var nextEventTime: Duration? { simulator.nextEventTime }

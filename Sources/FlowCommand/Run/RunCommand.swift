@@ -120,12 +120,7 @@ extension Command {
       let limits = try ProcessLimits.read(invocation, command: "run")
       try backend.check(invocation)
       guard invocation.has(.world) || !backend.isSimulator else {
-        RunInputsReader.sayIfUnreadable(invocation, streams)
-        throw UsageProblem(
-          message: "`run` needs a world for the simulated SDK",
-          help: "give `--world FILE`: which users there are, what they know, what the device can do; "
-            + "another SDK than REL-ID is a program: `--backend 'process:COMMAND'`",
-          command: "run")
+        throw RunInputsReader.withoutWorld(invocation, command: "run", streams)
       }
       if let path = invocation.value(of: .save) {
         try WritePlace(path: path, option: Option.save.name, command: "run").check()
@@ -138,7 +133,7 @@ extension Command {
       for option in [Option.save, .record] {
         guard let path = invocation.value(of: option) else { continue }
         try WrittenFile(path: path, option: option).check(
-          against: inputs.paths + backend.paths + (responder?.command.paths ?? []), of: "run")
+          against: inputs.paths + backend.paths + (responder?.command.words ?? []), of: "run")
       }
       if !modules.isEmpty, !inputs.flow.flow.asksModules {
         streams.errors.write("mfaflow: nobody asks the security modules: the flow has no `gate:`\n")

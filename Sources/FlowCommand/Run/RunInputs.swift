@@ -58,8 +58,23 @@ struct RunInputsReader {
     return reader.findings.hasErrors || inputs == nil ? (nil, .wrongInput) : (inputs, .success)
   }
 
-  /// Says on the error stream why the flow of a command line cannot be had; nothing if it can, or is not a file.
-  static func sayIfUnreadable(_ invocation: Invocation, _ streams: Streams) {
+  /// What is wrong with a command line that has no world for the simulated SDK. If its flow cannot be read either, that stands
+  /// on the error stream.
+  ///
+  /// - Parameter instead: how another SDK is given, such as `is a program: …`.
+  static func withoutWorld(
+    _ invocation: Invocation, command: String, instead: String = "is a program: `--backend 'process:COMMAND'`",
+    _ streams: Streams
+  ) -> UsageProblem {
+    sayIfUnreadable(invocation, streams)
+    return UsageProblem(
+      message: "`\(command)` needs a world for the simulated SDK",
+      help: "give `--world FILE`: which users there are, what they know, what the device can do; "
+        + "another SDK than REL-ID \(instead)",
+      command: command)
+  }
+
+  private static func sayIfUnreadable(_ invocation: Invocation, _ streams: Streams) {
     guard let path = invocation.operands.first, path != "-" else { return }
     var reader = RunInputsReader(invocation, streams)
     guard reader.file(path) == nil else { return }

@@ -77,12 +77,7 @@ extension Command {
       let settings = try SoakSettings(invocation, isSimulated: backend.isSimulator)
       let limits = try ProcessLimits.read(invocation, command: "soak")
       guard invocation.has(.world) || !backend.isSimulator else {
-        RunInputsReader.sayIfUnreadable(invocation, streams)
-        throw UsageProblem(
-          message: "`soak` needs a world for the simulated SDK",
-          help: "give `--world FILE`: which users there are, what they know, what the device can do; "
-            + "another SDK than REL-ID is a program: `--backend 'process:COMMAND'`",
-          command: "soak")
+        throw RunInputsReader.withoutWorld(invocation, command: "soak", streams)
       }
       let (read, code) = RunInputsReader.read(invocation, isSimulated: backend.isSimulator, streams)
       guard let inputs = read else { return code }

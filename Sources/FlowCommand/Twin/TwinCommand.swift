@@ -67,12 +67,8 @@ extension Command {
       }
       let isSimulated = choices.contains { $0.isSimulator }
       guard invocation.has(.world) || !isSimulated else {
-        RunInputsReader.sayIfUnreadable(invocation, streams)
-        throw UsageProblem(
-          message: "`twin` needs a world for the simulated SDK",
-          help: "give `--world FILE`: which users there are, what they know, what the device can do; "
-            + "another SDK than REL-ID takes two programs, or a program and a recording",
-          command: "twin")
+        throw RunInputsReader.withoutWorld(
+          invocation, command: "twin", instead: "takes two programs, or a program and a recording", streams)
       }
       var modules: [StatedModule] = []
       for text in invocation.values(of: .module) { modules.append(try StatedModule(text)) }

@@ -65,14 +65,16 @@ public struct ScenarioRunner: Sendable {
 
   /// Plays a scenario from beginning to end.
   public func run(_ scenario: Scenario) async -> ScenarioResult {
-    let world: String?
     switch (scenario.sdk, backends) {
-    case (.byHand, _), (.simulated, nil): return await play(scenario, on: ScenarioStage(scenario, on: devices), [])
-    case (.program, nil): return Self.unplayed(scenario, [.needsProgram([scenario.name])], needsProgram: true)
-    case (.simulated(let known), _?): world = known.json
-    case (.program(let told), _?): world = told?.json
+    case (.byHand, _), (.simulated, nil): await play(scenario, on: ScenarioStage(scenario, on: devices), [])
+    case (.program, nil): Self.unplayed(scenario, [.needsProgram([scenario.name])], needsProgram: true)
+    case (.simulated(let known), let backends?): await play(scenario, in: known.json, on: backends)
+    case (.program(let told), let backends?): await play(scenario, in: told?.json, on: backends)
     }
-    guard let backends else { return Self.unplayed(scenario, [.needsProgram([scenario.name])], needsProgram: true) }
+  }
+
+  /// - Parameter world: as a JSON object; nil if there is none.
+  private func play(_ scenario: Scenario, in world: String?, on backends: BackendMaker) async -> ScenarioResult {
     guard let program = programs.first,
       programs.allSatisfy({ $0.flow.contract.fingerprint == program.flow.contract.fingerprint })
     else {

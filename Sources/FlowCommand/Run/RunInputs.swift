@@ -58,8 +58,9 @@ struct RunInputsReader {
     return reader.findings.hasErrors || inputs == nil ? (nil, .wrongInput) : (inputs, .success)
   }
 
-  /// What is wrong with a command line that has no world for the simulated SDK. If its flow cannot be read either, that stands
-  /// on the error stream.
+  /// What is wrong with a command line that has no world for the simulated SDK.
+  ///
+  /// If its flow cannot be read either, that stands on the error stream.
   ///
   /// - Parameter instead: how another SDK is given, such as `is a program: …`.
   static func withoutWorld(

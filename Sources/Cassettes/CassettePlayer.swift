@@ -6,7 +6,8 @@ import Synchronization
 
 /// An SDK that does what a cassette has, and nothing else: a run that asks for something else is stopped.
 ///
-/// An event comes as long after the call before it as it did when it was recorded.
+/// An event comes as long after the call before it as it did when it was recorded. One that the contract does not let come
+/// ends the run, as it does when a program sends it.
 package final class CassettePlayer: PacedBackend {
   private struct State {
     /// The entry that comes next.
@@ -18,12 +19,14 @@ package final class CassettePlayer: PacedBackend {
   }
 
   private let cassette: Cassette
+  private let contract: Contract
   private let clock: any RunClock
   private let state: Mutex<State>
 
   /// - Parameter clock: that of the run.
   package init(_ cassette: Cassette, _ contract: Contract, _ clock: any RunClock) {
     self.cassette = cassette
+    self.contract = contract
     self.clock = clock
     state = Mutex(State(cover: SecretCover(contract)))
   }
@@ -51,19 +54,28 @@ package final class CassettePlayer: PacedBackend {
   package func nextEvent(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
     while true {
       let now = clock.now
-      let (due, what) = state.withLock { state -> (Duration?, CassetteEntry.What?) in
-        guard let due = dueTime(state) else { return (nil, nil) }
-        guard due <= now, let entry = entry(state) else { return (due, nil) }
+      let (due, place, what) = state.withLock { state -> (Duration?, Int, CassetteEntry.What?) in
+        let place = state.next
+        guard let due = dueTime(state) else { return (nil, place, nil) }
+        guard due <= now, let entry = entry(state) else { return (due, place, nil) }
         state.next += 1
-        return (due, entry.what)
+        return (due, place, entry.what)
       }
-      if case .event(let event)? = what { return event }
+      if case .event(let event)? = what { return try held(event, at: place) }
       if case .failure(let kind)? = what { throw Self.recorded(kind) }
       guard let due else { return nil }
       let limit = deadline.map { min($0, due) } ?? due
       guard limit > now else { return nil }
       await clock.sleep(until: limit)
       if Task.isCancelled { return nil }
+    }
+  }
+
+  private func held(_ event: SDKEvent, at place: Int) throws(BackendFailure) -> SDKEvent {
+    do throws(EventBreach) {
+      return try contract.held(event)
+    } catch {
+      throw BackendFailure(.brokeContract, Self.place(place) + "the recorded SDK \(error.words)")
     }
   }
 

@@ -5,29 +5,6 @@ import FlowRuntime
 import SDKContract
 import Values
 
-extension Contract {
-  /// An event that a process has told, held against what this contract says of it.
-  ///
-  /// - Throws: what is wrong, as the rest of a sentence that begins with the backend's name.
-  func held(_ told: SDKEvent) throws(WireFault) -> SDKEvent {
-    var event = told
-    let name = Diagnostic.quoting(event.name)
-    guard let id = self.event(named: event.name) else {
-      throw WireFault("sent the event \(name), which the contract `\(self.name)` does not know")
-    }
-    let spec = self[id]
-    for field in event.data.fields {
-      guard let type = spec.fields.type(of: field.name) else { continue }
-      guard type.accept(field.value) != nil else {
-        throw WireFault("sent \(name) with a `\(field.name)` that is not of the type \(type)")
-      }
-    }
-    // Secrets become secrets here.
-    event.data = spec.fields.accept(event.data) ?? event.data
-    return event
-  }
-}
-
 /// An event as a process tells it, in the right form, whatever stands in it.
 struct ToldEvent {
   let event: SDKEvent
@@ -44,6 +21,15 @@ struct ToldEvent {
       try fields.finish()
     } catch {
       throw WireFault("sent an event in another form: \(error.message)")
+    }
+  }
+
+  /// The event, if the contract lets it come.
+  func held(to contract: Contract) throws(WireFault) -> SDKEvent {
+    do throws(EventBreach) {
+      return try contract.held(event)
+    } catch {
+      throw WireFault(error.words)
     }
   }
 }

@@ -59,7 +59,7 @@ public final class ProcessBackend: TimedBackend {
         throw WireFault("told of \(Diagnostic.quoting(method)), which is no message of a backend")
       }
       let told = try ToldEvent(params, hasDevices: !setup.devices.isEmpty)
-      let event = setup.holdsEvents ? try contract.held(told.event) : told.event
+      let event = setup.holdsEvents ? try told.held(to: contract) : told.event
       try inboxes.put(event, on: told.device, most: limits.mostEvents)
     } onFailure: { failure in
       inboxes.fail(failure)

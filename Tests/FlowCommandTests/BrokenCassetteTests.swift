@@ -27,6 +27,30 @@ struct BrokenCassetteTests {
     #expect(outcome.code == .failure && outcome.output.contains("accepted    initialize"), "\(outcome.errors)")
   }
 
+  @Test(
+    "an event that the contract does not let come is a breach, as it is from a program: exit code 3",
+    arguments: [
+      (#"{"event":"getNobody","time":5}"#, "sent the event `getNobody`, which the contract `relid` does not know"),
+      (
+        #"{"event":"getUser","time":5,"data":{"userNames":7}}"#,
+        "sent `getUser` with a `userNames` that is not of the type list text"
+      ),
+    ])
+  func breach(event: String, words: String) async throws {
+    let lines = [Self.header, Self.call, event, #"{"entries":2}"#].joined(separator: "\n") + "\n"
+    let outcome = try await run(Array(lines.utf8))
+    #expect(outcome.code == .broken, "\(outcome.output)\(outcome.errors)")
+    let line = "✗ the SDK broke its contract: entry 2 (line 3): the recorded SDK \(words)\n"
+    #expect(outcome.output.hasSuffix(line), "\(outcome.output)")
+    let desk = try Desk()
+    try desk.put("flow.yaml", Samples.flow)
+    try desk.put("run.cassette", lines)
+    try desk.put(
+      "flow.scenarios.yaml", "flow: flow.yaml\nscenarios: [{ name: A breach, expect: { end: unhandled } }]\n")
+    let test = await desk.run("test", "--backend=replay:@run.cassette", "@flow.scenarios.yaml")
+    #expect(test.code == .broken && test.output.contains("error[MFA980]"), "\(test.output)\(test.errors)")
+  }
+
   private struct Broken: Sendable {
     let text: String
     let line: Int

@@ -35,9 +35,18 @@ struct LineBuffer {
       searched = bytes.count
       return nil
     }
-    var line = Array(bytes[start..<end])
-    if line.last == UInt8(ascii: "\r") { line.removeLast() }
-    (start, searched) = (end + 1, end + 1)
-    return line
+    defer { (start, searched) = (end + 1, end + 1) }
+    return Self.line(bytes[start..<end])
+  }
+
+  /// What there is of a line that has no end, where nothing more comes; nil if nothing is.
+  mutating func takePart() -> [UInt8]? {
+    guard hasPart else { return nil }
+    defer { (start, searched) = (bytes.count, bytes.count) }
+    return Self.line(part)
+  }
+
+  private static func line(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    Array(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
   }
 }

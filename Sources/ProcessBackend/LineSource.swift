@@ -37,13 +37,13 @@ package final class LineSource: Sendable {
     }
   }
 
-  /// The next line without its end; nil when there are no more.
+  /// The next line without its end, which the last line need not have; nil when there are no more.
   package func next() -> [UInt8]? {
     lines.withLock { lines in
       while true {
         if let line = lines.next() { return line }
         let bytes = lines.isTooLong ? [] : more()
-        guard !bytes.isEmpty else { return nil }
+        guard !bytes.isEmpty else { return lines.isTooLong ? nil : lines.takePart() }
         lines.add(bytes[...])
       }
     }

@@ -148,12 +148,13 @@ extension ProcessLink {
   }
 
   /// Nil for the answer to a request that was taken back.
-  private func answered(_ id: Int) throws(WireFault) -> Pending? {
-    let (pending, wasDropped) = state.withLock { state in
+  private func answered(_ id: WireID) throws(WireFault) -> Pending? {
+    let (pending, wasDropped) = state.withLock { state -> (Pending?, Bool) in
       state.hasGreeted = true
+      guard case .number(let id) = id else { return (nil, false) }
       return (state.pending.removeValue(forKey: id), state.dropped.remove(id) != nil)
     }
-    guard pending != nil || wasDropped else { throw WireFault("answered the request \(id), which is not open") }
+    guard pending != nil || wasDropped else { throw WireFault("answered the request \(id.quoted), which is not open") }
     return pending
   }
 

@@ -115,10 +115,11 @@ package struct RawDialogue {
           switch try WireMessage(line) {
           case .notification: continue
           case .request: return .none("asked something itself: \(mask.quote(line[...]))")
-          case .result(let number, let node):
-            return number == id ? .result(node) : .none("answered what was not asked: \(mask.quote(line[...]))")
-          case .error(let number, let code, _):
-            return number == id || number == nil
+          case .result(let name, let node):
+            return name == id.map(WireID.number)
+              ? .result(node) : .none("answered what was not asked: \(mask.quote(line[...]))")
+          case .error(let name, let code, _):
+            return name == id.map(WireID.number) || name == nil
               ? .error(code: code) : .none("answered what was not asked: \(mask.quote(line[...]))")
           }
         } catch {

@@ -42,7 +42,7 @@ final class ServedRun: Sendable {
 
   func stop() { listening.withLock { for task in $0 { task.cancel() } } }
 
-  func serve(_ method: String, _ params: JSONNode?, _ id: Int) async throws(ServingProblem) {
+  func serve(_ method: String, _ params: JSONNode?, _ id: WireID) async throws(ServingProblem) {
     let request = try ServedRequest(method, params, devices)
     let backend = backends[request.place]
     (clock as? VirtualClock)?.advance(to: request.time)
@@ -72,7 +72,7 @@ final class ServedRun: Sendable {
   }
 
   /// An answer that also says when the next event is due, where only that lets time pass.
-  private func reply(_ id: Int, _ body: (inout JSONWriter) -> Void) {
+  private func reply(_ id: WireID, _ body: (inout JSONWriter) -> Void) {
     let times = backends.map { isLive ? nil : $0.nextEventTime.map { Int($0.milliseconds) } }
     let held = backends.map(\.hasHeldReplies)
     write(

@@ -2,16 +2,38 @@
 
 import Diagnostics
 
+/// What a request is called by the side that asks, and its answer by the other.
+enum WireID: Hashable, Sendable {
+  case number(Int)
+  case text(String)
+
+  init(_ node: JSONNode) throws(JSONProblem) {
+    switch node.value {
+    case .int(let number): self = .number(number)
+    case .text(let text): self = .text(text)
+    default: throw JSONProblem("`id` is neither a text nor a whole number", at: node.place)
+    }
+  }
+
+  /// In backticks, for messages.
+  var quoted: String {
+    switch self {
+    case .number(let number): String(number)
+    case .text(let text): Diagnostic.quoting(text, limit: 40)
+    }
+  }
+}
+
 /// A message of JSON-RPC 2.0, as it came in one line.
 enum WireMessage {
   /// The answer to a request of ours.
-  case result(id: Int, JSONNode)
+  case result(id: WireID, JSONNode)
   /// A request of ours that the other side could not carry out.
-  case error(id: Int?, code: Int, message: String)
+  case error(id: WireID?, code: Int, message: String)
   /// What the other side tells.
   case notification(method: String, JSONNode?)
   /// What the other side asks.
-  case request(id: Int, method: String, JSONNode?)
+  case request(id: WireID, method: String, JSONNode?)
 
   init(_ line: [UInt8]) throws(JSONProblem) {
     let node = try JSONReader.read(line)
@@ -19,22 +41,22 @@ enum WireMessage {
     let version = try fields.take("jsonrpc")
     guard try version.text() == "2.0" else { throw JSONProblem("`jsonrpc` must be `2.0`", at: version.place) }
     let id = fields.takeIfThere("id")
-    let number = try id.flatMap { id throws(JSONProblem) in id.isNull ? nil : try id.int(in: 0...Int.max) }
+    let name = try id.flatMap { id throws(JSONProblem) in id.isNull ? nil : try WireID(id) }
     if let method = fields.takeIfThere("method") {
       let params = fields.takeIfThere("params")
       try fields.finish()
-      let name = try method.text()
-      self = number.map { .request(id: $0, method: name, params) } ?? .notification(method: name, params)
+      let what = try method.text()
+      self = name.map { .request(id: $0, method: what, params) } ?? .notification(method: what, params)
     } else if let error = fields.takeIfThere("error") {
       try fields.finish()
       var inner = try error.object()
       let code = try inner.take("code").int(in: Int.min...Int.max)
-      self = .error(id: number, code: code, message: try inner.take("message").text())
+      self = .error(id: name, code: code, message: try inner.take("message").text())
     } else {
       let result = try fields.take("result")
       try fields.finish()
-      guard let number else { throw JSONProblem("`id` is missing", at: node.place) }
-      self = .result(id: number, result)
+      guard let name else { throw JSONProblem("`id` is missing", at: node.place) }
+      self = .result(id: name, result)
     }
   }
 
@@ -51,19 +73,19 @@ enum WireMessage {
   }
 
   /// A line that answers.
-  static func written(resultOf id: Int, _ result: (inout JSONWriter) -> Void) -> [UInt8] {
+  static func written(resultOf id: WireID, _ result: (inout JSONWriter) -> Void) -> [UInt8] {
     line { json in
       json.field("jsonrpc", "2.0")
-      json.field("id", id)
+      json.write(id: id)
       json.object("result", result)
     }
   }
 
   /// A line that says that a request could not be carried out.
-  static func written(errorOf id: Int?, code: Int, _ message: String) -> [UInt8] {
+  static func written(errorOf id: WireID?, code: Int, _ message: String) -> [UInt8] {
     line { json in
       json.field("jsonrpc", "2.0")
-      json.field("id", id)
+      json.write(id: id)
       json.object("error") { json in
         json.field("code", code)
         json.field("message", message)
@@ -76,5 +98,16 @@ enum WireMessage {
     json.object(body)
     json.newline()
     return json.bytes
+  }
+}
+
+extension JSONWriter {
+  /// The name of a request, as it was sent; null for one that could not be read.
+  fileprivate mutating func write(id: WireID?) {
+    switch id {
+    case .number(let number): field("id", number)
+    case .text(let text): field("id", text)
+    case nil: field("id", nil as Int?)
+    }
   }
 }

@@ -59,6 +59,29 @@ struct BackendServeTests {
     for (answer, part) in zip(answers, expected) { #expect(answer.contains(part), "\(answer)") }
   }
 
+  @Test("a request keeps the name that it was given, a text or a number, and the last line needs no end")
+  func names() async throws {
+    let call = #"{"jsonrpc":"2.0","id":"a \"call\" 7","method":"call","params":{"name":"no","arguments":{},"time":0}}"#
+    let last = #"{"jsonrpc":"2.0","id":"","method":"shutdown","params":{}}"#
+    let lines = [
+      Self.greeting().replacing(#""id":1"#, with: #""id":-1"#), call, call.replacing("call\",", with: "dance\","),
+    ]
+    let others = ["true", "1.5", "[1]", "{}"].map { #"{"jsonrpc":"2.0","id":\#($0),"method":"shutdown","params":{}}"# }
+    let outcome = await (try Desk()).run(
+      "backend", "serve", input: (lines + others + [last]).joined(separator: "\n"))
+    let answers = outcome.output.split(separator: "\n").map(String.init)
+    let beginnings =
+      [
+        #""id":-1,"result":{"protocol""#, #""id":"a \"call\" 7","result":{"answer":"rejected""#,
+        #""id":"a \"call\" 7","error":{"code":-32602"#,
+      ]
+      + others.map { _ in #""id":null,"error":{"code":-32700"# } + [#""id":"","result":{}}"#]
+    #expect(outcome.code == .success && answers.count == beginnings.count, "\(answers)")
+    for (answer, beginning) in zip(answers, beginnings) {
+      #expect(answer.hasPrefix(#"{"jsonrpc":"2.0",\#(beginning)"#), "\(answer)")
+    }
+  }
+
   @Test("begins anew when it is greeted again, and ends when it is told to")
   func anew() async throws {
     let call = #"{"jsonrpc":"2.0","id":2,"method":"call","params":{"name":"initialize","arguments":{},"time":0}}"#

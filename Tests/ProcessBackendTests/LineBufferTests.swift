@@ -21,6 +21,9 @@ struct LineBufferTests {
     #expect(lines == ["one", "", "two"])
     #expect(buffer.hasPart && Array(buffer.part) == Array("three".utf8))
     #expect(!buffer.isTooLong)
+    var ended = buffer
+    #expect(ended.takePart().map { String(decoding: $0, as: UTF8.self) } == "three" && ended.takePart() == nil)
+    #expect(ended.next() == nil && !ended.hasPart)
     buffer.add(Array("-and-more".utf8)[...])
     #expect(buffer.isTooLong)
   }

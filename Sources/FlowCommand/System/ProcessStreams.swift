@@ -42,8 +42,11 @@ extension Streams {
   }
 
   /// A program that is started without standard streams must not take its first file for one.
+  ///
+  /// What stands in for a closed standard output cannot be written, so that what is lost there is told.
   private static func openMissingDescriptors() {
-    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
-    where fcntl(descriptor, F_GETFD) == -1 { _ = open("/dev/null", O_RDWR) }
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
+      _ = open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)
+    }
   }
 }

@@ -165,6 +165,29 @@ struct CheckReportTests {
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
   }
 
+  @Test(
+    "a slip in a part is told and counted once, whichever flows use the part, and all of them are broken",
+    arguments: ["text", "oneline", "json", "github", "sarif", "junit"])
+  func sharedPart(format: String) async throws {
+    let desk = try Desk()
+    let interrupts = try #require(Samples.flow.firstRange(of: "interrupts:"))
+    let ends = try #require(Samples.flow.firstRange(of: "ends:\n"))
+    let shared = Samples.flow[interrupts.lowerBound..<ends.lowerBound]
+    let slip = shared.replacing("else: failed", with: "else: nowhere-at-all")
+    try desk.put("shared.yaml", "part: shared\nsdk: relid\n" + slip)
+    let flow = Samples.flow.replacing(shared, with: "").replacing("sdk: relid\n", with: "sdk: relid\nuse: [shared]\n")
+    for name in ["a", "b", "c"] { try desk.put("\(name).yaml", flow.replacing("flow: sample", with: "flow: \(name)")) }
+    let outcome = await desk.run("check", "--format", format, "--output", "json=@all.json", "@")
+    #expect(outcome.code == .failure)
+    let isOnce = format != "junit"
+    #expect(outcome.output.components(separatedBy: "`nowhere-at-all`").count == (isOnce ? 2 : 9), "\(outcome.output)")
+    #expect(!isOnce || !outcome.output.contains("b.yaml"), "\(outcome.output)")
+    if !isOnce { #expect(outcome.output.contains(#"failures="4""#), "\(outcome.output)") }
+    #expect(outcome.errors.hasPrefix("1 error in 4 of 4 files"), "\(outcome.errors)")
+    let json = try String(contentsOfFile: desk.root + "all.json", encoding: .utf8)
+    #expect(json.components(separatedBy: "nowhere-at-all").count == 2, "\(json)")
+  }
+
   @Test("`--fail-on` moves the line between clean and not", arguments: [("error", 1), ("warning", 1), ("none", 0)])
   func failing(limit: String, code: Int32) async throws {
     let outcome = await (try desk()).run("check", "--fail-on", limit, "@")

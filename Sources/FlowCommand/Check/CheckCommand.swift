@@ -75,11 +75,12 @@ private struct CheckRun {
     let cache = folder?.read()
     let streams = streams
     let found = PathWalker.find(paths, except: decided.exclude)
-    let files = await ProgressLine.during("checked", of: found.count, in: streams) { count in
+    let checked = await ProgressLine.during("checked", of: found.count, in: streams) { count in
       await CheckWorkers.check(found, count) {
         FileChecker(FlowReading(cache, compilers.key, compilers.make), plan, streams)
       }
     }
+    let files = SharedFindings.toldOnce(checked, in: plan.reports)
     let summary = CheckSummary(files)
     guard summary.hasMatched else {
       throw UsageProblem(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
+
 /// The last line of a check, for people, and its exit code.
 struct CheckSummary {
   private var errors = 0
@@ -11,8 +13,8 @@ struct CheckSummary {
 
   init(_ files: [CheckedFile]) {
     for file in files {
-      errors += file.errors
-      warnings += file.warnings
+      errors += file.errors - file.toldBefore[.error, default: 0]
+      warnings += file.warnings - file.toldBefore[.warning, default: 0]
       switch file.kind {
       case .checked:
         checked += 1

@@ -16,6 +16,10 @@ struct CheckedFile: Sendable {
   let kind: Kind
   var errors = 0
   var warnings = 0
+  /// What was found, each finding; nil if nothing was.
+  var found: CheckedPath?
+  /// How many of them were told with a file before it, which uses the same part.
+  var toldBefore: [Severity: Int] = [:]
   /// The rules that were broken; a rule may come twice.
   var codes: [DiagnosticCode] = []
   /// The piece of each report that was asked for; empty for a path that no report speaks of.
@@ -100,8 +104,9 @@ struct FileChecker {
   private func checked(
     _ findings: [Diagnostic], in sources: SourceMap, _ path: String, _ guesses: [SecretGuesses]? = nil
   ) -> CheckedFile {
-    var checked = written(
-      CheckedPath(path: path, kind: .checked, findings: findings.shown(), sources: sources, guesses: guesses))
+    let check = CheckedPath(path: path, kind: .checked, findings: findings, sources: sources, guesses: guesses)
+    var checked = written(check)
+    checked.found = findings.isEmpty ? nil : check
     checked.errors = findings.count { $0.severity == .error }
     checked.warnings = findings.count - checked.errors
     if plan.writesFiles { checked.read = sources.files.map(\.path) }
@@ -114,6 +119,8 @@ struct FileChecker {
   }
 
   private func written(_ check: CheckedPath) -> CheckedFile {
-    CheckedFile(kind: check.kind, codes: check.findings.map(\.code), pieces: plan.reports.map { $0.piece(of: check) })
+    let shown = check.shown
+    return CheckedFile(
+      kind: check.kind, codes: shown.findings.map(\.code), pieces: plan.reports.map { $0.piece(of: shown) })
   }
 }

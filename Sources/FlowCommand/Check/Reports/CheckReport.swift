@@ -7,6 +7,9 @@ import FlowChecks
 ///
 /// The pieces are made by the workers, each for itself; only the joining waits for all of them.
 protocol CheckReport: Sendable {
+  /// Whether a finding in a part that several flows use stands in it once, with the first of them; or with each of them.
+  var tellsOnce: Bool { get }
+
   /// What the report says of one path; empty for nothing.
   func piece(of check: CheckedPath) -> String
 
@@ -14,16 +17,27 @@ protocol CheckReport: Sendable {
   func whole(of files: [CheckedFile], _ pieces: [String]) -> String
 }
 
+extension CheckReport {
+  var tellsOnce: Bool { true }
+}
+
 /// What a check of one path knows when its piece of a report is written.
-struct CheckedPath {
+struct CheckedPath: Sendable {
   /// As the user named or would name it.
   let path: String
   let kind: CheckedFile.Kind
-  /// In reading order; no more than anybody reads.
-  let findings: [Diagnostic]
+  /// In reading order.
+  var findings: [Diagnostic]
   let sources: SourceMap
   /// How often each secret can be guessed; nil where it was not asked for.
   var guesses: [SecretGuesses]?
+
+  /// With no more findings than anybody reads.
+  var shown: CheckedPath {
+    var shown = self
+    shown.findings = findings.shown()
+    return shown
+  }
 }
 
 /// A report in one of the formats that are lines of text: what they say of each path, one after another.

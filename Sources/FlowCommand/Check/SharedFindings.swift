@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// Findings in parts, which are found anew in each flow that uses the part: they are told once, with the first of them.
+struct SharedFindings {
+  /// What makes two findings the same to a reader.
+  private struct Place: Hashable {
+    let path: String
+    let start: SourcePosition
+    let code: String
+    let message: String
+  }
+
+  private var told: Set<Place> = []
+
+  /// The files, with each finding in the pieces of the first file that has it, and nowhere else.
+  ///
+  /// How many errors and warnings a file has does not change by it: a flow that uses a broken part is broken.
+  static func toldOnce(_ files: [CheckedFile], in reports: [any CheckReport]) -> [CheckedFile] {
+    guard files.contains(where: { $0.found?.hasOthersFindings ?? false }) else { return files }
+    var shared = SharedFindings()
+    return files.map { shared.untold(of: $0, in: reports) }
+  }
+
+  private mutating func untold(of file: CheckedFile, in reports: [any CheckReport]) -> CheckedFile {
+    guard var check = file.found else { return file }
+    let all = check.findings
+    check.findings = all.filter { told.insert(Self.place($0, check)).inserted }
+    guard check.findings.count < all.count else { return file }
+    var file = file
+    file.toldBefore = Dictionary(grouping: all, by: \.severity).mapValues(\.count)
+    for finding in check.findings { file.toldBefore[finding.severity, default: 0] -= 1 }
+    let shown = check.shown
+    file.pieces = zip(reports, file.pieces).map { report, piece in
+      report.tellsOnce ? report.piece(of: shown) : piece
+    }
+    return file
+  }
+
+  private static func place(_ finding: Diagnostic, _ check: CheckedPath) -> Place {
+    Place(
+      path: check.sources.file(finding.range.file)?.path ?? "", start: finding.range.start, code: finding.code.id,
+      message: finding.message)
+  }
+}
+
+extension CheckedPath {
+  /// Whether something was found in another file than that of the path.
+  fileprivate var hasOthersFindings: Bool {
+    findings.contains { sources.file($0.range.file)?.path != path }
+  }
+}

@@ -95,6 +95,47 @@ struct ProgramWorldTests {
     return desk
   }
 
+  /// One program on each device that it is told of, if it says that it can be.
+  private static let housesBackend = backend.replacingOccurrences(
+    of: #""params":{"event":"'$1'"}"#, with: #""params":{"device":"'$device'","event":"'$1'"}"#
+  ).replacingOccurrences(
+    of: "  say() {", with: #"  device=${line#*'"device":"'}; device=${device%%'"'*}"# + "\n  say() {"
+  ).replacingOccurrences(of: #""clock":"virtual"}"#, with: #""clock":"virtual","capabilities":['$2']}"#)
+
+  private static let twoDevices = """
+    devices: { front: { flow: door.yaml }, back: { flow: door.yaml } }
+    sdk: program
+    world: { device: oak, devices: { side: { bell: hidden-bell-7 } } }
+    scenarios:
+      - name: One comes in at the front, and one waits at the back
+        do:
+          - on: back
+            do: [{ expect: { step: name } }]
+          - on: front
+            do: [{ name: { name: alice } }, { hall: enter }]
+        expect: { front: { end: inside }, back: { waiting: name } }
+    """
+
+  @Test("on several devices they are played by one program that can be the SDK on each of them, and by no other")
+  func devices() async throws {
+    let desk = try desk(Self.twoDevices)
+    try desk.put("doors.sh", Self.housesBackend)
+    func test(_ capability: String) async -> Outcome {
+      await desk.run("test", "--backend", "process:sh @doors.sh @told.txt '\(capability)'", "@all/door.scenarios.yaml")
+    }
+    let able = await test(#""devices""#)
+    #expect(able.code == .success, "\(able.output)\(able.errors)")
+    #expect(able.output.contains("1 scenario, 1 passed"))
+    let told = String(decoding: try FileReader.file(desk.root + "told.txt").bytes, as: UTF8.self)
+    #expect(told.split(separator: "\n").count == 1)
+    #expect(told.contains(#""devices":["front","back"],"world":{"device":"oak","devices":{"side":"#), "\(told)")
+    let unable = await test("")
+    #expect(unable.code == .broken && unable.output.contains("error[MFA980]"))
+    #expect(unable.output.contains("on one device only: `devices` is not among its `capabilities`"), "\(unable.output)")
+    let without = await desk.run("test", "@all/door.scenarios.yaml")
+    #expect(without.code == .wrongInput && without.errors.contains("MFA981"), "\(without.errors)")
+  }
+
   @Test("without the program they are counted as not played, all others are played, and the exit code is 2")
   func noProgram() async throws {
     let desk = try desk()

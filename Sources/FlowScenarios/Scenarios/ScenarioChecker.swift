@@ -34,7 +34,7 @@ public struct ScenarioChecker {
       for scenario in file.scenarios { checker.check(scenario, on: device) }
       return checker.findings
     }
-    return findings.unique + [unasked(file, flows), crowded(file)].compactMap { $0 }
+    return findings.unique + [unasked(file, flows)].compactMap { $0 }
   }
 
   /// Whether there is a simulator for the SDK of a flow.
@@ -42,14 +42,6 @@ public struct ScenarioChecker {
 
   /// Whether there is a simulator for the SDK of a contract.
   package static func isSimulated(_ contract: Contract) -> Bool { contract.name == simulated }
-
-  /// A program is one SDK on one device: it shares no server with another one.
-  private static func crowded(_ file: ScenarioFile) -> Diagnostic? {
-    guard file.devices.count > 1, let scenario = file.scenarios.first(where: { $0.sdk.isProgram }) else { return nil }
-    return Diagnostic(
-      ScenarioRules.misplacedDevice, "a program as the SDK plays on one device only", at: scenario.name.range,
-      help: "write `flow:` in place of `devices:`, or `sdk: byHand` and each event as an item")
-  }
 
   /// Modules that no flow of the file asks: whatever they say, the scenario would come out as it does without them.
   private static func unasked(_ file: ScenarioFile, _ flows: [Flow]) -> Diagnostic? {

@@ -99,6 +99,8 @@ struct TwinTests {
     let same = await desk.run(words + ["--filter", "a code"])
     #expect(same.code == .success, "\(same.output)\(same.errors)")
     #expect(same.output.hasPrefix("✓ all of 1 scenarios; the last: a code and a password\n"), "\(same.output)")
+    let none = await desk.run(words + ["--filter", "A code"])
+    #expect(none.code == .wrongInput && none.errors.hasPrefix("mfaflow: no scenario has `A code` in its name\n"))
     let world = await desk.run(words + ["--world=@world.yaml"])
     #expect(world.code == .wrongInput && world.errors.contains("`--world` cannot be given with scenarios"))
   }

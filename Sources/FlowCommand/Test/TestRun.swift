@@ -70,9 +70,7 @@ struct TestRun {
       throw UsageProblem(
         message: "there is no scenario in what is named", help: "write one below `scenarios:`", command: "test")
     }
-    throw UsageProblem(
-      message: "no scenario has \(Diagnostic.quoting(filter)) in its name",
-      help: "`--filter` tells capital letters from small ones; `--verbose` shows all names", command: "test")
+    throw .noScenario(ofFilter: filter, help: "; `--verbose` shows all names", command: "test")
   }
 
   /// What is wrong with files, or keeps scenarios from being played; each finding once, however many scenario files it
@@ -100,5 +98,14 @@ struct TestRun {
     guard let reason = ReportFile.write(text, to: path) else { return true }
     streams.errors.write("mfaflow: \(Diagnostic.quoting(path)) cannot be written: \(reason)\n")
     return false
+  }
+}
+
+extension UsageProblem {
+  /// - Parameter help: where names can be seen, behind how they are compared.
+  static func noScenario(ofFilter filter: String, help: String = "", command: String) -> UsageProblem {
+    UsageProblem(
+      message: "no scenario has \(Diagnostic.quoting(filter)) in its name",
+      help: "`--filter` tells capital letters from small ones" + help, command: command)
   }
 }

@@ -43,6 +43,7 @@ struct TwinScenarios {
     let plan = TestPlanReader.read(PathWalker.find([path]), filter: filter, contract: contract, streams)
     switch plan.files.first?.state {
     case .sound(let scenarios, let devices, let flows, let shown)?:
+      if let filter, scenarios.isEmpty { throw .noScenario(ofFilter: filter, command: "twin") }
       let played = scenarios.filter { if case .byHand = $0.sdk { false } else { true } }
       guard !played.isEmpty else {
         streams.errors.write("mfaflow: there is no scenario that an SDK could play\n")

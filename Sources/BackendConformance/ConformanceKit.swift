@@ -28,7 +28,16 @@ public struct ConformanceKit: Sendable {
   public func verify(
     _ open: @Sendable () async throws(BackendFailure) -> ConformanceSubject
   ) async -> ConformanceReport {
-    var tour = Tour(contract, probe, limits)
+    await verify(until: .now + limits.time, open)
+  }
+
+  /// When it ends, if it has not come to its end before.
+  var end: ContinuousClock.Instant { .now + limits.time }
+
+  func verify(
+    until end: ContinuousClock.Instant, _ open: @Sendable () async throws(BackendFailure) -> ConformanceSubject
+  ) async -> ConformanceReport {
+    var tour = Tour(contract, probe, limits, until: end)
     await tour.go(open)
     return tour.report
   }
@@ -56,12 +65,12 @@ private struct Tour {
   var interrupted: Set<PhaseID> = []
   var queue: [Station] = []
 
-  init(_ contract: Contract, _ probe: ProbeValues, _ limits: ConformanceLimits) {
+  init(_ contract: Contract, _ probe: ProbeValues, _ limits: ConformanceLimits, until end: ContinuousClock.Instant) {
     self.contract = contract
     self.probe = probe
     self.limits = limits
     report = ConformanceReport(contract)
-    end = .now + limits.time
+    self.end = end
   }
 
   mutating func go(_ open: Opening) async {
@@ -79,7 +88,7 @@ private struct Tour {
   /// Whether time or calls are used up; the report says so.
   private var isSpent: Bool {
     mutating get {
-      if ContinuousClock.now >= end {
+      if isTimeUp {
         report.stop = "the time was up"
       } else if report.calls >= limits.calls {
         report.stop = "\(limits.calls) calls were made"
@@ -87,6 +96,8 @@ private struct Tour {
       return report.stop != nil || report.startFailure != nil
     }
   }
+
+  private var isTimeUp: Bool { ContinuousClock.now >= end }
 
   private func isAnswer(_ action: Action?) -> Bool {
     guard case .call(let id, _)? = action else { return false }
@@ -172,6 +183,8 @@ extension Tour {
     do throws(BackendFailure) {
       subject = try await open()
     } catch {
+      // Why: what was cut off when the time was up says nothing of it.
+      if isSpent, isTimeUp { return nil }
       if report.runs == 0 { report.startFailure = error.description }
       report.add(.broken(.staysUp, error.description), after: [])
       return nil
@@ -180,6 +193,8 @@ extension Tour {
     var journey = Journey(contract, subject, limits, end: end)
     var clause = Clause.staysUp
     var reached: Journey?
+    let watch = subject.watch(until: end)
+    defer { watch?.cancel() }
     do throws(BackendFailure) {
       for action in path where !journey.isBroken { _ = try await journey.act(action) }
       if let heard, !journey.isBroken {
@@ -194,9 +209,16 @@ extension Tour {
       if !journey.isBroken, !journey.isCut { try await last(&journey) { clause = $0 } }
       if !journey.isBroken, journey.calls > 0 { journey.checks.append(.holds(.staysUp)) }
     } catch {
-      journey.checks.append(.broken(clause, error.description))
+      if isTimeUp {
+        report.doubt(.staysUp, "the time was up before it had answered")
+      } else {
+        journey.checks.append(.broken(clause, error.description))
+        report.doubt(.staysUp, "it answered nothing any more, which is told at \(clause.id)")
+      }
     }
-    if let failure = await subject.close() {
+    if isTimeUp {
+      _ = await subject.close()
+    } else if let failure = await subject.close() {
       journey.checks.append(.broken(.ends, failure.description))
     } else if subject.backend is any PacedBackend, !journey.isBroken {
       journey.checks.append(.holds(.ends))

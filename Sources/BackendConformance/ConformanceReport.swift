@@ -26,14 +26,16 @@ public struct ClauseResult: Sendable, Hashable {
   public let silence: String?
   /// How often it was seen to hold.
   public internal(set) var checks = 0
+  /// Why what was seen to hold is no proof; nil if nothing speaks against it.
+  public internal(set) var doubt: String?
   /// The first few, each once.
   public internal(set) var breaches: [Breach] = []
 
-  /// Fail if it was broken once; pass if it was seen to hold, and never broken.
-  public var verdict: Verdict { !breaches.isEmpty ? .fail : checks > 0 ? .pass : .inconclusive }
+  /// Fail if it was broken once; pass if it was seen to hold, and neither broken nor in doubt.
+  public var verdict: Verdict { !breaches.isEmpty ? .fail : checks > 0 && doubt == nil ? .pass : .inconclusive }
 
   /// Why there is neither pass nor fail; nil if there is.
-  public var reason: String? { verdict == .inconclusive ? silence ?? clause.missing : nil }
+  public var reason: String? { verdict == .inconclusive ? doubt ?? silence ?? clause.missing : nil }
 
   /// Whether there was no occasion to see it, and there could have been one: what a strict look does not let pass.
   public var isMissing: Bool { verdict == .inconclusive && silence == nil }
@@ -83,6 +85,12 @@ public struct ConformanceReport: Sendable, Hashable {
 
   /// So many breaches of a clause are told.
   private static let mostBreaches = 3
+
+  /// What was seen of a clause is no proof of it; the first reason is kept.
+  mutating func doubt(_ clause: Clause, _ words: String) {
+    guard let index = results.firstIndex(where: { $0.clause == clause }) else { return }
+    results[index].doubt = results[index].doubt ?? words
+  }
 
   mutating func add(_ check: Check, after path: [String]) {
     guard let index = results.firstIndex(where: { $0.clause == check.clause }) else { return }

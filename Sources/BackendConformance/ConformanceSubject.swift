@@ -6,12 +6,31 @@ public import FlowRuntime
 public struct ConformanceSubject: Sendable {
   let backend: any Backend
   let clock: any RunClock
+  private let cut: (@Sendable () -> Void)?
 
   /// - Parameters:
   ///   - clock: the one that the backend goes by; a virtual one, if it can, since each silence is waited for.
   public init(_ backend: any Backend, clock: any RunClock) {
+    self.init(backend, clock: clock, cut: nil)
+  }
+
+  /// - Parameter cut: has whatever is waited for fail at once; nil where that cannot be done.
+  init(_ backend: any Backend, clock: any RunClock, cut: (@Sendable () -> Void)?) {
     self.backend = backend
     self.clock = clock
+    self.cut = cut
+  }
+
+  /// What cuts off a run that is under way when the time is up; nil where nothing can.
+  ///
+  /// Cancel it when the run is over.
+  func watch(until end: ContinuousClock.Instant) -> Task<Void, Never>? {
+    cut.map { cut in
+      Task {
+        try? await Task.sleep(until: end, clock: .continuous)
+        if !Task.isCancelled { cut() }
+      }
+    }
   }
 
   /// What can be told to have things happen; nil if it cannot.

@@ -16,16 +16,18 @@ extension ConformanceKit {
   public func verify(
     _ command: CommandWords, world: String?, limits: ProcessLimits = ProcessLimits(), in children: ChildProcesses
   ) async throws(BackendFailure) -> ConformanceReport {
+    let end = end
     let setup = BackendSetup(contract: contract, clock: .virtualIfPossible(VirtualClock()), world: world)
-    let talk = ProgramTalk(command, setup, limits, children)
+    let talk = ProgramTalk(command, setup, limits, children, until: end)
     let (messages, speaks) = try await talk.checks()
     var report = ConformanceReport(contract)
     if speaks {
-      report = await verify { () async throws(BackendFailure) in
+      report = await verify(until: end) { () async throws(BackendFailure) in
         var setup = BackendSetup(contract: contract, clock: .virtualIfPossible(VirtualClock()), world: world)
         setup.holdsEvents = false
+        let limits = limits.cut(at: end)
         let backend = try await ProcessBackend.start(command, setup, limits: limits, in: children)
-        return ConformanceSubject(backend, clock: backend.clock)
+        return ConformanceSubject(backend, clock: backend.clock) { backend.cut("the time was up") }
       }
       report.startFailure = nil
     } else {
@@ -40,31 +42,39 @@ extension ConformanceKit {
 private struct ProgramTalk {
   private let command: CommandWords
   private let setup: BackendSetup
-  private let limits: ProcessLimits
+  private let given: ProcessLimits
   private let children: ChildProcesses
+  /// When nobody waits any more.
+  private let until: ContinuousClock.Instant
 
-  init(_ command: CommandWords, _ setup: BackendSetup, _ limits: ProcessLimits, _ children: ChildProcesses) {
+  init(
+    _ command: CommandWords, _ setup: BackendSetup, _ limits: ProcessLimits, _ children: ChildProcesses,
+    until: ContinuousClock.Instant
+  ) {
     self.command = command
     self.setup = setup
-    self.limits = limits
+    self.given = limits
     self.children = children
+    self.until = until
   }
 
-  /// What was seen, and whether it speaks at all.
+  /// As they are now: nothing is waited for when the time is up.
+  private var limits: ProcessLimits { given.cut(at: until) }
+
+  /// What was seen, and whether it speaks at all, as far as anybody knows.
   func checks() async throws(BackendFailure) -> ([Check], Bool) {
-    let greeting = try await greeting()
-    guard greeting.breach == nil else { return ([greeting], false) }
-    var checks = [greeting]
-    checks.append(try await claim(version: "mfaflow-backend/0", contract: nil))
-    checks.append(try await claim(version: nil, contract: "mfaflow-no-such-contract"))
-    for bad in BadMessage.allCases { checks.append(try await answer(to: bad)) }
-    checks.append(try await end(isTold: true))
-    checks.append(try await end(isTold: false))
-    checks.append(try await lastWord())
+    var checks = try await greeting()
+    guard checks.allSatisfy({ $0.breach == nil }) else { return (checks, false) }
+    checks += try await claim(version: "mfaflow-backend/0", contract: nil)
+    checks += try await claim(version: nil, contract: "mfaflow-no-such-contract")
+    for bad in BadMessage.allCases { checks += try await answer(to: bad) }
+    checks += try await end(isTold: true)
+    checks += try await end(isTold: false)
+    checks += try await lastWord()
     return (checks, true)
   }
 
-  private func greeting() async throws(BackendFailure) -> Check {
+  private func greeting() async throws(BackendFailure) -> [Check] {
     try await hold { dialogue in
       switch open(&dialogue) {
       case nil: .holds(.greets)
@@ -84,7 +94,7 @@ private struct ProgramTalk {
   }
 
   /// It is greeted in a way that it cannot know, and must not say that it does.
-  private func claim(version: String?, contract: String?) async throws(BackendFailure) -> Check {
+  private func claim(version: String?, contract: String?) async throws(BackendFailure) -> [Check] {
     try await hold { dialogue in
       let line = dialogue.opening(setup, id: 1, version: version, contract: contract)
       guard case .result(let node) = dialogue.ask(line, id: 1, within: limits.handshake),
@@ -94,7 +104,7 @@ private struct ProgramTalk {
     }
   }
 
-  private func answer(to bad: BadMessage) async throws(BackendFailure) -> Check {
+  private func answer(to bad: BadMessage) async throws(BackendFailure) -> [Check] {
     try await hold { dialogue in
       if bad != .beforeGreeting, let words = open(&dialogue) { return .broken(.staysUp, words) }
       let id = bad == .garbage ? nil : 2
@@ -120,7 +130,7 @@ private struct ProgramTalk {
   }
 
   /// - Parameter isTold: by `shutdown`; otherwise its input ends.
-  private func end(isTold: Bool) async throws(BackendFailure) -> Check {
+  private func end(isTold: Bool) async throws(BackendFailure) -> [Check] {
     try await hold { dialogue in
       if let words = open(&dialogue) { return .broken(.staysUp, words) }
       if isTold {
@@ -137,7 +147,7 @@ private struct ProgramTalk {
   }
 
   /// It is told to shut down right behind a call, whose events may be under way then.
-  private func lastWord() async throws(BackendFailure) -> Check {
+  private func lastWord() async throws(BackendFailure) -> [Check] {
     let model = SDKModel(setup.contract)
     let first = setup.contract.calls.indices.first { index in
       guard case .legal = model.standing(of: CallID(index: UInt16(index))) else { return false }
@@ -160,10 +170,13 @@ private struct ProgramTalk {
     }
   }
 
+  /// Nothing, where the time was up before the program had done all that it was asked for.
   private func hold(
     _ body: @escaping @Sendable (inout RawDialogue) -> Check
-  ) async throws(BackendFailure) -> Check {
-    try await RawDialogue.hold(command, limits: limits, in: children, body)
+  ) async throws(BackendFailure) -> [Check] {
+    guard ContinuousClock.now < until else { return [] }
+    let check = try await RawDialogue.hold(command, limits: limits, in: children, body)
+    return ContinuousClock.now < until ? [check] : []
   }
 }
 
@@ -215,5 +228,17 @@ private struct Claim {
   static func isRejection(_ node: JSONNode) -> Bool {
     guard var fields = try? node.object(), let answer = try? fields.take("answer").text() else { return false }
     return answer == "rejected"
+  }
+}
+
+extension ProcessLimits {
+  /// The same, but that nothing is waited for behind a moment.
+  fileprivate func cut(at end: ContinuousClock.Instant) -> ProcessLimits {
+    var limits = self
+    let left = max(.zero, end - .now)
+    limits.handshake = min(handshake, left)
+    limits.call = min(call, left)
+    limits.shutdown = min(shutdown, left)
+    return limits
   }
 }

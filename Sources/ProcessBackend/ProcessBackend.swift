@@ -208,6 +208,9 @@ public final class ProcessBackend: TimedBackend {
     }
   }
 
+  /// Has whatever is waited for fail at once, and the program ended.
+  package func cut(_ words: String) { link.fail(BackendFailure(.gone, words)) }
+
   /// Where and when something is asked.
   private func writePlace(_ json: inout JSONWriter, _ time: Duration) {
     if let device { json.field("device", device) }

@@ -65,6 +65,24 @@ struct ProgramConformanceTests {
     #expect(report.told.contains(words), "\(report.told)")
   }
 
+  @Test(
+    "what is under way when the time is up is cut off, and nothing is said of it", .timeLimit(.minutes(5)),
+    arguments: [
+      ("    def setUser(self, given):\n", "        import time; time.sleep(3600)\n", 5),
+      ("import sys\n", "import time; time.sleep(3600)\n", 1),
+      ("            break\n", "            import time; time.sleep(3600)\n", 5),
+    ])
+  func cutOff(behind place: String, line: String, seconds: Int) async throws {
+    var bench = try ConformanceBench()
+    bench.limits.time = .seconds(seconds)
+    bench.processLimits.handshake = .seconds(3600)
+    bench.processLimits.call = .seconds(3600)
+    bench.processLimits.shutdown = .seconds(3600)
+    let report = try await bench.verifyPython(place, place.hasSuffix("break\n") ? line : place + line)
+    #expect(report.failed.isEmpty && report.stop == "the time was up", "\(report.told)")
+    #expect(report[.staysUp].verdict == .inconclusive)
+  }
+
   @Test("a program that is not there cannot be looked at")
   func missing() async throws {
     let bench = try ConformanceBench()

@@ -148,7 +148,8 @@ extension FlowMachine {
   private func inputs(_ given: Record) -> Result<TakenInputs, InputFlaw> {
     let inputs = program.flow.steps[Int(top.step)].inputs
     if let unknown = given.fields.first(where: { field in !inputs.contains { $0.name == field.name } }) {
-      return .failure(InputFlaw(refusal: .unknownValue(unknown.name)))
+      let isKnown = program.flow.steps.contains { $0.inputs.contains { $0.name == unknown.name } }
+      return .failure(InputFlaw(refusal: .unknownValue(isKnown ? unknown.name : nil)))
     }
     let offer = pickOffer
     var taken = TakenInputs()

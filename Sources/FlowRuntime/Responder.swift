@@ -230,8 +230,9 @@ public enum Refusal: Sendable, Hashable {
   case nothingToSubmit
   /// An input that the step asks for was not handed in; its name.
   case missingValue(String)
-  /// The step asks for no such input; its name.
-  case unknownValue(String)
+  /// The step asks for no such input; its name, or nil if no step of the flow does: then the name may be a secret that was
+  /// handed in at the wrong place.
+  case unknownValue(String?)
   /// The value is not of the input's type.
   case wrongType(String, ValueType)
   /// What was picked is not offered; the name of the pick.

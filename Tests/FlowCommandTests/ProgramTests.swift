@@ -59,6 +59,22 @@ struct ProgramTests {
     #expect(outcome.code == .success)
   }
 
+  @Test("a secret that a responder hands in as the name of an input is told nowhere")
+  func secretAsName() async throws {
+    let desk = try desk()
+    let slip = Self.responder.replacingOccurrences(
+      of: #"{"userName":"nobody"}"#, with: #"{"horse-battery-1":"nobody"}"#)
+    try desk.put("answers.sh", slip)
+    for format in ["text", "json"] {
+      let outcome = await desk.run(
+        "run", "@sign-in.yaml", "--backend", "process:sh @sdk.sh", "--responder", "process:sh @answers.sh", "--format",
+        format)
+      let told = outcome.output + outcome.errors
+      #expect(told.contains("an input has a name that the flow does not know"), "\(told)")
+      #expect(!told.contains("horse") && !told.contains("battery"), "\(told)")
+    }
+  }
+
   @Test("has a live clock, where the run is content with it: a run that nobody goes on with is left after a while")
   func liveClock() async throws {
     let desk = try desk()

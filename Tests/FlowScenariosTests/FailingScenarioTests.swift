@@ -39,7 +39,11 @@ import Testing
     Slip("- consent: approve", "`consent` does not ask here; `enterCode` does", at: "consent"),
     Slip("- enterCode: resent", "this answer was refused: there is no such choice", at: "enterCode: resent"),
     Slip(
-      "- enterCode: { code: x }", "this answer was refused: `code` is not asked for", at: "enterCode: { code: x }"),
+      "- enterCode: { userName: x }", "this answer was refused: `userName` is not asked for",
+      at: "enterCode: { userName: x }"),
+    Slip(
+      "- enterCode: { code: x }", "this answer was refused: an input has a name that the flow does not know",
+      at: "enterCode: { code: x }"),
     Slip(
       "- enterCode: { activationCode: \"\" }", "this answer was refused: `activationCode` is empty",
       at: "enterCode: { activationCode: \"\" }"),

@@ -48,7 +48,7 @@ extension Refusal {
     case .notOffered(let name): "`\(name)` cannot be chosen now"
     case .nothingToSubmit: "nothing can be handed in now"
     case .missingValue(let name): "`\(name)` is missing"
-    case .unknownValue(let name): "`\(name)` is not asked for"
+    case .unknownValue(let name): "\(name.map { "`\($0)`" } ?? "this") is not asked for"
     case .wrongType(let name, let type): "`\(name)` must be of the type \(type)"
     case .noSuchItem(let name): "`\(name)` is none of the items above"
     case .tooShort(let name, let minimum): "`\(name)` needs at least \(minimum) character\(minimum == 1 ? "" : "s")"

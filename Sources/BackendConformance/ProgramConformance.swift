@@ -34,6 +34,11 @@ extension ConformanceKit {
       report.stop = "it did not greet"
     }
     for check in messages { report.add(check, after: []) }
+    if let stop = report.stop {
+      for clause in Clause.allCases where clause.isOfMessages && report[clause].checks == 0 {
+        report.doubt(clause, "it was not asked: \(stop)")
+      }
+    }
     return report
   }
 }
@@ -75,12 +80,15 @@ private struct ProgramTalk {
   }
 
   private func greeting() async throws(BackendFailure) -> [Check] {
-    try await hold { dialogue in
-      switch open(&dialogue) {
-      case nil: .holds(.greets)
-      case let words?: .broken(.greets, words)
+    // Why even if it was cut off: a program that says nothing for all of the time is no backend.
+    [
+      try await RawDialogue.hold(command, limits: limits, in: children) { dialogue in
+        switch open(&dialogue) {
+        case nil: .holds(.greets)
+        case let words?: .broken(.greets, words)
+        }
       }
-    }
+    ]
   }
 
   /// What went wrong when it was greeted; nil if nothing did.

@@ -26,7 +26,7 @@ struct ConformanceBench {
   init() throws {
     contract = try #require(EmbeddedContracts.contract(named: "relid"))
     // Other tests run beside this one.
-    limits.time = .seconds(600)
+    limits.time = .seconds(3600)
     processLimits.handshake = .seconds(60)
     processLimits.call = .seconds(60)
     processLimits.shutdown = .seconds(20)

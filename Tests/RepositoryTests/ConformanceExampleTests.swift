@@ -25,7 +25,7 @@ struct ConformanceExampleTests {
       [
         "backend", "verify", "process:\(command)",
         "--world", root.appending(path: "flows/activation.world.yaml").path,
-        "--probe", root.appending(path: "Examples/python-backend/probe.yaml").path, "--time", "10m", "--patience",
+        "--probe", root.appending(path: "Examples/python-backend/probe.yaml").path, "--time", "60m", "--patience",
         "handshake=60", "--patience", "call=60", "--patience", "shutdown=20",
       ], in: streams)
     #expect(code == .success, "\(log.text)")

@@ -154,17 +154,19 @@ extension FlowMachine {
     let offer = pickOffer
     var taken = TakenInputs()
     taken.values.reserveCapacity(inputs.count)
-    for input in inputs {
-      guard let value = given[input.name] else { return .failure(InputFlaw(refusal: .missingValue(input.name))) }
-      if let offer, input.pick != nil {
+    // Read by index: the whole input would be copied.
+    for index in inputs.indices {
+      let name = inputs[index].name
+      guard let value = given[name] else { return .failure(InputFlaw(refusal: .missingValue(name))) }
+      if let offer, inputs[index].pick != nil {
         guard let (item, place, count) = offer.item(value, behind: taken.values) else {
-          return .failure(InputFlaw(refusal: .noSuchItem(input.name)))
+          return .failure(InputFlaw(refusal: .noSuchItem(name)))
         }
         taken.values.append(item)
         taken.picks.append((place, count))
         continue
       }
-      switch input.take(value) {
+      switch inputs[index].take(value) {
       case .failure(let flaw): return .failure(flaw)
       case .success(let value): taken.values.append(value)
       }
@@ -195,7 +197,7 @@ extension Value {
   fileprivate var trimmed: Value {
     switch self {
     case .text(let text): .text(Trimming.trimmed(text))
-    case .secret(let secret): .secret(secret.withBytes { Secret(bytes: Array($0[Trimming.bounds(of: $0)])) })
+    case .secret(let secret): .secret(secret.trimmed)
     default: self
     }
   }
@@ -207,6 +209,17 @@ extension Value {
     case .secret(let secret): secret.count
     default: nil
     }
+  }
+}
+
+extension Secret {
+  /// The same secret if there is no white space around it.
+  fileprivate var trimmed: Secret {
+    let other: Secret? = withBytes { bytes in
+      let rest = Trimming.bounds(of: bytes)
+      return rest == bytes.indices ? nil : Secret(bytes: Array(bytes[rest]))
+    }
+    return other ?? self
   }
 }
 

@@ -77,7 +77,7 @@ extension FlowMachine {
 
   /// Proofs are one user's: another user begins without any.
   private mutating func name(_ occurrence: Occurrence, _ effects: inout Effects) {
-    guard let named = program.user(namedBy: occurrence), named != user else { return }
+    guard let named = occurrence.user, named != user else { return }
     if user != nil { loseProofs(&effects) }
     user = named
   }
@@ -181,16 +181,7 @@ extension Program {
   @inline(__always)
   func namesAnother(_ occurrence: Occurrence, than answered: Occurrence?) -> Bool {
     guard let answered, events[Int(occurrence.id)].namesUser, events[Int(answered.id)].namesUser else { return false }
-    return user(namedBy: occurrence).map { $0 != user(namedBy: answered) ?? $0 } ?? false
-  }
-
-  /// Nil if the event names nobody.
-  @inline(never)
-  func user(namedBy occurrence: Occurrence) -> String? {
-    guard !occurrence.event.data.isEmpty, let field = userFields[Int(occurrence.id)],
-      case .text(let named)? = occurrence.event.data[field], !named.isEmpty
-    else { return nil }
-    return named
+    return occurrence.user.map { $0 != answered.user ?? $0 } ?? false
   }
 
   func mode(of occurrence: Occurrence?) -> Int32? {

@@ -10,7 +10,7 @@ extension FlowMachine {
     let id = EndID(at: hop.target)
     let say = hop.say >= 0 ? MessageID(at: UInt16(hop.say)) : program.flow.ends[index].say ?? unshown
     guard program.flow.ends[index].outcome == .success else { return finish(.end(id, say: say), &effects) }
-    finish(meets(program.flow.demand(at: id)) ? .end(id, say: say) : .goalNotReached(id), &effects)
+    finish(meets(program.demands[index]) ? .end(id, say: say) : .goalNotReached(id), &effects)
   }
 
   /// A message that was to be shown at the next question, and none came.

@@ -25,7 +25,7 @@ extension FlowMachine {
     let offers = offers(of: program.flow.steps[index].choices, in: row)
     let say = top.say >= 0 ? top.say : row.say
     return Question(
-      request: Int(top.request), step: program.flow.steps[index].name.value, event: top.data?.event,
+      request: Int(top.request), step: program.flow.steps[index].name.value, answered: top.data,
       message: say >= 0 ? text(of: MessageID(at: UInt16(say))) : nil, inputs: program.asked[index] ?? inputs(of: index),
       offer: pickOffer, canSubmit: canSubmit(row), choices: offers.choices, later: offers.later, closed: offers.closed,
       attemptsLeft: attemptsLeft, refusal: top.refusal == 0 ? nil : Int(top.refusal),

@@ -36,16 +36,17 @@ extension Program {
     let room = row.arguments.count + echoes.count
     if room > 0 { record.fields.reserveCapacity(room) }
     for index in row.arguments {
-      let argument = arguments[Int(index)]
+      // Read by index: the whole argument would be copied.
+      let place = Int(index)
       let value: Value? =
-        switch argument.source {
+        switch arguments[place].source {
         case .literal(let literal): literal
         case .input(let input): invocation.values[input]
         case .event(let path): data.value(at: path)
         case .picked(let input, let path): invocation.value(ofInput: input, at: path)
         case .user: invocation.user.map { .text($0) }
         }
-      if let value { record.fields.append(Record.Field(argument.name, value)) }
+      if let value { record.fields.append(Record.Field(arguments[place].name, value)) }
     }
     if let each = flow.contract.calls[place].each {
       record = Record([Record.Field(each, marked(data[each], with: record))])

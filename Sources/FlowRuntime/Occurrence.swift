@@ -14,9 +14,12 @@ public final class Occurrence: Sendable {
   let signal: UInt32
   /// When it came, in milliseconds since the start of the run; nil where nobody has said so.
   let time: Int64?
+  /// Whom it names; nil if it names nobody.
+  let user: String?
 
-  init(_ event: consuming SDKEvent, id: UInt16, signal: UInt32, time: Int64?) {
+  init(_ event: consuming SDKEvent, id: UInt16, signal: UInt32, time: Int64?, user: String? = nil) {
     self.time = time
+    self.user = user
     self.event = event
     self.id = id
     self.signal = signal
@@ -51,7 +54,11 @@ extension Program {
     let signal = row.signal(
       mode: mode, status: event.status ?? Program.noStatus, error: event.error, numbers: numbers,
       success: flow.contract.successCodes)
-    return Occurrence(event, id: id.index, signal: signal, time: time)
+    var user: String?
+    if row.namesUser, let field = specs[place].userField, case .text(let name)? = event.data[field], !name.isEmpty {
+      user = name
+    }
+    return Occurrence(event, id: id.index, signal: signal, time: time, user: user)
   }
 
   private func brokenData(_ event: borrowing SDKEvent, _ spec: EventSpec) -> BackendFailure {

@@ -46,12 +46,12 @@ public final class Program: Sendable {
   let echoes: [[String]]
   /// By row: the name of the choice that it is for; empty for the others.
   let choiceNames: [String]
-  /// By event: the field that names the user.
-  let userFields: [String?]
   /// By event: the field with the attempts that are left.
   let attemptsFields: [String?]
   /// By step: what its questions ask for; nil where the event suggests something.
   let asked: [[Question.Input]?]
+  /// By end of the flow: all that a success there takes.
+  let demands: [Demand]
   let counterCount: Int
   let cooldownCount: Int
   /// A number that changes with everything that a running flow depends on, for snapshots.
@@ -99,12 +99,12 @@ public final class Program: Sendable {
     proofs = builder.proofs
     echoes = builder.echoes
     choiceNames = builder.choiceNames
-    userFields = builder.flow.contract.events.map(\.userField) + [nil]
     attemptsFields = builder.flow.contract.events.map(\.attemptsField) + [nil]
     asked = builder.flow.steps.map { step in
       guard step.inputs.allSatisfy({ $0.suggestion == nil }) else { return nil }
       return step.inputs.map { Question.Input($0, suggestion: nil) }
     }
+    demands = builder.flow.ends.indices.map { [flow = builder.flow] in flow.demand(at: EndID($0)) }
     counterCount = builder.counterCount
     cooldownCount = builder.cooldownCount
     fingerprint = builder.fingerprint

@@ -35,7 +35,7 @@ public struct Question: Sendable {
   /// The step or interrupt that asks, as the flow names it.
   public let step: String
   /// The event that it answers, with its data, status and error; nil for a step that waits.
-  public let event: SDKEvent?
+  public var event: SDKEvent? { answered?.event }
   /// What to tell the user, with its placeholders filled; nil if the flow says nothing.
   public let message: String?
   /// What to ask for, in order; empty if there are only choices.
@@ -131,6 +131,9 @@ public struct Question: Sendable {
     }
   }
 
+  /// The event, where it is shared: a copy of all its fields would be dear.
+  private let answered: Occurrence?
+
   /// What may be picked; nil if nothing is.
   private let offer: PickOffer?
 
@@ -159,20 +162,22 @@ public struct Question: Sendable {
     deadline: Duration?, isInterrupt: Bool
   ) {
     self.init(
-      request: request, step: step, event: event, message: message, inputs: inputs, offer: nil, canSubmit: canSubmit,
+      request: request, step: step, answered: event.map { Occurrence($0, id: 0, signal: 0, time: nil) },
+      message: message, inputs: inputs, offer: nil, canSubmit: canSubmit,
       choices: choices, later: later, closed: [], attemptsLeft: attemptsLeft, refusal: refusal, countdown: countdown,
       deadline: deadline, isInterrupt: isInterrupt)
   }
 
   init(
-    request: Int, step: String, event: SDKEvent?, message: String?, inputs: [Input], offer: PickOffer?, canSubmit: Bool,
-    choices: [Choice], later: [Later], closed: [Closed], attemptsLeft: Int?, refusal: Int?, countdown: Duration?,
+    request: Int, step: String, answered: Occurrence?, message: String?, inputs: [Input], offer: PickOffer?,
+    canSubmit: Bool, choices: [Choice], later: [Later], closed: [Closed], attemptsLeft: Int?, refusal: Int?,
+    countdown: Duration?,
     deadline: Duration?, isInterrupt: Bool
   ) {
     self.offer = offer
     self.request = request
     self.step = step
-    self.event = event
+    self.answered = answered
     self.message = message
     self.inputs = inputs
     self.canSubmit = canSubmit

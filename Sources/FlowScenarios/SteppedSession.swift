@@ -71,30 +71,39 @@ package struct SteppedSession {
     return ending.map { .ended($0) } ?? .waiting(step: Int(machine.stepAtWork.index))
   }
 
-  private mutating func feed(_ first: FlowRuntime.Input, _ watch: (Int, Int64) -> Void) {
-    var input: FlowRuntime.Input? = first
-    while let current = input {
-      input = nil
-      machine.receive(current, at: milliseconds, into: &effects)
-      if trace != nil { write() }
-      if let refusal = effects.refusal { tell(refusal) } else { refusals = 0 }
-      // Before the actions: how long a call takes belongs to the step that makes it.
-      watch(Int(machine.stepAtWork.index), milliseconds)
-      // Why: what is swapped is not shared, so nothing is copied.
-      swap(&actions, &effects.actions)
-      effects.clear()
-      defer { while actions.popLast() != nil {} }
-      for index in actions.indices {
-        switch actions[index] {
-        case .ask: break
-        case .end(let end): ending = end
-        case .abandon(let call): abandon(by: call)
-        case .call(let invocation): input = perform(invocation)
-        case .gate: input = .verdict(.allow)
-        }
+  /// Hands the machine an input, and then what its actions lead to.
+  private mutating func feed(_ input: FlowRuntime.Input, _ watch: (Int, Int64) -> Void) {
+    var reply = hand(input, watch)
+    while let next = reply { reply = hand(next, watch) }
+    if case .answer(let answer) = input { answer.values.wipe() }
+  }
+
+  /// Hands the machine one input.
+  ///
+  /// - Returns: what the machine has to know of what it wanted done; nil if it wanted nothing that it has to know of.
+  private mutating func hand(
+    _ input: FlowRuntime.Input, _ watch: (Int, Int64) -> Void
+  ) -> FlowRuntime.Input? {
+    machine.receive(input, at: milliseconds, into: &effects)
+    if trace != nil { write() }
+    if let refusal = effects.refusal { tell(refusal) } else { refusals = 0 }
+    // Before the actions: how long a call takes belongs to the step that makes it.
+    watch(Int(machine.stepAtWork.index), milliseconds)
+    // Why: what is swapped is not shared, so nothing is copied.
+    swap(&actions, &effects.actions)
+    effects.clear()
+    var reply: FlowRuntime.Input?
+    for index in actions.indices {
+      switch actions[index] {
+      case .ask: break
+      case .end(let end): ending = end
+      case .abandon(let call): abandon(by: call)
+      case .call(let invocation): reply = perform(invocation)
+      case .gate: reply = .verdict(.allow)
       }
     }
-    if case .answer(let answer) = first { answer.values.wipe() }
+    while actions.popLast() != nil {}
+    return reply
   }
 
   /// The run is over, whatever the SDK says to it.

@@ -11,9 +11,10 @@ extension Conversation {
   }
 
   mutating func askCode(_ user: AccountID, for purpose: Purpose, isWrong: Bool = false) -> Delivery {
-    let key = server.drawKey()
-    return Delivery(
-      .getActivationCode(of: server[user], key: key, isWrong: isWrong), opens: .activationCode(purpose))
+    let event = SDKEvent.getActivationCode(
+      of: server[user].name, key: server.drawKey(), attemptsLeft: server[user].codeAttemptsLeft,
+      canResend: server[user].canResend, isWrong: isWrong)
+    return Delivery(event, opens: .activationCode(purpose))
   }
 
   func askPassword(
@@ -27,7 +28,7 @@ extension Conversation {
   func askConsent(_ user: AccountID, for purpose: Purpose) -> Delivery {
     let mode = ConsentMode.number(for: purpose)
     return Delivery(
-      .getUserConsentForLDA(of: server[user], device.authentication, mode: mode), opens: .consent(purpose))
+      .getUserConsentForLDA(of: server[user].name, device.authentication, mode: mode), opens: .consent(purpose))
   }
 
   /// What follows once it is proved that the user may use this device: the device's own authentication if it has one,
@@ -41,12 +42,12 @@ extension Conversation {
     let isNew = !server[user].devices.contains(device.id)
     if isNew { server.accounts[user.index].register(device.id) }
     guard isNew, device.asksName else { return signIn(user) }
-    return Delivery(.getDeviceName(of: server[user], proposing: device.name), opens: .deviceName)
+    return Delivery(.getDeviceName(of: server[user].name, proposing: device.name), opens: .deviceName)
   }
 
   mutating func signIn(_ user: AccountID) -> Delivery {
     if server.rules.remembering != .none { device.remember(server[user].name) }
-    return Delivery(.onUserLoggedIn(server[user], session: server.drawKey()), opens: .signedIn)
+    return Delivery(.onUserLoggedIn(server[user].name, session: server.drawKey()), opens: .signedIn)
   }
 
   /// Whether the device's own prompt lets its owner pass; if not, what the SDK says.

@@ -49,7 +49,7 @@ struct EventQueue: Sendable {
     return holdsReplies ? firstFree.map { items[$0].time } : items[head].time
   }
 
-  mutating func schedule(_ delivery: Delivery, at time: Duration, _ kind: Kind) {
+  mutating func schedule(_ delivery: consuming Delivery, at time: Duration, _ kind: Kind) {
     if kind == .reply {
       replies += 1
       if holdsReplies { hasHeld = true }
@@ -61,19 +61,25 @@ struct EventQueue: Sendable {
     if place == items.count { items.append(item) } else { items.insert(item, at: place) }
   }
 
-  /// Takes out the next event, if it is due by then; nil otherwise.
-  mutating func take(until now: Duration) -> Delivery? {
+  /// Where the next event stands, if it is due by then; nil otherwise.
+  func place(until now: Duration) -> Int? {
     guard let place = holdsReplies ? firstFree : (head < items.count ? head : nil), items[place].time <= now else {
       return nil
     }
+    return place
+  }
+
+  /// Takes an event out.
+  mutating func take(at place: Int) -> Delivery {
     if items[place].kind == .reply { replies -= 1 }
     // Mostly there is but one: it is handed over, not copied.
-    if place == head, place == items.count - 1, let item = items.popLast() {
+    if place == head, place == items.count - 1 {
+      let item = items.removeLast()
       if head > 0 {
         items.removeAll(keepingCapacity: true)
         head = 0
       }
-      return item.delivery
+      return (consume item).delivery
     }
     let item = items[place]
     if place == head { head += 1 } else { items.remove(at: place) }

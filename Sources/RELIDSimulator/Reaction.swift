@@ -44,6 +44,9 @@ struct Delivery: Sendable {
     case logsOff
   }
 
+  /// The event, which is not needed here any more.
+  consuming func takenEvent() -> SDKEvent { event }
+
   init(_ event: SDKEvent, opens stage: Stage) {
     self.event = event
     effect = .opens(stage)

@@ -20,7 +20,7 @@ extension Record {
   /// A text counts as a secret, since some callers have no such type.
   func secret(_ name: String) -> Secret? {
     switch self[name] {
-    case .secret(let secret): secret.withBytes(\.isEmpty) ? nil : secret
+    case .secret(let secret): secret.withBytes { $0.isEmpty } ? nil : secret
     case .text(let text): text.isEmpty ? nil : Secret(text)
     default: nil
     }

@@ -23,22 +23,24 @@ extension SDKEvent {
       ]), status: status.rawValue, statusMessage: status.message, error: error)
   }
 
-  static func getActivationCode(of account: Account, key: String, isWrong: Bool = false) -> SDKEvent {
+  static func getActivationCode(
+    of user: String, key: String, attemptsLeft: Int, canResend: Bool, isWrong: Bool
+  ) -> SDKEvent {
     SDKEvent(
       "getActivationCode",
       data: Record([
-        .init("userID", .text(account.name)), .init("verificationKey", .text(key)),
-        .init("attemptsLeft", .int(account.codeAttemptsLeft)), .init("resendEnabled", .flag(account.canResend)),
+        .init("userID", .text(user)), .init("verificationKey", .text(key)),
+        .init("attemptsLeft", .int(attemptsLeft)), .init("resendEnabled", .flag(canResend)),
       ]), status: isWrong ? 106 : 100, statusMessage: isWrong ? "wrong activation code" : nil)
   }
 
   static func getUserConsentForLDA(
-    of account: Account, _ authentication: LocalAuthentication, mode: Int
+    of user: String, _ authentication: LocalAuthentication, mode: Int
   ) -> SDKEvent {
     SDKEvent(
       "getUserConsentForLDA",
       data: Record([
-        .init("userID", .text(account.name)), .init("challengeMode", .int(mode)),
+        .init("userID", .text(user)), .init("challengeMode", .int(mode)),
         .init("authenticationType", .int(authentication.rawValue)),
       ]), status: 100)
   }
@@ -63,17 +65,17 @@ extension SDKEvent {
       data: Record([.init("userID", .text(account.name)), .init("newDeviceOptions", options)]))
   }
 
-  static func getDeviceName(of account: Account, proposing name: String) -> SDKEvent {
+  static func getDeviceName(of user: String, proposing name: String) -> SDKEvent {
     SDKEvent(
       "getDeviceName",
-      data: Record([.init("userID", .text(account.name)), .init("deviceName", .text(name))]), status: 100)
+      data: Record([.init("userID", .text(user)), .init("deviceName", .text(name))]), status: 100)
   }
 
-  static func onUserLoggedIn(_ account: Account, session: String) -> SDKEvent {
+  static func onUserLoggedIn(_ user: String, session: String) -> SDKEvent {
     SDKEvent(
       "onUserLoggedIn",
       data: Record([
-        .init("userID", .text(account.name)), .init("sessionID", .text(session)), .init("sessionType", .int(1)),
+        .init("userID", .text(user)), .init("sessionID", .text(session)), .init("sessionType", .int(1)),
       ]), status: 100)
   }
 

@@ -53,13 +53,12 @@ extension Conversation {
   private mutating func identify(_ user: AccountID) -> Delivery {
     device.forgetUser()
     device.user = user
-    let account = server[user]
-    if let block = account.block {
+    if let block = server[user].block {
       return askUser(UserStatus(block), blocked: block == .password ? user : nil)
     }
-    guard account.isActivated else { return askCode(user, for: .activation) }
-    guard account.devices.contains(device.id) else {
-      return Delivery(.getAddNewDeviceOptions(of: account, server.rules.newDeviceOptions), opens: .newDevice)
+    guard server[user].isActivated else { return askCode(user, for: .activation) }
+    guard server[user].devices.contains(device.id) else {
+      return Delivery(.getAddNewDeviceOptions(of: server[user], server.rules.newDeviceOptions), opens: .newDevice)
     }
     guard device.authenticates(user) else { return askPassword(.verify, user, for: .login) }
     return promptOwner() ?? signIn(user)

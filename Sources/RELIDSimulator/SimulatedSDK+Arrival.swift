@@ -8,41 +8,50 @@ extension SimulatedSDK {
   ///
   /// What it changes on the device is changed.
   mutating func next(at now: Duration, in talk: inout Conversation) -> SDKEvent? {
-    while let delivery = queue.take(until: now) {
+    while let place = queue.place(until: now) {
+      var delivery = queue.take(at: place)
       let before = talk.device.stage.phase
-      let event = arrive(delivery, at: now, in: &talk)
+      let comes = arrive(&delivery, at: now, in: &talk)
       let phase = talk.device.stage.phase
       if phase != before {
         enter(phase, from: before, at: now, in: &talk)
-      } else if phase == .signedIn, let event, talk.logsOff(after: event) {
+      } else if phase == .signedIn, comes, talk.logsOff(after: delivery.event) {
         logOff(at: now, in: talk)
       }
-      if event != nil { return event }
+      if comes { return delivery.takenEvent() }
     }
     return nil
   }
 
-  /// Nil if it has come to nothing.
-  private mutating func arrive(_ delivery: consuming Delivery, at now: Duration, in talk: inout Conversation)
-    -> SDKEvent?
-  {
+  /// What it changes is changed, and an event that is made only now is made.
+  ///
+  /// - Returns: whether the event comes; else it has come to nothing.
+  private mutating func arrive(_ delivery: inout Delivery, at now: Duration, in talk: inout Conversation) -> Bool {
+    let made: SDKEvent?
     switch delivery.effect {
-    case .opens(let stage): talk.device.stage = stage
-    case .nothing: break
-    case .asNamed: talk.follow(delivery.event)
-    case .extends: if delivery.event.isSuccess { extendSession(at: now) }
+    case .opens(let stage):
+      talk.device.stage = stage
+      return true
+    case .nothing: return true
+    case .asNamed:
+      talk.follow(delivery.event)
+      return true
+    case .extends:
+      if delivery.event.isSuccess { extendSession(at: now) }
+      return true
     case .finds(let index):
       heldStart?.findings -= 1
-      let event = talk.find(threats.findings[index])
+      made = talk.find(threats.findings[index])
       goOnStarting(at: now, in: talk)
-      return event
-    case .expires(let request): return talk.expire(request)
-    case .checksSession: return checkSession(at: now, in: &talk)
+    case .expires(let request): made = talk.expire(request)
+    case .checksSession: made = checkSession(at: now, in: &talk)
     case .logsOff:
       logOff(at: now, in: talk)
-      return nil
+      return false
     }
-    return delivery.event
+    guard let made else { return false }
+    delivery.event = made
+    return true
   }
 
   /// The start goes on as soon as no threat waits for a decision.

@@ -66,7 +66,8 @@ struct SimulatedSDK: Sendable {
   }
 
   private mutating func schedule(
-    _ reaction: Reaction, of call: CallName, at now: Duration, isTwice: Bool = false, in talk: inout Conversation
+    _ reaction: consuming Reaction, of call: CallName, at now: Duration, isTwice: Bool = false,
+    in talk: inout Conversation
   ) -> SDKAnswer {
     if let refusal = reaction.refusal { return refusal.answer }
     if call.dropsReplies {
@@ -86,9 +87,9 @@ struct SimulatedSDK: Sendable {
   }
 
   /// Puts the events of a reaction under way.
-  mutating func deliver(_ reaction: Reaction, at now: Duration, isTwice: Bool = false) {
+  mutating func deliver(_ reaction: consuming Reaction, at now: Duration, isTwice: Bool = false) {
     let time = now + latency
-    switch reaction {
+    switch consume reaction {
     case .refused, .accepted: break
     case .reply(let delivery):
       deliver(delivery, at: time, isTwice: isTwice)
@@ -101,10 +102,11 @@ struct SimulatedSDK: Sendable {
     }
   }
 
-  private mutating func deliver(_ delivery: Delivery, at time: Duration, isTwice: Bool) {
+  private mutating func deliver(_ delivery: consuming Delivery, at time: Duration, isTwice: Bool) {
     let time = time + delivery.delay
+    let twin = isTwice ? Delivery(delivery.event, effect: .nothing) : nil
     queue.schedule(delivery, at: time, .reply)
-    if isTwice { queue.schedule(Delivery(delivery.event, effect: .nothing), at: time, .sent) }
+    if let twin { queue.schedule(twin, at: time, .sent) }
   }
 
   /// The reaction with a fault's change laid over the event that answers the call.

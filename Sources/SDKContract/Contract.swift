@@ -39,6 +39,7 @@ public final class Contract: Sendable {
   public let authenticators: [Authenticator]
 
   private let eventIndex: [String: EventID]
+  private let eventShortcuts: NameShortcuts
   private let callIndex: [String: CallID]
 
   package init(
@@ -62,8 +63,10 @@ public final class Contract: Sendable {
     self.authenticators = authenticators
     self.populations = populations
     var eventIndex = [String: EventID](minimumCapacity: events.count + 8)
+    var eventShortcuts = NameShortcuts()
     for (index, event) in events.enumerated() {
       eventIndex[event.name] = EventID(index: UInt16(index))
+      eventShortcuts.enter(event.name, at: UInt16(index))
       for alias in event.aliases { eventIndex[alias] = EventID(index: UInt16(index)) }
     }
     var callIndex = [String: CallID](minimumCapacity: calls.count + 8)
@@ -72,11 +75,15 @@ public final class Contract: Sendable {
       for alias in call.aliases { callIndex[alias] = CallID(index: UInt16(index)) }
     }
     self.eventIndex = eventIndex
+    self.eventShortcuts = eventShortcuts
     self.callIndex = callIndex
   }
 
   /// The event of that name or alias; nil if the contract has none.
-  public func event(named name: String) -> EventID? { eventIndex[name] }
+  public func event(named name: String) -> EventID? {
+    if let place = eventShortcuts[name], events[place].name == name { return EventID(index: UInt16(place)) }
+    return eventIndex[name]
+  }
 
   /// The call of that name or alias; nil if the contract has none.
   public func call(named name: String) -> CallID? { callIndex[name] }

@@ -25,7 +25,12 @@ public final class Secret: Sendable {
   }
 
   /// The number of characters (Unicode scalars); 0 once it is wiped.
-  public var count: Int { withBytes { String(decoding: $0, as: UTF8.self).unicodeScalars.count } }
+  public var count: Int {
+    withBytes { bytes in
+      // Mostly there is a byte for each, and no text has to be made.
+      bytes.allSatisfy { $0 < 0x80 } ? bytes.count : String(decoding: bytes, as: UTF8.self).unicodeScalars.count
+    }
+  }
 
   /// Whether both hold the same bytes: how a form finds out that a password was typed twice alike.
   public func matches(_ other: Secret) -> Bool {

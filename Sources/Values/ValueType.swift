@@ -146,12 +146,24 @@ extension RecordType {
 
   /// Whether ``accept(_:)`` takes each field as it is.
   private func isAsIs(_ record: Record) -> Bool {
+    var next = 0
     for index in record.fields.indices {
-      for place in fields.indices where fields[place].name == record.fields[index].name {
-        guard fields[place].type.takesAsIs(record.fields[index].value) else { return false }
-        break
-      }
+      // Mostly they come in the order in which they are declared, so the search goes on where the last one was found.
+      guard let place = place(of: record.fields[index].name, searchingFrom: next) else { continue }
+      guard fields[place].type.takesAsIs(record.fields[index].value) else { return false }
+      next = place + 1
     }
     return true
+  }
+
+  /// All places are looked at, beginning anywhere.
+  private func place(of name: String, searchingFrom first: Int) -> Int? {
+    var place = first
+    for _ in fields.indices {
+      if place >= fields.count { place = 0 }
+      if fields[place].name == name { return place }
+      place += 1
+    }
+    return nil
   }
 }

@@ -136,7 +136,7 @@ struct RunInputsReader {
       contract = ContractReader.read(file).value
     }
     guard let path = invocation.operands.first, let file = file(path) else { return nil }
-    let compilation = Compiler(contract: contract, loader: .files).compile(file)
+    let compilation = Compiler(contract: contract, loader: streams.loader).compile(file)
     if compilation.flow == nil, !FlowSniffer.isFlow(file.bytes), let misplaced = MisplacedFile(file, meant: .flow) {
       sources = SourceMap([misplaced.shown])
       findings.append(misplaced.finding)

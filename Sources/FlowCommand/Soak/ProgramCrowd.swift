@@ -8,24 +8,18 @@ import Synchronization
 
 /// Many runs, each with a program of its own as the SDK.
 struct ProgramCrowd: Sendable {
-  private let program: Program
+  private let stage: SoakStage
   private let command: CommandWords
-  private let world: String?
-  private let inputs: RunInputs
-  private let script: @Sendable () -> ScriptResponder
   private let limits: ProcessLimits
   private let children: ChildProcesses
   private let settings: SoakSettings
 
   init(
-    _ program: Program, _ command: CommandWords, _ world: String?, _ inputs: RunInputs, _ script: AnswerScript,
-    _ limits: ProcessLimits, _ children: ChildProcesses, _ settings: SoakSettings
+    _ stage: SoakStage, _ command: CommandWords, _ limits: ProcessLimits, _ children: ChildProcesses,
+    _ settings: SoakSettings
   ) {
-    self.program = program
+    self.stage = stage
     self.command = command
-    self.world = world
-    self.inputs = inputs
-    self.script = { ScriptResponder(script) }
     self.limits = limits
     self.children = children
     self.settings = settings
@@ -33,7 +27,7 @@ struct ProgramCrowd: Sendable {
 
   /// Plays what is in the line.
   func play(_ line: SoakLine, _ count: WorkCount?) async -> SoakTally {
-    let shared = Shared(SoakTally(stepCount: program.flow.steps.count))
+    let shared = Shared(SoakTally(stepCount: stage.program.flow.steps.count))
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<settings.concurrency {
         group.addTask {
@@ -61,8 +55,8 @@ struct ProgramCrowd: Sendable {
   private func run() async -> (Result<SoakOutcome, BackendFailure>, StepStopwatch) {
     var watch = StepStopwatch()
     watch.begin()
-    let contract = inputs.flow.flow.contract
-    let setup = BackendSetup(contract: contract, clock: .virtualIfPossible(VirtualClock()), world: world)
+    let setup = BackendSetup(
+      contract: stage.program.flow.contract, clock: .virtualIfPossible(VirtualClock()), world: stage.toldWorld)
     let backend: ProcessBackend
     do throws(BackendFailure) {
       backend = try await ProcessBackend.start(command, setup, limits: limits, in: children)
@@ -72,7 +66,8 @@ struct ProgramCrowd: Sendable {
     }
     let shared = Shared(watch)
     let session = FlowSession(
-      machine: FlowMachine(program), backend: backend, responder: script(), clock: backend.clock,
+      machine: FlowMachine(stage.program), backend: backend, responder: ScriptResponder(stage.script),
+      clock: backend.clock,
       inbox: SessionInbox(),
       watch: { step, time in shared.value.withLock { $0.stands(at: step, time.milliseconds) } })
     let ending = await session.run().ending
@@ -83,7 +78,7 @@ struct ProgramCrowd: Sendable {
     // A task of its own: a soak that is stopped still lets its programs end well.
     let problem = await Task { await backend.close() }.value
     if case .failed(let failure) = ending { return (.failure(failure), watch) }
-    return (problem.map { .failure($0) } ?? .success(SoakOutcome(ending, of: program.flow)), watch)
+    return (problem.map { .failure($0) } ?? .success(SoakOutcome(ending, of: stage.program.flow)), watch)
   }
 
   /// What several tasks write into.

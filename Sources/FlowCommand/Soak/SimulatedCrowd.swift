@@ -7,16 +7,12 @@ import RELIDSimulator
 
 /// Many runs, each with a simulated SDK of its own: as fast as the cores can.
 struct SimulatedCrowd: Sendable {
-  private let program: Program
-  private let simulator: SteppedSimulator
-  private let script: AnswerScript
+  private let stage: SoakStage
   private let atOnce: Int
 
   /// - Parameter atOnce: how many runs are under way.
-  init(_ program: Program, _ world: World, _ script: AnswerScript, atOnce: Int) {
-    self.program = program
-    simulator = SteppedSimulator(world: world)
-    self.script = script
+  init(_ stage: SoakStage, atOnce: Int) {
+    self.stage = stage
     self.atOnce = atOnce
   }
 
@@ -25,17 +21,20 @@ struct SimulatedCrowd: Sendable {
   /// - Parameter count: where to count the runs that are done; nil if nobody asks.
   func play(_ line: SoakLine, _ count: WorkCount?) async -> SoakTally {
     await withTaskGroup(of: SoakTally.self) { group in
-      for _ in 0..<atOnce { group.addTask { share(of: line, count) } }
-      var tally = SoakTally(stepCount: program.flow.steps.count)
+      for worker in 0..<atOnce {
+        group.addTask { share(of: line, on: worker == 0 ? stage : stage.madeAnew(), count) }
+      }
+      var tally = SoakTally(stepCount: stage.program.flow.steps.count)
       for await share in group { tally.add(share) }
       return tally
     }
   }
 
   /// What one worker does, until the line is empty.
-  private func share(of line: SoakLine, _ count: WorkCount?) -> SoakTally {
-    var tally = SoakTally(stepCount: program.flow.steps.count)
-    var session = SteppedSession(program, sdk: simulator, script: script)
+  private func share(of line: SoakLine, on stage: SoakStage, _ count: WorkCount?) -> SoakTally {
+    let (simulator, script) = (SteppedSimulator(world: stage.world), stage.script)
+    var tally = SoakTally(stepCount: stage.program.flow.steps.count)
+    var session = SteppedSession(stage.program, sdk: simulator, script: script)
     var watch = StepStopwatch()
     while let number = line.take() {
       session.begin(sdk: simulator, script: script)

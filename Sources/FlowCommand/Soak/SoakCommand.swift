@@ -79,12 +79,16 @@ extension Command {
       guard invocation.has(.world) || !backend.isSimulator else {
         throw RunInputsReader.withoutWorld(invocation, command: "soak", streams)
       }
-      let (read, code) = RunInputsReader.read(invocation, isSimulated: backend.isSimulator, streams)
+      let files = streams.keepingFiles
+      let (read, code) = RunInputsReader.read(invocation, isSimulated: backend.isSimulator, files)
       guard let inputs = read else { return code }
+      let stage = SoakStage(inputs, streams) {
+        RunInputsReader.read(invocation, isSimulated: backend.isSimulator, files.silent).inputs
+      }
       if let path = settings.reportPath {
         try WrittenFile(path: path, option: .soakReport).check(
           against: inputs.paths + backend.paths, of: "soak")
       }
-      return await SoakRun(inputs, settings, backend, limits, streams).perform()
+      return await SoakRun(stage, settings, backend, limits, streams).perform()
     })
 }

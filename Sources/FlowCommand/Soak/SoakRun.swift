@@ -2,24 +2,21 @@
 
 import Diagnostics
 import FlowGraph
-import FlowRuntime
-import FlowScenarios
 import ProcessBackend
-import RELIDSimulator
 import Synchronization
 
 /// One run of `mfaflow soak`, once everything is read.
 struct SoakRun {
-  private let inputs: RunInputs
+  private let stage: SoakStage
   private let settings: SoakSettings
   private let backend: BackendChoice
   private let limits: ProcessLimits
   private let streams: Streams
 
   init(
-    _ inputs: RunInputs, _ settings: SoakSettings, _ backend: BackendChoice, _ limits: ProcessLimits, _ streams: Streams
+    _ stage: SoakStage, _ settings: SoakSettings, _ backend: BackendChoice, _ limits: ProcessLimits, _ streams: Streams
   ) {
-    self.inputs = inputs
+    self.stage = stage
     self.settings = settings
     self.backend = backend
     self.limits = limits
@@ -27,31 +24,21 @@ struct SoakRun {
   }
 
   func perform() async -> ExitCode {
-    let program = Program(inputs.flow)
-    let script = AnswerScript(answers: inputs.answers, settings: inputs.settings) { [streams] name in
-      streams.variable("MFAFLOW_ANSWER_" + name)
-    }
     let start = StepStopwatch.now
     let line = SoakLine(runs: settings.runs)
     let tally = await ProgressLine.during("ran", of: settings.runs, in: streams) { count in
-      await untilInterrupted(line) { [settings, inputs, limits, backend, streams] in
+      await untilInterrupted(line) { [settings, stage, limits, backend, streams] in
         guard case .process(let command) = backend else {
-          var world = World()
-          if case .simulated(let given) = inputs.world { world = given }
-          let crowd = SimulatedCrowd(program, world, script, atOnce: settings.concurrency)
-          return await crowd.play(line, count)
+          return await SimulatedCrowd(stage, atOnce: settings.concurrency).play(line, count)
         }
         let children = ChildProcesses(endingWith: streams.stop)
-        var world: String?
-        if case .told(let text) = inputs.world { world = text }
-        let crowd = ProgramCrowd(
-          program, command, world, inputs, script, limits, children, settings)
+        let crowd = ProgramCrowd(stage, command, limits, children, settings)
         return await crowd.play(line, count)
       }
     }
     let isCut = streams.stop.heeded != nil
     return finish(
-      SoakReport(tally, of: inputs.flow.flow, settings, isCut: isCut, nanoseconds: StepStopwatch.now - start))
+      SoakReport(tally, of: stage.inputs.flow.flow, settings, isCut: isCut, nanoseconds: StepStopwatch.now - start))
   }
 
   /// From the first signal on no run begins, and those that wait are stopped.

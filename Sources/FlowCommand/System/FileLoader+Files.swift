@@ -9,10 +9,15 @@ extension FileLoader {
 
   /// A file of this machine.
   static func read(_ path: String) -> Result<SourceFile, Problem> {
-    do throws(FileProblem) {
-      return .success(try FileReader.file(path))
-    } catch {
-      return .failure(Problem(error.message))
+    Result { () throws(FileProblem) in try FileReader.file(path) }.mapError { Problem($0.message) }
+  }
+}
+
+extension Streams {
+  /// The files of this machine, or as they are kept.
+  var loader: FileLoader {
+    FileLoader { path in
+      Result { () throws(FileProblem) in try file(path) }.mapError { FileLoader.Problem($0.message) }
     }
   }
 }

@@ -6,8 +6,8 @@ import Synchronization
 
 /// All that the tool has of the world besides files: where it writes, what it reads, who can be asked.
 package struct Streams: Sendable {
-  package let output: any Output
-  package let errors: any Output
+  package private(set) var output: any Output
+  package private(set) var errors: any Output
   /// Everything that comes on standard input until its end.
   let readInput: @Sendable () throws(FileProblem) -> [UInt8]
   /// A variable of the environment; nil if it is not set.
@@ -18,6 +18,8 @@ package struct Streams: Sendable {
   let stop: StopBell
   /// Standard input line by line, as it comes.
   let lines: @Sendable () -> LineSource
+  /// Nil where each file is read whenever it is asked for.
+  private var kept: KeptFiles?
 
   init(
     output: any Output, errors: any Output, readInput: @escaping @Sendable () throws(FileProblem) -> [UInt8],
@@ -45,7 +47,26 @@ package struct Streams: Sendable {
 
   /// A file of the command line; `-` is standard input.
   func file(_ path: String) throws(FileProblem) -> SourceFile {
+    guard let kept else { return try read(path) }
+    return try kept.file(path, reading: read)
+  }
+
+  private func read(_ path: String) throws(FileProblem) -> SourceFile {
     guard path == "-" else { return try FileReader.file(path) }
     return SourceFile(path: "<stdin>", bytes: try readInput())
+  }
+
+  /// The same world, in which a file stays as it was when it was first read.
+  var keepingFiles: Streams {
+    var streams = self
+    streams.kept = KeptFiles()
+    return streams
+  }
+
+  /// The same world, in which nothing that is written is seen.
+  var silent: Streams {
+    var streams = self
+    (streams.output, streams.errors) = (Silence(), Silence())
+    return streams
   }
 }

@@ -14,6 +14,8 @@ package struct AnswerScript: Sendable {
 
   /// As written, shared by all copies.
   private let answers: [ScriptedAnswer]
+  /// By answer: the inputs that it hands in; empty for a choice.
+  private let written: [[(name: String, value: Value)]]
   /// By answer: whether it was taken.
   private var isTaken: [Bool]
   private let settings: [ResolvedSetting]
@@ -31,6 +33,7 @@ package struct AnswerScript: Sendable {
     variable: @escaping @Sendable (String) -> String? = { _ in nil }
   ) {
     self.answers = answers
+    written = answers.map(\.written)
     isTaken = Array(repeating: false, count: answers.count)
     self.settings = settings
     self.variable = variable
@@ -50,13 +53,11 @@ package struct AnswerScript: Sendable {
   /// The response to a question; nil if there is nothing for it.
   mutating func answer(to question: Question) -> Response? {
     given = nil
-    let place = next(for: question.step)
-    // Why not in one expression: what it would keep for later would copy the question.
-    var response: Response?
-    if let place { response = fromList(place, question) } else { response = fromSettings(question) }
-    if case .answer(let answer)? = response {
-      given = (answer.choice, place.map { Int(answers[$0].step.range.start.line) })
+    if let place = next(for: question.step) {
+      if unanswered != nil { unanswered = nil }
+      return fromList(place, question)
     }
+    let response = fromSettings(question)
     if response == nil { unanswered = question } else if unanswered != nil { unanswered = nil }
     return response
   }
@@ -81,14 +82,12 @@ package struct AnswerScript: Sendable {
     if case .choice(let choice) = answers[index].reply, let time = question.timeToWait(for: choice.value) {
       return .waitUntil(time)
     }
-    let isConfirmed = answers[index].confirmation?.value ?? true
     isTaken[index] = true
-    switch answers[index].reply {
-    case .choice(let choice):
-      return .answer(Answer(to: question, choice: choice.value, isConfirmed: isConfirmed))
-    case .inputs(let written):
-      return answer(to: question, written.map { ($0.name.value, $0.value.value) })
-    }
+    let line = Int(answers[index].step.range.start.line)
+    guard case .choice(let choice) = answers[index].reply else { return answer(to: question, written[index], line) }
+    given = (choice.value, line)
+    let isConfirmed = answers[index].confirmation?.value ?? true
+    return .answer(Answer(to: question, choice: choice.value, isConfirmed: isConfirmed))
   }
 
   /// The first setting that the step has not had decides: it makes its choice, or the inputs are handed in.
@@ -100,18 +99,22 @@ package struct AnswerScript: Sendable {
       if case .choice(let name, question.step) = setting {
         if let time = question.timeToWait(for: name) { return .waitUntil(time) }
         used.insert(use)
+        given = (name, nil)
         return .answer(Answer(to: question, choice: name))
       }
       if canFill, question.inputs.contains(where: { setting.gives($0.name, to: question.step) }) { break }
     }
     guard canFill else { return nil }
-    return answer(to: question, [])
+    return answer(to: question, [], nil)
   }
 
   /// What is written, and for the rest what settings, the environment and the step itself give.
+  ///
+  /// - Parameter line: the line of the list where it stands; nil if it does not.
   private mutating func answer(
-    to question: Question, _ written: [(name: String, value: Value)]
+    to question: Question, _ written: [(name: String, value: Value)], _ line: Int?
   ) -> Response {
+    given = (nil, line)
     var written = written
     for input in question.inputs where !written.contains(where: { $0.name == input.name }) {
       if let text = take(input, question.step) { written.append((input.name, .text(text))) }
@@ -144,6 +147,14 @@ package struct AnswerScript: Sendable {
     let use = Use(source: "variable \(name)", step: step)
     guard !used.contains(use), let text = variable(name) else { return nil }
     return (use, text)
+  }
+}
+
+extension ScriptedAnswer {
+  /// The inputs that are handed in; empty for a choice.
+  fileprivate var written: [(name: String, value: Value)] {
+    guard case .inputs(let inputs) = reply else { return [] }
+    return inputs.map { ($0.name.value, $0.value.value) }
   }
 }
 

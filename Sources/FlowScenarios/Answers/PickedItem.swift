@@ -63,6 +63,7 @@ extension Question {
   /// Where a pick does not name one item, its value is one that the run refuses.
   func values(written: [(name: String, value: Value)]) -> (values: Record, miss: PickMiss?) {
     var values = Record()
+    values.fields.reserveCapacity(written.count)
     var places: [Int] = []
     var miss: PickMiss?
     // Picks in the order of the step, whatever the order in which they are written.

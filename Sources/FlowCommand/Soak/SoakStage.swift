@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowRuntime
+import FlowScenarios
+import RELIDSimulator
+
+/// All that the runs of a soak begin with: the flow as tables, its world, and what the user will say.
+struct SoakStage: Sendable {
+  let inputs: RunInputs
+  let program: Program
+  let script: AnswerScript
+  private let streams: Streams
+  private let again: @Sendable () -> RunInputs?
+
+  /// - Parameter again: makes the inputs once more, of the same bytes.
+  init(_ inputs: RunInputs, _ streams: Streams, again: @escaping @Sendable () -> RunInputs?) {
+    self.inputs = inputs
+    self.streams = streams
+    self.again = again
+    program = Program(inputs.flow)
+    script = AnswerScript(answers: inputs.answers, settings: inputs.settings) { name in
+      streams.variable("MFAFLOW_ANSWER_" + name)
+    }
+  }
+
+  /// The world of the simulated SDK.
+  var world: World { if case .simulated(let world) = inputs.world { world } else { World() } }
+
+  /// The world that a program is told; nil if there is none.
+  var toldWorld: String? { if case .told(let text) = inputs.world { text } else { nil } }
+
+  /// The same stage, made anew.
+  ///
+  /// It shares no memory with this one: threads that count the holders of the same objects wait for each other, and two
+  /// cores would do little more than one.
+  func madeAnew() -> SoakStage { again().map { SoakStage($0, streams, again: again) } ?? self }
+}

@@ -53,7 +53,7 @@ siege: setup ## Have SIEGE_RUNS (1000) programs die, hang, flood and dribble at 
 
 # A folder of its own: all is built with other flags.
 tsan: setup ## Run what has threads under the thread sanitizer: the session, backends, cassettes, adapter, conformance kit
-	TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan.suppressions SIEGE_MEMORY=4096 swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan --filter '$(THREADED)'
+	TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan.suppressions SIEGE_MEMORY=4096 SIEGE_SYMBOLIZER=1 swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan --filter '$(THREADED)'
 
 sarif: build ## Hold the SARIF of all findings to a model of SARIF 2.1.0 that others made (needs Python and its package index)
 	@Scripts/check-sarif

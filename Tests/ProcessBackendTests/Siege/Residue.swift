@@ -22,10 +22,13 @@ enum Residue {
       })
   }
 
-  /// Whether a process of ours runs, or has ended and was not collected.
-  static var hasChild: Bool {
+  /// Whether a process of ours has ended and was not collected, or runs.
+  ///
+  /// - Parameter mayRun: whether one that runs is none of those: a sanitizer has a process of its own, which reads symbols.
+  static func hasChild(mayRun: Bool) -> Bool {
     var info = siginfo_t()
-    return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0
+    guard waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 else { return false }
+    return !mayRun || info.si_signo == SIGCHLD
   }
 
   /// The lines of all processes that have this number among their words; each begins with the number of the process.

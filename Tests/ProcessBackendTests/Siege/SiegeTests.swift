@@ -22,6 +22,8 @@ struct SiegeTests {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? standard
   }
 
+  private static var hasChild: Bool { Residue.hasChild(mayRun: number("SIEGE_SYMBOLIZER", 0) > 0) }
+
   private static func lay() async throws {
     let runs = number("SIEGE_RUNS", 3 * Attack.allCases.count)
     let only = try ProcessInfo.processInfo.environment["SIEGE_ATTACK"].map { [try #require(Attack(rawValue: $0))] }
@@ -54,7 +56,7 @@ struct SiegeTests {
       outcomes.compactMap(\.complaint) + left.map { "the descriptor \($0) was left open" }
       + behind.map { "this was left behind: \($0.prefix(80))" }
       + (siege.left == 0 ? [] : ["\(siege.left) programs are still noted"])
-      + (Residue.hasChild ? ["a child was not collected"] : [])
+      + (hasChild ? ["a child was not collected"] : [])
       + (grown < number("SIEGE_MEMORY", 64) << 20 ? [] : ["\(grown >> 20) MB more memory were needed"])
     // A process of its own tells its issues without their words.
     for problem in problems { print("siege (SIEGE_SEED=\(siege.seed)): \(problem)") }
@@ -69,7 +71,7 @@ struct SiegeTests {
 
   /// Those that were let go end on threads of their own; the system takes back what was killed a moment later.
   private static func settle(_ siege: Siege) async throws {
-    for _ in 0..<1_000 where try siege.left > 0 || Residue.hasChild || !Residue.processes(with: siege.token).isEmpty {
+    for _ in 0..<1_000 where try siege.left > 0 || hasChild || !Residue.processes(with: siege.token).isEmpty {
       try await Task.sleep(for: .milliseconds(10))
     }
   }

@@ -38,6 +38,9 @@ struct ProcessSpeed {
   }
 
   /// Nil if the child cannot be started, or refuses a call.
+  ///
+  /// Not on the main thread, where no session is: each call would wake it for nothing.
+  @concurrent
   private func secondsOfCalls() async -> Double? {
     guard let contract = EmbeddedContracts.contract(named: "relid"), let command = try? CommandWords(echo) else {
       return nil

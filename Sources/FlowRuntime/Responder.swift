@@ -163,16 +163,14 @@ public struct Question: Sendable {
   ) {
     self.init(
       request: request, step: step, answered: event.map { Occurrence($0, id: 0, signal: 0, time: nil) },
-      message: message, inputs: inputs, offer: nil, canSubmit: canSubmit,
-      choices: choices, later: later, closed: [], attemptsLeft: attemptsLeft, refusal: refusal, countdown: countdown,
-      deadline: deadline, isInterrupt: isInterrupt)
+      message: message, inputs: inputs, offer: nil, canSubmit: canSubmit, choices: choices, later: later, closed: [],
+      attemptsLeft: attemptsLeft, refusal: refusal, countdown: countdown, deadline: deadline, isInterrupt: isInterrupt)
   }
 
   init(
     request: Int, step: String, answered: Occurrence?, message: String?, inputs: [Input], offer: PickOffer?,
     canSubmit: Bool, choices: [Choice], later: [Later], closed: [Closed], attemptsLeft: Int?, refusal: Int?,
-    countdown: Duration?,
-    deadline: Duration?, isInterrupt: Bool
+    countdown: Duration?, deadline: Duration?, isInterrupt: Bool
   ) {
     self.offer = offer
     self.request = request

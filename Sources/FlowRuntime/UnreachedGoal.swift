@@ -64,7 +64,7 @@ extension FlowMachine {
 extension Program {
   func unreachedGoal(_ shortfall: Shortfall) -> UnreachedGoal {
     let shown = proofs(in: shortfall.proofs)
-    let demand = shortfall.end.map { flow.demand(at: $0) } ?? flow.demand(claimed: max(shortfall.claim, 1))
+    let demand = shortfall.end.map { demands[Int($0.index)] } ?? flow.demand(claimed: max(shortfall.claim, 1))
     return UnreachedGoal(
       name: demand.unreachedGoal(by: shown, in: flow.contract)?.name,
       required: demand.unmet(by: shown, in: flow.contract).map(\.text), isSignedIn: shortfall.isSignedIn, proofs: shown,

@@ -67,8 +67,7 @@ struct ProgramCrowd: Sendable {
     let shared = Shared(watch)
     let session = FlowSession(
       machine: FlowMachine(stage.program), backend: backend, responder: ScriptResponder(stage.script),
-      clock: backend.clock,
-      inbox: SessionInbox(),
+      clock: backend.clock, inbox: SessionInbox(),
       watch: { step, time in shared.value.withLock { $0.stands(at: step, time.milliseconds) } })
     let ending = await session.run().ending
     watch = shared.value.withLock { watch in

@@ -8,16 +8,16 @@ extension FileLoader {
   static let files = FileLoader { path in read(path) }
 
   /// A file of this machine.
-  static func read(_ path: String) -> Result<SourceFile, Problem> {
-    Result { () throws(FileProblem) in try FileReader.file(path) }.mapError { Problem($0.message) }
+  static func read(
+    _ path: String, by read: (String) throws(FileProblem) -> SourceFile = FileReader.file
+  ) -> Result<SourceFile, Problem> {
+    Result { () throws(FileProblem) in try read(path) }.mapError { Problem($0.message) }
   }
 }
 
 extension Streams {
   /// The files of this machine, or as they are kept.
   var loader: FileLoader {
-    FileLoader { path in
-      Result { () throws(FileProblem) in try file(path) }.mapError { FileLoader.Problem($0.message) }
-    }
+    FileLoader { path in FileLoader.read(path, by: file) }
   }
 }

@@ -21,10 +21,3 @@ final class KeptFiles: Sendable {
     }.get()
   }
 }
-
-/// Where nobody listens.
-struct Silence: Output {
-  var isTerminal: Bool { false }
-  var failure: String? { nil }
-  func write(_ text: String) {}
-}

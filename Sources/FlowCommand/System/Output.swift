@@ -11,3 +11,10 @@ package protocol Output: Sendable {
   /// Writes at once and whole; never throws, since nobody could be told.
   func write(_ text: String)
 }
+
+/// Where nobody listens.
+struct Silence: Output {
+  var isTerminal: Bool { false }
+  var failure: String? { nil }
+  func write(_ text: String) {}
+}

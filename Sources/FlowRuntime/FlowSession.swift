@@ -177,6 +177,7 @@ public actor FlowSession {
         case .abandon(let call): await abandon(by: call)
         case .call(let invocation): input = try await perform(invocation)
         case .gate(let questions): input = .verdict(await ask(questions))
+        case .discard(let invocation): invocation.wipe()
         }
       }
     }

@@ -212,7 +212,7 @@ public actor FlowSession {
     allowed.removeAll { questions.contains($0) }
     switch verdict {
     case .allow: allowed += questions
-    case .deny(let why): reasons += why
+    case .deny(let why): reasons += why.filter { !reasons.contains($0) }
     }
     return verdict
   }

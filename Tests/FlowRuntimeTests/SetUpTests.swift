@@ -42,6 +42,9 @@ struct SetUpTests {
   private static let entering = "\n! askPIN(enter) person=eve\n? pin=1234\nok\n! entered person=eve"
   private static let out = "\n> leave\nok\n! left\n> again\nok\n! askName\n? name=eve\nok"
 
+  /// A PIN is made up, and entered after a log-off.
+  static let again = toName + making + out + entering
+
   @Test("a PIN that was made up in the run shows nothing in it, after a log-off either")
   func ownPIN() throws {
     let run = try Diagram.run(

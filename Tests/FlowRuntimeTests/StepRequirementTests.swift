@@ -101,7 +101,7 @@ struct StepRequirementTests {
     try Diagram.run(ToyFlow.program(steps: steps), toPIN + "\n? pin=1234 | refuse:failed-check ask:pin")
     try Diagram.run(ToyFlow.program(steps: steps), toPIN + "\n? pin=12345 | answer call:sendPIN")
     try Diagram.run(
-      ToyFlow.program(steps: steps), "start\nok\n! askName\n! askPIN(enter) | event undeclared go:failed abandon end")
+      ToyFlow.program(steps: steps), "start\nok\n! askName\n! askPIN(enter) | event go:pin step goal abandon end")
   }
 }
 
@@ -156,8 +156,9 @@ struct FreshnessTests {
     let program = try Self.program("{ proofs: [code], after: code }")
     let back = "\n! askCode person=eve"
     let stale = try Diagram.run(
-      program, Self.toCode + Self.code + back + "\n! askPIN(enter) person=eve")
-    #expect(stale.end == "failed")
+      program, Self.toCode + Self.code + back + "\n! askPIN(enter) person=eve" + Self.pin + "\n> finish")
+    #expect(stale.end == "goal-not-reached")
+    #expect(stale.machine.unreachedGoal?.proofs.count == 3, "the code was shown, but before")
     let shown = try Diagram.run(program, Self.toCode + Self.code + Self.code + Self.pin)
     #expect(shown.entries.count { $0.kind == "proof" && $0.words == "possession by code" } == 2)
     var run = shown

@@ -35,7 +35,7 @@ import Testing
             machine: FlowMachine(program),
             backend: await AdaptedSDK(ScenarioSDK(stage: stage, device: device)),
             responder: ScenarioPlayer(stage, on: device), clock: StageClock(clock: stage.clock),
-            modules: SecurityModules(scenario.modules), inbox: stage.inboxes[device],
+            modules: stage.modules, inbox: stage.inboxes[device],
             trace: { stage.log.add($0, on: device) })
           _ = await session.run()
           stage.leave(device)

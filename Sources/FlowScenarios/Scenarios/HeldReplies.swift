@@ -27,7 +27,7 @@ struct HeldReplies {
       return Diagnostic(
         ScenarioRules.repliesNotHeld, "no replies are held here", at: item.range,
         help: "take this out, or write `hold: replies` before what is to be held")
-    case .answer, .decline, .expect, .after, .background, .event, .reject: return nil
+    case .answer, .decline, .expect, .after, .background, .event, .reject, .module: return nil
     }
   }
 }

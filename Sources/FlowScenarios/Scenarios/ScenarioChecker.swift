@@ -84,7 +84,7 @@ public struct ScenarioChecker {
     for item in items {
       switch item.what {
       case .event, .reject: check(item.what, on: sdk)
-      case .answer, .decline, .expect, .after, .background, .hold, .release: break
+      case .answer, .decline, .expect, .after, .background, .module, .hold, .release: break
       }
     }
   }
@@ -107,7 +107,7 @@ public struct ScenarioChecker {
       // The reader has held it against the calls of the simulator.
       if !sdk.isSimulated { find(call, among: flow.contract.calls.map(\.name), "call", in: "`\(flow.contract.name)`") }
     case .event(_, let written): findings += EventChecker.check(written, for: flow.contract)
-    case .after, .background, .hold, .release: break
+    case .after, .background, .module, .hold, .release: break
     }
   }
 

@@ -34,7 +34,7 @@ extension ScenarioFile {
           }.map(\.value.range)
         }
       case .decline(let name, let choice): return Self.secret(choice, of: step(name, item.device, flows))
-      case .expect, .after, .background, .event, .reject, .hold, .release: return []
+      case .expect, .after, .background, .event, .reject, .module, .hold, .release: return []
       }
     }
   }

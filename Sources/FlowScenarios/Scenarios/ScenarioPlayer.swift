@@ -70,7 +70,7 @@ struct ScenarioPlayer: Responder {
     case .after, .background, .event, .release:
       stage.happen(item, on: device, &state)
       return .waitUntil(state.idleUntil ?? stage.clock.now)
-    case .reject, .hold:
+    case .reject, .module, .hold:
       stage.happen(item, on: device, &state)
       return nil
     case .answer(let answer):

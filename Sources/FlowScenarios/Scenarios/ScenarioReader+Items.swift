@@ -58,6 +58,7 @@ extension ScenarioDecoder {
     case "after": return entry.value.duration("`after`", &findings).map { .after($0.value) }
     case "background": return entry.value.duration("`background`", &findings).map { .background($0.value) }
     case "reject": return reject(entry.value)
+    case "allow", "deny": return module(entry)
     case "hold", "release":
       guard !isDuring else {
         _ = misplaced(entry.key, "during an answer the replies are held already", "take `\(key)` out")
@@ -146,7 +147,7 @@ extension Scenario.Item.What {
   fileprivate var isAnswer: Bool {
     switch self {
     case .answer, .decline: true
-    case .expect, .after, .background, .event, .reject, .hold, .release: false
+    case .expect, .after, .background, .event, .reject, .module, .hold, .release: false
     }
   }
 
@@ -154,7 +155,7 @@ extension Scenario.Item.What {
   fileprivate var isTime: Bool {
     switch self {
     case .after: true
-    case .answer, .decline, .expect, .background, .event, .reject, .hold, .release: false
+    case .answer, .decline, .expect, .background, .event, .reject, .module, .hold, .release: false
     }
   }
 
@@ -162,7 +163,7 @@ extension Scenario.Item.What {
   var mayBeOfAll: Bool {
     switch self {
     case .after, .background: true
-    case .answer, .decline, .expect, .event, .reject, .hold, .release: false
+    case .answer, .decline, .expect, .event, .reject, .module, .hold, .release: false
     }
   }
 }

@@ -14,6 +14,23 @@ extension ScenarioDecoder {
     } ?? []
   }
 
+  /// `allow: root-check`, or `deny: { root-check: This phone is rooted. }`: what a module says from now on.
+  mutating func module(_ entry: YAMLEntry) -> Scenario.Item.What? {
+    if modulesKey == nil { modulesKey = entry.key.range }
+    guard entry.key.value == "deny" else {
+      return entry.value.text("`allow`", &findings).map { .module($0, .allow) }
+    }
+    guard let map = entry.value.mapping("`deny`", &findings) else { return nil }
+    guard let first = map.entries.first, map.entries.count == 1 else {
+      findings.append(
+        Diagnostic(
+          ScenarioRules.notAnItem, "an item has one module deny", at: entry.value.range,
+          help: "write `deny: { root-check: This phone is rooted. }`, and an item for each module"))
+      return nil
+    }
+    return first.value.text("the reason of `\(first.key.value)`", &findings).map { .module(first.key, .deny($0.value)) }
+  }
+
   private mutating func verdicts(_ entry: YAMLEntry) -> [SecurityQuestion: SecurityVerdict]? {
     let questions = SecurityQuestion.allCases
     let keys = questions.map(\.rawValue)

@@ -158,7 +158,7 @@ public struct ScenarioRunner: Sendable {
     FlowSession(
       machine: FlowMachine(programs[device]), backend: ScenarioSDK(stage: stage, device: device),
       responder: ScenarioPlayer(stage, on: device), clock: StageClock(clock: stage.clock),
-      modules: SecurityModules(scenario.modules), inbox: stage.inboxes[device],
+      modules: stage.modules, inbox: stage.inboxes[device],
       trace: { [heard] entry in
         stage.log.add(entry, on: device)
         heard?(entry)

@@ -76,6 +76,9 @@ final class ScenarioStage: Sendable {
   let inboxes: [SessionInbox]
   let clock: VirtualClock
   let log: ScenarioLog
+  private let staged: StagedModules
+  /// The host's security modules, on every device.
+  var modules: SecurityModules { staged.modules }
   let state: Mutex<State>
 
   /// Later than any deadline: whoever lets time pass till then waits for the others.
@@ -90,6 +93,7 @@ final class ScenarioStage: Sendable {
     self.sdks = sdks ?? scenario.sdk.make(for: devices, clock)
     inboxes = devices.map { _ in SessionInbox() }
     log = ScenarioLog(devices: devices)
+    staged = StagedModules(scenario)
     let roles = Array(repeating: Role(), count: devices.count)
     state = Mutex(State(items: scenario.items[...], roles: roles, acting: devices.count))
     state.withLock { refuseFromTheBeginning(&$0) }
@@ -272,6 +276,7 @@ final class ScenarioStage: Sendable {
         state.roles[device].isInBackground = true
         inboxes[device].put(.background)
       }
+    case .module(let name, let verdict): staged.say(verdict, as: name.value)
     case .answer, .decline, .expect: break
     }
   }
@@ -282,7 +287,7 @@ extension Scenario.Item.What {
   fileprivate var happens: Bool {
     switch self {
     case .answer, .decline, .expect: false
-    case .after, .background, .event, .reject, .hold, .release: true
+    case .after, .background, .event, .reject, .module, .hold, .release: true
     }
   }
 }

@@ -20,10 +20,30 @@ extension Mutation {
     Mutation(name: "drop-question") { shape in
       dropped(
         shape,
-        gates(shape).flatMap { gate in (shape.draft[gate / "gate"]?.items ?? []).indices.map { gate / "gate" / $0 } }
+        (gates(shape) + gatedChoices(shape)).flatMap { gate in
+          (shape.draft[gate / "gate"]?.items ?? []).indices.map { gate / "gate" / $0 }
+        }
       ) { $0.text ?? "" }
     },
+    Mutation(name: "call-gate-removed") { shape in
+      let calls = gates(shape).filter { shape.draft[$0 / "answer"] != nil || shape.draft[$0 / "call"] != nil }
+      return dropped(shape, (calls + gatedChoices(shape)).map { $0 / "gate" })
+    },
+    Mutation(name: "call-gate-bypassed") { shape in
+      let calls = gates(shape).filter { shape.draft[$0 / "then" / "allow"] == nil }
+      return (calls + gatedChoices(shape)).compactMap { gate in
+        guard shape.draft[gate / "then" / "deny"] != nil,
+          let event = shape.draft[gate / "then"]?.entries.first(where: { $0.key.contains("LoggedIn") })?.value
+        else { return nil }
+        return Change(gate, "denial goes on", shape.draft.with(event, at: gate / "then" / "deny"))
+      }
+    },
   ]
+
+  /// The choices with a gate at their call.
+  private static func gatedChoices(_ shape: FlowShape) -> [DraftPath] {
+    shape.choices.filter { shape.draft[$0 / "gate"] != nil }
+  }
 
   private static func gates(_ shape: FlowShape) -> [DraftPath] {
     shape.stepPlaces.filter { shape.draft[$0 / "gate"] != nil }

@@ -125,6 +125,8 @@ extension Step {
   fileprivate func comesByItself(_ trigger: Trigger) -> Bool {
     switch (trigger, kind) {
     case (.timeout, _): within != nil
+    // The word of the modules is bounded by nothing.
+    case (.deny, _): isGate || calls.contains { !$0.use.gate.isEmpty }
     case (_, .wait), (_, .event), (_, .interrupt), (_, .gate): true
     case (_, .challenge), (_, .call): false
     }

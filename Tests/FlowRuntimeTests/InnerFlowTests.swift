@@ -161,6 +161,51 @@ struct InnerFlowTests {
     #expect(other.end == "goal-not-reached")
   }
 
+  /// The flow inside is run twice, the second time for what the outer flow requires after it.
+  private static func twice(inner head: String, outer require: String) throws -> Program {
+    let outer = ToyFlow.text(
+      goal: "aal1\nrequire: \(require)",
+      steps: """
+        begin: { call: begin, then: { askName: first, else: failed } }
+        first: { run: inner, then: { in: inside, else: failed } }
+        inside:
+          event: entered
+          choices: { again: { call: logOff, max: 2, then: { left: out } }, finish: { to: done } }
+          then: { else: failed }
+        out:
+          event: left
+          choices: { reset: { call: reset, max: 2, then: { askName: second } } }
+          then: { else: failed }
+        second: { run: inner, then: { in: inside, else: failed } }
+        """)
+    let compiler = Compiler(
+      contract: ToyContract.contract,
+      loader: FileLoader { .success(SourceFile(path: $0, text: inner(goal: "goal: aal1\n" + head))) })
+    return Program(ValidFlow(checked: try #require(compiler.unchecked(SourceFile(path: "door.yaml", text: outer)))))
+  }
+
+  @Test("a flow inside is held to what it requires after a step of its own, each time that it is run")
+  func after() throws {
+    let byName = "\n? name=eve\nok\n! entered person=eve"
+    let byPIN = "\n? name=eve\nok\n! askPIN(enter) person=eve\n? pin=1234\nok\n! entered person=eve"
+    let again = "\n> again\nok\n! left\n> reset\nok\n! askName"
+    for (inner, outer, isMetByName, isMetByPIN) in [
+      ("require: { proofs: [key], after: ask }", "{ kinds: 1 }", true, true),
+      ("require: { proofs: [key], after: pin }", "{ kinds: 1 }", false, true),
+      ("", "{ proofs: [key], after: second }", true, true), ("", "{ proofs: [pin], after: second }", false, true),
+      ("require: { gates: [allowLogin] }", "{ kinds: 1 }", false, false),
+    ] {
+      let program = try Self.twice(inner: inner, outer: outer)
+      for (way, isMet) in [(byName, isMetByName), (byPIN, isMetByPIN)] {
+        let once = try Diagram.run(program, "start\nok\n! askName" + way + "\n> finish")
+        #expect(once.end == (isMet && outer == "{ kinds: 1 }" ? "done" : "goal-not-reached"), "\(inner) \(outer)")
+        guard isMet || inner.isEmpty else { continue }
+        let run = try Diagram.run(program, "start\nok\n! askName" + byPIN + again + way + "\n> finish")
+        #expect(run.end == (isMet ? "done" : "goal-not-reached"), "\(inner) \(outer)")
+      }
+    }
+  }
+
   @Test("tries are of the whole run, however often the flow inside is run")
   func tries() throws {
     var run = try Diagram.run(Self.program(), Self.toAsk)

@@ -65,6 +65,9 @@ import Testing
       "security modules",
       "flow: f.yaml\nmodules: { a: allow, b: { deny: x }, c: { isDeviceSecure: allow, allowLogin: { deny: y } } }\n"
         + "scenarios: [{ name: a, modules: {}, expect: { end: done } }]"),
+    Good("a module that denies from now on", item("deny: { root-check: Rooted. }")),
+    Good("a module that denies one question", item("deny: { root-check: { isDeviceSecure: Rooted. } }")),
+    Good("a module that allows from now on", item("allow: root-check")),
     Good("a step of the name of a key", item("on: here")),
   ]
 
@@ -165,6 +168,11 @@ import Testing
     Bad(modules("{ a: { denies: x } }"), "a module has no key `denies`", at: "denies"),
     Bad(modules("{ a: { isDeviceSecur: { deny: x } } }"), "a module has no key `isDeviceSecur`", at: "isDeviceSecur"),
     Bad(modules("{ a: { deny: x, alow: y } }"), "a module has no key `alow`", at: "alow"),
+    Bad(item("deny: root-check"), "`deny` must be a map, not `root-check`", at: "root-check"),
+    Bad(item("deny: { a: b, c: d }"), "an item has one module deny", at: "{ a: b, c: d }"),
+    Bad(item("deny: { a: {} }"), "`a` denies nothing", at: "{}"),
+    Bad(item("deny: { a: { allowLogn: x } }"), "what a module denies has no key `allowLogn`", at: "allowLogn"),
+    Bad(item("allow: { a: b }"), "`allow` must be a text, not a map", at: "{ a: b }"),
     Bad(item("event: getUser\n        unknown: false"), "`unknown` can only be `true`", at: "false"),
     Bad(
       "flow: f.yaml\nworld: { session: { idel: 5m } }\nscenarios: []", "`session` has no key `idel`", at: "idel"),

@@ -73,8 +73,8 @@ public struct Scenario: Sendable {
       case event(SDKEvent, WrittenEvent)
       /// The SDK refuses the next call of that name at once.
       case reject(call: Spanned<String>, code: Int)
-      /// From now on a security module allows everything, or denies it for this reason.
-      case module(Spanned<String>, SecurityVerdict)
+      /// From now on a security module says this, and allows what is not named here.
+      case module(Spanned<String>, [SecurityQuestion: SecurityVerdict])
       /// The SDK's replies are kept back.
       case hold
       /// The SDK's replies are let go.

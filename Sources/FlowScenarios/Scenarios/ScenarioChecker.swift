@@ -48,7 +48,7 @@ public struct ScenarioChecker {
     guard !flows.contains(where: \.asksModules), let place = file.modules else { return nil }
     return Diagnostic(
       ScenarioRules.modulesNotAsked, "nobody asks these security modules", at: place,
-      help: "take `modules` out, or write a `gate:` step in the flow")
+      help: "take them out, or write a `gate:` in the flow")
   }
 
   /// What there is to say of a flow that is to be run on the simulated SDK, which knows no call of its contract; nil if it

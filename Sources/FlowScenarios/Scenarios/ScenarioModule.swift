@@ -30,9 +30,8 @@ final class StagedModules: Sendable {
     state = Mutex(Dictionary(scenario.modules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// From now on a module says this, whatever it is asked.
-  func say(_ verdict: SecurityVerdict, as name: String) {
-    let verdicts = Dictionary(uniqueKeysWithValues: SecurityQuestion.allCases.map { ($0, verdict) })
+  /// From now on a module says this.
+  func say(_ verdicts: [SecurityQuestion: SecurityVerdict], as name: String) {
     state.withLock { $0[name] = ScenarioModule(name: name, verdicts: verdicts) }
   }
 

@@ -14,11 +14,12 @@ extension ScenarioDecoder {
     } ?? []
   }
 
-  /// `allow: root-check`, or `deny: { root-check: This phone is rooted. }`: what a module says from now on.
+  /// `allow: root-check`, `deny: { root-check: This phone is rooted. }` or
+  /// `deny: { hours: { allowLogin: Come back tomorrow. } }`: what a module says from now on.
   mutating func module(_ entry: YAMLEntry) -> Scenario.Item.What? {
     if modulesKey == nil { modulesKey = entry.key.range }
     guard entry.key.value == "deny" else {
-      return entry.value.text("`allow`", &findings).map { .module($0, .allow) }
+      return entry.value.text("`allow`", &findings).map { .module($0, [:]) }
     }
     guard let map = entry.value.mapping("`deny`", &findings) else { return nil }
     guard let first = map.entries.first, map.entries.count == 1 else {
@@ -28,7 +29,31 @@ extension ScenarioDecoder {
           help: "write `deny: { root-check: This phone is rooted. }`, and an item for each module"))
       return nil
     }
-    return first.value.text("the reason of `\(first.key.value)`", &findings).map { .module(first.key, .deny($0.value)) }
+    let what = "the reason of `\(first.key.value)`"
+    guard first.value.kind == .mapping else {
+      return first.value.text(what, &findings).map { reason in
+        .module(
+          first.key, Dictionary(uniqueKeysWithValues: SecurityQuestion.allCases.map { ($0, .deny(reason.value)) }))
+      }
+    }
+    guard
+      let reasons = first.value.mapping(
+        "what a module denies", keys: SecurityQuestion.allCases.map(\.rawValue), &findings)
+    else { return nil }
+    guard !reasons.entries.isEmpty else {
+      findings.append(
+        Diagnostic(
+          ScenarioRules.notAVerdict, "\(Diagnostic.quoting(first.key.value)) denies nothing", at: first.value.range,
+          help: "write what it denies, such as `{ allowLogin: Come back tomorrow. }`"))
+      return nil
+    }
+    var verdicts: [SecurityQuestion: SecurityVerdict] = [:]
+    for entry in reasons.entries {
+      guard let question = SecurityQuestion(rawValue: entry.key.value), let reason = entry.value.text(what, &findings)
+      else { continue }
+      verdicts[question] = .deny(reason.value)
+    }
+    return .module(first.key, verdicts)
   }
 
   private mutating func verdicts(_ entry: YAMLEntry) -> [SecurityQuestion: SecurityVerdict]? {

@@ -276,7 +276,7 @@ final class ScenarioStage: Sendable {
         state.roles[device].isInBackground = true
         inboxes[device].put(.background)
       }
-    case .module(let name, let verdict): staged.say(verdict, as: name.value)
+    case .module(let name, let verdicts): staged.say(verdicts, as: name.value)
     case .answer, .decline, .expect: break
     }
   }

@@ -67,11 +67,12 @@ let package = Package(
       resources: [.embedInCode("Contracts")]),
     module("FlowSyntax", ["Diagnostics", "YAMLTree", "Guards"]),
     module("FlowGraph", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowSyntax"]),
-    module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph"]),
+    module("FlowMeaning", ["Diagnostics", "Values", "SDKContract", "FlowGraph"]),
+    module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph", "FlowMeaning"]),
     module(
       "FlowCompiler",
       ["Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks"]),
-    module("FlowRuntime", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph"]),
+    module("FlowRuntime", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowMeaning"]),
     module("FlowExploration", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowRuntime"]),
     module(
       "RELIDSimulator", ["Diagnostics", "Values", "YAMLTree", "FlowRuntime"]),

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// Works out how often each secret of a flow can be guessed in a run, at worst.

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A call that some way makes in a phase in which the contract does not let it be made: the run goes to `else` there,

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import Guards
 
 /// A requirement that nothing a person types can meet: the answer is never handed in.

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A call that stands behind a gate, or behind its denial, and shows who the user is, but can be made without the gate's leave.

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A success end that some way reaches without what the flow's `goal` and `require` take, or with nobody signed in.

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A signed-in user who may do nothing for longer than the profile of the check allows, as far as the flow says.

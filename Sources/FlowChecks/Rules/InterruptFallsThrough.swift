@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// An interrupt that must not be passed over, in a flow that has no entry for it, and an `else` that goes on: a threat

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A line of `require:` that no run can meet, since no call of the flow shows what it asks for.

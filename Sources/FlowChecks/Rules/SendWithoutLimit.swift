@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A button that has a code or a request sent, and can be pressed again without a limit or a pause of its own:

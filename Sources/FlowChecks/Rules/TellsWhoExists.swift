@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A code that comes for users who exist, and a code that comes for those who do not, with different words or ways:

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 
 /// A way round that nothing bounds: whoever guesses may do so for ever, and a step that acts by itself never stops.
 enum UnbudgetedCycle: Rule {

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A session that can be extended as often as somebody likes: whoever finds the device stays signed in for ever.

@@ -50,7 +50,8 @@ extension Resolver {
         isWhole = false
       }
     }
-    return isWhole ? CallUse(call: id, arguments: arguments, range: syntax.name.range) : nil
+    guard isWhole else { return nil }
+    return CallUse(call: id, arguments: arguments, gate: syntax.gate.map(\.value), range: syntax.name.range)
   }
 
   /// Whether arguments may be given in words that have a flaw of their own.

@@ -19,14 +19,22 @@ package struct Demand: Sendable {
   }
 
   /// What of the requirements is not met.
-  package func unmet(by shown: [Proof], in contract: Contract) -> [RequiredLine] {
+  package func unmet(by shown: Shown, in contract: Contract) -> [RequiredLine] {
     requirements.flatMap { $0.unmet(by: shown, in: contract) }
   }
 
   /// Whether nothing is missing.
-  package func isMet(by shown: [Proof], in contract: Contract) -> Bool {
-    unreachedGoal(by: shown, in: contract) == nil && unmet(by: shown, in: contract).isEmpty
+  package func isMet(by shown: Shown, in contract: Contract) -> Bool {
+    unreachedGoal(by: shown.proofs, in: contract) == nil && unmet(by: shown, in: contract).isEmpty
   }
+
+  /// What of the requirements these proofs do not meet, where no module has allowed anything and nothing is fresh.
+  package func unmet(by shown: [Proof], in contract: Contract) -> [RequiredLine] {
+    unmet(by: Shown(shown), in: contract)
+  }
+
+  /// Whether these proofs are enough, where no module has allowed anything and nothing is fresh.
+  package func isMet(by shown: [Proof], in contract: Contract) -> Bool { isMet(by: Shown(shown), in: contract) }
 }
 
 extension Flow {
@@ -47,11 +55,16 @@ extension Flow {
 
   /// Every line that is required, with where it is required; empty for most flows.
   package var everyRequirement: [String] {
-    guard requirement != nil || !demands.isEmpty || ends.contains(where: { $0.requirement != nil }) else { return [] }
+    let ofSteps = steps.compactMap { step in
+      step.requirement.map { (step.name.value, Demand(goal: nil, requirements: [$0])) }
+    }
+    guard
+      requirement != nil || !demands.isEmpty || !ofSteps.isEmpty || ends.contains(where: { $0.requirement != nil })
+    else { return [] }
     let atEnds = ends.indices.map { (ends[$0].name.value, demand(at: EndID($0))) }
     let inside = demands.enumerated().map { ("/\($0.offset)", $0.element) }
-    return (atEnds + inside).flatMap { place, demand in
-      demand.unmet(by: [], in: contract).map { "\(place) \($0.text)" } + [demand.goal?.name ?? ""]
+    return (atEnds + inside + ofSteps).flatMap { place, demand in
+      demand.unmet(by: Shown([]), in: contract).map { "\(place) \($0.text)" } + [demand.goal?.name ?? ""]
     }
   }
 

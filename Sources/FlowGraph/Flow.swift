@@ -58,8 +58,8 @@ public struct Flow: Sendable {
   /// The interrupts, as steps.
   public var interrupts: ArraySlice<Step> { steps[plainCount...] }
 
-  /// Whether a step asks the security modules of the host.
-  package var asksModules: Bool { steps.contains { if case .gate = $0.kind { true } else { false } } }
+  /// Whether a step, or a call before it is made, asks the security modules of the host.
+  package var asksModules: Bool { !askedQuestions.isEmpty }
 
   /// Nil if the flow has no step or interrupt of that name.
   public func step(named name: String) -> Step? { steps.first { $0.name.value == name } }

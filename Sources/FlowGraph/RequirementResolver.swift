@@ -5,12 +5,29 @@ import FlowSyntax
 import SDKContract
 
 extension Resolver {
-  /// `require:` of a flow or an end, its proofs looked up in the contract.
+  /// `require:` of a flow, an end or a step, its proofs looked up in the contract.
   mutating func requirement(_ syntax: RequireSyntax) -> Requirement {
-    Requirement(
+    let after = syntax.after.flatMap { name in stepToBeEntered(name).map { Spanned($0, name.range) } }
+    return Requirement(
       kinds: syntax.kinds, authenticators: syntax.authenticators, phishingResistant: syntax.phishingResistant,
       proofs: syntax.proofs.compactMap { proof in proofName(proof).map { Spanned($0, proof.range) } },
-      range: syntax.range)
+      gates: syntax.gates, after: after, afterName: syntax.after?.value, range: syntax.range)
+  }
+
+  /// The step that an `after` names; nil, with a finding, if there is no such.
+  private mutating func stepToBeEntered(_ name: Spanned<String>) -> StepID? {
+    if let id = places[name.value]?.step, Int(id.index) < document.steps.count { return id }
+    isDamaged = true
+    guard places[name.value] != nil || !(document.unreadPlaces.contains(name.value) || document.lacksParts) else {
+      return nil
+    }
+    report(
+      GraphRules.unknownTarget,
+      places[name.value] == nil
+        ? "there is no step `\(name.value)` after which anything could be shown"
+        : "`\(name.value)` is no step of the flow, and nothing is shown after it", name.range,
+      help: suggestion(name.value, document.steps.map(\.name.value)) ?? "name the step with which the new proof begins")
+    return nil
   }
 
   /// What flows inside claim beyond a goal; the same words twice are looked up once.

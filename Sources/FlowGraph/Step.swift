@@ -39,6 +39,8 @@ public final class Step: Sendable {
   public let inputs: [Input]
   /// What must hold of the inputs, in order.
   public let checks: [Check]
+  /// What must have been shown before the step does anything; nil for nothing.
+  public let requirement: Requirement?
   /// What handing in the inputs does; nil if the step has no answer of its own.
   public let answer: CallUse?
   /// The buttons, in order.
@@ -66,8 +68,8 @@ public final class Step: Sendable {
 
   init(
     id: StepID, name: Spanned<String>, kind: Kind, kindRange: SourceRange, say: MessageID?, inputs: [Input],
-    checks: [Check], answer: CallUse?, choices: [Choice], auto: Int?, tries: Spanned<Int>?, max: Spanned<Int>?,
-    within: Spanned<Int>?, countdown: [String]?, to: Target?, transitions: [Transition],
+    checks: [Check], requirement: Requirement?, answer: CallUse?, choices: [Choice], auto: Int?, tries: Spanned<Int>?,
+    max: Spanned<Int>?, within: Spanned<Int>?, countdown: [String]?, to: Target?, transitions: [Transition],
     earns: EarnLimit?, range: SourceRange, isWhole: Bool
   ) {
     self.id = id
@@ -77,6 +79,7 @@ public final class Step: Sendable {
     self.say = say
     self.inputs = inputs
     self.checks = checks
+    self.requirement = requirement
     self.answer = answer
     self.choices = choices
     self.auto = auto
@@ -231,6 +234,8 @@ public struct CallUse: Sendable {
   public let call: CallID
   /// What is written below `with:`, then the inputs of the same names.
   public let arguments: [Argument]
+  /// What the security modules are asked each time before it is made; empty for nothing.
+  public let gate: [String]
   /// Where the call's name is written.
   public let range: SourceRange
 }

@@ -33,12 +33,13 @@ extension Resolver {
     let countdown = syntax.countdown.flatMap { self.countdown($0, context) }
     let to = syntax.to.flatMap { target($0, context, trigger: nil, from: .step) }
     let earns = syntax.earns.map { earnLimit($0, of: syntax, awaited?.mode, calling: Self.calls(answer, own, choices)) }
+    let requirement = syntax.requirement.map { self.requirement($0) }
     guard let kind = kind(of: syntax, awaited, own) else { return nil }
     return Step(
       id: id, name: syntax.name, kind: kind, kindRange: syntax.kindRange, say: say, inputs: context.inputs,
-      checks: checks, answer: answer, choices: choices, auto: auto, tries: syntax.tries, max: syntax.max,
-      within: syntax.within, countdown: countdown, to: to, transitions: transitions, earns: earns, range: syntax.range,
-      isWhole: !isDamaged)
+      checks: checks, requirement: requirement, answer: answer, choices: choices, auto: auto, tries: syntax.tries,
+      max: syntax.max, within: syntax.within, countdown: countdown, to: to, transitions: transitions, earns: earns,
+      range: syntax.range, isWhole: !isDamaged)
   }
 
   private static func calls(_ answer: CallUse?, _ own: CallUse?, _ choices: [Choice]) -> [CallID] {

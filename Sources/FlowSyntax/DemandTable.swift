@@ -14,7 +14,7 @@ public struct DemandSyntax: Sendable {
   func and(_ other: DemandSyntax) -> DemandSyntax {
     var both = self
     both.goal = max(goal, other.goal)
-    for requirement in other.requirements where !both.requirements.contains(where: { $0 === requirement }) {
+    for requirement in other.requirements where !both.requirements.contains(where: { $0.isSame(as: requirement) }) {
       both.requirements.append(requirement)
     }
     return both
@@ -30,6 +30,8 @@ public struct DemandTable: Sendable {
   private struct Key: Hashable {
     let goal: UInt16
     let ranges: [SourceRange]
+    /// The same words in two places of a flow mean the steps of either.
+    let steps: [String?]
   }
 
   /// The number from which on a claim is one of `demands`.
@@ -44,7 +46,8 @@ public struct DemandTable: Sendable {
   /// The claim that stands for a demand; nil where there is no room for one more.
   mutating func claim(of demand: DemandSyntax) -> UInt16? {
     guard !demand.requirements.isEmpty else { return demand.goal }
-    let key = Key(goal: demand.goal, ranges: demand.requirements.map(\.range))
+    let key = Key(
+      goal: demand.goal, ranges: demand.requirements.map(\.range), steps: demand.requirements.map { $0.after?.value })
     if let claim = known[key] { return claim }
     let claim = Int(Self.first) + demands.count
     guard claim <= UInt16.max else { return nil }

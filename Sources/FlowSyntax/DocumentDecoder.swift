@@ -157,7 +157,8 @@ struct DocumentDecoder {
     "trys": ["tries"], "limit": ["max", "tries"], "cooldown": ["every"], "coolDown": ["every"], "delay": ["every"],
     "interval": ["every"], "timeout": ["within"], "deadline": ["within"], "goto": ["to"], "target": ["to"],
     "message": ["say"], "text": ["say"], "inputs": ["ask"], "fields": ["ask"], "buttons": ["choices"],
-    "factors": ["kinds"], "requires": ["require"], "phishingResistant": ["phishing-resistant"], "proof": ["proofs"],
+    "factors": ["kinds"], "since": ["after"], "requires": ["require"], "phishingResistant": ["phishing-resistant"],
+    "proof": ["proofs"],
     "args": ["with"], "arguments": ["with"], "on": ["then"], "if": ["when"],
   ]
 

@@ -70,8 +70,11 @@ extension FlowDocument {
       target.move = .to(start)
       return target
     }
-    steps = steps.map { $0.changed(targets: turn) }
-    interrupts = interrupts.map { $0.changed(targets: turn) }
+    let name: (String) -> String = { starts[$0] ?? $0 }
+    steps = steps.map { $0.changed(steps: name, targets: turn) }
+    interrupts = interrupts.map { $0.changed(steps: name, targets: turn) }
+    require = require?.naming(name)
+    for index in ends.indices { ends[index].require = ends[index].require?.naming(name) }
   }
 }
 
@@ -100,14 +103,14 @@ private struct FlowInlining {
     let goals = TargetSyntax.claims
     claim = DemandSyntax(
       goal: UInt16(1 + (goals.firstIndex(of: inner.goal?.value ?? "") ?? goals.count - 1)),
-      requirements: inner.require.map { [$0] } ?? [])
+      requirements: inner.require.map { [$0.naming { "\(step.name.value)/\($0)" }] } ?? [])
     ends = Dictionary(inner.ends.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   mutating func step(_ step: StepSyntax) -> StepSyntax {
     let prefix = prefix
     return step.changed(
-      name: Spanned(prefix + step.name.value, step.name.range), targets: { target($0) },
+      name: Spanned(prefix + step.name.value, step.name.range), steps: { prefix + $0 }, targets: { target($0) },
       messages: { Spanned(prefix + $0.value, $0.range) })
   }
 
@@ -127,15 +130,16 @@ private struct FlowInlining {
     target.passage = Int32(clamping: firstPassage + index)
     guard end.outcome.value == "success" else { return target }
     var demand = claim
-    if let required = end.require { demand.requirements.append(required) }
+    if let required = end.require { demand.requirements.append(required.naming { prefix + $0 }) }
     target.claim = number(demands.demand(of: target.claim).map { $0.and(demand) } ?? demand)
     return target
   }
 
   /// A line of the inner flow that has passed ends of flows inside that: its claim counts in the outer flow's demands.
   private mutating func moved(_ target: TargetSyntax) -> TargetSyntax {
-    guard target.claim >= DemandTable.first, let demand = innerDemands.demand(of: target.claim) else { return target }
+    guard target.claim >= DemandTable.first, var demand = innerDemands.demand(of: target.claim) else { return target }
     var target = target
+    demand.requirements = demand.requirements.map { $0.naming { prefix + $0 } }
     target.claim = number(demand)
     return target
   }
@@ -162,9 +166,9 @@ extension KeySyntax {
 }
 
 extension StepSyntax {
-  /// The step under a name, with other targets and keys of messages.
+  /// The step under a name, with other targets, keys of messages and names of steps that an `after` names.
   fileprivate func changed(
-    name: Spanned<String>? = nil, targets: (TargetSyntax) -> TargetSyntax,
+    name: Spanned<String>? = nil, steps: (String) -> String, targets: (TargetSyntax) -> TargetSyntax,
     messages: (Spanned<String>) -> Spanned<String> = { $0 }
   ) -> StepSyntax {
     func changed(_ target: TargetSyntax) -> TargetSyntax {
@@ -194,7 +198,8 @@ extension StepSyntax {
     }
     return StepSyntax(
       name: name ?? self.name, kind: kind, kindRange: kindRange, say: say.map(messages), inputs: inputs, checks: checks,
-      answer: answer, choices: choices.map(changed), auto: auto, tries: tries, max: max, within: within,
+      requirement: requirement?.naming(steps), answer: answer, choices: choices.map(changed), auto: auto, tries: tries,
+      max: max, within: within,
       countdown: countdown, to: to.map(changed), then: changed(then), earns: earns, range: range)
   }
 }

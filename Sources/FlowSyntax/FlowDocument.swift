@@ -110,6 +110,8 @@ public final class StepSyntax: Sendable {
   public let inputs: [InputSyntax]
   /// What must hold of the inputs, in order.
   public let checks: [CheckSyntax]
+  /// What must have been shown before the step does anything; nil for nothing.
+  public let requirement: RequireSyntax?
   /// What handing in the inputs does; nil for nothing.
   public let answer: CallSyntax?
   /// The buttons, in order.
@@ -135,8 +137,9 @@ public final class StepSyntax: Sendable {
 
   init(
     name: Spanned<String>, kind: Kind, kindRange: SourceRange, say: Spanned<String>?, inputs: [InputSyntax],
-    checks: [CheckSyntax], answer: CallSyntax?, choices: [ChoiceSyntax], auto: Spanned<String>?,
-    tries: Spanned<Int>?, max: Spanned<Int>?, within: Spanned<Int>?, countdown: Spanned<ReferenceSyntax>?,
+    checks: [CheckSyntax], requirement: RequireSyntax?, answer: CallSyntax?, choices: [ChoiceSyntax],
+    auto: Spanned<String>?, tries: Spanned<Int>?, max: Spanned<Int>?, within: Spanned<Int>?,
+    countdown: Spanned<ReferenceSyntax>?,
     to: TargetSyntax?, then: [TransitionSyntax], earns: EarnsSyntax?, range: SourceRange
   ) {
     self.name = name
@@ -145,6 +148,7 @@ public final class StepSyntax: Sendable {
     self.say = say
     self.inputs = inputs
     self.checks = checks
+    self.requirement = requirement
     self.answer = answer
     self.choices = choices
     self.auto = auto
@@ -200,6 +204,8 @@ public struct CallSyntax: Sendable {
   public var name: Spanned<String>
   /// What is written below `with:`, in order.
   public var arguments: [ArgumentSyntax]
+  /// What the security modules are asked each time before it is made; empty for nothing.
+  public var gate: [Spanned<String>] = []
 }
 
 /// `with: { password: $newPassword }`, one of them.

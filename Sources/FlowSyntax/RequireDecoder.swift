@@ -4,13 +4,17 @@ import Diagnostics
 import YAMLTree
 
 extension DocumentDecoder {
-  private static let requireKeys: [StaticString] = ["kinds", "authenticators", "phishing-resistant", "proofs"]
+  static let requireKeys: [StaticString] = [
+    "kinds", "authenticators", "phishing-resistant", "proofs", "gates", "after",
+  ]
+  /// What an `after` puts a time to.
+  private static let proofKeys: [StaticString] = ["kinds", "authenticators", "phishing-resistant", "proofs"]
   /// There are three kinds of proof.
   private static let mostKinds = 3
   /// A contract has no more proofs.
   private static let mostAuthenticators = 32
 
-  /// `require:` of a flow or of an end.
+  /// `require:` of a flow, of an end or of a step.
   mutating func requirement(_ node: YAMLNode) -> RequireSyntax? {
     let before = findings.count
     guard let map = mapping(node, "`require`", Self.requireKeys) else {
@@ -21,11 +25,18 @@ extension DocumentDecoder {
       requiresNothing("`require` requires nothing", node.range)
       return nil
     }
+    let after = map["after"]?.name("`after`", &findings)
+    if let after, map.entries(among: Self.proofKeys).isEmpty {
+      requiresNothing(
+        "`after` alone requires nothing", after.range,
+        help: "say what must be shown after `\(after.value)`, such as `proofs: [password]`")
+    }
     return RequireSyntax(
       kinds: map["kinds"]?.count("`kinds`", atMost: Self.mostKinds, &findings),
       authenticators: map["authenticators"]?.count("`authenticators`", atMost: Self.mostAuthenticators, &findings),
       phishingResistant: map["phishing-resistant"].flatMap { phishingResistant($0) },
-      proofs: map["proofs"].map { proofs($0, "`proofs`") } ?? [], range: node.range)
+      proofs: map["proofs"].map { proofs($0, "`proofs`") } ?? [], gates: map["gates"].map { gates($0) } ?? [],
+      after: after, range: node.range)
   }
 
   private mutating func phishingResistant(_ node: YAMLNode) -> SourceRange? {
@@ -76,9 +87,9 @@ extension DocumentDecoder {
     return nil
   }
 
-  private mutating func requiresNothing(_ message: String, _ range: SourceRange) {
+  mutating func requiresNothing(_ message: String, _ range: SourceRange, help: String? = nil) {
     report(
       SyntaxRules.requiresNothing, message, range,
-      help: "take the line out, or say what is meant: an empty demand holds for everybody")
+      help: help ?? "take the line out, or say what is meant: an empty demand holds for everybody")
   }
 }

@@ -2,7 +2,8 @@
 
 public import Diagnostics
 
-/// `require:` of a flow or of a success end: what must have been shown there, beside the goal.
+/// `require:` of a flow or of a success end, what must have been shown there beside the goal; or of a step, what must have
+/// been shown before it does anything.
 ///
 /// Why a class: most flows have none, and each end is copied often.
 public final class RequireSyntax: Sendable {
@@ -14,19 +15,36 @@ public final class RequireSyntax: Sendable {
   public let phishingResistant: SourceRange?
   /// Each of these must have been shown.
   public let proofs: [Spanned<ProofSyntax>]
+  /// The questions that the security modules must have allowed.
+  public let gates: [Spanned<String>]
+  /// The step since which all this must have been shown, but for the gates; nil for any time.
+  public let after: Spanned<String>?
   /// From the first line to the last.
   public let range: SourceRange
 
   init(
     kinds: Spanned<Int>?, authenticators: Spanned<Int>?, phishingResistant: SourceRange?,
-    proofs: [Spanned<ProofSyntax>], range: SourceRange
+    proofs: [Spanned<ProofSyntax>], gates: [Spanned<String>], after: Spanned<String>?, range: SourceRange
   ) {
     self.kinds = kinds
     self.authenticators = authenticators
     self.phishingResistant = phishingResistant
     self.proofs = proofs
+    self.gates = gates
+    self.after = after
     self.range = range
   }
+
+  /// The same, with another name for the step that `after` names.
+  func naming(_ name: (String) -> String) -> RequireSyntax {
+    guard let after else { return self }
+    return RequireSyntax(
+      kinds: kinds, authenticators: authenticators, phishingResistant: phishingResistant, proofs: proofs, gates: gates,
+      after: Spanned(name(after.value), after.range), range: range)
+  }
+
+  /// Whether it is written at the same place and means the same.
+  func isSame(as other: RequireSyntax) -> Bool { range == other.range && after?.value == other.after?.value }
 }
 
 /// `possession by passkey`, or one word alone: a kind of proof, or an authenticator.

@@ -11,12 +11,9 @@ extension DocumentDecoder {
     "tries", "within", "then", "with", "max", "earns",
   ]
   private static let interruptKeys: [StaticString] = [
-    "say", "ask", "pick", "require", "answer", "choices", "auto", "tries", "within", "then", "countdown",
+    "say", "ask", "pick", "require", "answer", "gate", "choices", "auto", "tries", "within", "then", "countdown",
     "to", "earns",
   ]
-
-  /// What a security module can be asked.
-  private static let questions = ["isDeviceSecure", "allowLogin"]
 
   mutating func step(_ entry: YAMLEntry) -> StepSyntax? {
     guard let name = name(entry.key, "a step") else { return nil }
@@ -24,7 +21,7 @@ extension DocumentDecoder {
       let map = mapping(
         entry.value, "the step `\(name.value)`", Self.stepKeys, listing: Self.keys(forStepsLike: entry.value))
     else { return nil }
-    let kinds = map.entries(among: Self.kinds)
+    let kinds = Self.deciding(map.entries(among: Self.kinds), by: \.key.value)
     guard let first = kinds.first, kinds.count == 1 else {
       let second = kinds.count > 1 ? kinds[1] : nil
       if second == nil, map.hasKeys(otherThan: Self.stepKeys) { return nil }
@@ -44,13 +41,16 @@ extension DocumentDecoder {
 
   /// The keys that have a meaning in a step of the kind that a node names; nil if it names none, or two.
   private static func keys(forStepsLike node: YAMLNode) -> [StaticString]? {
-    let named = kinds.filter { node[$0] != nil }
-    guard let kind = named.first, named.count == 1 else { return nil }
-    let useless = useless(for: kind.description).map(\.description)
-    return stepKeys.filter { key in
-      let key = key.description
-      return key == kind.description || !(useless.contains(key) || key.isOne(of: kinds))
-    }
+    let named = deciding(kinds.filter { node[$0] != nil }, by: \.description)
+    guard let kind = named.first?.description, named.count == 1 else { return nil }
+    let useless = useless(for: kind).map(\.description).filter { $0 != "require" || kind == "run" }
+    let others = kinds.map(\.description).filter { $0 != kind && $0 != "gate" }
+    return stepKeys.filter { !useless.contains($0.description) && !others.contains($0.description) }
+  }
+
+  /// The words that say what a step is: a `gate:` beside another kind is none, but asks before that step's call.
+  private static func deciding<Named>(_ named: [Named], by name: (Named) -> String) -> [Named] {
+    named.count == 2 ? named.filter { name($0) != "gate" } : named
   }
 
   mutating func interrupt(_ entry: YAMLEntry) -> StepSyntax? {
@@ -59,6 +59,7 @@ extension DocumentDecoder {
     else { return nil }
     forbidKeysBesideTo(map)
     forbidKeysWithoutAnswer(map, Self.interruptKeys)
+    forbidShownAtInterrupt(map)
     return body(entry.key, .interrupt(event), at: entry.key.range, map, entry)
   }
 
@@ -70,10 +71,10 @@ extension DocumentDecoder {
       hasRuns = true
       return path(entry.value, "`run`", such: "sign-in").map { .run($0) }
     case "gate":
-      return gate(entry)
+      return gate(entry.value).map { .gate($0) }
     case "call":
       guard let name = entry.value.name("`call`", &findings) else { return nil }
-      return .call(CallSyntax(name: name, arguments: map["with"].map { arguments($0) } ?? []))
+      return .call(call(name, map))
     case "challenge":
       return entry.value.text("`challenge`", &findings).flatMap { event($0, "`challenge`") }.map { .challenge($0) }
     default:
@@ -81,28 +82,9 @@ extension DocumentDecoder {
     }
   }
 
-  private mutating func gate(_ entry: YAMLEntry) -> StepSyntax.Kind? {
-    guard let items = entry.value.sequence("`gate`", &findings) else { return nil }
-    guard !items.isEmpty else {
-      report(
-        SyntaxRules.emptyGate, "this gate asks nothing", entry.value.range,
-        help: "name what it asks, such as `gate: [isDeviceSecure, allowLogin]`")
-      return nil
-    }
-    let questions = items.compactMap { word($0, "a question of `gate`", among: Self.questions) }
-    for (index, question) in questions.enumerated() {
-      guard let first = questions[..<index].first(where: { $0.value == question.value }) else { continue }
-      findings.append(
-        Diagnostic(
-          SyntaxRules.askedTwice, "this gate asks `\(question.value)` twice", at: question.range,
-          help: "take one of the two out", notes: [Note("the first is here", at: first.range)]))
-    }
-    return questions.count < items.count ? nil : .gate(questions)
-  }
-
   /// What the kind of a step has no use for.
   private mutating func forbidMisplacedKeys(_ map: YAMLMapping, kind: String, _ name: String) {
-    for entry in map.entries(among: Self.useless(for: kind)) {
+    for entry in map.entries(among: Self.useless(for: kind)) where kind == "run" || !isOfShown(entry) {
       report(
         SyntaxRules.misplacedKey, "`\(entry.key.value)` has no meaning in a `\(kind)` step", entry.key.range,
         help: "take it out, or make the step `\(name)` a step of another kind")
@@ -114,7 +96,8 @@ extension DocumentDecoder {
     switch kind {
     case "call": uselessForCall
     case "wait": uselessForWait
-    case "gate", "run": uselessForGate
+    case "gate": uselessForGate
+    case "run": uselessForRun
     default: uselessForEvent
     }
   }
@@ -123,10 +106,14 @@ extension DocumentDecoder {
     "say", "ask", "pick", "require", "answer", "choices", "auto", "tries",
   ]
   private static let uselessForWait: [StaticString] = [
-    "say", "ask", "pick", "require", "answer", "auto", "tries", "with", "max",
+    "say", "ask", "pick", "require", "answer", "gate", "auto", "tries", "with", "max",
   ]
   private static let uselessForGate: [StaticString] = [
     "say", "ask", "pick", "require", "answer", "choices", "auto", "tries", "with", "max", "within",
+    "earns",
+  ]
+  private static let uselessForRun: [StaticString] = [
+    "say", "ask", "pick", "require", "answer", "gate", "choices", "auto", "tries", "with", "max", "within",
     "earns",
   ]
   private static let uselessForEvent: [StaticString] = ["with", "max"]
@@ -134,7 +121,7 @@ extension DocumentDecoder {
   /// What is asked, required and counted serves an answer.
   private mutating func forbidKeysWithoutAnswer(_ map: YAMLMapping, _ keys: [StaticString]) {
     guard !map.has("answer") else { return }
-    for entry in map.entries(among: Self.forAnswers) where !map.hasKeys(otherThan: keys) {
+    for entry in map.entries(among: Self.forAnswers) where !map.hasKeys(otherThan: keys) && !isOfShown(entry) {
       report(
         SyntaxRules.misplacedKey, "`\(entry.key.value)` has no meaning without an `answer`", entry.key.range,
         help: "add `answer:` with the call that is made, or take the key out")
@@ -143,7 +130,7 @@ extension DocumentDecoder {
 
   /// A budget that is larger bounds nothing: nobody is asked so often.
   private static let mostUses = 10_000
-  private static let forAnswers: [StaticString] = ["ask", "pick", "require", "tries"]
+  private static let forAnswers: [StaticString] = ["ask", "pick", "require", "gate", "tries"]
 
   /// An interrupt with `to:` asks nothing.
   private mutating func forbidKeysBesideTo(_ map: YAMLMapping) {
@@ -162,10 +149,11 @@ extension DocumentDecoder {
     var say = key(map["say"], "`say`")
     if case .wait = kind { say = key(map["wait"], "`wait`") }
     let isInterrupt = if case .interrupt = kind { true } else { false }
+    let inputs = self.inputs(map)
+    let required = map["require"].map { self.required($0) }
     return StepSyntax(
-      name: name, kind: kind, kindRange: kindRange, say: say, inputs: inputs(map),
-      checks: map["require"]?.sequence("`require`", &findings)?.compactMap { check($0) } ?? [],
-      answer: map["answer"].flatMap { call($0, "`answer`") },
+      name: name, kind: kind, kindRange: kindRange, say: say, inputs: inputs, checks: required?.checks ?? [],
+      requirement: required?.shown, answer: map["answer"].flatMap { answer($0, map) },
       choices: map["choices"].map { choices($0) } ?? [], auto: map["auto"]?.name("`auto`", &findings),
       tries: map["tries"]?.count("`tries`", atMost: Self.mostUses, &findings),
       max: map["max"]?.count("`max`", atMost: Self.mostUses, &findings),
@@ -212,7 +200,7 @@ extension DocumentDecoder {
       suggestion: map["default"].flatMap { reference($0, "`default`") })
   }
 
-  private mutating func check(_ node: YAMLNode) -> CheckSyntax? {
+  mutating func check(_ node: YAMLNode) -> CheckSyntax? {
     let keys: [StaticString] = ["check", "say"]
     guard let map = node.mapping(keys: keys) ?? node.mapping("a requirement", keys: keys.map(\.description), &findings),
       let expression = require("check", of: "the requirement", in: map, keys).flatMap({ expression($0, "`check`") })
@@ -221,7 +209,7 @@ extension DocumentDecoder {
   }
 
   private static let choiceKeys: [StaticString] = [
-    "call", "with", "when", "confirm", "max", "every", "within", "then", "to", "stay", "retry", "resume", "say",
+    "call", "with", "gate", "when", "confirm", "max", "every", "within", "then", "to", "stay", "retry", "resume", "say",
   ]
 
   private mutating func choices(_ node: YAMLNode) -> [ChoiceSyntax] {
@@ -267,12 +255,10 @@ extension DocumentDecoder {
         SyntaxRules.misplacedKey, "`\(entry.key.value)` cannot stand beside `call`", entry.key.range,
         help: "write below `then:` where each outcome of the call goes")
     }
-    return node.name("`call`", &findings).map {
-      .call(CallSyntax(name: $0, arguments: map["with"].map { arguments($0) } ?? []))
-    }
+    return node.name("`call`", &findings).map { .call(call($0, map)) }
   }
 
   private static let plainMoves: [StaticString] = ["stay", "retry", "resume"]
-  private static let forCalls: [StaticString] = ["with", "within", "then"]
+  private static let forCalls: [StaticString] = ["with", "gate", "within", "then"]
   private static let forMoves: [StaticString] = ["to", "stay", "retry", "resume", "say"]
 }

@@ -23,6 +23,7 @@ public enum SyntaxRules {
   static let failureAsSuccess = DiagnosticCode("MFA230", "inner-failure-as-success")
   static let emptyGate = DiagnosticCode("MFA232", "empty-gate")
   static let askedTwice = DiagnosticCode("MFA233", "question-asked-twice")
+  static let shownTwice = DiagnosticCode("MFA234", "requirement-in-two-maps")
   static let proofTwice = DiagnosticCode("MFA326", "proof-named-twice")
   static let requiresNothing = DiagnosticCode("MFA328", "requires-nothing")
 
@@ -30,7 +31,7 @@ public enum SyntaxRules {
   public static let all = [
     stepKind, badOutcomeKey, badTarget, misplacedKey, badGuard, badLanguage, reservedName, badMessage, badReference,
     badWord, otherContract, givenTwice, unmetNeed, unknownInnerEnd, unnamedInnerEnd, innerInterrupt, failureAsSuccess,
-    emptyGate, askedTwice, proofTwice, requiresNothing,
+    emptyGate, askedTwice, shownTwice, proofTwice, requiresNothing,
   ]
 
   /// Words of the language that no step, end, choice or input may bear.

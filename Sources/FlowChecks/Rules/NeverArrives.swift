@@ -24,7 +24,19 @@ enum NeverArrives: Rule {
     }
   }
 
+  private static func unasked(_ line: Transition, _ calls: ArraySlice<CallFacts>, _ contract: Contract) -> Diagnostic {
+    let isGuarded = calls.contains { !$0.use.gate.isEmpty }
+    return finding(
+      isGuarded
+        ? "a call is made once its gate allows it, and no `\(line.trigger.words(contract))` comes"
+        : "nobody asks the security modules here, and no `\(line.trigger.words(contract))` comes", at: line.range,
+      help: isGuarded
+        ? "take the line out: what comes of the call has lines of its own"
+        : "take the line out, or ask them with `gate: [allowLogin]` beside the call")
+  }
+
   private static func finding(_ line: Transition, _ calls: ArraySlice<CallFacts>, _ contract: Contract) -> Diagnostic {
+    if line.trigger == .allow || line.trigger == .deny { return unasked(line, calls, contract) }
     let names = calls.map { "`\(contract.calls[Int($0.use.call.index)].name)`" }
     return finding(
       "the contract lets no `\(line.trigger.words(contract))` come here", at: line.range,
@@ -38,7 +50,8 @@ extension StepFacts {
   /// Whether something may come at this step while or after some of its calls are made.
   fileprivate func mayReceive(_ trigger: Trigger, from calls: ArraySlice<CallFacts>, _ contract: Contract) -> Bool {
     switch trigger {
-    case .allow, .deny: return step.isGate
+    case .allow: return step.isGate
+    case .deny: return step.isGate || calls.contains { !$0.use.gate.isEmpty }
     case .accepted, .rejected, .timeout, .exhausted, .otherwise: return true
     case .event(let event, _, _) where contract.events[Int(event.index)].kind == .interrupt: return true
     case .event(let event, let mode, .success):

@@ -15,6 +15,10 @@ enum RequirementOutOfReach: ProofRule {
     let flow = context.flow
     let proofs = states.moves.proofs
     for unmet in unmet(in: flow, by: proofs) {
+      if case .gate(let question) = unmet.demand {
+        findings.append(unasked(question, at: unmet.range))
+        continue
+      }
       let known = flow.contract.calls.flatMap { $0.replies.flatMap(\.earns) }
       let isOfContract = !unmet.isMet(by: known.counted, in: flow.contract)
       findings.append(
@@ -28,7 +32,9 @@ enum RequirementOutOfReach: ProofRule {
 
   /// The lines of the flow's own `require:` that all its proofs together do not meet.
   static func unmet(in flow: Flow, by proofs: [Proof]) -> [RequiredLine] {
-    flow.requirements.flatMap { $0.unmet(by: proofs, in: flow.contract) }
+    (flow.requirements + flow.steps.filter { $0.run == nil }.compactMap(\.requirement)).flatMap {
+      $0.unmet(by: flow.most(showing: proofs), in: flow.contract)
+    }
   }
 
   private static func help(_ unmet: RequiredLine, _ known: [Proof], _ flow: Flow) -> String {
@@ -40,10 +46,17 @@ enum RequirementOutOfReach: ProofRule {
         return "take the line out; or have the contract say `phishingResistant: true` of an authenticator, if one is"
       }
     case .proof(let name): others = known.filter { name.names($0) }
-    case .kinds, .authenticators: return "it takes \(unmet.needs): add a step that asks for more, or lower the number"
+    case .kinds, .authenticators, .gate:
+      return "it takes \(unmet.needs): add a step that asks for more, or lower the number"
     }
     let names = others.map(\.authenticator).unique.map { "`\($0)`" }.joined(separator: ", ")
     return "add a step that asks for \(names), or take the line out"
+  }
+
+  private static func unasked(_ question: String, at range: SourceRange) -> Diagnostic {
+    finding(
+      "no gate of this flow asks `\(question)`", at: range,
+      help: "write `gate: [\(question)]` beside the call that begins the sign-in, or take the line out")
   }
 
   private static func note(_ proofs: [Proof]) -> Note {

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+package import SDKContract
+
+/// What a run has at a place, as far as a requirement asks for it.
+package struct Shown: Sendable {
+  /// What the user has shown.
+  package var proofs: [Proof]
+  /// The questions that the security modules have allowed for the sign-in that stands.
+  package var allowed: [String]
+  /// By step that an `after` names: those of the proofs that were earned since it was last entered; nothing where it never was.
+  package var fresh: [StepID: [Proof]]
+
+  package init(_ proofs: [Proof], allowed: [String] = [], fresh: [StepID: [Proof]] = [:]) {
+    self.proofs = proofs
+    self.allowed = allowed
+    self.fresh = fresh
+  }
+}
+
+extension Flow {
+  /// What security modules are asked for the flow, and what its requirements name, each question once.
+  package var questions: [String] {
+    (askedQuestions + everyRequired.flatMap { $0.gates.map(\.value) }).unique
+  }
+
+  /// What a step asks the security modules, or a call before it is made; each question once.
+  package var askedQuestions: [String] {
+    steps.flatMap { step in
+      if case .gate(let questions) = step.kind { questions } else { step.calls.flatMap(\.use.gate) }
+    }.unique
+  }
+
+  /// The steps that an `after` names, each once.
+  package var stepsOfAfter: [StepID] { everyRequired.compactMap { $0.after?.value }.unique }
+
+  /// Every requirement: of the flow, its ends and its steps, and of flows inside.
+  package var everyRequired: [Requirement] {
+    requirements + steps.compactMap(\.requirement) + demands.flatMap(\.requirements)
+  }
+
+  /// The most that a run can have: all these proofs, each of them fresh, and an answer to each question that is asked.
+  package func most(showing proofs: [Proof]) -> Shown {
+    Shown(
+      proofs, allowed: askedQuestions,
+      fresh: Dictionary(stepsOfAfter.map { ($0, proofs) }, uniquingKeysWith: { first, _ in first }))
+  }
+}

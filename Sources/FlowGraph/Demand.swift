@@ -10,6 +10,11 @@ package struct Demand: Sendable {
   /// Each must be met.
   package let requirements: [Requirement]
 
+  package init(goal: Goal?, requirements: [Requirement]) {
+    self.goal = goal
+    self.requirements = requirements
+  }
+
   /// Whether nothing has to be shown.
   package var isEmpty: Bool { goal == nil && requirements.isEmpty }
 

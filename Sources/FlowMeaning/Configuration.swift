@@ -56,6 +56,8 @@ package struct Passage: Sendable {
   package let assurance: Assurance
   /// What success ends of flows inside claim that are passed on the way; 0 for none.
   package let claim: UInt16
+  /// The step that the flow's own frame enters, as an index; nil for none.
+  package let entered: Int?
   /// The step at work before; where the author wrote the way on, nil where nothing is written.
   package let step: Int
   package let range: SourceRange?

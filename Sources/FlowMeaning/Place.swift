@@ -68,6 +68,8 @@ package struct Move: Sendable {
   package let phases: UInt64
   /// Whether a call is made, which an undecided interrupt may bar.
   package let makesCall: Bool
+  /// The step that is entered, as an index; nil if the frame stays at its step, or is left.
+  package let entered: Int?
   /// What success ends of flows inside claim that are passed on the way, as in ``Target/claim``.
   package let claim: UInt16
   /// Where the author wrote it.

@@ -104,6 +104,13 @@ extension Relation {
       seen.append(signal)
     }
     for signal in seen { list.append(moves(taking: signal, at: place)) }
+    for event in flow.contract.events.indices
+    where flow.contract.events[event].kind == .interrupt && entries[event] == nil {
+      let unlisted = EventID(index: UInt16(event))
+      if !isReply(Signal(unlisted, mode: nil, .success), at: place) {
+        list.append(moves(takingUnlisted: unlisted, at: place))
+      }
+    }
   }
 
   /// What a frame does with an interrupt that it does not name, where the flow has no entry for it.

@@ -71,7 +71,8 @@ extension Relation {
     let step = configuration.top.place.step
     next.apply(effect)
     func passage(_ outcome: Passage.Outcome) -> Passage {
-      Passage(outcome: outcome, assurance: next.assurance, claim: move.claim, step: step, range: move.range)
+      Passage(
+        outcome: outcome, assurance: next.assurance, claim: move.claim, entered: move.entered, step: step, range: move.range)
     }
     switch move.target {
     case .end(let end): return passage(.ends(end))
@@ -90,7 +91,7 @@ extension Relation {
 
   private func passage(to next: Configuration, from: Configuration) -> Passage {
     Passage(
-      outcome: .goesOn(next), assurance: next.assurance, claim: 0, step: from.top.place.step,
+      outcome: .goesOn(next), assurance: next.assurance, claim: 0, entered: nil, step: from.top.place.step,
       range: steps[next.top.place.step].step.name.range)
   }
 
@@ -119,7 +120,7 @@ extension Relation {
         next.frames.removeSubrange(1..<top)
         next.waiting = []
       }
-      return moves.map { take($0, mayEarn ? $0.effect.shows : .none, next) }
+      return moves.map { take($0, $0.effect.resolved(mayEarn), next) }
     }
     if top > 0, spec.isTerminal { return shutDown(signal, configuration) }
     for index in configuration.frames.indices.dropLast().reversed()
@@ -180,7 +181,9 @@ extension Relation {
 
   /// Nobody expects it: the flow does what it does with what it did not name.
   private func takeUnlisted(_ signal: Signal, _ configuration: Configuration) -> [Passage] {
-    moves(takingUnlisted: signal.event, at: configuration.frames[0].place).map { take($0, .none, configuration) }
+    moves(takingUnlisted: signal.event, at: configuration.frames[0].place).map {
+      take($0, $0.effect.resolved(false), configuration)
+    }
   }
 
   /// The SDK has shut itself down: nothing that is open, or waits, has anything to wait for.

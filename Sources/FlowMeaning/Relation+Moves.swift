@@ -72,8 +72,15 @@ struct MoveList {
   }
 
   mutating func addVerdicts() {
-    addUnnamed(.modules, .itself, by: .allow)
-    addUnnamed(.modules, .itself, by: .deny)
+    guard case .gate(let questions) = facts.step.kind else { return }
+    addUnnamed(.modules, .itself, by: .allow, verdict(true, questions))
+    addUnnamed(.modules, .itself, by: .deny, verdict(false, questions))
+  }
+
+  private func verdict(_ isAllowed: Bool, _ questions: [String]) -> Effect {
+    var effect = Effect.none
+    if isAllowed { effect.allows = relation.bits(questions) } else { effect.denies = relation.bits(questions) }
+    return effect
   }
 
   /// What somebody can do: answer, choose, spend what there is.
@@ -103,16 +110,23 @@ struct MoveList {
     if isOwn, phases != .max { addLine(otherwise, cause, call.origin, in: ~phases) }
     if isOwn, facts.step.max != nil { addUnnamed(.flow, .exhausted, by: .exhausted) }
     if call.use.readsEvent(contract) { addLine(otherwise, cause, call.origin, in: phases) }
+    var leave = Effect.none
+    if !call.use.gate.isEmpty {
+      leave = verdict(true, call.use.gate)
+      let denied = lines.first { $0.trigger == .deny } ?? otherwise
+      addLine(denied, .modules, call.origin, verdict(false, call.use.gate), in: phases, makesCall: true)
+    }
     // Refused: what was open before still is.
     var isCaught = false
     for line in lines {
       guard case .rejected(let number) = line.trigger else { continue }
       isCaught = isCaught || number == nil
-      addLine(line, cause, call.origin, in: phases, makesCall: true)
+      addLine(line, cause, call.origin, leave, in: phases, makesCall: true)
     }
-    if !isCaught { addLine(otherwise, cause, call.origin, in: phases, makesCall: true) }
+    if !isCaught { addLine(otherwise, cause, call.origin, leave, in: phases, makesCall: true) }
     // Taken.
-    let effect = Effect(of: call.use.call, in: contract)
+    var effect = Effect(of: call.use.call, in: contract)
+    effect.allows = leave.allows
     let accepted = lines.first(where: \.trigger.isAccepted)
     let isOver = contract[call.use.call].replies.isEmpty
     let isWait = if case .wait = facts.step.kind { true } else { false }
@@ -124,8 +138,8 @@ struct MoveList {
     } else {
       moves.append(
         Move(
-          cause: cause, origin: call.origin, effect: effect, target: .place(next), phases: phases, makesCall: true, claim: 0,
-          range: call.use.range, line: nil))
+          cause: cause, origin: call.origin, effect: effect, target: .place(next), phases: phases, makesCall: true,
+          entered: nil, claim: 0, range: call.use.range, line: nil))
     }
   }
 
@@ -141,10 +155,12 @@ struct MoveList {
   }
 
   /// Takes the line for what is no event, else `else`.
-  mutating func addUnnamed(_ cause: Move.Cause, _ origin: Origin, by trigger: Trigger) {
+  mutating func addUnnamed(
+    _ cause: Move.Cause, _ origin: Origin, by trigger: Trigger, _ effect: Effect = .none
+  ) {
     let lines = relation.lines(at: place)
     let line = lines.first { $0.trigger == trigger } ?? lines.first(where: \.trigger.isOtherwise)
-    addLine(line, cause, origin)
+    addLine(line, cause, origin, effect)
   }
 
   private mutating func addOtherwise(_ cause: Move.Cause, _ origin: Origin) {
@@ -168,12 +184,18 @@ struct MoveList {
     guard phases != 0, !relation.broken.contains(range), !(line.map { relation.broken.contains($0.range) } ?? false)
     else { return }
     let goal = goal(of: target, isEvent: cause.isEvent, from: from ?? place)
+    var entered: Int?
+    var effect = effect
+    if case .step(let id) = target.move {
+      entered = Int(id.index)
+      if let mark = relation.marks.firstIndex(of: id) { effect.enters = 1 << UInt8(mark) }
+    }
     // What changes nothing is no way, and is the most of what there is.
     if goal == .place(place), effect.changesNothing, target.claim == 0 { return }
     moves.append(
       Move(
         cause: cause, origin: origin, effect: effect, target: goal, phases: phases, makesCall: makesCall,
-        claim: target.claim, range: range, line: line))
+        entered: entered, claim: target.claim, range: range, line: line))
   }
 
   /// A `wait:` step inherits the open call where the flow gets there by what is no event; any other step closes it.

@@ -18,8 +18,12 @@ package struct Relation: Sendable {
   private let firstSites: [Int]
   /// Every proof that a call of the flow can show or set up; its place is its bit.
   package let proofs: [Proof]
-  /// Whether there are more proofs than are told apart.
-  package let hasTooManyProofs: Bool
+  /// The steps that an `after` names; the place of each is its bit.
+  package let marks: [StepID]
+  /// What modules are asked, and what is required of them; the place of each is its bit.
+  package let questions: [String]
+  /// Whether there is more of that than is told apart, so that nothing can be proved.
+  package let isTooLarge: Bool
   /// By event: the interrupt that the flow has for it, as an index of the steps; nil for none.
   package let entries: [Int?]
   /// Where something is wrong already: no way is followed on from there, since what is found behind would merely follow.
@@ -48,8 +52,13 @@ package struct Relation: Sendable {
     }
     self.sites = sites
     self.firstSites = firstSites
-    hasTooManyProofs = proofs.count > Assurance.mostProofs
+    let (marks, questions) = (flow.stepsOfAfter, flow.questions)
+    isTooLarge =
+      proofs.count > Assurance.mostProofs || marks.count > Assurance.mostMarks
+      || questions.count > Assurance.mostQuestions
     self.proofs = Array(proofs.prefix(Assurance.mostProofs))
+    self.marks = Array(marks.prefix(Assurance.mostMarks))
+    self.questions = Array(questions.prefix(Assurance.mostQuestions))
     var entries: [Int?] = Array(repeating: nil, count: flow.contract.events.count)
     for step in flow.interrupts { if let event = step.awaited?.event { entries[Int(event.index)] = Int(step.id.index) } }
     self.entries = entries
@@ -58,6 +67,13 @@ package struct Relation: Sendable {
       if let phase = event.phase { whileStarting |= 1 << UInt64(phase.index) }
     }
     self.whileStarting = whileStarting
+  }
+
+  /// What a run has come to at its start: one that begins at a step for an event asks only once that is there.
+  package var first: Assurance {
+    var effect = flow[flow.start].awaited.map { Effect(of: $0.event, in: flow.contract) } ?? .none
+    if let mark = marks.firstIndex(of: flow.start) { effect.enters = 1 << UInt8(mark) }
+    return effect.applied(to: Assurance(phase: 0))
   }
 
   /// The calls of a step, as indices of `sites`.
@@ -88,5 +104,39 @@ package struct Relation: Sendable {
   /// The proofs of a set of bits.
   package func proofs(in bits: UInt32) -> [Proof] {
     proofs.indices.filter { bits & 1 << UInt32($0) != 0 }.map { proofs[$0] }
+  }
+
+  /// A set of questions as bits.
+  package func bits(_ questions: [String]) -> UInt8 {
+    questions.reduce(0) { bits, question in
+      self.questions.firstIndex(of: question).map { bits | 1 << UInt8($0) } ?? bits
+    }
+  }
+
+  /// What a run has, as a requirement asks for it.
+  package func shown(_ assurance: Assurance) -> Shown {
+    let allowed = assurance.pending | assurance.held
+    var fresh: [StepID: [Proof]] = [:]
+    for (index, mark) in marks.enumerated() { fresh[mark] = proofs(in: assurance.fresh[index]) }
+    return Shown(
+      proofs(in: assurance.proofs), allowed: questions.indices.filter { allowed & 1 << UInt8($0) != 0 }.map { questions[$0] },
+      fresh: fresh)
+  }
+
+  /// Whether a run that has come to this may pass a success end of a flow inside.
+  package func meets(claim: UInt16, _ assurance: Assurance) -> Bool {
+    meets(flow.demand(claimed: claim), assurance)
+  }
+
+  /// Whether a run that has come to this may enter a step.
+  package func meets(step: Int, _ assurance: Assurance) -> Bool {
+    guard let requirement = steps[step].step.requirement else { return true }
+    return requirement.unmet(by: shown(assurance), in: flow.contract).isEmpty
+  }
+
+  /// Whether a run that has come to this reaches a success end.
+  package func meets(_ demand: Demand, _ assurance: Assurance) -> Bool {
+    if let signedIn = flow.contract.signedInPhase, signedIn.index != assurance.phase { return false }
+    return demand.isEmpty || demand.isMet(by: shown(assurance), in: flow.contract)
   }
 }

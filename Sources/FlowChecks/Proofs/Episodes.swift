@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowGraph
 import FlowMeaning
+import SDKContract
 
 /// What interrupts do between opening above a place of the flow and leaving it at rest: one summary for each place and each
 /// assurance with which a run can be there.
@@ -109,18 +110,25 @@ struct Episodes {
       }
       return way.reversed()
     }
+    func claim(_ target: ProofStates.Claim.Target, _ passage: Passage, from parent: Int) {
+      guard let range = passage.range else { return }
+      summary.claims.append(
+        Claim(target: target, assurance: passage.assurance, range: range, way: way(to: parent, nil)))
+    }
     func follow(_ passage: Passage, from parent: Int) {
       let stop = passage.range.map { Stop(step: passage.step, range: $0) }
       if passage.claim != 0, let range = passage.range {
-        summary.claims.append(
-          Claim(target: .passage(passage.claim, range), assurance: passage.assurance, range: range, way: way(to: parent, nil)))
+        claim(.passage(passage.claim, range), passage, from: parent)
+        guard relation.meets(claim: passage.claim, passage.assurance) else { return }
+      }
+      if let step = passage.entered, relation.steps[step].step.requirement != nil {
+        claim(.step(step), passage, from: parent)
+        guard relation.meets(step: step, passage.assurance) else { return }
       }
       switch passage.outcome {
       case .fails: break
       case .ends(let end):
-        guard relation.flow.ends[Int(end.index)].outcome == .success, let range = passage.range else { return }
-        summary.claims.append(
-          Claim(target: .end(end), assurance: passage.assurance, range: range, way: way(to: parent, nil)))
+        if relation.flow.ends[Int(end.index)].outcome == .success { claim(.end(end), passage, from: parent) }
       case .goesOn(let next) where next.isAtRest:
         guard exits.insert(next).inserted else { return }
         let place = next.frames[0].place

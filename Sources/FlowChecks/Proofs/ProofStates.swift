@@ -28,6 +28,8 @@ struct ProofStates {
       case end(EndID)
       /// A success end of a flow inside, by what it claims, and where the author wrote the way there.
       case passage(UInt16, SourceRange)
+      /// A step that requires something, as an index.
+      case step(Int)
     }
 
     let target: Target
@@ -63,11 +65,13 @@ struct ProofStates {
     known = Array(repeating: (-1, nil), count: flow.steps.count)
     isSuccess = flow.ends.map { $0.outcome == .success }
     episodes = Episodes(relation)
-    isCut = relation.hasTooManyProofs
-    // A run that begins at a step for an event asks only once that is there.
-    let first = flow[flow.start].awaited.map { Effect(of: $0.event, in: flow.contract) } ?? .none
+    isCut = relation.isTooLarge
     let start = Place(step: Int(flow.start.index))
-    visit(State(place: start, assurance: first.applied(to: Assurance(phase: 0)), parent: -1, stops: []))
+    visit(State(place: start, assurance: relation.first, parent: -1, stops: []))
+    if flow[flow.start].requirement != nil {
+      claim(.step(start.step), from: 0, [], relation.first, flow[flow.start].name.range)
+      guard relation.meets(step: start.step, relation.first) else { return }
+    }
     var index = 0
     while index < states.count {
       let state = states[index]
@@ -76,6 +80,8 @@ struct ProofStates {
       index += 1
     }
   }
+
+  private var steps: [StepFacts] { relation.steps }
 
   private mutating func ways(from place: Place) -> [Move] {
     let number = number(of: place)
@@ -98,7 +104,15 @@ struct ProofStates {
     let state = states[index]
     guard move.phases & 1 << UInt64(state.phase) != 0 else { return }
     let assurance = move.effect.applied(to: state.assurance)
-    if move.claim != 0 { claim(.passage(move.claim, move.range), from: index, [], assurance, move.range) }
+    if move.claim != 0 {
+      claim(.passage(move.claim, move.range), from: index, [], assurance, move.range)
+      // There the run is over.
+      guard relation.meets(claim: move.claim, assurance) else { return }
+    }
+    if let step = move.entered, steps[step].step.requirement != nil {
+      claim(.step(step), from: index, [], assurance, move.range)
+      guard relation.meets(step: step, assurance) else { return }
+    }
     switch move.target {
     case .end(let end):
       if isSuccess[Int(end.index)] { claim(.end(end), from: index, [], assurance, move.range) }
@@ -166,5 +180,17 @@ extension ProofStates {
       way.append(WayStep(from == to ? "\(from) goes on" : "\(from) leads to \(to)", at: range))
     }
     return way
+  }
+
+  /// The way from the start to where something is claimed.
+  func way(to claim: Claim) -> [WayStep] {
+    let way = route(to: claim.from, then: claim.stops)
+    guard case .end(let end) = claim.target else { return way }
+    let from = claim.stops.last?.step ?? states[claim.from].place.step
+    return way + [
+      WayStep(
+        "\(relation.flow.steps[from].quoted) leads to \(Diagnostic.quoting(relation.flow[end].name.value))",
+        at: claim.range)
+    ]
   }
 }

@@ -19,6 +19,7 @@ extension Relation {
       let kept = taking.frames[taking.frames.count - 1].kept.removeFirst()
       return deliver(kept.signal, taking, mayEarn: kept.mayEarn)
     }
+    if configuration.top.early != .nothing { return deliverEarly(configuration) }
     var passages: [Passage] = []
     for move in ownMoves(at: configuration.top.place) where isPossible(move, configuration) {
       passages.append(take(move, move.effect, configuration))
@@ -30,8 +31,12 @@ extension Relation {
   /// Everything that the SDK may send at a configuration: replies, events that a frame waits for, and interrupts.
   package func arrivals(at configuration: Configuration) -> [Passage] {
     var signals: [Signal] = []
-    for frame in configuration.frames where frame.kept.isEmpty {
-      forEachSignal(to: frame.place) { if !signals.contains($0) { signals.append($0) } }
+    for (index, frame) in configuration.frames.enumerated() where frame.kept.isEmpty {
+      let isAtWork = index == configuration.frames.count - 1
+      forEachSignal(to: frame.place) { signal in
+        guard isAtWork || matters(signal.event, configuration), !signals.contains(signal) else { return }
+        signals.append(signal)
+      }
     }
     for event in flow.contract.events.indices where flow.contract.events[event].kind == .interrupt {
       let signal = Signal(EventID(index: UInt16(event)), mode: nil, .success)
@@ -44,9 +49,39 @@ extension Relation {
   /// well come later.
   private func mayInterrupt(_ event: EventID, _ configuration: Configuration) -> Bool {
     let spec = flow.contract[event]
-    if let entry = entries[Int(event.index)], configuration.waiting.contains(entry) { return false }
+    // Without an entry it closes what is open, whatever it may do to the flow itself.
+    let entry = entries[Int(event.index)]
+    guard entry == nil ? configuration.frames.count > 1 : isFollowed[Int(event.index)] else { return false }
+    if let entry, configuration.waiting.contains(entry) { return false }
     guard configuration.frames.count > 1, !spec.isTerminal, spec.rank <= rankOnTop(configuration) else { return true }
-    return spec.repetition == .replace || !Effect(of: event, in: flow.contract).changesNothing || !spec.cancels.isEmpty
+    return spec.repetition == .replace || matters(event, configuration)
+  }
+
+  /// Whether something is otherwise by an event's mere arrival.
+  private func matters(_ event: EventID, _ configuration: Configuration) -> Bool {
+    if Effect(of: event, in: flow.contract).applied(to: configuration.assurance) != configuration.assurance { return true }
+    let spec = flow.contract[event]
+    if spec.kind == .interrupt, spec.rank > rankOnTop(configuration) { return true }
+    return spec.cancels.contains { cancelled in
+      entries[Int(cancelled.index)].map { entry in
+        configuration.waiting.contains(entry) || configuration.frames.contains { $0.place.step == entry }
+      } ?? false
+    }
+  }
+
+  /// The frame at work is bare again, and something has changed above it: a reply may have come before that, or not.
+  private func deliverEarly(_ configuration: Configuration) -> [Passage] {
+    var next = configuration
+    let early = configuration.top.early
+    next.frames[next.frames.count - 1].early = .nothing
+    var passages = [passage(to: next, from: configuration)]
+    var seen: [Signal] = []
+    forEachSignal(to: configuration.top.place) { signal in
+      guard !seen.contains(signal), flow.contract[signal.event].kind != .interrupt else { return }
+      seen.append(signal)
+    }
+    for signal in seen { passages += deliver(signal, next, mayEarn: early == .shows) }
+    return passages
   }
 
   private func isPossible(_ move: Move, _ configuration: Configuration) -> Bool {
@@ -234,7 +269,16 @@ extension Configuration {
   }
 
   mutating func apply(_ effect: Effect) {
-    assurance = effect.applied(to: assurance)
+    let after = effect.applied(to: assurance)
+    guard after != assurance || effect.loses else { return }
+    assurance = after
+    for frame in frames.indices.dropLast() where frames[frame].place.site != nil && frames[frame].kept.isEmpty {
+      if effect.loses {
+        frames[frame].early = .showsNothing
+      } else if frames[frame].early == .nothing {
+        frames[frame].early = .shows
+      }
+    }
     guard effect.loses else { return }
     for frame in frames.indices {
       for kept in frames[frame].kept.indices { frames[frame].kept[kept].mayEarn = false }

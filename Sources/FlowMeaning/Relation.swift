@@ -26,6 +26,8 @@ package struct Relation: Sendable {
   package let isTooLarge: Bool
   /// By event: the interrupt that the flow has for it, as an index of the steps; nil for none.
   package let entries: [Int?]
+  /// By event: whether it is looked at as an interrupt that opens, or is taken by `else`; all are where nobody says otherwise.
+  private(set) var isFollowed: [Bool]
   /// Where something is wrong already: no way is followed on from there, since what is found behind would merely follow.
   let broken: Set<SourceRange>
   /// The phases that the SDK may be in while it starts, as a set of bits.
@@ -62,11 +64,19 @@ package struct Relation: Sendable {
     var entries: [Int?] = Array(repeating: nil, count: flow.contract.events.count)
     for step in flow.interrupts { if let event = step.awaited?.event { entries[Int(event.index)] = Int(step.id.index) } }
     self.entries = entries
+    isFollowed = Array(repeating: true, count: flow.contract.events.count)
     var whileStarting: UInt64 = 1
     for event in flow.contract.events where event.kind == .notice {
       if let phase = event.phase { whileStarting |= 1 << UInt64(phase.index) }
     }
     self.whileStarting = whileStarting
+  }
+
+  /// The same, without interrupts that make no difference to whoever looks.
+  package func following(_ isFollowed: [Bool]) -> Relation {
+    var relation = self
+    relation.isFollowed = isFollowed
+    return relation
   }
 
   /// What a run has come to at its start: one that begins at a step for an event asks only once that is there.

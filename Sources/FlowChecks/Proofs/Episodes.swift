@@ -58,21 +58,24 @@ struct Episodes {
   private var summaries: [Key: Summary] = [:]
   /// By place: whether nothing is kept for it.
   private var isQuiet: [Place: Bool] = [:]
-  private let hasInterrupts: Bool
+  /// Whether any interrupt has to be followed.
+  private let areNeeded: Bool
   /// Whether every interrupt of the contract has an entry.
   private let allListed: Bool
 
   init(_ relation: Relation) {
-    self.relation = relation
-    let events = relation.flow.contract.events
-    hasInterrupts = events.contains { $0.kind == .interrupt }
-    allListed = events.indices.allSatisfy { events[$0].kind != .interrupt || relation.entries[$0] != nil }
+    let followed = FollowedInterrupts(relation).isFollowed
+    self.relation = relation.following(followed)
+    areNeeded = followed.contains(true)
+    allListed = relation.flow.contract.events.indices.allSatisfy {
+      relation.flow.contract.events[$0].kind != .interrupt || relation.entries[$0] != nil
+    }
   }
 
   /// What interrupts do at a place; nil where the same was told for another place that nothing distinguishes from this one,
   /// and where none can come.
   mutating func summary(at place: Place, _ assurance: Assurance) -> (summary: Summary, isNew: Bool)? {
-    guard hasInterrupts, !relation.isPassing(place) else { return nil }
+    guard areNeeded, !relation.isPassing(place) else { return nil }
     let key = Key(place: isQuiet(place) ? nil : place, assurance: assurance)
     if let known = summaries[key] { return (known, false) }
     let summary = explore(Configuration(at: place, assurance))

@@ -106,8 +106,9 @@ package struct Explorer: Sendable {
     switch bounds.interrupts {
     case .nowhere: return false
     case .everywhere: return true
-    // What comes before the SDK's word on a call is held until then, and is as what comes behind it.
-    case .oncePerSite: return place.call != .made && interrupted.insert(Site(node.standing, place)).inserted
+    // What comes before a call is taken is held until then, and is as what comes behind it.
+    case .oncePerSite:
+      return place.call != .made && place.call != .gated && interrupted.insert(Site(node.standing, place)).inserted
     }
   }
 

@@ -32,6 +32,8 @@ public enum Action: Sendable {
   case call(Invocation)
   /// Every security module is to be asked these questions; the verdict is the next input.
   case gate([SecurityQuestion])
+  /// A call is not made, since the security modules denied it: what was typed for it is to be overwritten.
+  case discard(Invocation)
   /// A call is to be made on the way out; nobody waits for it.
   case abandon(CallID)
   case end(RunEnd)

@@ -32,11 +32,10 @@ extension FlowMachine {
     // Why no copy of the event's row: it would cost more than what is done with it.
     let event = Int(occurrence.id)
     let entered = program.events[event].phase
-    if entered >= 0, UInt8(entered) != phase {
-      enterPhase(UInt8(entered), &effects)
-    }
+    let isOtherPhase = entered >= 0 && UInt8(entered) != phase
+    if isOtherPhase { enterPhase(UInt8(entered), &effects) }
     if program.events[event].losesProofs { loseProofs(&effects) }
-    if program.events[event].namesUser { name(occurrence, &effects) }
+    if program.events[event].namesUser { name(occurrence, isOtherPhase: isOtherPhase, &effects) }
     var laysBare = false
     for index in program.events[event].cancels {
       let cancelled = UInt16(program.numbers[Int(index)])
@@ -63,10 +62,13 @@ extension FlowMachine {
     }
   }
 
-  /// Takes every proof away.
+  /// Takes every proof away, and the word of the security modules.
   ///
   /// What was kept before earns nothing any more.
   mutating func loseProofs(_ effects: inout Effects) {
+    pendingGates = 0
+    heldGates = 0
+    if !freshBits.isEmpty { stale() }
     top.fresh = 0
     for index in below.indices { below[index].fresh = 0 }
     guard proofBits != 0 || enrolledBits != 0 else { return }
@@ -76,9 +78,16 @@ extension FlowMachine {
   }
 
   /// Proofs are one user's: another user begins without any.
-  private mutating func name(_ occurrence: Occurrence, _ effects: inout Effects) {
+  ///
+  /// - Parameter isOtherPhase: whether the event has changed the phase.
+  private mutating func name(_ occurrence: Occurrence, isOtherPhase: Bool, _ effects: inout Effects) {
     guard let named = occurrence.user, named != user else { return }
-    if user != nil { loseProofs(&effects) }
+    if user != nil {
+      loseProofs(&effects)
+      if !program.questions.isEmpty {
+        clearGates(by: occurrence, isSignIn: isOtherPhase && program.isSignedIn(in: phase))
+      }
+    }
     user = named
   }
 
@@ -139,7 +148,9 @@ extension FlowMachine {
       let answered = top.data
       closeCall()
       if let reply = program.declaredReply(occurrence, atRow: row, answering: answered) {
-        if mayEarn, !program.namesAnother(occurrence, than: answered) { earn(reply, &effects) }
+        if reply.earns | reply.setsUp != 0 {
+          earn(reply, isOfUser: mayEarn && !program.namesAnother(occurrence, than: answered), &effects)
+        }
       } else {
         effects.mark(now, .undeclared(occurrence))
       }
@@ -153,15 +164,25 @@ extension FlowMachine {
     top.deadline = .max
   }
 
-  private mutating func earn(_ reply: ReplyRow, _ effects: inout Effects) {
-    if reply.earns & ~proofBits != 0 {
-      proofBits |= reply.earns
-      effects.mark(now, .earned(reply.earns))
+  /// What a reply shows is added, then what it sets up is none any more in this run.
+  ///
+  /// - Parameter isOfUser: false where it shows nothing of the user, though what it sets up is set up.
+  private mutating func earn(_ reply: ReplyRow, isOfUser: Bool, _ effects: inout Effects) {
+    if isOfUser {
+      let made = reply.earns & setUpBits
+      if made != 0 { effects.mark(now, .selfMade(made)) }
+      let earned = reply.earns & ~setUpBits
+      let isFresh = !freshBits.isEmpty && earned != 0 && refresh(earned)
+      if earned & ~proofBits != 0 || isFresh {
+        proofBits |= earned
+        effects.mark(now, .earned(earned))
+      }
+      if reply.enrols & ~enrolledBits != 0 {
+        enrolledBits |= reply.enrols
+        effects.mark(now, .enrolled(reply.enrols))
+      }
     }
-    if reply.enrols & ~enrolledBits != 0 {
-      enrolledBits |= reply.enrols
-      effects.mark(now, .enrolled(reply.enrols))
-    }
+    setUpBits |= reply.setsUp
   }
 }
 

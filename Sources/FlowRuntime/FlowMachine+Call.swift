@@ -17,10 +17,17 @@ extension FlowMachine {
       effects.mark(now, .unresolvable(row: rowIndex))
       return follow(row.otherwise, with: nil, &effects)
     }
+    if row.gate != 0 { return askModules(before: invocation, &effects) }
+    make(invocation, &effects)
+  }
+
+  /// Nothing is in the way of a call any more.
+  @inline(__always)
+  mutating func make(_ invocation: Invocation, _ effects: inout Effects) {
     top.request = 0
     top.state = .calling
-    top.pendingRow = rowIndex
-    effects.mark(now, .called(row: rowIndex))
+    top.pendingRow = invocation.row
+    effects.mark(now, .called(row: invocation.row))
     effects.actions.append(.call(invocation))
   }
 

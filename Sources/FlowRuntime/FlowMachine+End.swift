@@ -21,16 +21,10 @@ extension FlowMachine {
   /// Whether a success end of a flow inside may be passed.
   func holds(_ claim: UInt16) -> Bool { meets(program.flow.demand(claimed: claim)) }
 
-  /// A success is one only with somebody signed in, and with all the proofs that it takes.
-  private func meets(_ demand: Demand) -> Bool {
-    if let signedIn = program.flow.contract.signedInPhase, signedIn.index != phase { return false }
-    return demand.isEmpty || demand.isMet(by: proofs, in: program.flow.contract)
-  }
-
   /// Ends the run: everything is closed, and a failure undoes what the SDK has begun.
   ///
-  /// - Parameter claim: what was not reached at an end of a flow inside; 0 for an end of the flow itself.
-  mutating func finish(_ end: RunEnd, claiming claim: UInt16 = 0, _ effects: inout Effects) {
+  /// - Parameter place: where something was missing that is no end of the flow itself; nil for none.
+  mutating func finish(_ end: RunEnd, for place: Shortfall.Place? = nil, _ effects: inout Effects) {
     hasEnded = true
     let isSuccess: Bool
     let isFailure: Bool
@@ -40,7 +34,7 @@ extension FlowMachine {
       (isSuccess, isFailure) = (outcome == .success, outcome == .failure)
     case .goalNotReached, .unhandled: (isSuccess, isFailure) = (false, true)
     }
-    if case .goalNotReached(let id) = end { fallShort(at: id, of: claim, &effects) }
+    if case .goalNotReached(let id) = end, let at = place ?? id.map({ .end($0) }) { fallShort(at: at, &effects) }
     if isFailure, let way = program.flow.contract.phases[Int(phase)].abandon { abandon(by: way, &effects) }
     if !isSuccess { loseProofs(&effects) }
     top.request = 0

@@ -2,14 +2,39 @@
 
 import Diagnostics
 import FlowGraph
+import Values
+
+/// A call that waits for the word of the security modules.
+///
+/// Why a class: hardly ever is there one, and a machine is copied often.
+final class GatedCall: Sendable {
+  let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
+}
 
 extension FlowMachine {
   /// A `gate:` step asks the security modules; events that come meanwhile are held.
   mutating func askModules(_ effects: inout Effects) {
-    guard case .gate(let words) = program.flow.steps[Int(top.step)].kind else { return finish(.unhandled, &effects) }
+    let gate = program.steps[Int(top.step)].gate
+    guard gate != 0 else { return finish(.unhandled, &effects) }
+    effects.mark(now, .gated(step: top.step, program.questions(in: gate)))
+    ask(gate, &effects)
+  }
+
+  /// A call is about to be made: the security modules are asked first.
+  mutating func askModules(before invocation: Invocation, _ effects: inout Effects) {
+    let gate = program.rows[Int(invocation.row)].gate
+    gated = GatedCall(invocation)
+    top.request = 0
+    top.pendingRow = invocation.row
+    effects.mark(now, .gatedCall(row: invocation.row, program.questions(in: gate)))
+    ask(gate, &effects)
+  }
+
+  private mutating func ask(_ gate: UInt8, _ effects: inout Effects) {
     top.state = .asking
-    effects.mark(now, .gated(step: top.step, words))
-    effects.actions.append(.gate(words.compactMap(SecurityQuestion.init)))
+    effects.actions.append(.gate(program.questions(in: gate).compactMap(SecurityQuestion.init)))
   }
 
   /// The modules have answered.
@@ -18,14 +43,56 @@ extension FlowMachine {
   mutating func pass(_ verdict: SecurityVerdict, _ effects: inout Effects) {
     guard top.state == .asking else { return }
     top.state = .waiting
-    let row = program.rows[Int(top.row)]
+    let call = gated
+    gated = nil
+    let row = Int(call == nil ? top.row : top.pendingRow)
+    let gate = call == nil ? program.steps[Int(top.step)].gate : program.rows[row].gate
     switch verdict {
     case .allow:
+      pendingGates |= gate
       effects.mark(now, .allowed(step: top.step))
-      follow(row.allow != Hop.none ? row.allow : row.otherwise, with: nil, &effects)
+      if let call { return make(call.invocation, &effects) }
+      let allow = program.rows[row].allow
+      follow(allow != Hop.none ? allow : program.rows[row].otherwise, with: nil, &effects)
     case .deny(let reasons):
+      pendingGates &= ~gate
+      heldGates &= ~gate
       effects.mark(now, .denied(step: top.step, reasons))
-      follow(row.deny != Hop.none ? row.deny : row.otherwise, with: nil, &effects)
+      if let call { effects.actions.append(.discard(call.invocation)) }
+      let deny = program.rows[row].deny
+      follow(deny != Hop.none ? deny : program.rows[row].otherwise, with: nil, &effects)
     }
+  }
+
+  /// The user is signed in: what was allowed before is the word on this sign-in, and on no later one.
+  mutating func holdGates() {
+    heldGates = pendingGates
+    pendingGates = 0
+  }
+
+  /// Another user is named, and nothing is allowed for that one but what was asked before the call to which this is the reply.
+  ///
+  /// - Parameter isSignIn: whether the event signs the user in.
+  mutating func clearGates(by occurrence: Occurrence, isSignIn: Bool) {
+    var gate: UInt8 = 0
+    for frame in below + [top] where program.rows[Int(frame.row)].gate != 0 {
+      guard program.declaredReply(occurrence, atRow: Int(frame.row), answering: frame.data) != nil else { continue }
+      gate |= program.rows[Int(frame.row)].gate
+    }
+    if isSignIn { heldGates = gate } else { pendingGates = gate }
+  }
+}
+
+extension Program {
+  /// The questions of a set of bits, as flows write them.
+  func questions(in bits: UInt8) -> [String] {
+    questions.indices.filter { bits & (1 << UInt8($0)) != 0 }.map { questions[$0] }
+  }
+}
+
+extension Invocation {
+  /// Overwrites the secrets that it was to be made with.
+  package func wipe() {
+    for case .secret(let secret) in values { secret.wipe() }
   }
 }

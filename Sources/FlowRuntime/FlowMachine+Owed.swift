@@ -40,6 +40,7 @@ extension FlowMachine {
   mutating func enterPhase(_ entered: UInt8, _ effects: inout Effects) {
     phase = entered
     effects.mark(now, .phase(entered))
+    if program.isSignedIn(in: entered) { holdGates() }
     guard !owed.isEmpty, isClosed(entered) else { return }
     owed.removeAll()
   }

@@ -37,9 +37,25 @@ extension FlowMachine {
     user = snapshot.user
     proofBits = try program.bits(of: snapshot.proofs, "proofs")
     enrolledBits = try program.bits(of: snapshot.enrolled, "enrolled")
+    try restoreGrounds(snapshot)
     try restoreFrames(snapshot)
     hasStarted = true
     isRestored = true
+  }
+
+  /// What decides beside the proofs whether a requirement is met.
+  private mutating func restoreGrounds(_ snapshot: MachineSnapshot) throws(SnapshotMismatch) {
+    setUpBits = try program.bits(of: snapshot.setUp, "setUp")
+    guard enrolledBits & ~setUpBits == 0 else { throw .damaged("setUp") }
+    pendingGates = try program.bits(of: snapshot.pendingGates, "pendingGates")
+    heldGates = try program.bits(of: snapshot.heldGates, "heldGates")
+    guard snapshot.fresh.count == freshBits.count else { throw .damaged("fresh") }
+    for (place, proofs) in snapshot.fresh.enumerated() {
+      guard let proofs else { continue }
+      let bits = try program.bits(of: proofs, "fresh")
+      guard bits & ~proofBits == 0 else { throw .damaged("fresh") }
+      freshBits[place] = Self.wasEntered | UInt64(bits)
+    }
   }
 
   private mutating func restoreCounts(_ snapshot: MachineSnapshot) throws(SnapshotMismatch) {
@@ -130,6 +146,15 @@ extension Program {
     for proof in shown {
       guard let place = proofs.firstIndex(of: proof) else { throw .damaged(name) }
       bits |= 1 << UInt32(place)
+    }
+    return bits
+  }
+
+  fileprivate func bits(of allowed: [String], _ name: String) throws(SnapshotMismatch) -> UInt8 {
+    var bits: UInt8 = 0
+    for question in allowed {
+      guard let place = questions.firstIndex(of: question) else { throw .damaged(name) }
+      bits |= 1 << UInt8(place)
     }
     return bits
   }

@@ -6,7 +6,7 @@ import Values
 
 /// Where a run stands, as far as what may come next hangs on it.
 ///
-/// Left out are the exact time, the numbers of questions, messages, cooldowns and what was set up. Of events it tells
+/// Left out are the exact time, the numbers of questions, messages, cooldowns and what the user has set up. Of events it tells
 /// which object it is: two runs are compared that were given the same objects.
 package struct Standing: Sendable, Hashable {
   /// The flow's own layer first, then the open interrupts.
@@ -17,6 +17,7 @@ package struct Standing: Sendable, Hashable {
   let held: [ObjectIdentifier]
   let owed: [UInt16]
   let proofs: UInt32
+  let grounds: Grounds
   let counters: [UInt16]
   let isOver: Bool
   let hasBegun: Bool
@@ -45,10 +46,21 @@ package struct Standing: Sendable, Hashable {
     let places: [Place]
     let phase: PhaseID
     let proofs: UInt32
+    let grounds: Grounds
     let counters: [UInt16]
   }
 
-  package var spot: Spot { Spot(places: layers.map(\.place), phase: phase, proofs: proofs, counters: counters) }
+  package var spot: Spot {
+    Spot(places: layers.map(\.place), phase: phase, proofs: proofs, grounds: grounds, counters: counters)
+  }
+
+  /// What else decides whether a requirement is met: what was set up, what the security modules allowed, what is fresh.
+  struct Grounds: Sendable, Hashable {
+    let setUp: UInt32
+    let pendingGates: UInt8
+    let heldGates: UInt8
+    let fresh: [UInt64]
+  }
 
   /// Where a layer is, whatever event it was entered with.
   package struct Place: Sendable, Hashable {
@@ -74,6 +86,8 @@ package struct Standing: Sendable, Hashable {
     case none
     /// Made, and the SDK has not said whether it takes it; or the security modules are being asked.
     case made
+    /// The security modules are asked before it is made.
+    case gated
     /// Taken; its event has not come.
     case open
   }
@@ -124,6 +138,8 @@ extension FlowMachine {
       layers: (below + [top]).map { layer($0, uses) }, phase: PhaseID(index: phase),
       waiting: waiting.map(ObjectIdentifier.init), held: held.map(ObjectIdentifier.init), owed: owed.map(\.call),
       proofs: proofBits,
+      grounds: Standing.Grounds(
+        setUp: setUpBits, pendingGates: pendingGates, heldGates: heldGates, fresh: freshBits),
       counters: program.budgets.map { told($0, uses) }, isOver: hasEnded, hasBegun: hasStarted)
   }
 
@@ -137,10 +153,15 @@ extension FlowMachine {
     let isMade = frame.state != .waiting
     let isOpen = program.rows[Int(frame.row)].call >= 0
     return Standing.Place(
-      step: StepID(Int(frame.step)), call: isMade ? .made : isOpen ? .open : .none,
-      row: frame.state == .calling ? frame.pendingRow : frame.row, hasQuestion: frame.request != 0,
+      step: StepID(Int(frame.step)), call: isGated(frame) ? .gated : isMade ? .made : isOpen ? .open : .none,
+      row: isPending(frame) ? frame.pendingRow : frame.row, hasQuestion: frame.request != 0,
       deadline: frame.deadline == .max ? .none : frame.deadline > now ? .ahead : .passed)
   }
+
+  /// Whether a call of the frame is about to be made, or was made and not taken yet.
+  private func isPending(_ frame: Frame) -> Bool { frame.state == .calling || isGated(frame) }
+
+  private func isGated(_ frame: Frame) -> Bool { frame.state == .asking && gated != nil }
 
   private func told(_ budget: Program.Budget, _ uses: Int) -> UInt16 {
     let drawn = counters[budget.counter]

@@ -12,7 +12,7 @@ extension FlowMachine {
       return finish(.unhandled, &effects)
     }
     effects.mark(now, .took(hop: index, step: top.step))
-    if hop.claim != 0, !holds(hop.claim) { return finish(.goalNotReached(nil), claiming: hop.claim, &effects) }
+    if hop.claim != 0, !holds(hop.claim) { return finish(.goalNotReached(nil), for: .claim(hop.claim), &effects) }
     switch hop.kind {
     case .step:
       guard below.isEmpty || !isAtTerminal else { return finish(.unhandled, &effects) }
@@ -76,6 +76,7 @@ extension FlowMachine {
     {
       return finish(.unhandled, &effects)
     }
+    if row.after >= 0 { beginAnew(after: Int(row.after)) }
     let carried = row.kind == .wait ? program.row(carriedFrom: top.row, into: step) : nil
     top.step = step
     top.refusals = 0
@@ -90,6 +91,7 @@ extension FlowMachine {
       if row.kind != .wait, occurrence != nil || top.data?.id != row.awaited { top.data = occurrence }
       top.deadline = row.within > 0 ? now + row.within : .max
     }
+    if row.requires, !meetsRequirement(ofStep: step) { return fallShort(atStep: step, &effects) }
     // Interrupts that waited for the one that was left come first.
     if below.isEmpty, !waiting.isEmpty { return settleTop(&effects) }
     if row.kind == .call { return call(row.callRow, with: [], &effects) }
@@ -143,6 +145,7 @@ extension FlowMachine {
   private mutating func ask(_ row: StepRow, _ effects: inout Effects) {
     // A step that is for an event has nothing to ask before it has come.
     guard top.data != nil || row.awaited == .max else { return }
+    if row.requires, !meetsRequirement(ofStep: top.step) { return fallShort(atStep: top.step, &effects) }
     if row.tries > 0, counters[Int(row.triesCounter)] >= row.tries {
       effects.mark(now, .exhausted(step: top.step))
       return follow(exhausted(program.rows[Int(top.row)]), with: nil, &effects)

@@ -30,7 +30,18 @@ public struct FlowMachine: Sendable {
   var user: String?
   var proofBits: UInt32 = 0
   var enrolledBits: UInt32 = 0
+  /// What was set up since the run began, whoever the user was: it is no proof any more.
+  var setUpBits: UInt32 = 0
   var phase: UInt8 = 0
+  /// The questions of security modules that are allowed since the last sign-in, or the last loss of proofs.
+  var pendingGates: UInt8 = 0
+  /// Those that were allowed for the sign-in that stands.
+  var heldGates: UInt8 = 0
+  /// By step that an `after` names: the proofs that were earned since it was last entered, and a bit above them that it was
+  /// entered; empty where no `after` is written.
+  var freshBits: [UInt64]
+  /// The call that is made when the security modules allow it; nil for none.
+  var gated: GatedCall?
   /// What there was at a success end that was not reached; nil if that did not happen.
   var shortfall: Shortfall?
   /// Internal moves since the input that is being processed.
@@ -60,6 +71,7 @@ public struct FlowMachine: Sendable {
     let start = program.flow.start.index
     top = Frame(step: start, row: program.steps[Int(start)].firstRow)
     counters = program.counterCount == 0 ? [] : Array(repeating: 0, count: program.counterCount)
+    freshBits = program.stepsOfAfter.isEmpty ? [] : Array(repeating: 0, count: program.stepsOfAfter.count)
   }
 
   /// Takes an input and adds what is to be done to `effects`.
@@ -146,7 +158,7 @@ public struct FlowMachine: Sendable {
   /// What the current user has shown, by the SDK's word.
   public var proofs: [Proof] { program.proofs(in: proofBits) }
 
-  /// What was set up in this run: recorded, and counted for no goal.
+  /// What the current user has set up: recorded, and counted for no goal.
   public var enrolled: [Proof] { program.proofs(in: enrolledBits) }
 
   /// Whom the SDK last named; nil before it named anybody.

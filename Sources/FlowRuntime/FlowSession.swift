@@ -177,6 +177,7 @@ public actor FlowSession {
         case .abandon(let call): await abandon(by: call)
         case .call(let invocation): input = try await perform(invocation)
         case .gate(let questions): input = .verdict(await ask(questions))
+        case .discard(let invocation): invocation.wipe()
         }
       }
     }
@@ -211,7 +212,7 @@ public actor FlowSession {
     allowed.removeAll { questions.contains($0) }
     switch verdict {
     case .allow: allowed += questions
-    case .deny(let why): reasons += why
+    case .deny(let why): reasons += why.filter { !reasons.contains($0) }
     }
     return verdict
   }

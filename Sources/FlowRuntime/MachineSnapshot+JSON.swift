@@ -30,6 +30,14 @@ extension MachineSnapshot {
     json.field("user", user)
     json.field("proofs", of: proofs)
     json.field("enrolled", of: enrolled)
+    json.field("setUp", of: setUp)
+    json.field("pendingGates", pendingGates)
+    json.field("heldGates", heldGates)
+    json.array("fresh") { json in
+      for proofs in fresh {
+        if let proofs { json.array { json in json.write(proofs) } } else { json.null() }
+      }
+    }
     json.field("phase", phase)
     json.field("lastRequest", lastRequest)
     json.field("time", Int(time))
@@ -56,6 +64,12 @@ extension MachineSnapshot {
     self.user = user.isNull ? nil : try user.text()
     proofs = try fields.take("proofs").list { node throws(JSONProblem) in try Proof(node) }
     enrolled = try fields.take("enrolled").list { node throws(JSONProblem) in try Proof(node) }
+    setUp = try fields.take("setUp").list { node throws(JSONProblem) in try Proof(node) }
+    pendingGates = try fields.take("pendingGates").list { node throws(JSONProblem) in try node.text() }
+    heldGates = try fields.take("heldGates").list { node throws(JSONProblem) in try node.text() }
+    fresh = try fields.take("fresh").list { node throws(JSONProblem) in
+      node.isNull ? nil : try node.list { node throws(JSONProblem) in try Proof(node) }
+    }
     phase = try fields.take("phase").text()
     lastRequest = try fields.take("lastRequest").int(in: 0...Int(UInt32.max))
     time = Int64(try fields.take("time").int(in: 0...Int(Self.latestTime)))
@@ -131,12 +145,14 @@ extension Proof {
 
 extension JSONWriter {
   fileprivate mutating func field(_ name: String, of proofs: [Proof]) {
-    array(name) { json in
-      for proof in proofs {
-        json.object { json in
-          json.field("factor", proof.factor.rawValue)
-          json.field("authenticator", proof.authenticator)
-        }
+    array(name) { json in json.write(proofs) }
+  }
+
+  fileprivate mutating func write(_ proofs: [Proof]) {
+    for proof in proofs {
+      object { json in
+        json.field("factor", proof.factor.rawValue)
+        json.field("authenticator", proof.authenticator)
       }
     }
   }

@@ -10,7 +10,7 @@ package import Values
 /// out. Whoever can change a snapshot can forge a run: keep it where only the app can write.
 public struct MachineSnapshot: Sendable, Hashable {
   /// The form of this value; it rises when the form changes.
-  public static let currentFormat = 2
+  public static let currentFormat = 3
 
   /// The form in which this snapshot was taken.
   public let format: Int
@@ -38,8 +38,16 @@ public struct MachineSnapshot: Sendable, Hashable {
   public let user: String?
   /// What the user has shown.
   public let proofs: [Proof]
-  /// What was set up in the run.
+  /// What the user has set up.
   public let enrolled: [Proof]
+  /// What was set up since the run began, whoever the user was: it is no proof any more.
+  public let setUp: [Proof]
+  /// The questions that the security modules have allowed since the last sign-in, or the last loss of proofs.
+  public let pendingGates: [String]
+  /// Those that they have allowed for the sign-in that stands.
+  public let heldGates: [String]
+  /// For each step that an `after` names, in the program's order: what was shown since it was entered; nil where it never was.
+  public let fresh: [[Proof]?]
   /// The contract's phase, by name.
   public let phase: String
   /// The number of the last question that was asked; the next has the one behind it.
@@ -107,6 +115,9 @@ extension FlowMachine {
           call: flow.contract.calls[Int(owed.call)].name, until: owed.until == .max ? nil : owed.until)
       }, counters: counters.map(Int.init),
       cooldowns: cooldowns.map { $0 == .min ? nil : $0 }, user: user, proofs: proofs, enrolled: enrolled,
+      setUp: program.proofs(in: setUpBits), pendingGates: program.questions(in: pendingGates),
+      heldGates: program.questions(in: heldGates),
+      fresh: freshBits.map { $0 == 0 ? nil : program.proofs(in: UInt32(truncatingIfNeeded: $0)) },
       phase: flow.contract.phases[Int(phase)].name, lastRequest: Int(lastRequest), time: now)
   }
 

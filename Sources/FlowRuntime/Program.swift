@@ -52,6 +52,10 @@ public final class Program: Sendable {
   let asked: [[Question.Input]?]
   /// By end of the flow: all that a success there takes.
   let demands: [Demand]
+  /// What security modules are asked, and what must have been allowed, by bit.
+  let questions: [String]
+  /// The steps that an `after` names.
+  let stepsOfAfter: [StepID]
   let counterCount: Int
   let cooldownCount: Int
   /// A number that changes with everything that a running flow depends on, for snapshots.
@@ -105,10 +109,16 @@ public final class Program: Sendable {
       return step.inputs.map { Question.Input($0, suggestion: nil) }
     }
     demands = builder.flow.ends.indices.map { [flow = builder.flow] in flow.demand(at: EndID($0)) }
+    questions = builder.questions
+    stepsOfAfter = builder.stepsOfAfter
     counterCount = builder.counterCount
     cooldownCount = builder.cooldownCount
     fingerprint = builder.fingerprint
   }
+
+  /// Whether somebody is signed in in a phase; never where the contract has no such phase.
+  @inline(__always)
+  func isSignedIn(in phase: UInt8) -> Bool { flow.contract.signedInPhase?.index == phase }
 
   func name(ofStep index: UInt16) -> String { flow.steps[Int(index)].name.value }
 

@@ -9,6 +9,10 @@ import Values
 struct ProgramBuilder {
   let flow: Flow
   let signals: SignalTable
+  /// The questions of gates and requirements, by bit.
+  let questions: [String]
+  /// The steps that an `after` names.
+  let stepsOfAfter: [StepID]
   var events: [EventRow]
   var numbers: [Int32] { signals.numbers }
   var signalCount: Int { signals.count }
@@ -39,6 +43,8 @@ struct ProgramBuilder {
   init(_ flow: Flow) {
     self.flow = flow
     signals = SignalTable(flow)
+    questions = flow.questions
+    stepsOfAfter = flow.stepsOfAfter
     events = signals.events
     for call in flow.contract.calls {
       for reply in call.replies {
@@ -119,6 +125,9 @@ struct ProgramBuilder {
     row.awaitedMode = step.awaited?.mode.map { Int32(truncatingIfNeeded: $0) } ?? -1
     row.awaitedCode = step.awaited?.code.map { Int32(truncatingIfNeeded: $0) } ?? -1
     row.within = Int64(step.within?.value ?? 0)
+    if case .gate(let asked) = step.kind { row.gate = bits(ofQuestions: asked) }
+    row.requires = step.requirement != nil
+    row.after = Int16(clamping: stepsOfAfter.firstIndex(of: step.id) ?? -1)
     if let tries = step.tries?.value {
       row.tries = UInt16(clamping: tries)
       row.triesCounter = counter()
@@ -191,6 +200,10 @@ struct ProgramBuilder {
     }
   }
 
+  func bits(ofQuestions asked: [String]) -> UInt8 {
+    asked.reduce(0) { bits, question in bits | (questions.firstIndex(of: question).map { 1 << UInt8($0) } ?? 0) }
+  }
+
   private mutating func counter() -> Int16 {
     counterCount += 1
     return Int16(counterCount - 1)
@@ -221,7 +234,9 @@ struct ProgramBuilder {
       mix(UInt64(truncatingIfNeeded: row.call) << 32 | UInt64(row.phases) << 8 | UInt64(row.step))
     }
     for reply in replies { mix(UInt64(reply.signal) << 32 | UInt64(reply.earns)) }
-    for reply in replies { mix(UInt64(reply.enrols)) }
+    for reply in replies { mix(UInt64(reply.setsUp) << 32 | UInt64(reply.enrols)) }
+    for row in rows where row.gate != 0 { mix(UInt64(row.origin) << 8 | UInt64(row.gate)) }
+    for question in questions { mix(question) }
     for demand in flow.everyRequirement { mix(demand) }
     for proof in proofs { mix(proof.factor.rawValue + proof.authenticator) }
     return hash

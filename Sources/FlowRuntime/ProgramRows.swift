@@ -143,6 +143,12 @@ struct StepRow: Sendable {
   var triesCounter: Int16 = -1
   /// In milliseconds; 0 for no limit.
   var within: Int64 = 0
+  /// What a `gate:` step asks the security modules, as a set of bits.
+  var gate: UInt8 = 0
+  /// Whether it requires something before it does anything.
+  var requires = false
+  /// Its place among the steps that an `after` names; -1 for none.
+  var after: Int16 = -1
 }
 
 /// What may come back at a step while one of its calls is open, or while none is.
@@ -191,6 +197,8 @@ struct Row: Sendable {
   var every: Int64 = 0
   /// Whether the call is the step's answer, and costs a try.
   var isAnswer = false
+  /// What the security modules are asked before the call is made, as a set of bits.
+  var gate: UInt8 = 0
 }
 
 /// What a call's reply brings.
@@ -198,6 +206,8 @@ struct ReplyRow: Sendable {
   var signal: UInt32
   var earns: UInt32
   var enrols: UInt32
+  /// What it may set up, whatever the run knows of its arguments: that earns nothing any more.
+  var setsUp: UInt32
   /// Only when the answered event had this mode; -1 for any.
   var underMode: Int32
   /// The path to the ids that must be those of the answered event, in `Program.echoes`; -1 for none.

@@ -28,6 +28,7 @@ extension ProgramBuilder {
     row.entersPhase = spec.entersPhase.map { Int8($0.index) } ?? -1
     row.phases = legalPhases(of: use.call, at: step)
     row.patience = Int64(within ?? spec.patience ?? 0)
+    row.gate = bits(ofQuestions: use.gate)
     let first = Int32(arguments.count)
     arguments += use.arguments
     row.arguments = first..<Int32(arguments.count)
@@ -94,6 +95,14 @@ extension ProgramBuilder {
       }
     }
     row.replies = first..<Int32(replies.count)
+    if possible.contains(where: { !$0.isCertain && !$0.reply.enrols.isEmpty }) { shareSetUp(from: Int(first)) }
+  }
+
+  /// Of replies that look alike nobody knows which one has come: each may have set up what any of them does.
+  private mutating func shareSetUp(from first: Int) {
+    var setsUp: [UInt32: UInt32] = [:]
+    for index in first..<replies.count { setsUp[replies[index].signal, default: 0] |= replies[index].setsUp }
+    for index in first..<replies.count { replies[index].setsUp = setsUp[replies[index].signal] ?? 0 }
   }
 
   private mutating func addReply(
@@ -105,7 +114,8 @@ extension ProgramBuilder {
     replies.append(
       ReplyRow(
         signal: signal, earns: isCertain ? bits(earns) : 0, enrols: isCertain ? bits(reply.enrols) : 0,
-        underMode: Int32(truncatingIfNeeded: under ?? -1), echo: reply.echo.map { echo($0) } ?? -1))
+        setsUp: bits(reply.enrols), underMode: Int32(truncatingIfNeeded: under ?? -1),
+        echo: reply.echo.map { echo($0) } ?? -1))
     if reply.echo != nil { row.hasEcho = true }
   }
 

@@ -31,6 +31,8 @@ public struct TraceMark: Sendable {
     /// An interrupt that the flow has no entry for.
     case unlisted(Occurrence)
     case gated(step: UInt16, [String])
+    /// The security modules are asked before a call is made.
+    case gatedCall(row: UInt16, [String])
     case allowed(step: UInt16)
     case denied(step: UInt16, [String])
     case timedOut(step: UInt16)
@@ -42,6 +44,8 @@ public struct TraceMark: Sendable {
     case resumed(step: UInt16)
     case earned(UInt32)
     case enrolled(UInt32)
+    /// These were shown, and earn nothing: they were set up in this run.
+    case selfMade(UInt32)
     case lost
     case phase(UInt8)
     case guardFailed(step: UInt16, choice: Int16, why: String)

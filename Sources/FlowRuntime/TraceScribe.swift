@@ -53,6 +53,10 @@ struct TraceScribe {
     case .gated(let step, let questions):
       note("gate", step, "\(name(step)): \(questions.joined(separator: ", "))")
       fact("questions", questions)
+    case .gatedCall(let row, let questions):
+      called("gate", row)
+      words = "\(name(program.rows[Int(row)].step)): \(questions.joined(separator: ", ")), before \(words)"
+      fact("questions", questions)
     case .allowed(let step): note("allow", step, name(step))
     case .denied(let step, let reasons):
       note("deny", step, "\(name(step)): \(reasons.joined(separator: "; "))")
@@ -65,6 +69,9 @@ struct TraceScribe {
     case .resumed(let step): note("resume", step, name(step))
     case .earned(let bits): proofs("proof", bits)
     case .enrolled(let bits): proofs("enrol", bits)
+    case .selfMade(let bits):
+      proofs("set-up", bits)
+      words += ": set up in this run, and no proof in it"
     case .lost: begin("lose", "every proof")
     case .phase(let phase): named("phase", program.flow.contract.phases[Int(phase)].name)
     case .guardFailed(let step, let choice, let why):

@@ -10,6 +10,10 @@ public struct UnreachedGoal: Sendable, Hashable {
   public let name: String?
   /// What of `require:` is not met, as authors write it, such as `kinds: 2`; empty for nothing.
   public let required: [String]
+  /// The questions that the security modules had to allow for the sign-in, and have not; empty for none.
+  public let gates: [String]
+  /// The step that requires it; nil for an end.
+  public let step: String?
   /// Whether somebody was signed in; a success needs that, too.
   public let isSignedIn: Bool
   /// What the user had shown.
@@ -22,8 +26,15 @@ public struct UnreachedGoal: Sendable, Hashable {
     var parts: [String] = []
     if !isSignedIn { parts.append("a success needs somebody who is signed in, and nobody is") }
     if let name { parts.append("the goal \(name) needs \(Goal(name).needs)") }
-    if !required.isEmpty { parts.append("not met of what is required: " + required.joined(separator: ", ")) }
-    if name != nil || !required.isEmpty {
+    if !required.isEmpty {
+      let what = step.map { "not met of what `\($0)` requires: " } ?? "not met of what is required: "
+      parts.append(what + required.joined(separator: ", "))
+    }
+    if !gates.isEmpty {
+      let asked = gates.map { "`\($0)`" }.joined(separator: " and ")
+      parts.append("the security modules have not allowed \(asked) for this sign-in")
+    }
+    if name != nil || required.count > gates.count {
       parts.append("shown: " + (proofs.isEmpty ? "nothing" : Self.listed(proofs)))
       if !enrolled.isEmpty { parts.append("set up in this run, which does not count: " + Self.listed(enrolled)) }
     }
@@ -35,15 +46,37 @@ public struct UnreachedGoal: Sendable, Hashable {
   }
 }
 
-/// What there was at a success end that was not reached, as bits in the program's order.
-package struct Shortfall: Sendable {
-  /// What the end of a flow inside claims, as in ``Hop/claim``; 0 for an end of the flow itself.
-  package let claim: UInt16
-  /// The end of the flow itself; nil for one of a flow inside.
-  package let end: EndID?
+/// What there was where something was missing, as bits in the program's order.
+///
+/// Why a class: hardly ever is there one, and a machine is copied often.
+package final class Shortfall: Sendable {
+  /// Where it was missing.
+  package enum Place: Sendable {
+    /// An end of the flow itself.
+    case end(EndID)
+    /// An end of a flow inside; what it claims, as in ``Hop/claim``.
+    case claim(UInt16)
+    /// A step that requires it.
+    case step(UInt16)
+  }
+
+  package let place: Place
   package let proofs: UInt32
   package let enrolled: UInt32
+  /// The questions that the security modules have allowed.
+  package let gates: UInt8
+  /// As in ``FlowMachine/freshBits``.
+  package let fresh: [UInt64]
   package let isSignedIn: Bool
+
+  init(place: Place, proofs: UInt32, enrolled: UInt32, gates: UInt8, fresh: [UInt64], isSignedIn: Bool) {
+    self.place = place
+    self.proofs = proofs
+    self.enrolled = enrolled
+    self.gates = gates
+    self.fresh = fresh
+    self.isSignedIn = isSignedIn
+  }
 }
 
 extension FlowMachine {
@@ -51,11 +84,12 @@ extension FlowMachine {
   public var unreachedGoal: UnreachedGoal? { shortfall.map { program.unreachedGoal($0) } }
 
   /// Keeps what there is, before the end takes it.
-  mutating func fallShort(at end: EndID?, of claim: UInt16, _ effects: inout Effects) {
+  mutating func fallShort(at place: Shortfall.Place, _ effects: inout Effects) {
     let signedIn = program.flow.contract.signedInPhase
+    let isStep = if case .step = place { true } else { false }
     let found = Shortfall(
-      claim: claim, end: end, proofs: proofBits, enrolled: enrolledBits,
-      isSignedIn: signedIn.map { $0.index == phase } ?? true)
+      place: place, proofs: proofBits, enrolled: enrolledBits | setUpBits, gates: pendingGates | heldGates,
+      fresh: freshBits, isSignedIn: isStep || signedIn.map { $0.index == phase } ?? true)
     shortfall = found
     effects.mark(now, .fellShort(found))
   }
@@ -63,11 +97,18 @@ extension FlowMachine {
 
 extension Program {
   func unreachedGoal(_ shortfall: Shortfall) -> UnreachedGoal {
-    let shown = proofs(in: shortfall.proofs)
-    let demand = shortfall.end.map { demands[Int($0.index)] } ?? flow.demand(claimed: max(shortfall.claim, 1))
+    let shown = shown(shortfall.proofs, gates: shortfall.gates, fresh: shortfall.fresh)
+    let demand: Demand
+    var step: String?
+    switch shortfall.place {
+    case .end(let id): demand = demands[Int(id.index)]
+    case .claim(let claim): demand = flow.demand(claimed: claim)
+    case .step(let index): (demand, step) = (self.demand(ofStep: index), name(ofStep: index))
+    }
+    let unmet = demand.unmet(by: shown, in: flow.contract)
     return UnreachedGoal(
-      name: demand.unreachedGoal(by: shown, in: flow.contract)?.name,
-      required: demand.unmet(by: shown, in: flow.contract).map(\.text), isSignedIn: shortfall.isSignedIn, proofs: shown,
-      enrolled: proofs(in: shortfall.enrolled))
+      name: demand.unreachedGoal(by: shown.proofs, in: flow.contract)?.name, required: unmet.map(\.text),
+      gates: unmet.compactMap { if case .gate(let question) = $0.demand { question } else { nil } }.unique, step: step,
+      isSignedIn: shortfall.isSignedIn, proofs: shown.proofs, enrolled: proofs(in: shortfall.enrolled))
   }
 }

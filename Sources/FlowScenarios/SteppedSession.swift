@@ -100,6 +100,7 @@ package struct SteppedSession {
       case .abandon(let call): abandon(by: call)
       case .call(let invocation): reply = perform(invocation)
       case .gate: reply = .verdict(.allow)
+      case .discard(let invocation): invocation.wipe()
       }
     }
     while actions.popLast() != nil {}

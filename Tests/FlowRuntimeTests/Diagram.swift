@@ -17,7 +17,7 @@ import Values
 ///
 /// `! event(mode) status error 9 field=value` is an event; `? input=value` hands inputs in, `> choice` presses a choice
 /// (`> choice no` without confirming), `#3` before either answers that question; `ok` and `no 70` are what the SDK says
-/// to a call; `tick` is time, `background` and `foreground` the app's going and coming. `@5000` before an input sets the
+/// to a call; `allow` and `deny because` what the security modules say; `tick` is time, `background` and `foreground` the app's going and coming. `@5000` before an input sets the
 /// time in milliseconds. Behind the bar stand the kinds of the trace's entries, with `:name` where the name matters; a bar
 /// alone says that nothing may happen.
 struct Diagram {
@@ -99,6 +99,8 @@ struct Diagram {
     case "start": input = .start
     case "ok": input = .accepted
     case "no": input = .rejected(code: words.first.flatMap { Int($0) } ?? 1)
+    case "allow": input = .verdict(.allow)
+    case "deny": input = .verdict(.deny(words.first ?? ""))
     case "tick": input = .tick
     case "background": input = .background
     case "foreground": input = .foreground

@@ -147,7 +147,7 @@ struct SnapshotTests {
     #expect(try mismatch("\"flow\":\"\(flow.name)\"", "\"flow\":\"other\"") == .flow("other \(flow.version)"))
     #expect(try mismatch("\"version\":\"\(flow.version)\"", "\"version\":\"9.9.9\"") == .flow("\(flow.name) 9.9.9"))
     #expect(try mismatch("\"contract\":\"", "\"contract\":\"x") == .contract("x\(flow.contract.identity)"))
-    #expect(try mismatch("\"format\":2", "\"format\":3") == .format(3))
+    #expect(try mismatch("\"format\":3", "\"format\":4") == .format(4))
     let changed = try ToyFlow.program(
       steps: ToyFlow.entry.replacing("tries: 3", with: "tries: 4"), interrupts: InterruptTests.all)
     #expect(Self.mismatch(try #require(run.machine.snapshot), of: changed) == .changed)

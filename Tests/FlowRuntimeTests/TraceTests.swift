@@ -70,7 +70,9 @@ struct TraceTests {
     let alarmed = "alarmed: { choices: { leave: { to: blocked } }, then: { else: failed } }"
     let undecided = try Diagram.run(
       ToyFlow.unchecked(steps: ToyFlow.entry, interrupts: alarmed), OwnerTests.toPIN + "\n! alarmed\n> leave")
-    return entries + left.entries + owing.entries + undecided.entries
+    let ownPIN = try Diagram.run(ToyFlow.program(goal: "aal2", steps: SetUpTests.steps), SetUpTests.again)
+    let gated = try Diagram.run(GateAtCallTests.program(), GateAtCallTests.toPIN)
+    return entries + left.entries + owing.entries + undecided.entries + ownPIN.entries + gated.entries
   }
 
   @Test("an interrupt that the flow has no entry for is told as a gap of the flow, not of the contract")

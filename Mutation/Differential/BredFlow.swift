@@ -32,6 +32,12 @@ struct BredFlow {
     var earns = ""
     var choices: [Choice] = []
     var lines: [Line] = []
+
+    /// Where it leads to.
+    var targets: [String] {
+      lines.map(\.target) + choices.flatMap { [$0.target] + $0.lines.map(\.target) }
+        + (to.isEmpty ? [] : [String(to.dropFirst(4))])
+    }
   }
 
   var claims: [String] = []
@@ -39,6 +45,20 @@ struct BredFlow {
   var interrupts: [Step] = []
   var ends: [String] = ["done: { outcome: success }", "failed: { outcome: failure }"]
   var start = "begin"
+
+  /// Takes out the steps to which nothing leads.
+  mutating func dropUnreached() {
+    var reached: Set<String> = [start]
+    var open = [start]
+    for interrupt in interrupts { open += interrupt.targets }
+    while let name = open.popLast() {
+      guard let step = steps.first(where: { $0.name == name }), name == start || reached.insert(name).inserted else {
+        continue
+      }
+      open += step.targets.filter { !reached.contains($0) }
+    }
+    steps.removeAll { !reached.contains($0.name) }
+  }
 
   /// The flow as a file.
   var text: String {

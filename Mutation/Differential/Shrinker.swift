@@ -11,18 +11,20 @@ struct Shrinker {
 
   /// The smallest specimen that was found with a like disagreement.
   func shrink(_ specimen: Specimen) -> Specimen {
-    guard let outcome = outcome(of: specimen), outcome.isDisagreement, var flow = Self.draft(specimen.flow),
+    let trial = Trial(specimen, reader, of: [property])
+    guard let outcome = trial.outcomes[property], outcome.isDisagreement, var flow = Self.draft(specimen.flow),
       var contract = Self.draft(specimen.contract)
     else { return specimen }
+    let codes = Set(trial.findings.map(\.code))
     var hasChanged = true
     while hasChanged {
       hasChanged = false
-      for draft in Self.smaller(flow) where isLike(outcome, draft, contract) {
+      for draft in Self.smaller(flow) where isLike(outcome, codes, draft, contract) {
         (flow, hasChanged) = (draft, true)
         break
       }
       guard !hasChanged else { continue }
-      for draft in Self.smaller(contract) where isLike(outcome, flow, draft) {
+      for draft in Self.smaller(contract) where isLike(outcome, codes, flow, draft) {
         (contract, hasChanged) = (draft, true)
         break
       }
@@ -30,12 +32,10 @@ struct Shrinker {
     return Specimen(flow: flow.yaml, contract: contract.yaml)
   }
 
-  private func outcome(of specimen: Specimen) -> Trial.Outcome? {
-    Trial(specimen, reader, of: [property]).outcomes[property]
-  }
-
-  private func isLike(_ outcome: Trial.Outcome, _ flow: Draft, _ contract: Draft) -> Bool {
-    self.outcome(of: Specimen(flow: flow.yaml, contract: contract.yaml)).map { outcome.isLike($0) } ?? false
+  /// Whether a specimen shows the same, and the checker says nothing new of it.
+  private func isLike(_ outcome: Trial.Outcome, _ codes: Set<DiagnosticCode>, _ flow: Draft, _ contract: Draft) -> Bool {
+    let trial = Trial(Specimen(flow: flow.yaml, contract: contract.yaml), reader, of: [property])
+    return trial.outcomes[property].map { outcome.isLike($0) } ?? false && codes.isSuperset(of: trial.findings.map(\.code))
   }
 
   private static func draft(_ text: String) -> Draft? {

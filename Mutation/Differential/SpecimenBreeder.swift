@@ -22,6 +22,7 @@ struct SpecimenBreeder {
     breeder.addSteps(size)
     breeder.addInterrupts()
     breeder.addClaims()
+    breeder.flow.dropUnreached()
     dice = breeder.dice
     return Specimen(flow: breeder.flow.text, contract: contract.text)
   }
@@ -32,11 +33,15 @@ struct SpecimenBreeder {
   }
 
   private mutating func addClaims() {
-    let claims = dice.pick([
-      [], ["goal: aal1"], ["goal: aal1"], ["goal: aal2"], ["require: { kinds: 1 }"],
-      ["require: { proofs: [knowledge] }"], ["require: { authenticators: 2 }"], ["require: { proofs: [pin] }"],
-    ])
-    flow.claims = claims
+    let shown = Set(contract.calls.flatMap(\.replies).map(\.earns).filter { !$0.isEmpty })
+    var claims: [[String]] = [[]]
+    if !shown.isEmpty { claims += [["goal: aal1"], ["goal: aal1"], ["require: { kinds: 1 }"], ["goal: aal1"]] }
+    if shown.contains("{ knowledge: pin }") {
+      claims += [["require: { proofs: [knowledge] }"], ["require: { proofs: [pin] }"]]
+      if shown.count > 1 { claims += [["goal: aal2"], ["goal: aal2"]] }
+    }
+    if shown.count > 1 { claims += [["require: { authenticators: 2 }"]] }
+    flow.claims = dice.pick(claims)
     if dice.happens(25) { flow.ends.append("over: { outcome: ended }") }
   }
 
@@ -89,7 +94,7 @@ struct SpecimenBreeder {
   /// What any step may have.
   private mutating func addCommon(_ step: inout BredFlow.Step) {
     if dice.happens(12) {
-      step.lines.append(BredFlow.Line(trigger: "rejected", target: step.name == "begin" ? "failed" : any(["stay"])))
+      step.lines.append(BredFlow.Line(trigger: "rejected", target: step.name == "begin" ? "failed" : any(["stay", "failed"])))
     }
     if contract.hasPatience || !step.within.isEmpty, dice.happens(60) {
       step.lines.append(BredFlow.Line(trigger: "timeout", target: any(["failed", "stay"])))
@@ -103,7 +108,9 @@ struct SpecimenBreeder {
     }
     let hasCalls = !step.answer.isEmpty || step.kind.hasPrefix("call") || step.choices.contains { !$0.call.isEmpty }
     guard hasCalls || !step.lines.isEmpty else { return }
-    step.lines.append(BredFlow.Line(trigger: "else", target: dice.happens(92) ? "failed" : any(["stay"])))
+    let isCall = step.kind.hasPrefix("call")
+    step.lines.append(
+      BredFlow.Line(trigger: "else", target: isCall || dice.happens(90) ? "failed" : any(["stay"])))
   }
 
   /// Mostly the usual targets; sometimes a step that makes a call.

@@ -53,7 +53,9 @@ struct Trial: Sendable {
     let reading = reader.read(specimen)
     findings = reading.compilation.findings
     for property in properties { outcomes[property] = .notJudged }
-    let errors = Set(findings.filter { $0.severity == .error }.map(\.code.id))
+    let errors = Set(findings.map(\.code.id)).filter { code in
+      Property.excluded.contains(code) || findings.contains { $0.code.id == code && $0.severity == .error }
+    }
     let judged = properties.filter { errors.isSubset(of: $0.codes.union($0.beside)) }
     guard let flow = reading.flow, !judged.isEmpty else { return }
     let program = Program(ValidFlow(checked: flow))

@@ -19,6 +19,8 @@ package struct BruteForce: Sendable {
     package var configurations = 4_000
     /// An interrupt comes only where fewer events than this wait, are held or are kept.
     package var backlog = 1
+    /// Whether the reply to a call may come when the flow has left the step that waited for it.
+    package var hasLateReplies = false
 
     package init() {}
   }
@@ -41,36 +43,29 @@ package struct BruteForce: Sendable {
 
   /// Plays all runs.
   package func explore() -> RunGraph {
-    let machine = FlowMachine(program)
-    var graph = RunGraph(machine)
-    var known = [machine.configuration: 0]
+    let first = RunPoint(machine: FlowMachine(program))
+    var graph = RunGraph(first)
+    var known = [first.key: 0]
     var effects = Effects(tracing: true)
     var index = 0
     while index < graph.nodes.count, graph.isComplete {
-      let machine = graph.nodes[index].machine
-      guard !machine.isOver else {
-        graph.close(index)
-        index += 1
-        continue
-      }
-      let own = moments(at: machine)
-      for (number, moment) in (own + arriving(at: machine)).enumerated() {
-        var next = machine
+      let point = graph.nodes[index].point
+      for (move, isInterrupt) in moves(at: point) {
         effects.clear()
-        next.take(moment, into: &effects)
-        let configuration = next.configuration
-        var target = known[configuration]
+        let next = point.after(move, in: program, keepingLateReplies: bounds.hasLateReplies, &effects)
+        let key = next.key
+        var target = known[key]
         if target == nil, graph.nodes.count < bounds.configurations {
           target = graph.nodes.count
-          known[configuration] = target
-          graph.add(next, from: index, moment)
+          known[key] = target
+          graph.add(next, from: index, move.moment)
         }
         guard let target else {
           graph.cut()
           break
         }
-        graph.join(index, to: target, isInterrupt: number >= own.count)
-        graph.note(effects.marks, from: index, moment, in: program)
+        graph.join(index, to: target, isInterrupt: isInterrupt)
+        graph.note(effects.marks, from: index, move.moment, in: program)
       }
       graph.close(index)
       index += 1
@@ -78,28 +73,32 @@ package struct BruteForce: Sendable {
     return graph
   }
 
-  /// All that may happen but interrupts.
-  private func moments(at machine: FlowMachine) -> [Moment] {
-    var moments = prospects.next(for: machine)
-    guard machine.hasBegun else { return moments }
-    let layers = machine.layers
-    // While a call waits for the SDK's word, the one before it is still open; and so are those of the layers below.
-    let isBusy = machine.awaitsAnswer || machine.awaitsVerdict
-    for layer in isBusy ? layers[...] : layers.dropLast() {
-      guard let call = layer.open, !isReplied(call, layer, machine) else { continue }
-      moments += prospects.replies(to: call).map { Moment(.event($0)) }
+  /// All that may happen, and of each whether it is an interrupt that comes unasked.
+  private func moves(at point: RunPoint) -> [(move: RunPoint.Move, isInterrupt: Bool)] {
+    let machine = point.machine
+    guard !machine.isOver else { return [] }
+    guard machine.hasBegun else { return [(RunPoint.Move(Moment(.start)), false)] }
+    var moves = word(at: machine).map { (move: RunPoint.Move($0), isInterrupt: false) }
+    for (index, debt) in point.debts.enumerated() where index == 0 || point.debts[index - 1] != debt {
+      for reply in prospects.replies(to: debt.call) {
+        moves.append((RunPoint.Move(Moment(.event(reply)), paying: index), false))
+      }
+    }
+    if machine.backlog < bounds.backlog {
+      moves += interrupts.map { (move: RunPoint.Move($0), isInterrupt: true) }
+    }
+    return moves
+  }
+
+  /// What may happen besides replies and interrupts.
+  private func word(at machine: FlowMachine) -> [Moment] {
+    if machine.awaitsAnswer { return [Moment(.accepted)] + prospects.rejections(of: machine) }
+    if machine.awaitsVerdict { return [Moment(.verdict(.allow)), Moment(.verdict(.deny("a sample reason")))] }
+    var moments = prospects.answers(to: machine) + prospects.deadlines(of: machine)
+    guard machine.backlog < bounds.backlog else { return moments }
+    for layer in machine.layers where layer.open == nil {
+      moments += prospects.named(by: program.flow[layer.step], hasData: layer.hasData).map { Moment(.event($0)) }
     }
     return moments
-  }
-
-  /// The interrupts that may come.
-  private func arriving(at machine: FlowMachine) -> [Moment] {
-    machine.hasBegun && machine.backlog < bounds.backlog ? interrupts : []
-  }
-
-  /// Whether the reply to a call has come, and waits to be taken: there is one reply to each call.
-  private func isReplied(_ call: OpenCall, _ layer: RunLayer, _ machine: FlowMachine) -> Bool {
-    let events = program.flow.contract[call.call].replies.map { program.flow.contract[$0.event].name }
-    return (layer.kept + machine.heldEvents).contains { events.contains($0.event.name) }
   }
 }

@@ -13,7 +13,7 @@ extension RunGraph {
     for node in nodes.indices {
       for edge in edges(from: node) where !edge.isInterrupt { origins[edge.to].append(Int32(node)) }
     }
-    var canEnd = nodes.map(\.machine.isOver)
+    var canEnd = nodes.map(\.point.machine.isOver)
     var open = nodes.indices.filter { canEnd[$0] }
     while let node = open.popLast() {
       for origin in origins[node] where !canEnd[Int(origin)] {
@@ -27,7 +27,7 @@ extension RunGraph {
   /// A configuration at which nobody can do anything, and for which nothing comes; nil if there is none.
   package var standstill: Int? {
     nodes.indices.first { node in
-      node < ends.count && !nodes[node].machine.isOver && edges(from: node).allSatisfy(\.isInterrupt)
+      node < ends.count && !nodes[node].point.machine.isOver && edges(from: node).allSatisfy(\.isInterrupt)
     }
   }
 

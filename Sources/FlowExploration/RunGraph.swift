@@ -23,7 +23,7 @@ package struct RunGraph: Sendable {
   }
 
   struct Node: Sendable {
-    let machine: FlowMachine
+    let point: RunPoint
     /// The node from which it was found, and what happened there.
     let origin: Int
     let moment: Moment?
@@ -46,10 +46,10 @@ package struct RunGraph: Sendable {
   /// Whether every configuration was looked at.
   package private(set) var isComplete = true
 
-  init(_ first: FlowMachine) { nodes = [Node(machine: first, origin: -1, moment: nil)] }
+  init(_ first: RunPoint) { nodes = [Node(point: first, origin: -1, moment: nil)] }
 
-  mutating func add(_ machine: FlowMachine, from origin: Int, _ moment: Moment) {
-    nodes.append(Node(machine: machine, origin: origin, moment: moment))
+  mutating func add(_ point: RunPoint, from origin: Int, _ moment: Moment) {
+    nodes.append(Node(point: point, origin: origin, moment: moment))
   }
 
   mutating func join(_ from: Int, to: Int, isInterrupt: Bool) { edges.append(Edge(to: to, isInterrupt: isInterrupt)) }
@@ -61,7 +61,7 @@ package struct RunGraph: Sendable {
 
   /// Looks at what the last edge led to.
   mutating func note(_ marks: [TraceMark], from node: Int, _ moment: Moment, in program: Program) {
-    var phase = nodes[node].machine.currentPhase
+    var phase = nodes[node].point.machine.currentPhase
     func see(_ sight: Sight) { if sights[sight] == nil { sights[sight] = (node, moment) } }
     for mark in marks {
       switch mark.what {

@@ -15,10 +15,11 @@ package struct Configuration: Sendable, Hashable {
 
 /// What one layer of a run is about.
 package struct RunLayer: Sendable {
+  package let step: StepID
   /// The call that the SDK has taken and not replied to; nil for none.
-  package let open: OpenCall?
-  /// The events that are kept for it.
-  package let kept: [Occurrence]
+  package let open: CallID?
+  /// Whether it has the event that its step is for.
+  package let hasData: Bool
 }
 
 extension FlowMachine {
@@ -58,28 +59,25 @@ extension FlowMachine {
   private func identity(_ event: Occurrence) -> Int { Int(bitPattern: ObjectIdentifier(event)) }
 
   /// The layers of the run, the flow's own first.
-  package var layers: [RunLayer] { (below + [top]).map { RunLayer(open: openCall(of: $0), kept: $0.kept) } }
+  package var layers: [RunLayer] {
+    (below + [top]).map { frame in
+      let call = program.rows[Int(frame.row)].call
+      return RunLayer(
+        step: StepID(Int(frame.step)), open: call < 0 ? nil : CallID(index: UInt16(call)), hasData: frame.data != nil)
+    }
+  }
 
-  /// The events that wait for the SDK's word on a call.
-  package var heldEvents: [Occurrence] { held }
-
-  /// How many events the run has not done with, but for those that are open.
+  /// How many events wait, are held or are kept.
   package var backlog: Int { (below + [top]).reduce(waiting.count + held.count) { $0 + $1.kept.count } }
 
-  /// Whether the SDK still has to answer a call whose interrupt is gone.
+  /// The calls that the SDK works on still, though their interrupts are gone.
   package var owedCalls: [CallID] { owed.map { CallID(index: $0.call) } }
 
   /// The contract's phase.
   package var currentPhase: PhaseID { PhaseID(index: phase) }
 
-  private func openCall(of frame: Frame) -> OpenCall? {
-    let row = program.rows[Int(frame.row)]
-    guard row.call >= 0 else { return nil }
-    let origin = program.rows[Int(row.origin)]
-    return OpenCall(
-      call: CallID(index: UInt16(row.call)), arguments: origin.arguments.map { program.arguments[Int($0)] },
-      answered: frame.data, mode: program.mode(of: frame.data).map { Int($0) })
-  }
+  /// The row of the call that the SDK has not taken yet.
+  package var pendingRow: UInt16 { top.pendingRow }
 }
 
 extension Program {

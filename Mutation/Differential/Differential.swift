@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExploration
+
 /// Flows that are bred at random, each judged by the checker and by brute force.
 struct Differential: Sendable {
   let seed: UInt64
+  var bounds = BruteForce.Bounds()
   var size = SpecimenBreeder.Size()
-
-  init(seed: UInt64) { self.seed = seed }
 
   /// One of the flows; always the same for one number.
   func specimen(_ number: Int) -> Specimen {
@@ -24,7 +25,7 @@ struct Differential: Sendable {
           let reader = SpecimenReader()
           while judged.isBelow(count), let number = next.take(below: .max) {
             let specimen = specimen(number)
-            let trial = Trial(specimen, reader)
+            let trial = Trial(specimen, reader, within: bounds)
             tally.add(trial, specimen, number: number)
             if trial.outcomes.values.contains(where: { $0 != .notJudged }) { _ = judged.take(below: .max) }
           }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowCompiler
+import FlowExploration
 import YAMLTree
 
 /// Takes away from a specimen whatever its disagreement does without.
 struct Shrinker {
   let reader: SpecimenReader
   let property: Property
+  let bounds: BruteForce.Bounds
 
   /// The smallest specimen that was found with a like disagreement.
   func shrink(_ specimen: Specimen) -> Specimen {
-    let trial = Trial(specimen, reader, of: [property])
+    let trial = Trial(specimen, reader, of: [property], within: bounds)
     guard let outcome = trial.outcomes[property], outcome.isDisagreement, var flow = Self.draft(specimen.flow),
       var contract = Self.draft(specimen.contract)
     else { return specimen }
@@ -34,7 +35,7 @@ struct Shrinker {
 
   /// Whether a specimen shows the same, and the checker says nothing new of it.
   private func isLike(_ outcome: Trial.Outcome, _ codes: Set<DiagnosticCode>, _ flow: Draft, _ contract: Draft) -> Bool {
-    let trial = Trial(Specimen(flow: flow.yaml, contract: contract.yaml), reader, of: [property])
+    let trial = Trial(Specimen(flow: flow.yaml, contract: contract.yaml), reader, of: [property], within: bounds)
     return trial.outcomes[property].map { outcome.isLike($0) } ?? false && codes.isSuperset(of: trial.findings.map(\.code))
   }
 

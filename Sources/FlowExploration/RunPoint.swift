@@ -55,13 +55,24 @@ struct RunPoint: Sendable {
       next.debts.append(Debt(call: call, row: machine.pendingRow))
     }
     next.machine.take(move.moment, into: &effects)
-    guard !next.debts.isEmpty else { return next }
-    if next.machine.isOver || program.flow.contract[next.machine.currentPhase].isClosed { next.debts = [] }
-    if !keepsLate {
-      let open = next.machine.layers.compactMap(\.open) + next.machine.owedCalls
-      next.debts.removeAll { !open.contains($0.call.call) }
-    }
-    next.debts.sort { $0.words.lexicographicallyPrecedes($1.words) }
+    next.settle(paid: move.debt.map { debts[$0] }, keepingLateReplies: keepsLate, in: program)
     return next
+  }
+
+  /// Takes out what will not be paid.
+  ///
+  /// - Parameter paid: the debt that was paid just now; nil for none.
+  private mutating func settle(paid: Debt?, keepingLateReplies keepsLate: Bool, in program: Program) {
+    guard !debts.isEmpty else { return }
+    if machine.isOver || program.flow.contract[machine.currentPhase].isClosed { debts = [] }
+    if !keepsLate {
+      let open = machine.layers.compactMap(\.open) + machine.owedCalls
+      // Where one event may be the reply to two calls, the run may have taken it for that to the other one.
+      if let paid, open.contains(paid.call.call), let other = debts.firstIndex(where: { !open.contains($0.call.call) }) {
+        debts[other] = paid
+      }
+      debts.removeAll { !open.contains($0.call.call) }
+    }
+    debts.sort { $0.words.lexicographicallyPrecedes($1.words) }
   }
 }

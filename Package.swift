@@ -112,7 +112,7 @@ let package = Package(
     .executableTarget(
       name: "FlowMutation",
       dependencies: [
-        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
+        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime",
         "FlowExploration",
         "RELIDSimulator", "FlowScenarios",
       ], path: "Mutation", exclude: ["reviewed.yaml", "run"], swiftSettings: settings),

@@ -75,10 +75,13 @@ extension FlowMachine {
     effects.mark(now, .lost)
   }
 
-  /// Proofs are one user's: another user begins without any.
+  /// Proofs are one user's: another user begins without any, and so does one whose name is written with other bytes.
   private mutating func name(_ occurrence: Occurrence, _ effects: inout Effects) {
-    guard let named = occurrence.user, named != user else { return }
-    if user != nil { loseProofs(&effects) }
+    guard let named = occurrence.user else { return }
+    if let user {
+      if named.isSpelled(like: user) { return }
+      loseProofs(&effects)
+    }
     user = named
   }
 
@@ -181,7 +184,8 @@ extension Program {
   @inline(__always)
   func namesAnother(_ occurrence: Occurrence, than answered: Occurrence?) -> Bool {
     guard let answered, events[Int(occurrence.id)].namesUser, events[Int(answered.id)].namesUser else { return false }
-    return occurrence.user.map { $0 != answered.user ?? $0 } ?? false
+    guard let named = occurrence.user, let asked = answered.user else { return false }
+    return !named.isSpelled(like: asked)
   }
 
   func mode(of occurrence: Occurrence?) -> Int32? {

@@ -14,7 +14,7 @@ public enum CheckRules {
     UnlimitedExtension.self, IdleTooLong.self,
     TimerNeverStrikes.self, HiddenLine.self, ConditionAlwaysHolds.self, ConditionNeverHolds.self, CheckNeverHolds.self,
     UnusedInput.self, OverlongFlow.self, TakenCallUnheeded.self, TellsWhoExists.self, StayPastChallenge.self,
-    InterruptFallsThrough.self, BudgetNeverBinds.self,
+    InterruptFallsThrough.self, NothingClaimed.self, GoalWithoutSuccess.self, BudgetNeverBinds.self,
     PopulationStranded.self, UnusedMessage.self, UnusedEnd.self, UnusedPart.self,
   ]
 

@@ -205,6 +205,7 @@ extension ContractPacker {
     list(record.fields) {
       $0.text($1.name)
       $0.type($1.type)
+      $0.flag($1.isPrivate)
     }
   }
 

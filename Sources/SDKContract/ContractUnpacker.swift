@@ -206,7 +206,10 @@ extension ContractUnpacker {
 
   fileprivate mutating func recordType() throws(Damage) -> RecordType {
     RecordType(
-      try text(), try list { field throws(Damage) in RecordType.Field(try field.text(), try field.type()) })
+      try text(),
+      try list { field throws(Damage) in
+        RecordType.Field(try field.text(), try field.type(), isPrivate: try field.flag())
+      })
   }
 
   fileprivate mutating func type() throws(Damage) -> ValueType {

@@ -113,11 +113,11 @@ enum EventReader {
     var attempts: Spanned<String>?
     if let modeField { fields.append(RecordType.Field(modeField, .numbered("mode", scope.modeNumbers))) }
     guard let node else { return (fields, nil, nil) }
-    TypeReader.readFields(node, of: event, [.user, .attempts, .origins], in: &scope) { name, line, scope in
+    TypeReader.readFields(node, of: event, [.user, .attempts, .origins, .privacy], in: &scope) { name, line, scope in
       if name.value == modeField { scope.findings.append(.takenName(name, "a field", first: node.range)) }
       if line.isUser { only(name, "the user", &user, &scope.findings) }
       if line.isAttempts { only(name, "the attempts", &attempts, &scope.findings) }
-      fields.append(RecordType.Field(name.value, line.type))
+      fields.append(RecordType.Field(name.value, line.type, isPrivate: line.isPrivate))
     }
     return (fields, user?.value, attempts?.value)
   }

@@ -110,15 +110,18 @@ private struct CheckRun {
   private func compilers(_ decided: TeamDecisions.Decided) -> Compilers? {
     let profile = (invocation.value(of: .profile) ?? decided.profile).flatMap { Profile.named($0) }
     let countsGuesses = invocation.has(.guesses)
+    let standIns = StandIns.refused(except: decided.contracts)
+    let trusted = decided.contracts.sorted().joined(separator: ",")
     guard let contract else {
-      return Compilers(key: ":\(profile?.name ?? "")") {
-        Compiler(loader: $0, profile: profile, countsGuesses: countsGuesses)
+      return Compilers(key: ":\(profile?.name ?? ""):\(trusted)") {
+        Compiler(loader: $0, profile: profile, countsGuesses: countsGuesses, standIns: standIns)
       }
     }
     guard let file = ContractFile.read(contract, problems, streams) else { return nil }
-    return Compilers(key: "\(ContentDigest(file.bytes).text):\(profile?.name ?? "")") {
+    return Compilers(key: "\(ContentDigest(file.bytes).text):\(profile?.name ?? ""):\(trusted)") {
       Compiler(
-        contract: ContractReader.read(file).value, loader: $0, profile: profile, countsGuesses: countsGuesses)
+        contract: ContractReader.read(file).value, loader: $0, profile: profile, countsGuesses: countsGuesses,
+        standIns: standIns)
     }
   }
 

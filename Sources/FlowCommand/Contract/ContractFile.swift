@@ -5,6 +5,14 @@ import SDKContract
 
 /// A contract of the user's own, given with `--contract`.
 enum ContractFile {
+  /// What a command that runs flows tells of a contract that bears the name of a built-in one, and says something else; nil
+  /// for nothing.
+  static func standIn(_ contract: Contract) -> String? {
+    contract.standsInFor.map {
+      "mfaflow: the contract `\(contract.name)` is not the built-in `\($0)`: its fingerprint is \(contract.fingerprint)\n"
+    }
+  }
+
   /// The file, if it is a contract without errors; else nil, and the reason stands on the error stream.
   static func read(_ path: String, _ format: FindingFormat, _ streams: Streams) -> SourceFile? {
     do {

@@ -107,7 +107,7 @@ struct TestPlanReader {
       path: RelativePath.identity(of: path), contract: contractPath.map { RelativePath.identity(of: $0) })
     if let known = flows[key] { return try known.get() }
     let source = try self.file(path, named: name, in: file)
-    let compilation = Compiler(contract: contract ?? self.contract, loader: .files).compile(source)
+    let compilation = Compiler(contract: contract ?? self.contract, loader: .files, standIns: .accepted).compile(source)
     guard let valid = compilation.flow else {
       let broken = BrokenFile(compilation.findings.filter { $0.severity == .error }, in: compilation.sources)
       flows[key] = .failure(broken)

@@ -16,6 +16,8 @@ package struct CheckConfiguration: Sendable {
   var profile: String?
   /// The path of the baseline; nil for none.
   var baseline: String?
+  /// The fingerprints of contracts that may bear the name of a built-in one.
+  var contracts: Set<String> = []
   /// Where people can read what the rules are; nil for nowhere.
   var rulePages: RuleAddress?
 
@@ -37,7 +39,7 @@ private struct ConfigurationReader {
 
   mutating func read(_ root: YAMLNode) -> CheckConfiguration {
     var configuration = CheckConfiguration()
-    let keys = ["fail-on", "exclude", "severities", "baseline", "profile", "rule-pages"]
+    let keys = ["fail-on", "exclude", "severities", "baseline", "profile", "rule-pages", "contracts"]
     guard let map = root.mapping("the configuration", keys: keys, &findings) else { return configuration }
     configuration.limit = map["fail-on"]
       .flatMap { word($0, "`fail-on`", among: FailureLimit.allCases.map(\.rawValue)) }
@@ -49,6 +51,10 @@ private struct ConfigurationReader {
     configuration.profile = map["profile"].flatMap { word($0, "`profile`", among: Profile.all.map(\.name)) }
     configuration.baseline = map["baseline"]?.text("`baseline`", &findings)?.value
     configuration.rulePages = map["rule-pages"].flatMap { address($0) }
+    for node in map["contracts"]?.sequence("`contracts`", &findings) ?? [] {
+      guard let text = node.text("the fingerprint of a contract", &findings) else { continue }
+      configuration.contracts.insert(text.value)
+    }
     for entry in map["severities"]?.mapping("`severities`", &findings)?.entries ?? [] {
       guard let (code, severity) = severity(entry) else { continue }
       configuration.severities[code] = .some(severity)

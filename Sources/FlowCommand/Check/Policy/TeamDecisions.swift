@@ -12,6 +12,8 @@ struct TeamDecisions {
     var exclude: [PathPattern] = []
     var policy = FindingPolicy()
     var rulePages: RuleAddress?
+    /// The fingerprints of contracts that may bear the name of a built-in one.
+    var contracts: Set<String> = []
   }
 
   private let configuration: String?
@@ -31,7 +33,7 @@ struct TeamDecisions {
     guard let configuration = readConfiguration() else { return nil }
     var decided = Decided(
       limit: configuration.limit, profile: configuration.profile, exclude: configuration.exclude,
-      rulePages: configuration.rulePages)
+      rulePages: configuration.rulePages, contracts: configuration.contracts)
     decided.policy.severities = configuration.severities
     guard let path = baseline ?? configuration.baseline else { return decided }
     guard let baseline = read(path, Baseline.read) else { return nil }

@@ -32,6 +32,7 @@ public enum GraphRules {
   static let pickTooEarly = DiagnosticCode("MFA226", "pick-too-early")
   static let unusedPick = DiagnosticCode("MFA227", "unused-pick")
   static let unknownProof = DiagnosticCode("MFA325", "unknown-proof")
+  static let unknownSeverity = DiagnosticCode("MFA329", "unknown-severity")
   static let earnsMore = DiagnosticCode("MFA327", "earns-more")
 
   /// Every code of this module.
@@ -40,5 +41,6 @@ public enum GraphRules {
     missingArgument, wrongArgument, duplicateOutcome, ambiguousCode, wrongEventKind, wrongAnswer, unknownReference,
     unknownChoice, duplicateName, unknownContract, guardType, unknownType, targetDoesNotWait, secretLeak,
     unknownPlaceholder, misplacedMove, flowTooLarge, notAList, pickTooEarly, unusedPick, unknownProof, earnsMore,
+    unknownSeverity,
   ]
 }

@@ -35,6 +35,7 @@ public enum GraphRules {
   static let foreignUser = DiagnosticCode("MFA241", "foreign-user")
   static let privateShown = DiagnosticCode("MFA242", "private-shown")
   static let unknownProof = DiagnosticCode("MFA325", "unknown-proof")
+  static let unknownSeverity = DiagnosticCode("MFA329", "unknown-severity")
   static let earnsMore = DiagnosticCode("MFA327", "earns-more")
 
   /// Every code of this module.
@@ -43,6 +44,6 @@ public enum GraphRules {
     missingArgument, wrongArgument, duplicateOutcome, ambiguousCode, wrongEventKind, wrongAnswer, unknownReference,
     unknownChoice, duplicateName, unknownContract, guardType, unknownType, targetDoesNotWait, secretLeak,
     unknownPlaceholder, misplacedMove, flowTooLarge, notAList, pickTooEarly, unusedPick,
-    secretFromElsewhere, foreignUser, privateShown, unknownProof, earnsMore,
+    secretFromElsewhere, foreignUser, privateShown, unknownProof, earnsMore, unknownSeverity,
   ]
 }

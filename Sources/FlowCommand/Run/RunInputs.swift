@@ -137,7 +137,7 @@ struct RunInputsReader {
     }
     guard let path = invocation.operands.first, let file = file(path) else { return nil }
     let compilation = Compiler(contract: contract, loader: streams.loader).compile(file)
-    if compilation.flow == nil, !FlowSniffer.isFlow(file.bytes), let misplaced = MisplacedFile(file, meant: .flow) {
+    if compilation.flow == nil, !FileKind.isFlowOrPart(file), let misplaced = MisplacedFile(file, meant: .flow) {
       sources = SourceMap([misplaced.shown])
       findings.append(misplaced.finding)
       return nil

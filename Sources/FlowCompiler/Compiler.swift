@@ -66,10 +66,14 @@ public struct Compiler: Sendable {
   private func checked(_ read: Reading) -> Compilation {
     let checked = read.isPart ? nil : read.graph.map { Checker.check($0, by: profile) }
     let guesses = countsGuesses && !read.isPart ? read.graph.map { Checker.guesses(in: $0) } : nil
-    let findings = read.findings + (checked?.findings ?? [])
+    var findings = (read.findings + (checked?.findings ?? [])).inReadingOrder()
+    var sources = read.sources
+    if findings.hasErrors, let file = sources.files.first, !FileKind.flow.isSurely(file), !FileKind.part.isSurely(file) {
+      findings = ForeignFile.covering(findings, about: .first, file)
+      sources.hide(.first)
+    }
     return Compilation(
-      flow: findings.hasErrors ? nil : checked?.value, findings: findings.inReadingOrder(), sources: read.sources,
-      guesses: guesses)
+      flow: findings.hasErrors ? nil : checked?.value, findings: findings, sources: sources, guesses: guesses)
   }
 
   private func graphs(of files: ArraySlice<SourceFile>) -> [Reading] {

@@ -10,8 +10,11 @@ public enum CompilerRules {
   static let tooManyParts = DiagnosticCode("MFA196", "too-many-parts")
   static let noSuchContract = DiagnosticCode("MFA182", "contract-not-found")
   static let standIn = DiagnosticCode("MFA187", "stand-in-contract")
+  static let notAContract = DiagnosticCode("MFA131", "not-a-contract")
   static let notAFlow = DiagnosticCode("MFA231", "not-a-flow")
 
   /// Every code of this module.
-  public static let all = [circularUse, noSuchPart, notAPart, tooManyParts, noSuchContract, standIn, notAFlow]
+  public static let all = [
+    circularUse, noSuchPart, notAPart, tooManyParts, noSuchContract, standIn, notAFlow, notAContract,
+  ]
 }

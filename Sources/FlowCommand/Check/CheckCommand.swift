@@ -81,7 +81,7 @@ private struct CheckRun {
       }
     }
     let files = SharedFindings.toldOnce(checked, in: plan.reports)
-    let summary = CheckSummary(files)
+    let summary = CheckSummary(files, decided.policy.permits)
     guard summary.hasMatched else {
       throw UsageProblem(
         message: "there is no flow in what is named",
@@ -95,7 +95,7 @@ private struct CheckRun {
       if await !report.write(files.compactMap(\.flow)) { isWritten = false }
     }
     if let folder, let cache { keep(files.compactMap(\.use), cache, folder) }
-    streams.errors.write(summary.line + "\n")
+    streams.errors.write(summary.lines.joined(separator: "\n") + "\n")
     return isWritten ? summary.exitCode(failingOn: plan.limit) : .broken
   }
 

@@ -124,7 +124,7 @@ let package = Package(
     tests(
       of: "FlowGraph", ["Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph"]),
     tests(
-      of: "FlowChecks", ["Diagnostics", "FlowChecks", "FlowCompiler", "FlowGraph", "FlowSyntax"],
+      of: "FlowChecks", ["Diagnostics", "FlowChecks", "FlowCompiler", "FlowGraph", "FlowMeaning", "FlowSyntax"],
       exclude: ["Cases"]),
     tests(
       of: "FlowRuntime",

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A consent that the flow gives for the user: nobody was asked, and the records say that somebody agreed.

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A success end of which neither the flow nor the end claims anything: then nothing is proved, and nothing is wrong.

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A step that may have nothing to offer, and then goes where all that nobody named goes: the user is thrown out and

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A user who was denied, blocked or threatened, and an end that says that all went as the user wished: whoever reads how

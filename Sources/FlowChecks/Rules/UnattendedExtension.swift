@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A session that the flow extends though nobody is there: a device that was left alone stays signed in.

@@ -67,11 +67,12 @@ let package = Package(
       resources: [.embedInCode("Contracts")]),
     module("FlowSyntax", ["Diagnostics", "YAMLTree", "Guards"]),
     module("FlowGraph", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowSyntax"]),
-    module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph"]),
+    module("FlowMeaning", ["Diagnostics", "Values", "SDKContract", "FlowGraph"]),
+    module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph", "FlowMeaning"]),
     module(
       "FlowCompiler",
       ["Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks"]),
-    module("FlowRuntime", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph"]),
+    module("FlowRuntime", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowMeaning"]),
     module("FlowExploration", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowRuntime"]),
     module(
       "RELIDSimulator", ["Diagnostics", "Values", "YAMLTree", "FlowRuntime"]),
@@ -111,7 +112,7 @@ let package = Package(
     .executableTarget(
       name: "FlowMutation",
       dependencies: [
-        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
+        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime",
         "FlowExploration",
         "RELIDSimulator", "FlowScenarios",
       ], path: "Mutation", exclude: ["reviewed.yaml", "run"], swiftSettings: settings),
@@ -123,7 +124,7 @@ let package = Package(
     tests(
       of: "FlowGraph", ["Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph"]),
     tests(
-      of: "FlowChecks", ["Diagnostics", "FlowChecks", "FlowCompiler", "FlowGraph", "FlowSyntax"],
+      of: "FlowChecks", ["Diagnostics", "FlowChecks", "FlowCompiler", "FlowGraph", "FlowMeaning", "FlowSyntax"],
       exclude: ["Cases"]),
     tests(
       of: "FlowRuntime",

@@ -6,6 +6,8 @@ import Foundation
 /// Mutates the shipped flows, and tells which mutants neither the checker nor a scenario catches.
 ///
 /// With the word `storm` it runs flows at random instead, for `STORM_SECONDS` (60) from `STORM_SEED` (1).
+/// With the word `differential` it holds the checker against brute force, on `DIFFERENTIAL_COUNT` (100,000) small flows that are
+/// bred from `DIFFERENTIAL_SEED` (1).
 /// `MUTATION_SAMPLE` judges only so many, drawn by `MUTATION_SEED` (1); `MUTATION_VERDICTS` is a file for a line on each.
 @main
 struct MutationCommand {
@@ -24,6 +26,11 @@ struct MutationCommand {
   /// True if enough were caught, and nothing that was reviewed is outdated.
   private static func run() async throws -> Bool {
     let environment = ProcessInfo.processInfo.environment
+    if CommandLine.arguments.contains("differential") {
+      return await DifferentialCommand.run(
+        seed: environment["DIFFERENTIAL_SEED"].flatMap { UInt64($0) } ?? 1,
+        count: environment["DIFFERENTIAL_COUNT"].flatMap { Int($0) } ?? 100_000)
+    }
     let corpus = try Corpus(folder: "flows")
     if CommandLine.arguments.contains("storm") {
       let seconds = environment["STORM_SECONDS"].flatMap { Double($0) } ?? 60

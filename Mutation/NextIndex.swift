@@ -11,4 +11,7 @@ final class NextIndex: Sendable {
     let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
     return index < count ? index : nil
   }
+
+  /// Whether fewer numbers than that were taken.
+  func isBelow(_ count: Int) -> Bool { next.load(ordering: .relaxed) < count }
 }

@@ -8,6 +8,7 @@ extension Door {
     success: [0]
     phases: { closed: {}, open: {} }
     signedIn: open
+    authenticators: { pin: { channel: typed } }
     codes:
       7: { name: wrong-pin, in: askPIN, meaning: The PIN is wrong, source: chosen }
     events:

@@ -4,8 +4,8 @@ import FlowRuntime
 import SDKContract
 import Values
 
-/// Takes secrets out of what goes into a cassette: those that are secrets by type, by name, or because a call brought
-/// them.
+/// Takes secrets out of what goes into a cassette: those that are secrets by type, by name, because the contract marks them
+/// private, or because a call brought them.
 ///
 /// A text in which a secret of a call stands is covered as a whole, wherever it comes: an SDK may say again what was typed.
 struct SecretCover: Sendable {
@@ -41,7 +41,7 @@ struct SecretCover: Sendable {
     case .list(let element): add(element, &names)
     case .record(let record):
       for field in record.fields {
-        if field.type == .secret { names.insert(field.name.lowercased()) }
+        if field.type == .secret || field.isPrivate { names.insert(field.name.lowercased()) }
         add(field.type, &names)
       }
     default: break
@@ -65,6 +65,7 @@ struct SecretCover: Sendable {
     let fields = contract[id].fields
     let typed = fields.accept(event.data) ?? event.data
     note(.record(typed))
+    notePrivate(.record(typed), .record(fields))
     event.data = Self.declared(typed, fields)
     event.data = Record(event.data.fields.map(stripped))
     return event
@@ -100,8 +101,26 @@ struct SecretCover: Sendable {
     }
   }
 
-  private func stripped(_ field: Record.Field) -> Record.Field {
-    let isNamed = names.contains(field.name.lowercased())
+  /// What nobody is to be shown is covered wherever it comes again.
+  private mutating func notePrivate(_ value: Value, _ type: ValueType, isMarked: Bool = false) {
+    switch (value, type) {
+    case (.text(let text), _): if isMarked { note(.secret(Secret(text))) }
+    case (.int(let number), _): if isMarked, number > 999 { note(.secret(Secret(String(number)))) }
+    case (.list(let values), .list(let element)):
+      for value in values { notePrivate(value, element, isMarked: isMarked) }
+    case (.record(let record), .record(let type)):
+      for field in record.fields {
+        guard let declared = type.fields.first(where: { $0.name == field.name }) else { continue }
+        notePrivate(field.value, declared.type, isMarked: isMarked || declared.isPrivate)
+      }
+    case (.list, _), (.record, _), (.flag, _), (.secret, _): break
+    }
+  }
+
+  private func stripped(_ field: Record.Field) -> Record.Field { stripped(field, isNamed: false) }
+
+  private func stripped(_ field: Record.Field, isNamed: Bool) -> Record.Field {
+    let isNamed = isNamed || names.contains(field.name.lowercased())
     return Record.Field(field.name, stripped(field.value, isNamed: isNamed))
   }
 
@@ -110,7 +129,7 @@ struct SecretCover: Sendable {
     case .secret: .text(Self.mark)
     case .text: isNamed ? .text(Self.mark) : value
     case .list(let values): .list(values.map { stripped($0, isNamed: isNamed) })
-    case .record(let record): .record(Record(record.fields.map(stripped)))
+    case .record(let record): .record(Record(record.fields.map { stripped($0, isNamed: isNamed) }))
     // No flag is a secret; a number by such a name may be one, and 0 is none.
     case .int: isNamed ? .int(0) : value
     case .flag: value

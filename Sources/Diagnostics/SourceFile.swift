@@ -33,6 +33,12 @@ public struct SourceMap: Sendable {
     return FileID(index: UInt16(truncatingIfNeeded: files.count - 1))
   }
 
+  /// Keeps the name of a file and forgets what is in it, so that nobody can be shown a line of it.
+  package mutating func hide(_ id: FileID) {
+    guard let file = file(id) else { return }
+    files[Int(id.index)] = SourceFile(path: file.path, bytes: [])
+  }
+
   /// Nil for an id that another map gave out.
   public func file(_ id: FileID) -> SourceFile? {
     files.indices.contains(Int(id.index)) ? files[Int(id.index)] : nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowGraph
+import FlowMeaning
 
 /// What the rules share, worked out once: what may come back at each step, and how the steps hang together.
 struct CheckContext {

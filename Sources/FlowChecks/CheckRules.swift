@@ -12,9 +12,11 @@ public enum CheckRules {
     TerminalResume.self, SessionEndIgnored.self, AnswerPassedBy.self,
     UnboundedGuess.self, GuessesAboveProfile.self, GuessesWithoutNumber.self, SendWithoutLimit.self,
     UnlimitedExtension.self, IdleTooLong.self,
+    ThreatPassedSilently.self, ConsentWithoutUser.self, OneAnswerOnly.self, RefusalAsEnded.self, SessionEndUntold.self,
+    UnattendedExtension.self, CallFlood.self, WaitsForEver.self, NothingOffered.self, AbsurdTime.self,
     TimerNeverStrikes.self, HiddenLine.self, ConditionAlwaysHolds.self, ConditionNeverHolds.self, CheckNeverHolds.self,
     UnusedInput.self, OverlongFlow.self, TakenCallUnheeded.self, TellsWhoExists.self, StayPastChallenge.self,
-    InterruptFallsThrough.self, BudgetNeverBinds.self,
+    InterruptFallsThrough.self, NothingClaimed.self, GoalWithoutSuccess.self, BudgetNeverBinds.self,
     PopulationStranded.self, UnusedMessage.self, UnusedEnd.self, UnusedPart.self,
   ]
 

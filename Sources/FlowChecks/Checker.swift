@@ -2,6 +2,7 @@
 
 public import Diagnostics
 public import FlowGraph
+import FlowMeaning
 
 /// Says whether a flow may be deployed: the fourth clause of the sentence, and the only maker of a ``ValidFlow``.
 public enum Checker {
@@ -18,7 +19,7 @@ public enum Checker {
     for rule in CheckRules.ordered { rule.diagnose(context, &findings) }
     if flow.isWhole {
       let broken = Set(findings.filter { $0.severity == .error }.map(\.range))
-      let proofs = ProofStates(flow, ProofMoves(flow, context.steps, leavingOut: broken))
+      let proofs = ProofStates(Relation(flow, context.steps, leavingOut: broken))
       for rule in CheckRules.proofs { rule.diagnose(proofs, context, &findings) }
     }
     let isValid = flow.isWhole && !findings.hasErrors

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import Guards
 import SDKContract
 import Values
@@ -40,7 +41,8 @@ extension StepFacts {
     }
   }
 
-  private func facts(_ contract: Contract) -> [Guard.Fact] {
+  /// What holds of the step's event whenever it is asked.
+  func facts(_ contract: Contract) -> [Guard.Fact] {
     guard let own = step.awaited, let mode = own.mode, let field = contract.events[Int(own.event.index)].modeField
     else { return [] }
     return [Guard.Fact(["event", field], is: .int(mode))]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowMeaning
 
 /// What every rule has.
 protocol NamedRule: Sendable {

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// How often a run can come to each step, at most, as far as budgets and the shape of the flow tell; only so much is said

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 import Values
 
@@ -41,6 +42,13 @@ extension Trigger {
     case .deny: return "deny"
     case .otherwise: return "else"
     }
+  }
+}
+
+extension Arrival {
+  /// What comes, as the key of a line.
+  func words(_ contract: Contract) -> String {
+    Trigger.event(event, mode: mode, outcome: outcome).words(contract)
   }
 }
 

@@ -13,6 +13,9 @@ public struct Compiler: Sendable {
   private let loader: FileLoader
   private let profile: Profile?
   private let countsGuesses: Bool
+  private let standIns: StandIns
+  /// Whether the first of the contracts is not one of the program's own.
+  private let hasOwnContract: Bool
 
   /// A compiler for flows of the embedded contracts, or of a user's own.
   ///
@@ -21,8 +24,10 @@ public struct Compiler: Sendable {
   ///   - loader: where the parts come from that flows use.
   ///   - profile: the standard that flows are measured by; nil for none.
   ///   - countsGuesses: whether each compilation tells how often secrets can be guessed.
+  ///   - standIns: what becomes of a contract that bears the name of an embedded one, and says something else.
   public init(
-    contract: Contract? = nil, loader: FileLoader = .none, profile: Profile? = nil, countsGuesses: Bool = false
+    contract: Contract? = nil, loader: FileLoader = .none, profile: Profile? = nil, countsGuesses: Bool = false,
+    standIns: StandIns = .refused(except: [])
   ) {
     let embedded = EmbeddedContracts.names.filter { $0 != contract?.name }
       .compactMap { EmbeddedContracts.contract(named: $0) }
@@ -30,6 +35,8 @@ public struct Compiler: Sendable {
     self.loader = loader
     self.profile = profile
     self.countsGuesses = countsGuesses
+    self.standIns = standIns
+    hasOwnContract = contract != nil
   }
 
   /// Reads a file to a flow that can be run, and finds everything that is wrong with it in one go.
@@ -59,10 +66,14 @@ public struct Compiler: Sendable {
   private func checked(_ read: Reading) -> Compilation {
     let checked = read.isPart ? nil : read.graph.map { Checker.check($0, by: profile) }
     let guesses = countsGuesses && !read.isPart ? read.graph.map { Checker.guesses(in: $0) } : nil
-    let findings = read.findings + (checked?.findings ?? [])
+    var findings = (read.findings + (checked?.findings ?? [])).inReadingOrder()
+    var sources = read.sources
+    if findings.hasErrors, let file = sources.files.first, !FileKind.flow.isSurely(file), !FileKind.part.isSurely(file) {
+      findings = ForeignFile.covering(findings, about: .first, file)
+      sources.hide(.first)
+    }
     return Compilation(
-      flow: findings.hasErrors ? nil : checked?.value, findings: findings.inReadingOrder(), sources: read.sources,
-      guesses: guesses)
+      flow: findings.hasErrors ? nil : checked?.value, findings: findings, sources: sources, guesses: guesses)
   }
 
   private func graphs(of files: ArraySlice<SourceFile>) -> [Reading] {
@@ -124,12 +135,22 @@ public struct Compiler: Sendable {
 
   private func resolve(_ document: FlowDocument, _ loading: inout PartLoading) -> Outcome<Flow> {
     if document.sdk.isPath {
-      return loading.contract(document.sdk).map { FlowResolver.resolve(document, with: $0) } ?? Outcome(nil, [])
+      return loading.contract(document.sdk).map { resolve(document, withOwn: $0) } ?? Outcome(nil, [])
     }
-    if let contract = contracts.first(where: { $0.name == document.sdk.value }) {
-      return FlowResolver.resolve(document, with: contract)
+    if let index = contracts.firstIndex(where: { $0.name == document.sdk.value }) {
+      return hasOwnContract && index == 0
+        ? resolve(document, withOwn: contracts[0]) : FlowResolver.resolve(document, with: contracts[index])
     }
     return FlowResolver.unknownContract(document, among: contracts.map(\.name))
+  }
+}
+
+extension Compiler {
+  /// The flow with a contract that is none of the program's own.
+  private func resolve(_ document: FlowDocument, withOwn contract: Contract) -> Outcome<Flow> {
+    let flow = FlowResolver.resolve(document, with: contract)
+    let finding = standIns.finding(contract, at: document.sdk.range)
+    return Outcome(flow.value, flow.findings + [finding].compactMap(\.self))
   }
 }
 

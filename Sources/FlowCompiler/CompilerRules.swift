@@ -9,8 +9,12 @@ public enum CompilerRules {
   static let notAPart = DiagnosticCode("MFA195", "not-a-part")
   static let tooManyParts = DiagnosticCode("MFA196", "too-many-parts")
   static let noSuchContract = DiagnosticCode("MFA182", "contract-not-found")
+  static let standIn = DiagnosticCode("MFA187", "stand-in-contract")
+  static let notAContract = DiagnosticCode("MFA131", "not-a-contract")
   static let notAFlow = DiagnosticCode("MFA231", "not-a-flow")
 
   /// Every code of this module.
-  public static let all = [circularUse, noSuchPart, notAPart, tooManyParts, noSuchContract, notAFlow]
+  public static let all = [
+    circularUse, noSuchPart, notAPart, tooManyParts, noSuchContract, standIn, notAFlow, notAContract,
+  ]
 }

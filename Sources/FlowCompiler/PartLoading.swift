@@ -86,15 +86,11 @@ struct PartLoading {
   }
 
   private mutating func readPart(_ file: ReadFile, _ use: Spanned<String>) -> PartDocument? {
-    guard DocumentReader.isPart(file.root) else {
-      findings.append(
-        Diagnostic(
-          CompilerRules.notAPart, "`\(use.value)` is not a part", at: use.range,
-          help: "the file must begin with `part:` and its name"))
-      return nil
-    }
+    guard DocumentReader.isPart(file.root) else { return refuse(file.id, .notAPart(use)) }
     var part = DocumentReader.readPart(file.root, knowing: file.findings)
-    findings += part.findings
+    guard mayTell(file.findings + part.findings, about: file.id, as: .part) else {
+      return refuse(file.id, .notAPart(use))
+    }
     part.value?.sdk.place(from: path(of: use))
     return part.value
   }
@@ -110,15 +106,11 @@ struct PartLoading {
   }
 
   private mutating func readFlow(_ file: ReadFile, _ run: Spanned<String>, along trail: [String]) -> FlowDocument? {
-    guard !DocumentReader.isPart(file.root) else {
-      findings.append(
-        Diagnostic(
-          CompilerRules.notAFlow, "`\(run.value)` is a part and not a flow", at: run.range,
-          help: "join it with `use:`, or run a file that begins with `flow:`"))
-      return nil
-    }
+    guard !DocumentReader.isPart(file.root) else { return refuse(file.id, .notAFlow(run, isPart: true)) }
     let document = DocumentReader.read(file.root, knowing: file.findings)
-    findings += document.findings
+    guard mayTell(file.findings + document.findings, about: file.id, as: .flow) else {
+      return refuse(file.id, .notAFlow(run, isPart: false))
+    }
     guard var value = document.value else { return nil }
     value.sdk.place(from: path(of: run))
     let whole = whole(value, along: trail)
@@ -137,6 +129,7 @@ struct PartLoading {
 
   /// A file as a tree, and what was wrong with it as YAML.
   private struct ReadFile {
+    let id: FileID
     let root: YAMLNode
     let findings: [Diagnostic]
   }
@@ -161,10 +154,28 @@ struct PartLoading {
       return nil
     case .success(let file):
       let named = SourceFile(path: path, bytes: file.bytes)
-      let tree = YAML.read(named, as: sources.add(named))
-      findings += tree.findings
-      return tree.value.map { ReadFile(root: $0, findings: tree.findings) }
+      let id = sources.add(named)
+      let tree = YAML.read(named, as: id)
+      if let root = tree.value { return ReadFile(id: id, root: root, findings: tree.findings) }
+      guard !mayTell(tree.findings, about: id, as: .part) else { return nil }
+      return refuse(id, .notYAML(use, tree.findings.first))
     }
+  }
+
+  /// Takes in what is wrong with a file that another one names, if the file is surely what it should be.
+  ///
+  /// - Returns: false, and nothing is told, for a file that may be any file, with secrets in it.
+  private mutating func mayTell(_ found: [Diagnostic], about id: FileID, as kind: FileKind) -> Bool {
+    if !found.isEmpty, let file = sources.file(id), !kind.isSurely(file), !FileKind.flow.isSurely(file) { return false }
+    findings += found
+    return true
+  }
+
+  /// Tells where a file is named that it is not what it should be, and shows nothing of it.
+  private mutating func refuse<Made>(_ id: FileID, _ finding: Diagnostic) -> Made? {
+    sources.hide(id)
+    findings.append(finding)
+    return nil
   }
 
   /// The path of a file that another one names, from that one's folder.
@@ -202,10 +213,39 @@ extension PartLoading {
           help: "\(problem.words); the path begins at the folder of the file that names it"))
       return nil
     case .success(let file):
-      let read = ContractReader.read(file, as: sources.add(file))
+      let id = sources.add(file)
+      let read = ContractReader.read(file, as: id)
+      guard read.findings.isEmpty || FileKind.contract.isSurely(file) else {
+        return refuse(id, .notAContract(path.value, at: path.range, first: read.findings.first))
+      }
       findings += read.findings
       return read.value
     }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func notAPart(_ use: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      CompilerRules.notAPart, "`\(use.value)` is not a part", at: use.range,
+      help: "the file must begin with `part:` and its name")
+  }
+
+  fileprivate static func notAFlow(_ run: Spanned<String>, isPart: Bool) -> Diagnostic {
+    Diagnostic(
+      CompilerRules.notAFlow, isPart ? "`\(run.value)` is a part and not a flow" : "`\(run.value)` is not a flow",
+      at: run.range,
+      help: isPart
+        ? "join it with `use:`, or run a file that begins with `flow:`"
+        : "the file must begin with `language:` and `flow:`")
+  }
+
+  /// A file that is no YAML, and nobody can tell whether it is a part or a flow.
+  fileprivate static func notYAML(_ use: Spanned<String>, _ first: Diagnostic?) -> Diagnostic {
+    let place = first.map { " at line \($0.range.start.line), column \($0.range.start.column) (\($0.code.id))" } ?? ""
+    return Diagnostic(
+      CompilerRules.noSuchPart, "`\(use.value)` cannot be read", at: use.range,
+      help: "the file is not written as YAML\(place)")
   }
 }
 

@@ -64,6 +64,11 @@ extension FlowMachine {
     return Passage(moment.happening, before: before, marks: effects.marks, after: pending, wasOver: wasOver)
   }
 
+  /// Lets something happen, and adds what came of it to `effects`.
+  mutating func take(_ moment: Moment, into effects: inout Effects) {
+    receive(input(moment.happening), at: moment.time ?? time, into: &effects)
+  }
+
   private func input(_ happening: Happening) -> Input {
     switch happening {
     case .start: .start

@@ -24,8 +24,12 @@ package struct Prospects: Sendable {
     if !machine.hasBegun { return [Moment(.start)] }
     if machine.awaitsAnswer { return [Moment(.accepted)] + rejections(of: machine) }
     if machine.awaitsVerdict { return [Moment(.verdict(.allow)), Moment(.verdict(.deny("a sample reason")))] }
-    var moments = answers(to: machine)
-    moments += expected(by: machine).map { Moment(.event($0)) }
+    return answers(to: machine) + expected(by: machine).map { Moment(.event($0)) } + deadlines(of: machine)
+  }
+
+  /// The deadlines that may strike next: that of the layer at work, and an earlier one below it.
+  func deadlines(of machine: FlowMachine) -> [Moment] {
+    var moments: [Moment] = []
     if let deadline = machine.deadline { moments.append(Moment(.deadline, at: deadline)) }
     if let below = machine.deadlineBelow, machine.deadline.map({ below < $0 }) ?? true {
       moments.append(Moment(.deadline, at: below))
@@ -36,9 +40,13 @@ package struct Prospects: Sendable {
   /// The events that the step at work waits for: what its open call may lead to; without one, what it names.
   package func expected(by machine: FlowMachine) -> [Occurrence] {
     if let call = machine.callAtWork { return replies(to: call) }
-    let step = program.flow[machine.stepAtWork]
+    return named(by: program.flow[machine.stepAtWork], hasData: machine.dataAtWork != nil)
+  }
+
+  /// The events that a step names and that no call of its own leads to.
+  func named(by step: Step, hasData: Bool) -> [Occurrence] {
     var events: [Occurrence] = []
-    if let own = step.awaited, machine.dataAtWork == nil {
+    if let own = step.awaited, !hasData {
       events += samples.events(own.event, mode: own.mode, outcome: own.code.map { .code($0) } ?? .success)
     }
     // What the step's own calls may lead to comes only when one of them is open.
@@ -47,7 +55,7 @@ package struct Prospects: Sendable {
       guard case .event(let event, let mode, let outcome) = transition.trigger, !called.contains(event) else {
         continue
       }
-      if step.awaited?.event == event, machine.dataAtWork != nil { continue }
+      if step.awaited?.event == event, hasData { continue }
       events += samples.events(event, mode: mode, outcome: outcome)
     }
     return events
@@ -69,14 +77,14 @@ package struct Prospects: Sendable {
     }
   }
 
-  private func rejections(of machine: FlowMachine) -> [Moment] {
+  func rejections(of machine: FlowMachine) -> [Moment] {
     let named = machine.namedRejections
     // One that the flow does not name by its number, too.
     let other = (1...).first { !named.contains($0) } ?? 0
     return (named + [other]).map { Moment(.rejected(code: $0)) }
   }
 
-  private func answers(to machine: FlowMachine) -> [Moment] {
+  func answers(to machine: FlowMachine) -> [Moment] {
     guard let question = machine.question(at: machine.time) else { return [] }
     var moments: [Moment] = []
     if question.canSubmit {

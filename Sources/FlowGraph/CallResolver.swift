@@ -41,6 +41,10 @@ extension Resolver {
     }
     for parameter in spec.parameters where !arguments.contains(where: { $0.name == parameter.name }) {
       if knowingInputs, let index = context.inputs.firstIndex(where: { $0.isMeant(for: parameter) }) {
+        guard mayTake(context.inputs[index], for: parameter) else {
+          isWhole = false
+          continue
+        }
         arguments.append(CallUse.Argument(name: parameter.name, source: .input(index)))
       } else if !parameter.isOptional, isWhole, !isMaybeGiven(context) {
         report(
@@ -73,6 +77,10 @@ extension Resolver {
   ) -> CallUse.Argument.Source? {
     switch written.content {
     case .literal(let text):
+      if parameter.isUser {
+        reportForeignUser(Diagnostic.quoting(text), parameter, written.range, context)
+        return nil
+      }
       return literal(text, for: parameter, written.range).map { .literal($0) }
     case .reference(let reference):
       return referred(reference, for: parameter, context, knowingInputs, written.range)
@@ -150,7 +158,18 @@ extension Resolver {
         help: "a secret may only go into a parameter of type secret")
       return nil
     }
-    if type.fits(parameter.type) { return source }
+    guard parameter.type != .secret else {
+      guard case .input(let index) = source, context.inputs[index].isTypedSecret else {
+        reportSecretFromElsewhere(written, source, parameter, range, context)
+        return nil
+      }
+      return source
+    }
+    if type.fits(parameter.type) {
+      if !parameter.isUser || isSignedInUser(source, context) { return source }
+      reportForeignUser("`\(written)`", parameter, range, context)
+      return nil
+    }
     report(
       GraphRules.wrongArgument,
       "`\(parameter.name)` must be of type \(parameter.type), and `\(written)` is of type \(type)",
@@ -217,7 +236,7 @@ extension ValueType {
     if self == other { return true }
     return switch (self, other) {
     case (.count, .int), (.seconds, .int), (.count, .seconds), (.seconds, .count): true
-    case (.text, .secret), (.oneOf, .text), (.numbered, .int): true
+    case (.oneOf, .text), (.numbered, .int): true
     default: false
     }
   }

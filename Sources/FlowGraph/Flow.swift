@@ -18,6 +18,8 @@ public struct Flow: Sendable {
   public let goal: Spanned<String>?
   /// What every success end requires beside the goal; nil for nothing.
   public let requirement: Requirement?
+  /// How grave a threat may be that is accepted without asking the user: words of the contract; empty if none may be.
+  public let silentThreats: [Spanned<String>]
   /// The SDK that the flow was resolved against.
   public let contract: Contract
   /// Where a run begins.

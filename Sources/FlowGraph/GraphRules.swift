@@ -31,7 +31,11 @@ public enum GraphRules {
   static let notAList = DiagnosticCode("MFA225", "not-a-list")
   static let pickTooEarly = DiagnosticCode("MFA226", "pick-too-early")
   static let unusedPick = DiagnosticCode("MFA227", "unused-pick")
+  static let secretFromElsewhere = DiagnosticCode("MFA240", "secret-from-elsewhere")
+  static let foreignUser = DiagnosticCode("MFA241", "foreign-user")
+  static let privateShown = DiagnosticCode("MFA242", "private-shown")
   static let unknownProof = DiagnosticCode("MFA325", "unknown-proof")
+  static let unknownSeverity = DiagnosticCode("MFA329", "unknown-severity")
   static let earnsMore = DiagnosticCode("MFA327", "earns-more")
 
   /// Every code of this module.
@@ -39,6 +43,7 @@ public enum GraphRules {
     unknownEvent, unknownCall, unknownCode, unknownMode, unknownTarget, unknownMessage, unknownParameter,
     missingArgument, wrongArgument, duplicateOutcome, ambiguousCode, wrongEventKind, wrongAnswer, unknownReference,
     unknownChoice, duplicateName, unknownContract, guardType, unknownType, targetDoesNotWait, secretLeak,
-    unknownPlaceholder, misplacedMove, flowTooLarge, notAList, pickTooEarly, unusedPick, unknownProof, earnsMore,
+    unknownPlaceholder, misplacedMove, flowTooLarge, notAList, pickTooEarly, unusedPick,
+    secretFromElsewhere, foreignUser, privateShown, unknownProof, earnsMore, unknownSeverity,
   ]
 }

@@ -64,6 +64,13 @@ extension Resolver {
           help: "a secret may go into a call and nowhere else; take the placeholder out")
       }
     }
+    if events.contains(where: { contract[$0].fields.isPrivate(at: path) }) {
+      return { message in
+        Diagnostic(
+          GraphRules.privateShown, "`\(written)` would show what the contract marks private",
+          at: message.place(of: path), help: "take the placeholder out: what is private goes into calls and nowhere else")
+      }
+    }
     guard types.isEmpty || types.contains(where: { $0 == nil }) else { return nil }
     let names = events.flatMap { contract[$0].fields.fields.map(\.name) }
     let shown = events.map { "`\(contract[$0].name)`" }.joined(separator: " or ")

@@ -112,6 +112,12 @@ extension Resolver {
         help: "a secret may go into a call and nowhere else; pick from another list")
       return nil
     }
+    guard !root.isPrivate(at: rest) else {
+      report(
+        GraphRules.privateShown, "the items of `\(path.joined(separator: "."))` would show what is private", from.range,
+        help: "what the contract marks private goes into calls and nowhere else; pick from another list")
+      return nil
+    }
     return (source, element)
   }
 

@@ -145,6 +145,12 @@ extension Resolver {
         help: suggestion(path.last ?? "", fieldNames(context)) ?? "name a field of the event, such as `$event.userID`")
       return nil
     }
+    if let awaited = context.awaited, contract[awaited.event].fields.isPrivate(at: Array(path.dropFirst())) {
+      report(
+        GraphRules.privateShown, "the default `$\(path.joined(separator: "."))` would show what is private",
+        reference.range, help: "what the contract marks private goes into calls and nowhere else; take the default out")
+      return nil
+    }
     return Array(path.dropFirst())
   }
 

@@ -16,7 +16,7 @@ extension Resolver {
   mutating func target(
     _ syntax: TargetSyntax, _ context: StepContext, trigger: Trigger?, from source: ArrivalSource
   ) -> Target? {
-    let say = say(syntax.say, filledBy: dataSource(trigger, context))
+    let say = say(syntax.say, filledBy: dataSource(trigger, syntax, context))
     switch syntax.move {
     case .to(let name):
       let place = places[name]
@@ -41,11 +41,21 @@ extension Resolver {
     }
   }
 
-  private func dataSource(_ trigger: Trigger?, _ context: StepContext) -> MessageUse.Source? {
+  private func dataSource(_ trigger: Trigger?, _ syntax: TargetSyntax, _ context: StepContext) -> MessageUse.Source? {
     guard !context.isEventUnknown else { return nil }
     guard case .event(let event, _, _)? = trigger else { return context.source }
-    guard let own = context.awaited?.event, own != event else { return .event(event) }
+    guard let own = context.awaited?.event, own != event, !isTaken(event, by: syntax) else { return .event(event) }
+    // What is not the step's own leaves it its data.
+    if syntax.move == .stay { return .event(own) }
     return .either(event, own)
+  }
+
+  /// Whether a message is shown with the data of the event that leads there: at an end, and at a step that is entered by it.
+  private func isTaken(_ event: EventID, by target: TargetSyntax) -> Bool {
+    guard case .to(let name) = target.move else { return false }
+    if places[name]?.end != nil { return true }
+    guard let id = places[name]?.step, case .event(let own?) = takers[Int(id.index)].takes else { return false }
+    return own.event == event
   }
 
   mutating func unknown(_ name: String, _ range: SourceRange) -> Target? {

@@ -77,12 +77,13 @@ extension FlowMachine {
     effects.mark(now, .lost)
   }
 
-  /// Proofs are one user's: another user begins without any.
+  /// Proofs are one user's: another user begins without any, and so does one whose name is written with other bytes.
   ///
   /// - Parameter isOtherPhase: whether the event has changed the phase.
   private mutating func name(_ occurrence: Occurrence, isOtherPhase: Bool, _ effects: inout Effects) {
-    guard let named = occurrence.user, named != user else { return }
-    if user != nil {
+    guard let named = occurrence.user else { return }
+    if let user {
+      if named.isSpelled(like: user) { return }
       loseProofs(&effects)
       if !program.questions.isEmpty {
         clearGates(by: occurrence, isSignIn: isOtherPhase && program.isSignedIn(in: phase))
@@ -202,7 +203,8 @@ extension Program {
   @inline(__always)
   func namesAnother(_ occurrence: Occurrence, than answered: Occurrence?) -> Bool {
     guard let answered, events[Int(occurrence.id)].namesUser, events[Int(answered.id)].namesUser else { return false }
-    return occurrence.user.map { $0 != answered.user ?? $0 } ?? false
+    guard let named = occurrence.user, let asked = answered.user else { return false }
+    return !named.isSpelled(like: asked)
   }
 
   func mode(of occurrence: Occurrence?) -> Int32? {

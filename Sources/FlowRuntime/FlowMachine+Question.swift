@@ -5,6 +5,14 @@ import FlowGraph
 import SDKContract
 import Values
 
+extension Program {
+  /// What the contract says of an event; nil where it knows none of its name.
+  fileprivate func spec(of occurrence: Occurrence?) -> EventSpec? {
+    guard let occurrence, Int(occurrence.id) < flow.contract.events.count else { return nil }
+    return flow.contract.events[Int(occurrence.id)]
+  }
+}
+
 extension FlowMachine {
   /// The question that is open, with what can be answered at this time; nil if none is, or the app is in the background.
   ///
@@ -26,7 +34,7 @@ extension FlowMachine {
     let say = top.say >= 0 ? top.say : row.say
     return Question(
       request: Int(top.request), step: program.flow.steps[index].name.value, answered: top.data,
-      message: say >= 0 ? text(of: MessageID(at: UInt16(say))) : nil, inputs: program.asked[index] ?? inputs(of: index),
+      spec: program.spec(of: top.data), message: say >= 0 ? text(of: MessageID(at: UInt16(say))) : nil, inputs: program.asked[index] ?? inputs(of: index),
       offer: pickOffer, canSubmit: canSubmit(row), choices: offers.choices, later: offers.later, closed: offers.closed,
       attemptsLeft: attemptsLeft, refusal: top.refusal == 0 ? nil : Int(top.refusal),
       countdown: program.flow.steps[index].countdown.flatMap { countdown($0) },

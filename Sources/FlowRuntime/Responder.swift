@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SDKContract
 public import Values
 
 /// Who answers the questions of a run: a script, a terminal, an app's screens.
@@ -34,8 +35,14 @@ public struct Question: Sendable {
   public let request: Int
   /// The step or interrupt that asks, as the flow names it.
   public let step: String
-  /// The event that it answers, with its data, status and error; nil for a step that waits.
-  public var event: SDKEvent? { answered?.event }
+  /// The event that it answers, with its status, its error and its data but what the contract marks private; nil for a step
+  /// that waits.
+  public var event: SDKEvent? {
+    guard let answered, let spec, ValueType.record(spec.fields).holdsPrivate else { return answered?.event }
+    var event = answered.event
+    event.data = spec.fields.withoutPrivate(event.data)
+    return event
+  }
   /// What to tell the user, with its placeholders filled; nil if the flow says nothing.
   public let message: String?
   /// What to ask for, in order; empty if there are only choices.
@@ -134,6 +141,9 @@ public struct Question: Sendable {
   /// The event, where it is shared: a copy of all its fields would be dear.
   private let answered: Occurrence?
 
+  /// What the contract says of the event; nil where it says nothing.
+  private let spec: EventSpec?
+
   /// What may be picked; nil if nothing is.
   private let offer: PickOffer?
 
@@ -163,12 +173,13 @@ public struct Question: Sendable {
   ) {
     self.init(
       request: request, step: step, answered: event.map { Occurrence($0, id: 0, signal: 0, time: nil) },
-      message: message, inputs: inputs, offer: nil, canSubmit: canSubmit, choices: choices, later: later, closed: [],
+      spec: nil, message: message, inputs: inputs, offer: nil, canSubmit: canSubmit, choices: choices, later: later, closed: [],
       attemptsLeft: attemptsLeft, refusal: refusal, countdown: countdown, deadline: deadline, isInterrupt: isInterrupt)
   }
 
   init(
-    request: Int, step: String, answered: Occurrence?, message: String?, inputs: [Input], offer: PickOffer?,
+    request: Int, step: String, answered: Occurrence?, spec: EventSpec?, message: String?, inputs: [Input],
+    offer: PickOffer?,
     canSubmit: Bool, choices: [Choice], later: [Later], closed: [Closed], attemptsLeft: Int?, refusal: Int?,
     countdown: Duration?, deadline: Duration?, isInterrupt: Bool
   ) {
@@ -176,6 +187,7 @@ public struct Question: Sendable {
     self.request = request
     self.step = step
     self.answered = answered
+    self.spec = spec
     self.message = message
     self.inputs = inputs
     self.canSubmit = canSubmit

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 import Values
 
@@ -69,32 +70,28 @@ extension ProgramBuilder {
 
   /// The replies of a call that its literal arguments and the mode of the step's event leave open.
   func possibleReplies(_ use: CallUse, at step: Step) -> [(reply: Reply, isCertain: Bool)] {
-    flow.contract[use.call].replies.compactMap { reply in
-      if let under = reply.underMode, let mode = step.awaited?.mode, under != mode { return nil }
-      var isCertain = true
-      for condition in reply.given.fields {
-        switch use.arguments.first(where: { $0.name == condition.name })?.source {
-        case .literal(let value)?: if value != condition.value { return nil }
-        default: isCertain = false
-        }
-      }
-      return (reply, isCertain)
+    var replies: [(reply: Reply, isCertain: Bool)] = []
+    use.forEachPossibleReply(at: step, flow.contract) { index, isCertain in
+      replies.append((flow.contract[use.call].replies[index], isCertain))
     }
+    return replies
   }
 
   private mutating func addReplies(_ use: CallUse, at step: Step, to row: inout Row) {
     let first = Int32(replies.count)
     let possible = possibleReplies(use, at: step)
     for (reply, isCertain) in possible {
-      for arrival in signals.arrivals(of: reply.event) where reply.fits(arrival.mode, arrival.outcome) {
-        addReply(reply, isCertain, arrival.signal, at: step, to: &row)
+      for (signal, number) in signals.signals(of: reply.event) where reply.fits(signal) {
+        addReply(reply, isCertain, number, at: step, to: &row)
       }
     }
     // What the contract says of the code itself comes first.
     for (reply, isCertain) in possible where reply.outcome == .success {
-      for arrival in signals.arrivals(of: reply.event)
-      where isInformational(arrival.outcome, in: reply.event) && reply.fits(arrival.mode, .success) {
-        addReply(reply, isCertain, arrival.signal, at: step, to: &row)
+      for (signal, number) in signals.signals(of: reply.event)
+      where flow.contract.isInformational(signal)
+        && reply.fits(Signal(signal.event, mode: signal.mode, .success))
+      {
+        addReply(reply, isCertain, number, at: step, to: &row)
       }
     }
     row.replies = first..<Int32(replies.count)
@@ -122,12 +119,6 @@ extension ProgramBuilder {
     if reply.echo != nil { row.hasEcho = true }
   }
 
-  /// Whether an arrival is no failure, though it carries a code that is no success.
-  private func isInformational(_ outcome: ReplyOutcome, in event: EventID) -> Bool {
-    guard case .code(let code) = outcome else { return false }
-    return flow.contract.codes(in: event).contains { $0.number == code && $0.isInformational }
-  }
-
   private mutating func echo(_ path: [String]) -> Int16 {
     if let index = echoes.firstIndex(of: path) { return Int16(index) }
     echoes.append(path)
@@ -147,41 +138,21 @@ extension ProgramBuilder {
     let replying = use.map { possibleReplies($0, at: step).map(\.reply.event) } ?? []
     let own = step.awaited
     for event in named.union(replying).union(own.map { [$0.event] } ?? []) {
-      let isInterrupt = events[Int(event.index)].kind == .interrupt
-      for arrival in signals.arrivals(of: event) {
-        let hop = lookUp(event, arrival.mode, arrival.outcome, in: table)
-        // Who names an event takes it however it comes out; but an interrupt is a reply only as it is named.
-        guard hop != nil || !isInterrupt else { continue }
-        let asksAgain = hop == nil && use == nil && (own.map { asks(again: arrival, of: event, $0) } ?? false)
-        let taken = hop ?? (asksAgain ? ProgramBuilder.quietStay : table[.otherwise] ?? ProgramBuilder.unhandled)
-        cells[base + Int(arrival.signal)] = taken + 1
+      for (signal, number) in signals.signals(of: event) {
+        let route = flow.contract.route(
+          signal, own: own, isCalling: use != nil, isExpected: replying.contains(event), isNamed: named.contains(event)
+        ) { table[$0] }
+        let hop: UInt16
+        switch route {
+        case .takes(let line): hop = line
+        case .asksAgain: hop = ProgramBuilder.quietStay
+        case .otherwise: hop = table[.otherwise] ?? ProgramBuilder.unhandled
+        case .nobody: continue
+        }
+        cells[base + Int(number)] = hop + 1
       }
     }
     return Int32(base)
-  }
-
-  /// Whether the step's own event has merely come anew.
-  private func asks(again arrival: SignalTable.Arrival, of event: EventID, _ own: Awaited) -> Bool {
-    guard arrival.mode != Program.otherNumber, own.takes(event, arrival.mode, arrival.outcome) else { return false }
-    return own.code != nil || arrival.outcome == .success || isInformational(arrival.outcome, in: event)
-  }
-
-  /// The transition for an arrival, the more special before the more general; nil if nobody named it.
-  private func lookUp(_ event: EventID, _ mode: Int?, _ outcome: ReplyOutcome, in table: [Trigger: UInt16]) -> UInt16? {
-    func named(_ outcome: ReplyOutcome) -> UInt16? {
-      (mode.flatMap { table[.event(event, mode: $0, outcome: outcome)] })
-        ?? table[.event(event, mode: nil, outcome: outcome)]
-    }
-    switch outcome {
-    case .success where mode == Program.otherNumber: return nil
-    case .code where mode == Program.otherNumber: return nil
-    case .success: return named(.success)
-    case .code(let code):
-      return named(.code(code)) ?? (isInformational(outcome, in: event) ? named(.success) : nil)
-    case .error(let number):
-      return (number.flatMap { named(.error($0)) }) ?? named(.error(nil)) ?? (number.flatMap { table[.error($0)] })
-        ?? table[.error(nil)]
-    }
   }
 
   /// Finds every `wait:` step that a call can be carried into, and makes a row for each pair.
@@ -240,27 +211,6 @@ extension ProgramBuilder {
     guard table.choices.contains(row) else { return nil }
     guard case .call(let use, _) = step.choices[Int(row - table.choices.lowerBound)].action else { return nil }
     return use
-  }
-}
-
-extension Awaited {
-  /// Whether an arrival is what the step is for.
-  func takes(_ event: EventID, _ mode: Int?, _ outcome: ReplyOutcome) -> Bool {
-    self.event == event && (self.mode == nil || self.mode == mode) && (code == nil || outcome == code.map { .code($0) })
-  }
-}
-
-extension Reply {
-  /// Whether an arrival of the reply's event is this reply.
-  func fits(_ mode: Int?, _ outcome: ReplyOutcome) -> Bool {
-    guard mode != Program.otherNumber, self.mode == nil || self.mode == mode else { return false }
-    switch (self.outcome, outcome) {
-    case (.success, .success): return true
-    case (.code(let mine), .code(let theirs)): return mine == theirs
-    case (.error(nil), .error): return true
-    case (.error(let mine?), .error(let theirs)): return mine == theirs
-    default: return false
-    }
   }
 }
 

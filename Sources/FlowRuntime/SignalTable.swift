@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// What a flow tells apart of the events of its contract: the numbers that signals are made of.
@@ -9,13 +10,6 @@ struct SignalTable {
   private(set) var numbers: [Int32] = []
   /// The first signal is for everything that the contract does not know.
   private(set) var count = 1
-
-  /// A way in which an event can arrive, as far as the flow tells it from others.
-  struct Arrival {
-    let mode: Int?
-    let outcome: ReplyOutcome
-    let signal: UInt32
-  }
 
   init(_ flow: Flow) {
     let told = flow.distinctions
@@ -56,36 +50,28 @@ struct SignalTable {
     return first..<Int32(numbers.count)
   }
 
-  /// Every arrival of an event that the flow tells apart.
-  ///
-  /// The mode is nil for those that it does not tell apart, and ``Program/otherNumber`` for one that the contract does
-  /// not know.
-  func arrivals(of event: EventID) -> [Arrival] {
+  /// Every signal by which an event can come that the flow tells apart, with its number.
+  func signals(of event: EventID) -> [(signal: Signal, number: UInt32)] {
     let row = events[Int(event.index)]
-    let modes: [Int?] = row.modes.map { Int(numbers[Int($0)]) } + [nil, Program.otherNumber]
-    var arrivals: [Arrival] = []
+    let modes: [Int?] = row.modes.map { Int(numbers[Int($0)]) } + [nil, Signal.otherNumber]
+    var signals: [(signal: Signal, number: UInt32)] = []
     for block in 0..<row.blocks {
       let mode = row.hasModes ? modes[block] : nil
       let first = row.firstSignal + UInt32(block * row.outcomes)
-      guard !row.isCollapsed else { return [Arrival(mode: nil, outcome: .success, signal: first)] }
-      arrivals.append(Arrival(mode: mode, outcome: .success, signal: first))
-      arrivals.append(Arrival(mode: mode, outcome: .code(Program.otherNumber), signal: first + 1))
-      arrivals.append(Arrival(mode: mode, outcome: .error(nil), signal: first + 2))
+      guard !row.isCollapsed else { return [(Signal(event, mode: nil, .success), first)] }
+      signals.append((Signal(event, mode: mode, .success), first))
+      signals.append((Signal(event, mode: mode, .code(Signal.otherNumber)), first + 1))
+      signals.append((Signal(event, mode: mode, .error(nil)), first + 2))
       var next = first + UInt32(EventRow.firstCode)
       for code in row.codes {
-        arrivals.append(Arrival(mode: mode, outcome: .code(Int(numbers[Int(code)])), signal: next))
+        signals.append((Signal(event, mode: mode, .code(Int(numbers[Int(code)]))), next))
         next += 1
       }
       for error in row.errors {
-        arrivals.append(Arrival(mode: mode, outcome: .error(Int(numbers[Int(error)])), signal: next))
+        signals.append((Signal(event, mode: mode, .error(Int(numbers[Int(error)]))), next))
         next += 1
       }
     }
-    return arrivals
+    return signals
   }
-}
-
-extension Program {
-  /// Stands for a code that nobody tells apart, and for a mode that the contract does not know.
-  static let otherNumber = Int.min
 }

@@ -31,7 +31,8 @@ struct DocumentDecoder {
   var lacksParts = false
 
   private static let keys: [StaticString] = [
-    "language", "flow", "version", "summary", "sdk", "goal", "require", "use", "start", "steps", "interrupts",
+    "language", "flow", "version", "summary", "sdk", "goal", "require", "threats", "use", "start", "steps",
+    "interrupts",
     "ends", "messages",
   ]
 
@@ -50,17 +51,20 @@ struct DocumentDecoder {
     let summary = map["summary"]?.text("`summary`", &findings)
     let goal = map["goal"].flatMap { self.goal($0) }
     let requirement = map["require"].flatMap { self.requirement($0) }
+    let silentThreats = map["threats"].map { self.silentThreats($0) } ?? []
     let readSteps = steps?.compactMap { step($0) }
     let interrupts = map["interrupts"]?.mapping("`interrupts`", &findings)?.compactMap { interrupt($0) }
     let readEnds = ends?.compactMap { end($0) }
     let messages = map["messages"]?.mapping("`messages`", &findings)?.compactMap { message($0) }
     guard let sdk, let readSteps, let readEnds else { return nil }
     let nowhere = Spanned("", root.range)
-    return FlowDocument(
+    var document = FlowDocument(
       name: flow ?? nowhere, version: version ?? nowhere, summary: summary, sdk: sdk, goal: goal,
       require: requirement, uses: uses, start: start ?? nowhere, steps: readSteps, interrupts: interrupts ?? [],
       ends: readEnds,
       messages: messages ?? [], unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range, hasRuns: hasRuns)
+    document.silentThreats = silentThreats
+    return document
   }
 
   /// A root that is no map, or has keys that no flow has: maybe a file of another kind.
@@ -97,6 +101,18 @@ struct DocumentDecoder {
 
   private mutating func goal(_ node: YAMLNode) -> Spanned<String>? {
     word(node, "`goal`", among: ["aal1", "aal2", "aal3"])
+  }
+
+  /// `threats: { silent: [LOW] }`
+  private mutating func silentThreats(_ node: YAMLNode) -> [Spanned<String>] {
+    let before = findings.count
+    guard let map = mapping(node, "`threats`", ["silent"]) else {
+      cure(since: before, "write which may pass without asking the user, such as `threats: { silent: [LOW] }`")
+      return []
+    }
+    return map.require("silent", of: "`threats`", &findings)?.sequence("`silent`", &findings)?.compactMap {
+      $0.text("how grave a threat is", &findings)
+    } ?? []
   }
 
   mutating func end(_ entry: YAMLEntry) -> EndSyntax? {

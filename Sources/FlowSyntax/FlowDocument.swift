@@ -17,6 +17,8 @@ public struct FlowDocument: Sendable {
   public var goal: Spanned<String>?
   /// What every success end requires beside the goal; nil for nothing.
   public var require: RequireSyntax?
+  /// How grave a threat may be that is accepted without asking the user; empty if none may be.
+  public var silentThreats: [Spanned<String>] = []
   /// The parts that are joined to the flow, as paths from the folder of the file.
   public var uses: [Spanned<String>]
   /// The parts that the document itself names, each with its file and those of the parts that are joined for its sake;

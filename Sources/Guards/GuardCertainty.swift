@@ -6,11 +6,21 @@ extension Guard {
   /// A fact that holds wherever the guard is evaluated.
   public struct Fact: Sendable {
     let path: [String]
+    /// Below an element of the list at the path; nil for the path itself.
+    let member: [String]?
     let value: Value
 
     /// - Parameter path: from a root name, such as `["event", "challengeMode"]`.
     public init(_ path: [String], is value: Value) {
       self.path = path
+      member = nil
+      self.value = value
+    }
+
+    /// That some element of a list has a value, such as one of `["event", "threats"]` whose `["threatSeverity"]` is `HIGH`.
+    public init(someOf list: [String], has value: Value, at member: [String]) {
+      path = list
+      self.member = member
       self.value = value
     }
   }
@@ -21,8 +31,13 @@ extension Guard {
   /// path must be twice at once, and the facts. The words of the contract are taken for unknown: a guard that asks for
   /// them is a switch, and meant to be.
   public func canBe(_ outcome: Bool, knowing facts: [Fact] = []) -> Bool {
+    Guard.canAllBe([(self, outcome)], knowing: facts)
+  }
+
+  /// Whether some values of their names could make bound guards come out so, all at once; false only where that is sure.
+  public static func canAllBe(_ wanted: [(Guard, Bool)], knowing facts: [Fact] = []) -> Bool {
     var claims = GuardClaims(facts)
-    return claims.admit([(expression, outcome)])
+    return claims.admit(wanted.map { ($0.0.expression, $0.1) }[...])
   }
 }
 
@@ -48,8 +63,20 @@ private struct GuardClaims {
     }
   }
 
+  /// How two things that are no literals compare.
+  struct Relation {
+    let left: GuardExpression
+    let right: GuardExpression
+    var isPossible: (less: Bool, equal: Bool, greater: Bool)
+  }
+
   private var claims: [Claim] = []
+  private var relations: [Relation] = []
   private let facts: [Guard.Fact]
+  /// In how many quantifiers the part at hand stands.
+  private var depth = 0
+  /// What is known of the element at hand, and the slot of its variable.
+  private var element: (slot: Int, fact: Guard.Fact)?
   /// Work that is left: rows of `||` in rows of `&&` could have very many ways.
   private var ways = 200
 
@@ -68,7 +95,7 @@ private struct GuardClaims {
     case .or(let inner): return wanted ? admitOne(of: inner, wanted, rest) : admitAll(inner, wanted, rest)
     case .path: return claim(part, .equal, .flag(wanted)) && admit(rest)
     case .compare(let comparison, let left, let right): return compare(comparison, left, right, wanted) && admit(rest)
-    case .within(let value, .list(let elements, _)): return within(value, elements, wanted) && admit(rest)
+    case .within(let value, .list(let elements, _)): return within(value, elements, wanted, rest)
     case .quantified(let quantified): return mayHold(quantified, wanted) && admit(rest)
     case .within, .has, .number, .text, .named, .list, .size: return admit(rest)
     }
@@ -83,18 +110,23 @@ private struct GuardClaims {
   private mutating func admitOne(
     of parts: [GuardExpression], _ wanted: Bool, _ rest: ArraySlice<(GuardExpression, Bool)>
   ) -> Bool {
-    let before = claims
+    let before = (claims, relations)
     for part in parts {
       if admit([(part, wanted)] + rest) { return true }
-      claims = before
+      (claims, relations) = before
     }
     return false
   }
 
-  /// `all` holds of an empty list, and `exists` does not, whatever they say of an element.
+  /// `all` holds of an empty list, and `exists` does not, whatever they say of an element; but where an element is known to be
+  /// there, of that one, too.
   private mutating func mayHold(_ part: GuardQuantified, _ wanted: Bool) -> Bool {
-    guard wanted == (part.quantifier == .exists) else { return true }
     var inner = self
+    if wanted != (part.quantifier == .exists) {
+      guard let fact = facts.first(where: { $0.member != nil && part.list.isPath($0.path) }) else { return true }
+      inner.element = (depth, fact)
+    }
+    inner.depth += 1
     let isPossible = inner.admit([(part.body, wanted)])
     ways = inner.ways
     return isPossible
@@ -107,14 +139,14 @@ extension GuardClaims {
     _ comparison: GuardComparison, _ value: Value, to path: GuardPath, ofSize isOfSize: Bool = false
   ) -> Bool {
     let index = claims.firstIndex { $0.path == path && $0.isOfSize == isOfSize } ?? claims.count
-    if index == claims.count { claims.append(isOfSize ? Self.firstOfSize(of: path) : first(of: path)) }
+    if index == claims.count { claims.append(isOfSize ? firstOfSize(of: path) : first(of: path)) }
     claims[index].compare(comparison, value)
     return claims[index].isPossible
   }
 
-  private static func firstOfSize(of path: GuardPath) -> Claim {
+  private func firstOfSize(of path: GuardPath) -> Claim {
     var claim = Claim(path: path, isOfSize: true)
-    claim.low = 0
+    claim.low = facts.contains { $0.member != nil && GuardExpression.path(path).isPath($0.path) } ? 1 : 0
     return claim
   }
 
@@ -126,7 +158,10 @@ extension GuardClaims {
     default: break
     }
     let words = path.slot == nil ? [path.root] + path.members.map(\.name) : []
-    if let fact = facts.first(where: { $0.path == words }) { claim.equal(fact.value) }
+    if let fact = facts.first(where: { $0.path == words && $0.member == nil }) { claim.equal(fact.value) }
+    if let element, path.slot == element.slot, path.members.map(\.name) == element.fact.member {
+      claim.equal(element.fact.value)
+    }
     return claim
   }
 
@@ -138,7 +173,20 @@ extension GuardClaims {
     if let first = left.literal, let second = right.literal { return comparison.holds(first, second) }
     if let value = right.literal { return claim(left, comparison, value) }
     if let value = left.literal { return claim(right, comparison.turned, value) }
-    return true
+    return relate(left, comparison, right)
+  }
+
+  private mutating func relate(_ left: GuardExpression, _ comparison: GuardComparison, _ right: GuardExpression) -> Bool {
+    if let index = relations.firstIndex(where: { $0.left == left && $0.right == right }) {
+      return relations[index].compare(comparison)
+    }
+    if let index = relations.firstIndex(where: { $0.left == right && $0.right == left }) {
+      return relations[index].compare(comparison.turned)
+    }
+    var relation = Relation(left: left, right: right, isPossible: (true, true, true))
+    let isPossible = relation.compare(comparison)
+    relations.append(relation)
+    return isPossible
   }
 
   private mutating func claim(_ part: GuardExpression, _ comparison: GuardComparison, _ value: Value) -> Bool {
@@ -150,19 +198,29 @@ extension GuardClaims {
   }
 
   /// A value in a list of literals is one of them.
-  private mutating func within(_ part: GuardExpression, _ elements: [GuardExpression], _ wanted: Bool) -> Bool {
+  private mutating func within(
+    _ part: GuardExpression, _ elements: [GuardExpression], _ wanted: Bool, _ rest: ArraySlice<(GuardExpression, Bool)>
+  ) -> Bool {
     let values = elements.compactMap(\.literal)
-    guard values.count == elements.count else { return true }
-    if let value = part.literal { return values.contains(value) == wanted }
-    guard case .path(let path) = part else { return true }
-    guard wanted else { return values.allSatisfy { value in claim(.path(path), .notEqual, value) } }
-    let before = claims
-    let isPossible = values.contains { value in
-      claims = before
-      return claim(.path(path), .equal, value)
+    guard values.count == elements.count else { return admit(rest) }
+    if let value = part.literal { return values.contains(value) == wanted && admit(rest) }
+    let equals = elements.map { GuardExpression.compare(.equal, part, $0) }
+    return wanted ? admitOne(of: equals, wanted, rest) : admitAll(equals, wanted, rest)
+  }
+}
+
+extension GuardClaims.Relation {
+  /// Claims a comparison; false if nothing compares so any more.
+  fileprivate mutating func compare(_ comparison: GuardComparison) -> Bool {
+    switch comparison {
+    case .equal: (isPossible.less, isPossible.greater) = (false, false)
+    case .notEqual: isPossible.equal = false
+    case .less: (isPossible.equal, isPossible.greater) = (false, false)
+    case .lessOrEqual: isPossible.greater = false
+    case .greater: (isPossible.less, isPossible.equal) = (false, false)
+    case .greaterOrEqual: isPossible.less = false
     }
-    claims = before
-    return isPossible
+    return isPossible.less || isPossible.equal || isPossible.greater
   }
 }
 
@@ -226,6 +284,12 @@ extension GuardComparison {
 }
 
 extension GuardExpression {
+  /// Whether it is the path of these names, from a root.
+  fileprivate func isPath(_ names: [String]) -> Bool {
+    guard case .path(let path) = self, path.slot == nil else { return false }
+    return [path.root] + path.members.map(\.name) == names
+  }
+
   /// The value of a literal; nil for anything else.
   fileprivate var literal: Value? {
     switch self {

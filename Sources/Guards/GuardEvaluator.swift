@@ -29,7 +29,7 @@ extension Guard {
   ///   root must be there in any case.
   /// - A word or a number that a closed type does not know is an error wherever it is read.
   /// - A secret that is wiped, or empty, is an error. Secrets are compared in constant time.
-  /// - Text is equal as Unicode has it; `size` counts the Unicode scalars of a text or a secret, or the elements of a
+  /// - Texts are equal if they are written with the same bytes; `size` counts the Unicode scalars of a text or a secret, or the elements of a
   ///   list.
   /// - More than 10,000 steps of work are an error; a guard that was never bound to its types is one too.
   public func evaluate(_ facts: some GuardFacts) -> GuardVerdict {
@@ -135,7 +135,7 @@ extension GuardEvaluator {
   private func know(_ value: Value, _ type: ValueType, _ path: GuardPath) throws(GuardFailure) {
     switch (type, value) {
     case (.oneOf(let name, let words), .text(let word)):
-      if !words.contains(word) { throw .unknownWord(path.description, name) }
+      if !words.contains(where: word.isSpelled) { throw .unknownWord(path.description, name) }
     case (.numbered(let name, let numbers), .int(let number)):
       if !numbers.contains(where: { $0.number == number }) { throw .unknownWord(path.description, name) }
     case (.oneOf, _), (.numbered, _): throw .mismatch(path.description)
@@ -189,7 +189,7 @@ extension GuardEvaluator {
 
   private func equal(_ left: Value, _ right: Value) throws(GuardFailure) -> Bool {
     switch (left, right) {
-    case (.text(let left), .text(let right)): return left == right
+    case (.text(let left), .text(let right)): return left.isSpelled(like: right)
     case (.int(let left), .int(let right)): return left == right
     case (.flag(let left), .flag(let right)): return left == right
     case (.secret(let left), .secret(let right)):

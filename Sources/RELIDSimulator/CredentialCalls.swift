@@ -11,7 +11,7 @@ extension Conversation {
   mutating func getAllChallenges(_ arguments: Record) -> Reaction {
     guard let user = signedInUser else { return notSignedIn() }
     guard let name = arguments.trimmedText("userID") else { return .refused(.missingValue) }
-    guard name == server[user].name else { return .refused(.notEchoed) }
+    guard name.isSpelled(like: server[user].name) else { return .refused(.notEchoed) }
     let options = server[user].password == nil ? [] : [Value.text(Self.passwordCredential)]
     return .reply(Delivery(.onCredentialsAvailableForUpdate(of: server[user], options), opens: .signedIn))
   }

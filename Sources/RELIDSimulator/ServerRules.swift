@@ -4,7 +4,7 @@ import Values
 
 /// What the server has decided for everybody.
 struct ServerRules: Sendable {
-  var accountIDs: [String: AccountID] = [:]
+  var accountIDs: [Spelling: AccountID] = [:]
   var seed: UInt64 = 1
   /// The date at which the run's time is zero.
   var start = WorldDate.defaultStart

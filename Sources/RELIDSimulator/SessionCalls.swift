@@ -86,7 +86,7 @@ extension Conversation {
   mutating func logOff(_ arguments: Record) -> Reaction {
     guard let user = signedInUser else { return notSignedIn() }
     guard let name = arguments.trimmedText("userID") else { return .refused(.missingValue) }
-    guard name == server[user].name else { return .refused(.notEchoed) }
+    guard name.isSpelled(like: server[user].name) else { return .refused(.notEchoed) }
     device.forgetUser()
     return .replies(Delivery(.onUserLoggedOff(server[user]), opens: .idle), askUser(), answer: 0)
   }

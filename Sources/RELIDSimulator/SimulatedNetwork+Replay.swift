@@ -88,7 +88,7 @@ private struct JournalReplay {
 
   /// Nil if the world has no such secret.
   mutating func secret(_ known: RELIDJournal.KnownSecret) -> Secret? {
-    func account(_ name: String) -> Account? { accounts.first { $0.name == name } }
+    func account(_ name: String) -> Account? { accounts.first { $0.name.isSpelled(like: name) } }
     switch known {
     case .password(let name): return account(name)?.password?.secret
     case .former(let name, let place):

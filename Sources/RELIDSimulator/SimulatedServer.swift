@@ -27,7 +27,7 @@ struct SimulatedServer: Sendable {
   }
 
   /// Nil if nobody has that name.
-  func account(named name: String) -> AccountID? { rules.accountIDs[name] }
+  func account(named name: String) -> AccountID? { rules.accountIDs[Spelling(name)] }
 
   subscript(id: AccountID) -> Account {
     _read { yield accounts[id.index] }

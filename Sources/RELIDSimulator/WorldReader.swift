@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+import Values
 public import YAMLTree
 
 /// Reads world files: strictly, so that a slip of the hand never makes a test pass for the wrong reason.
@@ -45,7 +46,7 @@ public struct WorldReader {
     let users = (map["users"]?.mapping("`users`", &findings)?.entries ?? []).compactMap { entry in
       UserSyntax(entry, on: devices.map(\.device), from: rules.start, &findings)
     }
-    for (index, user) in users.enumerated() { rules.accountIDs[user.account.name] = AccountID(index: index) }
+    for (index, user) in users.enumerated() { rules.accountIDs[Spelling(user.account.name)] = AccountID(index: index) }
     for index in devices.indices { devices[index].fill(users, rules.remembering, &findings) }
 
     var world = World(rules)

@@ -20,6 +20,13 @@ public enum Channel: String, Sendable, Hashable, CaseIterable {
   /// Whether what comes by it counts as a proof at all.
   var provesAnything: Bool { self != .email }
 
+  /// Whether what comes by it shows something where the call takes no secret: the device, the other device or the page has made
+  /// a check of its own. Consent, a name and a flag that reach the call by any other way show nothing.
+  var provesWithoutSecret: Bool { Self.withoutSecret.contains(self) }
+
+  /// The channels that need no secret, in the order of the list.
+  static let withoutSecret: [Channel] = [.device, .otherDevice, .page]
+
   /// Whether a key may stand behind it; what is typed or sent can be handed to anybody (SP 800-63B-4 section 3.2.5).
   var mayHoldKey: Bool { self == .device || self == .page }
 }

@@ -58,7 +58,11 @@ enum AuthenticatorReader {
 extension ContractScope {
   /// Whether an answer may bring a proof by this authenticator; a finding if the contract says otherwise.
   mutating func mayShow(_ name: Spanned<String>, isEarned: Bool) -> Bool {
-    guard let authenticators else { return true }
+    guard let authenticators else {
+      if isEarned, !lacksAuthenticators { findings.append(.channelNotStated(name)) }
+      lacksAuthenticators = lacksAuthenticators || isEarned
+      return true
+    }
     guard let channel = authenticators.find(name, &findings) else { return false }
     guard isEarned, let channel, !channel.provesAnything else { return true }
     findings.append(.channelProvesNothing(name, channel))
@@ -71,6 +75,12 @@ extension Diagnostic {
     Diagnostic(
       ContractRules.channelWithoutKey, "`\(key)` is not possible by the channel `\(channel.rawValue)`", at: range,
       help: "what is typed or sent can be handed to anybody: take the line out, or name the channel `device` or `page`")
+  }
+
+  fileprivate static func channelNotStated(_ name: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      ContractRules.channelNotStated, "nothing says by which channel \(quoting(name.value)) comes", at: name.range,
+      help: "state each authenticator that earns below `authenticators:`, such as `\(name.value): { channel: typed }`")
   }
 
   fileprivate static func channelProvesNothing(_ name: Spanned<String>, _ channel: Channel) -> Diagnostic {

@@ -8,7 +8,7 @@ import YAMLTree
 enum CallReader {
   private static let keys = [
     "aliases", "answers", "echo", "each", "takes", "phases", "enters", "losesProofs", "requires", "patience", "sends",
-    "extends", "leadsTo", "byMode", "meaning", "source",
+    "extends", "accepts", "leadsTo", "byMode", "meaning", "source",
   ]
 
   static func enterNames(_ entries: [YAMLEntry], in scope: inout ContractScope) {
@@ -62,7 +62,8 @@ enum CallReader {
       entersPhase: enters, losesProofs: scope.flag(mapping, "losesProofs"), requiresField: requires,
       patience: replies.isEmpty ? patience : patience ?? scope.patience, replies: replies, rejections: rejections,
       meaning: scope.meaning(mapping), confidence: source.confidence, source: source.reference, answersCode: code,
-      sends: scope.flag(mapping, "sends"), extends: scope.flag(mapping, "extends"))
+      sends: scope.flag(mapping, "sends"), extends: scope.flag(mapping, "extends"),
+      accepts: acceptance(mapping["accepts"], parameters, &scope.findings))
   }
 
   /// The answered events, and the status code with which the one that is answered must have come.
@@ -91,6 +92,20 @@ enum CallReader {
       events.append(place.event)
     }
     return (events, code)
+  }
+
+  /// `accepts: shouldProceed`, a flag that the call takes, or `accepts: always`.
+  private static func acceptance(
+    _ node: YAMLNode?, _ parameters: [CallSpec.Parameter], _ findings: inout [Diagnostic]
+  ) -> CallSpec.Acceptance? {
+    guard let word = node?.text("`accepts`", &findings) else { return nil }
+    if parameters.contains(where: { $0.name == word.value && $0.type == .flag }) { return .flag(word.value) }
+    if word.value == "always" { return .always }
+    findings.append(
+      Diagnostic(
+        ContractRules.wrongType, "the call takes no flag \(Diagnostic.quoting(word.value))", at: word.range,
+        help: "name a flag below `takes`, or write `always` if it accepts by being made"))
+    return nil
   }
 
   private static func readParameters(

@@ -59,6 +59,14 @@ public final class CallSpec: Sendable {
     }
   }
 
+  /// What it is that a call accepts by, on behalf of the user.
+  public enum Acceptance: Sendable, Hashable {
+    /// That it is made at all.
+    case always
+    /// That a flag among its arguments is true.
+    case flag(String)
+  }
+
   /// The name that flows write.
   public let name: String
   /// Other names of it, such as those of sibling platforms.
@@ -87,6 +95,8 @@ public final class CallSpec: Sendable {
   public let sends: Bool
   /// The session lasts longer by it.
   public let extends: Bool
+  /// It accepts what it answers, such as a threat, or consents to it: that is for the user to do; nil if it does not.
+  public let accepts: Acceptance?
   /// What may come back; closed: anything else is undeclared, and goes to `else`.
   public let replies: [Reply]
   /// The error numbers with which it may be refused at once.
@@ -103,7 +113,8 @@ public final class CallSpec: Sendable {
     name: String, aliases: [String], answers: [EventID], parameters: [Parameter], echoes: [String],
     each: String?, phases: [PhaseID], entersPhase: PhaseID?, losesProofs: Bool, requiresField: String?,
     patience: Int?, replies: [Reply], rejections: [Int], meaning: String, confidence: Confidence, source: String,
-    answersCode: Int? = nil, sends: Bool = false, extends: Bool = false
+    answersCode: Int? = nil, sends: Bool = false, extends: Bool = false,
+    accepts: Acceptance? = nil
   ) {
     self.name = name
     self.aliases = aliases
@@ -119,6 +130,7 @@ public final class CallSpec: Sendable {
     self.patience = patience
     self.sends = sends
     self.extends = extends
+    self.accepts = accepts
     self.replies = replies
     self.rejections = rejections
     self.meaning = meaning

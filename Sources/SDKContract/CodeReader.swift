@@ -7,7 +7,7 @@ import YAMLTree
 /// Reads `codes` and `errors`: two number spaces, each with the events in which its numbers arrive.
 enum CodeReader {
   private static let codeKeys = [
-    "name", "in", "reveals", "informational", "boundedBy", "attempts", "renewedBy", "meaning", "source",
+    "name", "in", "reveals", "informational", "boundedBy", "attempts", "renewedBy", "shutsOut", "meaning", "source",
   ]
   private static let errorKeys = ["name", "events", "calls", "meaning", "source"]
 
@@ -46,7 +46,7 @@ enum CodeReader {
       number: number, name: name.value, arrivals: arrivals, reveals: revelation(mapping, &scope.findings),
       isInformational: scope.flag(mapping, "informational"), boundedBy: bound?.value,
       meaning: scope.meaning(mapping), confidence: source.confidence, source: source.reference, attempts: attempts,
-      renewedBy: renewedBy)
+      renewedBy: renewedBy, shutsOut: scope.flag(mapping, "shutsOut"))
   }
 
   private static func readAttempts(_ node: YAMLNode, _ findings: inout [Diagnostic]) -> Int? {

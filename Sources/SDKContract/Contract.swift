@@ -210,6 +210,8 @@ public struct StatusCode: Sendable, Hashable {
   public let boundedBy: String?
   /// How many answers of a user may come to this before the SDK takes no more; nil where nobody states it.
   public let attempts: Int?
+  /// It says that the user or the device is shut out: no flow can go well on from it.
+  public let shutsOut: Bool
   /// The calls after which the SDK counts those attempts anew; nothing else refills them.
   public let renewedBy: [CallID]
   /// What it is, in one sentence for people; empty where the contract says nothing.
@@ -223,7 +225,7 @@ public struct StatusCode: Sendable, Hashable {
   public init(
     number: Int, name: String, arrivals: [Arrival], reveals: Revelation?, isInformational: Bool,
     boundedBy: String?, meaning: String, confidence: Confidence, source: String, attempts: Int? = nil,
-    renewedBy: [CallID] = []
+    renewedBy: [CallID] = [], shutsOut: Bool = false
   ) {
     self.number = number
     self.name = name
@@ -233,6 +235,7 @@ public struct StatusCode: Sendable, Hashable {
     self.boundedBy = boundedBy
     self.attempts = attempts
     self.renewedBy = renewedBy
+    self.shutsOut = shutsOut
     self.meaning = meaning
     self.confidence = confidence
     self.source = source

@@ -79,6 +79,7 @@ struct ContractPacker {
     list(event.cancels) { $0.number(Int($1.index)) }
     foundation(event.meaning, event.confidence, event.source)
     list(event.after) { $0.number(Int($1.index)) }
+    optional(event.severity) { $0.list($1) { $0.text($1) } }
   }
 
   private mutating func call(_ call: CallSpec) {
@@ -99,6 +100,12 @@ struct ContractPacker {
     foundation(call.meaning, call.confidence, call.source)
     flag(call.sends)
     flag(call.extends)
+    optional(call.accepts) {
+      switch $1 {
+      case .always: $0.text("")
+      case .flag(let name): $0.text(name)
+      }
+    }
   }
 
   private mutating func parameter(_ parameter: CallSpec.Parameter) {
@@ -154,6 +161,7 @@ struct ContractPacker {
     foundation(code.meaning, code.confidence, code.source)
     optional(code.attempts) { $0.number($1) }
     list(code.renewedBy) { $0.number(Int($1.index)) }
+    flag(code.shutsOut)
   }
 
   private mutating func error(_ error: ErrorNumber) {
@@ -205,6 +213,7 @@ extension ContractPacker {
     list(record.fields) {
       $0.text($1.name)
       $0.type($1.type)
+      $0.flag($1.isPrivate)
     }
   }
 

@@ -74,6 +74,10 @@ public enum ContractRules {
   public static let channelProvesNothing = DiagnosticCode("MFA183", "channel-proves-nothing")
   /// A claim of an authenticator's key, where its channel lets nothing but words through.
   public static let channelWithoutKey = DiagnosticCode("MFA184", "channel-without-key")
+  /// A proof by what is typed or sent, at a call that takes no secret for it: a name, a consent, a flag.
+  public static let proofWithoutSecret = DiagnosticCode("MFA185", "proof-without-secret")
+  /// A proof in a contract that does not say by which channel it comes.
+  public static let channelNotStated = DiagnosticCode("MFA186", "proof-without-channel")
 
   /// Every rule that reading a contract can give, in the order of their numbers.
   public static let all: [DiagnosticCode] = [
@@ -81,6 +85,6 @@ public enum ContractRules {
     badReply, codeElsewhere, errorElsewhere, successCode, modeElsewhere, noStatus, nowhere, unknownField, wrongType,
     unknownParameter, wrongValue, interruptWithoutRank, equalRanks, interruptKey, answersReport, unanswered,
     replyTwice, replyByNotice, proofOfFailure, abandonNotPossible, answersNothing, nothingNamed,
-    tooLarge, channelProvesNothing, channelWithoutKey,
+    tooLarge, channelProvesNothing, channelWithoutKey, proofWithoutSecret, channelNotStated,
   ]
 }

@@ -31,6 +31,8 @@ struct ContractScope {
   var proofs: Set<Proof> = []
   /// The authenticators with their channels, nil where one could not be read; nil if the contract states none.
   var authenticators: NameTable<Channel?>?
+  /// Whether something is earned, though the contract states no authenticators.
+  var lacksAuthenticators = false
   /// For calls that lead to an event and state none of their own, in milliseconds.
   var patience: Int?
 

@@ -73,7 +73,8 @@ struct ContractUnpacker {
       phase: try phaseID(), losesProofs: try flag(), rank: try number(), repetition: try choice(repetitions),
       barsCalls: try flag(), needsAnswer: try flag(), isTerminal: try flag(), cancels: try events(),
       meaning: try text(), confidence: try choice(confidences), source: try text(),
-      after: try numbers().map { CallID(index: UInt16(truncatingIfNeeded: $0)) })
+      after: try numbers().map { CallID(index: UInt16(truncatingIfNeeded: $0)) },
+      severity: try flag() ? texts() : nil)
   }
 
   private mutating func call() throws(Damage) -> CallSpec {
@@ -86,7 +87,7 @@ struct ContractUnpacker {
       losesProofs: try flag(), requiresField: try maybeText(), patience: try maybeNumber(),
       replies: try list { reply throws(Damage) in try reply.reply() }, rejections: try numbers(),
       meaning: try text(), confidence: try choice(confidences), source: try text(), answersCode: answersCode,
-      sends: try flag(), extends: try flag())
+      sends: try flag(), extends: try flag(), accepts: try maybeText().map { $0.isEmpty ? .always : .flag($0) })
   }
 
   private mutating func parameter() throws(Damage) -> CallSpec.Parameter {
@@ -130,7 +131,7 @@ struct ContractUnpacker {
       },
       reveals: try flag() ? choice(revelations) : nil, isInformational: try flag(), boundedBy: try maybeText(),
       meaning: try text(), confidence: try choice(confidences), source: try text(), attempts: try maybeNumber(),
-      renewedBy: try numbers().map { CallID(index: UInt16(truncatingIfNeeded: $0)) })
+      renewedBy: try numbers().map { CallID(index: UInt16(truncatingIfNeeded: $0)) }, shutsOut: try flag())
   }
 
   private mutating func error() throws(Damage) -> ErrorNumber {
@@ -206,7 +207,10 @@ extension ContractUnpacker {
 
   fileprivate mutating func recordType() throws(Damage) -> RecordType {
     RecordType(
-      try text(), try list { field throws(Damage) in RecordType.Field(try field.text(), try field.type()) })
+      try text(),
+      try list { field throws(Damage) in
+        RecordType.Field(try field.text(), try field.type(), isPrivate: try field.flag())
+      })
   }
 
   fileprivate mutating func type() throws(Damage) -> ValueType {

@@ -8,7 +8,7 @@ import YAMLTree
 enum EventReader {
   private static let keys = [
     "kind", "aliases", "modes", "status", "fields", "enters", "losesProofs", "rank", "again", "needsAnswer",
-    "barsCalls", "terminal", "cancels", "after", "meaning", "source",
+    "barsCalls", "terminal", "cancels", "after", "severity", "meaning", "source",
   ]
   private static let interruptKeys: Set<String> = ["rank", "again", "needsAnswer", "barsCalls", "terminal", "after"]
 
@@ -43,9 +43,10 @@ enum EventReader {
     let source = scope.source(mapping, of: "an event")
     let rank = readRank(name, kind, mapping, &scope.findings)
     guard let kind, let source else { return nil }
+    let type = RecordType(name.value, fields.fields)
     return EventSpec(
       name: name.value, aliases: mapping["aliases"] == nil ? [] : aliases(mapping), kind: kind,
-      modeField: modeField, modes: modes, fields: RecordType(name.value, fields.fields),
+      modeField: modeField, modes: modes, fields: type,
       userField: fields.user, attemptsField: fields.attempts,
       hasStatus: scope.flag(mapping, "status", or: true),
       phase: phase(mapping["enters"], in: &scope), losesProofs: scope.flag(mapping, "losesProofs"),
@@ -54,7 +55,8 @@ enum EventReader {
       barsCalls: scope.flag(mapping, "barsCalls"), needsAnswer: scope.flag(mapping, "needsAnswer"),
       isTerminal: scope.flag(mapping, "terminal"), cancels: readCancels(mapping["cancels"], in: &scope),
       meaning: scope.meaning(mapping), confidence: source.confidence, source: source.reference,
-      after: scope.names(mapping["after"], "a call").compactMap { scope.callNames.find($0, &scope.findings) })
+      after: scope.names(mapping["after"], "a call").compactMap { scope.callNames.find($0, &scope.findings) },
+      severity: readSeverity(mapping["severity"], of: type, in: &scope))
   }
 
   /// Aliases were checked when the names were entered.
@@ -113,11 +115,11 @@ enum EventReader {
     var attempts: Spanned<String>?
     if let modeField { fields.append(RecordType.Field(modeField, .numbered("mode", scope.modeNumbers))) }
     guard let node else { return (fields, nil, nil) }
-    TypeReader.readFields(node, of: event, [.user, .attempts, .origins], in: &scope) { name, line, scope in
+    TypeReader.readFields(node, of: event, [.user, .attempts, .origins, .privacy], in: &scope) { name, line, scope in
       if name.value == modeField { scope.findings.append(.takenName(name, "a field", first: node.range)) }
       if line.isUser { only(name, "the user", &user, &scope.findings) }
       if line.isAttempts { only(name, "the attempts", &attempts, &scope.findings) }
-      fields.append(RecordType.Field(name.value, line.type))
+      fields.append(RecordType.Field(name.value, line.type, isPrivate: line.isPrivate))
     }
     return (fields, user?.value, attempts?.value)
   }
@@ -158,6 +160,18 @@ enum EventReader {
           help: "ranks only order the interrupts: count from 1"))
     }
     return rank.value
+  }
+
+  /// `severity: threats.threatSeverity`: a path to words of a closed type, through lists.
+  private static func readSeverity(_ node: YAMLNode?, of event: RecordType, in scope: inout ContractScope) -> [String]? {
+    guard let path = node?.text("`severity`", &scope.findings) else { return nil }
+    let names = path.value.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    if case .oneOf? = event.typeThroughLists(at: names[...]) { return names }
+    scope.findings.append(
+      Diagnostic(
+        ContractRules.wrongType, "`\(event.name)` has no words at \(Diagnostic.quoting(path.value))", at: path.range,
+        help: "name a field of a type that lists its words, such as `threats.threatSeverity`"))
+    return nil
   }
 
   private static func readCancels(_ node: YAMLNode?, in scope: inout ContractScope) -> [EventID] {

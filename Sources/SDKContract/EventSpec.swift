@@ -62,6 +62,9 @@ public final class EventSpec: Sendable {
   public let after: [CallID]
   /// Interrupts that its arrival closes.
   public let cancels: [EventID]
+  /// The path of the words that say how grave what it tells of is, such as `threats.threatSeverity`; nil for an event that
+  /// tells of no threat.
+  public let severity: [String]?
   /// What it is, in one sentence for people; empty where the contract says nothing.
   public let meaning: String
   /// How well the line is founded.
@@ -75,7 +78,8 @@ public final class EventSpec: Sendable {
     userField: String?,
     attemptsField: String?, hasStatus: Bool, phase: PhaseID?, losesProofs: Bool, rank: Int,
     repetition: Repetition, barsCalls: Bool, needsAnswer: Bool, isTerminal: Bool, cancels: [EventID],
-    meaning: String, confidence: Confidence, source: String, after: [CallID] = []
+    meaning: String, confidence: Confidence, source: String, after: [CallID] = [],
+    severity: [String]? = nil
   ) {
     self.name = name
     self.aliases = aliases
@@ -95,6 +99,7 @@ public final class EventSpec: Sendable {
     self.isTerminal = isTerminal
     self.cancels = cancels
     self.after = after
+    self.severity = severity
     self.meaning = meaning
     self.confidence = confidence
     self.source = source

@@ -49,6 +49,7 @@ struct ReplyReader {
         terms.given = GivenReader.read(given, parameters, &scope.findings)
       }
       terms.earns = readProofs(mapping["earns"], isEarned: true, in: &scope)
+      EarnedProofs(parameters: parameters).check(mapping["earns"], in: &scope)
       terms.enrols = readProofs(mapping["enrols"], isEarned: false, in: &scope)
       terms.echo = mapping["echo"]?.text("an echo", &scope.findings)
       sourceNode = mapping["source"]

@@ -13,6 +13,8 @@ struct TypeLine {
   var isUser = false
   /// It says how many attempts are left.
   var isAttempts = false
+  /// Nobody is to be shown it.
+  var isPrivate = false
   var minimum: Int?
   var maximum: Int?
   /// Other names of the field in what the SDK delivers.
@@ -26,12 +28,13 @@ struct TypeLine {
     static let origins = Around(rawValue: 4)
     /// `optional`, `trimmed` and bounds.
     static let argument = Around(rawValue: 8)
+    static let privacy = Around(rawValue: 16)
   }
 
   /// Words that have a meaning in a type and can name none.
   static let words: Set<String> = [
     "text", "int", "count", "seconds", "flag", "secret", "list", "mode", "optional", "trimmed", "user", "attempts",
-    "from",
+    "from", "private",
   ]
 
   /// Nil, and a finding, if the text is no type, or has around it what may not stand there.
@@ -63,6 +66,7 @@ struct TypeLine {
       case "trimmed" where around.contains(.argument): isTrimmed = true
       case "user" where around.contains(.user): isUser = true
       case "attempts" where around.contains(.attempts): isAttempts = true
+      case "private" where around.contains(.privacy): isPrivate = true
       default: return
       }
       words.removeFirst()
@@ -143,6 +147,8 @@ struct TypeLine {
         "only an `int` can be less than 0"
       } else if isUser && type != .text {
         "only a `text` can name the user"
+      } else if isPrivate && (isUser || isAttempts) {
+        "what names the user or counts attempts is shown, and not private"
       } else if isAttempts && type != .count && type != .int {
         "only a number can count attempts"
       } else {

@@ -75,8 +75,8 @@ enum TypeReader {
 
   private static func readRecord(_ node: YAMLNode, _ name: String, in scope: inout ContractScope) -> RecordType {
     var fields: [RecordType.Field] = []
-    readFields(node, of: name, [.origins], in: &scope) { field, line, _ in
-      fields.append(RecordType.Field(field.value, line.type))
+    readFields(node, of: name, [.origins, .privacy], in: &scope) { field, line, _ in
+      fields.append(RecordType.Field(field.value, line.type, isPrivate: line.isPrivate))
     }
     return RecordType(name, fields)
   }

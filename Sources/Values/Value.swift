@@ -2,7 +2,8 @@
 
 /// What a flow handles: the data of an event, an answer of the user, an argument of a call.
 ///
-/// There is no null: what is absent is not in its record.
+/// There is no null: what is absent is not in its record. Texts are equal only if they are written with the same bytes: that is how
+/// an SDK compares them.
 public enum Value: Sendable, Hashable {
   case text(String)
   case int(Int)
@@ -58,6 +59,21 @@ extension Record {
   private func place(of name: String) -> Int? {
     for index in fields.indices where fields[index].name == name { return index }
     return nil
+  }
+}
+
+extension Value {
+  /// Whether both are the same; texts byte for byte, and secrets only if they are one object.
+  public static func == (left: Value, right: Value) -> Bool {
+    switch (left, right) {
+    case (.text(let left), .text(let right)): left.isSpelled(like: right)
+    case (.int(let left), .int(let right)): left == right
+    case (.flag(let left), .flag(let right)): left == right
+    case (.list(let left), .list(let right)): left == right
+    case (.record(let left), .record(let right)): left == right
+    case (.secret(let left), .secret(let right)): left == right
+    case (.text, _), (.int, _), (.flag, _), (.list, _), (.record, _), (.secret, _): false
+    }
   }
 }
 

@@ -43,11 +43,14 @@ public struct RecordType: Sendable, Hashable {
     public let name: String
     /// What its value may be.
     public let type: ValueType
+    /// Whether nobody is to be shown it: it goes into calls and into nothing else, such as the id of a session.
+    public let isPrivate: Bool
 
     /// A field of that name and type.
-    public init(_ name: String, _ type: ValueType) {
+    public init(_ name: String, _ type: ValueType, isPrivate: Bool = false) {
       self.name = name
       self.type = type
+      self.isPrivate = isPrivate
     }
   }
 

@@ -18,16 +18,21 @@ struct CharacterRules {
     if let other = otherEncoding(bytes) { return [.notUTF8(at: .beginning(of: file), why: other)] }
     var findings: [Diagnostic] = []
     var place = Place(bytes)
-    var commentEnd = 0
+    var comments: YAMLComments?
+    var isLost = false
     var index = Self.nextUnusual(bytes, from: 0)
     while index < bytes.count, findings.count < Self.mostFindings {
       let scalar = UTF8Scalar(bytes, at: index)
-      if scalar.value == 0x09, index >= commentEnd, isInComment(index, bytes) {
-        commentEnd = bytes[index...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
-      }
-      if scalar.value == 0x09, index < commentEnd {
-        index = Self.nextUnusual(bytes, from: index + 1)
-        continue
+      if scalar.value == 0x09 {
+        let known = comments ?? YAMLComments(bytes)
+        comments = known
+        let isInComment = known.hold(index)
+        // Why: where the file is no YAML any more, the first tab may be why, and the others may stand in comments.
+        if isInComment ?? isLost {
+          index = Self.nextUnusual(bytes, from: index + 1)
+          continue
+        }
+        isLost = isInComment == nil
       }
       if let finding = finding(about: scalar, at: index, in: bytes, &place) {
         findings.append(finding)
@@ -53,9 +58,21 @@ struct CharacterRules {
       let isFirst = index == 0 || bytes[index - 1] == 0x0A || bytes[index - 1] == 0x0D
       return isFirst ? .directive(at: place.range(of: index, in: file)) : nil
     default:
-      guard let name = Self.forbiddenName(value) else { return nil }
-      return .forbidden(value, name, at: place.range(of: index, in: file))
+      if let name = Self.forbiddenName(value) { return .forbidden(value, name, at: place.range(of: index, in: file)) }
+      guard value > 0x7F, let name = Self.hiddenName(value, scalar.length, at: index, in: bytes) else { return nil }
+      return .hidden(value, name, at: place.range(of: index, in: file))
     }
+  }
+
+  private static func hiddenName(
+    _ value: UInt32, _ length: Int, at index: Int, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> String? {
+    var start = index - 1
+    while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+    let next = index + length
+    return HiddenCharacters.name(
+      value, after: start >= 0 ? UTF8Scalar(bytes, at: start).value : nil,
+      before: next < bytes.count ? UTF8Scalar(bytes, at: next).value : nil)
   }
 
   /// What a forbidden character is called; nil for all that are allowed.
@@ -68,16 +85,6 @@ struct CharacterRules {
     case 0xFFFE, 0xFFFF: "not a character"
     default: nil
     }
-  }
-
-  /// True if a `#` that begins a comment stands before this byte on its line.
-  private func isInComment(_ index: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    var at = index - 1
-    while at >= 0, bytes[at] != 0x0A, bytes[at] != 0x0D {
-      if bytes[at] == UInt8(ascii: "#"), at == 0 || bytes[at - 1] <= 0x20 { return true }
-      at -= 1
-    }
-    return false
   }
 
   /// What another encoding the file seems to be in; nil if it looks like UTF-8.
@@ -190,10 +197,20 @@ extension Diagnostic {
   }
 
   fileprivate static func forbidden(_ value: UInt32, _ name: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      YAMLRules.forbiddenCharacter, "the character U+\(number(value)) is not allowed: it is \(name)", at: range,
+      help: "remove it: no text needs it, and an escape for it is refused, too")
+  }
+
+  /// - Parameter isEscaped: whether an escape in double quotes wrote it.
+  static func hidden(_ value: UInt32, _ name: String, isEscaped: Bool = false, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      YAMLRules.hiddenCharacter, "U+\(number(value)) is \(name)", at: range,
+      help: isEscaped ? "remove the escape: who reads the text would not see what is in it" : "remove it")
+  }
+
+  private static func number(_ value: UInt32) -> String {
     let digits = String(value, radix: 16, uppercase: true)
-    let number = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    return Diagnostic(
-      YAMLRules.forbiddenCharacter, "the character U+\(number) is not allowed: it is \(name)", at: range,
-      help: "remove it, or write it as `\"\\u\(number)\"` if a text needs it")
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

@@ -4,6 +4,9 @@ public import Diagnostics
 
 /// Text becomes a tree.
 public enum YAML {
+  /// The version of the library that reads the files.
+  public static var parserVersion: String { YAMLEventReader.version }
+
   /// Reads a file as a tree, and reports all that is wrong with its writing.
   ///
   /// There is no value if the file is not UTF-8, is not YAML, or passes a limit. Otherwise there is one, even where

@@ -19,6 +19,10 @@ extension YAMLComposer {
     } else if event.style == .double, event.hasControlCharacter {
       report { .controlCharacter(at: $0.range(event)) }
       row.isReported = true
+    } else if event.style == .double, let hidden = HiddenCharacters.first(in: event.text) {
+      report { .hidden(hidden.value, hidden.name, isEscaped: true, at: $0.range(event)) }
+      row.isReported = true
+      row.isDropped = isKey
     }
     if event.text.count > limits.scalarBytes {
       report { .textTooLong($0.limits.scalarBytes, at: $0.range(event)) }

@@ -3,7 +3,7 @@
 import Diagnostics
 
 /// Builds the tree from events, and holds the limits while it grows.
-struct YAMLComposer {
+struct YAMLComposer: YAMLEventTaker {
   /// A map or list whose end has not come yet.
   struct Open {
     let row: Int

@@ -3,14 +3,20 @@
 import CLibYAML
 import Diagnostics
 
-/// The only place that speaks with libyaml: bytes in, events out.
+/// Whoever makes something of events.
+protocol YAMLEventTaker {
+  /// Takes an event; false if no more are wanted.
+  mutating func take(_ event: YAMLEvent) -> Bool
+}
+
+/// The only place that speaks with libyaml: bytes in, events or tokens out.
 enum YAMLEventReader {
-  /// Hands every event to the composer, until the file ends, the composer has enough, or libyaml finds a problem.
+  /// Hands every event over, until the file ends, the taker has enough, or libyaml finds a problem.
   ///
   /// - Parameter bytes: UTF-8 without a byte order mark, since libyaml would count it as a column.
   /// - Returns: the problem; nil if there was none.
   static func read(
-    _ bytes: UnsafeBufferPointer<UInt8>, into composer: inout YAMLComposer
+    _ bytes: UnsafeBufferPointer<UInt8>, into taker: inout some YAMLEventTaker
   ) -> YAMLProblem? {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return nil }
     var parser = yaml_parser_t()
@@ -22,9 +28,36 @@ enum YAMLEventReader {
     while true {
       guard yaml_parser_parse(&parser, &event) == 1 else { return problem(parser) }
       defer { yaml_event_delete(&event) }
-      if event.type == YAML_STREAM_END_EVENT || !composer.take(YAMLEvent(event)) { return nil }
+      if event.type == YAML_STREAM_END_EVENT || !taker.take(YAMLEvent(event)) { return nil }
     }
   }
+
+  /// Hands over where each token stands: whatever is between two tokens is white space or a comment.
+  ///
+  /// - Parameter visit: gets the places in characters, not in bytes, and whether it is a text behind `|` or `>`.
+  /// - Returns: whether the tokens of the whole file could be told.
+  static func tokens(
+    of bytes: UnsafeBufferPointer<UInt8>, _ visit: (_ place: Range<Int>, _ isBlock: Bool) -> Void
+  ) -> Bool {
+    guard let start = bytes.baseAddress, !bytes.isEmpty else { return true }
+    var parser = yaml_parser_t()
+    guard yaml_parser_initialize(&parser) == 1 else { return false }
+    defer { yaml_parser_delete(&parser) }
+    yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
+    yaml_parser_set_input_string(&parser, start, bytes.count)
+    var token = yaml_token_t()
+    while true {
+      guard yaml_parser_scan(&parser, &token) == 1 else { return false }
+      defer { yaml_token_delete(&token) }
+      let isBlock = token.type == YAML_SCALAR_TOKEN && YAMLEvent.Style(token.data.scalar.style) == .block
+      let first = Int(bitPattern: UInt(token.start_mark.index))
+      visit(first..<max(first, Int(bitPattern: UInt(token.end_mark.index))), isBlock)
+      if token.type == YAML_STREAM_END_TOKEN || token.type == YAML_NO_TOKEN { return true }
+    }
+  }
+
+  /// Which libyaml it is.
+  static var version: String { yaml_get_version_string().map { String(cString: $0) } ?? "" }
 
   private static var outOfMemory: YAMLProblem {
     YAMLProblem(problem: "out of memory", place: .start, context: "", contextPlace: nil)

@@ -56,6 +56,11 @@ struct Case: Sendable, CustomTestStringConvertible {
   /// What is found in it, as a person reads it.
   func rendered(by compiler: Compiler) throws -> String {
     let compilation = try compiled(by: compiler)
-    return TextRenderer().render(compilation.findings, in: compilation.sources)
+    return TextRenderer().render(told(compilation.findings), in: compilation.sources)
+  }
+
+  /// What the case is about: most flows here are of another rule than that something must be claimed, and claim nothing.
+  private func told(_ findings: [Diagnostic]) -> [Diagnostic] {
+    path.contains("claim") ? findings : findings.filter { $0.code.id != "MFA433" }
   }
 }

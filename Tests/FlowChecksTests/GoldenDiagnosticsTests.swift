@@ -24,7 +24,7 @@ struct GoldenDiagnosticsTests {
   @Test("a good flow gives none, and can be run", arguments: CaseFolder.good)
   func good(_ item: Case) throws {
     let compilation = try item.compiled(by: Self.compiler)
-    #expect(TextRenderer().render(compilation.findings, in: compilation.sources) == "")
+    #expect(try item.rendered(by: Self.compiler) == "")
     #expect(compilation.flow != nil)
   }
 

@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowCompiler
 import FlowGraph
+import FlowMeaning
 import Testing
 
 @testable import FlowChecks

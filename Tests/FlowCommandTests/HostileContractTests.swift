@@ -48,10 +48,12 @@ struct HostileContractTests {
     Large(
       testDescription: "300 phases", phases: list(300) { "p\($0): {}" }, event: "enters: p299, ", rule: "MFA181"),
     Large(
-      testDescription: "32 proofs", call: "leadsTo: { told: { earns: { knowledge: [\(list(32) { "k\($0)" })] } } }",
+      testDescription: "32 proofs", first: "authenticators: { \(list(32) { "k\($0): { channel: device }" }) }",
+      call: "leadsTo: { told: { earns: { knowledge: [\(list(32) { "k\($0)" })] } } }",
       rule: nil),
     Large(
-      testDescription: "33 proofs", call: "leadsTo: { told: { earns: { knowledge: [\(list(33) { "k\($0)" })] } } }",
+      testDescription: "33 proofs", first: "authenticators: { \(list(33) { "k\($0): { channel: device }" }) }",
+      call: "leadsTo: { told: { earns: { knowledge: [\(list(33) { "k\($0)" })] } } }",
       rule: "MFA181"),
     Large(
       testDescription: "a type that doubles forty times",

@@ -24,7 +24,7 @@ struct ProgramWorldTests {
       sayName:
         answers: askName
         takes: { name: text }
-        leadsTo: { opened: { earns: { knowledge: name } } }
+        leadsTo: opened
         source: given manual
     """
 

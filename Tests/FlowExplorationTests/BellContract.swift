@@ -30,6 +30,7 @@ enum BellContract {
       in: {}
       dead: {}
     signedIn: in
+    authenticators: { key: { channel: device } }
     types:
       risk: [LOW, HIGH]
       alarm: { alarmID: int, risk: risk, ignore: flag }

@@ -18,7 +18,7 @@ struct DemandTests {
     phases: { shut: {}, open: {} }
     signedIn: open
     authenticators:
-      pin: { channel: typed }
+      pin: { channel: page }
       passkey: { channel: device, phishingResistant: true }
       card: { channel: device, phishingResistant: true, nonExportable: true }
       eye: { channel: device }

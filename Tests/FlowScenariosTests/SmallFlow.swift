@@ -131,8 +131,7 @@ struct SmallFlow {
       sayName:
         answers: askName
         takes: { name: text }
-        leadsTo:
-          opened: { earns: { knowledge: name } }
+        leadsTo: opened
         source: given manual
     """ + "\n"
 }

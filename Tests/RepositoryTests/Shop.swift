@@ -57,6 +57,7 @@ final class Shop {
     success: [0]
     phases: { outside: {}, inside: {} }
     signedIn: inside
+    authenticators: { key: { channel: device } }
     types:
       thing: { name: text }
       shelf: { name: text, things: list thing }

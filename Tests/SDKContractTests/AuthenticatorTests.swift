@@ -7,7 +7,7 @@ import Testing
 @Suite struct AuthenticatorTests {
   private static func read(_ authenticators: String) -> Outcome<Contract> {
     SmallContract.read(
-      SmallContract.text.replacing("constants: {", with: "authenticators: \(authenticators)\nconstants: {"))
+      SmallContract.text.replacing(SmallContract.authenticators, with: "authenticators: \(authenticators)\n"))
   }
 
   @Test("an authenticator has a channel, and what it says of its key is off where it is not written")
@@ -31,7 +31,7 @@ import Testing
       "choose: opened", with: "choose: { opened: { enrols: { possession: mailbox } } }"
     )
     .replacing(
-      "constants: {", with: "authenticators: { pin: { channel: typed }, mailbox: { channel: email } }\nconstants: {")
+      SmallContract.authenticators, with: "authenticators: { pin: { channel: typed }, mailbox: { channel: email } }\n")
     #expect(SmallContract.read(text).findings.isEmpty)
   }
 
@@ -47,10 +47,32 @@ import Testing
     }
   }
 
-  @Test("a contract that states none of its authenticators may name any, and none of them is phishing-resistant")
+  @Test("a contract that states none of its authenticators may have any set up, and lets none of them show anything")
   func unstated() throws {
-    let contract = try #require(SmallContract.read(SmallContract.text).value)
+    let text = SmallContract.text.replacing(SmallContract.authenticators, with: "")
+    #expect(SmallContract.read(text).findings.map(\.code) == [ContractRules.channelNotStated])
+    let contract = try #require(SmallContract.read(text.replacing("{ earns:", with: "{ enrols:")).value)
     #expect(contract.authenticators.isEmpty && contract.authenticator(named: "pin") == nil)
+  }
+
+  @Test("what is typed or sent is earned with a secret of its own, whatever else the call takes")
+  func secrets() {
+    func codes(_ authenticators: String, _ takes: String, _ earns: String) -> [String] {
+      let text = SmallContract.text.replacing(SmallContract.authenticators, with: "authenticators: \(authenticators)\n")
+        .replacing("pin: trimmed secret 4..8,", with: takes + ",").replacing("knowledge: pin", with: earns)
+      return SmallContract.read(text).findings.map(\.code.id)
+    }
+    let (typed, sent) = ("{ pin: { channel: typed } }", "{ pin: { channel: typed }, phone: { channel: sms } }")
+    let silent = "{ pin: { channel: other-device }, card: { channel: page }, key: { channel: device } }"
+    #expect(codes(typed, "pin: secret", "knowledge: pin") == [])
+    #expect(codes(typed, "pin: secret", "knowledge: pin, inherence: pin") == [])
+    #expect(codes(typed, "name: text 1..", "knowledge: pin") == ["MFA185"])
+    #expect(codes(typed, "grant: flag", "inherence: pin") == ["MFA185"])
+    #expect(codes(typed, "pin: optional secret", "knowledge: pin") == ["MFA185"])
+    #expect(codes(sent, "code: secret", "knowledge: pin, possession: phone") == ["MFA185"])
+    #expect(codes(sent, "pin, code: secret", "knowledge: pin, possession: phone") == [])
+    #expect(codes("{ pin: { channel: voice } }", "user: user text", "possession: [pin]") == ["MFA185"])
+    #expect(codes(silent, "grant: flag", "possession: [pin, key], knowledge: card") == [])
   }
 
   @Test("REL-ID's contract states every authenticator that it earns or enrols, and claims no key of any")

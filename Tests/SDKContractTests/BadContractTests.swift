@@ -131,8 +131,8 @@ import Testing
     BadContract(
       Rules.tooLarge, "hint: text from",
       "hint: \(String(repeating: "list ", count: 8))<<list>> \(String(repeating: "list ", count: 100))text from"),
-    BadContract(
-      Rules.tooLarge, "earns: { knowledge: pin }",
+    stating("{ \((0..<33).map { "k\($0): { channel: device }" }.joined(separator: ", ")) }", Rules.tooLarge).at(
+      "earns: { knowledge: pin }",
       "earns: { knowledge: [\((0..<32).map { "k\($0)" }.joined(separator: ", ")), <<k32>>] }"),
     stating("{ pan: { channel: typed } }", Rules.unknownName).at(
       "earns: { knowledge: pin", "earns: { knowledge: <<pin>>"),
@@ -146,6 +146,15 @@ import Testing
     stating("<<{}>>", Rules.nothingNamed),
     stating("{ pin: { channel: email } }", Rules.channelProvesNothing).at(
       "earns: { knowledge: pin", "earns: { knowledge: <<pin>>"),
+    BadContract(Rules.proofWithoutSecret, "trimmed secret 4..8,", "trimmed text 4..8,").at(
+      "knowledge: pin", "knowledge: <<pin>>"),
+    BadContract(Rules.proofWithoutSecret, "trimmed secret 4..8,", "optional secret 4..8,").at(
+      "knowledge: pin", "knowledge: [<<pin>>]"),
+    stating("{ pin: { channel: typed }, phone: { channel: voice } }", Rules.proofWithoutSecret).at(
+      "knowledge: pin", "knowledge: pin, possession: <<phone>>"),
+    BadContract(Rules.channelNotStated, SmallContract.authenticators, "").at("knowledge: pin", "knowledge: <<pin>>"),
+    BadContract(Rules.wrongType, "user: user text", "user: <<private user text>>"),
+    BadContract(Rules.badType, "takes: { ignore: flag }", "takes: { ignore: <<private>> flag }"),
     stating("{ pin: { channel: typed, phishingResistant: <<true>> } }", Rules.channelWithoutKey),
     stating("{ pin: { channel: sms, phishingResistant: <<true>> } }", Rules.channelWithoutKey),
     stating("{ pin: { channel: other-device, nonExportable: <<true>> } }", Rules.channelWithoutKey),
@@ -153,7 +162,7 @@ import Testing
 
   /// The small contract, which states its authenticators so.
   private static func stating(_ authenticators: String, _ code: DiagnosticCode) -> BadContract {
-    BadContract(code, "constants: {", "authenticators: \(authenticators)\nconstants: {")
+    BadContract(code, SmallContract.authenticators, "authenticators: \(authenticators)\n")
   }
 }
 

@@ -6,6 +6,9 @@ import Testing
 
 /// A small contract that is right, and what each test changes in it.
 enum SmallContract {
+  /// The line in which it states with what users show who they are.
+  static let authenticators = "authenticators: { pin: { channel: typed } }\n"
+
   static let text = """
     contract: pinpad
     version: 1.0.0
@@ -20,6 +23,7 @@ enum SmallContract {
       level: [LOW, HIGH]
       door: { off: 0, on: 1 }
       alarm: { alarmID: int, level: level, ignore: flag }
+    authenticators: { pin: { channel: typed } }
     constants: { site: north, floors: 3, guarded: true }
     codes:
       5: { name: wrong-pin, in: askPIN(enter), boundedBy: attemptsLeft, source: given manual 2 }

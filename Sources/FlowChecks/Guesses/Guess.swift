@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowGraph
+import FlowMeaning
 import SDKContract
 import Values
 

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// Works out how often each secret of a flow can be guessed in a run, at worst.
@@ -14,7 +15,8 @@ struct GuessCount {
     let bounds: [Note]
   }
 
-  /// After so many walks over a flow the rest is not counted any more: nobody can oversee a flow with that many secrets.
+  /// After so many walks over a flow the rest is not counted any more, and counts as not proved: nobody can oversee a
+  /// flow with that many secrets.
   private static let mostWalks = 250
 
   private let flow: Flow
@@ -80,7 +82,7 @@ struct GuessCount {
         bounds: note.map { [$0] } ?? [])
     }
     guard let most = uses(UseNetwork.Part(step: guess.step, origin: guess.origin)) else {
-      return Share(guess: guess, ofFlow: budget.map { .times($0.value) } ?? .counted, bounds: note.map { [$0] } ?? [])
+      return Share(guess: guess, ofFlow: budget.map { .times($0.value) } ?? .unproved, bounds: note.map { [$0] } ?? [])
     }
     guard let uses = most.uses else {
       return Share(guess: guess, ofFlow: guess.counter == nil ? .unbounded : .counted, bounds: [])
@@ -97,7 +99,7 @@ struct GuessCount {
       for call in facts.calls where code.renewedBy.contains(call.use.call) {
         let part = UseNetwork.Part(step: facts.step.index, origin: call.origin)
         guard let most = uses(part) else {
-          renewals = renewals + .counted
+          renewals = renewals + .unproved
           continue
         }
         guard most.uses != 0 else { continue }

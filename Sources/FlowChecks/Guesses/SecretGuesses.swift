@@ -31,14 +31,17 @@ public enum GuessLimit: Sendable, Hashable {
   case times(Int)
   /// Until the SDK takes no more; neither the flow nor the contract says when that is.
   case counted
+  /// Nobody knows: the flow has more places than are looked at.
+  case unproved
   /// For ever.
   case unbounded
 
-  /// The word for people: a number, `counted by the SDK` or `unbounded`.
+  /// The word for people: a number, `counted by the SDK`, `not proved` or `unbounded`.
   public var words: String {
     switch self {
     case .times(let number): String(number)
     case .counted: "counted by the SDK"
+    case .unproved: "not proved"
     case .unbounded: "unbounded"
     }
   }
@@ -52,6 +55,7 @@ public enum GuessLimit: Sendable, Hashable {
   static func + (one: GuessLimit, other: GuessLimit) -> GuessLimit {
     switch (one, other) {
     case (.unbounded, _), (_, .unbounded): .unbounded
+    case (.unproved, _), (_, .unproved): .unproved
     case (.counted, _), (_, .counted): .counted
     case (.times(let one), .times(let other)): .times(one + other)
     }
@@ -66,9 +70,16 @@ public enum GuessLimit: Sendable, Hashable {
   private func isLess(than other: GuessLimit) -> Bool {
     switch (self, other) {
     case (.times(let one), .times(let other)): one < other
-    case (.times, _): true
-    case (.counted, .unbounded): true
-    case (.counted, _), (.unbounded, _): false
+    default: rank < other.rank
+    }
+  }
+
+  private var rank: Int {
+    switch self {
+    case .times: 0
+    case .counted: 1
+    case .unproved: 2
+    case .unbounded: 3
     }
   }
 }

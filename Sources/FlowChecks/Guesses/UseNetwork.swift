@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 
 /// How often each part of a flow (its answers, its choices, its calls) can be used in a run, at worst.
 ///

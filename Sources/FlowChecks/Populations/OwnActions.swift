@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// What people can do at the steps of a flow, and where it leads: choices, answers, and what the SDK says to these.
@@ -108,15 +109,10 @@ extension Step {
   fileprivate var isWait: Bool { if case .wait = kind { true } else { false } }
 }
 
-extension ReplyOutcome {
-  /// Whether it is an error, whatever its number.
-  var isError: Bool { if case .error = self { true } else { false } }
-}
-
 extension StepFacts {
   /// The lines that the reply to a call takes that was carried here.
   fileprivate func lines(for arrival: Arrival, _ contract: Contract) -> [Transition] {
-    let fitting = step.transitions.filter { arrival.fit(of: $0.trigger, contract) != nil }
+    let fitting = step.transitions.filter { arrival.mayBe($0.trigger, contract) }
     return fitting.isEmpty ? [otherwise].compactMap { $0 } : fitting
   }
 }
@@ -130,9 +126,4 @@ extension Target {
     case .end, .resume: nil
     }
   }
-}
-
-extension Arrival {
-  /// Whether the event carries an error.
-  var isError: Bool { outcome.isError }
 }

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A budget that is never spent, since the flow comes there less often than it allows: its author believes in more

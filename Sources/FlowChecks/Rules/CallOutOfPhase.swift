@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A call that some way makes in a phase in which the contract does not let it be made: the run goes to `else` there,
@@ -12,17 +13,19 @@ enum CallOutOfPhase: ProofRule {
   static func diagnose(_ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]) {
     var isTold: Set<Int> = []
     for (index, state) in states.states.enumerated() where !isTold.contains(state.place.step) {
-      for call in context.steps[state.place.step].calls where call.origin == .call || call.origin == .answer {
-        // What is left by an interrupt does not make its call again.
-        guard states.moves.phases(of: call.use.call) & 1 << UInt64(state.phase) == 0,
-          !(state.place.isResumed && call.origin == .call)
-        else { continue }
+      for call in context.steps[state.place.step].calls where isDue(call, at: state.place) {
+        guard states.relation.phases(of: call.use.call) & 1 << UInt64(state.phase) == 0 else { continue }
         isTold.insert(state.place.step)
-        findings.append(finding(call, states.route(to: index, in: context.flow), state.phase, context.flow))
+        findings.append(finding(call, states.route(to: index), state.phase, context.flow))
       }
     }
     diagnoseChoices(context, states, &findings)
     diagnoseBarredChoices(context, &findings)
+  }
+
+  /// Whether it is what the step is there for, and not under way.
+  private static func isDue(_ call: CallFacts, at place: Place) -> Bool {
+    call.origin == .call ? place.site == nil : call.origin == .answer && place.isAsking
   }
 
   /// While an interrupt that bars calls is open, only what answers it may be called.
@@ -51,11 +54,11 @@ enum CallOutOfPhase: ProofRule {
   ) {
     guard !states.isCut else { return }
     var phases = Array(repeating: UInt64(0), count: context.steps.count)
-    for state in states.states { phases[state.place.step] |= 1 << UInt64(state.phase) }
+    for state in states.states where state.place.isAsking { phases[state.place.step] |= 1 << UInt64(state.phase) }
     for (index, facts) in context.steps.enumerated() where phases[index] != 0 && !facts.step.isInterrupt {
       for call in facts.calls {
         guard case .choice(let choice) = call.origin else { continue }
-        guard states.moves.phases(of: call.use.call) & phases[index] == 0 else { continue }
+        guard states.relation.phases(of: call.use.call) & phases[index] == 0 else { continue }
         let name = facts.step.choices[choice].name
         findings.append(
           finding(
@@ -71,7 +74,7 @@ enum CallOutOfPhase: ProofRule {
     let name = flow.contract.calls[Int(call.use.call.index)].name
     // Until an event tells the phase, it is one of those at the start.
     let when =
-      phase == ProofEffect.starting
+      phase == Assurance.starting
       ? "before \(legalPhases(of: call, flow))" : "in the phase `\(flow.contract.phases[Int(phase)].name)`"
     return finding("`\(name)` can be called \(when)", at: call.use.range, help: help(call, flow), way: way)
   }

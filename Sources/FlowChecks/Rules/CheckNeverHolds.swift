@@ -2,7 +2,9 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import Guards
+import SDKContract
 
 /// A requirement that nothing a person types can meet: the answer is never handed in.
 enum CheckNeverHolds: Rule {
@@ -10,6 +12,7 @@ enum CheckNeverHolds: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     for facts in context.steps {
+      let count = findings.count
       facts.forEachCondition(context.flow.contract) { condition in
         guard condition.use == .check, !condition.expression.canBe(true, knowing: condition.facts) else { return }
         findings.append(
@@ -17,6 +20,21 @@ enum CheckNeverHolds: Rule {
             "nothing that is typed can meet \(Diagnostic.quoting(condition.expression.text))", at: condition.range,
             help: "mend the requirement, or take it out: nobody can answer \(facts.step.quoted)"))
       }
+      if findings.count == count, let excluded = excluded(facts, context.flow.contract) { findings.append(excluded) }
     }
+  }
+
+  /// Requirements each of which can be met, and not all of them at once.
+  private static func excluded(_ facts: StepFacts, _ contract: Contract) -> Diagnostic? {
+    let checks = facts.step.checks
+    for (index, check) in checks.enumerated().dropFirst() {
+      let sofar = checks[...index].map { ($0.expression, true) }
+      guard !Guard.canAllBe(sofar, knowing: facts.facts(contract)) else { continue }
+      return finding(
+        "nothing that is typed can meet \(Diagnostic.quoting(check.expression.text)), too", at: check.range,
+        help: "mend one of the requirements: together they let nobody answer \(facts.step.quoted)",
+        notes: checks[..<index].prefix(3).map { Note("and this", at: $0.range) })
+    }
+    return nil
   }
 }

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import Guards
 
 /// A condition that is never false: it looks like a protection and is none.

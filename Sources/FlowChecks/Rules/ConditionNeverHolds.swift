@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import Guards
 
 /// A condition that is never true: the choice is never offered, no item is, and nobody sees why.

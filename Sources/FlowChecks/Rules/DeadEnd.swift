@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 
 /// A step, or a group of steps, from which no end can be reached by any outcome: a user who gets there is caught.
 enum DeadEnd: Rule {

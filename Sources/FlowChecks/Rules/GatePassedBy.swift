@@ -2,36 +2,24 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
-/// A call that stands behind a gate, or behind its denial, and shows who the user is, but can be made without the gate's leave.
+/// What stands behind a gate, or behind its denial, and can be reached without the leave of the modules: a call, a success end,
+/// or a sign-in beside the one that asks.
 enum GatePassedBy: ProofRule {
   static let code = DiagnosticCode("MFA405", "gate-passed-by")
 
   static func diagnose(_ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]) {
-    guard !states.moves.gates.isEmpty else { return }
-    for gate in states.moves.gates.dropFirst(ProofEffect.most) {
-      findings.append(
-        finding(
-          "not proved: what \(context.flow.steps[gate].quoted) guards", at: context.flow.steps[gate].name.range,
-          help: "the first \(ProofEffect.most) gates of a flow are followed: ask several questions in one gate"))
+    guard context.flow.asksModules else { return }
+    let gates = GuardedWays(states, context.steps)
+    var isTold: Set<Int> = []
+    for gate in gates.all {
+      if case .gate = context.steps[gate.step].step.kind { diagnoseDenial(at: gate.step, context, &findings) }
+      if diagnoseCalls(behind: gate, states, context, &isTold, &findings) { continue }
+      diagnoseEnds(behind: gate, states, context, &findings)
     }
-    for gate in states.moves.gates { diagnoseDenial(at: gate, context, &findings) }
-    for (number, gate) in states.moves.gates.prefix(ProofEffect.most).enumerated() {
-      // Who was denied may no more sign in by another call than by the one behind the gate.
-      let guarded = guardedCalls(of: gate, by: .allow, states.moves, context)
-        .merging(guardedCalls(of: gate, by: .deny, states.moves, context)) { $0.union($1) }
-      let bit: UInt64 = 1 << UInt64(ProofEffect.most + number)
-      var isTold: Set<Int> = []
-      for (index, state) in states.states.enumerated() where state.proofs & bit == 0 {
-        for call in context.steps[state.place.step].calls where isGuarded(call, guarded) {
-          guard states.moves.phases(of: call.use.call) & 1 << UInt64(state.phase) != 0,
-            isTold.insert(state.place.step).inserted
-          else { continue }
-          findings.append(finding(call, gate, states.route(to: index, in: context.flow), context.flow))
-        }
-      }
-    }
+    diagnoseSignIns(gates, states, context, &findings)
   }
 
   /// A denial that leads where leave leads, unless that is an end that fails, is none.
@@ -48,51 +36,72 @@ enum GatePassedBy: ProofRule {
     }
   }
 
-  /// Calls, each with the replies that show something.
-  private typealias GuardedCalls = [CallID: Set<Int>]
-
-  private static func isGuarded(_ call: CallFacts, _ guarded: GuardedCalls) -> Bool {
-    guard let replies = guarded[call.use.call] else { return false }
-    return call.arrivals.contains { $0.earns && replies.contains($0.reply) }
-  }
-
-  /// The calls behind a verdict that can show who the user is, until what was shown there is lost.
-  private static func guardedCalls(
-    of gate: Int, by verdict: Trigger, _ moves: ProofMoves, _ context: CheckContext
-  ) -> GuardedCalls {
-    var calls: GuardedCalls = [:]
-    var known: Set<Ahead> = []
-    var open: [Ahead] = []
-    for line in context.steps[gate].step.transitions where line.trigger == verdict {
-      if case .step(let id) = line.target.move { open.append(Ahead(place: ProofPlace(step: Int(id.index)))) }
-    }
-    while let here = open.popLast() {
-      guard here.place.step != gate, known.insert(here).inserted else { continue }
-      for call in context.steps[here.place.step].calls where call.arrivals.contains(where: \.earns) {
-        calls[call.use.call, default: []].formUnion(call.arrivals.filter(\.earns).map(\.reply))
-      }
-      for move in moves.moves(from: here.place) {
-        guard case .place(let next) = move.target, !(move.effect.loses && here.hasShown) else { continue }
-        open.append(Ahead(place: next, hasShown: here.hasShown || move.effect.earns != 0))
+  /// Calls that stand behind the gate, made without its leave.
+  private static func diagnoseCalls(
+    behind gate: GuardedWays.Gate, _ states: ProofStates, _ context: CheckContext, _ isTold: inout Set<Int>,
+    _ findings: inout [Diagnostic]
+  ) -> Bool {
+    var isFound = false
+    for (index, state) in states.states.enumerated() where state.assurance.passed & gate.asks != gate.asks {
+      for call in context.steps[state.place.step].calls where gate.guards(call) {
+        let isDue = call.origin == .call ? state.place.site == nil : state.place.isAsking
+        guard isDue, states.relation.bits(call.use.gate) & gate.asks != gate.asks,
+          states.relation.phases(of: call.use.call) & 1 << UInt64(state.phase) != 0
+        else { continue }
+        isFound = true
+        guard isTold.insert(state.place.step).inserted else { continue }
+        findings.append(finding(call, gate, states.route(to: index), context.flow))
       }
     }
-    return calls
+    return isFound
   }
 
-  /// A place behind a gate.
-  private struct Ahead: Hashable {
-    let place: ProofPlace
-    /// Whether anything was shown on the way from the gate.
-    var hasShown = false
+  /// A success end that leave leads to, and another way to it.
+  private static func diagnoseEnds(
+    behind gate: GuardedWays.Gate, _ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]
+  ) {
+    for end in gate.ends {
+      let claim = states.claims.first {
+        $0.target == .end(end) && $0.assurance.passed & gate.asks != gate.asks
+      }
+      guard let claim else { continue }
+      findings.append(finding(claim, end, gate, states, context.flow))
+    }
+  }
+
+  /// A success end to which no gate in front of a sign-in has given leave, where some sign-in of the flow asks.
+  private static func diagnoseSignIns(
+    _ gates: GuardedWays, _ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]
+  ) {
+    let before = gates.all.filter(\.isBeforeSignIn)
+    guard let first = before.first, !findings.contains(where: { $0.code == code }) else { return }
+    var isTold: Set<EndID> = []
+    for claim in states.claims {
+      guard case .end(let end) = claim.target, !isTold.contains(end),
+        !before.contains(where: { claim.assurance.passed & $0.asks == $0.asks })
+      else { continue }
+      isTold.insert(end)
+      findings.append(finding(claim, end, first, states, context.flow))
+    }
   }
 
   private static func finding(
-    _ call: CallFacts, _ gate: Int, _ way: [WayStep], _ flow: Flow
+    _ call: CallFacts, _ gate: GuardedWays.Gate, _ way: [WayStep], _ flow: Flow
   ) -> Diagnostic {
-    let gate = flow.steps[gate]
+    let step = flow.steps[gate.step]
     return finding(
-      "`\(flow.contract.calls[Int(call.use.call.index)].name)` can be called here without the gate \(gate.quoted)",
-      at: call.use.range, help: "lead this way through \(gate.quoted), or ask the modules in a gate of its own",
-      notes: [Note("the gate", at: gate.name.range)], way: way)
+      "`\(flow.contract[call.use.call].name)` can be called here without the gate \(step.quoted)", at: call.use.range,
+      help: "ask the modules here, too: write `gate: [\(gate.words.joined(separator: ", "))]` beside the call",
+      notes: [Note("the gate", at: gate.range)], way: way)
+  }
+
+  private static func finding(
+    _ claim: ProofStates.Claim, _ end: EndID, _ gate: GuardedWays.Gate, _ states: ProofStates, _ flow: Flow
+  ) -> Diagnostic {
+    finding(
+      "\(Diagnostic.quoting(flow[end].name.value)) can be reached without the leave that \(flow.steps[gate.step].quoted) asks",
+      at: claim.range,
+      help: "ask the modules on this way, too, or lead it to an end that is no success",
+      notes: [Note("the gate", at: gate.range)], way: states.way(to: claim))
   }
 }

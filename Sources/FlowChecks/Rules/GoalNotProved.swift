@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A success end that some way reaches without what the flow's `goal` and `require` take, or with nobody signed in.
@@ -25,50 +26,53 @@ enum GoalNotProved: ProofRule {
           "nothing in the contract `\(flow.contract.name)` can reach `\(written.value)`", at: written.range,
           help: "it takes \(goal.needs): write `aal2`, or leave `goal:` out"))
     }
-    let moves = states.moves
     if states.isCut, let first = flow.steps.first {
       findings.append(
         finding(
-          "this flow is too large to prove what its success ends take", at: first.name.range,
+          "not proved: this flow is too large to follow every way to its success ends", at: first.name.range,
           help: "share it over several flows"))
     }
     // What nothing meets is told by itself.
-    let hopeless = Set(RequirementOutOfReach.unmet(in: flow, by: moves.proofs).map(\.range))
-    var isTold: Set<ProofStates.Arrival.Gate> = []
-    for arrival in states.arrivals where !isTold.contains(arrival.gate) {
-      let shown = moves.proofs.indices.filter { arrival.proofs & 1 << UInt64($0) != 0 }.map { moves.proofs[$0] }
-      guard let problem = problem(arrival, shown, flow, hopeless) else { continue }
-      isTold.insert(arrival.gate)
+    let hopeless = Set(RequirementOutOfReach.unmet(in: flow, by: states.relation.proofs).map(\.range))
+    var isTold: Set<ProofStates.Claim.Target> = []
+    for claim in states.claims where !isTold.contains(claim.target) {
+      let shown = states.relation.shown(claim.assurance)
+      guard let problem = problem(claim, shown, flow, hopeless) else { continue }
+      isTold.insert(claim.target)
       findings.append(
         finding(
-          problem.message, at: arrival.range, help: problem.help, notes: problem.notes + [note(shown)],
-          way: way(arrival, states, flow)))
+          problem.message, at: claim.range, help: problem.help,
+          notes: problem.notes + notes(claim, shown, states.relation), way: states.way(to: claim)))
     }
   }
 
   /// Nil for nothing.
   private static func problem(
-    _ arrival: ProofStates.Arrival, _ shown: [Proof], _ flow: Flow, _ hopeless: Set<SourceRange>
+    _ claim: ProofStates.Claim, _ shown: Shown, _ flow: Flow, _ hopeless: Set<SourceRange>
   ) -> Problem? {
-    let end: String
+    let place: String
     let demand: Demand
-    switch arrival.gate {
+    var isEnd = true
+    switch claim.target {
     case .end(let id):
-      guard flow.ends[Int(id.index)].outcome == .success else { return nil }
-      end = "the success end \(Diagnostic.quoting(flow[id].name.value))"
+      place = "the success end \(Diagnostic.quoting(flow[id].name.value))"
       demand = flow.demand(at: id)
-    case .passage(let claim, _):
-      end = "a success end of a flow that is run"
-      demand = flow.demand(claimed: claim)
+    case .passage(let number, _):
+      place = "a success end of a flow that is run"
+      demand = flow.demand(claimed: number)
+    case .step(let step):
+      place = flow.steps[step].quoted
+      demand = Demand(goal: nil, requirements: flow.steps[step].requirement.map { [$0] } ?? [])
+      isEnd = false
     }
-    if let signedIn = flow.contract.signedInPhase, signedIn.index != arrival.phase {
+    if isEnd, let signedIn = flow.contract.signedInPhase, signedIn.index != claim.assurance.phase {
       return Problem(
-        message: "\(end) can be reached with nobody signed in",
+        message: "\(place) can be reached with nobody signed in",
         help: "lead this way to an end with `outcome: ended` or `failure`, or on to the event that signs the user in")
     }
-    if let goal = demand.unreachedGoal(by: shown, in: flow.contract) {
+    if let goal = demand.unreachedGoal(by: shown.proofs, in: flow.contract) {
       return Problem(
-        message: "\(end) can be reached without what `\(goal.name)` takes",
+        message: "\(place) can be reached without what `\(goal.name)` takes",
         help: "it takes \(goal.needs): ask for more on this way, lead it to another end, or lower the goal")
     }
     guard !demand.requirements.isEmpty else { return nil }
@@ -76,21 +80,23 @@ enum GoalNotProved: ProofRule {
     guard let first = unmet.first else { return nil }
     let needs = unmet.map(\.needs).joined(separator: " and ")
     return Problem(
-      message: "\(end) can be reached without `\(first.text)`",
-      help: "it takes \(needs): ask for that on this way, or lead it to another end",
+      message: "\(place) can be reached without `\(first.text)`",
+      help: "it takes \(needs): ask for that on this way, or lead it elsewhere",
       notes: unmet.map { Note("required here", at: $0.range) })
   }
 
-  private static func note(_ shown: [Proof]) -> Note {
-    let proofs = shown.map { "\($0.factor) (\($0.authenticator))" }.joined(separator: ", ")
-    return Note(proofs.isEmpty ? "nothing is shown on this way" : "all that is shown on this way: \(proofs)")
-  }
-  /// The way there, and where it arrives.
-  private static func way(_ arrival: ProofStates.Arrival, _ states: ProofStates, _ flow: Flow) -> [WayStep] {
-    let steps = states.route(to: arrival.from, in: flow)
-    guard case .end(let end) = arrival.gate else { return steps }
-    let from = flow.steps[states.states[arrival.from].place.step].quoted
-    return steps + [WayStep("\(from) leads to \(Diagnostic.quoting(flow[end].name.value))", at: arrival.range)]
+  private static func notes(_ claim: ProofStates.Claim, _ shown: Shown, _ relation: Relation) -> [Note] {
+    func words(_ proofs: [Proof]) -> String {
+      proofs.map { "\($0.factor) (\($0.authenticator))" }.joined(separator: ", ")
+    }
+    var notes = [
+      Note(shown.proofs.isEmpty ? "nothing is shown on this way" : "all that is shown on this way: \(words(shown.proofs))")
+    ]
+    let setUp = relation.proofs(in: claim.assurance.setUp)
+    if !setUp.isEmpty {
+      notes.append(Note("set up on this way, so no proof before the next run: \(words(setUp))"))
+    }
+    return notes
   }
 }
 

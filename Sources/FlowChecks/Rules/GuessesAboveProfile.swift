@@ -17,6 +17,13 @@ enum GuessesAboveProfile: Rule {
           at: secret.worst.step.range, help: "\(cure(secret, times, most)) (\(limit.clause))", notes: notes(secret))
         if !limit.isDemanded { found.severity = .warning }
         findings.append(found)
+      case (.unproved, _):
+        findings.append(
+          finding(
+            "how often \(Diagnostic.quoting(secret.secret)) can be guessed is not proved: too many places",
+            at: secret.worst.step.range,
+            help: "share the flow over several, or give each of these steps its `tries:` (\(limit.clause))",
+            notes: notes(secret)))
       case (.unbounded, _) where !isReported(findings):
         findings.append(
           finding(

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A line that is for something that comes, and is never taken: a more special line takes all of it, or the flow is away
@@ -48,7 +49,7 @@ enum HiddenLine: Rule {
       let isInForce =
         call.over.contains { $0.range == line.range } || facts.step.transitions.contains { $0.range == line.range }
       guard isInForce else { continue }
-      for arrival in call.arrivals where arrival.fit(of: line.trigger, contract) != nil {
+      for arrival in call.arrivals where arrival.mayBe(line.trigger, contract) {
         return call.departure ?? call.firstLine(for: arrival, at: facts.step, contract)
       }
     }

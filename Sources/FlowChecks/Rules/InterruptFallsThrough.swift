@@ -2,10 +2,11 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
-/// An interrupt that must not be passed over, in a flow that has no entry for it, and an `else` that goes on: a threat
-/// or the end of the session would be taken for any odd reply.
+/// An interrupt that must not be passed over, in a flow that has no entry for it, and an `else` that goes on, or ends as the
+/// user wished: a threat or the end of the session would be taken for any odd reply.
 enum InterruptFallsThrough: Rule {
   static let code = DiagnosticCode("MFA432", "interrupt-falls-through")
 
@@ -23,9 +24,10 @@ enum InterruptFallsThrough: Rule {
     let others = open.dropFirst().prefix(3).map { Note("`\(contract.events[$0].name)` has no entry either") }
     findings.append(
       finding(
-        "`\(name)` would take this `else`, and the flow would go on", at: line.target.range,
-        help: "add `\(name)` below `interrupts:`, or lead `else` to an end",
-        notes: others + lines.dropFirst().prefix(3).map { Note("here it would go on, too", at: $0.target.range) }))
+        "`\(name)` would take this `else`, and the flow would \(line.target.isEnd ? "not fail" : "go on")",
+        at: line.target.range, help: "add `\(name)` below `interrupts:`, or lead `else` to an end that fails",
+        notes: others
+          + lines.dropFirst().prefix(3).map { Note("here it would \($0.target.isEnd ? "not fail" : "go on"), too", at: $0.target.range) }))
   }
 }
 
@@ -39,13 +41,16 @@ extension EventSpec {
 }
 
 extension CheckContext {
-  /// Every `else` of a plain step that leads to no end.
+  /// Every `else` that leads to no end, or to one that does not fail: those of plain steps before those of interrupts.
   fileprivate var openElses: [Transition] {
     var lines: [Transition] = []
-    for facts in steps where !facts.step.isInterrupt {
+    for facts in steps {
       facts.forEachLine { line in
         guard line.trigger.isOtherwise else { return }
-        if case .end = line.target.move { return }
+        // A success has a rule of its own.
+        if case .end(let id) = line.target.move, flow[id].outcome != .ended { return }
+        // What an interrupt takes for its own stays open above the flow.
+        if facts.step.isInterrupt, line.target.move == .stay { return }
         lines.append(line)
       }
     }

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A call on whose way the SDK may ask something in between that the flow has no answer for.

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 
 /// A step at which something may come back that nobody named, and which does not say where it goes.
 ///

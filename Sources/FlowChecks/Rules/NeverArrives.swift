@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A line for something that the contract says cannot come here: a wrong belief about the SDK, or a slip.
@@ -57,8 +58,8 @@ extension StepFacts {
       if let own = step.awaited, own.event == event, own.mode == nil || mode == nil || own.mode == mode { return true }
     case .event, .error: break
     }
-    if case .event(_, _, .code(let code)) = trigger, contract.isInformational(code) {
-      return calls.contains { $0.arrivals.contains { $0.fit(of: trigger, contract) != nil } }
+    if case .event(let event, _, .code(let code)) = trigger, contract.isInformational(code, in: event) {
+      return calls.contains { $0.arrivals.contains { $0.mayBe(trigger, contract) } }
     }
     return calls.contains { $0.mayTake(trigger) }
   }

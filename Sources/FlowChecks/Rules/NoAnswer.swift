@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A step that nobody can ever leave: it asks and takes no answer, or waits for nothing.

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// What nobody foresaw, or what went wrong, ends in success: a door that stands open to whoever makes things go wrong.

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// `exhausted` where nothing is counted, or `timeout` where no time runs: a line that looks like a protection and is

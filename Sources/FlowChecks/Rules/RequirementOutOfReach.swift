@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A line of `require:` that no run can meet, since no call of the flow shows what it asks for.
@@ -12,7 +13,7 @@ enum RequirementOutOfReach: ProofRule {
 
   static func diagnose(_ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
-    let proofs = states.moves.proofs
+    let proofs = states.relation.proofs
     for unmet in unmet(in: flow, by: proofs) {
       if case .gate(let question) = unmet.demand {
         findings.append(unasked(question, at: unmet.range))

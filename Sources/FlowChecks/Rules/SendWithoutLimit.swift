@@ -2,10 +2,11 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
-/// A button that has a code or a request sent, and can be pressed again without a limit or a pause of its own:
-/// somebody's phone would ring all night, until the request is granted.
+/// Something that has a code or a request sent, and can be done again without a limit or a pause of its own, or with such as
+/// are none: somebody's phone would ring all night, until the request is granted.
 enum SendWithoutLimit: Rule {
   static let code = DiagnosticCode("MFA423", "send-without-limit", .warning)
 
@@ -13,10 +14,16 @@ enum SendWithoutLimit: Rule {
     guard let graph = context.graph else { return }
     let contract = context.flow.contract
     var known: (cures: Set<String>, ways: WaysBack)?
+    var bounds: VisitBounds?
     for facts in context.steps {
       for call in facts.calls {
-        guard contract.calls[Int(call.use.call.index)].sends, case .choice(let index) = call.origin else { continue }
+        guard contract.calls[Int(call.use.call.index)].sends else { continue }
+        if let flood = flood(call, facts, context, graph, &bounds) { findings.append(flood) }
+        guard case .choice(let index) = call.origin else { continue }
         let choice = facts.step.choices[index]
+        if let every = choice.every, every.value < leastPause, choice.max?.value != 1 {
+          findings.append(hurried(choice, every))
+        }
         let wantsPause = choice.every == nil && choice.max?.value != 1
         guard choice.max == nil || wantsPause else { continue }
         let (cures, ways) = known ?? (Self.cures(findings), WaysBack(context.flow, graph))
@@ -41,6 +48,37 @@ enum SendWithoutLimit: Rule {
       "\(Diagnostic.quoting(choice.name.value)) sends something, and has \(missing)", at: choice.name.range,
       help: "add \(cure.joined(separator: " and ")) to the choice `\(choice.name.value)`",
       notes: [Note("`\(call)` has it sent", at: use.range)])
+  }
+
+  /// As many as anybody may have sent by one step in one run.
+  private static let most = 10
+  private static let leastPause = 3_000
+
+  /// Nil if it is sent no more often than anybody needs.
+  private static func flood(
+    _ call: CallFacts, _ facts: StepFacts, _ context: CheckContext, _ graph: StepGraph, _ bounds: inout VisitBounds?
+  ) -> Diagnostic? {
+    let name = context.flow.contract[call.use.call].name
+    if let budget = facts.step.budget(of: call.origin) {
+      guard budget.value > most else { return nil }
+      return finding(
+        "`\(name)` may send something \(budget.value) times in one run", at: budget.range,
+        help: "write \(most) or less; what is usual is 3")
+    }
+    guard call.origin == .call || call.origin == .answer else { return nil }
+    let visits = bounds ?? VisitBounds(context, graph)
+    bounds = visits
+    let count = visits[facts.step]
+    guard count > most, count < VisitBounds.many else { return nil }
+    return finding(
+      "`\(name)` may send something \(count) times in one run", at: call.use.range,
+      help: "add `\(call.origin == .call ? "max" : "tries"): 3` to `\(facts.step.name.value)`")
+  }
+
+  private static func hurried(_ choice: Choice, _ every: Spanned<Int>) -> Diagnostic {
+    finding(
+      "\(Diagnostic.quoting(choice.name.value)) sends something again before anybody has read it", at: every.range,
+      help: "write `every: 30s`, or at least `3s`")
   }
 
   /// What cycles without a budget ask for already.

@@ -16,6 +16,24 @@ enum SessionEndIgnored: Rule {
           "after \(place.words(context.flow.contract)) the flow cannot go on where it was", at: target.range,
           help: "nobody is signed in any more: lead to an end, or to a step where the user signs in again"))
     }
+    guard let graph = context.graph else { return }
+    let signedIn = SignedInSteps(context, graph)
+    context.forEachTarget(after: signsOff) { target, place in
+      guard case .step(let id) = target.move, signedIn[context.flow[id]], context.flow[id].awaited == nil else { return }
+      let step = context.flow[id]
+      findings.append(
+        finding(
+          "after \(place.words(context.flow.contract)) nobody is signed in, and \(step.quoted) is for who is",
+          at: target.range, help: "lead to an end, or to a step of its own from which the user signs in again",
+          notes: [Note("signed-in users come here, too", at: step.name.range)]))
+    }
+  }
+
+  /// Whether nobody is signed in any more once an event has come.
+  private static func signsOff(_ contract: Contract, _ event: Int) -> Bool {
+    guard let phase = contract.events[event].phase, contract.signedInPhase != nil else { return false }
+    return contract.events[event].losesProofs && phase != contract.signedInPhase
+      && !contract.events[event].isTerminal
   }
 
   /// Whether an interrupt takes what the user has shown; after a terminal one there is nothing at all.

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// An `else` or an `error` that stays at its step, and takes a challenge with it that then nobody answers: the SDK waits

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A call that is over as soon as the SDK takes it, and a step that does not say what comes then: it goes on as if the

@@ -2,10 +2,13 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A code that comes for users who exist, and a code that comes for those who do not, with different words or ways:
 /// whoever types names learns who has an account.
+///
+/// Of a flow that claims an assurance, `else` is looked at, too.
 enum TellsWhoExists: Rule {
   static let code = DiagnosticCode("MFA430", "tells-who-exists", .warning)
 
@@ -27,17 +30,18 @@ enum TellsWhoExists: Rule {
     else { return }
     var seen = [flow.shown(theirs.target, at: step)]
     for arrival in call.arrivals where codes.user.contains(arrival.outcome) {
-      // What goes to `else` is not told apart there from whatever else goes wrong.
-      guard let line = call.firstLine(for: arrival, at: step, flow.contract), line.trigger != .otherwise else {
-        continue
-      }
+      // Where nothing is claimed, what goes to `else` is taken for whatever else goes wrong.
+      guard let line = call.firstLine(for: arrival, at: step, flow.contract),
+        line.trigger != .otherwise || flow.goal != nil
+      else { continue }
       let shown = flow.shown(line.target, at: step)
       guard !seen.contains(shown) else { continue }
       seen.append(shown)
       findings.append(
         finding(
           "`\(arrival.words(flow.contract))` tells here that there is such a user", at: line.range,
-          help: "lead it where `\(nobody.words(flow.contract))` leads, with the same words",
+          help: (line.trigger.isOtherwise ? "name it: lead it" : "lead it")
+            + " where `\(nobody.words(flow.contract))` leads, with the same words",
           notes: [Note("who does not exist gets this", at: theirs.range)]))
     }
   }
@@ -70,7 +74,8 @@ private struct Shown: Equatable {
   enum Place: Equatable {
     case here
     case step(StepID)
-    case over(EndOutcome)
+    /// The app sees by which end a run is over, and how it came out.
+    case over(EndID)
     case interrupted
   }
 
@@ -83,7 +88,7 @@ extension Flow {
     switch target.move {
     case .stay, .retry: shown(.here, target.say ?? step.say)
     case .step(let id): shown(id == step.id ? .here : .step(id), target.say ?? self[id].say)
-    case .end(let id): shown(.over(self[id].outcome), target.say ?? self[id].say)
+    case .end(let id): shown(.over(id), target.say ?? self[id].say)
     case .resume: shown(.interrupted, target.say)
     }
   }

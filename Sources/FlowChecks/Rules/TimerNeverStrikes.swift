@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A time that never runs out, since another one does before it, or since nothing waits that long.
@@ -26,6 +27,15 @@ enum TimerNeverStrikes: Rule {
                 help: "make it shorter than the step's `within`, or take it out",
                 notes: [Note("the step's time", at: whole.range)]))
           }
+        }
+        if let every = choice.every, choice.max?.value != 1, let whole = facts.step.within, whole.value <= every.value,
+          facts.leavesAtTimeout
+        {
+          findings.append(
+            finding(
+              "the step's time is over before \(Diagnostic.quoting(choice.name.value)) can be chosen again",
+              at: every.range, help: "make it shorter than the step's `within`, or write `max: 1`",
+              notes: [Note("the step's time", at: whole.range)]))
         }
         if let every = choice.every, let max = choice.max, max.value == 1 {
           findings.append(

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A secret that can be guessed for ever, by a way that is no cycle of steps: an interrupt that may come at any moment,

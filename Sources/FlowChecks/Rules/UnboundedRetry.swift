@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A `retry` that nothing counts: the step has no tries, the choice no limit, and the SDK counts none either.

@@ -2,14 +2,19 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 
 /// A way round that nothing bounds: whoever guesses may do so for ever, and a step that acts by itself never stops.
+///
+/// A way round on which a person presses a button at each step and no call is made is none: it only shows screens.
 enum UnbudgetedCycle: Rule {
   static let code = DiagnosticCode("MFA304", "unbudgeted-cycle")
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     guard let graph = context.graph, graph.edges.contains(where: { !$0.isBudgeted }) else { return }
-    let cycles = graph.components(ofSeveral: true) { !$0.isBudgeted }
+    let cycles = graph.components(ofSeveral: true) { !$0.isBudgeted }.filter {
+      !onlyNavigates(Set($0), graph, context.flow)
+    }
     findings += cycles.map { cycle($0, graph, context.flow) }
     let onCycles = Set(cycles.joined())
     for step in 0..<graph.count where !onCycles.contains(step) {
@@ -19,16 +24,43 @@ enum UnbudgetedCycle: Rule {
 
   /// Several steps that lead to each other.
   private static func cycle(_ component: [Int], _ graph: StepGraph, _ flow: Flow) -> Diagnostic {
-    let way = graph.way(aroundFrom: component[0], among: Set(component)) { !$0.isBudgeted && $0.from != $0.to }
-    let first = flow.steps[component[0]]
+    let way = way(around: component, graph, flow)
+    let first = flow.steps[way.first?.from ?? component[0]]
     return finding(
       "nothing bounds how often \(first.quoted) leads back to itself", at: first.name.range, help: cure(way, flow),
       way: way.map { WayStep("\(flow.steps[$0.from].quoted) leads to \(flow.steps[$0.to].quoted)", at: $0.range) })
   }
 
+  /// A way round on which something else is done than to press buttons that only lead on.
+  private static func way(around component: [Int], _ graph: StepGraph, _ flow: Flow) -> [StepGraph.Edge] {
+    let members = Set(component)
+    let way = graph.way(aroundFrom: component[0], among: members) { !$0.isBudgeted && $0.from != $0.to }
+    guard way.allSatisfy({ flow.isNavigation($0) }) else { return way }
+    for step in component {
+      for edge in graph.edges(from: step) where !edge.isBudgeted && edge.from != edge.to && members.contains(edge.to) {
+        guard !flow.isNavigation(edge) else { continue }
+        return graph.way(aroundFrom: step, among: members) {
+          !$0.isBudgeted && $0.from != $0.to && ($0.from != step || ($0.to == edge.to && $0.range == edge.range))
+        }
+      }
+    }
+    return way
+  }
+
+  /// Whether a person presses a button at each hop among these steps, and none makes a call.
+  private static func onlyNavigates(_ members: Set<Int>, _ graph: StepGraph, _ flow: Flow) -> Bool {
+    members.allSatisfy { step in
+      graph.edges(from: step).allSatisfy {
+        $0.isBudgeted || $0.to == step || !members.contains($0.to) || flow.isNavigation($0)
+      }
+    }
+  }
+
   /// A step that asks or acts again and again.
   private static func loop(_ facts: StepFacts, _ graph: StepGraph, _ flow: Flow) -> Diagnostic? {
-    let loops = graph.edges(from: facts.step.index).filter { $0.to == $0.from && !$0.isBudgeted }
+    let loops = graph.edges(from: facts.step.index).filter {
+      $0.to == $0.from && !$0.isBudgeted && !flow.isNavigation($0)
+    }
     guard !loops.isEmpty else { return nil }
     let isReported = UnboundedRetry.isUnbounded(facts, flow.contract)
     let edges = loops.filter { !(isReported && $0.origin == .answer) }
@@ -51,5 +83,15 @@ enum UnbudgetedCycle: Rule {
     return way.contains { $0.origin == .exhausted }
       ? "lead to an end once the tries are spent: add `exhausted: \(flow.failureEnd)`"
       : "lead one of these outcomes to an end"
+  }
+}
+
+extension Flow {
+  /// Whether a person goes this way by a button that makes no call.
+  func isNavigation(_ edge: StepGraph.Edge) -> Bool {
+    guard case .choice(let index) = edge.origin, steps[edge.from].auto != index,
+      case .go = steps[edge.from].choices[index].action
+    else { return false }
+    return true
   }
 }

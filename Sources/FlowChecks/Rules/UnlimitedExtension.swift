@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// A session that can be extended as often as somebody likes: whoever finds the device stays signed in for ever.
@@ -11,7 +12,11 @@ enum UnlimitedExtension: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract
     for facts in context.steps {
-      for call in facts.calls where !call.isBudgeted && contract.calls[Int(call.use.call.index)].extends {
+      for call in facts.calls where contract.calls[Int(call.use.call.index)].extends {
+        if let budget = facts.step.budget(of: call.origin) {
+          if budget.value > most { findings.append(finding(budget, facts.step)) }
+          continue
+        }
         let isKnown = findings.contains { finding in
           (finding.code == UnbudgetedCycle.code || finding.code == UnboundedRetry.code)
             && facts.step.range.holds(finding.range)
@@ -23,6 +28,15 @@ enum UnlimitedExtension: Rule {
             help: cure(facts.step, call.origin)))
       }
     }
+  }
+
+  /// More than anybody needs who is at work.
+  private static let most = 20
+
+  private static func finding(_ budget: Spanned<Int>, _ step: Step) -> Diagnostic {
+    finding(
+      "\(step.quoted) may extend the session \(budget.value) times, which is no limit", at: budget.range,
+      help: "write \(most) or less; what is usual is 3")
   }
 
   private static func cure(_ step: Step, _ origin: Origin) -> String {

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 
 /// An end that nothing leads to: a way to be over that never happens.
 ///

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import Guards
 
 /// Something that the user has to type and that nothing is done with.

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 
 /// A message that nothing shows: its text was written for a place that does not name it.
 ///

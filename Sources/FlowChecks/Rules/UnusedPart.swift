@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 
 /// A part of which the flow uses nothing: its ends are not led to, and its messages are not shown.
 ///

@@ -2,6 +2,7 @@
 
 import BackendConformance
 import Diagnostics
+import FlowScenarios
 import SDKContract
 import Values
 import YAMLTree
@@ -18,10 +19,13 @@ enum ProbeFile {
     var values: [String: [Value]] = [:]
     for field in fields.rest {
       guard let type = type(of: field.name, in: contract) else {
+        // The name itself is not told: a secret may have been typed in its place.
         let near = Suggestion.help(
           for: field.name, among: ProbeValues.names(of: contract),
           otherwise: "`mfaflow contract \(contract.name)` shows what calls take")
-        throw problem(file, "has \(Diagnostic.quoting(field.name)), which no call takes", near)
+        let isShown = HarmlessValues(keys: ProbeValues.names(of: contract)).showsKey(field.name, below: nil)
+        let name = isShown ? Diagnostic.quoting(field.name) : "a name"
+        throw problem(file, "has \(name), which no call takes", near)
       }
       var nodes = [field.node]
       if case .list(let items) = field.node.value { nodes = items }

@@ -81,7 +81,7 @@ private struct CheckRun {
       }
     }
     let files = SharedFindings.toldOnce(checked, in: plan.reports)
-    let summary = CheckSummary(files)
+    let summary = CheckSummary(files, decided.policy.permits)
     guard summary.hasMatched else {
       throw UsageProblem(
         message: "there is no flow in what is named",
@@ -95,7 +95,7 @@ private struct CheckRun {
       if await !report.write(files.compactMap(\.flow)) { isWritten = false }
     }
     if let folder, let cache { keep(files.compactMap(\.use), cache, folder) }
-    streams.errors.write(summary.line + "\n")
+    streams.errors.write(summary.lines.joined(separator: "\n") + "\n")
     return isWritten ? summary.exitCode(failingOn: plan.limit) : .broken
   }
 
@@ -110,15 +110,18 @@ private struct CheckRun {
   private func compilers(_ decided: TeamDecisions.Decided) -> Compilers? {
     let profile = (invocation.value(of: .profile) ?? decided.profile).flatMap { Profile.named($0) }
     let countsGuesses = invocation.has(.guesses)
+    let standIns = StandIns.refused(except: decided.contracts)
+    let trusted = decided.contracts.sorted().joined(separator: ",")
     guard let contract else {
-      return Compilers(key: ":\(profile?.name ?? "")") {
-        Compiler(loader: $0, profile: profile, countsGuesses: countsGuesses)
+      return Compilers(key: ":\(profile?.name ?? ""):\(trusted)") {
+        Compiler(loader: $0, profile: profile, countsGuesses: countsGuesses, standIns: standIns)
       }
     }
     guard let file = ContractFile.read(contract, problems, streams) else { return nil }
-    return Compilers(key: "\(ContentDigest(file.bytes).text):\(profile?.name ?? "")") {
+    return Compilers(key: "\(ContentDigest(file.bytes).text):\(profile?.name ?? ""):\(trusted)") {
       Compiler(
-        contract: ContractReader.read(file).value, loader: $0, profile: profile, countsGuesses: countsGuesses)
+        contract: ContractReader.read(file).value, loader: $0, profile: profile, countsGuesses: countsGuesses,
+        standIns: standIns)
     }
   }
 

@@ -159,7 +159,8 @@ struct CheckPlan: Sendable {
   func write(_ files: [CheckedFile], to streams: Streams) -> Bool {
     var isWritten = true
     for (index, report) in reports.enumerated() {
-      let text = report.whole(of: files, files.compactMap { $0.pieces.isEmpty ? nil : $0.pieces[index] })
+      let pieces = files.compactMap { $0.pieces.isEmpty ? nil : $0.pieces[index] }
+      let text = report.whole(of: files, pieces, policy.permits)
       guard index > 0 else {
         streams.output.write(text)
         continue

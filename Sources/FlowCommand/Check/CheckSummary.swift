@@ -10,8 +10,10 @@ struct CheckSummary {
   private var withFindings = 0
   private var skipped = 0
   private var unreadable = 0
+  private let suppressed: SuppressionReport
 
-  init(_ files: [CheckedFile]) {
+  init(_ files: [CheckedFile], _ permits: [Permit]) {
+    suppressed = SuppressionReport(files, permits)
     for file in files {
       errors += file.errors - file.toldBefore[.error, default: 0]
       warnings += file.warnings - file.toldBefore[.warning, default: 0]
@@ -37,10 +39,13 @@ struct CheckSummary {
     }
   }
 
-  /// Such as `2 errors in 1 of 3 files`.
-  var line: String {
+  /// What the configuration lets pass, and how many findings there are, such as `2 errors in 1 of 3 files`.
+  var lines: [String] { suppressed.permitLines.map { "mfaflow: \($0)" } + [line] }
+
+  private var line: String {
     var parts: [String] = []
     if checked > 0 { parts.append("\(findings) in \(files)") }
+    if suppressed.total > 0 { parts.append(suppressed.words) }
     if unreadable > 0 { parts.append("\(counted(unreadable, "path")) could not be read") }
     if skipped > 0 { parts.append("\(counted(skipped, "other YAML file")) passed over") }
     return parts.joined(separator: "; ")
@@ -48,7 +53,7 @@ struct CheckSummary {
 
   private var findings: String {
     switch (errors, warnings) {
-    case (0, 0): "no findings"
+    case (0, 0): suppressed.total > 0 ? "no other findings" : "no findings"
     case (_, 0): counted(errors, "error")
     case (0, _): counted(warnings, "warning")
     default: "\(counted(errors, "error")) and \(counted(warnings, "warning"))"

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowChecks
+import FlowCompiler
 import FlowScenarios
 
 /// What the check of one path came to, with its findings written out.
@@ -18,6 +19,10 @@ struct CheckedFile: Sendable {
   var warnings = 0
   /// What was found, each finding; nil if nothing was.
   var found: CheckedPath?
+  /// The path that was checked; nil for what was no flow.
+  var path: String?
+  /// What was found and is not told, since somebody has decided so.
+  var suppressed: [SuppressedFinding] = []
   /// How many of them were told with a file before it, which uses the same part.
   var toldBefore: [Severity: Int] = [:]
   /// The rules that were broken; a rule may come twice.
@@ -73,7 +78,7 @@ struct FileChecker {
       switch read(path) {
       case .failure(let problem): .other(unreadable(problem))
       case .success(let file):
-        isNamed || FlowSniffer.isFlow(file.bytes) ? .flow(file) : .other(CheckedFile(kind: .skipped))
+        isNamed || FileKind.isFlowOrPart(file) ? .flow(file) : .other(CheckedFile(kind: .skipped))
       }
     }
   }
@@ -88,25 +93,29 @@ struct FileChecker {
 
   private func checked(_ file: SourceFile, _ read: FlowReading.Reading) -> CheckedFile {
     var result =
-      if read.findings.hasErrors, !FlowSniffer.isFlow(file.bytes), let misplaced = MisplacedFile(file, meant: .flow) {
-        checked([misplaced.finding], in: SourceMap([misplaced.shown]), file.path)
+      if read.findings.hasErrors, !FileKind.isFlowOrPart(file), let misplaced = MisplacedFile(file, meant: .flow) {
+        checked(JudgedFindings(told: [misplaced.finding]), in: SourceMap([misplaced.shown]), file.path)
       } else {
         checked(plan.policy.judge(read.findings, in: read.sources), in: read.sources, file.path, read.guesses)
       }
     result.use = read.use
     if plan.scenarios != nil {
       result.flow = CheckedFlow(
-        file: file, findings: plan.policy.judge(read.findings, in: read.sources), sources: read.sources)
+        file: file, findings: plan.policy.judge(read.findings, in: read.sources).told, sources: read.sources)
     }
     return result
   }
 
   private func checked(
-    _ findings: [Diagnostic], in sources: SourceMap, _ path: String, _ guesses: [SecretGuesses]? = nil
+    _ judged: JudgedFindings, in sources: SourceMap, _ path: String, _ guesses: [SecretGuesses]? = nil
   ) -> CheckedFile {
-    let check = CheckedPath(path: path, kind: .checked, findings: findings, sources: sources, guesses: guesses)
+    let findings = judged.told
+    let check = CheckedPath(
+      path: path, kind: .checked, findings: findings, suppressed: judged.suppressed, sources: sources, guesses: guesses)
     var checked = written(check)
-    checked.found = findings.isEmpty ? nil : check
+    checked.path = path
+    checked.suppressed = judged.suppressed
+    checked.found = findings.isEmpty && judged.suppressed.isEmpty ? nil : check
     checked.errors = findings.count { $0.severity == .error }
     checked.warnings = findings.count - checked.errors
     if plan.writesFiles { checked.read = sources.files.map(\.path) }
@@ -121,6 +130,6 @@ struct FileChecker {
   private func written(_ check: CheckedPath) -> CheckedFile {
     let shown = check.shown
     return CheckedFile(
-      kind: check.kind, codes: shown.findings.map(\.code), pieces: plan.reports.map { $0.piece(of: shown) })
+      kind: check.kind, codes: (shown.findings + shown.suppressed.map(\.finding)).map(\.code), pieces: plan.reports.map { $0.piece(of: shown) })
   }
 }

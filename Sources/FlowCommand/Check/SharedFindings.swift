@@ -26,9 +26,12 @@ struct SharedFindings {
   private mutating func untold(of file: CheckedFile, in reports: [any CheckReport]) -> CheckedFile {
     guard var check = file.found else { return file }
     let all = check.findings
+    let suppressed = check.suppressed
     check.findings = all.filter { told.insert(Self.place($0, check)).inserted }
-    guard check.findings.count < all.count else { return file }
+    check.suppressed = suppressed.filter { told.insert(Self.place($0.finding, check)).inserted }
+    guard check.findings.count < all.count || check.suppressed.count < suppressed.count else { return file }
     var file = file
+    file.suppressed = check.suppressed
     file.toldBefore = Dictionary(grouping: all, by: \.severity).mapValues(\.count)
     for finding in check.findings { file.toldBefore[finding.severity, default: 0] -= 1 }
     let shown = check.shown
@@ -48,6 +51,6 @@ struct SharedFindings {
 extension CheckedPath {
   /// Whether something was found in another file than that of the path.
   fileprivate var hasOthersFindings: Bool {
-    findings.contains { sources.file($0.range.file)?.path != path }
+    (findings + suppressed.map(\.finding)).contains { sources.file($0.range.file)?.path != path }
   }
 }

@@ -65,9 +65,9 @@ extension Command {
   private static func check(_ path: String, _ format: FindingFormat, _ streams: Streams) -> ExitCode {
     do {
       let file = try streams.file(path)
-      let findings = ContractReader.read(file).findings.inReadingOrder()
-      streams.output.write(format.render(findings, in: SourceMap([file])))
-      return findings.hasErrors ? .failure : .success
+      let told = ContractFile.told(ContractReader.read(file).findings, in: file)
+      streams.output.write(format.render(told.findings, in: told.sources))
+      return told.findings.hasErrors ? .failure : .success
     } catch {
       streams.output.write(format.render([error.finding], in: error.sources))
       return .broken

@@ -1,20 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowCompiler
 import SDKContract
 
 /// A contract of the user's own, given with `--contract`.
 enum ContractFile {
+  /// What a command that runs flows tells of a contract that bears the name of a built-in one, and says something else; nil
+  /// for nothing.
+  static func standIn(_ contract: Contract) -> String? {
+    contract.standsInFor.map {
+      "mfaflow: the contract `\(contract.name)` is not the built-in `\($0)`: its fingerprint is \(contract.fingerprint)\n"
+    }
+  }
+
   /// The file, if it is a contract without errors; else nil, and the reason stands on the error stream.
   static func read(_ path: String, _ format: FindingFormat, _ streams: Streams) -> SourceFile? {
     do {
       let file = try streams.file(path)
       let outcome = ContractReader.read(file)
-      streams.errors.write(format.render(outcome.findings.inReadingOrder(), in: SourceMap([file])))
+      let told = told(outcome.findings, in: file)
+      streams.errors.write(format.render(told.findings, in: told.sources))
       return outcome.value == nil || outcome.findings.hasErrors ? nil : file
     } catch {
       streams.errors.write(format.render([error.finding], in: error.sources))
       return nil
     }
+  }
+
+  /// What was found in a file as it may be told: of one that is surely no contract only that, and no line of it.
+  static func told(_ findings: [Diagnostic], in file: SourceFile) -> (findings: [Diagnostic], sources: SourceMap) {
+    guard !findings.isEmpty, !FileKind.contract.isSurely(file) else {
+      return (findings.inReadingOrder(), SourceMap([file]))
+    }
+    if let misplaced = MisplacedFile(file, meant: .contract) {
+      return ([misplaced.finding], SourceMap([misplaced.shown]))
+    }
+    let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
+    return (
+      [.notAContract(name, at: .beginning(of: .first), first: findings.inReadingOrder().first)],
+      SourceMap([SourceFile(path: file.path, bytes: [])])
+    )
   }
 }

@@ -37,10 +37,9 @@ extension Command {
 
   private static func page(of name: String) throws(UsageProblem) -> RulePage {
     if let page = RulePages.page(of: name) { return page }
-    let names = RulePages.all().flatMap { [$0.code, $0.slug] }
     throw UsageProblem(
       message: "there is no rule \(Diagnostic.quoting(name))",
-      help: Suggestion.help(for: name, among: names, otherwise: "`mfaflow explain --list` prints all of them"),
+      help: Suggestion.help(for: name, among: RulePages.names, otherwise: "`mfaflow explain --list` prints all of them"),
       command: "explain")
   }
 }

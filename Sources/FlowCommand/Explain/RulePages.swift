@@ -14,6 +14,11 @@ struct RulePage: Sendable {
   /// The rule itself.
   var rule: DiagnosticCode { DiagnosticCode(code, slug, text.contains("\n**warning** — ") ? .warning : .error) }
 
+  /// Whether the entry says that nobody may let a finding of it pass.
+  ///
+  /// Why from the page: what people read and what the program does cannot come apart.
+  var isNeverAllowed: Bool { text.contains("\n*When to allow it:* Never") }
+
   /// What the rule finds: the first sentences, without the weight.
   var finds: String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().drop { $0.isEmpty }
@@ -25,7 +30,19 @@ struct RulePage: Sendable {
 /// The pages of all rules.
 enum RulePages {
   /// In the order of their codes.
-  static func all() -> [RulePage] {
+  static func all() -> [RulePage] { pages }
+
+  /// The codes and the slugs of all.
+  static var names: [String] { pages.flatMap { [$0.code, $0.slug] } }
+
+  /// Why kept: to read the page takes milliseconds, and each comment of a flow may ask for a rule.
+  private static let pages = read()
+  private static let indices: [String: Int] = {
+    let names = pages.enumerated().flatMap { index, page in [(page.code, index), (page.slug, index)] }
+    return Dictionary(names) { first, _ in first }
+  }()
+
+  private static func read() -> [RulePage] {
     var pages: [RulePage] = []
     var lines: [Substring] = []
     func finish() {
@@ -47,7 +64,7 @@ enum RulePages {
 
   /// The page of a rule by its code or its slug, in any case; nil if there is no such rule.
   static func page(of name: String) -> RulePage? {
-    all().first { $0.code == name.uppercased() || $0.slug == name.lowercased() }
+    (indices[name.uppercased()] ?? indices[name.lowercased()]).map { pages[$0] }
   }
 
   /// A `#` in an example is a comment, no heading.

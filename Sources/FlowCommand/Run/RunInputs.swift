@@ -136,8 +136,9 @@ struct RunInputsReader {
       contract = ContractReader.read(file).value
     }
     guard let path = invocation.operands.first, let file = file(path) else { return nil }
-    let compilation = Compiler(contract: contract, loader: streams.loader).compile(file)
-    if compilation.flow == nil, !FlowSniffer.isFlow(file.bytes), let misplaced = MisplacedFile(file, meant: .flow) {
+    let compilation = Compiler(contract: contract, loader: streams.loader, standIns: .accepted).compile(file)
+    if let words = compilation.flow.flatMap({ ContractFile.standIn($0.flow.contract) }) { streams.errors.write(words) }
+    if compilation.flow == nil, !FileKind.isFlowOrPart(file), let misplaced = MisplacedFile(file, meant: .flow) {
       sources = SourceMap([misplaced.shown])
       findings.append(misplaced.finding)
       return nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowCompiler
 import FlowScenarios
 
 /// A file that was given where another kind of file is meant: that is said, and not what is wrong with it as that kind.
@@ -16,5 +17,17 @@ struct MisplacedFile {
       FileRules.misplacedFile, "this looks like \(found.value.name), and \(meant.name) is meant", at: found.range,
       help: found.value.use)
     shown = found.value.shown(file)
+  }
+}
+
+extension FileKind {
+  /// A file of this kind as it may be shown, without the passwords and codes that such a file may hold.
+  func shown(_ file: SourceFile) -> SourceFile {
+    switch self {
+    case .flow, .part, .contract: isSurely(file) ? file : SourceFile(path: file.path, bytes: [])
+    case .scenarios: CoveredFile(file, showing: .ofScenarios).shown
+    case .answers: CoveredFile(file, showing: HarmlessValues(ofAnswersTo: nil)).shown
+    case .world: CoveredFile(file, showing: .ofWorld).shown
+    }
   }
 }

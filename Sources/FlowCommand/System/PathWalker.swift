@@ -67,7 +67,11 @@ struct PathWalker {
 
   private func isExcluded(_ path: String) -> Bool { excluded.contains { $0.fits(path) } }
 
-  private static func isYAML(_ path: String) -> Bool { path.hasSuffix(".yaml") || path.hasSuffix(".yml") }
+  /// In any case: `.YAML` is the same to the system of a Mac, and to whoever runs the file.
+  private static func isYAML(_ path: String) -> Bool {
+    let name = path.lowercased()
+    return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+  }
 
   /// In the order of the bytes of the names; empty for what is no folder or may not be read.
   private static func entries(of path: String) -> [FolderEntry] {

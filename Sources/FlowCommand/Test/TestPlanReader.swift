@@ -42,7 +42,8 @@ struct TestPlanReader {
     case .problem(let problem):
       plan.files.append(PlannedFile(path: problem.path, state: .broken(BrokenFile(problem))))
     case .file(let path, let isNamed):
-      guard isNamed || path.hasSuffix(".scenarios.yaml") || path.hasSuffix(".scenarios.yml") else { return }
+      let name = path.lowercased()
+      guard isNamed || name.hasSuffix(".scenarios.yaml") || name.hasSuffix(".scenarios.yml") else { return }
       plan.files.append(PlannedFile(path: path == "-" ? "<stdin>" : path, state: state(of: path)))
     }
   }
@@ -69,13 +70,18 @@ struct TestPlanReader {
     }
     guard let scenarios = read.value else {
       let known: HarmlessValues = isSimulated ? .ofScenarios : .ofToldScenarios
-      let covered = CoveredFile(file, showing: flows.isEmpty ? .ofUnknownScenarios : known)
+      let covered = CoveredFile(file, showing: flows.isEmpty ? .ofUnknownScenarios : known.knowing(flows))
       throw BrokenFile(covered.covering(read.findings), in: SourceMap([covered.shown]))
     }
     let indices = try planned.get()
     let shown = scenarios.shown(file, for: flows)
     let findings = ScenarioChecker.check(scenarios, for: flows)
-    guard !findings.hasErrors else { throw BrokenFile(findings, in: SourceMap([shown])) }
+    guard !findings.hasErrors else {
+      // What the flow does not know may be a secret, as a key, too.
+      let known: HarmlessValues = isSimulated ? .ofScenarios : .ofToldScenarios
+      let covered = CoveredFile(file, showing: known.knowing(flows))
+      throw BrokenFile(covered.covering(findings), in: SourceMap([covered.shown]))
+    }
     let played = scenarios.scenarios.filter { scenario in filter.map(scenario.name.value.contains) ?? true }
     return .sound(played, on: scenarios.devices, flows: indices, shown: shown)
   }
@@ -107,7 +113,7 @@ struct TestPlanReader {
       path: RelativePath.identity(of: path), contract: contractPath.map { RelativePath.identity(of: $0) })
     if let known = flows[key] { return try known.get() }
     let source = try self.file(path, named: name, in: file)
-    let compilation = Compiler(contract: contract ?? self.contract, loader: .files).compile(source)
+    let compilation = Compiler(contract: contract ?? self.contract, loader: .files, standIns: .accepted).compile(source)
     guard let valid = compilation.flow else {
       let broken = BrokenFile(compilation.findings.filter { $0.severity == .error }, in: compilation.sources)
       flows[key] = .failure(broken)
@@ -126,7 +132,8 @@ struct TestPlanReader {
     plan.contracts.append(path)
     let read = ContractReader.read(source)
     guard let contract = read.value, !read.findings.hasErrors else {
-      let broken = BrokenFile(read.findings, in: SourceMap([source]))
+      let told = ContractFile.told(read.findings, in: source)
+      let broken = BrokenFile(told.findings, in: told.sources)
       contracts[path] = .failure(broken)
       throw broken
     }

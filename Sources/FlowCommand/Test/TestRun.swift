@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowGraph
+import FlowRuntime
 import ProcessBackend
 import SDKContract
 
@@ -33,6 +35,8 @@ struct TestRun {
     }
     let plan = TestPlanReader.read(PathWalker.find(paths), filter: settings.filter, contract: contract, streams)
     try checkNotEmpty(plan)
+    let standIns = plan.flows.compactMap { ContractFile.standIn($0.program.flow.contract) }
+    for line in Set(standIns).sorted() { streams.errors.write(line) }
     if let path = settings.reportPath {
       try WrittenFile(path: path, option: .reportFile).check(
         against: plan.paths + backend.paths + [self.contract].compactMap { $0 }, of: "test")

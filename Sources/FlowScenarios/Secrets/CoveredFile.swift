@@ -33,12 +33,15 @@ public struct CoveredFile: Sendable {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let name = parts[0].split(separator: ".").last.map(String.init) ?? ""
     let value = parts.count > 1 ? parts[1] : ""
-    let isHarmless = harmless.shows(value, behind: name)
+    let isKnown = parts[0].split(separator: ".").allSatisfy { harmless.showsKey(String($0), below: nil) }
+    let isHarmless = isKnown && harmless.shows(value, behind: name)
     original = SourceFile(path: path, text: text)
     lines = LineTable(original)
     let end = original.bytes.count
-    shown = original.covered(except: [0..<(isHarmless ? end : end - value.utf8.count)])
-    shownWords = harmless.words.union(isHarmless ? [parts[0], name, value] : [parts[0], name])
+    let keyEnd = parts[0].utf8.count
+    shown = original.covered(
+      except: [0..<(isHarmless ? end : isKnown ? end - value.utf8.count : 0), keyEnd..<min(keyEnd + 1, end)])
+    shownWords = harmless.words.union(isHarmless ? [parts[0], name, value] : isKnown ? [parts[0], name] : [])
     names = harmless.words
   }
 

@@ -3,6 +3,7 @@
 import Diagnostics
 public import FlowGraph
 import RELIDSimulator
+import SDKContract
 import Values
 
 /// Which values of a file with secrets may be shown, by the key in front of them.
@@ -19,6 +20,9 @@ public struct HarmlessValues: Sendable {
   /// Words that are no secret wherever they stand.
   private(set) var words: Set<String> = ["true", "false"]
 
+  /// Keys of maps whose own keys are names that people give, such as those of users.
+  private(set) var namingKeys: Set<String> = []
+
   /// Keys with nothing but secrets behind them: there, not even what looks like a key is shown.
   private(set) var secretKeys: Set<String> = []
 
@@ -27,7 +31,8 @@ public struct HarmlessValues: Sendable {
     var harmless = HarmlessValues()
     for key in WorldReader.openKeys { harmless.extents[key] = .all }
     harmless.secretKeys = Set(WorldReader.secretKeys)
-    harmless.words.formUnion(WorldReader.openKeys + WorldReader.secretKeys)
+    harmless.words.formUnion(WorldReader.openKeys + WorldReader.secretKeys + ["users", "with"])
+    harmless.namingKeys = ["users", "devices"]
     return harmless
   }()
 
@@ -58,6 +63,47 @@ public struct HarmlessValues: Sendable {
   }()
 
   private init() {}
+
+  /// What a file may show whose words are known: these keys with what stands behind them.
+  ///
+  /// - Parameter naming: those of the keys whose maps have names for keys.
+  public init(keys: [String], naming: Set<String> = []) {
+    for key in keys { extents[key] = .all }
+    words.formUnion(keys)
+    namingKeys = naming
+  }
+
+  /// The same, for a file that speaks of these flows: their names are no secret.
+  public func knowing(_ flows: [Flow]) -> HarmlessValues {
+    var harmless = self
+    for flow in flows {
+      for step in flow.steps {
+        harmless.words.formUnion([step.name.value] + step.choices.map(\.name.value) + step.inputs.map(\.name))
+      }
+      harmless.words.formUnion(flow.ends.map(\.name.value))
+      harmless.words.formUnion(flow.contract.calls.map(\.name) + flow.contract.events.map(\.name))
+    }
+    return harmless
+  }
+
+  /// Whether a key may be shown: a word that is known, or one that is nearly so and has letters only.
+  ///
+  /// A secret can be typed where a key is due, so what merely looks like a name is none.
+  package func showsKey(_ key: String, below parent: String?) -> Bool {
+    if words.contains(key) || extents[key] != nil || secretKeys.contains(key) { return true }
+    if let parent, namingKeys.contains(parent) { return Self.isName(key) }
+    let isWord = key.utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || $0 == UInt8(ascii: "-") }
+    return isWord && Suggestion.nearest(to: key, among: words) != nil
+  }
+
+  /// A letter, then letters, digits and what stands in addresses.
+  private static func isName(_ text: String) -> Bool {
+    let isLetter = { (byte: UInt8) in UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
+    let isInner = { (byte: UInt8) in
+      isLetter(byte) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-_.@+/".utf8.contains(byte)
+    }
+    return text.utf8.first.map(isLetter) ?? false && text.utf8.allSatisfy(isInner)
+  }
 
   /// What answers may show: choices, and inputs that are a secret at no step.
   ///

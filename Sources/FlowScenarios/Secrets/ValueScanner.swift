@@ -15,6 +15,8 @@ struct ValueScanner {
   /// The key whose value comes, and how many brackets were open there; nil behind the value.
   private var key: (name: String, depth: Int)?
   private var lineStart = 0
+  /// The keys whose maps are open, with how many brackets were open there and the column of each.
+  private var parents: [(depth: Int, column: Int, name: String)] = []
   /// Inside of what is all secret: the brackets that were open before it, and how deep its line stands.
   private var secret: (depth: Int, indent: Int)?
 
@@ -76,7 +78,8 @@ struct ValueScanner {
     let inner = isQuoted ? start + 1..<max(start + 1, at - 1) : start..<at
     let text = String(decoding: bytes[inner], as: UTF8.self)
     if mayBeKey, at < bytes.count, bytes[at] == UInt8(ascii: ":") {
-      if secret == nil, isName(text) || harmless.words.contains(text) { reveal(start..<at, text) }
+      let parent = parent(ofKeyAt: start, text)
+      if secret == nil, harmless.showsKey(text, below: parent) { reveal(start..<at, text) }
       shown.append(at..<at + 1)
       at += 1
       key = (text, depth)
@@ -84,6 +87,17 @@ struct ValueScanner {
     } else if secret == nil, let key, harmless.shows(text, behind: key.name) {
       reveal(start..<at, text)
     }
+  }
+
+  /// The key of the map that a key stands in; nil for an outermost one.
+  private mutating func parent(ofKeyAt start: Int, _ name: String) -> String? {
+    let column = start - lineStart
+    while let last = parents.last, last.depth > depth || last.depth == depth && (depth > 0 || last.column >= column) {
+      parents.removeLast()
+    }
+    let parent = parents.last?.name
+    parents.append((depth, column, name))
+    return parent
   }
 
   private mutating func reveal(_ range: Range<Int>, _ text: String) {
@@ -146,13 +160,4 @@ struct ValueScanner {
   }
 
   private func isBlank(behind place: Int) -> Bool { place + 1 >= bytes.count || Self.isBlank(bytes[place + 1]) }
-
-  /// Whether a text looks like a name: a letter, then letters, digits and what stands in addresses.
-  private func isName(_ text: String) -> Bool {
-    let isLetter = { (byte: UInt8) in UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
-    let isInner = { (byte: UInt8) in
-      isLetter(byte) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-_.@+/".utf8.contains(byte)
-    }
-    return text.utf8.first.map(isLetter) ?? false && text.utf8.allSatisfy(isInner)
-  }
 }

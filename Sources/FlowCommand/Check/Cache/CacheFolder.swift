@@ -21,7 +21,16 @@ struct CacheFolder: Sendable {
   private var file: String { (path.hasSuffix("/") ? path : path + "/") + "mfaflow-check.cache" }
 
   /// What is kept there; nothing if there is nothing, or if anybody else could have written it.
-  func read() -> CheckCache { CheckCache(ownText() ?? [], of: Self.program) }
+  func read() -> CheckCache {
+    let text = ownText() ?? []
+    let stamp = ProgramIdentity.stamp ?? "?"
+    if let origin = CheckCache.origin(of: text), origin.stamp == stamp, stamp != "?" {
+      return CheckCache(text, of: origin.program, stamp: stamp)
+    }
+    // What cannot be told from other programs has nothing to do with what they found.
+    guard let program = ProgramIdentity.digest else { return CheckCache([], of: "?", stamp: stamp) }
+    return CheckCache(text, of: program, stamp: stamp)
+  }
 
   private func ownText() -> [UInt8]? {
     let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
@@ -42,30 +51,5 @@ struct CacheFolder: Sendable {
     if mkdir(path, 0o700) != 0, errno != EEXIST { return SystemError.last.description }
     // A file that was cut off by a crash is as none: nobody has to wait for the disk.
     return PrivateFile.write(String(decoding: text, as: UTF8.self), to: file, waitingForDisk: false)
-  }
-
-  /// What tells this program from every other, a newer one of the same version included.
-  private static var program: String {
-    var status = stat()
-    guard stat(executable, &status) == 0 else { return Tool.version }
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    return "\(Tool.version) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)"
-  }
-
-  private static var executable: String {
-    #if canImport(Darwin)
-      var size: UInt32 = 0
-      _NSGetExecutablePath(nil, &size)
-      let path = [CChar](unsafeUninitializedCapacity: Int(size)) { buffer, count in
-        count = _NSGetExecutablePath(buffer.baseAddress, &size) == 0 ? Int(size) : 0
-      }
-      return String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    #else
-      return "/proc/self/exe"
-    #endif
   }
 }

@@ -13,6 +13,8 @@ struct CheckCache: Sendable {
   /// In the order of the file, which is that of their last use.
   private var keys: [String] = []
   private let header: [UInt8]
+  /// Whether another file of the same program has written it.
+  private let isMoved: Bool
 
   private static let mostEntries = 20_000
   private static let ending = "digest "
@@ -20,11 +22,16 @@ struct CheckCache: Sendable {
   /// - Parameters:
   ///   - text: what was kept; empty for nothing.
   ///   - program: what tells this program from every other, on one line.
-  init(_ text: [UInt8], of program: String) {
-    header = Array("mfaflow check cache 1: \(program)\n".utf8)
+  ///   - stamp: which file that program is, on one line.
+  init(_ text: [UInt8], of program: String, stamp: String = "?") {
+    header = Array("\(Self.beginning)\(program)\n\(stamp)\n".utf8)
     bytes = text
-    guard text.starts(with: header), let end = Self.soundEnd(of: text) else { return }
-    var start = header.count
+    isMoved = !text.isEmpty && !text.starts(with: header)
+    let first = Array("\(Self.beginning)\(program)\n".utf8)
+    guard text.starts(with: first), let end = Self.soundEnd(of: text),
+      let stampEnd = text[first.count...].firstIndex(of: 0x0A), stampEnd < end
+    else { return }
+    var start = stampEnd + 1
     while start < end, let stop = text[start..<end].firstIndex(of: 0x0A) {
       if let tab = text[start..<stop].firstIndex(of: UInt8(ascii: "\t")) {
         let key = String(decoding: text[start..<tab], as: UTF8.self)
@@ -32,6 +39,18 @@ struct CheckCache: Sendable {
       }
       start = stop + 1
     }
+  }
+
+  private static let beginning = "mfaflow check cache 2: "
+
+  /// Which program wrote a cache, and which file that was; nil for what is no sound cache.
+  static func origin(of text: [UInt8]) -> (program: String, stamp: String)? {
+    guard text.starts(with: beginning.utf8), soundEnd(of: text) != nil else { return nil }
+    let lines = text.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
+    guard lines.count == 3 else { return nil }
+    return (
+      String(decoding: lines[0].dropFirst(beginning.utf8.count), as: UTF8.self), String(decoding: lines[1], as: UTF8.self)
+    )
   }
 
   /// Where the last line begins, if it holds the digest of all before it.
@@ -51,7 +70,7 @@ struct CheckCache: Sendable {
   /// - Parameter used: what the run has used or found, in its order; it stays, and of the rest as much as there is room
   ///   for.
   func text(with used: [Use], atMost size: Int) -> [UInt8]? {
-    guard used.contains(where: \.isNew) else { return nil }
+    guard isMoved || used.contains(where: \.isNew) else { return nil }
     var text = header
     var written: Set<String> = []
     let room = size - Self.ending.utf8.count - 65

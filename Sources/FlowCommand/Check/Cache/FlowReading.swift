@@ -68,6 +68,8 @@ struct FlowReading {
     var reading = Reading(compiler().compile(file))
     // Why: a file that is not there today may be there tomorrow, and nothing would tell.
     guard !failures.areAny else { return reading }
+    // Why: what is hidden of a file is not kept, and would be shown from the cache.
+    guard reading.sources.files.first?.bytes.count == file.bytes.count else { return reading }
     let files = reading.sources.files.enumerated().map { index, source in
       CachedCheck.File(path: source.path, digest: index == 0 ? digest : ContentDigest(source.bytes).text)
     }

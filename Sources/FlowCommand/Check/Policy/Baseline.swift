@@ -19,29 +19,44 @@ struct Baseline: Sendable {
       omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) && !line.hasPrefix("#") {
       let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+      let place = SourcePosition(line: index + 1, column: 1)
       guard parts.count == 3, parts[0].hasPrefix("MFA"), !parts[1].isEmpty else {
-        let place = SourcePosition(line: index + 1, column: 1)
         findings.append(
           Diagnostic(
             PolicyRules.badBaseline, "this is no line of a baseline", at: SourceRange(place, place),
             help: "write the baseline anew with `--write-baseline`"))
         break
       }
+      if let rule = RulePages.page(of: String(parts[0]))?.rule, !rule.mayPassInFlow {
+        findings.append(
+          Diagnostic(
+            PolicyRules.badBaseline, "no baseline can know what `\(rule.id)` finds", at: SourceRange(place, place),
+            help: rule.isOpenToPolicy
+              ? "mend it; only the team's configuration can let it pass, below `allow:`"
+              : "mend it, and take the line out"))
+      }
       baseline.counts[String(line), default: 0] += 1
     }
     return Outcome(findings.isEmpty ? baseline : nil, findings)
   }
 
-  /// The findings that are not known.
-  func unknown(_ findings: [Diagnostic], in sources: SourceMap) -> [Diagnostic] {
-    guard !counts.isEmpty, !findings.isEmpty else { return findings }
+  /// The findings that are not known, and those that are.
+  func parted(
+    _ findings: [Diagnostic], in sources: SourceMap
+  ) -> (unknown: [Diagnostic], known: [Diagnostic]) {
+    guard !counts.isEmpty, !findings.isEmpty else { return (findings, []) }
     var left = counts
-    return findings.filter { finding in
+    var parted: (unknown: [Diagnostic], known: [Diagnostic]) = ([], [])
+    for finding in findings {
       let line = Self.line(finding, in: sources)
-      guard let count = left[line], count > 0 else { return true }
-      left[line] = count - 1
-      return false
+      if let count = left[line], count > 0 {
+        left[line] = count - 1
+        parted.known.append(finding)
+      } else {
+        parted.unknown.append(finding)
+      }
     }
+    return parted
   }
 
   /// How a finding is known.
@@ -54,10 +69,13 @@ struct Baseline: Sendable {
 /// The baseline that a check comes to.
 struct BaselineReport: CheckReport {
   func piece(of check: CheckedPath) -> String {
-    check.findings.map { Baseline.line($0, in: check.sources) + "\n" }.joined()
+    // What is known already stays known.
+    let known = check.suppressed.filter { $0.means == .baseline }.map(\.finding)
+    return (check.findings + known).filter(\.code.mayPassInFlow).map { Baseline.line($0, in: check.sources) + "\n" }
+      .joined()
   }
 
-  func whole(of files: [CheckedFile], _ pieces: [String]) -> String {
+  func whole(of files: [CheckedFile], _ pieces: [String], _ permits: [Permit]) -> String {
     "# Findings that mfaflow check knows; made with --write-baseline.\n" + pieces.joined()
   }
 }

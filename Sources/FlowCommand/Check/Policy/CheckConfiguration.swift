@@ -12,15 +12,26 @@ package struct CheckConfiguration: Sendable {
   var exclude: [PathPattern] = []
   /// How much the findings of a rule weigh, by its code; nil for nothing at all.
   var severities: [String: Severity?] = [:]
+  /// What may pass all the same, whatever its rule.
+  var permits: [Permit] = []
   /// The name of the profile that flows are measured by; nil for none.
   var profile: String?
   /// The path of the baseline; nil for none.
   var baseline: String?
+  /// The fingerprints of contracts that may bear the name of a built-in one.
+  var contracts: Set<String> = []
   /// Where people can read what the rules are; nil for nowhere.
   var rulePages: RuleAddress?
 
   /// The name that is looked for in the current folder.
   static let usualPath = ".mfaflow.yaml"
+
+  /// The outermost keys of the file.
+  static let keys = [
+    "fail-on", "exclude", "severities", "allow", "baseline", "profile", "rule-pages", "contracts",
+  ]
+  /// The keys of an item below `allow`.
+  static let permitKeys = ["rule", "path", "because"]
 
   /// The configuration of a file, and what is wrong with it.
   package static func read(_ file: SourceFile) -> Outcome<CheckConfiguration> {
@@ -37,8 +48,7 @@ private struct ConfigurationReader {
 
   mutating func read(_ root: YAMLNode) -> CheckConfiguration {
     var configuration = CheckConfiguration()
-    let keys = ["fail-on", "exclude", "severities", "baseline", "profile", "rule-pages"]
-    guard let map = root.mapping("the configuration", keys: keys, &findings) else { return configuration }
+    guard let map = root.mapping("the configuration", keys: CheckConfiguration.keys, &findings) else { return configuration }
     configuration.limit = map["fail-on"]
       .flatMap { word($0, "`fail-on`", among: FailureLimit.allCases.map(\.rawValue)) }
       .flatMap { FailureLimit(rawValue: $0) }
@@ -49,11 +59,44 @@ private struct ConfigurationReader {
     configuration.profile = map["profile"].flatMap { word($0, "`profile`", among: Profile.all.map(\.name)) }
     configuration.baseline = map["baseline"]?.text("`baseline`", &findings)?.value
     configuration.rulePages = map["rule-pages"].flatMap { address($0) }
+    for node in map["contracts"]?.sequence("`contracts`", &findings) ?? [] {
+      guard let text = node.text("the fingerprint of a contract", &findings) else { continue }
+      configuration.contracts.insert(text.value)
+    }
     for entry in map["severities"]?.mapping("`severities`", &findings)?.entries ?? [] {
       guard let (code, severity) = severity(entry) else { continue }
       configuration.severities[code] = .some(severity)
     }
+    configuration.permits = (map["allow"]?.sequence("`allow`", &findings) ?? []).compactMap { permit($0) }
     return configuration
+  }
+
+  /// `{ rule: MFA403, path: flows/kiosk.yaml, because: nobody signs in there }`.
+  private mutating func permit(_ node: YAMLNode) -> Permit? {
+    let what = "an item of `allow`"
+    guard let map = node.mapping(what, keys: CheckConfiguration.permitKeys, &findings) else { return nil }
+    let rule = map.require("rule", of: what, &findings)?.text("`rule`", &findings)
+    let path = map.require("path", of: what, &findings)?.text("`path`", &findings)
+    let reason = map.require("because", of: what, &findings)?.text("`because`", &findings)
+    guard let rule, let path, let reason, let code = self.rule(rule) else { return nil }
+    guard code.isOpenToPolicy else {
+      findings.append(.alwaysError(code, at: rule.range))
+      return nil
+    }
+    return Permit(
+      code: code.id, path: path.value, pattern: PathPattern(anyPath: path.value), reason: reason.value,
+      range: rule.range)
+  }
+
+  /// A rule by its code or its slug.
+  private mutating func rule(_ name: Spanned<String>) -> DiagnosticCode? {
+    if let page = RulePages.page(of: name.value) { return page.rule }
+    findings.append(
+      Diagnostic(
+        PolicyRules.unknownRule, "there is no rule \(Diagnostic.quoting(name.value))", at: name.range,
+        help: Suggestion.help(
+          for: name.value, among: RulePages.names, otherwise: "`mfaflow explain --list` has all rules")))
+    return nil
   }
 
   private mutating func address(_ node: YAMLNode) -> RuleAddress? {
@@ -69,27 +112,24 @@ private struct ConfigurationReader {
   /// `MFA307: error`, `unbounded-retry: off`.
   private mutating func severity(_ entry: YAMLEntry) -> (String, Severity?)? {
     guard let word = word(entry.value, "the weight of a rule", among: ["error", "warning", "off"]) else { return nil }
-    guard let code = RulePages.page(of: entry.key.value)?.rule else {
-      let names = RulePages.all().flatMap { [$0.code, $0.slug] }
-      findings.append(
-        Diagnostic(
-          PolicyRules.unknownRule, "there is no rule \(Diagnostic.quoting(entry.key.value))", at: entry.key.range,
-          help: Suggestion.help(
-            for: entry.key.value, among: names, otherwise: "`mfaflow explain --list` has all rules")))
+    guard let code = rule(entry.key) else { return nil }
+    guard code.isOpenToPolicy else {
+      findings.append(.alwaysError(code, at: entry.value.range))
       return nil
     }
-    guard code.isOpenToPolicy, word != "off" || code.severity == .warning else {
-      let reason =
-        code.isOpenToPolicy
-        ? "`\(code.id)` finds what must never run: it can be a warning, and not be off"
-        : "`\(code.id)` finds files that mean nothing: it is always an error"
-      findings.append(
-        Diagnostic(
-          PolicyRules.fixedSeverity, reason, at: entry.value.range,
-          help: code.isOpenToPolicy ? "write `warning`, or allow it where it is found" : "take the line out"))
+    let severity = Severity(rawValue: word)
+    if !code.mayPassInFlow, severity != .error, severity != code.severity {
+      findings.append(.neverLighter(code, at: entry.value.range))
       return nil
     }
-    return (code.id, Severity(rawValue: word))
+    if word == "off", code.severity == .error {
+      findings.append(
+        Diagnostic(
+          PolicyRules.fixedSeverity, "`\(code.id)` finds what must never run: it can be a warning, and not be off",
+          at: entry.value.range, help: "write `warning`, or allow it where it is found"))
+      return nil
+    }
+    return (code.id, severity)
   }
 
   private mutating func word(_ node: YAMLNode, _ what: String, among words: [String]) -> String? {
@@ -102,5 +142,19 @@ private struct ConfigurationReader {
           for: text.value, among: words,
           otherwise: "write one of " + words.map { "`\($0)`" }.joined(separator: ", "))))
     return nil
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func alwaysError(_ code: DiagnosticCode, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      PolicyRules.fixedSeverity, "`\(code.id)` finds files that mean nothing: it is always an error", at: range,
+      help: "take the line out")
+  }
+
+  fileprivate static func neverLighter(_ code: DiagnosticCode, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      PolicyRules.fixedSeverity, "what `\(code.id)` finds can weigh no less for all flows", at: range,
+      help: "mend it, or name the one file below `allow:`, with `rule:`, `path:` and `because:`")
   }
 }

@@ -1,51 +1,93 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowCompiler
 
 /// What a team has decided about findings: which weigh more or less, which are allowed, which are known.
 struct FindingPolicy: Sendable {
   /// How much the findings of a rule weigh, by its code; nil for nothing at all.
   var severities: [String: Severity?] = [:]
+  /// What the configuration lets pass.
+  var permits: [Permit] = []
   var baseline = Baseline()
 
   /// The findings of a file as the team judges them, in the order of a reader.
-  func judge(_ findings: [Diagnostic], in sources: SourceMap) -> [Diagnostic] {
-    let judged = allow(findings, in: sources).compactMap { finding -> Diagnostic? in
-      guard let severity = severities[finding.code.id] else { return finding }
-      guard let severity else { return nil }
-      var finding = finding
-      finding.severity = severity
-      return finding
-    }
-    return baseline.unknown(judged, in: sources)
-  }
-
-  private static func isPart(_ file: SourceFile) -> Bool {
-    String(decoding: file.bytes, as: UTF8.self).split(whereSeparator: \.isNewline).contains { $0.hasPrefix("part:") }
-  }
-
-  private func allow(_ findings: [Diagnostic], in sources: SourceMap) -> [Diagnostic] {
-    // A file that means nothing was not looked at by the rules that can be allowed.
-    let isWhole = findings.allSatisfy(\.code.isOpenToPolicy)
-    var left = findings
-    var added: [Diagnostic] = []
-    for (index, file) in sources.files.enumerated() {
-      let id = FileID(index: UInt16(truncatingIfNeeded: index))
-      let (allowances, problems) = Allowance.read(file, as: id)
-      added += problems
-      for allowance in allowances {
-        let count = left.count
-        left.removeAll { finding in
-          finding.range.file == id && finding.range.start.line == allowance.line && finding.code.id == allowance.code
+  func judge(_ findings: [Diagnostic], in sources: SourceMap) -> JudgedFindings {
+    var judged = allow(findings, in: sources)
+    let left = judged.told
+    judged.told = []
+    for finding in left {
+      if let permit = permits.firstIndex(where: { $0.fits(finding, in: sources) }) {
+        judged.suppressed.append(
+          SuppressedFinding(
+            finding: finding, means: .configuration, reason: permits[permit].reason, permit: permit))
+      } else if let severity = severities[finding.code.id] {
+        var weighed = finding
+        if let severity { weighed.severity = severity }
+        if severity == nil {
+          judged.suppressed.append(SuppressedFinding(finding: finding, means: .configuration))
+        } else {
+          judged.told.append(weighed)
         }
-        // What a part allows may be of use in another flow.
-        guard left.count == count, isWhole, id == .first, !Self.isPart(file) else { continue }
-        added.append(
-          Diagnostic(
-            PolicyRules.uselessAllowance, "nothing breaks `\(allowance.code)` here any more", at: allowance.range,
-            help: "take the comment out"))
+      } else {
+        judged.told.append(finding)
       }
     }
-    return added.isEmpty ? left : (left + added).inReadingOrder()
+    let (unknown, known) = baseline.parted(judged.told, in: sources)
+    judged.told = unknown
+    judged.suppressed += known.map { SuppressedFinding(finding: $0, means: .baseline) }
+    return judged
+  }
+
+  /// What an allowance speaks of: a rule in a line of a file.
+  private struct Place: Hashable {
+    let file: FileID
+    let line: Int32
+    let code: String
+  }
+
+  private func allow(_ findings: [Diagnostic], in sources: SourceMap) -> JudgedFindings {
+    var added: [Diagnostic] = []
+    var allowances: [(place: Place, allowance: Allowance)] = []
+    for (index, file) in sources.files.enumerated() {
+      let id = FileID(index: UInt16(truncatingIfNeeded: index))
+      let (read, problems) = Allowance.read(file, as: id)
+      added += problems
+      allowances += read.map { (Place(file: id, line: $0.line, code: $0.code), $0) }
+    }
+    guard !allowances.isEmpty else {
+      return JudgedFindings(told: added.isEmpty ? findings : (findings + added).inReadingOrder())
+    }
+    let reasons = Dictionary(allowances.map { ($0.place, $0.allowance.reason) }) { first, _ in first }
+    var judged = JudgedFindings()
+    var used: Set<Place> = []
+    for finding in findings {
+      let place = Place(file: finding.range.file, line: finding.range.start.line, code: finding.code.id)
+      if let reason = reasons[place] {
+        used.insert(place)
+        judged.suppressed.append(SuppressedFinding(finding: finding, means: .allowance, reason: reason))
+      } else {
+        judged.told.append(finding)
+      }
+    }
+    // A file that means nothing was not looked at by the rules that can be allowed; what a part allows may be of use in
+    // another flow.
+    if findings.allSatisfy(\.code.isOpenToPolicy), sources.files.first.map(Self.isPart) == false {
+      for (place, allowance) in allowances where place.file == .first && used.insert(place).inserted {
+        added.append(.useless(allowance))
+      }
+    }
+    judged.told = (judged.told + added).inReadingOrder()
+    return judged
+  }
+
+  private static func isPart(_ file: SourceFile) -> Bool { FileKind.sniff(file)?.value == .part }
+}
+
+extension Diagnostic {
+  fileprivate static func useless(_ allowance: Allowance) -> Diagnostic {
+    Diagnostic(
+      PolicyRules.uselessAllowance, "nothing breaks `\(allowance.code)` here any more", at: allowance.range,
+      help: "take the comment out")
   }
 }

@@ -31,4 +31,10 @@ extension DiagnosticCode {
   /// Those below MFA300 say that a file means nothing, or not what it seems to mean; those from MFA900 on, that
   /// something else is wrong. Nobody can allow that.
   var isOpenToPolicy: Bool { id >= "MFA300" && id < "MFA900" }
+
+  /// Whether a comment in a flow or a baseline may let it pass: where the page of the rule tells when to allow it, and
+  /// not where it says "Never".
+  ///
+  /// What defends against bypass says so; only the team's configuration can let that pass, and each run tells of it.
+  var mayPassInFlow: Bool { isOpenToPolicy && !(RulePages.page(of: id)?.isNeverAllowed ?? true) }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowScenarios
 
 /// Reads what a team has decided about its checks: the configuration, and the baseline.
 struct TeamDecisions {
@@ -12,6 +13,8 @@ struct TeamDecisions {
     var exclude: [PathPattern] = []
     var policy = FindingPolicy()
     var rulePages: RuleAddress?
+    /// The fingerprints of contracts that may bear the name of a built-in one.
+    var contracts: Set<String> = []
   }
 
   private let configuration: String?
@@ -31,29 +34,50 @@ struct TeamDecisions {
     guard let configuration = readConfiguration() else { return nil }
     var decided = Decided(
       limit: configuration.limit, profile: configuration.profile, exclude: configuration.exclude,
-      rulePages: configuration.rulePages)
+      rulePages: configuration.rulePages, contracts: configuration.contracts)
     decided.policy.severities = configuration.severities
+    decided.policy.permits = configuration.permits.map { permit in
+      var permit = permit
+      permit.source = self.configuration ?? CheckConfiguration.usualPath
+      return permit
+    }
     guard let path = baseline ?? configuration.baseline else { return decided }
-    guard let baseline = read(path, Baseline.read) else { return nil }
+    // Nothing of the file is shown: the path may lead to any file, with secrets in it.
+    guard let baseline = read(path, Baseline.read, { ($1, SourceFile(path: $0.path, bytes: [])) }) else { return nil }
     decided.policy.baseline = baseline
     return decided
   }
 
   /// The usual file may be missing; one that is named must be there.
   private func readConfiguration() -> CheckConfiguration? {
-    if let configuration { return read(configuration, CheckConfiguration.read) }
+    if let configuration { return read(configuration, CheckConfiguration.read, Self.covered) }
     do {
-      return taken(
-        CheckConfiguration.read(try streams.file(CheckConfiguration.usualPath)), CheckConfiguration.usualPath)
+      let file = try streams.file(CheckConfiguration.usualPath)
+      return taken(CheckConfiguration.read(file), of: file, Self.covered)
     } catch {
       guard error.kind == .missing else { return told(error) }
       return CheckConfiguration()
     }
   }
 
-  private func read<Value>(_ path: String, _ read: (SourceFile) -> Outcome<Value>) -> Value? {
+  /// A file and what was found in it, as they may be told.
+  private typealias Covering = (SourceFile, [Diagnostic]) -> (findings: [Diagnostic], shown: SourceFile)
+
+  /// Of a configuration its own words are shown, and what stands behind them.
+  private static func covered(
+    _ file: SourceFile, _ findings: [Diagnostic]
+  ) -> (findings: [Diagnostic], shown: SourceFile) {
+    let covered = CoveredFile(
+      file, showing: HarmlessValues(keys: CheckConfiguration.keys + CheckConfiguration.permitKeys, naming: ["severities"]))
+    return (covered.covering(findings), covered.shown)
+  }
+
+  private func read<Value>(
+    _ path: String, _ read: (SourceFile) -> Outcome<Value>, _ covering: Covering
+  ) -> Value? {
     do {
-      return taken(read(try streams.file(path)), path)
+      let file = try streams.file(path)
+      return taken(read(file), of: file, covering)
     } catch {
       return told(error)
     }
@@ -64,9 +88,9 @@ struct TeamDecisions {
     return nil
   }
 
-  private func taken<Value>(_ outcome: Outcome<Value>, _ path: String) -> Value? {
-    let file = (try? streams.file(path)) ?? SourceFile(path: path, bytes: [])
-    streams.errors.write(format.render(outcome.findings.inReadingOrder(), in: SourceMap([file])))
+  private func taken<Value>(_ outcome: Outcome<Value>, of file: SourceFile, _ covering: Covering) -> Value? {
+    let told = covering(file, outcome.findings.inReadingOrder())
+    streams.errors.write(format.render(told.findings, in: SourceMap([told.shown])))
     return outcome.value
   }
 }

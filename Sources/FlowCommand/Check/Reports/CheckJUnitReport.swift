@@ -13,19 +13,23 @@ struct CheckJUnitReport: CheckReport {
     guard check.kind != .skipped else { return "" }
     var xml = XMLWriter(depth: 2)
     xml.element("testcase", [("classname", check.path), ("name", "has no errors"), ("file", check.path)]) { xml in
-      guard let first = check.findings.first(where: { $0.severity == .error }) ?? check.findings.first else { return }
-      let text = "\n" + TextRenderer().render(check.findings, in: check.sources)
-      let about = [("type", first.code.id), ("message", first.message)]
-      switch (check.kind, first.severity) {
+      let suppressed = check.suppressed.prefix(CheckedPath.mostSuppressed).map { $0.line(in: check.sources) + "\n" }
+      let output = suppressed.isEmpty ? "" : "suppressed:\n" + suppressed.joined()
+      let text = check.findings.isEmpty ? "" : "\n" + TextRenderer().render(check.findings, in: check.sources)
+      let first = check.findings.first { $0.severity == .error } ?? check.findings.first
+      let about = first.map { [("type", $0.code.id), ("message", $0.message)] } ?? []
+      switch (check.kind, first?.severity) {
       case (.unreadable, _): xml.element("error", about, text: text)
       case (_, .error): xml.element("failure", about, text: text)
-      case (_, .warning): xml.element("system-out", [], text: text)
+      case (_, .warning): return xml.element("system-out", [], text: text + output)
+      case (_, nil): break
       }
+      if !output.isEmpty { xml.element("system-out", [], text: "\n" + output) }
     }
     return xml.text
   }
 
-  func whole(of files: [CheckedFile], _ pieces: [String]) -> String {
+  func whole(of files: [CheckedFile], _ pieces: [String], _ permits: [Permit]) -> String {
     let counts = [
       ("name", "mfaflow check"), ("tests", String(files.count { $0.kind != .skipped })),
       ("failures", String(files.count { $0.kind == .checked && $0.errors > 0 })),
@@ -33,8 +37,22 @@ struct CheckJUnitReport: CheckReport {
     ]
     var xml = XMLWriter()
     xml.element("testsuites", counts) { xml in
-      xml.element("testsuite", counts) { $0.add(written: pieces.joined()) }
+      xml.element("testsuite", counts) { xml in
+        Self.write(SuppressionReport(files, permits), &xml)
+        xml.add(written: pieces.joined())
+      }
     }
     return xml.text
+  }
+
+  /// How many findings were suppressed, and what the configuration lets pass: nothing where there is nothing to tell.
+  private static func write(_ report: SuppressionReport, _ xml: inout XMLWriter) {
+    guard !report.lines.isEmpty else { return }
+    xml.element("properties", []) { xml in
+      for part in report.parts where part.count > 0 {
+        xml.element("property", [("name", "suppressed by \(part.name)"), ("value", String(part.count))]) { _ in }
+      }
+      for line in report.permitLines { xml.element("property", [("name", "permit"), ("value", line)]) { _ in } }
+    }
   }
 }

@@ -14,7 +14,9 @@ protocol CheckReport: Sendable {
   func piece(of check: CheckedPath) -> String
 
   /// The report of all that was checked, in the order of the paths.
-  func whole(of files: [CheckedFile], _ pieces: [String]) -> String
+  ///
+  /// - Parameter permits: what the configuration lets pass.
+  func whole(of files: [CheckedFile], _ pieces: [String], _ permits: [Permit]) -> String
 }
 
 extension CheckReport {
@@ -28,9 +30,14 @@ struct CheckedPath: Sendable {
   let kind: CheckedFile.Kind
   /// In reading order.
   var findings: [Diagnostic]
+  /// What was found and is not told, since somebody has decided so.
+  var suppressed: [SuppressedFinding] = []
   let sources: SourceMap
   /// How often each secret can be guessed; nil where it was not asked for.
   var guesses: [SecretGuesses]?
+
+  /// Of those that are suppressed, a report shows no more of a file.
+  static let mostSuppressed = 200
 
   /// With no more findings than anybody reads.
   var shown: CheckedPath {
@@ -53,7 +60,9 @@ extension FindingFormat: CheckReport {
     }
   }
 
-  func whole(of files: [CheckedFile], _ pieces: [String]) -> String {
-    pieces.filter { !$0.isEmpty }.joined(separator: separator)
+  func whole(of files: [CheckedFile], _ pieces: [String], _ permits: [Permit]) -> String {
+    let text = pieces.filter { !$0.isEmpty }.joined(separator: separator)
+    guard case .json = self else { return text }
+    return text + SuppressionReport(files, permits).json
   }
 }

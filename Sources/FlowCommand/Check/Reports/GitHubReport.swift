@@ -10,7 +10,10 @@ struct GitHubReport: CheckReport {
     check.findings.map { line($0, in: check.sources) }.joined()
   }
 
-  func whole(of files: [CheckedFile], _ pieces: [String]) -> String { pieces.joined() }
+  func whole(of files: [CheckedFile], _ pieces: [String], _ permits: [Permit]) -> String {
+    pieces.joined()
+      + SuppressionReport(files, permits).lines.map { "::notice title=suppressed::\(Self.message($0))\n" }.joined()
+  }
 
   private func line(_ finding: Diagnostic, in sources: SourceMap) -> String {
     let range = finding.range

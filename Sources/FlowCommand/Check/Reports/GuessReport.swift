@@ -29,7 +29,7 @@ struct GuessReport {
   /// One object, with `file` and with `guesses`: a list of objects with `secret`, `most` and `steps`.
   ///
   /// Each `most` is a number, or null; the `bound` beside it says why: `number`, `counted` (by the SDK, nobody says how
-  /// far) or `unbounded`.
+  /// far), `unproved` (more places than are looked at) or `unbounded`.
   var json: String {
     var json = JSONWriter()
     json.object { json in
@@ -69,6 +69,7 @@ struct GuessReport {
     switch most {
     case .times: json.field("bound", "number")
     case .counted: json.field("bound", "counted")
+    case .unproved: json.field("bound", "unproved")
     case .unbounded: json.field("bound", "unbounded")
     }
   }

@@ -10,14 +10,23 @@ struct SARIFReport: CheckReport {
   var pages: RuleAddress?
 
   func piece(of check: CheckedPath) -> String {
-    check.findings.map { finding in
+    let told = check.findings.map { finding in
       var json = JSONWriter()
       json.object { result(finding, in: check.sources, &$0) }
       return json.text
-    }.joined(separator: ",\n")
+    }
+    let suppressed = check.suppressed.prefix(CheckedPath.mostSuppressed).map { suppressed in
+      var json = JSONWriter()
+      json.object { json in
+        result(suppressed.finding, in: check.sources, &json)
+        write(suppressed, &json)
+      }
+      return json.text
+    }
+    return (told + suppressed).joined(separator: ",\n")
   }
 
-  func whole(of files: [CheckedFile], _ pieces: [String]) -> String {
+  func whole(of files: [CheckedFile], _ pieces: [String], _ permits: [Permit]) -> String {
     var head = JSONWriter()
     head.field("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
     head.field("version", "2.1.0")
@@ -37,8 +46,18 @@ struct SARIFReport: CheckReport {
     tool.array("invocations") { json in
       json.object { $0.field("executionSuccessful", !files.contains { $0.kind == .unreadable }) }
     }
+    write(SuppressionReport(files, permits), &tool)
     let results = pieces.filter { !$0.isEmpty }.joined(separator: ",\n")
     return "{\(head.text),\"runs\":[{\(tool.text),\"results\":[\n\(results)\n]}]}\n"
+  }
+
+  /// How many findings are suppressed, and by whom; the reasons stand with the results.
+  private func write(_ report: SuppressionReport, _ json: inout JSONWriter) {
+    guard !report.lines.isEmpty else { return }
+    json.object("properties") { json in
+      for part in report.parts { json.field("suppressedBy\(part.name.prefix(1).uppercased())\(part.name.dropFirst())", part.count) }
+      if !report.permitLines.isEmpty { json.array("permits") { json in for line in report.permitLines { json.string(line) } } }
+    }
   }
 
   /// The rules that were broken, by their codes.
@@ -107,6 +126,17 @@ struct SARIFReport: CheckReport {
             }
           }
         }
+      }
+    }
+  }
+
+  /// §3.27.23: a result with suppressions is one that was found and is not to be mended; §3.35.2 tells who says so.
+  private func write(_ suppressed: SuppressedFinding, _ json: inout JSONWriter) {
+    json.array("suppressions") { json in
+      json.object { json in
+        json.field("kind", suppressed.means == .allowance ? "inSource" : "external")
+        json.field("status", "accepted")
+        json.field("justification", suppressed.reason ?? "by \(suppressed.means.rawValue)")
       }
     }
   }

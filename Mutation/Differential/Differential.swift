@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExploration
+
+/// Flows that are bred at random, each judged by the checker and by brute force.
+struct Differential: Sendable {
+  let seed: UInt64
+  var bounds = BruteForce.Bounds()
+  var size = SpecimenBreeder.Size()
+
+  /// One of the flows; always the same for one number.
+  func specimen(_ number: Int) -> Specimen {
+    var dice = Dice(seed: seed, run: number)
+    return SpecimenBreeder.breed(&dice, size)
+  }
+
+  /// Judges flows until so many were judged; what comes out does not depend on who was first, but for the last few.
+  func run(_ count: Int, workers: Int) async -> DifferentialTally {
+    let next = NextIndex()
+    let judged = NextIndex()
+    return await withTaskGroup(of: DifferentialTally.self) { group in
+      for _ in 0..<max(1, workers) {
+        group.addTask {
+          var tally = DifferentialTally()
+          let reader = SpecimenReader()
+          while judged.isBelow(count), let number = next.take(below: .max) {
+            let specimen = specimen(number)
+            let trial = Trial(specimen, reader, within: bounds)
+            tally.add(trial, specimen, number: number)
+            if trial.outcomes.values.contains(where: { $0 != .notJudged }) { _ = judged.take(below: .max) }
+          }
+          return tally
+        }
+      }
+      return await group.reduce(into: DifferentialTally()) { $0.add($1) }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// What came of many trials.
+struct DifferentialTally: Sendable {
+  struct Count: Sendable, Hashable {
+    var holds = 0
+    var broken = 0
+    var missed = 0
+    var falseAlarms = 0
+    /// Disagreements that are known.
+    var known = 0
+
+    var judged: Int { holds + broken + missed + falseAlarms + known }
+  }
+
+  /// A disagreement, with the specimen and the number that makes it anew.
+  struct Case: Sendable {
+    let property: Property
+    let outcome: Trial.Outcome
+    let specimen: Specimen
+    let number: Int
+  }
+
+  private(set) var counts: [Property: Count] = [:]
+  private(set) var bred = 0
+  /// Specimens of which at least one property was compared.
+  private(set) var judged = 0
+  private(set) var tooLarge = 0
+  private(set) var configurations = 0
+  private(set) var largest = 0
+  private(set) var cases: [Case] = []
+  /// Why specimens were not judged: how often each code was in the way.
+  private(set) var obstacles: [String: Int] = [:]
+
+  /// So many disagreements are kept of each sort.
+  private static let mostCases = 12
+
+  mutating func add(_ trial: Trial, _ specimen: Specimen, number: Int) {
+    bred += 1
+    if trial.isTooLarge { tooLarge += 1 }
+    configurations += trial.configurations ?? 0
+    largest = max(largest, trial.configurations ?? 0)
+    if trial.configurations == nil {
+      for code in Set(trial.findings.filter { $0.severity == .error }.map(\.code.id)) { obstacles[code, default: 0] += 1 }
+    }
+    if trial.outcomes.values.contains(where: { $0 != .notJudged }) { judged += 1 }
+    for (property, outcome) in trial.outcomes {
+      switch outcome {
+      case .agreed(let isBroken):
+        if isBroken { counts[property, default: Count()].broken += 1 } else { counts[property, default: Count()].holds += 1 }
+      case .missed:
+        keep(Case(property: property, outcome: outcome, specimen: specimen, number: number))
+        counts[property, default: Count()].missed += 1
+      case .falseAlarm:
+        keep(Case(property: property, outcome: outcome, specimen: specimen, number: number))
+        counts[property, default: Count()].falseAlarms += 1
+      case .notJudged: break
+      }
+    }
+  }
+
+  private mutating func keep(_ new: Case) {
+    let like = cases.count { $0.property == new.property && $0.outcome.isLike(new.outcome) }
+    if like < Self.mostCases { cases.append(new) }
+  }
+
+  mutating func add(_ other: DifferentialTally) {
+    bred += other.bred
+    judged += other.judged
+    tooLarge += other.tooLarge
+    configurations += other.configurations
+    largest = max(largest, other.largest)
+    obstacles.merge(other.obstacles, uniquingKeysWith: +)
+    for (property, count) in other.counts {
+      var sum = counts[property] ?? Count()
+      sum.holds += count.holds
+      sum.broken += count.broken
+      sum.missed += count.missed
+      sum.falseAlarms += count.falseAlarms
+      sum.known += count.known
+      counts[property] = sum
+    }
+    for other in other.cases { keep(other) }
+  }
+
+  /// The counts, a line for each property.
+  var lines: [String] {
+    let head =
+      "differential: \(judged) of \(bred) flows were judged, \(tooLarge) were too large; "
+      + "\(configurations) configurations, at most \(largest) of one flow"
+    return [head]
+      + Property.allCases.map { property in
+        let count = counts[property] ?? Count()
+        return "  \(property.rawValue): \(count.judged) judged, \(count.holds) hold, \(count.broken) are broken; "
+          + "\(count.missed) missed, \(count.falseAlarms) false alarms, \(count.known) known"
+      }
+  }
+}

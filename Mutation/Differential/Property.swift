@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowChecks
+import FlowExploration
+import FlowGraph
+import FlowRuntime
+import SDKContract
+
+/// What the checker proves of a flow, and brute force tries.
+enum Property: String, CaseIterable, Sendable {
+  /// No success end is led to without what it takes.
+  case goal
+  /// No step makes its call, or asks for what its answering call needs, in a phase without that call, and every choice is
+  /// offered some time.
+  case phase
+  /// What is said of the number of guesses is the number.
+  case guesses
+  /// Nothing goes on after a terminating threat, and nothing comes that nobody said how it goes on.
+  case threats
+  /// From everywhere an end can be reached.
+  case liveness
+
+  /// The rules that say that it does not hold.
+  var codes: Set<String> {
+    switch self {
+    case .goal: ["MFA403"]
+    case .phase: ["MFA404"]
+    case .guesses: []
+    case .threats: ["MFA402", "MFA432", "MFA301"]
+    case .liveness: ["MFA303", "MFA306"]
+    }
+  }
+
+  /// Errors of other rules that leave the verdict as it is; with any other the flow is not judged by this property.
+  var beside: [String] {
+    switch self {
+    case .goal: ["MFA404", "MFA405"] + Self.endless
+    case .phase: ["MFA403", "MFA405", "MFA409"] + Self.endless
+    case .guesses: ["MFA403", "MFA405", "MFA409"] + Self.endless
+    case .threats: ["MFA403", "MFA404", "MFA405", "MFA409"]
+    case .liveness: ["MFA403", "MFA405", "MFA409"] + Self.endless
+    }
+  }
+
+  /// Nothing bounds how often something is done.
+  private static let endless = ["MFA304", "MFA307", "MFA420"]
+
+  /// Warnings with which nothing is judged: the flow counts on what the contract excludes.
+  static let excluded: Set<String> = ["MFA305"]
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowChecks
+import FlowCompiler
+import FlowExploration
+import FlowGraph
+import FlowRuntime
+import SDKContract
+import Values
+
+/// What the checker and brute force say of one specimen.
+struct Trial: Sendable {
+  enum Outcome: Sendable, Hashable {
+    case agreed(isBroken: Bool)
+    /// The checker says that it holds, and a run shows that it does not.
+    case missed(words: String)
+    /// The checker says that it does not hold, and no run shows that.
+    case falseAlarm(words: String)
+    /// Another error stands in the way.
+    case notJudged
+
+    var isDisagreement: Bool {
+      switch self {
+      case .missed, .falseAlarm: true
+      case .agreed, .notJudged: false
+      }
+    }
+
+    /// Whether two disagreements may be one.
+    func isLike(_ other: Outcome) -> Bool {
+      switch (self, other) {
+      case (.missed, .missed), (.falseAlarm, .falseAlarm): true
+      default: false
+      }
+    }
+  }
+
+  private(set) var outcomes: [Property: Outcome] = [:]
+  /// What the checker says.
+  private(set) var findings: [Diagnostic] = []
+  /// How many configurations there are; nil if nothing was explored.
+  private(set) var configurations: Int?
+  private(set) var isTooLarge = false
+  /// For each disagreement the run that shows it; none for a false alarm.
+  private(set) var runs: [Property: [String]] = [:]
+
+  /// - Parameter properties: those that are compared.
+  init(
+    _ specimen: Specimen, _ reader: SpecimenReader, of properties: [Property] = Property.allCases,
+    within bounds: BruteForce.Bounds = BruteForce.Bounds()
+  ) {
+    let reading = reader.read(specimen)
+    findings = reading.compilation.findings
+    for property in properties { outcomes[property] = .notJudged }
+    let errors = Set(findings.map(\.code.id)).filter { code in
+      Property.excluded.contains(code) || findings.contains { $0.code.id == code && $0.severity == .error }
+    }
+    let judged = properties.filter { errors.isSubset(of: $0.codes.union($0.beside)) }
+    guard let flow = reading.flow, !judged.isEmpty else { return }
+    let program = Program(ValidFlow(checked: flow))
+    let graph = BruteForce(program, within: bounds).explore()
+    configurations = graph.count
+    guard graph.isComplete else {
+      isTooLarge = true
+      return
+    }
+    let view = RunView(program: program, graph: graph)
+    for property in judged {
+      guard property != .guesses else {
+        outcomes[.guesses] = view.guesses(against: reading.compilation.guesses ?? [])
+        continue
+      }
+      let isFound = findings.contains { property.codes.contains($0.code.id) }
+      let sight = view.breach(of: property)
+      switch (isFound, sight) {
+      case (true, nil): outcomes[property] = .falseAlarm(words: "no run shows it")
+      case (false, let sight?):
+        outcomes[property] = .missed(words: sight.words)
+        runs[property] = program.trace(of: sight.run).map(\.text)
+      default: outcomes[property] = .agreed(isBroken: isFound)
+      }
+    }
+  }
+}
+
+/// All runs of a flow, as an answer to the questions that the checker answers.
+struct RunView {
+  let program: Program
+  let graph: RunGraph
+
+  struct Breach {
+    let words: String
+    let run: [Moment]
+  }
+
+  /// A run that breaks a property; nil if none does.
+  func breach(of property: Property) -> Breach? {
+    switch property {
+    case .goal:
+      return first { if case .shortfall = $0 { true } else { false } }
+    case .threats: return first { $0 == .unhandled }
+    case .phase:
+      if let breach = first({ if case .callOutOfPhase = $0 { true } else { false } }) { return breach }
+      return neverCallable
+    case .liveness:
+      if let node = graph.standstill { return Breach(words: "nothing can happen any more", run: graph.run(to: node)) }
+      return graph.trap.map { Breach(words: "no end can be reached any more", run: graph.run(to: $0)) }
+    case .guesses: return nil
+    }
+  }
+
+  private func first(_ isBreach: (RunGraph.Sight) -> Bool) -> Breach? {
+    let runs = graph.shown.filter(isBreach).compactMap { graph.run(showing: $0) }
+    return runs.min { $0.count < $1.count }.map { Breach(words: "a run shows it", run: $0) }
+  }
+
+  /// A choice whose call no phase allows in which its step is at work.
+  private var neverCallable: Breach? {
+    for step in program.flow.steps {
+      guard let run = graph.run(showing: .atWork(step.id)) else { continue }
+      for index in step.choices.indices where !graph.shows(.callable(step.id, choice: index)) {
+        return Breach(words: "no run offers the choice `\(step.choices[index].name.value)`", run: run)
+      }
+    }
+    return nil
+  }
+
+  /// Holds what the checker says of the number of guesses against the runs.
+  func guesses(against said: [SecretGuesses]) -> Trial.Outcome {
+    // How the SDK counts is not played.
+    guard program.flow.contract.codes.allSatisfy({ $0.attempts == nil }) else { return .notJudged }
+    var isLimited = true
+    for secret in said {
+      let most = graph.most { row in self.secret(guessedBy: row) == secret.secret }
+      if most == nil { isLimited = false }
+      let words = "\(secret.secret): \(secret.most.words) is said, \(most.map { "\($0)" } ?? "unbounded") it is"
+      switch (secret.most, most) {
+      case (.times(let number), let most?) where number == most: continue
+      case (.unbounded, nil): continue
+      case (.times(let number), let most?): return number < most ? .missed(words: words) : .falseAlarm(words: words)
+      case (.times, nil), (.counted, _): return .missed(words: words)
+      case (.unbounded, _?): return .falseAlarm(words: words)
+      }
+    }
+    return .agreed(isBroken: !isLimited)
+  }
+
+  /// The secret that a call lets somebody guess; nil if it does not.
+  private func secret(guessedBy row: UInt16) -> String? {
+    guard let use = program.use(ofRow: row) else { return nil }
+    let step = program.flow[program.origin(ofRow: row).step]
+    let typed = use.arguments.first { argument in
+      guard case .input(let index) = argument.source, case .secret = step.inputs[index].type else { return false }
+      return true
+    }
+    let call = program.flow.contract[use.call]
+    guard let typed, !call.answers.isEmpty else { return nil }
+    let shown = call.replies.flatMap(\.earns)
+    if shown.isEmpty, call.replies.contains(where: { !$0.enrols.isEmpty }) { return nil }
+    return (shown.first { $0.factor == .knowledge } ?? shown.first)?.authenticator ?? typed.name
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowMeaning
+import SDKContract
+
+/// What interrupts do between opening above a place of the flow and leaving it at rest: one summary for each place and each
+/// assurance with which a run can be there.
+///
+/// Each way out has the effects of just that way. Where no event can be kept for the place, all places share a summary.
+struct Episodes {
+  /// A way out of an interrupt, or of several that lie over each other.
+  struct Exit {
+    /// Where the flow is then; nil for the place that was interrupted.
+    let place: Place?
+    let assurance: Assurance
+    /// The steps that were at work on the way, with where the author wrote the way on.
+    let way: [Stop]
+  }
+
+  struct Stop {
+    let step: Int
+    let range: SourceRange
+  }
+
+  /// Somewhere on the way something is claimed.
+  struct Claim {
+    let target: ProofStates.Claim.Target
+    let assurance: Assurance
+    let range: SourceRange
+    let way: [Stop]
+  }
+
+  struct Summary {
+    var exits: [Exit] = []
+    var claims: [Claim] = []
+    /// The interrupts that were at work on the way, each with the phase.
+    var works: Set<Work> = []
+    var isCut = false
+  }
+
+  struct Work: Hashable {
+    let step: Int
+    let phase: UInt8
+  }
+
+  private struct Key: Hashable {
+    /// Nil for every place for which nothing is kept.
+    let place: Place?
+    let assurance: Assurance
+  }
+
+  /// More are never needed for interrupts that people can oversee.
+  private static let mostConfigurations = 4_000
+
+  private let relation: Relation
+  private var summaries: [Key: Summary] = [:]
+  /// By place: whether nothing is kept for it.
+  private var isQuiet: [Place: Bool] = [:]
+  /// Whether any interrupt has to be followed.
+  private let areNeeded: Bool
+  /// Whether every interrupt of the contract has an entry.
+  private let allListed: Bool
+
+  init(_ relation: Relation) {
+    let followed = FollowedInterrupts(relation).isFollowed
+    self.relation = relation.following(followed)
+    areNeeded = followed.contains(true)
+    allListed = relation.flow.contract.events.indices.allSatisfy {
+      relation.flow.contract.events[$0].kind != .interrupt || relation.entries[$0] != nil
+    }
+  }
+
+  /// What interrupts do at a place; nil where the same was told for another place that nothing distinguishes from this one,
+  /// and where none can come.
+  mutating func summary(at place: Place, _ assurance: Assurance) -> (summary: Summary, isNew: Bool)? {
+    guard areNeeded, !relation.isPassing(place) else { return nil }
+    let key = Key(place: isQuiet(place) ? nil : place, assurance: assurance)
+    if let known = summaries[key] { return (known, false) }
+    let summary = explore(Configuration(at: place, assurance))
+    summaries[key] = summary
+    return (summary, true)
+  }
+
+  private mutating func isQuiet(_ place: Place) -> Bool {
+    guard allListed, place.site == nil else { return false }
+    if let known = isQuiet[place] { return known }
+    var hasSignals = false
+    relation.forEachSignal(to: place) { _ in hasSignals = true }
+    isQuiet[place] = !hasSignals
+    return !hasSignals
+  }
+
+  private struct Node {
+    let configuration: Configuration
+    let parent: Int
+    let stop: Stop?
+  }
+
+  /// Follows interrupts, from where one opens until none is open.
+  private func explore(_ start: Configuration) -> Summary {
+    var summary = Summary()
+    var nodes: [Node] = []
+    var known: Set<Configuration> = []
+    var exits: Set<Configuration> = [start]
+    func way(to index: Int, _ stop: Stop?) -> [Stop] {
+      var way = stop.map { [$0] } ?? []
+      var current = index
+      while current >= 0 {
+        if let stop = nodes[current].stop { way.append(stop) }
+        current = nodes[current].parent
+      }
+      return way.reversed()
+    }
+    func claim(_ target: ProofStates.Claim.Target, _ passage: Passage, from parent: Int) {
+      guard let range = passage.range else { return }
+      summary.claims.append(
+        Claim(target: target, assurance: passage.assurance, range: range, way: way(to: parent, nil)))
+    }
+    func follow(_ passage: Passage, from parent: Int) {
+      let stop = passage.range.map { Stop(step: passage.step, range: $0) }
+      if passage.claim != 0, let range = passage.range {
+        claim(.passage(passage.claim, range), passage, from: parent)
+        guard relation.meets(claim: passage.claim, passage.assurance) else { return }
+      }
+      if let step = passage.entered, relation.steps[step].step.requirement != nil {
+        claim(.step(step), passage, from: parent)
+        guard relation.meets(step: step, passage.assurance) else { return }
+      }
+      switch passage.outcome {
+      case .fails: break
+      case .ends(let end):
+        if relation.flow.ends[Int(end.index)].outcome == .success { claim(.end(end), passage, from: parent) }
+      case .goesOn(let next) where next.isAtRest:
+        guard exits.insert(next).inserted else { return }
+        let place = next.frames[0].place
+        summary.exits.append(
+          Exit(
+            place: place == start.frames[0].place ? nil : place, assurance: next.assurance, way: way(to: parent, stop)))
+      case .goesOn(let next):
+        guard known.insert(next).inserted else { return }
+        guard nodes.count < Self.mostConfigurations else { return summary.isCut = true }
+        summary.works.insert(Work(step: next.frames[next.frames.count - 1].place.step, phase: next.assurance.phase))
+        nodes.append(Node(configuration: next, parent: parent, stop: stop))
+      }
+    }
+    for passage in relation.arrivals(at: start) {
+      // What a frame takes that nothing lies over is a move of its own.
+      if case .goesOn(let next) = passage.outcome, next.isAtRest { continue }
+      if case .goesOn = passage.outcome { follow(passage, from: -1) }
+    }
+    var index = 0
+    while index < nodes.count {
+      for passage in relation.next(nodes[index].configuration) { follow(passage, from: index) }
+      index += 1
+    }
+    return summary
+  }
+}

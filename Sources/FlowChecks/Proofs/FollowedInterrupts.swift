@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+import FlowMeaning
+import SDKContract
+
+/// Which interrupts of a flow have to be followed, since they may change what a run goes on with.
+///
+/// One that changes nothing and leads back is as if it had not come. One that leads to nothing but ends without success is of
+/// no use to anybody either, as long as nothing that comes later closes it. Most flows have no others.
+struct FollowedInterrupts {
+  private enum Sort {
+    /// It changes nothing, and leads back or to an end without success.
+    case idle
+    /// It leads to nothing but ends without success.
+    case final
+    /// It passes a success end.
+    case claiming
+    case other
+  }
+
+  /// By event of the contract.
+  let isFollowed: [Bool]
+
+  init(_ relation: Relation) {
+    let events = relation.flow.contract.events
+    let sorts = events.indices.map { event -> Sort? in
+      relation.entries[event].map { Self.sort(of: $0, relation) }
+    }
+    let closers = Self.closers(relation)
+    let hasClaims = sorts.contains(.claiming)
+    isFollowed = events.indices.map { event in
+      guard events[event].kind == .interrupt else { return false }
+      switch sorts[event] {
+      case .idle?: return false
+      case .final?:
+        // Above a terminal one nothing opens but another.
+        let isClosed =
+          events.indices.contains { other in
+            sorts[other] != .final && events[other].cancels.contains { Int($0.index) == event }
+          } || !events[event].isTerminal && closers.contains { $0 > events[event].rank }
+        return hasClaims || isClosed
+      case .claiming?, .other?: return true
+      // Without an entry it is taken by `else`, and closes what is open.
+      case nil: return false
+      }
+    }
+  }
+
+  private static func sort(of interrupt: Int, _ relation: Relation) -> Sort {
+    guard let awaited = relation.steps[interrupt].step.awaited else { return .other }
+    let isPlain = Effect(of: awaited.event, in: relation.flow.contract).changesNothing
+    var resumes = false
+    var changes = !isPlain
+    var known: Set<Place> = [Place(step: interrupt)]
+    var open = [Place(step: interrupt)]
+    while let place = open.popLast() {
+      for move in relation.moves(at: place) {
+        if move.claim != 0 { return .claiming }
+        switch move.target {
+        case .resume:
+          resumes = true
+          changes = changes || !move.effect.changesNothing
+        case .end(let end): if relation.flow[end].outcome == .success { return .claiming }
+        case .unhandled: continue
+        case .place(let next):
+          guard next.step == interrupt else { return .other }
+          changes = changes || !move.effect.changesNothing
+          if known.insert(next).inserted { open.append(next) }
+        }
+      }
+    }
+    return !resumes ? .final : changes ? .other : .idle
+  }
+
+  /// The ranks of the interrupts that a plain step takes itself, by a line or by `else`: these close what ranks lower.
+  private static func closers(_ relation: Relation) -> Set<Int> {
+    let contract = relation.flow.contract
+    var ranks: Set<Int> = []
+    for (index, event) in contract.events.enumerated()
+    where event.kind == .interrupt && relation.entries[index] == nil { ranks.insert(event.rank) }
+    for facts in relation.steps where !facts.step.isInterrupt {
+      facts.forEachLine { line in
+        guard case .event(let event, _, _) = line.trigger, contract[event].kind == .interrupt else { return }
+        ranks.insert(contract[event].rank)
+      }
+    }
+    return ranks
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowMeaning
+import SDKContract
+import Values
+
+/// The gates of a flow, each with what stands behind it.
+struct GuardedWays {
+  /// A `gate:` step, or the gate of a call.
+  struct Gate {
+    let step: Int
+    /// What it asks, in words and as bits of ``Relation/questions``.
+    let words: [String]
+    let asks: UInt8
+    let range: SourceRange
+    /// The calls behind it that show who the user is, each with the replies that do.
+    fileprivate(set) var shows: [CallID: Set<Int>] = [:]
+    /// The calls that leave leads to before any other, with what is written of their arguments.
+    fileprivate(set) var next: [CallUse] = []
+    /// The success ends that leave leads to at once.
+    fileprivate(set) var ends: [EndID] = []
+    /// Whether it is asked before somebody is signed in, and a sign-in stands behind it.
+    fileprivate(set) var isBeforeSignIn = false
+
+    /// Whether a call may be made with its leave only.
+    func guards(_ call: CallFacts) -> Bool {
+      if let replies = shows[call.use.call] {
+        return call.arrivals.contains { $0.earns && replies.contains($0.reply) }
+      }
+      return next.contains { $0.call == call.use.call && $0.literals == call.use.literals }
+    }
+  }
+
+  private(set) var all: [Gate] = []
+  private let states: ProofStates
+  private let steps: [StepFacts]
+
+  init(_ states: ProofStates, _ steps: [StepFacts]) {
+    self.states = states
+    self.steps = steps
+    for (index, facts) in steps.enumerated() {
+      if case .gate(let words) = facts.step.kind { add(gateStep: index, words) }
+      for call in facts.calls where !call.use.gate.isEmpty { add(call, at: index) }
+    }
+  }
+
+  private mutating func add(gateStep step: Int, _ words: [String]) {
+    var gate = Gate(
+      step: step, words: words, asks: states.relation.bits(words), range: steps[step].step.name.range)
+    for line in steps[step].step.transitions where line.trigger == .allow || line.trigger == .deny {
+      // Who was denied may no more sign in by another call than by the one behind the gate.
+      switch line.target.move {
+      case .step(let id): look(behind: Place(step: Int(id.index)), isAllowed: line.trigger == .allow, &gate)
+      case .end(let id) where line.trigger == .allow && states.relation.flow[id].outcome == .success: gate.ends.append(id)
+      default: break
+      }
+    }
+    gate.isBeforeSignIn = !gate.shows.isEmpty && isAskedBeforeSignIn(at: step)
+    all.append(gate)
+  }
+
+  private mutating func add(_ call: CallFacts, at step: Int) {
+    var gate = Gate(
+      step: step, words: call.use.gate, asks: states.relation.bits(call.use.gate), range: call.use.range)
+    if call.arrivals.contains(where: \.earns) { gate.add(showing: call) } else { gate.next = [call.use] }
+    let contract = states.relation.flow.contract
+    gate.isBeforeSignIn =
+      isAskedBeforeSignIn(at: step)
+      && (!gate.shows.isEmpty || call.arrivals.contains { contract[$0.event].phase == contract.signedInPhase })
+    all.append(gate)
+  }
+
+  private func isAskedBeforeSignIn(at step: Int) -> Bool {
+    let signedIn = states.relation.flow.contract.signedInPhase?.index
+    return states.states.contains { $0.place.step == step && $0.phase != signedIn }
+  }
+
+  /// A place behind a gate.
+  private struct Ahead: Hashable {
+    let place: Place
+    /// Whether anything was shown on the way from the gate.
+    var hasShown = false
+    /// Whether a call was made on the way from the gate.
+    var hasCalled = false
+  }
+
+  private func look(behind place: Place, isAllowed: Bool, _ gate: inout Gate) {
+    var known: Set<Ahead> = []
+    var open = [Ahead(place: place)]
+    while let here = open.popLast() {
+      guard here.place.step != gate.step, known.insert(here).inserted else { continue }
+      for call in steps[here.place.step].calls where call.arrivals.contains(where: \.earns) { gate.add(showing: call) }
+      if isAllowed, !here.hasCalled {
+        gate.next += steps[here.place.step].calls.filter { $0.origin == .call || $0.origin == .answer }.map(\.use)
+      }
+      for move in states.relation.moves(at: here.place) {
+        guard case .place(let next) = move.target, !(move.effect.loses && here.hasShown) else { continue }
+        open.append(
+          Ahead(
+            place: next, hasShown: here.hasShown || move.effect.earns != 0,
+            hasCalled: here.hasCalled || move.makesCall || !steps[here.place.step].calls.isEmpty))
+      }
+    }
+  }
+}
+
+extension GuardedWays.Gate {
+  fileprivate mutating func add(showing call: CallFacts) {
+    shows[call.use.call, default: []].formUnion(call.arrivals.filter(\.earns).map(\.reply))
+  }
+}
+
+extension CallUse {
+  /// The arguments that are written in the flow.
+  fileprivate var literals: [Argument] {
+    arguments.filter { if case .literal = $0.source { true } else { false } }
+  }
+}

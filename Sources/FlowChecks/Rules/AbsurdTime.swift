@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowMeaning
+import SDKContract
+
+/// A time in which nobody can do anything, or one that no run lives to see.
+enum AbsurdTime: Rule {
+  static let code = DiagnosticCode("MFA510", "absurd-time", .warning)
+  private static let least = 1_000
+  private static let longestPause = 24 * 60 * 60_000
+  private static let longestWait = 7 * longestPause
+
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    for facts in context.steps {
+      let step = facts.step
+      for within in [step.within].compactMap({ $0 }) + step.choices.compactMap(\.within) {
+        if within.value < least {
+          findings.append(
+            finding(
+              "nobody and nothing answers in so short a time", at: within.range,
+              help: "write at least `1s`: networks take that long, and people longer"))
+        } else if within.value > longestWait {
+          findings.append(
+            finding(
+              "no run waits that long", at: within.range, help: "write `168h` or less, or leave the time out"))
+        }
+      }
+      for choice in step.choices {
+        guard let every = choice.every, every.value > longestPause else { continue }
+        findings.append(
+          finding(
+            "\(Diagnostic.quoting(choice.name.value)) cannot be chosen a second time within a day", at: every.range,
+            help: "write `24h` or less, or `max: 1` if once is meant"))
+      }
+    }
+  }
+}

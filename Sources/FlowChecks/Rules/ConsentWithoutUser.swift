@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowMeaning
+import SDKContract
+
+/// A consent that the flow gives for the user: nobody was asked, and the records say that somebody agreed.
+enum ConsentWithoutUser: Rule {
+  static let code = DiagnosticCode("MFA441", "consent-without-user")
+
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let contract = context.flow.contract
+    for facts in context.steps {
+      for call in facts.calls where call.accepted(contract) == .flow && context.isUnattended(call, at: facts.step) {
+        guard contract.threats(answeredBy: call, at: facts.step).isEmpty else { continue }
+        let isChoice = if case .choice = call.origin { true } else { false }
+        findings.append(
+          finding(
+            "\(facts.step.quoted) consents for the user by `\(contract[call.use.call].name)`", at: call.use.range,
+            help: isChoice
+              ? "take `auto: \(facts.step.autoName)` out: the user must press the button"
+              : "make the call in a choice, beside one that declines"))
+      }
+    }
+  }
+}
+
+extension Step {
+  /// The choice that is made without asking, by name; empty if there is none.
+  var autoName: String { auto.map { choices[$0].name.value } ?? "" }
+}

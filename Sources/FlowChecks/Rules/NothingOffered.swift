@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowMeaning
+import SDKContract
+
+/// A step that may have nothing to offer, and then goes where all that nobody named goes: the user is thrown out and
+/// does not know why.
+enum NothingOffered: Rule {
+  static let code = DiagnosticCode("MFA331", "nothing-offered", .warning)
+
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    for facts in context.steps {
+      let step = facts.step
+      // An automatic choice is nothing that a user is offered.
+      guard step.mayOfferNothing, step.tries == nil, step.auto == nil, !step.choices.isEmpty, facts.otherwise != nil,
+        !step.transitions.contains(where: { $0.trigger == .exhausted })
+      else { continue }
+      findings.append(
+        finding(
+          "\(step.quoted) may have nothing to offer, and does not say what comes then", at: step.name.range,
+          help: "add `exhausted:` below its `then:`, or a choice without a condition and a limit",
+          notes: step.choices.compactMap(\.whenRange).prefix(2).map { Note("where this does not hold", at: $0) }
+            + step.choices.compactMap(\.max).prefix(2).map { Note("once this is spent", at: $0.range) }))
+    }
+  }
+}

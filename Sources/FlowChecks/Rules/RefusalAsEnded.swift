@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowMeaning
+import SDKContract
+
+/// A user who was denied, blocked or threatened, and an end that says that all went as the user wished: whoever reads how
+/// runs come out sees nothing of it.
+enum RefusalAsEnded: Rule {
+  static let code = DiagnosticCode("MFA443", "refusal-as-ended")
+
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    guard let graph = context.graph else { return }
+    let refusals = Refusals(context, graph)
+    var seen: [SourceRange] = []
+    for (target, why) in refusals.targets {
+      guard case .end(let id) = target.move, context.flow[id].outcome == .ended, !seen.contains(target.range) else {
+        continue
+      }
+      seen.append(target.range)
+      findings.append(
+        finding(
+          "\(why), and `\(context.flow[id].name.value)` does not say that it failed", at: target.range,
+          help: "lead it to an end with `outcome: failure`, such as `\(context.flow.failureEnd)`",
+          notes: [Note("the end", at: context.flow[id].name.range)]))
+    }
+  }
+}
+
+/// Where a flow goes once a user was refused, through screens that are there for nothing else.
+private struct Refusals {
+  /// With what has happened.
+  private(set) var targets: [(target: Target, why: String)] = []
+
+  init(_ context: CheckContext, _ graph: StepGraph) {
+    let contract = context.flow.contract
+    for facts in context.steps { addLines(of: facts, context.flow) }
+    // What an interrupt that tells of a threat leads to, it leads to over the threat.
+    for facts in context.steps where facts.step.isInterrupt {
+      guard let event = facts.step.awaited?.event, contract[event].tellsOfThreat else { continue }
+      facts.forEachTarget { targets.append(($0, "a threat leads here")) }
+    }
+    follow(context, graph)
+  }
+
+  private mutating func addLines(of facts: StepFacts, _ flow: Flow) {
+    let contract = flow.contract
+    facts.forEachLine { line in
+      switch line.trigger {
+      case .deny: targets.append((line.target, "a denial leads here"))
+      case .exhausted where facts.step.tries != nil: targets.append((line.target, "spent tries lead here"))
+      case .event(let event, _, let outcome) where contract.refuses(event, outcome):
+        targets.append((line.target, "`\(line.trigger.words(contract))` leads here"))
+      default: break
+      }
+    }
+    let hasLine = facts.step.transitions.contains { $0.trigger == .exhausted }
+    if facts.step.tries != nil, !hasLine, let otherwise = facts.otherwise {
+      targets.append((otherwise.target, "spent tries lead here"))
+    }
+    if facts.step.isGate, !facts.step.transitions.contains(where: { $0.trigger == .deny }),
+      let otherwise = facts.otherwise
+    {
+      targets.append((otherwise.target, "a denial leads here"))
+    }
+    for call in facts.calls where call.departure == nil {
+      for arrival in call.arrivals where contract.refuses(arrival.event, arrival.outcome) {
+        call.forEachLine(for: arrival, at: facts.step, contract) { line in
+          guard line.trigger.isOtherwise else { return }
+          targets.append((line.target, "`\(arrival.words(contract))` leads here"))
+        }
+      }
+    }
+  }
+
+  /// Goes on through steps to which nothing but refusals leads, as far as no call is made and nobody answers.
+  private mutating func follow(_ context: CheckContext, _ graph: StepGraph) {
+    var isRefused = Array(repeating: false, count: graph.count)
+    var index = 0
+    while index < targets.count {
+      let (target, why) = targets[index]
+      index += 1
+      guard case .step(let id) = target.move, !isRefused[Int(id.index)], id != context.flow.start else { continue }
+      let ranges = targets.map(\.target.range)
+      let isOnlyRefused = graph.edges.allSatisfy { edge in
+        edge.to != Int(id.index) || isRefused[edge.from] || ranges.contains { edge.isWritten(at: $0, context.flow) }
+      }
+      guard isOnlyRefused else { continue }
+      isRefused[Int(id.index)] = true
+      let step = context.flow[id]
+      if let to = step.to { targets.append((to, why)) }
+      for case .go(let next) in step.choices.map(\.action) { targets.append((next, why)) }
+      for line in step.transitions where line.trigger == .timeout { targets.append((line.target, why)) }
+    }
+  }
+}
+
+extension StepGraph.Edge {
+  /// Whether it is the way to a target.
+  fileprivate func isWritten(at target: SourceRange, _ flow: Flow) -> Bool {
+    if range == target { return true }
+    let step = flow.steps[from]
+    if case .choice(let index) = origin, case .go(let own) = step.choices[index].action, own.range == target {
+      return true
+    }
+    return step.holds(lineAt: range, to: target)
+  }
+}
+
+extension Step {
+  fileprivate func holds(lineAt range: SourceRange, to target: SourceRange) -> Bool {
+    transitions.contains { $0.range == range && $0.target.range == target }
+      || choices.contains { choice in
+        guard case .call(_, let over) = choice.action else { return false }
+        return over.contains { $0.range == range && $0.target.range == target }
+      }
+  }
+}
+
+extension EventSpec {
+  fileprivate var tellsOfThreat: Bool { severity != nil || isTerminal }
+}
+
+extension Contract {
+  /// Whether a user who gets this is shut out, or threatened.
+  fileprivate func refuses(_ event: EventID, _ outcome: ReplyOutcome) -> Bool {
+    if self[event].tellsOfThreat { return true }
+    guard case .code(let number) = outcome else { return false }
+    return codes.contains { $0.number == number && $0.shutsOut }
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowMeaning
+import SDKContract
+
+/// The session is over without the user's doing, and nothing tells the user.
+enum SessionEndUntold: Rule {
+  static let code = DiagnosticCode("MFA444", "session-end-untold", .warning)
+
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let flow = context.flow
+    guard flow.isWhole else { return }
+    for facts in context.steps {
+      if let event = facts.step.awaited?.event, facts.step.isInterrupt, flow.contract.endsByItself(event) {
+        guard facts.step.say == nil || !facts.asks else { continue }
+        var untold: Target?
+        facts.forEachTarget { if untold == nil, !flow.tells($0) { untold = $0 } }
+        if let untold { findings.append(finding(facts.step.quoted, untold)) }
+        continue
+      }
+      facts.forEachLine { line in
+        guard case .event(let event, _, _) = line.trigger, flow.contract.endsByItself(event), !flow.tells(line.target)
+        else { return }
+        findings.append(finding("`\(line.trigger.words(flow.contract))`", line.target))
+      }
+    }
+  }
+
+  private static func finding(_ event: String, _ target: Target) -> Diagnostic {
+    finding(
+      "nobody is told that \(event) has ended the session", at: target.range,
+      help: "show a message on the way: add `say:` to the interrupt, here, or to what follows")
+  }
+}
+
+extension Contract {
+  /// Whether an event ends the session though no call asked for it.
+  fileprivate func endsByItself(_ event: EventID) -> Bool {
+    let spec = self[event]
+    guard spec.kind == .interrupt, spec.losesProofs, !spec.isTerminal else { return false }
+    return !calls.contains { call in call.replies.contains { $0.event == event } }
+  }
+}
+
+extension Flow {
+  /// Whether a message is shown by the next question, or by the end if that comes first.
+  fileprivate func tells(_ target: Target) -> Bool {
+    var seen: Set<StepID> = []
+    var open = [target]
+    while let target = open.popLast() {
+      guard target.say == nil else { continue }
+      switch target.move {
+      case .end(let id): if self[id].say == nil { return false }
+      case .stay, .retry, .resume: continue
+      case .step(let id):
+        guard seen.insert(id).inserted, self[id].say == nil else { continue }
+        switch self[id].kind {
+        case .call, .gate: open += self[id].transitions.map(\.target)
+        case .challenge, .event, .wait, .interrupt: return false
+        }
+      }
+    }
+    return true
+  }
+}

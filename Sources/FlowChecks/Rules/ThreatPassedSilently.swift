@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowMeaning
+import Guards
+import SDKContract
+import Values
+
+/// A threat that the flow accepts for the user, though it is graver than the flow says may pass without a question.
+enum ThreatPassedSilently: Rule {
+  static let code = DiagnosticCode("MFA440", "threat-passed-silently")
+
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let flow = context.flow
+    for facts in context.steps {
+      for call in facts.calls where call.accepted(flow.contract) == .flow && context.isUnattended(call, at: facts.step) {
+        for event in flow.contract.threats(answeredBy: call, at: facts.step) {
+          let passing = flow.contract[event].severities.filter { severity in
+            !flow.silentThreats.contains { $0.value == severity } && passes(severity, event, call, facts, flow.contract)
+          }
+          guard let gravest = passing.last else { continue }
+          findings.append(finding(call, facts.step, gravest, flow))
+        }
+      }
+    }
+  }
+
+  /// Whether the call may be made over a threat that is so grave.
+  private static func passes(
+    _ severity: String, _ event: EventID, _ call: CallFacts, _ facts: StepFacts, _ contract: Contract
+  ) -> Bool {
+    guard case .choice(let index) = call.origin, let guardian = facts.step.choices[index].when,
+      let fact = contract[event].fact(of: severity)
+    else { return true }
+    return guardian.canBe(true, knowing: facts.facts(contract) + [fact])
+  }
+
+  private static func finding(_ call: CallFacts, _ step: Step, _ severity: String, _ flow: Flow) -> Diagnostic {
+    let isChoice = if case .choice = call.origin { true } else { false }
+    return finding(
+      "\(step.quoted) accepts a threat that is `\(severity)` without asking the user", at: call.use.range,
+      help: isChoice
+        ? "take `auto` out, tighten the `when` of the choice, or write `threats: { silent: [\(severity)] }` in the flow"
+        : "let the user decide: make the call in a choice of the interrupt")
+  }
+}
+
+extension Contract {
+  /// The events that tell of threats which a call may answer at a step.
+  func threats(answeredBy call: CallFacts, at step: Step) -> [EventID] {
+    if let awaited = step.awaited { return self[awaited.event].severity == nil ? [] : [awaited.event] }
+    return self[call.use.call].answers.filter { self[$0].severity != nil }
+  }
+}
+
+extension EventSpec {
+  /// What a guard may know where one of the threats is so grave; nil for an event that tells of none.
+  fileprivate func fact(of severity: String) -> Guard.Fact? {
+    guard let path = self.severity else { return nil }
+    for count in path.indices {
+      let list = Array(path[...count])
+      if case .list? = fields.type(at: list) {
+        return Guard.Fact(someOf: ["event"] + list, has: .text(severity), at: Array(path[(count + 1)...]))
+      }
+    }
+    return Guard.Fact(["event"] + path, is: .text(severity))
+  }
+}

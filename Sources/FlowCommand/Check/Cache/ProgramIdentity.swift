@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import YAMLTree
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What tells this program from every other, a newer one of the same version, size and time included.
+///
+/// The digest of the whole binary does. To read all of it takes longer than to check a flow, so a cache remembers beside
+/// the digest which file it was of: as long as that very file has not changed, nobody reads it again. No program can set
+/// back the time of a file's last change (`ctime`), as it can that of its text.
+enum ProgramIdentity {
+  /// The version of this program and of the library that reads YAML, and the digest of the binary; nil if it cannot be
+  /// read.
+  static let digest: String? = read().map { "\(Tool.version) \(YAML.parserVersion) \($0)" }
+
+  /// Which file the running binary is, and when it was changed last; nil if the system does not tell.
+  static var stamp: String? {
+    var status = stat()
+    guard stat(executable, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let (text, change) = (status.st_mtimespec, status.st_ctimespec)
+    #else
+      let (text, change) = (status.st_mtim, status.st_ctim)
+    #endif
+    return [
+      "\(status.st_dev) \(status.st_ino) \(status.st_size)", "\(text.tv_sec).\(text.tv_nsec)",
+      "\(change.tv_sec).\(change.tv_nsec)", YAML.parserVersion,
+    ].joined(separator: " ")
+  }
+
+  private static func read() -> String? {
+    let descriptor = open(executable, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_size > 0 else { return nil }
+    let size = Int(status.st_size)
+    let place = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
+    guard let place, Int(bitPattern: place) != -1 else { return nil }
+    defer { munmap(place, size) }
+    return BinaryDigest(UnsafeRawBufferPointer(start: place, count: size)).text
+  }
+
+  private static var executable: String {
+    #if canImport(Darwin)
+      var size: UInt32 = 0
+      _NSGetExecutablePath(nil, &size)
+      let path = [CChar](unsafeUninitializedCapacity: Int(size)) { buffer, count in
+        count = _NSGetExecutablePath(buffer.baseAddress, &size) == 0 ? Int(size) : 0
+      }
+      return String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    #else
+      return "/proc/self/exe"
+    #endif
+  }
+}
+
+/// A digest of many megabytes: eight lanes that take eight bytes in turn, and the digest of what they come to.
+///
+/// Each step is a bijection, so a change of one word always shows. Why not ``ContentDigest`` alone: it takes five times as
+/// long, and whoever can make a binary for a digest can write the cache as well.
+struct BinaryDigest {
+  let text: String
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    var lanes = SIMD8<UInt64>(repeating: 0x9E37_79B9_7F4A_7C15)
+    lanes ^= SIMD8(1, 2, 3, 4, 5, 6, 7, 8)
+    var start = 0
+    while start + 64 <= bytes.count {
+      let words = bytes.loadUnaligned(fromByteOffset: start, as: SIMD8<UInt64>.self)
+      lanes = (lanes ^ words) &* 0xD6E8_FEB8_6659_FD93
+      lanes = lanes &<< 29 | lanes &>> 35
+      start += 64
+    }
+    var rest = Array(bytes[start...])
+    for lane in lanes.indices {
+      for shift in stride(from: 0, to: 64, by: 8) {
+        rest.append(UInt8(truncatingIfNeeded: lanes[lane] >> UInt64(shift)))
+      }
+    }
+    rest += Array("\(bytes.count)".utf8)
+    text = ContentDigest(rest).text
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// What a run of the check tells of the findings that it does not tell: how many there are, by whose decision, and what
+/// the configuration lets pass.
+struct SuppressionReport: Sendable {
+  private let permits: [Permit]
+  /// How many findings each permit lets pass; nil for one that is for no file of this run.
+  private var permitCounts: [Int?]
+  private var counts: [SuppressedFinding.Means: Int] = [:]
+
+  init(_ files: [CheckedFile], _ permits: [Permit]) {
+    self.permits = permits
+    permitCounts = permits.map { permit in
+      files.contains { file in file.path.map(permit.pattern.fits) ?? false } ? 0 : nil
+    }
+    for suppressed in files.flatMap(\.suppressed) {
+      counts[suppressed.means, default: 0] += 1
+      if let permit = suppressed.permit { permitCounts[permit] = (permitCounts[permit] ?? 0) + 1 }
+    }
+  }
+
+  var total: Int { counts.values.reduce(0, +) }
+
+  /// Such as `3 suppressed (2 by allowance, 1 by baseline)`.
+  var words: String {
+    let parts = SuppressedFinding.Means.allCases.compactMap { means in
+      counts[means].map { "\($0) by \(means.rawValue)" }
+    }
+    return "\(total) suppressed (\(parts.joined(separator: ", ")))"
+  }
+
+  /// A line for each permit that is for a file of this run.
+  var permitLines: [String] {
+    zip(permits, permitCounts).compactMap { permit, count in
+      guard let count else { return nil }
+      let place = "\(permit.source):\(permit.range.start.line):\(permit.range.start.column)"
+      let what = count == 0 ? "no finding any more, take it out" : "\(count) finding\(count == 1 ? "" : "s")"
+      return TerminalText.line("\(place) lets \(permit.code) pass in \(permit.path), \(what): \(permit.reason)")
+    }
+  }
+
+  /// Both, as a report of lines has them; empty if there is nothing to tell.
+  var lines: [String] { permitLines + (total > 0 ? [words] : []) }
+
+  /// By whom, and how many.
+  var parts: [(name: String, count: Int)] {
+    SuppressedFinding.Means.allCases.map { ($0.rawValue, counts[$0] ?? 0) }
+  }
+
+  /// One object, with `suppressed` and with `permits`: objects with `rule`, `path`, `because` and `findings`; empty if
+  /// there is nothing to tell.
+  var json: String {
+    guard !lines.isEmpty else { return "" }
+    var json = JSONWriter()
+    json.object { json in
+      json.object("suppressed") { json in
+        for part in parts { json.field(part.name, part.count) }
+      }
+      json.array("permits") { json in
+        for (permit, count) in zip(permits, permitCounts) {
+          guard let count else { continue }
+          json.object { json in
+            json.field("rule", permit.code)
+            json.field("path", permit.path)
+            json.field("because", permit.reason)
+            json.field("findings", count)
+          }
+        }
+      }
+    }
+    json.newline()
+    return json.text
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+import YAMLTree
+
+/// What a file is by its outermost keys.
+package enum FileKind: Sendable, Hashable, CaseIterable {
+  case flow
+  case part
+  case scenarios
+  case answers
+  case world
+  case contract
+
+  /// The kind of a file, and the key that tells it, for somebody who gave it where another kind is meant; nil if no key
+  /// tells it.
+  package static func sniff(_ file: SourceFile, as id: FileID = .first) -> Spanned<FileKind>? {
+    let keys = YAMLOutline(file, of: tellingKeys.map(\.0), as: id).keys
+    for (word, kind) in tellingKeys {
+      guard let key = keys.first(where: { $0.word == word }) else { continue }
+      return Spanned(kind, key.range)
+    }
+    return nil
+  }
+
+  /// The first that is there tells the kind: a scenario file names its flow, and so does no other.
+  private static let tellingKeys: [(String, FileKind)] = [
+    ("language", .flow), ("steps", .flow), ("part", .part), ("scenarios", .scenarios), ("flow", .flow),
+    ("contract", .contract), ("answers", .answers), ("users", .world), ("device", .world), ("devices", .world),
+  ]
+
+  /// Whether a file that was found in a folder is a flow or a part, or begins like one and cannot be read.
+  ///
+  /// A scenario file names its flow in the same way: it is none, unless it has a key that only flows have.
+  package static func isFlowOrPart(_ file: SourceFile) -> Bool {
+    guard mayNameFlow(file.bytes) else { return false }
+    let outline = YAMLOutline(file, of: ["flow", "part", "language", "steps", "scenarios"]) { keys in
+      Self.isFlowOrPart(keys) == true
+    }
+    return outline.documents.contains { isFlowOrPart($0) ?? $0.contains { $0.isName } }
+  }
+
+  /// Nil if it depends on keys that may still come.
+  private static func isFlowOrPart(_ keys: [YAMLOutline.Key]) -> Bool? {
+    guard keys.contains(where: \.isName) else { return false }
+    if keys.contains(where: { $0.word == "language" || $0.word == "steps" }) { return true }
+    return keys.contains { $0.word == "scenarios" } ? false : nil
+  }
+
+  /// Whether one of the two keys can stand in a text at all; only an escape, or another encoding, can hide a word.
+  ///
+  /// Why: most files of a folder are something else, and are not read any further.
+  private static func mayNameFlow(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      for (index, byte) in bytes.enumerated() {
+        switch byte {
+        case 0, UInt8(ascii: "\\"): return true
+        case UInt8(ascii: "f"): if bytes[index...].starts(with: "flow".utf8) { return true }
+        case UInt8(ascii: "p"): if bytes[index...].starts(with: "part".utf8) { return true }
+        default: break
+        }
+      }
+      return false
+    }
+  }
+
+  /// Whether a file is surely of this kind, so that its lines may be shown beside what is wrong with them.
+  ///
+  /// A link, or a path in somebody else's flow, can lead to any file. One key proves nothing: a list of tokens may have a
+  /// key `flow`.
+  package func isSurely(_ file: SourceFile) -> Bool {
+    let keys = YAMLOutline(file, of: Self.sureKeys).keys
+    func has(_ words: String...) -> Bool { keys.contains { words.contains($0.word) } }
+    let isLanguage = keys.contains { $0.word == "language" && $0.value?.hasPrefix("mfaflow/") ?? true }
+    switch self {
+    case .flow: return isLanguage && keys.count > 1 || has("flow") && has("steps", "ends", "interrupts")
+    case .part: return isLanguage && keys.count > 1 || has("part") && has("steps", "ends", "interrupts", "messages")
+    case .contract: return has("contract") && has("events", "calls")
+    case .scenarios, .answers, .world: return false
+    }
+  }
+
+  private static let sureKeys = [
+    "flow", "part", "language", "steps", "ends", "interrupts", "messages", "sdk", "start", "contract", "events", "calls",
+  ]
+
+  /// With its article, as in `this looks like a flow`.
+  package var name: String {
+    switch self {
+    case .flow: "a flow"
+    case .part: "a part of flows"
+    case .scenarios: "a scenario file"
+    case .answers: "an answers file"
+    case .world: "a world"
+    case .contract: "a contract"
+    }
+  }
+
+  /// What to do with a file of this kind.
+  package var use: String {
+    switch self {
+    case .flow, .part: "check it with `mfaflow check`"
+    case .scenarios: "play it with `mfaflow test`"
+    case .answers: "give it to `mfaflow run` with `--answers`"
+    case .world: "give it to `mfaflow run` with `--world`"
+    case .contract: "give it with `--contract`"
+    }
+  }
+}
+
+extension YAMLOutline.Key {
+  /// Whether it gives a flow or a part its name.
+  fileprivate var isName: Bool { word == "flow" || word == "part" }
+}

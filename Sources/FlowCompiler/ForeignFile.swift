@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+
+/// A file that is read as a flow and is surely none: what is wrong with it is told without a word of it.
+///
+/// Why: a path, or a link, may lead to a file with passwords, and what is found stands in the logs of a build server.
+enum ForeignFile {
+  /// The findings about a file without what they quote of it, and without the run that shows them.
+  static func covering(_ findings: [Diagnostic], about file: FileID, _ source: SourceFile) -> [Diagnostic] {
+    let text = String(decoding: source.bytes, as: UTF8.self)
+    return findings.map { finding in
+      guard finding.range.file == file || finding.notes.contains(where: { $0.range?.file == file }) else {
+        return finding
+      }
+      var covered = finding
+      covered.message = covering(finding.message, taking: text)
+      covered.help = finding.help.map { covering($0, taking: text) }
+      covered.notes = finding.notes.map { Note(covering($0.message, taking: text), at: $0.range) }
+      covered.way = []
+      return covered
+    }
+  }
+
+  /// Puts dots into each pair of backticks that quotes the file.
+  private static func covering(_ words: String, taking text: String) -> String {
+    var parts = words.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+    // A quoted word with a backtick of its own: nobody can tell where it ends.
+    guard parts.count % 2 == 1 else { return parts[0] + "`•••`" }
+    for index in stride(from: 1, to: parts.count, by: 2) where !ownWords.contains(parts[index]) {
+      let core = parts[index].hasSuffix("…") ? String(parts[index].dropLast()) : parts[index]
+      // What a message writes as a number, such as `<U+0007>`, does not stand in the file as it is quoted.
+      if core.contains("<U+") || core.contains("\\") || text.contains(core) { parts[index] = "•••" }
+    }
+    return parts.joined(separator: "`")
+  }
+
+  /// The outermost words of the language.
+  private static let ownWords: Set<String> = [
+    "language", "flow", "part", "version", "summary", "sdk", "goal", "require", "use", "start", "steps", "interrupts",
+    "ends", "messages", "needs", "key: value", "- ", "---", "...", "%", ":", "{", "}", "[", "]", "<<", "{ }", "[ ]",
+  ]
+}
+
+extension Diagnostic {
+  /// What a path names as a contract and is none.
+  ///
+  /// - Parameter first: the first thing that is wrong with it as a contract; nil if nothing is known.
+  package static func notAContract(_ path: String, at range: SourceRange, first: Diagnostic?) -> Diagnostic {
+    let place = first.map { "line \($0.range.start.line), column \($0.range.start.column): \($0.code.id); " } ?? ""
+    return Diagnostic(
+      CompilerRules.notAContract, "\(quoting(path, limit: 40)) is no contract", at: range,
+      help: "\(place)a contract has the keys `contract:`, `events:` and `calls:`")
+  }
+}

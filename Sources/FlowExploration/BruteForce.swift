@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+package import FlowRuntime
+import SDKContract
+
+/// Plays every run of a small flow: machines as values, and at every configuration all that may happen there.
+///
+/// It is the definition by which the checker is judged, so it knows nothing of the checker, and takes no short cut: an SDK
+/// that keeps to its contract may take or refuse each call, send every reply that the contract lets come to each open call
+/// of whatever layer, and every interrupt at every configuration: before its word on a call, above another, and again while
+/// one waits. Users do all that is offered. Two runs are the same only if nothing can tell what they do from now on.
+///
+/// ``Explorer`` looks at far larger flows, and lets interrupts come one at a time.
+package struct BruteForce: Sendable {
+  /// How far it goes.
+  package struct Bounds: Sendable {
+    /// A flow with more is left unjudged.
+    package var configurations = 4_000
+    /// An interrupt comes only where fewer events than this wait, are held or are kept.
+    package var backlog = 1
+    /// Whether the reply to a call may come when the flow has left the step that waited for it.
+    package var hasLateReplies = false
+
+    package init() {}
+  }
+
+  private let program: Program
+  private let prospects: Prospects
+  private let bounds: Bounds
+  private let interrupts: [Moment]
+
+  package init(_ program: Program, within bounds: Bounds = Bounds()) {
+    self.program = program
+    self.bounds = bounds
+    let prospects = Prospects(program)
+    let contract = program.flow.contract
+    interrupts = contract.events.indices.filter { contract.events[$0].kind == .interrupt }.flatMap { index in
+      prospects.samples.events(EventID(index: UInt16(index)), mode: nil).map { Moment(.event($0)) }
+    }
+    self.prospects = prospects
+  }
+
+  /// Plays all runs.
+  package func explore() -> RunGraph {
+    let first = RunPoint(machine: FlowMachine(program))
+    var graph = RunGraph(first)
+    var known = [first.key: 0]
+    var effects = Effects(tracing: true)
+    var index = 0
+    while index < graph.nodes.count, graph.isComplete {
+      let point = graph.nodes[index].point
+      for (move, isInterrupt) in moves(at: point) {
+        effects.clear()
+        let next = point.after(move, in: program, keepingLateReplies: bounds.hasLateReplies, &effects)
+        let key = next.key
+        var target = known[key]
+        if target == nil, graph.nodes.count < bounds.configurations {
+          target = graph.nodes.count
+          known[key] = target
+          graph.add(next, from: index, move.moment)
+        }
+        guard let target else {
+          graph.cut()
+          break
+        }
+        graph.join(index, to: target, isInterrupt: isInterrupt)
+        graph.note(effects.marks, from: index, move.moment, in: program)
+      }
+      graph.close(index)
+      index += 1
+    }
+    return graph
+  }
+
+  /// All that may happen, and of each whether it is an interrupt that comes unasked.
+  private func moves(at point: RunPoint) -> [(move: RunPoint.Move, isInterrupt: Bool)] {
+    let machine = point.machine
+    guard !machine.isOver else { return [] }
+    guard machine.hasBegun else { return [(RunPoint.Move(Moment(.start)), false)] }
+    var moves = word(at: machine).map { (move: RunPoint.Move($0), isInterrupt: false) }
+    for (index, debt) in point.debts.enumerated() where index == 0 || point.debts[index - 1] != debt {
+      for reply in prospects.replies(to: debt.call) {
+        moves.append((RunPoint.Move(Moment(.event(reply)), paying: index), false))
+      }
+    }
+    if machine.backlog < bounds.backlog {
+      moves += interrupts.map { (move: RunPoint.Move($0), isInterrupt: true) }
+    }
+    return moves
+  }
+
+  /// What may happen besides replies and interrupts.
+  private func word(at machine: FlowMachine) -> [Moment] {
+    if machine.awaitsAnswer { return [Moment(.accepted)] + prospects.rejections(of: machine) }
+    if machine.awaitsVerdict { return [Moment(.verdict(.allow)), Moment(.verdict(.deny("a sample reason")))] }
+    var moments = prospects.answers(to: machine) + prospects.deadlines(of: machine)
+    guard machine.backlog < bounds.backlog else { return moments }
+    for layer in machine.layers where layer.open == nil {
+      moments += prospects.named(by: program.flow[layer.step], hasData: layer.hasData).map { Moment(.event($0)) }
+    }
+    return moments
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowRuntime
+
+/// What hangs on all that follows, and not on one moment.
+extension RunGraph {
+  /// A configuration from which no run comes to an end, whatever the user and the SDK do; nil if there is none.
+  ///
+  /// Interrupts are no way out: nobody can wait for one.
+  package var trap: Int? {
+    guard isComplete else { return nil }
+    var origins: [[Int32]] = Array(repeating: [], count: nodes.count)
+    for node in nodes.indices {
+      for edge in edges(from: node) where !edge.isInterrupt { origins[edge.to].append(Int32(node)) }
+    }
+    var canEnd = nodes.map(\.point.machine.isOver)
+    var open = nodes.indices.filter { canEnd[$0] }
+    while let node = open.popLast() {
+      for origin in origins[node] where !canEnd[Int(origin)] {
+        canEnd[Int(origin)] = true
+        open.append(Int(origin))
+      }
+    }
+    return canEnd.firstIndex(of: false)
+  }
+
+  /// A configuration at which nobody can do anything, and for which nothing comes; nil if there is none.
+  package var standstill: Int? {
+    nodes.indices.first { node in
+      node < ends.count && !nodes[node].point.machine.isOver && edges(from: node).allSatisfy(\.isInterrupt)
+    }
+  }
+
+  /// How often at most the SDK takes some calls in one run; nil if there is no limit.
+  ///
+  /// - Parameter isCounted: says of the row of a call whether it is one of them.
+  package func most(_ isCounted: (UInt16) -> Bool) -> Int? {
+    let groups = self.groups
+    var worst = Array(repeating: 0, count: groups.members.count)
+    // A group comes behind all that it leads to.
+    for (number, group) in groups.members.enumerated() {
+      for node in group {
+        for edge in edges(from: node) {
+          let weight = edge.accepted.map(isCounted) ?? false ? 1 : 0
+          let target = groups.number[edge.to]
+          if target == number, weight > 0 { return nil }
+          if target != number { worst[number] = max(worst[number], worst[target] + weight) }
+        }
+      }
+    }
+    return worst[groups.number[0]]
+  }
+
+  /// The configurations that lead to each other and back, each group behind those that it leads to.
+  ///
+  /// Source: R. Tarjan, Depth-First Search and Linear Graph Algorithms, 1972.
+  private var groups: (members: [[Int]], number: [Int]) {
+    var members: [[Int]] = []
+    var number = Array(repeating: -1, count: nodes.count)
+    var order = Array(repeating: -1, count: nodes.count)
+    var low = Array(repeating: 0, count: nodes.count)
+    var path: [(node: Int, next: Int)] = [(0, edges(from: 0).startIndex)]
+    var stack = [0]
+    var count = 1
+    order[0] = 0
+    while let (node, next) = path.last {
+      guard next < edges(from: node).endIndex else {
+        path.removeLast()
+        if let parent = path.last?.node { low[parent] = min(low[parent], low[node]) }
+        guard low[node] == order[node] else { continue }
+        var group: [Int] = []
+        repeat {
+          let member = stack.removeLast()
+          number[member] = members.count
+          group.append(member)
+        } while group.last != node
+        members.append(group)
+        continue
+      }
+      path[path.count - 1].next += 1
+      let target = edges[next].to
+      if order[target] < 0 {
+        order[target] = count
+        low[target] = count
+        count += 1
+        stack.append(target)
+        path.append((target, edges(from: target).startIndex))
+      } else if number[target] < 0 {
+        low[node] = min(low[node], order[target])
+      }
+    }
+    return (members, number)
+  }
+}

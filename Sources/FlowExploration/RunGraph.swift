@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowGraph
+import FlowRuntime
+import SDKContract
+
+/// Every configuration that runs of a flow reach, and what leads from one to another.
+package struct RunGraph: Sendable {
+  /// Something that a run showed.
+  package enum Sight: Sendable, Hashable {
+    /// A success end that was not reached, for want of what it takes: of the flow, or of a flow inside where it is nil.
+    case shortfall(EndID?)
+    /// A step that makes a call by itself, or asks for what its answering call needs, in a phase without that call.
+    case callOutOfPhase(StepID)
+    /// A step was at work.
+    case atWork(StepID)
+    /// A choice whose call the phase allows, while its step was at work.
+    case callable(StepID, choice: Int)
+    /// The run came to where nobody said how it goes on.
+    case unhandled
+    /// A success end was reached.
+    case success(EndID)
+  }
+
+  struct Node: Sendable {
+    let point: RunPoint
+    /// The node from which it was found, and what happened there.
+    let origin: Int
+    let moment: Moment?
+  }
+
+  struct Edge: Sendable {
+    let to: Int
+    let isInterrupt: Bool
+    /// The row of the call that the SDK took; nil for none.
+    var accepted: UInt16?
+  }
+
+  private(set) var nodes: [Node]
+  /// In the order of their origins.
+  private(set) var edges: [Edge] = []
+  /// Where the edges of each node end in `edges`.
+  private(set) var ends: [Int] = []
+  /// What was seen, with where it was seen first and what happened there.
+  private var sights: [Sight: (from: Int, moment: Moment)] = [:]
+  /// Whether every configuration was looked at.
+  package private(set) var isComplete = true
+
+  init(_ first: RunPoint) { nodes = [Node(point: first, origin: -1, moment: nil)] }
+
+  mutating func add(_ point: RunPoint, from origin: Int, _ moment: Moment) {
+    nodes.append(Node(point: point, origin: origin, moment: moment))
+  }
+
+  mutating func join(_ from: Int, to: Int, isInterrupt: Bool) { edges.append(Edge(to: to, isInterrupt: isInterrupt)) }
+
+  /// All edges of a node were joined.
+  mutating func close(_ node: Int) { ends.append(edges.count) }
+
+  mutating func cut() { isComplete = false }
+
+  /// Looks at what the last edge led to.
+  mutating func note(_ marks: [TraceMark], from node: Int, _ moment: Moment, in program: Program) {
+    var phase = nodes[node].point.machine.currentPhase
+    func see(_ sight: Sight) { if sights[sight] == nil { sights[sight] = (node, moment) } }
+    for mark in marks {
+      switch mark.what {
+      case .phase(let entered): phase = PhaseID(index: entered)
+      case .accepted(let row): edges[edges.count - 1].accepted = row
+      case .unresolvable(let row):
+        let (step, choice) = program.origin(ofRow: row)
+        if choice == nil, !program.isCallable(nil, of: step, in: phase) { see(.callOutOfPhase(step)) }
+      case .entered(let step): look(at: program.flow.steps[Int(step)], in: phase, program, see)
+      case .asked(_, let step, _), .exhausted(let step):
+        let step = program.flow.steps[Int(step)]
+        look(at: step, in: phase, program, see)
+        if step.answer != nil, !program.isCallable(nil, of: step.id, in: phase) { see(.callOutOfPhase(step.id)) }
+      case .ended(.unhandled): see(.unhandled)
+      case .ended(.goalNotReached(let end)): see(.shortfall(end))
+      case .ended(.end(let end, _)) where program.flow[end].outcome == .success: see(.success(end))
+      default: break
+      }
+    }
+  }
+
+  private func look(at step: Step, in phase: PhaseID, _ program: Program, _ see: (Sight) -> Void) {
+    see(.atWork(step.id))
+    for choice in step.choices.indices where program.isCallable(choice, of: step.id, in: phase) {
+      see(.callable(step.id, choice: choice))
+    }
+  }
+
+  /// Whether some run showed it.
+  package func shows(_ sight: Sight) -> Bool { sights[sight] != nil }
+
+  /// Everything that runs showed.
+  package var shown: Set<Sight> { Set(sights.keys) }
+
+  /// The shortest run that shows something; nil if none does.
+  package func run(showing sight: Sight) -> [Moment]? { sights[sight].map { run(to: $0.from) + [$0.moment] } }
+
+  /// How many configurations there are.
+  package var count: Int { nodes.count }
+
+  /// The shortest run to a configuration.
+  package func run(to node: Int) -> [Moment] {
+    var moments: [Moment] = []
+    var current = node
+    while current >= 0 {
+      if let moment = nodes[current].moment { moments.append(moment) }
+      current = nodes[current].origin
+    }
+    return moments.reversed()
+  }
+
+  func edges(from node: Int) -> ArraySlice<Edge> { edges[(node == 0 ? 0 : ends[node - 1])..<ends[node]] }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+import FlowRuntime
+import SDKContract
+
+/// A run as far as it has come, and what the SDK still has to say of it.
+struct RunPoint: Sendable {
+  /// A call that the SDK has taken, and whose reply it has not sent.
+  struct Debt: Sendable, Hashable {
+    let call: OpenCall
+    let row: UInt16
+
+    static func == (one: Debt, other: Debt) -> Bool { one.words == other.words }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(words) }
+
+    var words: [Int] { [Int(row), call.answered.map { Int(bitPattern: ObjectIdentifier($0)) } ?? 0] }
+  }
+
+  /// Something that happens.
+  struct Move {
+    let moment: Moment
+    /// The debt that it pays; nil for none.
+    let debt: Int?
+
+    init(_ moment: Moment, paying debt: Int? = nil) {
+      self.moment = moment
+      self.debt = debt
+    }
+  }
+
+  /// What tells it from others.
+  struct Key: Hashable {
+    let configuration: Configuration
+    let debts: [Debt]
+  }
+
+  private(set) var machine: FlowMachine
+  /// In an order that says nothing.
+  private(set) var debts: [Debt] = []
+
+  init(machine: FlowMachine) { self.machine = machine }
+
+  var key: Key { Key(configuration: machine.configuration, debts: debts) }
+
+  func after(
+    _ move: Move, in program: Program, keepingLateReplies keepsLate: Bool, _ effects: inout Effects
+  ) -> RunPoint {
+    var next = self
+    if let debt = move.debt { next.debts.remove(at: debt) }
+    if case .accepted = move.moment.happening, let call = machine.callAtWork,
+      !program.flow.contract[call.call].replies.isEmpty
+    {
+      next.debts.append(Debt(call: call, row: machine.pendingRow))
+    }
+    next.machine.take(move.moment, into: &effects)
+    next.settle(paid: move.debt.map { debts[$0] }, keepingLateReplies: keepsLate, in: program)
+    return next
+  }
+
+  /// Takes out what will not be paid.
+  ///
+  /// - Parameter paid: the debt that was paid just now; nil for none.
+  private mutating func settle(paid: Debt?, keepingLateReplies keepsLate: Bool, in program: Program) {
+    guard !debts.isEmpty else { return }
+    if machine.isOver || program.flow.contract[machine.currentPhase].isClosed { debts = [] }
+    if !keepsLate {
+      let open = machine.layers.compactMap(\.open) + machine.owedCalls
+      // Where one event may be the reply to two calls, the run may have taken it for that to the other one.
+      if let paid, open.contains(paid.call.call), let other = debts.firstIndex(where: { !open.contains($0.call.call) }) {
+        debts[other] = paid
+      }
+      debts.removeAll { !open.contains($0.call.call) }
+    }
+    debts.sort { $0.words.lexicographicallyPrecedes($1.words) }
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import SDKContract
+
+/// What a run has come to, as far as a success hangs on it: the SDK's phase, what was shown, and what modules have allowed.
+package struct Assurance: Sendable, Hashable {
+  /// The SDK's phase, as an index of the contract's; or ``starting``.
+  package var phase: UInt8
+  /// The proofs that are shown, as bits of ``Relation/proofs``.
+  package var proofs: UInt32 = 0
+  /// What was set up in this run, as bits of ``Relation/proofs``: it proves nothing in this run.
+  package var setUp: UInt32 = 0
+  /// By step that an `after` names, as in ``Relation/marks``: the proofs that were shown since it was last entered.
+  package var fresh = SIMD4<UInt32>.zero
+  /// The steps that an `after` names and that were entered, as bits of ``Relation/marks``.
+  package var entered: UInt8 = 0
+  /// The questions, as bits of ``Relation/questions``, that modules have allowed since the last sign-in or loss of proofs.
+  package var pending: UInt8 = 0
+  /// The questions that they had allowed before the sign-in that stands.
+  package var held: UInt8 = 0
+  /// The questions that they have allowed at any time, and not denied since.
+  package var passed: UInt8 = 0
+
+  package init(phase: UInt8) { self.phase = phase }
+
+  /// The phase after a call that starts the SDK: still the first one, or what a notice has entered that nobody looks at.
+  package static let starting: UInt8 = 63
+  /// As many proofs as are told apart.
+  package static let mostProofs = 32
+  /// As many steps that an `after` names.
+  package static let mostMarks = 4
+  /// As many questions.
+  package static let mostQuestions = 8
+
+  /// Whether a run that has come to this can do no more than one that has come to the other: in the same phase, with nothing
+  /// shown or allowed that the other lacks, and with all set up that the other has.
+  package func isNoMore(than other: Assurance) -> Bool {
+    guard phase == other.phase, proofs & ~other.proofs == 0, other.setUp & ~setUp == 0 else { return false }
+    guard (pending & ~other.pending) | (held & ~other.held) | (passed & ~other.passed) == 0 else { return false }
+    return entered & ~other.entered == 0 && fresh & ~other.fresh == .zero
+  }
+}
+
+/// What something that happens does to the ``Assurance``, in the order of its parts.
+package struct Effect: Sendable, Hashable {
+  /// The questions that modules allow, as bits of ``Relation/questions``.
+  var allows: UInt8 = 0
+  /// The questions that modules deny.
+  var denies: UInt8 = 0
+  /// The phase that the SDK is in afterwards; nil for no change.
+  package private(set) var phase: UInt8?
+  /// Whether that phase is the one in which somebody is signed in.
+  private var signsIn = false
+  /// Whether all proofs are gone, and all leave of modules.
+  package private(set) var loses = false
+  /// What is shown, as bits of ``Relation/proofs``.
+  package var earns: UInt32 = 0
+  /// What is set up, as bits of ``Relation/proofs``.
+  package var enrols: UInt32 = 0
+  /// The steps that are entered and that an `after` names, as bits of ``Relation/marks``.
+  var enters: UInt8 = 0
+
+  package static let none = Effect()
+
+  private init() {}
+
+  /// What is so by an event's mere arrival.
+  package init(of event: EventID, in contract: Contract) {
+    let spec = contract.events[Int(event.index)]
+    loses = spec.losesProofs
+    enter(spec.phase, contract)
+  }
+
+  /// What a call does once the SDK takes it.
+  package init(of call: CallID, in contract: Contract) {
+    let spec = contract.calls[Int(call.index)]
+    loses = spec.losesProofs
+    enter(spec.entersPhase, contract)
+    // It may start the SDK anew, too, where it has shut itself down.
+    let isStart =
+      spec.phases.contains { $0.index == 0 }
+      && spec.phases.allSatisfy { $0.index == 0 || contract.phases[Int($0.index)].isClosed }
+    if phase == nil, isStart { phase = Assurance.starting }
+  }
+
+  private mutating func enter(_ entered: PhaseID?, _ contract: Contract) {
+    guard let entered else { return }
+    phase = entered.index
+    signsIn = entered == contract.signedInPhase
+  }
+
+  /// What of a reply is left where its facts are so already.
+  ///
+  /// - Parameter mayEarn: whether it still shows what the contract says.
+  func resolved(_ mayEarn: Bool) -> Effect {
+    var rest = Effect()
+    if mayEarn {
+      rest.earns = earns
+      rest.enrols = enrols
+    }
+    rest.enters = enters
+    return rest
+  }
+
+  /// Whether nothing is as it was before.
+  package var changesNothing: Bool { self == .none }
+
+  /// What a run has come to afterwards.
+  package func applied(to before: Assurance) -> Assurance {
+    var after = before
+    if allows | denies != 0 {
+      after.pending = (after.pending | allows) & ~denies
+      after.held &= ~denies
+      after.passed = (after.passed | allows) & ~denies
+    }
+    if let phase {
+      if signsIn, phase != before.phase {
+        after.held = after.pending
+        after.pending = 0
+      }
+      after.phase = phase
+    }
+    if loses {
+      after.proofs = 0
+      after.fresh = .zero
+      after.pending = 0
+      after.held = 0
+    }
+    let shown = earns & ~before.setUp
+    if shown != 0 {
+      after.proofs |= shown
+      for mark in 0..<Assurance.mostMarks where after.entered & 1 << UInt8(mark) != 0 { after.fresh[mark] |= shown }
+    }
+    after.setUp |= enrols
+    if enters != 0 {
+      for mark in 0..<Assurance.mostMarks where enters & 1 << UInt8(mark) != 0 { after.fresh[mark] = 0 }
+      after.entered |= enters
+    }
+    return after
+  }
+}

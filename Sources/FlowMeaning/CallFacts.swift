@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowGraph
+package import SDKContract
+import Values
+
+/// From what part of a step something happens.
+package enum Origin: Hashable, Sendable {
+  /// The step's own call.
+  case call
+  case answer
+  /// A choice, as an index.
+  case choice(Int)
+  /// What comes by itself: an event that nobody asked for here, or a deadline.
+  case itself
+  /// The tries of the step are spent, or nothing is offered.
+  case exhausted
+}
+
+/// A call that a step can make, and what may come back from it.
+///
+/// A class, as every rule looks at every call, and its lists would be copied each time.
+package final class CallFacts: Sendable {
+  package let use: CallUse
+  package let origin: Origin
+  /// The transitions that lie over the step's own, key by key.
+  package let over: [Transition]
+  /// All that counts of what it shows; nil for what the contract says.
+  package let earns: EarnLimit?
+  /// Whether the flow itself bounds how often the call is made in a run.
+  package let isBudgeted: Bool
+  /// What the contract lets come back, for the step's mode and the literal arguments.
+  package let arrivals: [Arrival]
+  /// The line that leads away as soon as the SDK takes the call; nil if its replies come back to the step.
+  package let departure: Transition?
+
+  init(
+    _ use: CallUse, at step: Step, _ contract: Contract, from origin: Origin, over: [Transition], isBudgeted: Bool
+  ) {
+    self.use = use
+    self.origin = origin
+    self.over = over
+    self.isBudgeted = isBudgeted
+    earns = step.earns
+    var arrivals: [Arrival] = []
+    use.forEachPossibleReply(at: step, contract) { index, isCertain in
+      arrivals.append(Arrival(contract.calls[Int(use.call.index)].replies, index, isCertain: isCertain))
+    }
+    self.arrivals = arrivals
+    let accepted = over.first(where: \.trigger.isAccepted) ?? step.transitions.first(where: \.trigger.isAccepted)
+    departure = accepted.flatMap { $0.target.staysAtStep(of: step) ? nil : $0 }
+  }
+
+  /// Whether a line of the step is hidden by one that lies over it.
+  package func hides(_ line: Transition) -> Bool {
+    over.contains { $0.trigger == line.trigger && $0.range != line.range }
+  }
+
+  /// Whether a line may be taken once the call is made.
+  package func mayTake(_ trigger: Trigger) -> Bool {
+    switch trigger {
+    case .event, .error: arrivals.contains { $0.matches(trigger) }
+    case .accepted, .rejected, .timeout, .otherwise: true
+    case .exhausted, .allow, .deny: false
+    }
+  }
+}
+
+/// One thing that the contract lets come back.
+package struct Arrival: Sendable, Equatable {
+  package let event: EventID
+  /// Nil if it has no mode, or may have any.
+  package let mode: Int?
+  package let outcome: ReplyOutcome
+
+  /// Its place among the call's replies.
+  package let reply: Int
+  /// Whether the arguments are surely those with which the contract lets it show or set up anything.
+  package let isCertain: Bool
+  /// Whether it shows anything.
+  package let earns: Bool
+
+  init(_ replies: [Reply], _ index: Int, isCertain: Bool) {
+    event = replies[index].event
+    mode = replies[index].mode
+    outcome = replies[index].outcome
+    reply = index
+    self.isCertain = isCertain
+    earns = isCertain && !replies[index].earns.isEmpty
+  }
+
+  /// Whether the event carries an error.
+  package var isError: Bool { outcome.isError }
+
+  /// Whether it may come as a line names it.
+  package func matches(_ trigger: Trigger) -> Bool {
+    switch trigger {
+    case .event(let event, let mode, let outcome):
+      event == self.event && (mode == nil || self.mode == nil || mode == self.mode) && self.outcome.is(outcome)
+    case .error(let number): outcome.is(.error(number))
+    default: false
+    }
+  }
+}
+
+extension ReplyOutcome {
+  /// Whether it is an error, whatever its number.
+  package var isError: Bool { if case .error = self { true } else { false } }
+
+  /// Whether this may be what was named; an error of any number may be each one.
+  fileprivate func `is`(_ named: ReplyOutcome) -> Bool {
+    switch (self, named) {
+    case (.error(let number), .error(let wanted)): number == nil || wanted == nil || number == wanted
+    default: self == named
+    }
+  }
+}
+
+extension CallUse {
+  /// Visits the replies of the call that its literal arguments and the mode of the step's event leave open.
+  ///
+  /// - Parameter body: is given the place of a reply among the call's, and whether the arguments surely lead to it: one that
+  ///   hangs on an argument only the run knows earns nothing, for it may be the other one.
+  package func forEachPossibleReply(at step: Step, _ contract: Contract, _ body: (Int, Bool) -> Void) {
+    let mode = step.awaited?.mode
+    let replies = contract.calls[Int(call.index)].replies
+    // By index, since a copy of a whole reply is costly.
+    for index in replies.indices {
+      if let under = replies[index].underMode, let mode, under != mode { continue }
+      var isCertain = true
+      var isPossible = true
+      for condition in replies[index].given.fields {
+        switch arguments.first(where: { $0.name == condition.name })?.source {
+        case .literal(let value)?: if value != condition.value { isPossible = false }
+        default: isCertain = false
+        }
+      }
+      if isPossible { body(index, isCertain) }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+package import FlowGraph
+
+/// Where a run is, as far as the relation tells: its frames, the interrupts that wait, and what it has come to.
+package struct Configuration: Sendable, Hashable {
+  /// The flow's own layer, or an open interrupt.
+  package struct Frame: Sendable, Hashable {
+    package var place: Place
+    /// Events that are for this frame, and came while another was above it.
+    package var kept: [Kept] = []
+    /// What a reply would bring that came before something changed above the frame, and is taken when that is left.
+    var early = Early.nothing
+
+    package init(_ place: Place) { self.place = place }
+  }
+
+  /// A reply that changed nothing when it came differs from a later one only by what has happened since.
+  enum Early: Sendable, Hashable {
+    case nothing
+    /// Its facts are overtaken, and it still shows what the contract says.
+    case shows
+    /// Proofs were lost since: it shows nothing.
+    case showsNothing
+  }
+
+  /// An event whose facts are so already, and that a frame has still to take.
+  package struct Kept: Sendable, Hashable {
+    package let signal: Signal
+    /// Whether it still shows what the contract says: not once proofs were lost after it came.
+    package var mayEarn: Bool
+  }
+
+  /// The flow's own frame first, the frame at work last.
+  package var frames: [Frame]
+  /// Interrupts that wait for the one at work, as indices of the steps, in the order of their arrival.
+  package var waiting: [Int] = []
+  package var assurance: Assurance
+
+  package init(at place: Place, _ assurance: Assurance) {
+    frames = [Frame(place)]
+    self.assurance = assurance
+  }
+
+  /// Whether the flow's own frame is at work, and nothing waits for it.
+  package var isAtRest: Bool {
+    frames.count == 1 && waiting.isEmpty && frames[0].kept.isEmpty && frames[0].early == .nothing
+  }
+
+  var top: Frame { frames[frames.count - 1] }
+
+  /// Puts the frame at work elsewhere.
+  mutating func put(at place: Place) { frames[frames.count - 1].place = place }
+}
+
+/// One thing that happens to a run, and what becomes of it.
+package struct Passage: Sendable {
+  /// What becomes of the run.
+  package enum Outcome: Sendable {
+    case goesOn(Configuration)
+    case ends(EndID)
+    /// Over as a failure that no line leads to.
+    case fails
+  }
+
+  package let outcome: Outcome
+  /// What the run has come to then.
+  package let assurance: Assurance
+  /// What success ends of flows inside claim that are passed on the way; 0 for none.
+  package let claim: UInt16
+  /// The step that the flow's own frame enters, as an index; nil for none.
+  package let entered: Int?
+  /// The step at work before; where the author wrote the way on, nil where nothing is written.
+  package let step: Int
+  package let range: SourceRange?
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+package import FlowGraph
+
+/// Where a frame of a run can be: at a step, with a call open or none.
+package struct Place: Sendable, Hashable {
+  /// The step or interrupt, as an index.
+  package let step: Int
+  /// The open call, as an index of ``Relation/sites``; nil for none.
+  package let site: Int?
+  /// Whether somebody can answer there: always where no call is open, and at a `wait:` step.
+  package let isAsking: Bool
+
+  /// A step at which no call is open.
+  package init(step: Int) {
+    self.step = step
+    site = nil
+    isAsking = true
+  }
+
+  package init(step: Int, site: Int?, isAsking: Bool) {
+    self.step = step
+    self.site = site
+    self.isAsking = isAsking || site == nil
+  }
+}
+
+/// A part of a step that can make a call.
+package struct CallSite: Sendable {
+  /// The step, as an index.
+  package let step: Int
+  package let call: CallFacts
+}
+
+/// One thing that can happen to a frame at a place, and where the frame is then.
+package struct Move: Sendable {
+  /// What happens.
+  package enum Cause: Sendable, Hashable {
+    /// Somebody answers or chooses, and the SDK takes or refuses the call that is made.
+    case person
+    /// The SDK sends an event.
+    case event(Signal)
+    /// A deadline passes.
+    case time
+    /// The security modules give their verdict.
+    case modules
+    /// The flow acts by itself.
+    case flow
+  }
+
+  /// Where the frame is then.
+  package enum Target: Sendable, Hashable {
+    /// There; from an interrupt to a step of the flow, all that is open above the flow is closed.
+    case place(Place)
+    case end(EndID)
+    /// Out of an interrupt.
+    case resume
+    /// The run is over: nobody said how it goes on.
+    case unhandled
+  }
+
+  package let cause: Cause
+  package let origin: Origin
+  package let effect: Effect
+  package let target: Target
+  /// The phases in which it can happen, as a set of bits.
+  package let phases: UInt64
+  /// Whether a call is made, which an undecided interrupt may bar.
+  package let makesCall: Bool
+  /// The step that is entered, as an index; nil if the frame stays at its step, or is left.
+  package let entered: Int?
+  /// What success ends of flows inside claim that are passed on the way, as in ``Target/claim``.
+  package let claim: UInt16
+  /// Where the author wrote it.
+  package let range: SourceRange
+  /// The line that is taken; nil if none is.
+  package let line: Transition?
+}

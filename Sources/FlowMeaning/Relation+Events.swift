@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+package import SDKContract
+
+/// What the SDK may send, and which frame takes it.
+extension Relation {
+  /// Visits what the SDK may send to a frame at a place by its contract, but for interrupts that no line names.
+  package func forEachSignal(to place: Place, _ body: (Signal) -> Void) {
+    let lines = lines(at: place)
+    let own = steps[place.step].step.awaited
+    if let site = place.site {
+      for arrival in sites[site].call.arrivals {
+        flow.contract.forEachSignal(of: arrival, toldApartBy: lines, own: own, body)
+      }
+    }
+    for line in lines {
+      guard case .event(let event, let mode, let outcome) = line.trigger else { continue }
+      let isInterrupt = flow.contract.events[Int(event.index)].kind == .interrupt
+      guard isInterrupt || place.site == nil && !isLed(to: event, at: place.step) else { continue }
+      body(Signal(event, mode: mode, outcome))
+    }
+  }
+
+  /// Whether a call of a step leads to an event, so that it comes only while that is open.
+  private func isLed(to event: EventID, at step: Int) -> Bool {
+    steps[step].calls.contains { $0.arrivals.contains { $0.event == event } }
+  }
+
+  /// Whether a signal is a reply at a place, so that the frame there takes it.
+  package func isReply(_ signal: Signal, at place: Place) -> Bool {
+    if case .nobody = route(signal, at: place, lines(at: place)) { false } else { true }
+  }
+
+  private func route(_ signal: Signal, at place: Place, _ lines: [Transition]) -> Route<Transition> {
+    flow.contract.route(
+      signal, own: steps[place.step].step.awaited, isCalling: place.site != nil,
+      isExpected: place.site.map { sites[$0].call.arrivals.contains { $0.event == signal.event } } ?? false,
+      isNamed: lines.contains { if case .event(signal.event, _, _) = $0.trigger { true } else { false } }
+    ) { trigger in lines.first { $0.trigger == trigger } }
+  }
+
+  /// What a frame at a place does with a signal; empty if it is no reply there, or leads nowhere.
+  ///
+  /// There may be several where the contract lets the same event mean several things.
+  package func moves(taking signal: Signal, at place: Place) -> [Move] {
+    let lines = lines(at: place)
+    let replies = replies(by: signal, at: place)
+    let line: Transition?
+    switch route(signal, at: place, lines) {
+    case .takes(let named): line = named
+    case .asksAgain, .nobody: return []
+    case .otherwise: line = lines.first(where: \.trigger.isOtherwise)
+    }
+    var list = MoveList(self, place)
+    let facts = Effect(of: signal.event, in: flow.contract)
+    for reply in replies {
+      var effect = facts
+      if let reply, reply.isCertain, let site = place.site {
+        let call = sites[site].call
+        let spec = flow.contract.calls[Int(call.use.call.index)].replies[reply.reply]
+        effect.earns = bits(spec.earns, keptBy: call.earns)
+        effect.enrols = bits(spec.enrols, keptBy: nil)
+      }
+      list.addLine(line, .event(signal), place.site.map { sites[$0].call.origin } ?? .itself, effect)
+    }
+    return list.moves
+  }
+
+  /// What the contract says of a signal as the reply to the open call: the first of its lines that fit, for each mode of the
+  /// answered event that it tells apart; nil for nothing.
+  private func replies(by signal: Signal, at place: Place) -> [Arrival?] {
+    guard let site = place.site else { return [nil] }
+    let call = sites[site].call
+    let replies = flow.contract.calls[Int(call.use.call.index)].replies
+    let plain = call.arrivals.filter { replies[$0.reply].event == signal.event && replies[$0.reply].fits(signal) }
+    // What the contract says of the code itself comes first.
+    let success = Signal(signal.event, mode: signal.mode, .success)
+    let fitting =
+      flow.contract.isInformational(signal)
+      ? plain
+        + call.arrivals.filter {
+          $0.outcome == .success && replies[$0.reply].event == signal.event && replies[$0.reply].fits(success)
+        } : plain
+    var found: [Arrival?] = []
+    var modes: [Int] = []
+    for arrival in fitting {
+      guard let mode = replies[arrival.reply].underMode, steps[sites[site].step].step.awaited?.mode == nil else {
+        return found + [arrival]
+      }
+      if !modes.contains(mode) {
+        modes.append(mode)
+        found.append(arrival)
+      }
+    }
+    return found.isEmpty ? [nil] : found
+  }
+
+  /// The ways that the SDK's events open at a place.
+  func addEvents(at place: Place, to list: inout MoveList) {
+    var seen: [Signal] = []
+    forEachSignal(to: place) { signal in
+      guard !seen.contains(signal) else { return }
+      seen.append(signal)
+    }
+    for signal in seen { list.append(moves(taking: signal, at: place)) }
+    for event in flow.contract.events.indices
+    where flow.contract.events[event].kind == .interrupt && entries[event] == nil {
+      let unlisted = EventID(index: UInt16(event))
+      if !isReply(Signal(unlisted, mode: nil, .success), at: place) {
+        list.append(moves(takingUnlisted: unlisted, at: place))
+      }
+    }
+  }
+
+  /// What a frame does with an interrupt that it does not name, where the flow has no entry for it.
+  package func moves(takingUnlisted event: EventID, at place: Place) -> [Move] {
+    let signal = Signal(event, mode: nil, .success)
+    var list = MoveList(self, place)
+    let line = lines(at: place).first(where: \.trigger.isOtherwise)
+    if flow.contract.events[Int(event.index)].isTerminal {
+      guard let line, case .end = line.target.move else { return [] }
+    }
+    list.addLine(line, .event(signal), .itself, Effect(of: event, in: flow.contract))
+    return list.moves
+  }
+}
+
+extension MoveList {
+  mutating func append(_ more: [Move]) { for move in more { self.moves.append(move) } }
+}

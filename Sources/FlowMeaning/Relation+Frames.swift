@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+
+/// What can happen to a run with its interrupts: opening, staying, resuming, being laid over and being closed.
+extension Relation {
+  /// Everything that can happen to a run at a configuration.
+  package func next(_ configuration: Configuration) -> [Passage] {
+    if let place = nextWaiting(configuration) {
+      var opened = configuration
+      let step = opened.waiting.remove(at: place)
+      open(step, &opened)
+      return [passage(to: opened, from: configuration)]
+    }
+    if !configuration.top.kept.isEmpty {
+      var taking = configuration
+      let kept = taking.frames[taking.frames.count - 1].kept.removeFirst()
+      return deliver(kept.signal, taking, mayEarn: kept.mayEarn)
+    }
+    if configuration.top.early != .nothing { return deliverEarly(configuration) }
+    var passages: [Passage] = []
+    for move in ownMoves(at: configuration.top.place) where isPossible(move, configuration) {
+      passages.append(take(move, move.effect, configuration))
+    }
+    if !isPassing(configuration.top.place) { passages += arrivals(at: configuration) }
+    return passages
+  }
+
+  /// Everything that the SDK may send at a configuration: replies, events that a frame waits for, and interrupts.
+  package func arrivals(at configuration: Configuration) -> [Passage] {
+    var signals: [Signal] = []
+    for (index, frame) in configuration.frames.enumerated() where frame.kept.isEmpty {
+      let isAtWork = index == configuration.frames.count - 1
+      forEachSignal(to: frame.place) { signal in
+        guard isAtWork || matters(signal.event, configuration), !signals.contains(signal) else { return }
+        signals.append(signal)
+      }
+    }
+    for event in flow.contract.events.indices where flow.contract.events[event].kind == .interrupt {
+      let signal = Signal(EventID(index: UInt16(event)), mode: nil, .success)
+      if mayInterrupt(signal.event, configuration), !signals.contains(signal) { signals.append(signal) }
+    }
+    return signals.flatMap { arrive($0, configuration) }
+  }
+
+  /// Whether an interrupt makes a difference at a configuration: one that waits there, and changes nothing by waiting, may as
+  /// well come later.
+  private func mayInterrupt(_ event: EventID, _ configuration: Configuration) -> Bool {
+    let spec = flow.contract[event]
+    // Without an entry it closes what is open, whatever it may do to the flow itself.
+    let entry = entries[Int(event.index)]
+    guard entry == nil ? configuration.frames.count > 1 : isFollowed[Int(event.index)] else { return false }
+    if let entry, configuration.waiting.contains(entry) { return false }
+    guard configuration.frames.count > 1, !spec.isTerminal, spec.rank <= rankOnTop(configuration) else { return true }
+    return spec.repetition == .replace || matters(event, configuration)
+  }
+
+  /// Whether something is otherwise by an event's mere arrival.
+  private func matters(_ event: EventID, _ configuration: Configuration) -> Bool {
+    if Effect(of: event, in: flow.contract).applied(to: configuration.assurance) != configuration.assurance { return true }
+    let spec = flow.contract[event]
+    if spec.kind == .interrupt, spec.rank > rankOnTop(configuration) { return true }
+    return spec.cancels.contains { cancelled in
+      entries[Int(cancelled.index)].map { entry in
+        configuration.waiting.contains(entry) || configuration.frames.contains { $0.place.step == entry }
+      } ?? false
+    }
+  }
+
+  /// The frame at work is bare again, and something has changed above it: a reply may have come before that, or not.
+  private func deliverEarly(_ configuration: Configuration) -> [Passage] {
+    var next = configuration
+    let early = configuration.top.early
+    next.frames[next.frames.count - 1].early = .nothing
+    var passages = [passage(to: next, from: configuration)]
+    var seen: [Signal] = []
+    forEachSignal(to: configuration.top.place) { signal in
+      guard !seen.contains(signal), flow.contract[signal.event].kind != .interrupt else { return }
+      seen.append(signal)
+    }
+    for signal in seen { passages += deliver(signal, next, mayEarn: early == .shows) }
+    return passages
+  }
+
+  private func isPossible(_ move: Move, _ configuration: Configuration) -> Bool {
+    move.phases & 1 << UInt64(configuration.assurance.phase) != 0 && !(move.makesCall && isBarred(configuration))
+  }
+
+  /// Whether an interrupt that bars calls waits for its answer, and is not the one at work.
+  private func isBarred(_ configuration: Configuration) -> Bool {
+    func bars(_ step: Int) -> Bool { steps[step].step.awaited.map { flow.contract[$0.event].barsCalls } ?? false }
+    if configuration.frames.count > 1, bars(configuration.top.place.step) { return false }
+    return configuration.waiting.contains { bars($0) }
+      || configuration.frames.dropFirst().dropLast().contains { bars($0.place.step) }
+  }
+
+  // MARK: Taking a way
+
+  /// Takes a move at the frame at work.
+  ///
+  /// - Parameter effect: what of the move's effect is not so already.
+  private func take(_ move: Move, _ effect: Effect, _ configuration: Configuration) -> Passage {
+    var next = configuration
+    let step = configuration.top.place.step
+    next.apply(effect)
+    func passage(_ outcome: Passage.Outcome) -> Passage {
+      Passage(
+        outcome: outcome, assurance: next.assurance, claim: move.claim, entered: move.entered, step: step, range: move.range)
+    }
+    switch move.target {
+    case .end(let end): return passage(.ends(end))
+    case .unhandled: return passage(.fails)
+    case .resume:
+      guard next.frames.count > 1, !isTerminal(step) else { return passage(.fails) }
+      next.frames.removeLast()
+    case .place(let place) where place.step == step: next.put(at: place)
+    case .place(let place) where next.frames.count == 1: next.put(at: place)
+    case .place(let place):
+      guard !isTerminal(step) else { return passage(.fails) }
+      next.frames = [Configuration.Frame(place)]
+    }
+    return passage(.goesOn(next))
+  }
+
+  private func passage(to next: Configuration, from: Configuration) -> Passage {
+    Passage(
+      outcome: .goesOn(next), assurance: next.assurance, claim: 0, entered: nil, step: from.top.place.step,
+      range: steps[next.top.place.step].step.name.range)
+  }
+
+  // MARK: Events
+
+  /// An event comes: its facts are so at once, then its owner is found.
+  private func arrive(_ signal: Signal, _ configuration: Configuration) -> [Passage] {
+    let spec = flow.contract[signal.event]
+    var next = configuration
+    next.apply(Effect(of: signal.event, in: flow.contract))
+    for cancelled in spec.cancels {
+      guard let entry = entries[Int(cancelled.index)] else { continue }
+      next.waiting.removeAll { $0 == entry }
+      next.frames.removeAll { $0.place.step == entry }
+    }
+    return deliver(signal, next, mayEarn: true)
+  }
+
+  /// Finds the topmost frame for which the event is a reply, and hands it over.
+  private func deliver(_ signal: Signal, _ configuration: Configuration, mayEarn: Bool) -> [Passage] {
+    let spec = flow.contract[signal.event]
+    let top = configuration.frames.count - 1
+    if let moves = takes(signal, configuration.top) {
+      var next = configuration
+      if top > 0, spec.isTerminal {
+        next.frames.removeSubrange(1..<top)
+        next.waiting = []
+      }
+      return moves.map { take($0, $0.effect.resolved(mayEarn), next) }
+    }
+    if top > 0, spec.isTerminal { return shutDown(signal, configuration) }
+    for index in configuration.frames.indices.dropLast().reversed()
+    where takes(signal, configuration.frames[index]) != nil {
+      var next = configuration
+      next.keep(signal, mayEarn, at: index)
+      if spec.kind == .interrupt, spec.rank > rankOnTop(configuration) {
+        next.frames.removeSubrange((index + 1)...)
+      }
+      return [passage(to: next, from: configuration)]
+    }
+    switch spec.kind {
+    case .interrupt: return interrupt(signal, configuration)
+    case .result, .notice: return [passage(to: configuration, from: configuration)]
+    case .challenge:
+      guard top > 0 else { return takeUnlisted(signal, configuration) }
+      var next = configuration
+      next.keep(signal, mayEarn, at: 0)
+      return [passage(to: next, from: configuration)]
+    }
+  }
+
+  /// What a frame does with a signal; nil if it is no reply there.
+  private func takes(_ signal: Signal, _ frame: Configuration.Frame) -> [Move]? {
+    isReply(signal, at: frame.place) ? moves(taking: signal, at: frame.place) : nil
+  }
+
+  /// An interrupt comes that no frame names.
+  private func interrupt(_ signal: Signal, _ configuration: Configuration) -> [Passage] {
+    let spec = flow.contract[signal.event]
+    var next = configuration
+    guard let entry = entries[Int(signal.event.index)] else {
+      guard configuration.frames.count > 1 else { return takeUnlisted(signal, configuration) }
+      if spec.rank > rankOnTop(configuration) {
+        // Where the flow would stay, what is open stays open.
+        if lines(at: configuration.frames[0].place).first(where: \.trigger.isOtherwise)?.target.move == .stay {
+          return [passage(to: configuration, from: configuration)]
+        }
+        next.frames = [Configuration.Frame(configuration.frames[0].place)]
+        return takeUnlisted(signal, next)
+      }
+      next.keep(signal, true, at: 0)
+      return [passage(to: next, from: configuration)]
+    }
+    if spec.isTerminal {
+      next.frames = [next.frames[0]]
+      next.waiting = []
+      open(entry, &next)
+      return [passage(to: next, from: configuration)]
+    }
+    if spec.repetition == .replace {
+      next.waiting.removeAll { $0 == entry }
+      next.frames.removeAll { $0.place.step == entry }
+    }
+    if spec.rank > rankOnTop(next) { open(entry, &next) } else { next.waiting.append(entry) }
+    return [passage(to: next, from: configuration)]
+  }
+
+  /// Nobody expects it: the flow does what it does with what it did not name.
+  private func takeUnlisted(_ signal: Signal, _ configuration: Configuration) -> [Passage] {
+    moves(takingUnlisted: signal.event, at: configuration.frames[0].place).map {
+      take($0, $0.effect.resolved(false), configuration)
+    }
+  }
+
+  /// The SDK has shut itself down: nothing that is open, or waits, has anything to wait for.
+  private func shutDown(_ signal: Signal, _ configuration: Configuration) -> [Passage] {
+    if entries[Int(signal.event.index)] != nil { return interrupt(signal, configuration) }
+    var next = configuration
+    next.frames = [Configuration.Frame(configuration.frames[0].place)]
+    next.waiting = []
+    return deliver(signal, next, mayEarn: false)
+  }
+
+  // MARK: Ranks
+
+  private func open(_ step: Int, _ configuration: inout Configuration) {
+    configuration.frames.append(Configuration.Frame(Place(step: step)))
+  }
+
+  /// The interrupt that is to open now, by its place among those that wait; nil if none is higher than what is open.
+  private func nextWaiting(_ configuration: Configuration) -> Int? {
+    var best: Int?
+    for index in configuration.waiting.indices
+    where rank(of: configuration.waiting[index]) > best.map({ rank(of: configuration.waiting[$0]) }) ?? -1 {
+      best = index
+    }
+    return best.flatMap { rank(of: configuration.waiting[$0]) > rankOnTop(configuration) ? $0 : nil }
+  }
+
+  private func rankOnTop(_ configuration: Configuration) -> Int {
+    guard configuration.frames.count > 1 else { return 0 }
+    let step = configuration.top.place.step
+    return isTerminal(step) ? .max : rank(of: step)
+  }
+
+  private func rank(of interrupt: Int) -> Int { steps[interrupt].step.awaited.map { flow.contract[$0.event].rank } ?? 0 }
+
+  private func isTerminal(_ step: Int) -> Bool {
+    steps[step].step.isInterrupt && steps[step].step.awaited.map { flow.contract[$0.event].isTerminal } ?? false
+  }
+}
+
+extension Configuration {
+  /// As much as is told apart of what is kept for a frame.
+  private static let mostKept = 2
+
+  mutating func keep(_ signal: Signal, _ mayEarn: Bool, at index: Int) {
+    guard frames[index].kept.count < Self.mostKept else { return }
+    frames[index].kept.append(Kept(signal: signal, mayEarn: mayEarn))
+  }
+
+  mutating func apply(_ effect: Effect) {
+    let after = effect.applied(to: assurance)
+    guard after != assurance || effect.loses else { return }
+    assurance = after
+    for frame in frames.indices.dropLast() where frames[frame].place.site != nil && frames[frame].kept.isEmpty {
+      if effect.loses {
+        frames[frame].early = .showsNothing
+      } else if frames[frame].early == .nothing {
+        frames[frame].early = .shows
+      }
+    }
+    guard effect.loses else { return }
+    for frame in frames.indices {
+      for kept in frames[frame].kept.indices { frames[frame].kept[kept].mayEarn = false }
+    }
+  }
+}

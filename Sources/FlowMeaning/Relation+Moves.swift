@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+
+extension Relation {
+  /// Everything that can happen to a frame at a place, but for interrupts that open above it.
+  package func moves(at place: Place) -> [Move] {
+    var list = MoveList(self, place)
+    addOwn(at: place, to: &list)
+    if !isPassing(place) { addEvents(at: place, to: &list) }
+    return list.moves
+  }
+
+  /// What happens to a frame at a place by people, deadlines, security modules and the flow itself.
+  package func ownMoves(at place: Place) -> [Move] {
+    var list = MoveList(self, place)
+    addOwn(at: place, to: &list)
+    return list.moves
+  }
+
+  private func addOwn(at place: Place, to list: inout MoveList) {
+    let step = steps[place.step].step
+    switch step.kind {
+    case .gate: list.addVerdicts()
+    case .call where place.site == nil: list.addCall(sites(of: place.step).lowerBound)
+    default:
+      if let to = step.to { return list.add(.flow, .itself, to: to, at: to.range) }
+      if place.isAsking { list.addAnswers() }
+      if hasDeadline(at: place) { list.addUnnamed(.time, .itself, by: .timeout) }
+    }
+  }
+
+  /// Whether what waits for the SDK or the modules holds all else: nothing opens above a frame that is there.
+  package func isPassing(_ place: Place) -> Bool {
+    let step = steps[place.step].step
+    switch step.kind {
+    case .gate: return true
+    case .call: return place.site == nil
+    default: return step.to != nil
+    }
+  }
+
+  private func hasDeadline(at place: Place) -> Bool {
+    let step = steps[place.step].step
+    if step.within != nil { return true }
+    guard let site = place.site else { return false }
+    let call = sites[site].call
+    if case .choice(let index) = call.origin, steps[sites[site].step].step.choices[index].within != nil { return true }
+    return steps[sites[site].step].step.within != nil || flow.contract[call.use.call].patience != nil
+  }
+
+  /// The lines in force at a place: those of the choice whose call is open there, over those of the step.
+  func lines(at place: Place) -> [Transition] {
+    guard let site = place.site, sites[site].step == place.step else { return steps[place.step].step.transitions }
+    return sites[site].call.lines(of: steps[place.step].step)
+  }
+}
+
+/// The moves of a place, as they are gathered.
+struct MoveList {
+  private let relation: Relation
+  private let place: Place
+  private let facts: StepFacts
+  var moves: [Move] = []
+
+  init(_ relation: Relation, _ place: Place) {
+    self.relation = relation
+    self.place = place
+    facts = relation.steps[place.step]
+  }
+
+  mutating func addVerdicts() {
+    guard case .gate(let questions) = facts.step.kind else { return }
+    addUnnamed(.modules, .itself, by: .allow, verdict(true, questions))
+    addUnnamed(.modules, .itself, by: .deny, verdict(false, questions))
+  }
+
+  private func verdict(_ isAllowed: Bool, _ questions: [String]) -> Effect {
+    var effect = Effect.none
+    if isAllowed { effect.allows = relation.bits(questions) } else { effect.denies = relation.bits(questions) }
+    return effect
+  }
+
+  /// What somebody can do: answer, choose, spend what there is.
+  mutating func addAnswers() {
+    let step = facts.step
+    for index in step.choices.indices {
+      if case .go(let target) = step.choices[index].action {
+        add(.person, .choice(index), to: target, at: target.range)
+      }
+    }
+    for site in relation.sites(of: place.step) where relation.sites[site].call.origin != .call { addCall(site) }
+    // A check that errs.
+    if !step.checks.isEmpty { addOtherwise(.person, .answer) }
+    if step.canRunOut { addUnnamed(.flow, .exhausted, by: .exhausted) }
+  }
+
+  /// A call is made: taken, refused, or impossible.
+  mutating func addCall(_ site: Int) {
+    let call = relation.sites[site].call
+    let contract = relation.flow.contract
+    let isOwn = call.origin == .call
+    let cause: Move.Cause = isOwn ? .flow : .person
+    let phases = legalPhases(call)
+    let lines = call.lines(of: facts.step)
+    let otherwise = lines.first(where: \.trigger.isOtherwise)
+    // Where it cannot be made a step that only makes it goes to `else`; so does any whose arguments are missing.
+    if isOwn, phases != .max { addLine(otherwise, cause, call.origin, in: ~phases) }
+    if isOwn, facts.step.max != nil { addUnnamed(.flow, .exhausted, by: .exhausted) }
+    if call.use.readsEvent(contract) { addLine(otherwise, cause, call.origin, in: phases) }
+    var leave = Effect.none
+    if !call.use.gate.isEmpty {
+      leave = verdict(true, call.use.gate)
+      let denied = lines.first { $0.trigger == .deny } ?? otherwise
+      addLine(denied, .modules, call.origin, verdict(false, call.use.gate), in: phases, makesCall: true)
+    }
+    // Refused: what was open before still is.
+    var isCaught = false
+    for line in lines {
+      guard case .rejected(let number) = line.trigger else { continue }
+      isCaught = isCaught || number == nil
+      addLine(line, cause, call.origin, leave, in: phases, makesCall: true)
+    }
+    if !isCaught { addLine(otherwise, cause, call.origin, leave, in: phases, makesCall: true) }
+    // Taken.
+    var effect = Effect(of: call.use.call, in: contract)
+    effect.allows = leave.allows
+    let accepted = lines.first(where: \.trigger.isAccepted)
+    let isOver = contract[call.use.call].replies.isEmpty
+    let isWait = if case .wait = facts.step.kind { true } else { false }
+    let next = isOver ? place : Place(step: place.step, site: site, isAsking: isWait)
+    if let accepted {
+      addLine(accepted, cause, call.origin, effect, from: next, in: phases, makesCall: true)
+    } else if isOver, isOwn {
+      addLine(otherwise, cause, call.origin, effect, in: phases, makesCall: true)
+    } else {
+      moves.append(
+        Move(
+          cause: cause, origin: call.origin, effect: effect, target: .place(next), phases: phases, makesCall: true,
+          entered: nil, claim: 0, range: call.use.range, line: nil))
+    }
+  }
+
+  /// The phases in which the step may make a call: one that is for an event that bars calls makes none but those that answer it.
+  private func legalPhases(_ call: CallFacts) -> UInt64 {
+    let contract = relation.flow.contract
+    if let awaited = facts.step.awaited, contract[awaited.event].barsCalls,
+      !contract[call.use.call].answers.contains(awaited.event)
+    {
+      return 0
+    }
+    return relation.phases(of: call.use.call)
+  }
+
+  /// Takes the line for what is no event, else `else`.
+  mutating func addUnnamed(
+    _ cause: Move.Cause, _ origin: Origin, by trigger: Trigger, _ effect: Effect = .none
+  ) {
+    let lines = relation.lines(at: place)
+    let line = lines.first { $0.trigger == trigger } ?? lines.first(where: \.trigger.isOtherwise)
+    addLine(line, cause, origin, effect)
+  }
+
+  private mutating func addOtherwise(_ cause: Move.Cause, _ origin: Origin) {
+    addLine(relation.lines(at: place).first(where: \.trigger.isOtherwise), cause, origin)
+  }
+
+  /// - Parameter line: nil for a missing `else`, which another rule tells of: there the run is over.
+  mutating func addLine(
+    _ line: Transition?, _ cause: Move.Cause, _ origin: Origin, _ effect: Effect = .none, from: Place? = nil,
+    in phases: UInt64 = .max, makesCall: Bool = false
+  ) {
+    guard let line else { return }
+    add(
+      cause, origin, to: line.target, at: line.target.range, effect, from: from, in: phases, makesCall: makesCall, by: line)
+  }
+
+  mutating func add(
+    _ cause: Move.Cause, _ origin: Origin, to target: Target, at range: SourceRange, _ effect: Effect = .none,
+    from: Place? = nil, in phases: UInt64 = .max, makesCall: Bool = false, by line: Transition? = nil
+  ) {
+    guard phases != 0, !relation.broken.contains(range), !(line.map { relation.broken.contains($0.range) } ?? false)
+    else { return }
+    let goal = goal(of: target, isEvent: cause.isEvent, from: from ?? place)
+    var entered: Int?
+    var effect = effect
+    if case .step(let id) = target.move {
+      entered = Int(id.index)
+      if let mark = relation.marks.firstIndex(of: id) { effect.enters = 1 << UInt8(mark) }
+    }
+    // What changes nothing is no way, and is the most of what there is.
+    if goal == .place(place), effect.changesNothing, target.claim == 0 { return }
+    moves.append(
+      Move(
+        cause: cause, origin: origin, effect: effect, target: goal, phases: phases, makesCall: makesCall,
+        entered: entered, claim: target.claim, range: range, line: line))
+  }
+
+  /// A `wait:` step inherits the open call where the flow gets there by what is no event; any other step closes it.
+  private func goal(of target: Target, isEvent: Bool, from: Place) -> Move.Target {
+    switch target.move {
+    case .step(let id):
+      let step = Int(id.index)
+      let isWait = if case .wait = relation.steps[step].step.kind { true } else { false }
+      return .place(Place(step: step, site: isWait && !isEvent ? from.site : nil, isAsking: true))
+    case .end(let id): return .end(id)
+    case .stay, .retry: return .place(Place(step: from.step, site: isEvent ? nil : from.site, isAsking: true))
+    case .resume: return .resume
+    }
+  }
+}
+
+extension Move.Cause {
+  var isEvent: Bool { if case .event = self { true } else { false } }
+}
+
+extension CallUse {
+  /// Whether an argument comes out of the event, or is the user, and may be missing.
+  func readsEvent(_ contract: Contract) -> Bool {
+    let spec = contract[call]
+    return spec.requiresField != nil || spec.each != nil || !spec.echoes.isEmpty
+      || arguments.contains { argument in
+        switch argument.source {
+        case .event, .picked, .user: true
+        case .literal, .input: false
+        }
+      }
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+package import FlowGraph
+package import SDKContract
+
+/// The transition relation of a flow: what can happen at each place, where it leads, and what it does to the proofs.
+///
+/// What the flow cannot know goes both ways: guards, verdicts, silence, how often a budget was drawn on. The SDK keeps to its
+/// contract: an event comes as the reply to an open call, as an interrupt, or where a line names it that no call of the step
+/// leads to.
+package struct Relation: Sendable {
+  package let flow: Flow
+  package let steps: [StepFacts]
+  /// Every call that a step of the flow can make, in the order of the steps.
+  package let sites: [CallSite]
+  /// By step: where its calls begin in `sites`.
+  private let firstSites: [Int]
+  /// Every proof that a call of the flow can show or set up; its place is its bit.
+  package let proofs: [Proof]
+  /// The steps that an `after` names; the place of each is its bit.
+  package let marks: [StepID]
+  /// What modules are asked, and what is required of them; the place of each is its bit.
+  package let questions: [String]
+  /// Whether there is more of that than is told apart, so that nothing can be proved.
+  package let isTooLarge: Bool
+  /// By event: the interrupt that the flow has for it, as an index of the steps; nil for none.
+  package let entries: [Int?]
+  /// By event: whether it is looked at as an interrupt that opens, or is taken by `else`; all are where nobody says otherwise.
+  private(set) var isFollowed: [Bool]
+  /// Where something is wrong already: no way is followed on from there, since what is found behind would merely follow.
+  let broken: Set<SourceRange>
+  /// The phases that the SDK may be in while it starts, as a set of bits.
+  private let whileStarting: UInt64
+
+  package init(_ flow: Flow, _ steps: [StepFacts], leavingOut broken: Set<SourceRange> = []) {
+    self.flow = flow
+    self.steps = steps
+    self.broken = broken
+    var sites: [CallSite] = []
+    var firstSites: [Int] = []
+    var proofs: [Proof] = []
+    for (index, facts) in steps.enumerated() {
+      firstSites.append(sites.count)
+      for call in facts.calls {
+        sites.append(CallSite(step: index, call: call))
+        let replies = flow.contract.calls[Int(call.use.call.index)].replies
+        for arrival in call.arrivals where arrival.isCertain {
+          for proof in replies[arrival.reply].earns + replies[arrival.reply].enrols where !proofs.contains(proof) {
+            proofs.append(proof)
+          }
+        }
+      }
+    }
+    self.sites = sites
+    self.firstSites = firstSites
+    let (marks, questions) = (flow.stepsOfAfter, flow.questions)
+    isTooLarge =
+      proofs.count > Assurance.mostProofs || marks.count > Assurance.mostMarks
+      || questions.count > Assurance.mostQuestions
+    self.proofs = Array(proofs.prefix(Assurance.mostProofs))
+    self.marks = Array(marks.prefix(Assurance.mostMarks))
+    self.questions = Array(questions.prefix(Assurance.mostQuestions))
+    var entries: [Int?] = Array(repeating: nil, count: flow.contract.events.count)
+    for step in flow.interrupts { if let event = step.awaited?.event { entries[Int(event.index)] = Int(step.id.index) } }
+    self.entries = entries
+    isFollowed = Array(repeating: true, count: flow.contract.events.count)
+    var whileStarting: UInt64 = 1
+    for event in flow.contract.events where event.kind == .notice {
+      if let phase = event.phase { whileStarting |= 1 << UInt64(phase.index) }
+    }
+    self.whileStarting = whileStarting
+  }
+
+  /// The same, without interrupts that make no difference to whoever looks.
+  package func following(_ isFollowed: [Bool]) -> Relation {
+    var relation = self
+    relation.isFollowed = isFollowed
+    return relation
+  }
+
+  /// What a run has come to at its start: one that begins at a step for an event asks only once that is there.
+  package var first: Assurance {
+    var effect = flow[flow.start].awaited.map { Effect(of: $0.event, in: flow.contract) } ?? .none
+    if let mark = marks.firstIndex(of: flow.start) { effect.enters = 1 << UInt8(mark) }
+    return effect.applied(to: Assurance(phase: 0))
+  }
+
+  /// The calls of a step, as indices of `sites`.
+  package func sites(of step: Int) -> Range<Int> {
+    firstSites[step]..<(step + 1 < firstSites.count ? firstSites[step + 1] : sites.count)
+  }
+
+  /// The phases in which the contract lets a call be made, as a set of bits.
+  package func phases(of call: CallID) -> UInt64 {
+    let named = flow.contract.calls[Int(call.index)].phases
+    guard !named.isEmpty else {
+      return flow.contract.phases.indices.reduce(.max) { bits, phase in
+        flow.contract.phases[phase].isClosed ? bits & ~(1 << UInt64(phase)) : bits
+      }
+    }
+    let phases = named.reduce(UInt64(0)) { $0 | 1 << UInt64($1.index) }
+    return phases & whileStarting == 0 ? phases : phases | 1 << UInt64(Assurance.starting)
+  }
+
+  /// A set of proofs as bits.
+  func bits(_ proofs: [Proof], keptBy limit: EarnLimit?) -> UInt32 {
+    proofs.reduce(0) { bits, proof in
+      guard limit?.keeps(proof) ?? true, let place = self.proofs.firstIndex(of: proof) else { return bits }
+      return bits | 1 << UInt32(place)
+    }
+  }
+
+  /// The proofs of a set of bits.
+  package func proofs(in bits: UInt32) -> [Proof] {
+    proofs.indices.filter { bits & 1 << UInt32($0) != 0 }.map { proofs[$0] }
+  }
+
+  /// A set of questions as bits.
+  package func bits(_ questions: [String]) -> UInt8 {
+    questions.reduce(0) { bits, question in
+      self.questions.firstIndex(of: question).map { bits | 1 << UInt8($0) } ?? bits
+    }
+  }
+
+  /// What a run has, as a requirement asks for it.
+  package func shown(_ assurance: Assurance) -> Shown {
+    let allowed = assurance.pending | assurance.held
+    var fresh: [StepID: [Proof]] = [:]
+    for (index, mark) in marks.enumerated() { fresh[mark] = proofs(in: assurance.fresh[index]) }
+    return Shown(
+      proofs(in: assurance.proofs), allowed: questions.indices.filter { allowed & 1 << UInt8($0) != 0 }.map { questions[$0] },
+      fresh: fresh)
+  }
+
+  /// Whether a run that has come to this may pass a success end of a flow inside.
+  package func meets(claim: UInt16, _ assurance: Assurance) -> Bool {
+    meets(flow.demand(claimed: claim), assurance)
+  }
+
+  /// Whether a run that has come to this may enter a step.
+  package func meets(step: Int, _ assurance: Assurance) -> Bool {
+    guard let requirement = steps[step].step.requirement else { return true }
+    return requirement.unmet(by: shown(assurance), in: flow.contract).isEmpty
+  }
+
+  /// Whether a run that has come to this reaches a success end.
+  package func meets(_ demand: Demand, _ assurance: Assurance) -> Bool {
+    if let signedIn = flow.contract.signedInPhase, signedIn.index != assurance.phase { return false }
+    return demand.isEmpty || demand.isMet(by: shown(assurance), in: flow.contract)
+  }
+}

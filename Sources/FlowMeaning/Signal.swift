@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowGraph
+package import SDKContract
+
+/// An event in the way in which it comes, as far as a flow can tell: its mode, and how it came out.
+package struct Signal: Sendable, Hashable {
+  /// The event of the contract.
+  package let event: EventID
+  /// Nil for an event without modes, and for a mode of the contract that nobody tells apart; ``otherNumber`` for one that the
+  /// contract does not know, and where one is due and none came.
+  package let mode: Int?
+  /// A code that nobody tells apart has the number ``otherNumber``; an error that nobody tells apart has none.
+  package let outcome: ReplyOutcome
+
+  package init(_ event: EventID, mode: Int?, _ outcome: ReplyOutcome) {
+    self.event = event
+    self.mode = mode
+    self.outcome = outcome
+  }
+
+  /// Stands for a code that nobody tells apart, and for a mode that the contract does not know.
+  package static let otherNumber = Int.min
+}
+
+extension Reply {
+  /// Whether a signal of the reply's event is this reply.
+  package func fits(_ signal: Signal) -> Bool {
+    guard signal.mode != Signal.otherNumber, mode == nil || mode == signal.mode else { return false }
+    switch (outcome, signal.outcome) {
+    case (.success, .success): return true
+    case (.code(let mine), .code(let theirs)): return mine == theirs
+    case (.error(nil), .error): return true
+    case (.error(let mine?), .error(let theirs)): return mine == theirs
+    default: return false
+    }
+  }
+}
+
+extension Awaited {
+  /// Whether a signal is what the step is for.
+  package func takes(_ signal: Signal) -> Bool {
+    event == signal.event && (mode == nil || mode == signal.mode) && (code == nil || signal.outcome == code.map { .code($0) })
+  }
+}
+
+extension Contract {
+  /// Whether an event that carries this code is no failure.
+  package func isInformational(_ code: Int, in event: EventID) -> Bool {
+    for index in codes.indices where codes[index].number == code && codes[index].isInformational {
+      if codes[index].arrivals.contains(where: { $0.event == event }) { return true }
+    }
+    return false
+  }
+
+  /// Whether a signal is no failure, though it carries a code that is no success.
+  package func isInformational(_ signal: Signal) -> Bool {
+    guard case .code(let code) = signal.outcome else { return false }
+    return isInformational(code, in: signal.event)
+  }
+}

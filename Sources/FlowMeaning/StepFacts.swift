@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+package import FlowGraph
+package import SDKContract
+
+/// A step, and what may come back at it.
+///
+/// A class, as every rule looks at every step, and a step would be copied each time.
+package final class StepFacts: Sendable {
+  package let step: Step
+  /// The calls that it can make: its own, its answer, then those of its choices.
+  package let calls: [CallFacts]
+
+  package init(_ step: Step, _ contract: Contract) {
+    self.step = step
+    var calls: [CallFacts] = []
+    calls.reserveCapacity(step.choices.count + 1)
+    if case .call(let use) = step.kind {
+      calls.append(CallFacts(use, at: step, contract, from: .call, over: [], isBudgeted: step.max != nil))
+    }
+    if let answer = step.answer {
+      calls.append(CallFacts(answer, at: step, contract, from: .answer, over: [], isBudgeted: step.tries != nil))
+    }
+    for index in step.choices.indices {
+      guard case .call(let use, let over) = step.choices[index].action else { continue }
+      let isBudgeted = step.choices[index].max != nil
+      calls.append(CallFacts(use, at: step, contract, from: .choice(index), over: over, isBudgeted: isBudgeted))
+    }
+    self.calls = calls
+    otherwise = step.transitions.first(where: \.trigger.isOtherwise)
+  }
+
+  /// Where what nobody named goes; nil if the step does not say.
+  package let otherwise: Transition?
+
+  /// Visits every line of the step: its own, then those of its choices.
+  package func forEachLine(_ body: (Transition) -> Void) {
+    for line in step.transitions { body(line) }
+    for call in calls {
+      for line in call.over { body(line) }
+    }
+  }
+
+  /// Visits every place that the step may go to.
+  package func forEachTarget(_ body: (Target) -> Void) {
+    if let to = step.to { body(to) }
+    for index in step.choices.indices {
+      if case .go(let target) = step.choices[index].action { body(target) }
+    }
+    forEachLine { body($0.target) }
+  }
+
+  /// Whether somebody may leave it by pressing a button that makes no call, or by answering.
+  package var asks: Bool { step.answer != nil || !step.choices.isEmpty }
+}
+
+extension Flow {
+  /// Whether it has steps of other flows, which it runs.
+  package var runsFlows: Bool { steps.contains { $0.run != nil } }
+}
+
+extension Step {
+  /// Whether it asks the security modules.
+  package var isGate: Bool { if case .gate = kind { true } else { false } }
+
+  /// Whether it may go to `exhausted`: it has `tries:`, makes its own call at most so often, or may offer nothing.
+  package var canRunOut: Bool { tries != nil || max != nil || mayOfferNothing }
+
+  /// Whether it may come to ask for nothing at all, since every choice has a condition or a limit, and its answer wants
+  /// something picked of lists that may be empty.
+  package var mayOfferNothing: Bool {
+    let picks = answer != nil && pickCount > 0
+    guard answer == nil || picks, picks || !choices.isEmpty, within == nil else { return false }
+    if case .wait = kind { return false }
+    // What its answer leads to does not come by itself.
+    return choices.allSatisfy { $0.when != nil || $0.max != nil }
+      && (picks || !transitions.contains { waitsFor($0.trigger) })
+  }
+
+  /// Whether a line is for another event than the step's own: then it may just wait for that.
+  private func waitsFor(_ trigger: Trigger) -> Bool {
+    guard case .event(let event, _, _) = trigger else { return false }
+    return event != awaited?.event
+  }
+}
+
+extension Step {
+  /// How often a part of the step may be used in a run; nil for no limit of its own.
+  package func budget(of origin: Origin) -> Spanned<Int>? {
+    switch origin {
+    case .answer: tries
+    case .call: max
+    case .choice(let index): choices[index].max
+    case .itself, .exhausted: nil
+    }
+  }
+}

@@ -55,7 +55,8 @@ enum IdleTooLong: Rule {
     var found = finding(
       "from \(first.quoted) on, a signed-in user may do nothing \(long)", at: first.within?.range ?? first.name.range,
       help: "`\(profile.name)` allows `\(duration(most))` in all (\(limit.clause)): shorten the times, or end sooner",
-      notes: chain.steps.dropFirst().filter { flow.steps[$0].within != nil }.prefix(4).map {
+      notes: Set(chain.steps).subtracting([first.index]).sorted().filter { flow.steps[$0].within != nil }.prefix(4).map
+      {
         Note("then \(flow.steps[$0].quoted) waits", at: flow.steps[$0].within?.range ?? flow.steps[$0].name.range)
       })
     if limit.isDemanded { found.severity = .error }
@@ -130,7 +131,9 @@ private struct IdleChains {
       if let start = path.firstIndex(where: { $0.step == move.to }) {
         leadsBack = true
         let round = path[start...].reduce(0) { $0 + (times[$1.step] ?? 0) }
-        let budgets = path[start...].dropFirst().compactMap(\.budget) + [move.budget].compactMap { $0 }
+        // What has led here once already can do so once less.
+        let budgets =
+          path[start...].dropFirst().compactMap { $0.budget.map { $0 - 1 } } + [move.budget].compactMap { $0 }
         if round > 0 { again = max(again, budgets.min().map { Self.product($0, round) } ?? .max) }
         continue
       }

@@ -30,23 +30,30 @@ extension CallFacts {
 }
 
 extension CheckContext {
-  /// Whether nobody has to press a button for a call: an automatic choice makes it, or a step that something else than a
-  /// button or an answer leads to.
+  /// Whether nobody has to say so for a call: an automatic choice makes it, or a step that something else leads to than a
+  /// button which does nothing but that.
+  func isUnasked(_ call: CallFacts, at step: Step) -> Bool {
+    isMade(call, at: step) { edge in !flow.isNavigation(edge) }
+  }
+
+  /// Whether nobody has to be there for a call: an automatic choice makes it, or a step that something else leads to than a
+  /// button or an answer.
   func isUnattended(_ call: CallFacts, at step: Step) -> Bool {
+    isMade(call, at: step) { edge in
+      switch edge.origin {
+      case .answer: false
+      case .choice(let index): flow.steps[edge.from].auto == index
+      case .call, .itself, .exhausted: true
+      }
+    }
+  }
+
+  /// - Parameter entry: whether a way to a `call:` step is one on which nobody does anything.
+  private func isMade(_ call: CallFacts, at step: Step, by entry: (StepGraph.Edge) -> Bool) -> Bool {
     switch call.origin {
-    case .choice(let index): return step.auto == index && step.choices[index].confirm == nil
-    case .call:
-      guard let graph else { return false }
-      return step.id == flow.start
-        || graph.edges.contains { edge in
-          guard edge.to == step.index else { return false }
-          switch edge.origin {
-          case .answer: return false
-          case .choice(let index): return flow.steps[edge.from].auto == index
-          case .call, .itself, .exhausted: return true
-          }
-        }
-    case .answer, .itself, .exhausted: return false
+    case .choice(let index): step.auto == index && step.choices[index].confirm == nil
+    case .call: step.id == flow.start || graph?.edges.contains { $0.to == step.index && entry($0) } ?? false
+    case .answer, .itself, .exhausted: false
     }
   }
 }

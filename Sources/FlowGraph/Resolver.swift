@@ -81,7 +81,8 @@ struct Resolver {
     let isWhole = document.isWhole && start != nil && steps.count == count && !findings.hasErrors
     return Flow(
       name: document.name.value, version: document.version.value, summary: document.summary?.value,
-      goal: document.goal, requirement: requirement, silentThreats: silentThreats(), contract: contract, start: start ?? StepID(0), steps: steps,
+      goal: document.goal, requirement: requirement, silentThreats: silentThreats(), contract: contract,
+      start: start ?? StepID(0), steps: steps,
       plainCount: isWhole ? document.steps.count : steps.count { !$0.isInterrupt }, ends: ends, messages: messages,
       runs: document.runs, passages: document.passages, demands: demands,
       uses: document.usedParts.map { UsedPart(path: $0.path, files: $0.files) }, range: document.range, isWhole: isWhole
@@ -97,7 +98,8 @@ struct Resolver {
       report(
         GraphRules.unknownSeverity, "no threat is \(Diagnostic.quoting(word.value)) in this contract", word.range,
         help: Suggestion.nearest(to: word.value, among: known).map { "did you mean `\($0)`?" }
-          ?? (known.isEmpty ? "take it out: the contract does not say how grave a threat is" : "write \(known.quoted)"))
+          ?? (known.isEmpty
+            ? "take it out: the contract does not say how grave a threat is" : "write \(known.quoted)"))
       return false
     }
   }

@@ -103,7 +103,7 @@ struct DocumentDecoder {
     word(node, "`goal`", among: ["aal1", "aal2", "aal3"])
   }
 
-  /// `threats: { silent: [LOW] }`
+  /// How grave a threat may be to pass silently: `threats: { silent: [LOW] }`.
   private mutating func silentThreats(_ node: YAMLNode) -> [Spanned<String>] {
     let before = findings.count
     guard let map = mapping(node, "`threats`", ["silent"]) else {

@@ -176,7 +176,8 @@ extension GuardClaims {
     return relate(left, comparison, right)
   }
 
-  private mutating func relate(_ left: GuardExpression, _ comparison: GuardComparison, _ right: GuardExpression) -> Bool {
+  private mutating func relate(_ left: GuardExpression, _ comparison: GuardComparison, _ right: GuardExpression) -> Bool
+  {
     if let index = relations.firstIndex(where: { $0.left == left && $0.right == right }) {
       return relations[index].compare(comparison)
     }

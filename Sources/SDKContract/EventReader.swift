@@ -163,7 +163,8 @@ enum EventReader {
   }
 
   /// `severity: threats.threatSeverity`: a path to words of a closed type, through lists.
-  private static func readSeverity(_ node: YAMLNode?, of event: RecordType, in scope: inout ContractScope) -> [String]? {
+  private static func readSeverity(_ node: YAMLNode?, of event: RecordType, in scope: inout ContractScope) -> [String]?
+  {
     guard let path = node?.text("`severity`", &scope.findings) else { return nil }
     let names = path.value.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     if case .oneOf? = event.typeThroughLists(at: names[...]) { return names }

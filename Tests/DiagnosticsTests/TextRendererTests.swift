@@ -60,7 +60,7 @@ import Testing
     let steps = [WayStep("`a` leads to `b`", at: range(1, 1, to: 2)), WayStep("\u{1B}[2J", at: range(2, 1, to: 2))]
     #expect(
       shownWay(steps) == [
-        "  = way: this run shows it", "    1. `a` leads to `b` (flow.yaml:1:1)", "    2. <U+001B>[2J (flow.yaml:2:1)",
+        "  = way: how it comes about", "    1. `a` leads to `b` (flow.yaml:1:1)", "    2. <U+001B>[2J (flow.yaml:2:1)",
       ])
     #expect(shownWay([]).isEmpty)
   }

@@ -99,7 +99,7 @@ struct CheckReportTests {
     #expect(!outcome.output.contains("helpUri"))
     let github = try String(contentsOfFile: desk.root + "out", encoding: .utf8)
     #expect(
-      github.contains("%0Away: this run shows it%0A1. `identify` leads to `verify` (\(desk.root)a.yaml:12:"),
+      github.contains("%0Away: how it comes about%0A1. `identify` leads to `verify` (\(desk.root)a.yaml:12:"),
       "\(github)")
   }
 

@@ -23,6 +23,10 @@ struct GuardCertaintyTests {
       "2 in [1, 2]", "!(size(event.userID) > 8 && size(event.userID) < 8)",
       "size(newPassword) < 8 || size(newPassword) > 7",
       "event.challengeMode != \"verify\" || event.challengeMode == 0",
+      "!(event.userID in [\"a\", \"b\"] && event.userID in [\"c\"])",
+      "!(event.userID in [\"a\"] && !(event.userID in [\"a\", \"b\"]))",
+      "!(newPassword == confirmPassword && confirmPassword != newPassword)",
+      "event.balance < event.attemptsLeft || event.attemptsLeft <= event.balance",
     ])
   func neverFalse(_ text: String) throws {
     let made = try bound(text)
@@ -41,6 +45,9 @@ struct GuardCertaintyTests {
       "event.threats.exists(t, t.threatId == t.threatId)", "event.challengeMode == \"verify\"",
       "event.threats.exists(t, t.threatSeverity == \"LOW\") && event.threats.exists(t, t.threatSeverity == \"HIGH\")",
       "verifyOption in event.newDeviceOptions", "size(event.userID) > 0", "event.severity != \"LOW\"",
+      "event.userID in [\"a\", \"b\"] && event.userID in [\"c\", \"b\"]",
+      "event.balance <= event.attemptsLeft && event.attemptsLeft <= event.balance",
+      "event.threats.exists(t, t.threatName == event.userID) && event.threats.exists(t, t.threatName != event.userID)",
       "size(newPassword) > 8 && size(confirmPassword) < 8", "size(newPassword) > 7 && size(newPassword) < 9",
     ])
   func either(_ text: String) throws {
@@ -58,6 +65,30 @@ struct GuardCertaintyTests {
     let open = Guard.Fact(["event", "sessionCanBeExtended"], is: .flag(true))
     #expect(try !bound("!event.sessionCanBeExtended").canBe(true, knowing: [open]))
     #expect(try !bound("event.sessionCanBeExtended == false").canBe(true, knowing: [open]))
+  }
+
+  @Test(
+    "an element that is known to be there is one of which `all` must hold",
+    arguments: [
+      ("event.threats.all(t, t.threatSeverity in [\"LOW\"])", false),
+      ("event.threats.all(t, t.threatSeverity != \"HIGH\")", false),
+      ("!event.threats.exists(t, t.threatSeverity == \"HIGH\")", false), ("size(event.threats) == 0", false),
+      ("size(event.threats) < 2 && event.threats.all(x, x.threatSeverity == \"LOW\")", false),
+      ("event.threats.exists(t, t.threatSeverity == \"LOW\")", true), ("event.threats.all(t, t.threatId > 3)", true),
+      ("event.threats.all(t, t.threatSeverity == \"LOW\" || t.threatId > 3)", true), ("true", true),
+      ("!event.threats.all(t, t.threatSeverity == \"LOW\")", true),
+    ])
+  func knownElement(_ text: String, canBe: Bool) throws {
+    let high = Guard.Fact(someOf: ["event", "threats"], has: .text("HIGH"), at: ["threatSeverity"])
+    #expect(try bound(text).canBe(true, knowing: [high]) == canBe)
+  }
+
+  @Test("guards that each can hold need not hold together")
+  func together() throws {
+    let (short, long) = (try bound("size(newPassword) < 5"), try bound("size(newPassword) > 8"))
+    #expect(!Guard.canAllBe([(short, true), (long, true)]))
+    #expect(Guard.canAllBe([(short, true), (long, false)]))
+    #expect(Guard.canAllBe([]))
   }
 
   @Test("a guard with very many ways is taken to be open, and soon")

@@ -9,7 +9,7 @@
 /// 12 |   lockout:
 ///    |   ^^^^^^^
 ///    = help: …
-///    = way: this run shows it
+///    = way: how it comes about
 ///      1. `initialize` leads to `lockout` (flows/login.yaml:7:25)
 /// ```
 public struct TextRenderer: Sendable {
@@ -52,7 +52,7 @@ public struct TextRenderer: Sendable {
       }
     }
     guard !finding.way.isEmpty else { return }
-    result += "\(margin) \(paint(.quiet, "= way:")) this run shows it\n"
+    result += "\(margin) \(paint(.quiet, "= way:")) how it comes about\n"
     for line in WayLines(finding.way, in: sources).lines { result += "\(margin)   \(line)\n" }
   }
 

@@ -16,8 +16,8 @@ enum CallFlood: Rule {
     for facts in context.steps {
       for call in facts.calls {
         guard let budget = facts.step.budget(of: call.origin), budget.value > most,
-          // Secrets are guessed, and what is sent is counted, by rules of their own.
-          !contract[call.use.call].sends
+          // What is sent, and what extends a session, have limits of their own.
+          !contract[call.use.call].sends, !contract[call.use.call].extends
         else { continue }
         findings.append(
           finding(

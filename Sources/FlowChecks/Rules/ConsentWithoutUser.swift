@@ -12,7 +12,7 @@ enum ConsentWithoutUser: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract
     for facts in context.steps {
-      for call in facts.calls where call.accepted(contract) == .flow && context.isUnattended(call, at: facts.step) {
+      for call in facts.calls where call.accepted(contract) == .flow && context.isUnasked(call, at: facts.step) {
         guard contract.threats(answeredBy: call, at: facts.step).isEmpty else { continue }
         let isChoice = if case .choice = call.origin { true } else { false }
         findings.append(

@@ -56,7 +56,8 @@ enum IdleTooLong: Rule {
     var found = finding(
       "from \(first.quoted) on, a signed-in user may do nothing \(long)", at: first.within?.range ?? first.name.range,
       help: "`\(profile.name)` allows `\(duration(most))` in all (\(limit.clause)): shorten the times, or end sooner",
-      notes: chain.steps.dropFirst().filter { flow.steps[$0].within != nil }.prefix(4).map {
+      notes: Set(chain.steps).subtracting([first.index]).sorted().filter { flow.steps[$0].within != nil }.prefix(4).map
+      {
         Note("then \(flow.steps[$0].quoted) waits", at: flow.steps[$0].within?.range ?? flow.steps[$0].name.range)
       })
     if limit.isDemanded { found.severity = .error }
@@ -87,6 +88,11 @@ private struct IdleChains {
     let budget: Int?
   }
 
+  private struct Hop {
+    let step: Int
+    let budget: Int?
+  }
+
   private(set) var longest: Chain?
   private var moves: [Int: [Move]] = [:]
   /// How long each step waits before it goes on by itself.
@@ -105,30 +111,34 @@ private struct IdleChains {
           Move(from: facts.step.index, to: Int(id.index), time: time, budget: budget))
       }
     }
-    guard !moves.isEmpty else { return }
-    for facts in steps where facts.asks {
+    for facts in steps {
       let chain = chain(from: facts.step.index, []).chain
-      if chain.steps.count > 1, chain.time > longest?.time ?? 0 { longest = chain }
+      if chain.time > longest?.time ?? 0 { longest = chain }
     }
   }
 
   /// A way back that a budget bounds counts as often as the budget allows; one that nothing bounds, for ever.
-  private mutating func chain(from step: Int, _ path: [Int]) -> (chain: Chain, leadsBack: Bool) {
+  ///
+  /// - Parameter budget: how often the move may be made that has led to the step; nil for no limit.
+  private mutating func chain(from step: Int, _ path: [Hop], _ budget: Int? = nil) -> (chain: Chain, leadsBack: Bool) {
     if let chain = known[step] { return (chain, false) }
-    let path = path + [step]
+    let path = path + [Hop(step: step, budget: budget)]
     var best = Chain(time: times[step] ?? 0, steps: [step])
     var leadsBack = false
     var again = 0
     for move in moves[step] ?? [] {
       work -= 1
       guard work > 0, path.count < 50 else { break }
-      if let start = path.firstIndex(of: move.to) {
+      if let start = path.firstIndex(where: { $0.step == move.to }) {
         leadsBack = true
-        let round = path[start...].reduce(0) { $0 + (times[$1] ?? 0) }
-        if round > 0 { again = max(again, move.budget.map { Self.product($0, round) } ?? .max) }
+        let round = path[start...].reduce(0) { $0 + (times[$1.step] ?? 0) }
+        // What has led here once already can do so once less.
+        let budgets =
+          path[start...].dropFirst().compactMap { $0.budget.map { $0 - 1 } } + [move.budget].compactMap { $0 }
+        if round > 0 { again = max(again, budgets.min().map { Self.product($0, round) } ?? .max) }
         continue
       }
-      let (rest, restLeadsBack) = chain(from: move.to, path)
+      let (rest, restLeadsBack) = chain(from: move.to, path, move.budget)
       leadsBack = leadsBack || restLeadsBack
       let time = Self.sum(rest.time, move.time)
       if time > best.time { best = Chain(time: time, steps: [step] + rest.steps) }

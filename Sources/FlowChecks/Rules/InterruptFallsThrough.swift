@@ -22,12 +22,13 @@ enum InterruptFallsThrough: Rule {
     guard let first = open.first else { return }
     let name = contract.events[first].name
     let others = open.dropFirst().prefix(3).map { Note("`\(contract.events[$0].name)` has no entry either") }
+    func wouldDo(_ line: Transition) -> String { line.target.isEnd ? "not fail" : "go on" }
     findings.append(
       finding(
-        "`\(name)` would take this `else`, and the flow would \(line.target.isEnd ? "not fail" : "go on")",
+        "`\(name)` would take this `else`, and the flow would \(wouldDo(line))",
         at: line.target.range, help: "add `\(name)` below `interrupts:`, or lead `else` to an end that fails",
         notes: others
-          + lines.dropFirst().prefix(3).map { Note("here it would \($0.target.isEnd ? "not fail" : "go on"), too", at: $0.target.range) }))
+          + lines.dropFirst().prefix(3).map { Note("here it would \(wouldDo($0)), too", at: $0.target.range) }))
   }
 }
 

@@ -11,11 +11,12 @@ enum NothingOffered: Rule {
   static let code = DiagnosticCode("MFA331", "nothing-offered", .warning)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    var visits: VisitBounds?
     for facts in context.steps {
       let step = facts.step
       // An automatic choice is nothing that a user is offered.
       guard step.mayOfferNothing, step.tries == nil, step.auto == nil, !step.choices.isEmpty, facts.otherwise != nil,
-        !step.transitions.contains(where: { $0.trigger == .exhausted })
+        !step.transitions.contains(where: { $0.trigger == .exhausted }), facts.mayHaveNothingLeft(context, &visits)
       else { continue }
       findings.append(
         finding(

@@ -74,7 +74,7 @@ private struct Refusals {
     }
   }
 
-  /// Goes on through steps to which nothing but refusals leads, as far as no call is made and nobody answers.
+  /// Goes on through steps to which nothing but refusals leads, as far as nobody answers.
   private mutating func follow(_ context: CheckContext, _ graph: StepGraph) {
     var isRefused = Array(repeating: false, count: graph.count)
     var index = 0
@@ -91,7 +91,13 @@ private struct Refusals {
       let step = context.flow[id]
       if let to = step.to { targets.append((to, why)) }
       for case .go(let next) in step.choices.map(\.action) { targets.append((next, why)) }
-      for line in step.transitions where line.trigger == .timeout { targets.append((line.target, why)) }
+      let acts = if case .call = step.kind { true } else { false }
+      for line in step.transitions where acts || line.trigger == .timeout { targets.append((line.target, why)) }
+      // A button that makes a call, and then is all: what it leads to elsewhere is another story.
+      for call in context.everyStep[step.index].calls {
+        guard case .choice = call.origin else { continue }
+        for line in call.over { if case .end = line.target.move { targets.append((line.target, why)) } }
+      }
     }
   }
 }

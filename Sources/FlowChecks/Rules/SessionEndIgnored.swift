@@ -19,8 +19,9 @@ enum SessionEndIgnored: Rule {
     guard let graph = context.graph else { return }
     let signedIn = SignedInSteps(context, graph)
     context.forEachTarget(after: signsOff) { target, place in
-      guard case .step(let id) = target.move, signedIn[context.flow[id]], context.flow[id].awaited == nil else { return }
+      guard case .step(let id) = target.move, signedIn[context.flow[id]] else { return }
       let step = context.flow[id]
+      guard case .wait = step.kind, step.goesOn(context.flow, signedIn) else { return }
       findings.append(
         finding(
           "after \(place.words(context.flow.contract)) nobody is signed in, and \(step.quoted) is for who is",
@@ -48,6 +49,23 @@ enum SessionEndIgnored: Rule {
     case .step, .end: false
     case .resume: true
     case .stay, .retry: if case .line = place { true } else { false }
+    }
+  }
+}
+
+extension Step {
+  /// Whether it offers what only a signed-in user may do, and does not merely say goodbye.
+  fileprivate func goesOn(_ flow: Flow, _ signedIn: SignedInSteps) -> Bool {
+    choices.contains { choice in
+      switch choice.action {
+      case .go(let target):
+        switch target.move {
+        case .step(let id): id != self.id && signedIn[flow[id]]
+        case .end(let id): flow[id].outcome == .success
+        case .stay, .retry, .resume: false
+        }
+      case .call(let use, _): flow.contract.signedInPhase.map { flow.contract[use.call].phases == [$0] } ?? false
+      }
     }
   }
 }

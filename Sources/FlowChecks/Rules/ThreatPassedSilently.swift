@@ -14,7 +14,7 @@ enum ThreatPassedSilently: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
     for facts in context.steps {
-      for call in facts.calls where call.accepted(flow.contract) == .flow && context.isUnattended(call, at: facts.step) {
+      for call in facts.calls where call.accepted(flow.contract) == .flow && context.isUnasked(call, at: facts.step) {
         for event in flow.contract.threats(answeredBy: call, at: facts.step) {
           let passing = flow.contract[event].severities.filter { severity in
             !flow.silentThreats.contains { $0.value == severity } && passes(severity, event, call, facts, flow.contract)

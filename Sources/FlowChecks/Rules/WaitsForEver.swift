@@ -12,6 +12,8 @@ enum WaitsForEver: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     guard let graph = context.graph else { return }
+    var visits: VisitBounds?
+    var canEnd: [Bool]?
     for facts in context.steps where facts.step.within == nil && facts.step.to == nil {
       let step = facts.step
       switch step.kind {
@@ -20,16 +22,22 @@ enum WaitsForEver: Rule {
       case .challenge, .event, .interrupt, .wait: break
       }
       // A step that can neither ask nor wait goes on by itself, and one that nothing can end has a rule of its own.
-      guard !step.mayOfferNothing, !NoAnswer.holdsFast(facts), facts.mayHaveNothingLeft(context.flow.contract) else {
+      guard !step.mayOfferNothing, !NoAnswer.holdsFast(facts), facts.mayHaveNothingLeft(context, &visits) else {
         continue
       }
+      // Who cannot get to an end from here is caught by more than time.
+      let ends = canEnd ?? graph.canEnd()
+      canEnd = ends
+      guard ends[step.index] else { continue }
       findings.append(
         finding(
           step.choices.isEmpty
-            ? "nothing ends how long \(step.quoted) waits" : "nothing may be left to do at \(step.quoted), which waits for ever",
+            ? "nothing ends how long \(step.quoted) waits"
+            : "nothing may be left to do at \(step.quoted), which waits for ever",
           at: step.name.range,
           help: "add `within: 60s` and a line `timeout:`"
-            + (step.choices.isEmpty ? ", or a choice that leads away" : ", or a choice without a condition and a limit")))
+            + (step.choices.isEmpty ? ", or a choice that leads away" : ", or a choice without a condition and a limit")
+        ))
     }
   }
 }
@@ -49,10 +57,21 @@ extension CheckContext {
 
 extension StepFacts {
   /// Whether every choice may be hidden at once, and there is no answer to give.
-  fileprivate func mayHaveNothingLeft(_ contract: Contract) -> Bool {
-    guard step.answer == nil || step.pickCount > 0 else { return false }
-    let lasting = step.choices.filter { $0.max == nil }
-    guard lasting.allSatisfy({ $0.when != nil }) else { return false }
-    return Guard.canAllBe(lasting.compactMap(\.when).map { ($0, false) }, knowing: facts(contract))
+  func mayHaveNothingLeft(_ context: CheckContext, _ visits: inout VisitBounds?) -> Bool {
+    guard step.answer == nil || step.pickCount > 0, let graph = context.graph else { return false }
+    var hidden: [(Guard, Bool)] = []
+    for (index, choice) in step.choices.enumerated() {
+      if let max = choice.max?.value {
+        if asksAgain(after: .choice(index)) { continue }
+        let bounds = visits ?? VisitBounds(context, graph)
+        visits = bounds
+        // One that leads away each time is spent only where the flow comes back more often; a step that is never come to from
+        // outside its cycle has one visit too many in the bounds.
+        if bounds[step] - 1 > max { continue }
+      }
+      guard let when = choice.when else { return false }
+      hidden.append((when, false))
+    }
+    return Guard.canAllBe(hidden, knowing: facts(context.flow.contract))
   }
 }

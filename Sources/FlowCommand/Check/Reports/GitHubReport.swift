@@ -29,7 +29,7 @@ struct GitHubReport: CheckReport {
     let written = properties.map { "\($0.0)=\(Self.property($0.1))" }.joined(separator: ",")
     let notes = finding.notes.map { "\nnote: \($0.message)" }.joined()
     let help = finding.help.map { "\nhelp: \($0)" } ?? ""
-    let way = finding.way.isEmpty ? [] : ["way: this run shows it"] + WayLines(finding.way, in: sources).lines
+    let way = finding.way.isEmpty ? [] : ["way: how it comes about"] + WayLines(finding.way, in: sources).lines
     let text = finding.message + notes + help + way.map { "\n" + $0 }.joined()
     return "::\(finding.severity.rawValue) \(written)::\(Self.message(text))\n"
   }

@@ -110,7 +110,7 @@ struct SARIFReport: CheckReport {
     guard !way.isEmpty else { return }
     json.array("codeFlows") { json in
       json.object { json in
-        json.object("message") { $0.field("text", "this run shows it") }
+        json.object("message") { $0.field("text", "how it comes about") }
         json.array("threadFlows") { json in
           json.object { json in
             json.array("locations") { json in

@@ -10,6 +10,10 @@ struct CheckContext {
   let everyStep: [StepFacts]
   /// The steps that are whole, in the order of the flow.
   let steps: [StepFacts]
+  /// What can happen to a run of the flow; of no use if a name of the flow could not be resolved.
+  let relation: Relation
+  /// What can happen at each step; empty if a name of the flow could not be resolved.
+  let moves: MoveTable
   /// Nil if a name of the flow could not be resolved.
   let graph: StepGraph?
   /// The standard that the flow is measured by; nil for none.
@@ -22,7 +26,9 @@ struct CheckContext {
     self.profile = profile
     everyStep = flow.steps.map { StepFacts($0, flow.contract) }
     steps = flow.isWhole ? everyStep : everyStep.filter(\.step.isWhole)
-    graph = flow.isWhole ? StepGraph(flow, steps) : nil
+    relation = Relation(flow, flow.isWhole ? steps : [])
+    moves = MoveTable(relation)
+    graph = flow.isWhole ? StepGraph(flow, steps, moves) : nil
     if profile?.guesses != nil { guesses = GuessCount.secrets(in: self) }
   }
 }

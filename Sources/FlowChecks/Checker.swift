@@ -19,7 +19,7 @@ public enum Checker {
     for rule in CheckRules.ordered { rule.diagnose(context, &findings) }
     if flow.isWhole {
       let broken = Set(findings.filter { $0.severity == .error }.map(\.range))
-      let proofs = ProofStates(Relation(flow, context.steps, leavingOut: broken))
+      let proofs = ProofStates(context.relation.leavingOut(broken), context.moves)
       for rule in CheckRules.proofs { rule.diagnose(proofs, context, &findings) }
     }
     let isValid = flow.isWhole && !findings.hasErrors

@@ -29,15 +29,18 @@ struct StepGraph {
   private(set) var leaves: [Bool]
 
   /// - Parameter steps: all steps of the flow, in its order.
-  init(_ flow: Flow, _ steps: [StepFacts]) {
+  init(_ flow: Flow, _ steps: [StepFacts], _ moves: MoveTable) {
     count = steps.count
     leaves = Array(repeating: false, count: count)
     offsets.reserveCapacity(count + 1)
     edges.reserveCapacity(count * 4)
     for facts in steps {
-      addMoves(of: facts.step)
-      addReplies(of: facts, flow.contract)
-      addExhaustion(of: facts)
+      var isTaken: Set<SourceRange> = []
+      moves.forEachMove(at: facts.step.index) { move in
+        if let line = move.line { isTaken.insert(line.range) }
+        add(move, from: facts.step, flow.contract)
+      }
+      addUntaken(facts, isTaken)
       offsets.append(edges.count)
     }
   }
@@ -45,92 +48,71 @@ struct StepGraph {
   /// The ways out of a step.
   func edges(from step: Int) -> ArraySlice<Edge> { edges[offsets[step]..<offsets[step + 1]] }
 
-  /// What a person does without a call, and where an interrupt goes at once.
-  private mutating func addMoves(of step: Step) {
-    if let to = step.to { add(to, from: step, .itself, isBudgeted: false, at: to.range) }
-    for (index, choice) in step.choices.enumerated() {
-      guard case .go(let target) = choice.action else { continue }
-      add(target, from: step, .choice(index), isBudgeted: choice.max != nil, at: choice.name.range)
+  private mutating func add(_ move: Move, from step: Step, _ contract: Contract) {
+    let to: Int
+    switch move.target {
+    case .end, .resume:
+      leaves[step.index] = true
+      return
+    case .unhandled: return
+    case .place(let place):
+      guard place.step != step.index || move.entered != nil || isRepeated(move) else { return }
+      to = place.step
     }
+    let isBudgeted = step.isBudgeted(move) || move.line?.trigger.isBounded(by: contract) ?? false
+    append(Edge(from: step.index, to: to, origin: move.origin, isBudgeted: isBudgeted, range: move.place(at: step)))
   }
 
-  private mutating func addReplies(of facts: StepFacts, _ contract: Contract) {
-    let step = facts.step
-    var isTaken = Array(repeating: false, count: step.transitions.count)
-    for call in facts.calls {
-      for line in call.over {
-        addReply(line, from: step, call, isPossible: call.mayTake(line.trigger), contract)
-      }
-      for (index, line) in step.transitions.enumerated() {
-        guard call.mayTake(line.trigger), !call.hides(line) else { continue }
-        isTaken[index] = true
-        addReply(line, from: step, call, isPossible: true, contract)
-      }
-    }
-    for (index, line) in step.transitions.enumerated() where line.trigger != .exhausted {
-      let comesByItself = step.comesByItself(line.trigger)
-      guard comesByItself || !isTaken[index] else { continue }
-      // What cannot come at all is no way around; it still leads somewhere, as its author believes.
-      let isPossible = comesByItself || facts.calls.isEmpty
+  /// Whether a line leads back to the step by `stay` after an event that a person has brought about.
+  ///
+  /// `retry` has a rule of its own; the language bounds what is rejected, and after a timeout the call is still open.
+  private func isRepeated(_ move: Move) -> Bool {
+    guard case .event = move.cause, let line = move.line, line.target.move == .stay else { return false }
+    return move.origin != .itself && move.origin != .call
+  }
+
+  /// What cannot come at all is no way around; it still leads somewhere, as its author believes.
+  private mutating func addUntaken(_ facts: StepFacts, _ isTaken: Set<SourceRange>) {
+    facts.forEachLine { line in
+      guard !isTaken.contains(line.range), line.trigger != .exhausted else { return }
       switch line.target.move {
+      case .step(let id):
+        append(
+          Edge(from: facts.step.index, to: Int(id.index), origin: .itself, isBudgeted: true, range: line.range))
+      case .end, .resume: leaves[facts.step.index] = true
       case .stay, .retry: break
-      default: add(line.target, from: step, .itself, isBudgeted: !isPossible, at: line.range)
       }
     }
   }
 
-  private mutating func addReply(
-    _ line: Transition, from step: Step, _ call: CallFacts, isPossible: Bool, _ contract: Contract
-  ) {
-    switch (line.trigger, line.target.move) {
-    // `retry` has a rule of its own. The language bounds what is rejected, and after a timeout the call is still open.
-    case (_, .retry), (.rejected, .stay), (.timeout, .stay): break
-    case (_, .stay):
-      guard isPossible, call.origin != .call else { return }
-      let isBudgeted = call.isBudgeted || line.trigger.isBounded(by: contract)
-      append(Edge(from: step.index, to: step.index, origin: call.origin, isBudgeted: isBudgeted, range: line.range))
-    default:
-      let isBudgeted = call.isBudgeted || !isPossible || line.trigger.isBounded(by: contract)
-      add(line.target, from: step, call.origin, isBudgeted: isBudgeted, at: line.range)
+  /// One edge is enough for what leads the same way.
+  private mutating func append(_ edge: Edge) {
+    var index = edges.count - 1
+    while index >= offsets[offsets.count - 1] {
+      let known = edges[index]
+      if known.to == edge.to, known.origin == edge.origin, known.range == edge.range, known.isBudgeted == edge.isBudgeted {
+        return
+      }
+      index -= 1
     }
+    edges.append(edge)
   }
-
-  /// Where a step goes once its tries are spent, or nothing is offered: no budget is left to bound that way.
-  private mutating func addExhaustion(of facts: StepFacts) {
-    let step = facts.step
-    guard step.canRunOut, let line = step.transitions.first(where: { $0.trigger == .exhausted }) ?? facts.otherwise
-    else { return }
-    add(line.target, from: step, .exhausted, isBudgeted: false, at: line.range)
-  }
-
-  private mutating func add(
-    _ target: Target, from step: Step, _ origin: Origin, isBudgeted: Bool, at range: SourceRange
-  ) {
-    switch target.move {
-    case .step(let id):
-      append(
-        Edge(from: step.index, to: Int(id.index), origin: origin, isBudgeted: isBudgeted, range: range))
-    case .end, .resume: leaves[step.index] = true
-    case .stay, .retry: break
-    }
-  }
-
-  private mutating func append(_ edge: Edge) { edges.append(edge) }
 }
 
 extension Step {
   /// Its index in the flow.
   var index: Int { Int(id.index) }
 
-  /// Whether something may come here that no call of this step asked for.
-  fileprivate func comesByItself(_ trigger: Trigger) -> Bool {
-    switch (trigger, kind) {
-    case (.timeout, _): within != nil
-    // The word of the modules is bounded by nothing.
-    case (.deny, _): isGate || calls.contains { !$0.use.gate.isEmpty }
-    case (_, .wait), (_, .event), (_, .interrupt), (_, .gate): true
-    case (_, .challenge), (_, .call): false
-    }
+  /// Whether the flow itself bounds how often something happens; the word of the modules is bounded by nothing.
+  fileprivate func isBudgeted(_ move: Move) -> Bool { move.cause != .modules && budget(of: move.origin) != nil }
+}
+
+extension Move {
+  /// Where the author wrote it, as a reader looks for it.
+  fileprivate func place(at step: Step) -> SourceRange {
+    if let line { return line.range }
+    if case .choice(let index) = origin, case .go = step.choices[index].action { return step.choices[index].name.range }
+    return range
   }
 }
 

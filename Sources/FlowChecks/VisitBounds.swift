@@ -52,32 +52,17 @@ private struct Entries {
   init(_ context: CheckContext, _ graph: StepGraph) {
     entries = Array(repeating: [], count: graph.count)
     for facts in context.steps {
-      let step = facts.step
-      if let to = step.to { add(to, step, .itself, nil) }
-      for (index, choice) in step.choices.enumerated() {
-        if case .go(let target) = choice.action { add(target, step, .choice(index), choice.max?.value) }
-      }
-      for call in facts.calls {
-        let budget = step.budget(of: call.origin)?.value
-        call.forEachLine(of: step) { line in
-          add(
-            line.target, step, line.trigger.drawsOnBudget ? call.origin : .itself,
-            line.trigger.drawsOnBudget ? budget : nil)
-        }
-      }
-      // What comes by itself, and what follows spent tries, draws on nothing.
-      for line in step.transitions where facts.calls.isEmpty || line.trigger.comesWithoutCall(at: step) {
-        add(line.target, step, .itself, nil)
+      context.moves.forEachMove(at: facts.step.index) { move in
+        guard let to = move.entered, to != facts.step.index else { return }
+        let budget = move.draws ? facts.step.budget(of: move.origin)?.value : nil
+        add(to, from: facts.step.index, move.draws ? move.origin : .itself, budget)
       }
     }
   }
 
-  private mutating func add(_ target: Target, _ step: Step, _ origin: Origin, _ budget: Int?) {
-    guard case .step(let id) = target.move, id != step.id else { return }
-    let entry = Entry(from: step.index, origin: origin, budget: budget)
-    if !entries[Int(id.index)].contains(where: { $0.from == entry.from && $0.origin == origin }) {
-      entries[Int(id.index)].append(entry)
-    }
+  private mutating func add(_ step: Int, from: Int, _ origin: Origin, _ budget: Int?) {
+    let entry = Entry(from: from, origin: origin, budget: budget)
+    if !entries[step].contains(where: { $0.from == from && $0.origin == origin }) { entries[step].append(entry) }
   }
 
   /// Once from outside of the group, and as often as the ways inside of it allow.
@@ -90,35 +75,5 @@ private struct Entries {
       bound = min(bound + min(budgets, bounds[source]), VisitBounds.many)
     }
     return bound
-  }
-}
-
-extension Trigger {
-  /// Whether it comes only of a call that the SDK has taken, and that was counted.
-  fileprivate var drawsOnBudget: Bool {
-    switch self {
-    case .event, .error, .accepted, .timeout: true
-    case .rejected, .exhausted, .otherwise, .allow, .deny: false
-    }
-  }
-
-  /// Whether it may come where no call is open.
-  fileprivate func comesWithoutCall(at step: Step) -> Bool {
-    switch self {
-    case .event, .error: step.isOpenToAll
-    case .timeout: step.within != nil
-    case .otherwise, .exhausted, .rejected, .allow, .deny: true
-    case .accepted: false
-    }
-  }
-}
-
-extension Step {
-  /// Whether events come here that none of its own calls leads to.
-  var isOpenToAll: Bool {
-    switch kind {
-    case .wait, .interrupt, .event: true
-    case .challenge, .call, .gate: false
-    }
   }
 }

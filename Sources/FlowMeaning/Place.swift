@@ -61,7 +61,10 @@ package struct Move: Sendable {
   }
 
   package let cause: Cause
+  /// The part of the step that it happens to, whose budget bounds how often.
   package let origin: Origin
+  /// Whether the budget of that part was drawn on for it: the SDK took the call, or the choice was made.
+  package let draws: Bool
   package let effect: Effect
   package let target: Target
   /// The phases in which it can happen, as a set of bits.

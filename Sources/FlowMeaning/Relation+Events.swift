@@ -56,13 +56,14 @@ extension Relation {
     let facts = Effect(of: signal.event, in: flow.contract)
     for reply in replies {
       var effect = facts
-      if let reply, reply.isCertain, let site = place.site {
+      if let reply, let site = place.site {
         let call = sites[site].call
         let spec = flow.contract.calls[Int(call.use.call.index)].replies[reply.reply]
-        effect.earns = bits(spec.earns, keptBy: call.earns)
+        // What may show nothing shows nothing, and what may be set up is set up.
+        if reply.isCertain { effect.earns = bits(spec.earns, keptBy: call.earns) }
         effect.enrols = bits(spec.enrols, keptBy: nil)
       }
-      list.addLine(line, .event(signal), place.site.map { sites[$0].call.origin } ?? .itself, effect)
+      list.addLine(line, .event(signal), origin(at: place), effect, draws: true)
     }
     return list.moves
   }
@@ -104,13 +105,19 @@ extension Relation {
       seen.append(signal)
     }
     for signal in seen { list.append(moves(taking: signal, at: place)) }
+  }
+
+  /// The ways that interrupts open for which the flow has no entry, and no line in force names them: they go to `else`.
+  package func unlistedMoves(at place: Place) -> [Move] {
+    guard !isPassing(place) else { return [] }
+    var moves: [Move] = []
     for event in flow.contract.events.indices
     where flow.contract.events[event].kind == .interrupt && entries[event] == nil {
       let unlisted = EventID(index: UInt16(event))
-      if !isReply(Signal(unlisted, mode: nil, .success), at: place) {
-        list.append(moves(takingUnlisted: unlisted, at: place))
-      }
+      guard !isReply(Signal(unlisted, mode: nil, .success), at: place) else { continue }
+      moves += self.moves(takingUnlisted: unlisted, at: place)
     }
+    return moves
   }
 
   /// What a frame does with an interrupt that it does not name, where the flow has no entry for it.

@@ -28,7 +28,7 @@ extension Relation {
     default:
       if let to = step.to { return list.add(.flow, .itself, to: to, at: to.range) }
       if place.isAsking { list.addAnswers() }
-      if hasDeadline(at: place) { list.addUnnamed(.time, .itself, by: .timeout) }
+      if hasDeadline(at: place) { list.addUnnamed(.time, origin(at: place), by: .timeout, draws: true) }
     }
   }
 
@@ -49,6 +49,12 @@ extension Relation {
     let call = sites[site].call
     if case .choice(let index) = call.origin, steps[sites[site].step].step.choices[index].within != nil { return true }
     return steps[sites[site].step].step.within != nil || flow.contract[call.use.call].patience != nil
+  }
+
+  /// The part of the step whose call is open at a place.
+  func origin(at place: Place) -> Origin {
+    guard let site = place.site, sites[site].step == place.step else { return .itself }
+    return sites[site].call.origin
   }
 
   /// The lines in force at a place: those of the choice whose call is open there, over those of the step.
@@ -88,7 +94,7 @@ struct MoveList {
     let step = facts.step
     for index in step.choices.indices {
       if case .go(let target) = step.choices[index].action {
-        add(.person, .choice(index), to: target, at: target.range)
+        add(.person, .choice(index), to: target, at: target.range, draws: true)
       }
     }
     for site in relation.sites(of: place.step) where relation.sites[site].call.origin != .call { addCall(site) }
@@ -129,17 +135,16 @@ struct MoveList {
     effect.allows = leave.allows
     let accepted = lines.first(where: \.trigger.isAccepted)
     let isOver = contract[call.use.call].replies.isEmpty
-    let isWait = if case .wait = facts.step.kind { true } else { false }
-    let next = isOver ? place : Place(step: place.step, site: site, isAsking: isWait)
+    let next = isOver ? place : relation.place(afterTaking: site)
     if let accepted {
-      addLine(accepted, cause, call.origin, effect, from: next, in: phases, makesCall: true)
+      addLine(accepted, cause, call.origin, effect, from: next, in: phases, makesCall: true, draws: true)
     } else if isOver, isOwn {
-      addLine(otherwise, cause, call.origin, effect, in: phases, makesCall: true)
+      addLine(otherwise, cause, call.origin, effect, in: phases, makesCall: true, draws: true)
     } else {
       moves.append(
         Move(
-          cause: cause, origin: call.origin, effect: effect, target: .place(next), phases: phases, makesCall: true,
-          entered: nil, claim: 0, range: call.use.range, line: nil))
+          cause: cause, origin: call.origin, draws: true, effect: effect, target: .place(next), phases: phases,
+          makesCall: true, entered: nil, claim: 0, range: call.use.range, line: nil))
     }
   }
 
@@ -156,11 +161,11 @@ struct MoveList {
 
   /// Takes the line for what is no event, else `else`.
   mutating func addUnnamed(
-    _ cause: Move.Cause, _ origin: Origin, by trigger: Trigger, _ effect: Effect = .none
+    _ cause: Move.Cause, _ origin: Origin, by trigger: Trigger, _ effect: Effect = .none, draws: Bool = false
   ) {
     let lines = relation.lines(at: place)
     let line = lines.first { $0.trigger == trigger } ?? lines.first(where: \.trigger.isOtherwise)
-    addLine(line, cause, origin, effect)
+    addLine(line, cause, origin, effect, draws: draws)
   }
 
   private mutating func addOtherwise(_ cause: Move.Cause, _ origin: Origin) {
@@ -170,16 +175,18 @@ struct MoveList {
   /// - Parameter line: nil for a missing `else`, which another rule tells of: there the run is over.
   mutating func addLine(
     _ line: Transition?, _ cause: Move.Cause, _ origin: Origin, _ effect: Effect = .none, from: Place? = nil,
-    in phases: UInt64 = .max, makesCall: Bool = false
+    in phases: UInt64 = .max, makesCall: Bool = false, draws: Bool = false
   ) {
     guard let line else { return }
     add(
-      cause, origin, to: line.target, at: line.target.range, effect, from: from, in: phases, makesCall: makesCall, by: line)
+      cause, origin, to: line.target, at: line.target.range, effect, from: from, in: phases, makesCall: makesCall,
+      draws: draws, by: line)
   }
 
   mutating func add(
     _ cause: Move.Cause, _ origin: Origin, to target: Target, at range: SourceRange, _ effect: Effect = .none,
-    from: Place? = nil, in phases: UInt64 = .max, makesCall: Bool = false, by line: Transition? = nil
+    from: Place? = nil, in phases: UInt64 = .max, makesCall: Bool = false, draws: Bool = false,
+    by line: Transition? = nil
   ) {
     guard phases != 0, !relation.broken.contains(range), !(line.map { relation.broken.contains($0.range) } ?? false)
     else { return }
@@ -190,11 +197,9 @@ struct MoveList {
       entered = Int(id.index)
       if let mark = relation.marks.firstIndex(of: id) { effect.enters = 1 << UInt8(mark) }
     }
-    // What changes nothing is no way, and is the most of what there is.
-    if goal == .place(place), effect.changesNothing, target.claim == 0 { return }
     moves.append(
       Move(
-        cause: cause, origin: origin, effect: effect, target: goal, phases: phases, makesCall: makesCall,
+        cause: cause, origin: origin, draws: draws, effect: effect, target: goal, phases: phases, makesCall: makesCall,
         entered: entered, claim: target.claim, range: range, line: line))
   }
 

@@ -18,6 +18,8 @@ package struct Relation: Sendable {
   private let firstSites: [Int]
   /// Every proof that a call of the flow can show or set up; its place is its bit.
   package let proofs: [Proof]
+  /// Those of them that a call can show.
+  package let earnable: [Proof]
   /// The steps that an `after` names; the place of each is its bit.
   package let marks: [StepID]
   /// What modules are asked, and what is required of them; the place of each is its bit.
@@ -29,24 +31,28 @@ package struct Relation: Sendable {
   /// By event: whether it is looked at as an interrupt that opens, or is taken by `else`; all are where nobody says otherwise.
   private(set) var isFollowed: [Bool]
   /// Where something is wrong already: no way is followed on from there, since what is found behind would merely follow.
-  let broken: Set<SourceRange>
+  private(set) var broken: Set<SourceRange> = []
   /// The phases that the SDK may be in while it starts, as a set of bits.
   private let whileStarting: UInt64
 
-  package init(_ flow: Flow, _ steps: [StepFacts], leavingOut broken: Set<SourceRange> = []) {
+  package init(_ flow: Flow, _ steps: [StepFacts]) {
     self.flow = flow
     self.steps = steps
-    self.broken = broken
     var sites: [CallSite] = []
     var firstSites: [Int] = []
     var proofs: [Proof] = []
+    var earnable: [Proof] = []
     for (index, facts) in steps.enumerated() {
       firstSites.append(sites.count)
       for call in facts.calls {
         sites.append(CallSite(step: index, call: call))
         let replies = flow.contract.calls[Int(call.use.call.index)].replies
-        for arrival in call.arrivals where arrival.isCertain {
-          for proof in replies[arrival.reply].earns + replies[arrival.reply].enrols where !proofs.contains(proof) {
+        for arrival in call.arrivals {
+          for proof in replies[arrival.reply].earns where arrival.isCertain && call.earns?.keeps(proof) ?? true {
+            if !earnable.contains(proof) { earnable.append(proof) }
+            if !proofs.contains(proof) { proofs.append(proof) }
+          }
+          for proof in replies[arrival.reply].enrols where !proofs.contains(proof) {
             proofs.append(proof)
           }
         }
@@ -58,6 +64,7 @@ package struct Relation: Sendable {
     isTooLarge =
       proofs.count > Assurance.mostProofs || marks.count > Assurance.mostMarks
       || questions.count > Assurance.mostQuestions
+    self.earnable = earnable
     self.proofs = Array(proofs.prefix(Assurance.mostProofs))
     self.marks = Array(marks.prefix(Assurance.mostMarks))
     self.questions = Array(questions.prefix(Assurance.mostQuestions))
@@ -70,6 +77,18 @@ package struct Relation: Sendable {
       if let phase = event.phase { whileStarting |= 1 << UInt64(phase.index) }
     }
     self.whileStarting = whileStarting
+  }
+
+  /// The same, without what leads on from where something is wrong already.
+  package func leavingOut(_ broken: Set<SourceRange>) -> Relation {
+    var relation = self
+    relation.broken = broken
+    return relation
+  }
+
+  /// Whether a way leads on from where something is wrong already.
+  package func isBroken(_ move: Move) -> Bool {
+    !broken.isEmpty && (broken.contains(move.range) || move.line.map { broken.contains($0.range) } ?? false)
   }
 
   /// The same, without interrupts that make no difference to whoever looks.

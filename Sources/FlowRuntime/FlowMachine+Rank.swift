@@ -15,7 +15,13 @@ extension FlowMachine {
     }
     switch event.kind {
     case .interrupt where event.interrupt >= 0: interrupt(occurrence, event, &effects)
-    case .result, .notice: effects.mark(now, .dropped(occurrence))
+    case .result, .notice:
+      // What is kept there may lead to a step that waits for it.
+      guard let index = below.lastIndex(where: { !$0.kept.isEmpty }) else {
+        effects.mark(now, .dropped(occurrence))
+        return
+      }
+      keep(occurrence, at: index, mayEarn, &effects)
     case .challenge: keep(occurrence, at: 0, mayEarn, &effects)
     case .interrupt: takeUnlisted(occurrence, event, mayEarn, &effects)
     }

@@ -56,11 +56,14 @@ struct ProofStates {
   /// The numbers of places that are no mere steps.
   private var numbers: [Place: Int] = [:]
   private var episodes: Episodes
+  private let table: MoveTable
   /// By end: whether anything is claimed there.
   private let isSuccess: [Bool]
 
-  init(_ relation: Relation) {
+  /// - Parameter table: what can happen at each step, whatever is wrong there.
+  init(_ relation: Relation, _ table: MoveTable) {
     self.relation = relation
+    self.table = table
     let flow = relation.flow
     known = Array(repeating: (-1, nil), count: flow.steps.count)
     isSuccess = flow.ends.map { $0.outcome == .success }
@@ -86,7 +89,9 @@ struct ProofStates {
   private mutating func ways(from place: Place) -> [Move] {
     let number = number(of: place)
     if let ways = known[number].moves { return ways }
-    let ways = relation.moves(at: place)
+    let ways =
+      (table.moves(at: place, relation) ?? relation.moves(at: place)).filter { !relation.isBroken($0) }
+      + relation.unlistedMoves(at: place)
     known[number].moves = ways
     return ways
   }

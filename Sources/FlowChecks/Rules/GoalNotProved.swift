@@ -33,7 +33,7 @@ enum GoalNotProved: ProofRule {
           help: "share it over several flows"))
     }
     // What nothing meets is told by itself.
-    let hopeless = Set(RequirementOutOfReach.unmet(in: flow, by: states.relation.proofs).map(\.range))
+    let hopeless = Set(RequirementOutOfReach.unmet(in: flow, by: states.relation.earnable).map(\.range))
     var isTold: Set<ProofStates.Claim.Target> = []
     for claim in states.claims where !isTold.contains(claim.target) {
       let shown = states.relation.shown(claim.assurance)

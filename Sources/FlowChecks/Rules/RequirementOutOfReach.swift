@@ -13,7 +13,7 @@ enum RequirementOutOfReach: ProofRule {
 
   static func diagnose(_ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
-    let proofs = states.relation.proofs
+    let proofs = states.relation.earnable
     for unmet in unmet(in: flow, by: proofs) {
       if case .gate(let question) = unmet.demand {
         findings.append(unasked(question, at: unmet.range))

@@ -164,9 +164,8 @@ let package = Package(
     tests(
       of: "FlowMutation",
       [
-        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
-        "FlowExploration",
-        "RELIDSimulator", "FlowMutation",
+        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks", "FlowCompiler",
+        "FlowRuntime", "FlowExploration", "RELIDSimulator", "FlowMutation",
       ]),
     tests(
       of: "Repository",

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowExploration
+import FlowGraph
+import FlowMeaning
+import FlowRuntime
+import Foundation
+import SDKContract
+import Testing
+
+@testable import FlowChecks
+@testable import FlowMutation
+
+@Suite("Random runs, held against the one relation")
+struct RelationTests {
+  private static let seed = ProcessInfo.processInfo.environment["STORM_SEED"].flatMap { UInt64($0) } ?? 1
+
+  /// A flow with what the checker knows of it.
+  private struct Subject {
+    let name: String
+    let program: Program
+    let relation: Relation
+    let table: MoveTable
+    let states: ProofStates
+
+    init(_ name: String, _ program: Program) {
+      self.name = name
+      self.program = program
+      let context = CheckContext(program.flow)
+      relation = context.relation
+      table = context.moves
+      states = ProofStates(context.relation, context.moves)
+    }
+
+    /// Whether a line that was taken at a step is a move of the relation there.
+    func has(hop: UInt16, at step: UInt16) -> Bool {
+      var isFound = false
+      table.forEachMove(at: Int(step)) { move in
+        if program.isWritten(hop: hop, at: move.line?.range ?? move.range) { isFound = true }
+      }
+      return isFound
+        || relation.unlistedMoves(at: Place(step: Int(step))).contains {
+          program.isWritten(hop: hop, at: $0.line?.range ?? $0.range)
+        }
+    }
+
+    /// Whether some state that the checker has followed allows no more than the run at rest has come to.
+    func covers(_ machine: FlowMachine) -> Bool {
+      let step = Int(machine.stepAtWork.index)
+      let phase = machine.currentPhase.index
+      let shown = Set(machine.proofs)
+      return states.states.contains { state in
+        state.place.step == step && (state.phase == phase || state.phase == Assurance.starting)
+          && relation.proofs(in: state.assurance.proofs).allSatisfy(shown.contains)
+      }
+    }
+  }
+
+  private static func subjects() throws -> [Subject] {
+    let corpus = try Shipped.corpus()
+    var subjects = corpus.flows.map { Subject($0.path, $0.program) }
+    let breeder = FlowBreeder(corpus)
+    var dice = Dice(seed: seed)
+    for number in 0..<30 {
+      guard let bred = breeder.next(&dice) else { continue }
+      subjects.append(Subject("bred \(number): \(bred.words)", bred.program))
+    }
+    return subjects
+  }
+
+  @Test("every line that a run takes is a move of the relation, and every place that it comes to was followed")
+  func everyHop() throws {
+    var (hops, rests) = (0, 0)
+    for subject in try Self.subjects() {
+      let prospects = Prospects(subject.program)
+      for number in 0..<12 {
+        let run = ContractRun.play(
+          subject.program, prospects, Dice(seed: Self.seed, run: number), length: 120, hasStrays: false)
+        var machine = FlowMachine(subject.program)
+        for moment in run.moments {
+          let passage = machine.pass(moment)
+          for mark in passage.marks {
+            guard case .took(let hop, let step) = mark.what, subject.program.move(ofHop: hop) != .unhandled else { continue }
+            hops += 1
+            #expect(subject.has(hop: hop, at: step), "\(subject.name), seed \(Self.seed), run \(number): `\(subject.program.flow.steps[Int(step)].name.value)`")
+          }
+          guard !machine.isOver, machine.hasBegun, machine.depth == 1, machine.backlog == 0, !machine.awaitsAnswer,
+            !machine.awaitsVerdict
+          else { continue }
+          rests += 1
+          #expect(subject.covers(machine), "\(subject.name), seed \(Self.seed), run \(number): at `\(machine.stepName)`")
+        }
+      }
+    }
+    print("relation: seed \(Self.seed), \(hops) lines taken, \(rests) places at rest")
+    #expect(hops > 1_000 && rests > 1_000)
+  }
+}

@@ -26,6 +26,8 @@ package struct CheckConfiguration: Sendable {
 
   /// The outermost keys of the file.
   static let keys = ["fail-on", "exclude", "severities", "allow", "baseline", "profile", "rule-pages"]
+  /// The words that may stand behind its keys.
+  static let words = FailureLimit.allCases.map(\.rawValue) + Profile.all.map(\.name) + ["off"]
   /// The keys of an item below `allow`.
   static let permitKeys = ["rule", "path", "because"]
 
@@ -44,7 +46,8 @@ private struct ConfigurationReader {
 
   mutating func read(_ root: YAMLNode) -> CheckConfiguration {
     var configuration = CheckConfiguration()
-    guard let map = root.mapping("the configuration", keys: CheckConfiguration.keys, &findings) else { return configuration }
+    let keys = CheckConfiguration.keys
+    guard let map = root.mapping("the configuration", keys: keys, &findings) else { return configuration }
     configuration.limit = map["fail-on"]
       .flatMap { word($0, "`fail-on`", among: FailureLimit.allCases.map(\.rawValue)) }
       .flatMap { FailureLimit(rawValue: $0) }

@@ -17,7 +17,7 @@ import YAMLTree
     arguments: [
       "flow: a\nsteps: b\n", "&a flow: x\n&b steps: y\n", "? flow\n: a\n? steps\n: b\n",
       "\"\\x66low\": a\n'steps': b\n",
-      "\"fl\\\n  ow\": a\nsteps: b", "--- {flow: a, steps: b}\n", "%YAML 1.1\n---\nflow: a\nsteps: b\n",
+      "? \"fl\\\n  ow\"\n: a\nsteps: b", "--- {flow: a, steps: b}\n", "%YAML 1.1\n---\nflow: a\nsteps: b\n",
       "!!map\nflow: a\nsteps: b\n", "flow: a\rsteps: b\r", "flow: a\u{85}steps: b\u{85}", "flow: a\u{2028}steps: b",
       "\u{FEFF}# c\n\nflow: a\nsteps: b", "{\"flow\":\"a\",\"x\":{\"language\":1},\"steps\":[{\"language\":1}]}",
       "a: 1\n---\nflow: a\n---\nsteps: b\n", "x: &f flow\n*f : a\nsteps: b\n", "   flow: a\n   steps: b\n",

@@ -94,10 +94,14 @@ public struct HarmlessValues: Sendable {
     return isNearWord(key)
   }
 
-  /// Letters that are nearly a known word.
+  /// Letters that are nearly a known word; digits only where that word has some, too.
   private func isNearWord(_ key: String) -> Bool {
-    let isWord = key.utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || $0 == UInt8(ascii: "-") }
-    return isWord && Suggestion.nearest(to: key, among: words) != nil
+    let isDigit = { (byte: UInt8) in UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+    let isLetter = { (byte: UInt8) in UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "-")
+    }
+    guard key.utf8.allSatisfy({ isLetter($0) || isDigit($0) }) else { return false }
+    guard let near = Suggestion.nearest(to: key, among: words) else { return false }
+    return !key.utf8.contains(where: isDigit) || near.utf8.contains(where: isDigit)
   }
 
   /// A letter, then letters, digits and what stands in addresses.

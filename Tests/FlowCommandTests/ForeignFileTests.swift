@@ -79,6 +79,18 @@ import Testing
     for _ in 0..<2 { await expectSilence(desk, "check --cache @cache @t.yaml @sdk.yaml @use.yaml @run.yaml") }
   }
 
+  @Test("a path that leads to no contract is told where it stands")
+  func noContract() async throws {
+    let desk = try desk("tokens:\n  a: b\n")
+    let found = await desk.run("check", "--format", "oneline", "@sdk.yaml").output
+    let message = "`t.yaml` is no contract"
+    #expect(found.hasPrefix("sdk.yaml:4:6: error[MFA131] \(message) (line 1, column 1: MFA120;"), "\(found)")
+    let given = await desk.run("check", "--contract", "@t.yaml", "@flow.yaml")
+    #expect(given.errors.hasPrefix("error[MFA131]: \(message)\n --> t.yaml:1:1\n"), "\(given.errors)")
+    let named = await desk.run("test", "@c.scenarios.yaml")
+    #expect(named.output.contains("MFA131") || named.errors.contains("MFA131"), "\(named.errors)")
+  }
+
   @Test("so do all other commands", arguments: files)
   func others(text: String) async throws {
     let desk = try desk(text)

@@ -13,10 +13,12 @@ package enum TerminalText {
     }
   }
 
-  /// True for what must not reach a terminal: controls, other line breaks, and marks of the direction of writing.
+  /// True for what must not reach a terminal: controls, other line breaks, and what is invisible or turns the order of a
+  /// text.
   package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFFE...0xFFFF: true
+    case 0..<0x20, 0x7F..<0xA0: true
+    case 0xA1...: InvisibleScalar.name(scalar.value) != nil
     default: false
     }
   }

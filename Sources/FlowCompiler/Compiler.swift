@@ -68,7 +68,7 @@ public struct Compiler: Sendable {
     let guesses = countsGuesses && !read.isPart ? read.graph.map { Checker.guesses(in: $0) } : nil
     var findings = (read.findings + (checked?.findings ?? [])).inReadingOrder()
     var sources = read.sources
-    if findings.hasErrors, let file = sources.files.first, !FileKind.flow.isSurely(file), !FileKind.part.isSurely(file) {
+    if findings.hasErrors, let file = sources.files.first, !FileKind.mayBeShown(file) {
       findings = ForeignFile.covering(findings, about: .first, file)
       sources.hide(.first)
     }

@@ -33,6 +33,7 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
   ///
   /// A scenario file names its flow in the same way: it is none, unless it has a key that only flows have.
   package static func isFlowOrPart(_ file: SourceFile) -> Bool {
+    if isPlainFlow(file.bytes) { return true }
     guard mayNameFlow(file.bytes) else { return false }
     let outline = YAMLOutline(file, of: ["flow", "part", "language", "steps", "scenarios"]) { keys in
       Self.isFlowOrPart(keys) == true
@@ -45,6 +46,24 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
     guard keys.contains(where: \.isName) else { return false }
     if keys.contains(where: { $0.word == "language" || $0.word == "steps" }) { return true }
     return keys.contains { $0.word == "scenarios" } ? false : nil
+  }
+
+  /// Whether lines near the beginning are the first two keys of a flow as nearly everybody writes them.
+  ///
+  /// Why: it spares nearly all flows a second reading. A text of several lines with such lines is taken for a flow, too:
+  /// what is wrong with it is then told.
+  private static func isPlainFlow(_ bytes: [UInt8]) -> Bool {
+    bytes.prefix(1024).withUnsafeBufferPointer { bytes in
+      var isLanguage = false
+      var line = bytes[...]
+      while let first = line.first {
+        if first == UInt8(ascii: "l") { isLanguage = isLanguage || line.starts(with: "language: mfaflow/".utf8) }
+        if first == UInt8(ascii: "f"), isLanguage, line.starts(with: "flow: ".utf8) { return true }
+        guard let end = line.firstIndex(of: 0x0A) else { return false }
+        line = line[(end + 1)...]
+      }
+      return false
+    }
   }
 
   /// Whether one of the two keys can stand in a text at all; only an escape, or another encoding, can hide a word.
@@ -70,8 +89,10 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
   /// key `flow`.
   package func isSurely(_ file: SourceFile) -> Bool {
     let keys = YAMLOutline(file, of: Self.sureKeys).keys
-    func has(_ words: String...) -> Bool { keys.contains { words.contains($0.word) } }
-    let isLanguage = keys.contains { $0.word == "language" && $0.value?.hasPrefix("mfaflow/") ?? true }
+    func has(_ words: String...) -> Bool { keys.contains { words.contains($0.word) && $0.isAsExpected } }
+    let isLanguage = keys.contains {
+      $0.word == "language" && $0.value?.hasPrefix("mfaflow/") ?? ($0.isOpen == nil)
+    }
     switch self {
     case .flow: return isLanguage && keys.count > 1 || has("flow") && has("steps", "ends", "interrupts")
     case .part: return isLanguage && keys.count > 1 || has("part") && has("steps", "ends", "interrupts", "messages")
@@ -80,8 +101,14 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Whether a file is surely of a kind that holds no secrets.
+  package static func mayBeShown(_ file: SourceFile) -> Bool {
+    allCases.contains { $0.isSurely(file) }
+  }
+
   private static let sureKeys = [
-    "flow", "part", "language", "steps", "ends", "interrupts", "messages", "sdk", "start", "contract", "events", "calls",
+    "flow", "part", "language", "steps", "ends", "interrupts", "messages", "sdk", "start",
+    "contract", "events", "calls",
   ]
 
   /// With its article, as in `this looks like a flow`.
@@ -111,4 +138,7 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
 extension YAMLOutline.Key {
   /// Whether it gives a flow or a part its name.
   fileprivate var isName: Bool { word == "flow" || word == "part" }
+
+  /// Whether it is followed by a name, or by maps.
+  fileprivate var isAsExpected: Bool { isName || word == "contract" || isOpen ?? true }
 }

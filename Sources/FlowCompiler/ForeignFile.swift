@@ -49,7 +49,8 @@ extension Diagnostic {
   package static func notAContract(_ path: String, at range: SourceRange, first: Diagnostic?) -> Diagnostic {
     let place = first.map { "line \($0.range.start.line), column \($0.range.start.column): \($0.code.id); " } ?? ""
     return Diagnostic(
-      CompilerRules.notAContract, "\(quoting(path, limit: 40)) is no contract", at: range,
+      CompilerRules.notAContract, "\(quoting(path.split(separator: "/").last ?? "", limit: 40)) is no contract",
+      at: range,
       help: "\(place)a contract has the keys `contract:`, `events:` and `calls:`")
   }
 }

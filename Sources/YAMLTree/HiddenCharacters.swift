@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
+
 /// Characters that nobody sees, and the few places where some of them have a task.
 ///
 /// Why: two names that look the same must be the same, and what a reviewer reads must be what is written. Letters of
 /// every script are fine, those that are written from right to left included; what turns their order around is not.
-/// Source: Unicode 16, the property Default_Ignorable_Code_Point, and Unicode Standard Annex 31, section 2.3, on joiners.
+/// Source: Unicode Standard Annex 31, section 2.3, on joiners.
 enum HiddenCharacters {
   /// What a hidden character is; nil for one that is seen, and for one that has its task between its neighbours.
   static func name(_ value: UInt32, after previous: UInt32?, before next: UInt32?) -> String? {
@@ -13,21 +15,7 @@ enum HiddenCharacters {
     case 0x180E: isMongolian(previous) && isMongolian(next) ? nil : "a separator that nobody sees"
     case 0x180B...0x180D, 0x180F, 0xFE00...0xFE0F, 0xE0100...0xE01EF:
       isVariation(value, of: previous, next) ? nil : "a choice of form behind what has only one"
-    default: alwaysHidden(value)
-    }
-  }
-
-  private static func alwaysHidden(_ value: UInt32) -> String? {
-    switch value {
-    case 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: "a mark of the direction of writing"
-    case 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0: "a filler, which looks like nothing"
-    case 0xE0000...0xE0FFF: "a tag that nobody sees"
-    case 0xAD, 0x34F, 0x200B, 0x2060...0x2065, 0x206A...0x206F, 0xFEFF, 0xFFF0...0xFFFB, 0x13430...0x1343F,
-      0x1BCA0...0x1BCA3, 0x1D173...0x1D17A:
-      "a character that nobody sees"
-    case 0x2028, 0x2029: "a line break that most editors do not count"
-    case 0xFFFE, 0xFFFF: "not a character"
-    default: nil
+    default: InvisibleScalar.name(value)
     }
   }
 
@@ -81,7 +69,7 @@ enum HiddenCharacters {
     default: return false
     }
     switch Unicode.Scalar(value)?.properties.generalCategory {
-    case .otherLetter, .modifierLetter, .nonspacingMark, .spacingMark: return alwaysHidden(value) == nil
+    case .otherLetter, .modifierLetter, .nonspacingMark, .spacingMark: return InvisibleScalar.name(value) == nil
     default: return false
     }
   }

@@ -23,12 +23,12 @@ struct LooseKeys {
     self.words = words.map { Array($0.utf8) }
     self.file = file
     while index < bytes.count {
-      readLine()
+      takeLine()
       endLine()
     }
   }
 
-  private mutating func readLine() {
+  private mutating func takeLine() {
     lineStart = index
     skipBlanks()
     guard index < bytes.count, !isBreak, bytes[index] != UInt8(ascii: "#"), bytes[index] != UInt8(ascii: "%") else {

@@ -21,8 +21,7 @@ extension YAMLComposer {
       row.isReported = true
     } else if event.style == .double, let hidden = HiddenCharacters.first(in: event.text) {
       report { .hidden(hidden.value, hidden.name, isEscaped: true, at: $0.range(event)) }
-      row.isReported = true
-      row.isDropped = isKey
+      isRefused = true
     }
     if event.text.count > limits.scalarBytes {
       report { .textTooLong($0.limits.scalarBytes, at: $0.range(event)) }

@@ -52,6 +52,8 @@ struct YAMLComposer: YAMLEventTaker {
   private var hasDocument = false
   /// True if there is no tree to be had.
   private var isStopped = false
+  /// True if a text holds what nobody sees: what it says is not what anybody reads.
+  var isRefused = false
   /// True if the tree is whole, whatever follows.
   private var hasEnough = false
   private var findings: [Diagnostic] = []
@@ -71,7 +73,7 @@ struct YAMLComposer: YAMLEventTaker {
   /// The tree, unless something stopped it, and all that was found.
   func outcome() -> Outcome<YAMLNode> {
     let inOrder = findings.inReadingOrder()
-    if isStopped { return Outcome(nil, inOrder) }
+    if isStopped || isRefused { return Outcome(nil, inOrder) }
     guard let root = rows.first, root.end > root.start else {
       return Outcome(nil, inOrder + [.emptyFile(file)])
     }

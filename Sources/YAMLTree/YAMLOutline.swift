@@ -15,6 +15,8 @@ public struct YAMLOutline: Sendable {
     public let range: SourceRange
     /// What stands behind it, if that is a scalar of a few bytes that was read as YAML.
     public fileprivate(set) var value: String?
+    /// Whether a map or a list stands behind it; nil where that is not known.
+    public fileprivate(set) var isOpen: Bool?
   }
 
   /// The keys of each document, in the order of the file; what only looks like a key stands with the last document.
@@ -32,7 +34,8 @@ public struct YAMLOutline: Sendable {
   ///   - id: what the ranges call this file.
   ///   - isEnough: whether the keys of one document tell all there is to be known.
   public init(
-    _ file: SourceFile, of words: [String], as id: FileID = .first, until isEnough: @escaping ([Key]) -> Bool = { _ in false }
+    _ file: SourceFile, of words: [String], as id: FileID = .first,
+    until isEnough: @escaping ([Key]) -> Bool = { _ in false }
   ) {
     let bytes = Self.text(of: file.bytes)
     bytes.withUnsafeBufferPointer { bytes in
@@ -86,7 +89,12 @@ private struct OutlineReader: YAMLEventTaker {
       (depth, isMapping, awaitsValue, anchors) = (0, false, false, [:])
     case .scalar, .alias: return leaf(event)
     case .mappingStart, .sequenceStart:
-      if depth == 0 { (isMapping, awaitsKey) = (event.kind == .mappingStart, true) } else { pass() }
+      if depth == 0 {
+        (isMapping, awaitsKey) = (event.kind == .mappingStart, true)
+      } else {
+        note(isOpen: true)
+        pass()
+      }
       depth += 1
     case .containerEnd: depth -= 1
     case .other: break
@@ -106,13 +114,20 @@ private struct OutlineReader: YAMLEventTaker {
       awaitsValue = true
       return !isEnough(documents[current])
     }
-    if awaitsValue, event.kind == .scalar, event.text.count <= Self.longestValue {
-      documents[current][documents[current].count - 1].value = String(decoding: event.text, as: UTF8.self)
+    note(isOpen: event.kind == .alias ? nil : false)
+    guard awaitsValue, event.kind == .scalar, event.text.count <= Self.longestValue else {
       pass()
-      return !isEnough(documents[current])
+      return true
     }
+    documents[current][documents[current].count - 1].value = String(decoding: event.text, as: UTF8.self)
     pass()
-    return true
+    return !isEnough(documents[current])
+  }
+
+  /// Keeps what stands behind the last key that was looked for.
+  private mutating func note(isOpen: Bool?) {
+    guard depth == 1, awaitsValue, let current = documents.indices.last, !documents[current].isEmpty else { return }
+    documents[current][documents[current].count - 1].isOpen = isOpen
   }
 
   /// Passes over a key or a value of the outermost map.

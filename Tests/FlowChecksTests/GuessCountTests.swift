@@ -114,6 +114,42 @@ struct GuessCountTests {
     #expect(answer.places.map(\.most) == [.times(3), .times(2)])
   }
 
+  /// A flow in which the answer is asked for at so many steps, one after the other.
+  private static func chain(_ count: Int) -> String {
+    (0..<count).map { index in
+      let next = index + 1 < count ? "q\(index + 1)" : "failed"
+      return question(
+        "q\(index)", "then: { getSecretAnswer error: \(next), getSecretAnswer: \(next), else: failed }")
+    }.joined()
+  }
+
+  @Test(
+    "more places than are looked at prove nothing: an error by every profile that speaks of guesses",
+    arguments: [chain(300), chain(260), chain(251)])
+  func tooManyPlaces(_ steps: String) throws {
+    let start = """
+      language: mfaflow/1
+      flow: a
+      version: 1.0.0
+      sdk: relid
+      start: initialize
+      steps:
+        initialize: { call: initialize, then: { getSecretAnswer: q0, else: failed } }
+
+      """
+    let text = start + steps + "ends: { done: { outcome: success }, failed: { outcome: failure } }\n"
+    for profile in Profile.all where profile.guesses != nil {
+      let made = Compiler(profile: profile, countsGuesses: true).compile(.init(path: "a.yaml", text: text))
+      let found = made.findings.filter { $0.code.id == "MFA421" }
+      #expect(found.map(\.severity) == [.error], "\(profile.name): \(made.findings.map(\.message))")
+      #expect(found.first?.message == "how often `answer` can be guessed is not proved: too many places")
+      #expect(!made.findings.contains { $0.code.id == "MFA422" })
+      #expect(made.guesses?.first?.most == .unproved)
+    }
+    let few = try secrets(Self.identify, Self.question("first", "then: { else: failed }"), Self.verify)
+    #expect(!few.contains { $0.most == .unproved })
+  }
+
   private static let other = """
       other:
         challenge: activateUserOption

@@ -55,7 +55,7 @@ struct CheckCacheTests {
     }
     #expect(without.code == .failure)
     #expect(try text(desk) == kept)
-    #expect(kept.split(separator: "\n").count == 6, "four files between the first line and the last")
+    #expect(kept.split(separator: "\n").count == 7, "four files between the first line and the last")
   }
 
   /// A cache whose findings are other than a check would find: what comes out tells who was asked.
@@ -111,6 +111,44 @@ struct CheckCacheTests {
     #expect(CheckCache(text, of: "one").check("k")?.files.first?.path == "a.yaml")
     #expect(CheckCache(text, of: "two").check("k") == nil)
     #expect(CheckCache(text, of: "on").check("k") == nil)
+  }
+
+  @Test("a program is known by its binary: one other byte makes another, whatever the size")
+  func binaries() {
+    func digest(_ bytes: [UInt8]) -> String { bytes.withUnsafeBytes { BinaryDigest($0).text } }
+    let binary = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    var digests: Set<String> = [digest(binary), digest(binary + [0]), digest(Array(binary.dropLast()))]
+    for place in binary.indices {
+      var other = binary
+      other[place] ^= 1
+      digests.insert(digest(other))
+    }
+    var swapped = binary
+    for place in 0..<64 { swapped.swapAt(place, place + 64) }
+    digests.insert(digest(swapped))
+    #expect(digests.count == binary.count + 4)
+  }
+
+  @Test("a cache that another file of the same program wrote is believed, and knows that file from then on")
+  func movedProgram() throws {
+    let line = String(repeating: "0", count: 64) + "\ta.yaml\t[]"
+    let use = [CheckCache.Use.found(key: "k", line: line)]
+    let text = try #require(CheckCache([], of: "one", stamp: "here").text(with: use, atMost: 1_000))
+    let origin = try #require(CheckCache.origin(of: text))
+    #expect(origin.program == "one" && origin.stamp == "here")
+    let moved = CheckCache(text, of: "one", stamp: "there")
+    #expect(moved.check("k") != nil)
+    let written = try #require(moved.text(with: [.known(key: "k")], atMost: 1_000))
+    #expect(CheckCache.origin(of: written)?.stamp == "there")
+    #expect(CheckCache(written, of: "one", stamp: "there").text(with: [.known(key: "k")], atMost: 1_000) == nil)
+    #expect(CheckCache(text, of: "two", stamp: "there").check("k") == nil)
+    #expect(CheckCache.origin(of: Array(text.dropLast())) == nil)
+  }
+
+  @Test("the running program has a digest and a stamp")
+  func runningProgram() {
+    #expect(ProgramIdentity.digest?.isEmpty == false && ProgramIdentity.stamp?.isEmpty == false)
+    #expect(ProgramIdentity.stamp == ProgramIdentity.stamp)
   }
 
   @Test("what the team decides is asked anew each time")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowCompiler
 import Foundation
 import Testing
 
@@ -146,12 +147,12 @@ struct FilesTests {
       ("{ a: [flow, b], part: c }", true),
       ("", false), ("# flow: a", false), ("scenarios:\n  - flow: a\n", false), ("flows: a", false), ("flow", false),
       ("a: |\n  flow: b\n", false), ("- flow: a", false), ("{ a: { flow: b } }", false), ("{ a: \"flow: b\" }", false),
-      ("  a: 1\nflow: b", false), ("contract: relid\nversion: 1.0.0\n", false), ("\u{0}\u{1}\u{2}", false),
+      ("  a: 1\nflow: b", true), ("contract: relid\nversion: 1.0.0\n", false), ("\u{0}\u{1}\u{2}", false),
       ("{", false), ("flow: a.yaml\nworld: {}\nscenarios: []\n", false), ("{ flow: a, scenarios: [] }", false),
       ("flow: a.yaml\nsdk: byHand\nscenarios: []\n", false),
       ("flow: a\nscenarios: []\nsteps: {}\n", true),
     ])
   func sniffing(text: String, isFlow: Bool) {
-    #expect(FlowSniffer.isFlow(Array(text.utf8)) == isFlow)
+    #expect(FileKind.isFlowOrPart(SourceFile(path: "f", text: text)) == isFlow)
   }
 }

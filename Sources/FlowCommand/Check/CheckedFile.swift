@@ -130,6 +130,7 @@ struct FileChecker {
   private func written(_ check: CheckedPath) -> CheckedFile {
     let shown = check.shown
     return CheckedFile(
-      kind: check.kind, codes: (shown.findings + shown.suppressed.map(\.finding)).map(\.code), pieces: plan.reports.map { $0.piece(of: shown) })
+      kind: check.kind, codes: (shown.findings + shown.suppressed.map(\.finding)).map(\.code),
+      pieces: plan.reports.map { $0.piece(of: shown) })
   }
 }

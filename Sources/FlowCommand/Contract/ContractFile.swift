@@ -36,9 +36,8 @@ enum ContractFile {
     if let misplaced = MisplacedFile(file, meant: .contract) {
       return ([misplaced.finding], SourceMap([misplaced.shown]))
     }
-    let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
     return (
-      [.notAContract(name, at: .beginning(of: .first), first: findings.inReadingOrder().first)],
+      [.notAContract(file.path, at: .beginning(of: .first), first: findings.inReadingOrder().first)],
       SourceMap([SourceFile(path: file.path, bytes: [])])
     )
   }

@@ -39,7 +39,8 @@ extension Command {
     if let page = RulePages.page(of: name) { return page }
     throw UsageProblem(
       message: "there is no rule \(Diagnostic.quoting(name))",
-      help: Suggestion.help(for: name, among: RulePages.names, otherwise: "`mfaflow explain --list` prints all of them"),
+      help: Suggestion.help(
+        for: name, among: RulePages.names, otherwise: "`mfaflow explain --list` prints all of them"),
       command: "explain")
   }
 }

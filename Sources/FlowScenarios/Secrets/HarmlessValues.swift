@@ -14,6 +14,8 @@ public struct HarmlessValues: Sendable {
     case all
     /// These words only.
     case words(Set<String>)
+    /// Words that are known, and what is nearly one of them.
+    case near
   }
 
   private(set) var extents: [String: Extent] = [:]
@@ -64,13 +66,10 @@ public struct HarmlessValues: Sendable {
 
   private init() {}
 
-  /// What a file may show whose words are known: these keys with what stands behind them.
-  ///
-  /// - Parameter naming: those of the keys whose maps have names for keys.
-  public init(keys: [String], naming: Set<String> = []) {
-    for key in keys { extents[key] = .all }
-    words.formUnion(keys)
-    namingKeys = naming
+  /// What a file may show whose words are known: these keys, and behind them these words; and what is nearly one.
+  public init(keys: [String], words: [String] = []) {
+    for key in keys { extents[key] = .near }
+    self.words.formUnion(keys + words)
   }
 
   /// The same, for a file that speaks of these flows: their names are no secret.
@@ -80,7 +79,7 @@ public struct HarmlessValues: Sendable {
       for step in flow.steps {
         harmless.words.formUnion([step.name.value] + step.choices.map(\.name.value) + step.inputs.map(\.name))
       }
-      harmless.words.formUnion(flow.ends.map(\.name.value))
+      harmless.words.formUnion([flow.name] + flow.ends.map(\.name.value))
       harmless.words.formUnion(flow.contract.calls.map(\.name) + flow.contract.events.map(\.name))
     }
     return harmless
@@ -92,8 +91,17 @@ public struct HarmlessValues: Sendable {
   package func showsKey(_ key: String, below parent: String?) -> Bool {
     if words.contains(key) || extents[key] != nil || secretKeys.contains(key) { return true }
     if let parent, namingKeys.contains(parent) { return Self.isName(key) }
-    let isWord = key.utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || $0 == UInt8(ascii: "-") }
-    return isWord && Suggestion.nearest(to: key, among: words) != nil
+    return isNearWord(key)
+  }
+
+  /// Letters that are nearly a known word; digits only where that word has some, too.
+  private func isNearWord(_ key: String) -> Bool {
+    let isDigit = { (byte: UInt8) in UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+    let isLetter = { (byte: UInt8) in UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "-")
+    }
+    guard key.utf8.allSatisfy({ isLetter($0) || isDigit($0) }) else { return false }
+    guard let near = Suggestion.nearest(to: key, among: words) else { return false }
+    return !key.utf8.contains(where: isDigit) || near.utf8.contains(where: isDigit)
   }
 
   /// A letter, then letters, digits and what stands in addresses.
@@ -136,6 +144,7 @@ public struct HarmlessValues: Sendable {
     switch extents[key] {
     case .all: true
     case .words(let words): words.contains(value)
+    case .near: words.contains(value) || isNearWord(value)
     case nil: false
     }
   }

@@ -48,9 +48,8 @@ struct CheckCache: Sendable {
     guard text.starts(with: beginning.utf8), soundEnd(of: text) != nil else { return nil }
     let lines = text.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
     guard lines.count == 3 else { return nil }
-    return (
-      String(decoding: lines[0].dropFirst(beginning.utf8.count), as: UTF8.self), String(decoding: lines[1], as: UTF8.self)
-    )
+    let program = lines[0].dropFirst(beginning.utf8.count)
+    return (String(decoding: program, as: UTF8.self), String(decoding: lines[1], as: UTF8.self))
   }
 
   /// Where the last line begins, if it holds the digest of all before it.

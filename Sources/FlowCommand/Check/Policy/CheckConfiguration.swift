@@ -30,6 +30,8 @@ package struct CheckConfiguration: Sendable {
   static let keys = [
     "fail-on", "exclude", "severities", "allow", "baseline", "profile", "rule-pages", "contracts",
   ]
+  /// The words that may stand behind its keys.
+  static let words = FailureLimit.allCases.map(\.rawValue) + Profile.all.map(\.name) + ["off"]
   /// The keys of an item below `allow`.
   static let permitKeys = ["rule", "path", "because"]
 
@@ -48,7 +50,8 @@ private struct ConfigurationReader {
 
   mutating func read(_ root: YAMLNode) -> CheckConfiguration {
     var configuration = CheckConfiguration()
-    guard let map = root.mapping("the configuration", keys: CheckConfiguration.keys, &findings) else { return configuration }
+    let keys = CheckConfiguration.keys
+    guard let map = root.mapping("the configuration", keys: keys, &findings) else { return configuration }
     configuration.limit = map["fail-on"]
       .flatMap { word($0, "`fail-on`", among: FailureLimit.allCases.map(\.rawValue)) }
       .flatMap { FailureLimit(rawValue: $0) }

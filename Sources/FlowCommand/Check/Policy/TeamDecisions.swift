@@ -63,12 +63,15 @@ struct TeamDecisions {
   /// A file and what was found in it, as they may be told.
   private typealias Covering = (SourceFile, [Diagnostic]) -> (findings: [Diagnostic], shown: SourceFile)
 
-  /// Of a configuration its own words are shown, and what stands behind them.
+  /// Of a configuration its own words are shown, and the names of rules.
   private static func covered(
     _ file: SourceFile, _ findings: [Diagnostic]
   ) -> (findings: [Diagnostic], shown: SourceFile) {
     let covered = CoveredFile(
-      file, showing: HarmlessValues(keys: CheckConfiguration.keys + CheckConfiguration.permitKeys, naming: ["severities"]))
+      file,
+      showing: HarmlessValues(
+        keys: CheckConfiguration.keys + CheckConfiguration.permitKeys,
+        words: CheckConfiguration.words + RulePages.names))
     return (covered.covering(findings), covered.shown)
   }
 
@@ -89,6 +92,7 @@ struct TeamDecisions {
   }
 
   private func taken<Value>(_ outcome: Outcome<Value>, of file: SourceFile, _ covering: Covering) -> Value? {
+    guard !outcome.findings.isEmpty else { return outcome.value }
     let told = covering(file, outcome.findings.inReadingOrder())
     streams.errors.write(format.render(told.findings, in: SourceMap([told.shown])))
     return outcome.value

@@ -55,8 +55,10 @@ struct SARIFReport: CheckReport {
   private func write(_ report: SuppressionReport, _ json: inout JSONWriter) {
     guard !report.lines.isEmpty else { return }
     json.object("properties") { json in
-      for part in report.parts { json.field("suppressedBy\(part.name.prefix(1).uppercased())\(part.name.dropFirst())", part.count) }
-      if !report.permitLines.isEmpty { json.array("permits") { json in for line in report.permitLines { json.string(line) } } }
+      for part in report.parts {
+        json.field("suppressedBy\(part.name.prefix(1).uppercased())\(part.name.dropFirst())", part.count)
+      }
+      if !report.permitLines.isEmpty { json.field("permits", report.permitLines) }
     }
   }
 

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import FlowCommand
+
+/// Which rules a comment in a flow or a baseline may let pass: their pages say so, and nothing else does.
+@Suite("Rules that nobody can allow") struct ClosedRuleTests {
+  @Test("each page about flows says when a finding may be allowed")
+  func everyPageSays() {
+    for page in RulePages.all() where page.rule.isOpenToPolicy {
+      #expect(page.text.contains("\n*When to allow it:* "), "\(page.code)")
+    }
+  }
+
+  @Test(
+    "what defends against bypass is closed, whatever else its page says",
+    arguments: ["MFA401", "MFA402", "MFA403", "MFA404", "MFA405", "MFA406", "MFA407", "MFA409", "MFA431", "MFA432"])
+  func defences(code: String) throws {
+    let rule = try #require(RulePages.page(of: code)?.rule)
+    #expect(rule.isOpenToPolicy && !rule.mayPassInFlow)
+  }
+
+  @Test("what means nothing is closed, and what its page opens is open")
+  func others() throws {
+    for code in ["MFA101", "MFA205", "MFA930", "MFA962"] {
+      #expect(try #require(RulePages.page(of: code)?.rule).mayPassInFlow == false, "\(code)")
+    }
+    for code in ["MFA302", "MFA304", "MFA308", "MFA420", "MFA421", "MFA430"] {
+      #expect(try #require(RulePages.page(of: code)?.rule).mayPassInFlow, "\(code)")
+    }
+    #expect(RulePages.page(of: "GOAL-NOT-PROVED")?.code == "MFA403")
+    #expect(RulePages.page(of: "mfa403")?.slug == "goal-not-proved")
+  }
+}

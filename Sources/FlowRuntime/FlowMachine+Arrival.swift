@@ -68,7 +68,7 @@ extension FlowMachine {
   mutating func loseProofs(_ effects: inout Effects) {
     pendingGates = 0
     heldGates = 0
-    if !freshBits.isEmpty { stale() }
+    if rare != nil { stale() }
     top.fresh = 0
     for index in below.indices { below[index].fresh = 0 }
     guard proofBits != 0 || enrolledBits != 0 else { return }
@@ -173,7 +173,7 @@ extension FlowMachine {
       let made = reply.earns & setUpBits
       if made != 0 { effects.mark(now, .selfMade(made)) }
       let earned = reply.earns & ~setUpBits
-      let isFresh = !freshBits.isEmpty && earned != 0 && refresh(earned)
+      let isFresh = rare != nil && earned != 0 && refresh(earned)
       if earned & ~proofBits != 0 || isFresh {
         proofBits |= earned
         effects.mark(now, .earned(earned))

@@ -38,17 +38,17 @@ extension FlowMachine {
   ///
   /// - Returns: whether it counts anew somewhere.
   mutating func refresh(_ earned: UInt32) -> Bool {
-    var isNew = false
-    for place in freshBits.indices where freshBits[place] != 0 && UInt64(earned) & ~freshBits[place] != 0 {
-      freshBits[place] |= UInt64(earned)
-      isNew = true
-    }
-    return isNew
+    let before = freshBits
+    let after = before.map { $0 == 0 ? 0 : $0 | UInt64(earned) }
+    guard after != before else { return false }
+    freshBits = after
+    return true
   }
 
   /// No proof is fresh any more.
   mutating func stale() {
-    for place in freshBits.indices { freshBits[place] &= Self.wasEntered }
+    guard !freshBits.isEmpty else { return }
+    freshBits = freshBits.map { $0 & Self.wasEntered }
   }
 }
 

@@ -4,15 +4,6 @@ import Diagnostics
 import FlowGraph
 import Values
 
-/// A call that waits for the word of the security modules.
-///
-/// Why a class: hardly ever is there one, and a machine is copied often.
-final class GatedCall: Sendable {
-  let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
-}
-
 extension FlowMachine {
   /// A `gate:` step asks the security modules; events that come meanwhile are held.
   mutating func askModules(_ effects: inout Effects) {
@@ -25,7 +16,7 @@ extension FlowMachine {
   /// A call is about to be made: the security modules are asked first.
   mutating func askModules(before invocation: Invocation, _ effects: inout Effects) {
     let gate = program.rows[Int(invocation.row)].gate
-    gated = GatedCall(invocation)
+    gated = invocation
     top.request = 0
     top.pendingRow = invocation.row
     effects.mark(now, .gatedCall(row: invocation.row, program.questions(in: gate)))
@@ -44,21 +35,21 @@ extension FlowMachine {
     guard top.state == .asking else { return }
     top.state = .waiting
     let call = gated
-    gated = nil
+    if call != nil { gated = nil }
     let row = Int(call == nil ? top.row : top.pendingRow)
     let gate = call == nil ? program.steps[Int(top.step)].gate : program.rows[row].gate
     switch verdict {
     case .allow:
       pendingGates |= gate
       effects.mark(now, .allowed(step: top.step))
-      if let call { return make(call.invocation, &effects) }
+      if let call { return make(call, &effects) }
       let allow = program.rows[row].allow
       follow(allow != Hop.none ? allow : program.rows[row].otherwise, with: nil, &effects)
     case .deny(let reasons):
       pendingGates &= ~gate
       heldGates &= ~gate
       effects.mark(now, .denied(step: top.step, reasons))
-      if let call { effects.actions.append(.discard(call.invocation)) }
+      if let call { effects.actions.append(.discard(call)) }
       let deny = program.rows[row].deny
       follow(deny != Hop.none ? deny : program.rows[row].otherwise, with: nil, &effects)
     }

@@ -37,13 +37,6 @@ public struct FlowMachine: Sendable {
   var pendingGates: UInt8 = 0
   /// Those that were allowed for the sign-in that stands.
   var heldGates: UInt8 = 0
-  /// By step that an `after` names: the proofs that were earned since it was last entered, and a bit above them that it was
-  /// entered; empty where no `after` is written.
-  var freshBits: [UInt64]
-  /// The call that is made when the security modules allow it; nil for none.
-  var gated: GatedCall?
-  /// What there was at a success end that was not reached; nil if that did not happen.
-  var shortfall: Shortfall?
   /// Internal moves since the input that is being processed.
   var moves: UInt8 = 0
   var hasStarted = false
@@ -57,6 +50,8 @@ public struct FlowMachine: Sendable {
   /// Whether the run failed, and could not leave the SDK's phase as the contract says.
   var isStranded = false
   var lastRequest: UInt32 = 0
+  /// What few runs have; nil for nothing of it.
+  var rare: RareState?
   /// Milliseconds since the start of the run.
   var now: Int64 = 0
 
@@ -71,7 +66,7 @@ public struct FlowMachine: Sendable {
     let start = program.flow.start.index
     top = Frame(step: start, row: program.steps[Int(start)].firstRow)
     counters = program.counterCount == 0 ? [] : Array(repeating: 0, count: program.counterCount)
-    freshBits = program.stepsOfAfter.isEmpty ? [] : Array(repeating: 0, count: program.stepsOfAfter.count)
+    if !program.stepsOfAfter.isEmpty { freshBits = Array(repeating: 0, count: program.stepsOfAfter.count) }
   }
 
   /// Takes an input and adds what is to be done to `effects`.

@@ -47,9 +47,7 @@ public struct UnreachedGoal: Sendable, Hashable {
 }
 
 /// What there was where something was missing, as bits in the program's order.
-///
-/// Why a class: hardly ever is there one, and a machine is copied often.
-package final class Shortfall: Sendable {
+package struct Shortfall: Sendable {
   /// Where it was missing.
   package enum Place: Sendable {
     /// An end of the flow itself.
@@ -68,15 +66,6 @@ package final class Shortfall: Sendable {
   /// As in ``FlowMachine/freshBits``.
   package let fresh: [UInt64]
   package let isSignedIn: Bool
-
-  init(place: Place, proofs: UInt32, enrolled: UInt32, gates: UInt8, fresh: [UInt64], isSignedIn: Bool) {
-    self.place = place
-    self.proofs = proofs
-    self.enrolled = enrolled
-    self.gates = gates
-    self.fresh = fresh
-    self.isSignedIn = isSignedIn
-  }
 }
 
 extension FlowMachine {

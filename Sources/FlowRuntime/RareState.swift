@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What few runs have, and none for long.
+///
+/// Why a class, and made anew for each change: very many runs may be alive at once, and a machine that has nothing of this is
+/// copied often.
+final class RareState: Sendable {
+  /// By step that an `after` names: the proofs that were earned since it was last entered, and a bit above them that it was
+  /// entered.
+  let freshBits: [UInt64]
+  /// The call that is made when the security modules allow it.
+  let gated: Invocation?
+  /// What there was where something was missing.
+  let shortfall: Shortfall?
+
+  /// Nil for nothing.
+  init?(freshBits: [UInt64], gated: Invocation?, shortfall: Shortfall?) {
+    guard !freshBits.isEmpty || gated != nil || shortfall != nil else { return nil }
+    self.freshBits = freshBits
+    self.gated = gated
+    self.shortfall = shortfall
+  }
+}
+
+extension FlowMachine {
+  /// As in ``RareState/freshBits``; empty where no `after` is written.
+  var freshBits: [UInt64] {
+    get { rare?.freshBits ?? [] }
+    set { rare = RareState(freshBits: newValue, gated: gated, shortfall: shortfall) }
+  }
+
+  /// As in ``RareState/gated``; nil for none.
+  var gated: Invocation? {
+    get { rare?.gated }
+    set { rare = RareState(freshBits: freshBits, gated: newValue, shortfall: shortfall) }
+  }
+
+  /// As in ``RareState/shortfall``; nil if nothing was missing.
+  var shortfall: Shortfall? {
+    get { rare?.shortfall }
+    set { rare = RareState(freshBits: freshBits, gated: gated, shortfall: newValue) }
+  }
+}

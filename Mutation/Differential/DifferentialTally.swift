@@ -35,7 +35,7 @@ struct DifferentialTally: Sendable {
   private(set) var obstacles: [String: Int] = [:]
 
   /// So many disagreements are kept of each sort.
-  private static let mostCases = 12
+  private static let mostCases = 4
 
   mutating func add(_ trial: Trial, _ specimen: Specimen, number: Int) {
     bred += 1

@@ -99,7 +99,7 @@ struct RunView {
     switch property {
     case .goal:
       return first { if case .shortfall = $0 { true } else { false } }
-    case .threats: return first { $0 == .unhandled }
+    case .threats: return first { $0 == .passedThreat }
     case .phase:
       if let breach = first({ if case .callOutOfPhase = $0 { true } else { false } }) { return breach }
       return neverCallable

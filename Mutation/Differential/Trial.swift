@@ -17,13 +17,15 @@ struct Trial: Sendable {
     case missed(words: String)
     /// The checker says that it does not hold, and no run shows that.
     case falseAlarm(words: String)
+    /// They disagree, and why is known.
+    case known
     /// Another error stands in the way.
     case notJudged
 
     var isDisagreement: Bool {
       switch self {
       case .missed, .falseAlarm: true
-      case .agreed, .notJudged: false
+      case .agreed, .known, .notJudged: false
       }
     }
 
@@ -80,6 +82,9 @@ struct Trial: Sendable {
         runs[property] = program.trace(of: sight.run).map(\.text)
       default: outcomes[property] = .agreed(isBroken: isFound)
       }
+    }
+    for (property, outcome) in outcomes where KnownImprecision.explains(outcome, of: property, in: flow) {
+      outcomes[property] = .known
     }
   }
 }

@@ -2,7 +2,7 @@
 # `make` alone lists the targets; the list is read from the comments after `##`.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test check lint format record fuzz mutation storm siege tsan sarif bench docs hooks install uninstall clean
+.PHONY: help setup build run test check lint format record fuzz mutation differential storm siege tsan sarif bench docs hooks install uninstall clean
 
 PREFIX ?= /usr/local
 # Not every shell expands the tilde of `PREFIX=~/.local`.
@@ -44,6 +44,9 @@ fuzz: setup ## Throw slips and attacks at the program for FUZZ_SECONDS (60), fro
 
 mutation: setup ## Make slips in the shipped flows; fails where too few are caught (MUTATION_SAMPLE: so many, by MUTATION_SEED)
 	Mutation/run
+
+differential: setup ## Hold the checker against brute force on DIFFERENTIAL_COUNT (100000) small flows bred from DIFFERENTIAL_SEED (1)
+	Mutation/run differential
 
 storm: setup ## Run flows at random against the contract and the simulated SDK, for STORM_SECONDS (60) from STORM_SEED (1)
 	Mutation/run storm

@@ -17,7 +17,6 @@ struct ContractBreeder {
 
   private mutating func addEvents(_ interrupts: Int) {
     contract.phases = ["off: {}", "pre: {}", "in: {}", "shut: { closed: true }"]
-    if dice.happens(25) { contract.phases[2] = "in: { abandon: reset }" }
     if dice.happens(75) { contract.signedIn = "in" }
     contract.hasPatience = dice.happens(15)
     if dice.happens(20) { contract.attempts = dice.pick([1, 2]) }

@@ -22,6 +22,6 @@ enum DifferentialCommand {
     for found in tally.cases.sorted(by: { ($0.property.rawValue, $0.number) < ($1.property.rawValue, $1.number) }) {
       print(DifferentialReport(found, reader, bounds).text)
     }
-    return tally.cases.isEmpty
+    return !tally.cases.contains { Property.asserted.contains($0.property) }
   }
 }

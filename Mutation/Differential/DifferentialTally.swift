@@ -13,6 +13,16 @@ struct DifferentialTally: Sendable {
     var known = 0
 
     var judged: Int { holds + broken + missed + falseAlarms + known }
+
+    mutating func add(_ outcome: Trial.Outcome) {
+      switch outcome {
+      case .agreed(let isBroken): if isBroken { broken += 1 } else { holds += 1 }
+      case .missed: missed += 1
+      case .falseAlarm: falseAlarms += 1
+      case .known: known += 1
+      case .notJudged: break
+      }
+    }
   }
 
   /// A disagreement, with the specimen and the number that makes it anew.
@@ -35,7 +45,7 @@ struct DifferentialTally: Sendable {
   private(set) var obstacles: [String: Int] = [:]
 
   /// So many disagreements are kept of each sort.
-  private static let mostCases = 12
+  private static let mostCases = 4
 
   mutating func add(_ trial: Trial, _ specimen: Specimen, number: Int) {
     bred += 1
@@ -47,17 +57,9 @@ struct DifferentialTally: Sendable {
     }
     if trial.outcomes.values.contains(where: { $0 != .notJudged }) { judged += 1 }
     for (property, outcome) in trial.outcomes {
-      switch outcome {
-      case .agreed(let isBroken):
-        if isBroken { counts[property, default: Count()].broken += 1 } else { counts[property, default: Count()].holds += 1 }
-      case .missed:
-        keep(Case(property: property, outcome: outcome, specimen: specimen, number: number))
-        counts[property, default: Count()].missed += 1
-      case .falseAlarm:
-        keep(Case(property: property, outcome: outcome, specimen: specimen, number: number))
-        counts[property, default: Count()].falseAlarms += 1
-      case .notJudged: break
-      }
+      counts[property, default: Count()].add(outcome)
+      guard outcome.isDisagreement else { continue }
+      keep(Case(property: property, outcome: outcome, specimen: specimen, number: number))
     }
   }
 

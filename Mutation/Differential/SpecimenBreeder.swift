@@ -8,6 +8,12 @@ struct SpecimenBreeder {
   struct Size {
     var steps = 4
     var interrupts = 2
+
+    /// Sizes that are usual: the more interrupts, the fewer steps.
+    static func usual(_ dice: inout Dice) -> Size {
+      let interrupts = dice.pick([0, 1, 1, 1, 1, 2])
+      return Size(steps: dice.pick(interrupts == 2 ? [2, 2, 3] : interrupts == 1 ? [2, 3, 3, 4] : [3, 4, 4]), interrupts: interrupts)
+    }
   }
 
   private var dice: Dice
@@ -17,7 +23,7 @@ struct SpecimenBreeder {
   private var stepFor: [String: String] = [:]
 
   static func breed(_ dice: inout Dice, _ size: Size) -> Specimen {
-    let contract = ContractBreeder.breed(&dice, interrupts: dice.roll(size.interrupts + 1))
+    let contract = ContractBreeder.breed(&dice, interrupts: size.interrupts)
     var breeder = SpecimenBreeder(dice: dice, contract: contract)
     breeder.addSteps(size)
     breeder.addInterrupts()

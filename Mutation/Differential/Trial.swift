@@ -17,13 +17,15 @@ struct Trial: Sendable {
     case missed(words: String)
     /// The checker says that it does not hold, and no run shows that.
     case falseAlarm(words: String)
+    /// They disagree, and why is known.
+    case known
     /// Another error stands in the way.
     case notJudged
 
     var isDisagreement: Bool {
       switch self {
       case .missed, .falseAlarm: true
-      case .agreed, .notJudged: false
+      case .agreed, .known, .notJudged: false
       }
     }
 
@@ -81,6 +83,9 @@ struct Trial: Sendable {
       default: outcomes[property] = .agreed(isBroken: isFound)
       }
     }
+    for (property, outcome) in outcomes where KnownImprecision.explains(outcome, of: property, in: flow) {
+      outcomes[property] = .known
+    }
   }
 }
 
@@ -99,7 +104,7 @@ struct RunView {
     switch property {
     case .goal:
       return first { if case .shortfall = $0 { true } else { false } }
-    case .threats: return first { $0 == .unhandled }
+    case .threats: return first { $0 == .passedThreat }
     case .phase:
       if let breach = first({ if case .callOutOfPhase = $0 { true } else { false } }) { return breach }
       return neverCallable

@@ -16,8 +16,8 @@ package struct RunGraph: Sendable {
     case atWork(StepID)
     /// A choice whose call the phase allows, while its step was at work.
     case callable(StepID, choice: Int)
-    /// The run came to where nobody said how it goes on.
-    case unhandled
+    /// The run went on after a terminating threat, or past an interrupt that must not be passed over.
+    case passedThreat
     /// A success end was reached.
     case success(EndID)
   }
@@ -60,7 +60,9 @@ package struct RunGraph: Sendable {
   mutating func cut() { isComplete = false }
 
   /// Looks at what the last edge led to.
-  mutating func note(_ marks: [TraceMark], from node: Int, _ moment: Moment, in program: Program) {
+  mutating func note(
+    _ marks: [TraceMark], from node: Int, _ moment: Moment, in program: Program
+  ) {
     var phase = nodes[node].point.machine.currentPhase
     func see(_ sight: Sight) { if sights[sight] == nil { sights[sight] = (node, moment) } }
     for mark in marks {
@@ -75,12 +77,13 @@ package struct RunGraph: Sendable {
         let step = program.flow.steps[Int(step)]
         look(at: step, in: phase, program, see)
         if step.answer != nil, !program.isCallable(nil, of: step.id, in: phase) { see(.callOutOfPhase(step.id)) }
-      case .ended(.unhandled): see(.unhandled)
       case .ended(.goalNotReached(let end)): see(.shortfall(end))
       case .ended(.end(let end, _)) where program.flow[end].outcome == .success: see(.success(end))
       default: break
       }
     }
+    var watch = ThreatWatch(program, isShut: nodes[node].point.isShut)
+    if watch.isPassed(in: marks) { see(.passedThreat) }
   }
 
   private func look(at step: Step, in phase: PhaseID, _ program: Program, _ see: (Sight) -> Void) {

@@ -34,15 +34,18 @@ struct RunPoint: Sendable {
   struct Key: Hashable {
     let configuration: Configuration
     let debts: [Debt]
+    let isShut: Bool
   }
 
   private(set) var machine: FlowMachine
   /// In an order that says nothing.
   private(set) var debts: [Debt] = []
+  /// Whether a terminating interrupt has come.
+  private(set) var isShut = false
 
   init(machine: FlowMachine) { self.machine = machine }
 
-  var key: Key { Key(configuration: machine.configuration, debts: debts) }
+  var key: Key { Key(configuration: machine.configuration, debts: debts, isShut: isShut) }
 
   func after(
     _ move: Move, in program: Program, keepingLateReplies keepsLate: Bool, _ effects: inout Effects
@@ -55,6 +58,7 @@ struct RunPoint: Sendable {
       next.debts.append(Debt(call: call, row: machine.pendingRow))
     }
     next.machine.take(move.moment, into: &effects)
+    if !isShut { next.isShut = ThreatWatch.isShut(by: effects.marks, in: program) }
     next.settle(paid: move.debt.map { debts[$0] }, keepingLateReplies: keepsLate, in: program)
     return next
   }

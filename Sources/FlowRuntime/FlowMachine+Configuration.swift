@@ -44,8 +44,10 @@ extension FlowMachine {
 
   private func add(_ frame: Frame, to words: inout [Int]) {
     words.append(Int(frame.step) << 32 | Int(frame.row) << 16 | Int(frame.pendingRow))
+    // Beyond the limit nothing hangs on how many there were.
+    let refusals = Int(min(frame.refusals, FlowMachine.refusalLimit))
     words.append(
-      Int(frame.state.rawValue) << 32 | Int(frame.refusals) << 16 | Int(frame.fresh) << 1 | (frame.request == 0 ? 0 : 1))
+      Int(frame.state.rawValue) << 32 | refusals << 16 | Int(frame.fresh) << 1 | (frame.request == 0 ? 0 : 1))
     words.append(ahead(frame.deadline))
     words.append(ahead(frame.replyDue))
     words.append(frame.data.map(identity) ?? 0)

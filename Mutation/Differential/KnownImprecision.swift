@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+
+/// Where the checker is known to say more or less than runs show, and why that stays so.
+///
+/// The list is short: whatever is not in it is a failure.
+struct KnownImprecision: Sendable {
+  let property: Property
+  /// Whether the checker says nothing where a run shows it; else it warns of what no run shows.
+  let isMissed: Bool
+  /// Why it stays so.
+  let reason: String
+  /// Whether a flow is one of those.
+  let concerns: @Sendable (Flow) -> Bool
+
+  static let all: [KnownImprecision] = []
+
+  /// Whether a disagreement is one of those.
+  static func explains(_ outcome: Trial.Outcome, of property: Property, in flow: Flow) -> Bool {
+    all.contains { known in
+      guard known.property == property, known.concerns(flow) else { return false }
+      switch outcome {
+      case .missed: return known.isMissed
+      case .falseAlarm: return !known.isMissed
+      case .agreed, .known, .notJudged: return false
+      }
+    }
+  }
+}

@@ -91,7 +91,7 @@ struct FileChecker {
       if read.findings.hasErrors, !FlowSniffer.isFlow(file.bytes), let misplaced = MisplacedFile(file, meant: .flow) {
         checked([misplaced.finding], in: SourceMap([misplaced.shown]), file.path)
       } else {
-        checked(plan.policy.judge(read.findings, in: read.sources), in: read.sources, file.path, read.guesses)
+        checked(plan.policy.judge(read.findings, in: read.sources), in: read.sources, file.path, read)
       }
     result.use = read.use
     if plan.scenarios != nil {
@@ -102,9 +102,11 @@ struct FileChecker {
   }
 
   private func checked(
-    _ findings: [Diagnostic], in sources: SourceMap, _ path: String, _ guesses: [SecretGuesses]? = nil
+    _ findings: [Diagnostic], in sources: SourceMap, _ path: String, _ read: FlowReading.Reading? = nil
   ) -> CheckedFile {
-    let check = CheckedPath(path: path, kind: .checked, findings: findings, sources: sources, guesses: guesses)
+    var check = CheckedPath(path: path, kind: .checked, findings: findings, sources: sources, guesses: read?.guesses)
+    check.proofs = read?.proofs
+    if check.proofs != nil { check.suppressed = read?.findings.filter { !findings.contains($0) } ?? [] }
     var checked = written(check)
     checked.found = findings.isEmpty ? nil : check
     checked.errors = findings.count { $0.severity == .error }

@@ -120,7 +120,7 @@ struct OwnerTests {
         ? pin=1234                  | answer call
         ok                          | accepted
         ! entered person=\(asked)        | event phase proof go step ask
-        ! entered person=\(named)        | event lose drop
+        ! entered person=\(named)        | event lose go:stay ask
         """)
     #expect(later.proofs.isEmpty)
   }

@@ -26,6 +26,14 @@ public enum Checker {
     return Outcome(isValid ? ValidFlow(checked: flow) : nil, findings.inReadingOrder())
   }
 
+  /// What is claimed and proved of the success ends of a flow, and what it takes to come there; nil if a name of the flow could
+  /// not be resolved.
+  package static func proofReport(_ flow: Flow) -> ProofReport? {
+    guard flow.isWhole else { return nil }
+    let context = CheckContext(flow)
+    return ProofReport(flow, ProofStates(context.relation, context.moves))
+  }
+
   /// How often each secret of a flow can be guessed in a run, at worst; empty if a name of it could not be resolved.
   public static func guesses(in flow: Flow) -> [SecretGuesses] { GuessCount.secrets(in: CheckContext(flow)) }
 }

@@ -13,6 +13,7 @@ public struct Compiler: Sendable {
   private let loader: FileLoader
   private let profile: Profile?
   private let countsGuesses: Bool
+  private let tellsProofs: Bool
   private let standIns: StandIns
   /// Whether the first of the contracts is not one of the program's own.
   private let hasOwnContract: Bool
@@ -24,10 +25,11 @@ public struct Compiler: Sendable {
   ///   - loader: where the parts come from that flows use.
   ///   - profile: the standard that flows are measured by; nil for none.
   ///   - countsGuesses: whether each compilation tells how often secrets can be guessed.
+  ///   - tellsProofs: whether each compilation tells what is proved, and on what that rests.
   ///   - standIns: what becomes of a contract that bears the name of an embedded one, and says something else.
   public init(
     contract: Contract? = nil, loader: FileLoader = .none, profile: Profile? = nil, countsGuesses: Bool = false,
-    standIns: StandIns = .refused(except: [])
+    tellsProofs: Bool = false, standIns: StandIns = .refused(except: [])
   ) {
     let embedded = EmbeddedContracts.names.filter { $0 != contract?.name }
       .compactMap { EmbeddedContracts.contract(named: $0) }
@@ -35,6 +37,7 @@ public struct Compiler: Sendable {
     self.loader = loader
     self.profile = profile
     self.countsGuesses = countsGuesses
+    self.tellsProofs = tellsProofs
     self.standIns = standIns
     hasOwnContract = contract != nil
   }
@@ -66,6 +69,8 @@ public struct Compiler: Sendable {
   private func checked(_ read: Reading) -> Compilation {
     let checked = read.isPart ? nil : read.graph.map { Checker.check($0, by: profile) }
     let guesses = countsGuesses && !read.isPart ? read.graph.map { Checker.guesses(in: $0) } : nil
+    var proofs = tellsProofs && !read.isPart ? read.graph.flatMap { Checker.proofReport($0) } : nil
+    proofs?.contractFile = read.contractFile
     var findings = (read.findings + (checked?.findings ?? [])).inReadingOrder()
     var sources = read.sources
     if findings.hasErrors, let file = sources.files.first, !FileKind.mayBeShown(file) {
@@ -73,7 +78,8 @@ public struct Compiler: Sendable {
       sources.hide(.first)
     }
     return Compilation(
-      flow: findings.hasErrors ? nil : checked?.value, findings: findings, sources: sources, guesses: guesses)
+      flow: findings.hasErrors ? nil : checked?.value, findings: findings, sources: sources, guesses: guesses,
+      proofs: proofs)
   }
 
   private func graphs(of files: ArraySlice<SourceFile>) -> [Reading] {
@@ -86,6 +92,7 @@ public struct Compiler: Sendable {
       let graph = documents[index]?.value.map { resolve($0, &loadings[index]) }
       return Reading(
         graph: graph?.value, isPart: documents[index]?.value?.isPart ?? false,
+        contractFile: documents[index]?.value.flatMap { $0.sdk.isPath ? $0.sdk.value : nil },
         findings: trees[index].findings + (documents[index]?.findings ?? []) + loadings[index].findings
           + (graph?.findings ?? []),
         sources: loadings[index].sources)
@@ -112,6 +119,8 @@ public struct Compiler: Sendable {
   private struct Reading {
     let graph: Flow?
     let isPart: Bool
+    /// The path of the contract; nil where the flow names it by its name.
+    let contractFile: String?
     let findings: [Diagnostic]
     let sources: SourceMap
   }
@@ -164,4 +173,6 @@ public struct Compilation: Sendable {
   public let sources: SourceMap
   /// How often each secret can be guessed in a run; nil where it was not asked for, and for what is no flow.
   public let guesses: [SecretGuesses]?
+  /// What is proved, and on what that rests; nil where it was not asked for, and for what is no flow.
+  package let proofs: ProofReport?
 }

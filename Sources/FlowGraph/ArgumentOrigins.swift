@@ -11,7 +11,8 @@ extension Resolver {
   mutating func mayTake(_ input: Input, for parameter: CallSpec.Parameter) -> Bool {
     if parameter.isUser {
       report(
-        GraphRules.foreignUser, "`\(input.name)` is whom the SDK has named, and nobody may hand in another", input.range,
+        GraphRules.foreignUser, "`\(input.name)` is whom the SDK has named, and nobody may hand in another",
+        input.range,
         help: "take the input out, and pass `$user` below `with:`")
       return false
     }

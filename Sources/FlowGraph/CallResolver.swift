@@ -21,6 +21,8 @@ extension Resolver {
     }
     let spec = contract.calls[Int(id.index)]
     checkAnswers(spec, syntax.name.range, context)
+    // What another call takes follows from that, and is told with it.
+    guard mayAnswer(id, context) else { return nil }
     var arguments: [CallUse.Argument] = []
     arguments.reserveCapacity(spec.parameters.count)
     var isWhole = true

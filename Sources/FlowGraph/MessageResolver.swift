@@ -68,7 +68,8 @@ extension Resolver {
       return { message in
         Diagnostic(
           GraphRules.privateShown, "`\(written)` would show what the contract marks private",
-          at: message.place(of: path), help: "take the placeholder out: what is private goes into calls and nowhere else")
+          at: message.place(of: path),
+          help: "take the placeholder out: what is private goes into calls and nowhere else")
       }
     }
     guard types.isEmpty || types.contains(where: { $0 == nil }) else { return nil }

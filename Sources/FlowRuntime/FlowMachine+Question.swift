@@ -34,7 +34,8 @@ extension FlowMachine {
     let say = top.say >= 0 ? top.say : row.say
     return Question(
       request: Int(top.request), step: program.flow.steps[index].name.value, answered: top.data,
-      spec: program.spec(of: top.data), message: say >= 0 ? text(of: MessageID(at: UInt16(say))) : nil, inputs: program.asked[index] ?? inputs(of: index),
+      spec: program.spec(of: top.data), message: say >= 0 ? text(of: MessageID(at: UInt16(say))) : nil,
+      inputs: program.asked[index] ?? inputs(of: index),
       offer: pickOffer, canSubmit: canSubmit(row), choices: offers.choices, later: offers.later, closed: offers.closed,
       attemptsLeft: attemptsLeft, refusal: top.refusal == 0 ? nil : Int(top.refusal),
       countdown: program.flow.steps[index].countdown.flatMap { countdown($0) },

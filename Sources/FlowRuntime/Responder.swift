@@ -173,7 +173,8 @@ public struct Question: Sendable {
   ) {
     self.init(
       request: request, step: step, answered: event.map { Occurrence($0, id: 0, signal: 0, time: nil) },
-      spec: nil, message: message, inputs: inputs, offer: nil, canSubmit: canSubmit, choices: choices, later: later, closed: [],
+      spec: nil, message: message, inputs: inputs, offer: nil, canSubmit: canSubmit, choices: choices, later: later,
+      closed: [],
       attemptsLeft: attemptsLeft, refusal: refusal, countdown: countdown, deadline: deadline, isInterrupt: isInterrupt)
   }
 

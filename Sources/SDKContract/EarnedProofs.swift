@@ -48,7 +48,7 @@ extension Diagnostic {
       secrets == 0
         ? "\(quoting(name.value)) is earned by a call that takes no secret"
         : "\(quoting(name.value)) is earned without a secret of its own: one secret shows one thing", at: name.range,
-      help: "let the call take a `secret` for it that cannot be left out, or take it out of `earns`; only what comes by "
-        + "one of the channels \(channels) needs none")
+      help: "let the call take a `secret` for it that cannot be left out, or take it out of `earns`; only what comes "
+        + "by one of the channels \(channels) needs none")
   }
 }

@@ -8,9 +8,11 @@ extension Contract {
   package var standsInFor: String? {
     let look = Self.look(of: name)
     guard let builtIn = EmbeddedContracts.names.first(where: { Self.look(of: $0) == look }) else { return nil }
-    let isCopy = name == builtIn && EmbeddedContracts.contract(named: builtIn)?.fingerprint == fingerprint
-    return isCopy ? nil : builtIn
+    return isBuiltIn ? nil : builtIn
   }
+
+  /// Whether it says just what the program's own contract of its name says.
+  package var isBuiltIn: Bool { EmbeddedContracts.contract(named: name)?.fingerprint == fingerprint }
 
   /// What a reader who is in a hurry sees of a name; names are letters, digits, `-` and `_`.
   private static func look(of name: String) -> [UInt8] {

@@ -5,6 +5,7 @@ package enum SecretNames {
   /// The usual names of codes, passwords, tokens and the like.
   package static let usual: Set<String> = [
     "activationcode", "password", "currentpassword", "newpassword", "passcode", "pin", "otp", "token", "accesstoken",
-    "refreshtoken", "idtoken", "jwt", "cookie", "accesscode", "ciphersalt", "agentinfo", "secret", "answer", "sessionid", "sessionkey",
+    "refreshtoken", "idtoken", "jwt", "cookie", "accesscode", "ciphersalt", "agentinfo", "secret", "answer",
+    "sessionid", "sessionkey",
   ]
 }

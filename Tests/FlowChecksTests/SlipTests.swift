@@ -7,7 +7,7 @@ import Testing
 
 @Suite("One slip of the hand")
 struct SlipTests {
-  private static let compiler = Compiler()
+  private static let compiler = Compiler(loader: CaseFolder.loader)
 
   /// A word of a flow, misspelt.
   struct Slip: Sendable, CustomTestStringConvertible {

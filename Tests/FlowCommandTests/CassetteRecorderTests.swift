@@ -31,10 +31,34 @@ private final class ParrotSDK: Backend {
   }
 }
 
+/// Tells the id of its session, and tells it again.
+private struct GossipSDK: Backend {
+  func perform(_ call: SDKCall) async throws(BackendFailure) -> SDKAnswer {
+    .rejected(code: 5, message: "no such session: S-7F3A91")
+  }
+
+  func nextEvent(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
+    SDKEvent(
+      "onUserLoggedIn", data: ["userID": .text("bob"), "sessionID": .text("S-7F3A91")], status: 100,
+      statusMessage: "session S-7F3A91")
+  }
+}
+
 @Suite("Recording an SDK")
 struct CassetteRecorderTests {
   private let identity = Cassette.Identity(
     contract: "relid", contractVersion: "1.0.0", contractHash: "0", flow: "f", flowVersion: "1.0.0", sources: "0")
+
+  @Test("what the contract marks private is not in the cassette, wherever it comes again")
+  func privacy() async throws {
+    let contract = try #require(EmbeddedContracts.contract(named: "relid"))
+    let recorder = CassetteRecorder(GossipSDK(), contract, VirtualClock(), most: 1 << 20)
+    _ = try await recorder.nextEvent(until: .zero)
+    _ = try await recorder.perform(SDKCall(name: "getNotifications", arguments: ["enterpriseID": .text("S-7F3A91")]))
+    let text = try #require(recorder.cassette(identity)).text
+    #expect(!text.contains("7F3A91"), "\(text)")
+    #expect(text.contains("\"userID\":\"bob\""), "\(text)")
+  }
 
   @Test("what an SDK says again of a secret is not in the cassette, nor what the contract does not tell of")
   func parrot() async throws {

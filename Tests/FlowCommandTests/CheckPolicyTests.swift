@@ -30,7 +30,7 @@ struct CheckPolicyTests {
         answer: setPassword
         tries: 2
         then: { onUserLoggedIn: done, else: failed }
-    ends: { done: { outcome: success }, failed: { outcome: failure } }
+    ends: { done: { outcome: success, require: { kinds: 1 } }, failed: { outcome: failure } }
 
     """
   }

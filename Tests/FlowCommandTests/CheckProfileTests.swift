@@ -27,7 +27,7 @@ struct CheckProfileTests {
         answer: { call: setSecretQuestionAnswer, with: { answer: $reply } }
         tries: 7
         then: { onUserLoggedIn: done, getSecretAnswer error: retry, else: failed }
-    ends: { done: { outcome: success }, failed: { outcome: failure } }
+    ends: { done: { outcome: ended }, failed: { outcome: failure } }
 
     """
 
@@ -103,7 +103,8 @@ struct CheckProfileTests {
   func nothing() async throws {
     let plain = Self.flow.replacing("getSecretAnswer: question, ", with: "").components(before: "  question:")
     let outcome = try await check(
-      "--guesses", flow: plain + "ends: { done: { outcome: success }, failed: { outcome: failure } }\n")
+      "--guesses",
+      flow: plain + "ends: { done: { outcome: ended }, failed: { outcome: failure } }\n")
     #expect(outcome.output == "a.yaml: no secret can be guessed\n")
     let broken = try await check("--guesses", flow: "flow: [\n")
     #expect(!broken.output.contains("guesse"))

@@ -46,7 +46,7 @@ struct CheckTests {
     let desk = try Desk()
     let steps = (0..<300).map { "  s\($0): { call: initialize, then: { else: nowhere\($0) } }\n" }.joined()
     let head = "language: mfaflow/1\nflow: many\nversion: 1.0.0\nsdk: relid\nstart: s0\nsteps:\n"
-    try desk.put("a.yaml", head + steps + "ends: { done: { outcome: success } }\n")
+    try desk.put("a.yaml", head + steps + "ends: { done: { outcome: success, require: { kinds: 1 } } }\n")
     let outcome = await desk.run("check", "--format", "oneline", "@a.yaml")
     let lines = outcome.output.split(separator: "\n")
     #expect(outcome.code == .failure)

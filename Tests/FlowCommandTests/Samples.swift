@@ -21,7 +21,7 @@ enum Samples {
         then: { onUserLoggedIn: signedIn, 101: retry, else: failed }
       signedIn: { event: onUserLoggedIn, choices: { finish: { to: done } } }
     ends:
-      done: { outcome: success }
+      done: { outcome: success, require: { kinds: 1 } }
       failed: { outcome: failure }
     """
 
@@ -73,7 +73,7 @@ enum Samples {
         choices:
           name: { call: setDeviceName, with: { deviceName: $event.deviceName }, then: { accepted: resume, else: failed } }
     ends:
-      done: { outcome: success }
+      done: { outcome: success, require: { kinds: 1 } }
       cancelled: { outcome: ended }
       failed: { outcome: failure, say: something-went-wrong }
     messages:
@@ -108,7 +108,7 @@ enum Samples {
         answer: setPassword
         choices: { anew: { call: resetAuthState, then: { getUser: identify } } }
         then: { onUserLoggedIn: done, else: failed }
-    ends: { done: { outcome: success }, failed: { outcome: failure } }
+    ends: { done: { outcome: success, require: { kinds: 1 } }, failed: { outcome: failure } }
     """ + "\n"
 
   /// The flow with an error that speaks of two places: a step and an end of one name.

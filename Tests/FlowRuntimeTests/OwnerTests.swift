@@ -92,6 +92,39 @@ struct OwnerTests {
     #expect(run.proofs.isEmpty)
   }
 
+  @Test(
+    "a name that is written with other bytes is another user's, though it looks the same",
+    arguments: [
+      ("zo\u{EB}", "zoe\u{308}"), ("zoe\u{308}", "zo\u{EB}"), ("Ki", "\u{212A}i"),
+      ("a\u{323}\u{307}", "a\u{307}\u{323}"),
+    ])
+  func spelling(_ asked: String, _ named: String) throws {
+    #expect(asked == named, "Swift takes the two for one")
+    let reply = try Diagram.run(
+      ToyFlow.program(steps: ToyFlow.entry),
+      AskingTests.toConsent
+        + """
+
+        ! askPIN(enter) person=\(asked)  | event go step ask
+        ? pin=1234                  | answer call
+        ok                          | accepted
+        ! entered person=\(named)        | event phase go step ask
+        """)
+    #expect(reply.proofs.isEmpty)
+    let later = try Diagram.run(
+      ToyFlow.program(steps: ToyFlow.entry),
+      AskingTests.toConsent
+        + """
+
+        ! askPIN(enter) person=\(asked)  | event go step ask
+        ? pin=1234                  | answer call
+        ok                          | accepted
+        ! entered person=\(asked)        | event phase proof go step ask
+        ! entered person=\(named)        | event lose go:stay ask
+        """)
+    #expect(later.proofs.isEmpty)
+  }
+
   @Test("an event by another name of the contract is the same event")
   func alias() throws {
     try Diagram.run(

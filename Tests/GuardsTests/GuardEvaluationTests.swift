@@ -29,6 +29,7 @@ struct GuardEvaluationTests {
       "event.threats.exists(t, event.severities.exists(s, s == t.threatSeverity))", "size(event.threats) == 2",
       "size(event.userID) == 5", "size(newPassword) == 13", "newPassword == confirmPassword",
       "has(event.attemptsLeft)", "has(event.passwordPolicy.msg)", "size('🙂é') == 2", "size([1, 2, 3]) == 3",
+      "'zo\u{EB}' == 'zo\u{EB}'", "'zo\u{EB}' != 'zoe\u{308}'", "!('\u{212A}' in ['K'])",
       "[1, 2].all(n, n < 3)", "false || true && true", "(1 == 2) == false",
     ])
   func holds(_ text: String) throws {

@@ -27,6 +27,17 @@ struct LoginTests {
     #expect(try await bench.user("bob") == ["getPassword(0) 100 left 3"])
   }
 
+  @Test("a name in another form of Unicode is another user's")
+  func spelling() async throws {
+    let bench = try await SDKBench.started("users: { \"zo\u{EB}\": { password: a }, \"zoe\u{308}\": { password: b } }")
+    #expect(try await bench.user("zo\u{EB}") == ["getPassword(0) 100 left 3"])
+    #expect(try await bench.password("b", mode: 0) == ["getPassword(0) 102 left 2"])
+    #expect(try await bench.password("a", mode: 0) == ["onUserLoggedIn 100"])
+    #expect(try await bench.call("logOff", ["userID": .text("zoe\u{308}")]) == ["rejected 904"])
+    let alone = try await SDKBench.started("users: { \"zo\u{EB}\": { password: a } }")
+    #expect(try await alone.user("zoe\u{308}") == ["getUser 101"])
+  }
+
   @Test("a block shows at the user", arguments: [("admin", 138), ("code", 138), ("password", 141)])
   func blocked(block: String, status: Int) async throws {
     let bench = try await SDKBench.started("users: { eve: { password: a, activationCode: c, blocked: \(block) } }")

@@ -70,7 +70,7 @@ import Testing
     #expect(codes(typed, "grant: flag", "inherence: pin") == ["MFA185"])
     #expect(codes(typed, "pin: optional secret", "knowledge: pin") == ["MFA185"])
     #expect(codes(sent, "code: secret", "knowledge: pin, possession: phone") == ["MFA185"])
-    #expect(codes(sent, "pin, code: secret", "knowledge: pin, possession: phone") == [])
+    #expect(codes(sent, "\"pin, code\": secret", "knowledge: pin, possession: phone") == [])
     #expect(codes("{ pin: { channel: voice } }", "user: user text", "possession: [pin]") == ["MFA185"])
     #expect(codes(silent, "grant: flag", "possession: [pin, key], knowledge: card") == [])
   }

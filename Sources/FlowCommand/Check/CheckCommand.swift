@@ -23,7 +23,7 @@ extension Command {
     operands: Operands(
       placeholder: "PATH…", minimum: 1, maximum: nil, meaning: "files and folders; `-` is standard input"),
     options: [
-      .checkFormat, .checkOutput, .profile, .guesses, .failOn, .configuration, .baseline, .newBaseline, .cache,
+      .checkFormat, .checkOutput, .profile, .guesses, .proofs, .failOn, .configuration, .baseline, .newBaseline, .cache,
       .scenarioFolder, .inputName, .contract, .color,
     ],
     exits: [
@@ -39,6 +39,7 @@ extension Command {
       Example("mfaflow check --format github --output sarif=flows.sarif flows/", "for a build server"),
       Example("mfaflow check --profile nist-63b-4 flows/", "measure flows by a standard"),
       Example("mfaflow check --guesses login.yaml", "tell how often each secret can be guessed"),
+      Example("mfaflow check --proofs login.yaml", "tell what is proved, for those who sign off"),
       Example("mfaflow check --cache .mfaflow-cache flows/", "look only at what has changed since the last time"),
       Example("mfaflow check --write-scenario flows/found flows/", "for each run that must not be, a test"),
       Example("mfaflow check --stdin-filename login.yaml - < login.yaml", "for an editor"),
@@ -69,8 +70,8 @@ private struct CheckRun {
     let decisions = TeamDecisions(invocation, problems, streams)
     guard let decided = decisions.read(), let compilers = compilers(decided) else { return .wrongInput }
     let plan = try CheckPlan(invocation, decided, in: streams)
-    // The guesses are told anew each time, and a run that shows a finding is looked for in the flow.
-    let isAnew = invocation.has(.guesses) || plan.scenarios != nil
+    // The guesses and proofs are told anew each time, and a run that shows a finding is looked for in the flow.
+    let isAnew = invocation.has(.guesses) || invocation.has(.proofs) || plan.scenarios != nil
     let folder = isAnew ? nil : invocation.value(of: .cache).map { CacheFolder($0) }
     let cache = folder?.read()
     let streams = streams
@@ -109,19 +110,20 @@ private struct CheckRun {
   /// What makes the compiler of a worker; nil, and said so, if the user's own contract is no contract.
   private func compilers(_ decided: TeamDecisions.Decided) -> Compilers? {
     let profile = (invocation.value(of: .profile) ?? decided.profile).flatMap { Profile.named($0) }
-    let countsGuesses = invocation.has(.guesses)
+    let (countsGuesses, tellsProofs) = (invocation.has(.guesses), invocation.has(.proofs))
     let standIns = StandIns.refused(except: decided.contracts)
     let trusted = decided.contracts.sorted().joined(separator: ",")
     guard let contract else {
       return Compilers(key: ":\(profile?.name ?? ""):\(trusted)") {
-        Compiler(loader: $0, profile: profile, countsGuesses: countsGuesses, standIns: standIns)
+        Compiler(
+          loader: $0, profile: profile, countsGuesses: countsGuesses, tellsProofs: tellsProofs, standIns: standIns)
       }
     }
     guard let file = ContractFile.read(contract, problems, streams) else { return nil }
     return Compilers(key: "\(ContentDigest(file.bytes).text):\(profile?.name ?? ""):\(trusted)") {
       Compiler(
         contract: ContractReader.read(file).value, loader: $0, profile: profile, countsGuesses: countsGuesses,
-        standIns: standIns)
+        tellsProofs: tellsProofs, standIns: standIns)
     }
   }
 

@@ -31,6 +31,10 @@ extension Option {
     name: "--guesses", shape: .flag,
     meaning: "tell how often each secret can be guessed in a run; for the formats text and json")
 
+  static let proofs = Option(
+    name: "--proofs", shape: .flag,
+    meaning: "tell what is claimed and proved, what each success takes, and what that rests on; for text and json")
+
   static let failOn = Option(
     name: "--fail-on", shape: .oneOf(FailureLimit.allCases.map(\.rawValue)),
     meaning: "what makes the check fail: an error (as by default), a warning too, or none of both")

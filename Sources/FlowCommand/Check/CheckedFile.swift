@@ -96,7 +96,7 @@ struct FileChecker {
       if read.findings.hasErrors, !FileKind.isFlowOrPart(file), let misplaced = MisplacedFile(file, meant: .flow) {
         checked(JudgedFindings(told: [misplaced.finding]), in: SourceMap([misplaced.shown]), file.path)
       } else {
-        checked(plan.policy.judge(read.findings, in: read.sources), in: read.sources, file.path, read.guesses)
+        checked(plan.policy.judge(read.findings, in: read.sources), in: read.sources, file.path, read)
       }
     result.use = read.use
     if plan.scenarios != nil {
@@ -107,11 +107,13 @@ struct FileChecker {
   }
 
   private func checked(
-    _ judged: JudgedFindings, in sources: SourceMap, _ path: String, _ guesses: [SecretGuesses]? = nil
+    _ judged: JudgedFindings, in sources: SourceMap, _ path: String, _ read: FlowReading.Reading? = nil
   ) -> CheckedFile {
     let findings = judged.told
-    let check = CheckedPath(
-      path: path, kind: .checked, findings: findings, suppressed: judged.suppressed, sources: sources, guesses: guesses)
+    var check = CheckedPath(
+      path: path, kind: .checked, findings: findings, suppressed: judged.suppressed, sources: sources,
+      guesses: read?.guesses)
+    check.proofs = read?.proofs
     var checked = written(check)
     checked.path = path
     checked.suppressed = judged.suppressed

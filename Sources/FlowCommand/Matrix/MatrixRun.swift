@@ -70,7 +70,8 @@ struct MatrixRun {
       contract = ContractReader.read(file).value
     }
     do {
-      let compilation = Compiler(contract: contract, loader: .files, standIns: .accepted).compile(try streams.file(path))
+      let compiler = Compiler(contract: contract, loader: .files, standIns: .accepted)
+      let compilation = compiler.compile(try streams.file(path))
       streams.errors.write(format.render(compilation.findings.inReadingOrder(), in: compilation.sources))
       if let flow = compilation.flow { return .success(Program(flow)) }
       if !compilation.findings.hasErrors {

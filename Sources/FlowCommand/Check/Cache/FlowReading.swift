@@ -25,6 +25,8 @@ struct FlowReading {
     let sources: SourceMap
     /// Nil if nobody asked for them.
     var guesses: [SecretGuesses]?
+    /// Nil if nobody asked for it.
+    var proofs: ProofReport?
     /// What is to be kept; nil where nothing can be.
     var use: CheckCache.Use?
 
@@ -38,6 +40,7 @@ struct FlowReading {
       findings = compilation.findings
       sources = compilation.sources
       guesses = compilation.guesses
+      proofs = compilation.proofs
     }
   }
 

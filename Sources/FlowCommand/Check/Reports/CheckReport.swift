@@ -35,6 +35,8 @@ struct CheckedPath: Sendable {
   let sources: SourceMap
   /// How often each secret can be guessed; nil where it was not asked for.
   var guesses: [SecretGuesses]?
+  /// What is proved; nil where it was not asked for.
+  var proofs: ProofReport?
 
   /// Of those that are suppressed, a report shows no more of a file.
   static let mostSuppressed = 200
@@ -50,13 +52,24 @@ struct CheckedPath: Sendable {
 /// A report in one of the formats that are lines of text: what they say of each path, one after another.
 extension FindingFormat: CheckReport {
   func piece(of check: CheckedPath) -> String {
-    let findings = render(check.findings, in: check.sources)
-    guard let guesses = check.guesses else { return findings }
-    let report = GuessReport(path: check.path, secrets: guesses, sources: check.sources)
-    return switch self {
-    case .text: findings + (findings.isEmpty ? "" : "\n") + report.text
-    case .json: findings + report.json
-    case .oneline: findings
+    var pieces = [render(check.findings, in: check.sources)]
+    if let guesses = check.guesses {
+      let report = GuessReport(path: check.path, secrets: guesses, sources: check.sources)
+      pieces.append(told(report.text, report.json))
+    }
+    if let proofs = check.proofs {
+      let report = ProofWords(path: check.path, proofs: proofs, suppressed: check.suppressed, sources: check.sources)
+      pieces.append(told(report.text, report.json))
+    }
+    return pieces.filter { !$0.isEmpty }.joined(separator: separator)
+  }
+
+  /// What is told beside findings, where there is room for it.
+  private func told(_ text: String, _ json: String) -> String {
+    switch self {
+    case .text: text
+    case .json: json
+    case .oneline: ""
     }
   }
 

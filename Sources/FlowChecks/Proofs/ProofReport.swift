@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+import FlowGraph
+import FlowMeaning
+package import SDKContract
+
+/// What is claimed of a flow's success ends, whether it is proved, and what it takes to come there: for people who sign off.
+package struct ProofReport: Sendable {
+  /// A place where somebody has got through.
+  package struct SuccessEnd: Sendable {
+    package let name: Spanned<String>
+    /// What must have been shown there, each in words; empty for nothing.
+    package let claims: [String]
+    /// Whether no way comes there without what is claimed, or with nobody signed in.
+    package let isProved: Bool
+    /// The weakest sets of proofs with which runs come there: its price list.
+    ///
+    /// An empty set is somebody who has shown nothing.
+    package let prices: [[Proof]]
+    /// The lines of the flow that lead there.
+    package let ways: [SourceRange]
+  }
+
+  /// A proof that counts because the contract says that a call earns it.
+  package struct Ground: Sendable {
+    package let proof: Proof
+    /// What the contract says of the authenticator; nil for nothing.
+    package let authenticator: Authenticator?
+    /// The calls of the flow that earn it, with the steps that make them.
+    package let calls: [(call: String, step: String)]
+  }
+
+  package let flow: String
+  package let version: String
+  package let contract: Contract
+  /// The path of the contract, as the flow names it; nil where it names none.
+  package var contractFile: String?
+  /// The success ends in the order of the flow.
+  package let ends: [SuccessEnd]
+  /// What the price lists rest on, in the order of the flow.
+  package let grounds: [Ground]
+  /// Whether the flow was small enough for all its runs to be followed: else nothing is proved.
+  package let isComplete: Bool
+}
+
+extension ProofReport {
+  /// - Parameter flow: a flow that is whole; whatever is wrong with it is told elsewhere.
+  init(_ flow: Flow, _ states: ProofStates) {
+    self.flow = flow.name
+    version = flow.version
+    contract = flow.contract
+    isComplete = !states.isCut
+    let ends = flow.ends.indices.filter { flow.ends[$0].outcome == .success }
+      .map { SuccessEnd(EndID($0), flow, states) }
+    self.ends = ends
+    var proofs: [Proof] = []
+    for proof in ends.flatMap({ $0.prices.flatMap(\.self) }) where !proofs.contains(proof) { proofs.append(proof) }
+    grounds = proofs.map { Ground($0, flow) }
+  }
+}
+
+extension ProofReport.SuccessEnd {
+  fileprivate init(_ id: EndID, _ flow: Flow, _ states: ProofStates) {
+    let relation = states.relation
+    let claims = states.claims.filter { $0.target == .end(id) }
+    let demand = flow.demand(at: id)
+    var weakest: [UInt32] = []
+    for shown in Set(claims.map(\.assurance.proofs)).sorted(by: { ($0.nonzeroBitCount, $0) < ($1.nonzeroBitCount, $1) })
+    where !weakest.contains(where: { $0 & shown == $0 }) {
+      weakest.append(shown)
+    }
+    var ways: [SourceRange] = []
+    for claim in claims where !ways.contains(claim.range) { ways.append(claim.range) }
+    name = flow[id].name
+    self.claims =
+      (demand.goal.map { ["`\($0.name)` (\($0.needs))"] } ?? [])
+      + demand.unmet(by: [], in: flow.contract).map { "`\($0.text)` (\($0.needs))" }
+    isProved = !demand.isEmpty && !states.isCut && claims.allSatisfy { relation.meets(demand, $0.assurance) }
+    prices = weakest.map { relation.proofs(in: $0) }
+    self.ways = ways
+  }
+}
+
+extension ProofReport.Ground {
+  fileprivate init(_ proof: Proof, _ flow: Flow) {
+    var calls: [(call: String, step: String)] = []
+    for step in flow.steps where step.earns?.keeps(proof) ?? true {
+      for use in step.calls.map(\.use) where flow.contract[use.call].earns(proof, underMode: step.awaited?.mode) {
+        calls.append((flow.contract[use.call].name, step.name.value))
+      }
+    }
+    self.proof = proof
+    authenticator = flow.contract.authenticator(named: proof.authenticator)
+    self.calls = calls
+  }
+}
+
+extension CallSpec {
+  /// - Parameter mode: that of the answered event; nil for any.
+  fileprivate func earns(_ proof: Proof, underMode mode: Int?) -> Bool {
+    (mode.map { replies(underMode: $0) } ?? replies).contains { $0.earns.contains(proof) }
+  }
+}

@@ -41,21 +41,26 @@ extension Resolver {
     }
   }
 
-  private func dataSource(_ trigger: Trigger?, _ syntax: TargetSyntax, _ context: StepContext) -> MessageUse.Source? {
+  private func dataSource(
+    _ trigger: Trigger?, _ target: TargetSyntax, _ context: StepContext
+  ) -> MessageUse.Source? {
     guard !context.isEventUnknown else { return nil }
     guard case .event(let event, _, _)? = trigger else { return context.source }
-    guard let own = context.awaited?.event, own != event, !isTaken(event, by: syntax) else { return .event(event) }
+    guard let own = context.awaited?.event, own != event else { return .event(event) }
+    switch target.move {
     // What is not the step's own leaves it its data.
-    if syntax.move == .stay { return .event(own) }
-    return .either(event, own)
-  }
-
-  /// Whether a message is shown with the data of the event that leads there: at an end, and at a step that is entered by it.
-  private func isTaken(_ event: EventID, by target: TargetSyntax) -> Bool {
-    guard case .to(let name) = target.move else { return false }
-    if places[name]?.end != nil { return true }
-    guard let id = places[name]?.step, case .event(let own?) = takers[Int(id.index)].takes else { return false }
-    return own.event == event
+    case .stay: return .event(own)
+    case .retry, .resume: return .either(event, own)
+    case .to(let name):
+      guard let place = places[name] else { return nil }
+      guard let step = place.step else { return .event(event) }
+      // A step that is entered by the event has its data when it shows the message.
+      switch takers[Int(step.index)].takes {
+      case .event(let taken?): return taken.event == event ? .event(event) : .either(event, own)
+      case .event(nil): return nil
+      case .call, .nothing: return .either(event, own)
+      }
+    }
   }
 
   mutating func unknown(_ name: String, _ range: SourceRange) -> Target? {

@@ -9,6 +9,8 @@ struct RandomFlow {
     let from: Int
     let to: Int
     let isBudgeted: Bool
+    /// Whether the button makes a call, and does not only lead on.
+    let isCall: Bool
   }
 
   let count: Int
@@ -25,7 +27,7 @@ struct RandomFlow {
         edges.append(
           Edge(
             from: step, to: Int.random(in: 0..<count, using: &random),
-            isBudgeted: Int.random(in: 0..<2, using: &random) == 0))
+            isBudgeted: Int.random(in: 0..<2, using: &random) == 0, isCall: Int.random(in: 0..<2, using: &random) == 0))
       }
     }
   }
@@ -35,7 +37,9 @@ struct RandomFlow {
     for step in 0..<count {
       steps += "  s\(step):\n    wait: hello\n    choices:\n"
       for (index, edge) in edges.enumerated() where edge.from == step {
-        steps += "      b\(index): { to: s\(edge.to)\(edge.isBudgeted ? ", max: 3" : "") }\n"
+        let way =
+          edge.isCall ? "call: getSDKVersion, then: { accepted: s\(edge.to), else: s\(edge.to) }" : "to: s\(edge.to)"
+        steps += "      b\(index): { \(way)\(edge.isBudgeted ? ", max: 3" : "") }\n"
       }
       steps += ends[step] ? "      leave: { to: done }\n" : "      idle: { stay: hello }\n"
     }
@@ -54,6 +58,17 @@ struct RandomFlow {
           hello: Hello.
 
         """)
+  }
+
+  /// The causes of a way round that nothing bounds and on which more is done than to press buttons that lead on: groups of
+  /// steps with a call between two of them, each as its first step, and else steps that lead to themselves by a call.
+  var roundsWithCalls: Set<Int> {
+    let open = edges.filter { !$0.isBudgeted }
+    let leads = leads(over: open)
+    func group(_ step: Int) -> Int { (0..<count).first { $0 == step || leads[step][$0] && leads[$0][step] } ?? step }
+    let calls = open.filter { $0.isCall && ($0.to == $0.from || leads[$0.to][$0.from]) }
+    let groups = Set(calls.filter { $0.to != $0.from }.map { group($0.from) })
+    return groups.union(calls.filter { $0.to == $0.from && !groups.contains(group($0.from)) }.map { $0.from + count })
   }
 
   /// Which steps lead to which, over any number of edges, but at least one.

@@ -10,6 +10,8 @@ struct MatrixTests {
   /// The sample flow, with what it does when its session ends.
   private static let flow = Samples.flow
     .replacingOccurrences(of: "interrupts:\n", with: "interrupts:\n  onSessionTimeout: { to: cancelled }\n")
+    .replacingOccurrences(
+      of: "cancelled: { outcome: ended }", with: "cancelled: { outcome: ended, say: really-cancel }")
 
   private static func desk(_ text: String = flow) throws -> Desk {
     let desk = try Desk()

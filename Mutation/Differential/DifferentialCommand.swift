@@ -13,7 +13,8 @@ enum DifferentialCommand {
     let environment = ProcessInfo.processInfo.environment
     if let most = environment["DIFFERENTIAL_MOST"].flatMap({ Int($0) }) { bounds.configurations = most }
     bounds.hasLateReplies = environment["DIFFERENTIAL_LATE"] != nil
-    let tally = await Differential(seed: seed, bounds: bounds).run(count, workers: ProcessInfo.processInfo.activeProcessorCount)
+    let tally = await Differential(seed: seed, bounds: bounds).run(
+      count, workers: ProcessInfo.processInfo.activeProcessorCount)
     for line in tally.lines { print(line) }
     let obstacles = tally.obstacles.sorted { $0.value > $1.value }.prefix(12).map { "\($0.key) \($0.value)" }
     print("  not judged because of: \(obstacles.joined(separator: ", "))")

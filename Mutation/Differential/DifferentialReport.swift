@@ -10,7 +10,9 @@ struct DifferentialReport {
   init(_ found: DifferentialTally.Case, _ reader: SpecimenReader, _ bounds: BruteForce.Bounds) {
     let small = Shrinker(reader: reader, property: found.property, bounds: bounds).shrink(found.specimen)
     let trial = Trial(small, reader, of: [found.property], within: bounds)
-    var lines = ["=== \(found.property.rawValue), flow \(found.number): \(trial.outcomes[found.property] ?? .notJudged)"]
+    var lines = [
+      "=== \(found.property.rawValue), flow \(found.number): \(trial.outcomes[found.property] ?? .notJudged)"
+    ]
     lines += ["--- flow", small.flow + "--- contract", small.contract + "--- findings"]
     lines += trial.findings.map { "\($0.range.start.line):\($0.range.start.column): \($0.code.id) \($0.message)" }
     lines.append("--- run")

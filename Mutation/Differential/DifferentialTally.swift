@@ -53,7 +53,9 @@ struct DifferentialTally: Sendable {
     configurations += trial.configurations ?? 0
     largest = max(largest, trial.configurations ?? 0)
     if trial.configurations == nil {
-      for code in Set(trial.findings.filter { $0.severity == .error }.map(\.code.id)) { obstacles[code, default: 0] += 1 }
+      for code in Set(trial.findings.filter { $0.severity == .error }.map(\.code.id)) {
+        obstacles[code, default: 0] += 1
+      }
     }
     if trial.outcomes.values.contains(where: { $0 != .notJudged }) { judged += 1 }
     for (property, outcome) in trial.outcomes {

@@ -14,7 +14,8 @@ enum Shapes {
               for event in ["", "losesProofs: true", "enters: pre"] {
                 for goal in ["", "goal: aal1"] {
                   let shape = Shape(
-                    effect: effect, isReplied: isReplied, way: way, other: other, again: again, event: event, goal: goal)
+                    effect: effect, isReplied: isReplied, way: way, other: other, again: again, event: event, goal: goal
+                  )
                   specimens.append(shape.specimen)
                 }
               }

@@ -34,9 +34,11 @@ struct Shrinker {
   }
 
   /// Whether a specimen shows the same, and the checker says nothing new of it.
-  private func isLike(_ outcome: Trial.Outcome, _ codes: Set<DiagnosticCode>, _ flow: Draft, _ contract: Draft) -> Bool {
+  private func isLike(_ outcome: Trial.Outcome, _ codes: Set<DiagnosticCode>, _ flow: Draft, _ contract: Draft) -> Bool
+  {
     let trial = Trial(Specimen(flow: flow.yaml, contract: contract.yaml), reader, of: [property], within: bounds)
-    return trial.outcomes[property].map { outcome.isLike($0) } ?? false && codes.isSuperset(of: trial.findings.map(\.code))
+    return trial.outcomes[property].map { outcome.isLike($0) } ?? false
+      && codes.isSuperset(of: trial.findings.map(\.code))
   }
 
   private static func draft(_ text: String) -> Draft? {

@@ -12,7 +12,9 @@ struct SpecimenBreeder {
     /// Sizes that are usual: the more interrupts, the fewer steps.
     static func usual(_ dice: inout Dice) -> Size {
       let interrupts = dice.pick([0, 1, 1, 1, 1, 2])
-      return Size(steps: dice.pick(interrupts == 2 ? [2, 2, 3] : interrupts == 1 ? [2, 3, 3, 4] : [3, 4, 4]), interrupts: interrupts)
+      return Size(
+        steps: dice.pick(interrupts == 2 ? [2, 2, 3] : interrupts == 1 ? [2, 3, 3, 4] : [3, 4, 4]),
+        interrupts: interrupts)
     }
   }
 
@@ -100,7 +102,8 @@ struct SpecimenBreeder {
   /// What any step may have.
   private mutating func addCommon(_ step: inout BredFlow.Step) {
     if dice.happens(12) {
-      step.lines.append(BredFlow.Line(trigger: "rejected", target: step.name == "begin" ? "failed" : any(["stay", "failed"])))
+      step.lines.append(
+        BredFlow.Line(trigger: "rejected", target: step.name == "begin" ? "failed" : any(["stay", "failed"])))
     }
     if contract.hasPatience || !step.within.isEmpty, dice.happens(60) {
       step.lines.append(BredFlow.Line(trigger: "timeout", target: any(["failed", "stay"])))
@@ -165,7 +168,8 @@ struct SpecimenBreeder {
   private mutating func addInterrupt(_ event: BredContract.Event) {
     var step = BredFlow.Step(name: event.name)
     let losesSession = event.name == "loggedOff"
-    let ways = event.isTerminal || losesSession ? ["failed", "failed", "begin"] : ["resume", "resume", "failed", "begin"]
+    let ways =
+      event.isTerminal || losesSession ? ["failed", "failed", "begin"] : ["resume", "resume", "failed", "begin"]
     let usual = event.isTerminal ? ["failed"] : ways
     if event.isTerminal || losesSession, dice.happens(50) {
       step.to = "to: \(dice.pick(usual))"

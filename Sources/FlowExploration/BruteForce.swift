@@ -16,7 +16,7 @@ package struct BruteForce: Sendable {
   /// How far it goes.
   package struct Bounds: Sendable {
     /// A flow with more is left unjudged.
-    package var configurations = 4_000
+    package var configurations = 20_000
     /// An interrupt comes only where fewer events than this wait, are held or are kept.
     package var backlog = 1
     /// Whether the reply to a call may come when the flow has left the step that waited for it.

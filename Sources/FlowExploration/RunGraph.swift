@@ -60,9 +60,7 @@ package struct RunGraph: Sendable {
   mutating func cut() { isComplete = false }
 
   /// Looks at what the last edge led to.
-  mutating func note(
-    _ marks: [TraceMark], from node: Int, _ moment: Moment, in program: Program
-  ) {
+  mutating func note(_ marks: [TraceMark], from node: Int, _ moment: Moment, in program: Program) {
     var phase = nodes[node].point.machine.currentPhase
     func see(_ sight: Sight) { if sights[sight] == nil { sights[sight] = (node, moment) } }
     for mark in marks {
@@ -83,7 +81,9 @@ package struct RunGraph: Sendable {
       }
     }
     var watch = ThreatWatch(program, isShut: nodes[node].point.isShut)
-    if watch.isPassed(in: marks) { see(.passedThreat) }
+    let step = nodes[node].point.machine.layers.first.map { program.flow[$0.step] }
+    let lines = step.map { step in step.transitions + step.calls.flatMap(\.over) } ?? []
+    if watch.isPassed(in: marks, hasElse: lines.contains { $0.trigger == .otherwise }) { see(.passedThreat) }
   }
 
   private func look(at step: Step, in phase: PhaseID, _ program: Program, _ see: (Sight) -> Void) {

@@ -69,14 +69,25 @@ struct RunPoint: Sendable {
   private mutating func settle(paid: Debt?, keepingLateReplies keepsLate: Bool, in program: Program) {
     guard !debts.isEmpty else { return }
     if machine.isOver || program.flow.contract[machine.currentPhase].isClosed { debts = [] }
-    if !keepsLate {
-      let open = machine.layers.compactMap(\.open) + machine.owedCalls
-      // Where one event may be the reply to two calls, the run may have taken it for that to the other one.
-      if let paid, open.contains(paid.call.call), let other = debts.firstIndex(where: { !open.contains($0.call.call) }) {
-        debts[other] = paid
-      }
-      debts.removeAll { !open.contains($0.call.call) }
-    }
+    if !keepsLate { forgetLate(paid) }
     debts.sort { $0.words.lexicographicallyPrecedes($1.words) }
+  }
+
+  /// Takes out the debts for which no layer of the run waits any more.
+  private mutating func forgetLate(_ paid: Debt?) {
+    var open = machine.layers.compactMap(\.open) + machine.owedCalls
+    let late = debts.indices.reversed().filter { index in
+      guard let place = open.firstIndex(of: debts[index].call.call) else { return true }
+      open.remove(at: place)
+      return false
+    }
+    for (number, index) in late.enumerated() {
+      // Where one event may be the reply to two calls, the run may have taken it for that to the other one.
+      if number == 0, let paid, open.contains(paid.call.call) {
+        debts[index] = paid
+      } else {
+        debts.remove(at: index)
+      }
+    }
   }
 }

@@ -25,7 +25,11 @@ struct ThreatWatch {
 
   /// Whether something happens that must not: after a terminating interrupt, anything but its own question and an end that is
   /// no success; and whatever is not an end where the flow has no entry for an interrupt that must be taken.
-  mutating func isPassed(in marks: [TraceMark]) -> Bool {
+  ///
+  /// A step without `else` ends the run there, as it must.
+  ///
+  /// - Parameter hasElse: whether the step of the flow at which it happens says where everything else goes.
+  mutating func isPassed(in marks: [TraceMark], hasElse: Bool) -> Bool {
     var isUnlisted = false
     for mark in marks {
       switch mark.what {
@@ -33,9 +37,11 @@ struct ThreatWatch {
       case .unlisted(let event): isUnlisted = Self.spec(of: event, program)?.mustBeTaken ?? false
       case .took(let hop, _):
         if isUnlisted, !program.move(ofHop: hop).isEnd { return true }
+        if isShut, program.move(ofHop: hop).leadsOn { return true }
         isUnlisted = false
       case .asked(_, let step, _): if isShut, !isTerminal(step) { return true }
-      case .called, .resumed, .earned, .ended(.unhandled): if isShut { return true }
+      case .ended(.unhandled): return hasElse && (isShut || isUnlisted)
+      case .called, .resumed, .earned: if isShut { return true }
       case .ended(.end(let end, _)): if isShut, program.flow[end].outcome == .success { return true }
       default: break
       }
@@ -58,6 +64,13 @@ extension Move {
     switch self {
     case .end, .unhandled: true
     case .step, .stay, .retry, .resume: false
+    }
+  }
+
+  fileprivate var leadsOn: Bool {
+    switch self {
+    case .step, .resume: true
+    case .end, .unhandled, .stay, .retry: false
     }
   }
 }

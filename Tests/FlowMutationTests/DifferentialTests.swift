@@ -49,7 +49,8 @@ struct DifferentialTests {
   @Test("a success without its proofs is seen by both, and a flow that asks for them is clean")
   func goal() {
     for (goal, isBroken) in [("goal: aal1", false), ("goal: aal2", true)] {
-      let trial = Trial(Self.specimen("tries: 2", goal: goal), SpecimenReader(), of: [.goal, .phase, .threats, .liveness])
+      let trial = Trial(
+        Self.specimen("tries: 2", goal: goal), SpecimenReader(), of: [.goal, .phase, .threats, .liveness])
       #expect(trial.outcomes[.goal] == .agreed(isBroken: isBroken), "\(trial.findings.map(\.message))")
       #expect(trial.outcomes[.phase] == .agreed(isBroken: false))
     }
@@ -67,7 +68,9 @@ struct DifferentialTests {
       let small = Shrinker(reader: reader, property: property, bounds: .brief).shrink(specimen)
       let again = Trial(small, reader, of: [property], within: .brief).outcomes[property]
       #expect(again?.isLike(outcome) ?? false)
-      #expect(small.flow.utf8.count + small.contract.utf8.count <= 2 * (specimen.flow.utf8.count + specimen.contract.utf8.count))
+      #expect(
+        small.flow.utf8.count + small.contract.utf8.count <= 2
+          * (specimen.flow.utf8.count + specimen.contract.utf8.count))
       shrunk += 1
     }
   }

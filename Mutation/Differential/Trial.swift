@@ -139,7 +139,7 @@ struct RunView {
       case (.times(let number), let most?) where number == most: continue
       case (.unbounded, nil): continue
       case (.times(let number), let most?): return number < most ? .missed(words: words) : .falseAlarm(words: words)
-      case (.times, nil), (.counted, _): return .missed(words: words)
+      case (.times, nil), (.counted, _), (.unproved, _): return .missed(words: words)
       case (.unbounded, _?): return .falseAlarm(words: words)
       }
     }

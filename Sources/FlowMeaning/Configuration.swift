@@ -10,19 +10,11 @@ package struct Configuration: Sendable, Hashable {
     package var place: Place
     /// Events that are for this frame, and came while another was above it.
     package var kept: [Kept] = []
-    /// What a reply would bring that came before something changed above the frame, and is taken when that is left.
-    var early = Early.nothing
+    /// Replies that may have come before something changed above the frame: each changed nothing then, and is taken when the frame
+    /// is bare.
+    var early: [Kept] = []
 
     package init(_ place: Place) { self.place = place }
-  }
-
-  /// A reply that changed nothing when it came differs from a later one only by what has happened since.
-  enum Early: Sendable, Hashable {
-    case nothing
-    /// Its facts are overtaken, and it still shows what the contract says.
-    case shows
-    /// Proofs were lost since: it shows nothing.
-    case showsNothing
   }
 
   /// An event whose facts are so already, and that a frame has still to take.
@@ -45,7 +37,7 @@ package struct Configuration: Sendable, Hashable {
 
   /// Whether the flow's own frame is at work, and nothing waits for it.
   package var isAtRest: Bool {
-    frames.count == 1 && waiting.isEmpty && frames[0].kept.isEmpty && frames[0].early == .nothing
+    frames.count == 1 && waiting.isEmpty && frames[0].kept.isEmpty && frames[0].early.isEmpty
   }
 
   var top: Frame { frames[frames.count - 1] }

@@ -19,7 +19,7 @@ extension Relation {
       let kept = taking.frames[taking.frames.count - 1].kept.removeFirst()
       return deliver(kept.signal, taking, mayEarn: kept.mayEarn)
     }
-    if configuration.top.early != .nothing { return deliverEarly(configuration) }
+    if !configuration.top.early.isEmpty { return deliverEarly(configuration) }
     var passages: [Passage] = []
     for move in ownMoves(at: configuration.top.place) where isPossible(move, configuration) {
       passages.append(take(move, move.effect, configuration))
@@ -72,16 +72,31 @@ extension Relation {
   /// The frame at work is bare again, and something has changed above it: a reply may have come before that, or not.
   private func deliverEarly(_ configuration: Configuration) -> [Passage] {
     var next = configuration
-    let early = configuration.top.early
-    next.frames[next.frames.count - 1].early = .nothing
+    next.frames[next.frames.count - 1].early = []
     var passages = [passage(to: next, from: configuration)]
-    var seen: [Signal] = []
-    forEachSignal(to: configuration.top.place) { signal in
-      guard !seen.contains(signal), flow.contract[signal.event].kind != .interrupt else { return }
-      seen.append(signal)
-    }
-    for signal in seen { passages += deliver(signal, next, mayEarn: early == .shows) }
+    for early in configuration.top.early { passages += deliver(early.signal, next, mayEarn: early.mayEarn) }
     return passages
+  }
+
+  /// Something happens to a run, with what that does to its assurance.
+  private func apply(_ effect: Effect, to configuration: inout Configuration) {
+    let after = effect.applied(to: configuration.assurance)
+    guard after != configuration.assurance || effect.loses else { return }
+    for frame in configuration.frames.indices.dropLast() where configuration.frames[frame].kept.isEmpty {
+      let place = configuration.frames[frame].place
+      guard place.site != nil else { continue }
+      forEachSignal(to: place) { signal in
+        let isKnown = configuration.frames[frame].early.contains { $0.signal == signal }
+        guard !isKnown, !matters(signal.event, configuration) else { return }
+        configuration.frames[frame].early.append(Configuration.Kept(signal: signal, mayEarn: true))
+      }
+    }
+    configuration.assurance = after
+    guard effect.loses else { return }
+    for frame in configuration.frames.indices {
+      for kept in configuration.frames[frame].kept.indices { configuration.frames[frame].kept[kept].mayEarn = false }
+      for early in configuration.frames[frame].early.indices { configuration.frames[frame].early[early].mayEarn = false }
+    }
   }
 
   private func isPossible(_ move: Move, _ configuration: Configuration) -> Bool {
@@ -104,7 +119,7 @@ extension Relation {
   private func take(_ move: Move, _ effect: Effect, _ configuration: Configuration) -> Passage {
     var next = configuration
     let step = configuration.top.place.step
-    next.apply(effect)
+    apply(effect, to: &next)
     func passage(_ outcome: Passage.Outcome) -> Passage {
       Passage(
         outcome: outcome, assurance: next.assurance, claim: move.claim, entered: move.entered, step: step, range: move.range)
@@ -136,7 +151,7 @@ extension Relation {
   private func arrive(_ signal: Signal, _ configuration: Configuration) -> [Passage] {
     let spec = flow.contract[signal.event]
     var next = configuration
-    next.apply(Effect(of: signal.event, in: flow.contract))
+    apply(Effect(of: signal.event, in: flow.contract), to: &next)
     for cancelled in spec.cancels {
       guard let entry = entries[Int(cancelled.index)] else { continue }
       next.waiting.removeAll { $0 == entry }
@@ -266,22 +281,5 @@ extension Configuration {
   mutating func keep(_ signal: Signal, _ mayEarn: Bool, at index: Int) {
     guard frames[index].kept.count < Self.mostKept else { return }
     frames[index].kept.append(Kept(signal: signal, mayEarn: mayEarn))
-  }
-
-  mutating func apply(_ effect: Effect) {
-    let after = effect.applied(to: assurance)
-    guard after != assurance || effect.loses else { return }
-    assurance = after
-    for frame in frames.indices.dropLast() where frames[frame].place.site != nil && frames[frame].kept.isEmpty {
-      if effect.loses {
-        frames[frame].early = .showsNothing
-      } else if frames[frame].early == .nothing {
-        frames[frame].early = .shows
-      }
-    }
-    guard effect.loses else { return }
-    for frame in frames.indices {
-      for kept in frames[frame].kept.indices { frames[frame].kept[kept].mayEarn = false }
-    }
   }
 }

@@ -48,6 +48,24 @@ enum CallOutOfPhase: ProofRule {
     }
   }
 
+  /// The phases in which interrupts can be at work, and perhaps some more: they may come anywhere, and what they do themselves, or
+  /// others above them, may change the phase.
+  private static func addInterrupts(_ context: CheckContext, _ states: ProofStates, to phases: inout [UInt64]) {
+    let contract = context.flow.contract
+    let everywhere = states.states.reduce(into: UInt64(0)) { $0 |= 1 << UInt64($1.phase) }
+    var entered: UInt64 = 0
+    for facts in context.steps where facts.step.isInterrupt {
+      if let phase = facts.step.awaited.flatMap({ contract[$0.event].phase }) { entered |= 1 << UInt64(phase.index) }
+      context.moves.forEachMove(at: facts.step.index) { move in
+        if let phase = move.effect.phase { entered |= 1 << UInt64(phase) }
+      }
+    }
+    for facts in context.steps where facts.step.isInterrupt {
+      let own = facts.step.awaited.flatMap { contract[$0.event].phase }
+      phases[facts.step.index] = (own.map { 1 << UInt64($0.index) } ?? everywhere) | entered
+    }
+  }
+
   /// A choice that cannot be offered now is hidden, and may be so; one that never is, is none.
   private static func diagnoseChoices(
     _ context: CheckContext, _ states: ProofStates, _ findings: inout [Diagnostic]
@@ -55,7 +73,8 @@ enum CallOutOfPhase: ProofRule {
     guard !states.isCut else { return }
     var phases = Array(repeating: UInt64(0), count: context.steps.count)
     for state in states.states where state.place.isAsking { phases[state.place.step] |= 1 << UInt64(state.phase) }
-    for (index, facts) in context.steps.enumerated() where phases[index] != 0 && !facts.step.isInterrupt {
+    addInterrupts(context, states, to: &phases)
+    for (index, facts) in context.steps.enumerated() where phases[index] != 0 {
       for call in facts.calls {
         guard case .choice(let choice) = call.origin else { continue }
         guard states.relation.phases(of: call.use.call) & phases[index] == 0 else { continue }

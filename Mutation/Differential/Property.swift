@@ -35,14 +35,15 @@ enum Property: String, CaseIterable, Sendable {
     }
   }
 
-  /// Errors of other rules that leave the verdict as it is; with any other the flow is not judged by this property.
+  /// Errors of other rules that leave the verdict as it is; with any other the flow is not judged by this property, since
+  /// nothing is followed on from where something is wrong already.
   var beside: [String] {
     switch self {
-    case .goal: ["MFA404", "MFA405"] + Self.endless
-    case .phase: ["MFA403", "MFA405", "MFA409"] + Self.endless
+    case .goal: ["MFA404", "MFA405"]
+    case .phase: ["MFA403", "MFA405", "MFA409"]
     case .guesses: ["MFA403", "MFA405", "MFA409"] + Self.endless
     case .threats: ["MFA403", "MFA405", "MFA409"]
-    case .liveness: ["MFA403", "MFA405", "MFA409"] + Self.endless
+    case .liveness: ["MFA403", "MFA405", "MFA409"]
     }
   }
 

@@ -53,8 +53,6 @@ struct SpecimenBreeder {
     if dice.happens(25) { flow.ends.append("over: { outcome: ended }") }
   }
 
-  // MARK: Steps
-
   private mutating func addSteps(_ size: Size) {
     let asked = contract.events(.challenge).map(\.name)
     var names = ["begin"]
@@ -158,8 +156,6 @@ struct SpecimenBreeder {
     if dice.happens(25) { choice.lines.append(BredFlow.Line(trigger: "else", target: "failed")) }
     return choice
   }
-
-  // MARK: Interrupts
 
   private mutating func addInterrupts() {
     for event in contract.events(.interrupt) where dice.happens(event.isTerminal ? 70 : 90) { addInterrupt(event) }

@@ -134,7 +134,7 @@ package struct RunAudit: Sendable {
       guard !answered.insert(request).inserted else { break }
       breaks(.noSecondAnswer, "the question of `\(name(step))` was answered twice")
     case .started: hasBegun = true
-    case .gated: isCalling = true
+    case .gated, .gatedCall: isCalling = true
     case .allowed, .denied: isCalling = false
     case .called:
       if isCalling { breaks(.noSecondAnswer, "a call was made before the SDK had taken or refused another") }

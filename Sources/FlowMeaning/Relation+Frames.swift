@@ -111,8 +111,6 @@ extension Relation {
       || configuration.frames.dropFirst().dropLast().contains { bars($0.place.step) }
   }
 
-  // MARK: Taking a way
-
   /// Takes a move at the frame at work.
   ///
   /// - Parameter effect: what of the move's effect is not so already.
@@ -144,8 +142,6 @@ extension Relation {
       outcome: .goesOn(next), assurance: next.assurance, claim: 0, entered: nil, step: from.top.place.step,
       range: steps[next.top.place.step].step.name.range)
   }
-
-  // MARK: Events
 
   /// An event comes: its facts are so at once, then its owner is found.
   private func arrive(_ signal: Signal, _ configuration: Configuration) -> [Passage] {
@@ -244,8 +240,6 @@ extension Relation {
     next.waiting = []
     return deliver(signal, next, mayEarn: false)
   }
-
-  // MARK: Ranks
 
   private func open(_ step: Int, _ configuration: inout Configuration) {
     configuration.frames.append(Configuration.Frame(Place(step: step)))

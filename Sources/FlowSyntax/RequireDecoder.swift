@@ -26,7 +26,7 @@ extension DocumentDecoder {
       return nil
     }
     let after = map["after"]?.name("`after`", &findings)
-    if let after, map.entries(among: Self.proofKeys).isEmpty {
+    if let after, map.entries(among: Self.proofKeys).isEmpty, !map.hasKeys(otherThan: Self.requireKeys) {
       requiresNothing(
         "`after` alone requires nothing", after.range,
         help: "say what must be shown after `\(after.value)`, such as `proofs: [password]`")

@@ -39,11 +39,11 @@ struct ShapeTests {
     let steps = (0..<count).map { step in
       let next = (step + 1) % count
       return
-        "  s\(step):\n    wait: hello\n    choices: { on: { call: getSDKVersion, then: { accepted: s\(next), else: done } }, leave: { to: done } }\n"
+        "  s\(step): { call: getSDKVersion, then: { accepted: s\(next), rejected: done, else: failed } }\n"
     }
     let text =
       "language: mfaflow/1\nflow: large\nversion: 1.0.0\nsdk: relid\nstart: s0\nsteps:\n" + steps.joined()
-      + "ends:\n  done: { outcome: ended }\nmessages:\n  hello: Hello.\n"
+      + "ends:\n  done: { outcome: ended }\n  failed: { outcome: failure }\n"
     let findings = Self.compiler.compile(SourceFile(path: "large.yaml", text: text)).findings
     #expect(findings.map(\.code.id) == ["MFA304", "MFA321"])
   }

@@ -87,7 +87,7 @@ struct ProofsTests {
       .replacing(", require: { proofs: [possession by device] }", with: "")
       .replacing("ends: {", with: "# mfaflow: allow MFA433 because it is a demonstration\nends: {")
     let told = try await run(flow).output
-    #expect(told.contains("  suppressed:\n    warning[MFA433] at "), "\(told)")
+    #expect(told.contains("  suppressed:\n") && told.contains(": MFA433 ") && told.contains("(by allowance: it is a demonstration)"), "\(told)")
   }
 
   @Test("programs are told the same")
@@ -135,8 +135,8 @@ struct StandInTests {
   @Test("a copy is the built-in one, however its text is laid out")
   func copy() async throws {
     let desk = try await desk { "# ours\n" + $0.replacing("patience: 60s #", with: "patience: 60000ms #") }
-    #expect(await desk.run("check", "@a.yaml").output == "")
-    #expect(await desk.run("check", "--contract", "@own.yaml", "@b.yaml").output == "")
+    #expect(!(await desk.run("check", "@a.yaml").output.contains("MFA187")))
+    #expect(!(await desk.run("check", "--contract", "@own.yaml", "@b.yaml").output.contains("MFA187")))
   }
 
   @Test(
@@ -154,7 +154,7 @@ struct StandInTests {
       let quoted = refused.output.split(separator: "`")
       let words = try #require(quoted.first { $0.count == 16 && $0.allSatisfy(\.isHexDigit) })
       try desk.put("policy.yaml", "contracts: [\"\(words)\"]\n")
-      #expect(await desk.run(command + ["--config", "@policy.yaml"]).output == "")
+      #expect(!(await desk.run(command + ["--config", "@policy.yaml"]).output.contains("MFA187")))
       try desk.put("policy.yaml", "contracts: [\"0000000000000000\"]\n")
       #expect(await desk.run(command + ["--config", "@policy.yaml"]).output.contains("error[MFA187]"))
     }

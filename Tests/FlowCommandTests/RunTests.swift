@@ -163,7 +163,8 @@ struct RunTests {
       Samples.world + "faults: [{ call: setPassword, event: onUserLoggedIn, with: { userID: mallory } }]\n")
     let line = ["@goal.yaml", "--world=@mixed.yaml", "--answers=@answers.yaml"]
     let text = await desk.run("run", line[0], line[1], line[2])
-    let why = "the goal aal1 needs one proof; shown: nothing"
+    let why =
+      "the goal aal1 needs one proof; shown: nothing; set up in this run, which does not count: knowledge by password"
     #expect(text.code == .failure)
     #expect(text.output.contains("✗ goal-not-reached (failure): \(why), and the SDK is still in the phase signedIn\n"))
     #expect(text.output.contains("goal        \(why)\n"))

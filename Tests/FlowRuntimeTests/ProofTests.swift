@@ -161,7 +161,7 @@ struct ProofTests {
 
   @Test("a kept reply earns nothing if proofs were lost after it came, or the user changed")
   func keptBeforeLoss() throws {
-    for later in ["! unplugged | notice", "! left | event phase drop", "! report | event drop"] {
+    for later in ["! unplugged | notice", "! left | event phase keep", "! report | event keep"] {
       let run = try Diagram.run(
         InterruptTests.program(),
         OwnerTests.toPIN + "\n? pin=1234\nok\n! alarmed alarms=1\n! entered person=eve | event phase keep\n"

@@ -132,7 +132,7 @@ struct RankTests {
         ! timedOut          | event keep
         ! alarmed alarms=1  | event queue
         ! askCode           | event keep
-        ! report            | event drop
+        ! report            | event keep
         ! sealed alarms=2   | event interrupt:sealed step ask
         """)
     #expect(run.offered == ["close"])

@@ -49,7 +49,7 @@ enum ToyFlow {
   static func compile(_ text: String) throws -> Program {
     let made = Compiler(contract: ToyContract.contract).compile(SourceFile(path: "door.yaml", text: text))
     let errors = made.findings.filter { $0.severity == .error }
-    if !errors.isEmpty, errors.allSatisfy({ $0.code.id.hasPrefix("MFA40") }) {
+    if !errors.isEmpty, errors.allSatisfy({ $0.code.id.hasPrefix("MFA4") }) {
       return try unchecked(text)
     }
     let found = made.findings.map { "\($0.range.start.line): \($0.code) \($0.message)" }

@@ -11,6 +11,7 @@ package import SDKContract
 package struct Configuration: Sendable, Hashable {
   let words: [Int]
   let user: String?
+  let drawnByUser: [DrawnByUser]
 }
 
 /// What one layer of a run is about.
@@ -39,13 +40,14 @@ extension FlowMachine {
       words.append(Int(call.call))
       words.append(ahead(call.until))
     }
-    return Configuration(words: words, user: user)
+    return Configuration(words: words, user: user, drawnByUser: drawnByUser)
   }
 
   private func add(_ frame: Frame, to words: inout [Int]) {
     words.append(Int(frame.step) << 32 | Int(frame.row) << 16 | Int(frame.pendingRow))
     words.append(
-      Int(frame.state.rawValue) << 32 | Int(frame.refusals) << 16 | Int(frame.fresh) << 1 | (frame.request == 0 ? 0 : 1))
+      Int(frame.state.rawValue) << 32 | Int(frame.refusals) << 16 | Int(frame.fresh) << 1 | (frame.request == 0 ? 0 : 1)
+    )
     words.append(ahead(frame.deadline))
     words.append(ahead(frame.replyDue))
     words.append(frame.data.map(identity) ?? 0)

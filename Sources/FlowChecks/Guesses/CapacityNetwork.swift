@@ -49,6 +49,21 @@ struct CapacityNetwork {
   /// Whether there is a way with room left.
   func leads(from first: Int, to last: Int) -> Bool { way(from: first, to: last) != nil }
 
+  /// Whether a way leads from one of some nodes to one of others that does not come through a certain node.
+  func leads(from first: [Int], to last: Set<Int>, avoiding closed: Int? = nil) -> Bool {
+    var isReached = Array(repeating: false, count: arcsFrom.count)
+    var open = first.filter { $0 != closed }
+    for node in open { isReached[node] = true }
+    while let node = open.popLast() {
+      if last.contains(node) { return true }
+      for arc in arcsFrom[node] where arcs[arc].room > 0 && !isReached[arcs[arc].to] && arcs[arc].to != closed {
+        isReached[arcs[arc].to] = true
+        open.append(arcs[arc].to)
+      }
+    }
+    return false
+  }
+
   /// By node: whether a way with room left leads there.
   func reached(from source: Int) -> [Bool] {
     var isReached = Array(repeating: false, count: arcsFrom.count)

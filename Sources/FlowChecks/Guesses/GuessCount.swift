@@ -11,8 +11,15 @@ struct GuessCount {
   private struct Share {
     let guess: Guess
     /// What the flow alone allows.
-    let ofFlow: GuessLimit
-    let bounds: [Note]
+    var ofFlow: GuessLimit
+    /// What it allows for one account; nil for as much.
+    var ofAccount: GuessLimit?
+    var bounds: [Note]
+
+    var figures: Figures {
+      let account = ofAccount ?? ofFlow
+      return Figures(most: ofFlow, account: account, untilRefill: account)
+    }
   }
 
   /// What is said of a secret: in a run, for one account in a run, and for one until the SDK counts from the beginning.
@@ -21,9 +28,10 @@ struct GuessCount {
     var account: GuessLimit
     var untilRefill: GuessLimit
 
-    func narrowed(by limit: GuessLimit) -> Figures {
+    func narrowed(by other: Figures) -> Figures {
       Figures(
-        most: .narrower(limit, most), account: .narrower(limit, account), untilRefill: .narrower(limit, untilRefill))
+        most: .narrower(other.most, most), account: .narrower(other.account, account),
+        untilRefill: .narrower(other.untilRefill, untilRefill))
     }
 
     static func + (one: Figures, other: Figures) -> Figures {
@@ -63,13 +71,11 @@ struct GuessCount {
   }
 
   private mutating func count(_ secret: String, _ guesses: [Guess]) -> SecretGuesses {
-    let shares = guesses.map { share($0) }
+    let shares = guesses.map { scoped(share($0)) }
     let free = shares.filter { $0.guess.counter == nil }
     let worst = worstWay(free)
-    var figures = Figures(most: worst, account: worst, untilRefill: worst)
-    var places = free.map { share in
-      place(share, Figures(most: share.ofFlow, account: share.ofFlow, untilRefill: share.ofFlow), share.bounds)
-    }
+    var figures = Self.sum(free).narrowed(by: Figures(most: worst, account: worst, untilRefill: worst))
+    var places = free.map { place($0, $0.figures, $0.bounds) }
     for counter in Set(guesses.compactMap(\.counter)).sorted() {
       let counted = shares.filter { $0.guess.counter == counter }
       let (limits, refills) = bySDK(flow.contract.codes[counter], counted.map(\.guess))
@@ -79,7 +85,7 @@ struct GuessCount {
         let bounds = [sdkNote(flow.contract.codes[counter], share.guess)] + refills
         let isFlow = GuessLimit.narrower(share.ofFlow, limits.most) == share.ofFlow && share.ofFlow != limits.most
         return place(
-          share, limits.narrowed(by: share.ofFlow), isFlow ? share.bounds + bounds : bounds + share.bounds)
+          share, limits.narrowed(by: share.figures), isFlow ? share.bounds + bounds : bounds + share.bounds)
       }
     }
     return SecretGuesses(
@@ -126,6 +132,13 @@ struct GuessCount {
 
   /// How far the SDK lets users guess in a run, if these begin its count again.
   private mutating func limit(_ code: StatusCode, _ guesses: [Guess], _ refills: Refills) -> GuessLimit {
+    let rounds = rounds(of: guesses, refills)
+    guard case .times = rounds else { return rounds }
+    return code.attempts.map { rounds.times($0) } ?? .counted
+  }
+
+  /// How many rounds of guessing a run has, if these begin a new one.
+  private mutating func rounds(of guesses: [Guess], _ refills: Refills) -> GuessLimit {
     var uses: [UseNetwork.Part: Int?] = [:]
     for part in refills.all {
       guard let most = self.uses(part) else { return .unproved }
@@ -133,10 +146,26 @@ struct GuessCount {
     }
     guard walks < Self.mostWalks else { return .unproved }
     walks += 1
-    guard let rounds = RoundNetwork(flow, graph, steps, refills, uses).most(guesses) else { return .unbounded }
-    guard let attempts = code.attempts else { return .counted }
-    let (times, isTooLarge) = attempts.multipliedReportingOverflow(by: rounds)
-    return isTooLarge ? .unbounded : .times(times)
+    return RoundNetwork(flow, graph, steps, refills, uses).most(guesses).map { .times($0) } ?? .unbounded
+  }
+
+  /// What tries that are counted for each user, or for each session, leave of a place.
+  private mutating func scoped(_ share: Share) -> Share {
+    let step = flow.steps[share.guess.step]
+    guard share.guess.origin == .answer, let tries = step.tries else { return share }
+    var scoped = share
+    switch step.triesScope {
+    case .run: return share
+    case .user: scoped.ofAccount = .narrower(share.ofFlow, .times(tries.value))
+    case .session:
+      let signIns = Refills(of: nil, [], steps, flow.contract, overAccounts: false)
+      // Once while somebody is signed in, and once when that is over.
+      let limit = rounds(of: [share.guess], signIns).times(tries.value).times(2)
+      guard GuessLimit.narrower(limit, share.ofFlow) == limit else { return share }
+      scoped.ofFlow = limit
+      scoped.bounds = [Note("\(step.words(budget: .answer, tries.value)) bounds it", at: tries.range)]
+    }
+    return scoped
   }
 
   /// What begins the SDK's count again, where that makes a difference.
@@ -195,7 +224,7 @@ struct GuessCount {
   /// The most guesses that one way through the flow can make: a run that has left a group of steps for good does not
   /// come back to it.
   private func worstWay(_ shares: [Share]) -> GuessLimit {
-    guard shares.count > 1, !interruptsLeadOn else { return Self.sum(shares) }
+    guard shares.count > 1, !interruptsLeadOn else { return Self.sum(shares).most }
     var own: [Int: GuessLimit] = [:]
     for share in shares { own[share.guess.step] = (own[share.guess.step] ?? .times(0)) + share.ofFlow }
     var worst = Array(repeating: GuessLimit.times(0), count: graph.count)
@@ -216,7 +245,10 @@ struct GuessCount {
     return most
   }
 
-  private static func sum(_ shares: [Share]) -> GuessLimit { shares.reduce(GuessLimit.times(0)) { $0 + $1.ofFlow } }
+  private static func sum(_ shares: [Share]) -> Figures {
+    let none = GuessLimit.times(0)
+    return shares.reduce(Figures(most: none, account: none, untilRefill: none)) { $0 + $1.figures }
+  }
 
   /// Whether an interrupt leads into the flow: then any step may come after any other.
   private var interruptsLeadOn: Bool {
@@ -241,6 +273,8 @@ extension Step {
   /// A budget and whose it is, such as `tries: 5` of `verify`.
   func words(budget origin: Origin, _ number: Int) -> String {
     switch origin {
+    case .answer where triesScope != .run:
+      "`tries: { count: \(tries?.value ?? number), per: \(triesScope.rawValue) }` of \(quoted)"
     case .answer: "`tries: \(number)` of \(quoted)"
     case .choice(let index): "`max: \(number)` of \(Diagnostic.quoting(choices[index].name.value)) at \(quoted)"
     case .call, .itself, .exhausted: "`max: \(number)` of \(quoted)"

@@ -23,14 +23,17 @@ struct Refills {
   private(set) var interrupts: Set<Int> = []
 
   private let contract: Contract
-  private let code: StatusCode
+  private let code: StatusCode?
   private let guesses: Set<Part>
   private let namesUsers: Bool
   /// Whether what loses the proofs may lead to another user, as the contract has no call that names one.
   private let losesUsers: Bool
 
-  /// - Parameter overAccounts: whether another user's guesses count as well.
-  init(of code: StatusCode, _ guesses: [Guess], _ steps: [StepFacts], _ contract: Contract, overAccounts: Bool) {
+  /// - Parameters:
+  ///   - code: by which the SDK counts; nil where each sign-in alone begins a count again.
+  ///   - guesses: whose right answers begin it again.
+  ///   - overAccounts: whether another user's guesses count as well.
+  init(of code: StatusCode?, _ guesses: [Guess], _ steps: [StepFacts], _ contract: Contract, overAccounts: Bool) {
     self.contract = contract
     self.code = code
     self.guesses = Set(guesses.map { Part(step: $0.step, origin: $0.origin) })
@@ -42,7 +45,7 @@ struct Refills {
         guard case .event(let event, _, _) = line.trigger, isRefill(event) else { continue }
         let part = Part(step: facts.step.index, origin: .itself)
         lines[part, default: []].insert(line.range)
-        if line.target.staysAtStep, facts.step.hearsUnasked { staying.insert(part) }
+        if line.target.staysAtStep(of: facts.step), facts.step.hearsUnasked { staying.insert(part) }
       }
       if facts.step.isInterrupt, let event = facts.step.awaited?.event, isRefill(event) {
         interrupts.insert(facts.step.index)
@@ -62,7 +65,8 @@ struct Refills {
     let part = Part(step: step.index, origin: call.origin)
     let spec = contract[call.use.call]
     let isRenewal =
-      code.renewedBy.contains(call.use.call) || spec.entersPhase.map { $0 == contract.signedInPhase } ?? false
+      (code?.renewedBy.contains(call.use.call) ?? false)
+      || spec.entersPhase.map { $0 == contract.signedInPhase } ?? false
     if isRenewal || namesUsers && contract.namesUser(spec) || losesUsers && spec.losesProofs {
       parts.append(part)
       if facts.goesOnAsking(after: call, contract) { staying.insert(part) }
@@ -74,7 +78,7 @@ struct Refills {
       isFound = true
       call.forEachLine(for: arrival, at: step, contract) { line in
         taken.insert(line.range)
-        if line.target.staysAtStep { staying.insert(part) }
+        if line.target.staysAtStep(of: step) { staying.insert(part) }
       }
     }
     guard isFound else { return }
@@ -119,16 +123,6 @@ extension Step {
     switch kind {
     case .wait, .event, .interrupt: true
     case .challenge, .call, .gate: false
-    }
-  }
-}
-
-extension Target {
-  /// Whether the step goes on.
-  fileprivate var staysAtStep: Bool {
-    switch move {
-    case .stay, .retry: true
-    case .step, .end, .resume: false
     }
   }
 }

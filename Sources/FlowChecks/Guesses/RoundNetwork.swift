@@ -23,6 +23,8 @@ struct RoundNetwork {
   private var nodes: [Part: (in: Int, out: Int)] = [:]
   /// The node where a round begins that a part refills.
   private var beginnings: [Part: Int] = [:]
+  /// The node where a part has just refilled the count.
+  private var refilled: [Part: Int] = [:]
   /// Rounds that begin within an interrupt which then goes back to any place.
   private var within: Int? = 0
 
@@ -51,28 +53,67 @@ struct RoundNetwork {
 
   /// The most rounds that come to a guess; nil for no bound.
   func most(_ guesses: [Guess]) -> Int? {
-    var filled = self
-    let sink = filled.network.newNode()
-    for guess in guesses {
-      let asked = filled.node(of: Part(step: guess.step, origin: guess.origin))
-      filled.network.add(from: asked.in, to: sink)
+    var asked = self
+    let parts = guesses.map { Part(step: $0.step, origin: $0.origin) }
+    for part in parts { _ = asked.node(of: part) }
+    var filled = asked.network
+    let sink = filled.newNode()
+    for part in parts { filled.add(from: asked.node(of: part).in, to: sink) }
+    guard let rounds = filled.fill(from: source, to: sink), let within else { return nil }
+    let isPlain =
+      within == 0 && refills.interrupts.isEmpty && guesses.allSatisfy { !steps[$0.step].step.isInterrupt }
+    return max(1, isPlain ? asked.narrowed(rounds, parts) : rounds + within)
+  }
+
+  /// No more rounds than a budget pays for that each of them must draw on: on the way to what refills the count, and from
+  /// there to the guess.
+  private mutating func narrowed(_ rounds: Int, _ guesses: [Part]) -> Int {
+    let asked = Set(guesses.map { node(of: $0).in })
+    let live = refills.all.filter { part in
+      refilled[part].map { network.leads(from: [$0], to: asked) } ?? false
     }
-    guard let rounds = filled.network.fill(from: source, to: sink), let within else { return nil }
-    return max(1, rounds + within)
+    guard !live.isEmpty else { return 1 }
+    let arrivals = Set(live.map { arrival(at: $0) })
+    let begun = live.compactMap { refilled[$0] }
+    let guessed = guesses.flatMap { part in
+      let isAskedAgain = steps[part.step].asksAgain(after: part.origin)
+      return [node(of: part).out] + (isAskedAgain ? [part.step] : []) + (refilled[part].map { [$0] } ?? [])
+    }
+    let start = [Int(flow.start.index)]
+    var rounds = rounds
+    for (part, node) in nodes {
+      guard let budget = flow.steps[part.step].budget(of: part.origin)?.value else { continue }
+      func isSure(_ first: [Int], _ last: Set<Int>) -> Int {
+        network.leads(from: first, to: last, avoiding: node.in) ? 0 : 1
+      }
+      let toGuess = isSure(begun, asked)
+      let each = toGuess + isSure(guessed, arrivals)
+      guard each > 0 else { continue }
+      let first = isSure(start, asked) == 0 ? 0 : isSure(start, arrivals) == 0 ? toGuess : 1
+      rounds = min(rounds, 1 + max(0, budget - first) / each)
+    }
+    return rounds
+  }
+
+  /// The node at which a part is about to refill the count.
+  private mutating func arrival(at part: Part) -> Int {
+    let node = node(of: part)
+    return refills.parts.contains(part) ? node.in : node.out
   }
 
   private mutating func addBeginning(of part: Part, _ most: Int?) {
     let facts = steps[part.step]
     let mayStay = refills.staying.contains(part)
-    let refilled = mayStay ? facts.step.budget(of: part.origin)?.value : most
-    guard refilled != 0 else { return }
+    let times = mayStay ? facts.step.budget(of: part.origin)?.value : most
+    guard times != 0 else { return }
     if facts.step.isInterrupt, resumes(part) {
-      within = within.flatMap { known in refilled.map { known + $0 } }
+      within = within.flatMap { known in times.map { known + $0 } }
     }
     let done = network.newNode()
     let leaving = network.newNode()
     beginnings[part] = leaving
-    network.add(from: source, to: done, refilled ?? CapacityNetwork.unlimited)
+    refilled[part] = done
+    network.add(from: source, to: done, times ?? CapacityNetwork.unlimited)
     // It is left no oftener than it is entered.
     network.add(from: done, to: leaving, most ?? CapacityNetwork.unlimited)
     if mayStay { network.add(from: done, to: part.step) }

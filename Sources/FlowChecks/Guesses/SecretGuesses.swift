@@ -66,6 +66,13 @@ public enum GuessLimit: Sendable, Hashable {
     if case .times(let number) = self { number } else { nil }
   }
 
+  /// So often as much.
+  func times(_ factor: Int) -> GuessLimit {
+    guard case .times(let number) = self else { return self }
+    let (product, isTooLarge) = number.multipliedReportingOverflow(by: factor)
+    return isTooLarge ? .unbounded : .times(product)
+  }
+
   /// One after the other.
   static func + (one: GuessLimit, other: GuessLimit) -> GuessLimit {
     switch (one, other) {

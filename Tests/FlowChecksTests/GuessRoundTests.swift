@@ -76,10 +76,10 @@ struct GuessRoundTests {
     #expect(try password(identify(4) + verify("onUserLoggedIn: done, 102: retry", reset)) == "12, 3, 3")
   }
 
-  @Test("who answers wrong may be asked for the name again")
-  func wrongToName() throws {
-    let found = try password(identify(6) + verify("onUserLoggedIn: done, 102: identify, getUser 141: identify"))
-    #expect(found == "6, 3, 3")
+  @Test("who is blocked may name another user")
+  func blockedToName() throws {
+    let found = try password(identify(6) + verify("onUserLoggedIn: done, 102: retry, getUser 141: identify"))
+    #expect(found == "18, 3, 3")
   }
 
   @Test("each right answer begins the count again for the same user")

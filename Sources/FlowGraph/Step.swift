@@ -47,8 +47,10 @@ public final class Step: Sendable {
   public let choices: [Choice]
   /// The choice that is made without asking when its guard holds: an index into `choices`.
   public let auto: Int?
-  /// How many answers of this step the SDK may take in a run; nil for no limit of the flow's own.
+  /// How many answers of this step the SDK may take; nil for no limit of the flow's own.
   public let tries: Spanned<Int>?
+  /// What `tries` is counted for.
+  public let triesScope: BudgetScope
   /// How often a `call:` step may make its call in a run; nil for no limit.
   public let max: Spanned<Int>?
   /// In milliseconds; nil for no limit.
@@ -69,7 +71,8 @@ public final class Step: Sendable {
   init(
     id: StepID, name: Spanned<String>, kind: Kind, kindRange: SourceRange, say: MessageID?, inputs: [Input],
     checks: [Check], requirement: Requirement?, answer: CallUse?, choices: [Choice], auto: Int?, tries: Spanned<Int>?,
-    max: Spanned<Int>?, within: Spanned<Int>?, countdown: [String]?, to: Target?, transitions: [Transition],
+    triesScope: BudgetScope, max: Spanned<Int>?, within: Spanned<Int>?, countdown: [String]?, to: Target?,
+    transitions: [Transition],
     earns: EarnLimit?, range: SourceRange, isWhole: Bool
   ) {
     self.id = id
@@ -84,6 +87,7 @@ public final class Step: Sendable {
     self.choices = choices
     self.auto = auto
     self.tries = tries
+    self.triesScope = triesScope
     self.max = max
     self.within = within
     self.countdown = countdown
@@ -126,6 +130,20 @@ public final class Step: Sendable {
     }
     return calls
   }
+}
+
+/// What a budget is counted for.
+public enum BudgetScope: String, Sendable, Hashable, CaseIterable {
+  /// For the whole run: it is never refilled.
+  case run
+  /// For the time in which somebody is signed in, and for the time in which nobody is: it is refilled by each sign-in, and
+  /// when that is over.
+  case session
+  /// For each user that the SDK names: another user has tries of their own, and naming the first one again refills nothing.
+  case user
+
+  /// For so many users a run counts; whoever is named beyond them has no tries.
+  public static let mostUsers = 16
 }
 
 /// The event that a step is for.

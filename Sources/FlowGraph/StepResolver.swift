@@ -38,7 +38,8 @@ extension Resolver {
     return Step(
       id: id, name: syntax.name, kind: kind, kindRange: syntax.kindRange, say: say, inputs: context.inputs,
       checks: checks, requirement: requirement, answer: answer, choices: choices, auto: auto, tries: syntax.tries,
-      max: syntax.max, within: syntax.within, countdown: countdown, to: to, transitions: transitions, earns: earns,
+      triesScope: syntax.triesPer.flatMap { BudgetScope(rawValue: $0.value) } ?? .run, max: syntax.max,
+      within: syntax.within, countdown: countdown, to: to, transitions: transitions, earns: earns,
       range: syntax.range, isWhole: !isDamaged)
   }
 

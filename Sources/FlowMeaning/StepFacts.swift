@@ -87,9 +87,16 @@ extension Step {
 
 extension Step {
   /// How often a part of the step may be used in a run; nil for no limit of its own.
+  ///
+  /// A budget for each session bounds no run, since each sign-in begins it again.
   package func budget(of origin: Origin) -> Spanned<Int>? {
     switch origin {
-    case .answer: tries
+    case .answer:
+      switch triesScope {
+      case .run: tries
+      case .session: nil
+      case .user: tries.map { Spanned($0.value * BudgetScope.mostUsers, $0.range) }
+      }
     case .call: max
     case .choice(let index): choices[index].max
     case .itself, .exhausted: nil

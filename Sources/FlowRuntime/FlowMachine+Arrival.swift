@@ -85,6 +85,7 @@ extension FlowMachine {
     if let user {
       if named.isSpelled(like: user) { return }
       loseProofs(&effects)
+      if !program.userCounters.isEmpty { count(for: named, after: user) }
       if !program.questions.isEmpty {
         clearGates(by: occurrence, isSignIn: isOtherPhase && program.isSignedIn(in: phase))
       }

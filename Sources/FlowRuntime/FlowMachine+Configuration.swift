@@ -11,6 +11,7 @@ package import SDKContract
 package struct Configuration: Sendable, Hashable {
   let words: [Int]
   let user: String?
+  let drawnByUser: [DrawnByUser]
 }
 
 /// What one layer of a run is about.
@@ -39,7 +40,7 @@ extension FlowMachine {
       words.append(Int(call.call))
       words.append(ahead(call.until))
     }
-    return Configuration(words: words, user: user)
+    return Configuration(words: words, user: user, drawnByUser: drawnByUser)
   }
 
   private func add(_ frame: Frame, to words: inout [Int]) {

@@ -38,6 +38,9 @@ extension FlowMachine {
 
   /// The SDK is in another phase; if it is a closed one, nothing that it owed will come any more.
   mutating func enterPhase(_ entered: UInt8, _ effects: inout Effects) {
+    if !program.sessionCounters.isEmpty, program.isSignedIn(in: phase) != program.isSignedIn(in: entered) {
+      beginSession()
+    }
     phase = entered
     effects.mark(now, .phase(entered))
     if program.isSignedIn(in: entered) { holdGates() }

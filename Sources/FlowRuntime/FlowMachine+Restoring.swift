@@ -2,6 +2,7 @@
 
 import FlowGraph
 import SDKContract
+import Values
 
 /// Why a snapshot cannot be taken up.
 public enum SnapshotMismatch: Error, Sendable, Hashable {
@@ -62,6 +63,14 @@ extension FlowMachine {
     guard snapshot.counters.count == program.counterCount, snapshot.counters.allSatisfy({ (0...65_535).contains($0) })
     else { throw .damaged("counters") }
     counters = snapshot.counters.map { UInt16($0) }
+    let drawn = snapshot.drawnByUser
+    guard drawn.count <= BudgetScope.mostUsers,
+      drawn.allSatisfy({ $0.counts.count == program.userCounters.count && $0.counts.allSatisfy((0...65_535).contains) }
+      ),
+      program.userCounters.isEmpty ? drawn.isEmpty : true,
+      Set(drawn.map { Spelling($0.user) }).count == drawn.count
+    else { throw .damaged("drawnByUser") }
+    drawnByUser = drawn.map { DrawnByUser(name: Spelling($0.user), counts: $0.counts.map { UInt16($0) }) }
     let cooldowns = snapshot.cooldowns
     guard cooldowns.isEmpty || cooldowns.count == program.cooldownCount,
       cooldowns.allSatisfy({ $0.map { (0...now).contains($0) } ?? true })

@@ -19,6 +19,7 @@ package struct Standing: Sendable, Hashable {
   let proofs: UInt32
   let grounds: Grounds
   let counters: [UInt16]
+  let drawnByUser: [DrawnByUser]
   let isOver: Bool
   let hasBegun: Bool
 
@@ -48,10 +49,13 @@ package struct Standing: Sendable, Hashable {
     let proofs: UInt32
     let grounds: Grounds
     let counters: [UInt16]
+    let drawnByUser: [DrawnByUser]
   }
 
   package var spot: Spot {
-    Spot(places: layers.map(\.place), phase: phase, proofs: proofs, grounds: grounds, counters: counters)
+    Spot(
+      places: layers.map(\.place), phase: phase, proofs: proofs, grounds: grounds, counters: counters,
+      drawnByUser: drawnByUser)
   }
 
   /// What else decides whether a requirement is met: what was set up, what the security modules allowed, what is fresh.
@@ -140,7 +144,8 @@ extension FlowMachine {
       proofs: proofBits,
       grounds: Standing.Grounds(
         setUp: setUpBits, pendingGates: pendingGates, heldGates: heldGates, fresh: freshBits),
-      counters: program.budgets.map { told($0, uses) }, isOver: hasEnded, hasBegun: hasStarted)
+      counters: program.budgets.map { told($0, uses) }, drawnByUser: drawnByUser, isOver: hasEnded, hasBegun: hasStarted
+    )
   }
 
   private func layer(_ frame: Frame, _ uses: Int) -> Standing.Layer {

@@ -24,6 +24,10 @@ extension MachineSnapshot {
       }
     }
     json.array("counters") { json in for count in counters { json.int(count) } }
+    // Only where something is counted so: other runs are saved as they were.
+    if !drawnByUser.isEmpty {
+      json.array("drawnByUser") { json in for drawn in drawnByUser { json.object { drawn.write(to: &$0) } } }
+    }
     json.array("cooldowns") { json in
       for time in cooldowns { if let time { json.int(Int(time)) } else { json.null() } }
     }
@@ -59,6 +63,10 @@ extension MachineSnapshot {
     waiting = try fields.take("waiting").list { node throws(JSONProblem) in try MachineSnapshot.Arrival(node) }
     owed = try fields.take("owed").list { node throws(JSONProblem) in try MachineSnapshot.Owed(node) }
     counters = try fields.take("counters").list { node throws(JSONProblem) in try node.int(in: 0...65_535) }
+    drawnByUser =
+      try fields.takeIfThere("drawnByUser").map { node throws(JSONProblem) in
+        try node.list { node throws(JSONProblem) in try Drawn(node) }
+      } ?? []
     cooldowns = try fields.take("cooldowns").list { node throws(JSONProblem) in try node.time() }
     let user = try fields.take("user")
     self.user = user.isNull ? nil : try user.text()
@@ -107,6 +115,20 @@ extension MachineSnapshot.Layer {
     self.event = event.isNull ? nil : try MachineSnapshot.Arrival(event)
     kept = try fields.take("kept").list { node throws(JSONProblem) in try MachineSnapshot.Arrival(node) }
     fresh = try fields.take("fresh").int(in: 0...Int.max)
+    try fields.finish()
+  }
+}
+
+extension MachineSnapshot.Drawn {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.field("user", user)
+    json.array("counts") { json in for count in counts { json.int(count) } }
+  }
+
+  fileprivate init(_ node: JSONNode) throws(JSONProblem) {
+    var fields = try node.object()
+    user = try fields.take("user").text()
+    counts = try fields.take("counts").list { node throws(JSONProblem) in try node.int(in: 0...65_535) }
     try fields.finish()
   }
 }

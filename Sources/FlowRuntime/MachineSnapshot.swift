@@ -30,6 +30,8 @@ public struct MachineSnapshot: Sendable, Hashable {
   public let owed: [Owed]
   /// How often each budget was drawn on, in the program's order.
   public let counters: [Int]
+  /// What users before the present one have drawn on budgets that are counted for each user.
+  public let drawnByUser: [Drawn]
   /// When each choice with a cooldown was last used, in milliseconds since the start; nil for never.
   ///
   /// Empty before the first.
@@ -54,6 +56,14 @@ public struct MachineSnapshot: Sendable, Hashable {
   public let lastRequest: Int
   /// Milliseconds since the start of the run.
   public let time: Int64
+
+  /// What a user has drawn on the budgets that are counted for each user.
+  public struct Drawn: Sendable, Hashable {
+    /// The user, as the SDK has named them.
+    public let user: String
+    /// In the program's order.
+    public let counts: [Int]
+  }
 
   /// An event that came.
   public struct Arrival: Sendable, Hashable {
@@ -114,6 +124,7 @@ extension FlowMachine {
         MachineSnapshot.Owed(
           call: flow.contract.calls[Int(owed.call)].name, until: owed.until == .max ? nil : owed.until)
       }, counters: counters.map(Int.init),
+      drawnByUser: drawnByUser.map { MachineSnapshot.Drawn(user: $0.name.text, counts: $0.counts.map(Int.init)) },
       cooldowns: cooldowns.map { $0 == .min ? nil : $0 }, user: user, proofs: proofs, enrolled: enrolled,
       setUp: program.proofs(in: setUpBits), pendingGates: program.questions(in: pendingGates),
       heldGates: program.questions(in: heldGates),

@@ -57,6 +57,10 @@ public final class Program: Sendable {
   /// The steps that an `after` names.
   let stepsOfAfter: [StepID]
   let counterCount: Int
+  /// Counters that each sign-in begins again, and the end of it.
+  let sessionCounters: [Int]
+  /// Counters that are kept for each user.
+  let userCounters: [Int]
   let cooldownCount: Int
   /// A number that changes with everything that a running flow depends on, for snapshots.
   public let fingerprint: UInt64
@@ -112,6 +116,8 @@ public final class Program: Sendable {
     questions = builder.questions
     stepsOfAfter = builder.stepsOfAfter
     counterCount = builder.counterCount
+    sessionCounters = builder.sessionCounters
+    userCounters = builder.userCounters
     cooldownCount = builder.cooldownCount
     fingerprint = builder.fingerprint
   }

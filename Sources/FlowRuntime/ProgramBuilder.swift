@@ -36,6 +36,10 @@ struct ProgramBuilder {
   /// By row: the name of the choice that it is for; empty for the others.
   var choiceNames: [String] = []
   var counterCount = 0
+  /// Counters that each sign-in begins again, and the end of it.
+  private(set) var sessionCounters: [Int] = []
+  /// Counters that are kept for each user.
+  private(set) var userCounters: [Int] = []
   var cooldownCount = 0
   /// By step: what its own `then:` says.
   var ownHops: [[Trigger: UInt16]] = []
@@ -131,6 +135,11 @@ struct ProgramBuilder {
     if let tries = step.tries?.value {
       row.tries = UInt16(clamping: tries)
       row.triesCounter = counter()
+      switch step.triesScope {
+      case .run: break
+      case .session: sessionCounters.append(Int(row.triesCounter))
+      case .user: userCounters.append(Int(row.triesCounter))
+      }
     }
     let own = ownHops[Int(step.id.index)]
     row.firstRow = add(waiting(at: step, own))
@@ -236,6 +245,7 @@ struct ProgramBuilder {
     for reply in replies { mix(UInt64(reply.signal) << 32 | UInt64(reply.earns)) }
     for reply in replies { mix(UInt64(reply.setsUp) << 32 | UInt64(reply.enrols)) }
     for row in rows where row.gate != 0 { mix(UInt64(row.origin) << 8 | UInt64(row.gate)) }
+    for step in flow.steps where step.triesScope != .run { mix(step.name.value + step.triesScope.rawValue) }
     for question in questions { mix(question) }
     for demand in flow.everyRequirement { mix(demand) }
     for proof in proofs { mix(proof.factor.rawValue + proof.authenticator) }

@@ -199,7 +199,7 @@ extension StepSyntax {
     return StepSyntax(
       name: name ?? self.name, kind: kind, kindRange: kindRange, say: say.map(messages), inputs: inputs, checks: checks,
       requirement: requirement?.naming(steps), answer: answer, choices: choices.map(changed), auto: auto, tries: tries,
-      max: max, within: within,
+      triesPer: triesPer, max: max, within: within,
       countdown: countdown, to: to.map(changed), then: changed(then), earns: earns, range: range)
   }
 }

@@ -120,8 +120,10 @@ public final class StepSyntax: Sendable {
   public let choices: [ChoiceSyntax]
   /// The choice that is made without asking when its `when` holds.
   public let auto: Spanned<String>?
-  /// How many answers the SDK may take in a run; nil for no limit.
+  /// How many answers the SDK may take; nil for no limit.
   public let tries: Spanned<Int>?
+  /// What `tries` is counted for: `run`, `session` or `user`; nil for a run.
+  public let triesPer: Spanned<String>?
   /// How often a `call:` step may make its call in a run.
   public let max: Spanned<Int>?
   /// In milliseconds.
@@ -140,8 +142,8 @@ public final class StepSyntax: Sendable {
   init(
     name: Spanned<String>, kind: Kind, kindRange: SourceRange, say: Spanned<String>?, inputs: [InputSyntax],
     checks: [CheckSyntax], requirement: RequireSyntax?, answer: CallSyntax?, choices: [ChoiceSyntax],
-    auto: Spanned<String>?, tries: Spanned<Int>?, max: Spanned<Int>?, within: Spanned<Int>?,
-    countdown: Spanned<ReferenceSyntax>?,
+    auto: Spanned<String>?, tries: Spanned<Int>?, triesPer: Spanned<String>?, max: Spanned<Int>?,
+    within: Spanned<Int>?, countdown: Spanned<ReferenceSyntax>?,
     to: TargetSyntax?, then: [TransitionSyntax], earns: EarnsSyntax?, range: SourceRange
   ) {
     self.name = name
@@ -155,6 +157,7 @@ public final class StepSyntax: Sendable {
     self.choices = choices
     self.auto = auto
     self.tries = tries
+    self.triesPer = triesPer
     self.max = max
     self.within = within
     self.countdown = countdown

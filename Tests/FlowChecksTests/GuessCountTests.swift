@@ -72,6 +72,7 @@ struct GuessCountTests {
   func countedBySDK() throws {
     let found = try secrets(Self.identify, Self.question("first", "then: { else: failed }"), Self.verify)
     #expect(most(found) == ["answer: 1", "password: 9"])
+    #expect(found.last?.account == .times(9))
     let bounds = try #require(found.last?.places.first).bounds.map(\.message)
     #expect(bounds.first == "the SDK takes 3 that are wrong (`attemptsLeft`)")
     #expect(bounds.last == "after `resetBlockedUserAccount` it counts anew, at most 2 times")
@@ -167,10 +168,12 @@ struct GuessCountTests {
     let question = Self.question("first", "then: { onUserLoggedIn: done, else: failed }")
     let bounded = try secrets(Self.identify, question, Self.verify, signedOff, interrupts: back)
     #expect(bounded.first?.most == .times(4))
+    #expect(bounded.last?.most == .times(12))
     let identify = Self.identify.replacing("    tries: 4\n", with: "")
     let boundless = try secrets(identify, question, Self.verify, signedOff, interrupts: back)
     #expect(boundless.first?.most == .unbounded)
-    #expect(boundless.last?.most == .times(9))
+    #expect(boundless.last?.most == .unbounded)
+    #expect(boundless.last?.untilRefill == .times(3))
   }
 
   @Test("what is set up is not guessed, and neither is what is no secret")

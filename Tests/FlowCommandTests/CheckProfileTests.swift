@@ -79,7 +79,7 @@ struct CheckProfileTests {
     #expect(
       outcome.output == """
         a.yaml: guesses in a run, at worst
-          answer: 7
+          answer: 7 over all accounts, 7 for one, and the SDK does not count
             question (a.yaml:14:3): 7
               `tries: 7` of `question` bounds it (a.yaml:18:12)
 
@@ -93,8 +93,9 @@ struct CheckProfileTests {
     #expect(lines.count == 2)
     #expect(
       lines.last == """
-        {"file":"a.yaml","guesses":[{"secret":"answer","most":7,"bound":"number","steps":[{"step":"question",\
-        "file":"a.yaml","line":14,"column":3,"most":7,"bound":"number","bounds":[{"message":"`tries: 7` of `question` \
+        {"file":"a.yaml","guesses":[{"secret":"answer","most":7,"bound":"number","account":{"most":7,"bound":"number"},\
+        "untilRefill":{"most":7,"bound":"number"},"steps":[{"step":"question","file":"a.yaml","line":14,"column":3,\
+        "most":7,"bound":"number","account":{"most":7,"bound":"number"},"bounds":[{"message":"`tries: 7` of `question` \
         bounds it","file":"a.yaml","line":18,"column":12}]}]}]}
         """)
   }

@@ -84,7 +84,7 @@ struct MatrixTests {
     let flow = Samples.flow.replacingOccurrences(
       of: "interrupts:\n",
       with: """
-          restart: { call: resetAuthState, max: 2, then: { getUser: identify, else: failed } }
+          restart: { gate: [isDeviceSecure], then: { allow: cancelled, deny: failed } }
         interrupts:
           onUserLoggedOff: { choices: { again: { to: restart } }, then: { else: failed } }
 

@@ -21,7 +21,7 @@ struct ProofsTests {
         ask: [userName]
         answer: setUser
         tries: 5
-        then: { 101: retry, onUserLoggedIn: done, getPassword(verify): verify, else: failed }
+        then: { 101: retry, 138: retry, getUser 166: retry, onUserLoggedIn: done, getPassword(verify): verify, else: failed }
       verify:
         challenge: getPassword(verify)
         ask: [password]

@@ -11,8 +11,34 @@ struct GuessCount {
   private struct Share {
     let guess: Guess
     /// What the flow alone allows.
-    let ofFlow: GuessLimit
-    let bounds: [Note]
+    var ofFlow: GuessLimit
+    /// What it allows for one account; nil for as much.
+    var ofAccount: GuessLimit?
+    var bounds: [Note]
+
+    var figures: Figures {
+      let account = ofAccount ?? ofFlow
+      return Figures(most: ofFlow, account: account, untilRefill: account)
+    }
+  }
+
+  /// What is said of a secret: in a run, for one account in a run, and for one until the SDK counts from the beginning.
+  private struct Figures {
+    var most: GuessLimit
+    var account: GuessLimit
+    var untilRefill: GuessLimit
+
+    func narrowed(by other: Figures) -> Figures {
+      Figures(
+        most: .narrower(other.most, most), account: .narrower(other.account, account),
+        untilRefill: .narrower(other.untilRefill, untilRefill))
+    }
+
+    static func + (one: Figures, other: Figures) -> Figures {
+      Figures(
+        most: one.most + other.most, account: one.account + other.account,
+        untilRefill: one.untilRefill + other.untilRefill)
+    }
   }
 
   /// After so many walks over a flow the rest is not counted any more, and counts as not proved: nobody can oversee a
@@ -45,29 +71,34 @@ struct GuessCount {
   }
 
   private mutating func count(_ secret: String, _ guesses: [Guess]) -> SecretGuesses {
-    let shares = guesses.map { share($0) }
+    let shares = guesses.map { scoped(share($0)) }
     let free = shares.filter { $0.guess.counter == nil }
-    var most = worstWay(free)
-    var places = free.map { place($0, $0.ofFlow, $0.bounds) }
+    let worst = worstWay(free)
+    var figures = Self.sum(free).narrowed(by: Figures(most: worst, account: worst, untilRefill: worst))
+    var places = free.map { place($0, $0.figures, $0.bounds) }
     for counter in Set(guesses.compactMap(\.counter)).sorted() {
       let counted = shares.filter { $0.guess.counter == counter }
-      let (limit, renewals) = bySDK(flow.contract.codes[counter])
+      let (limits, refills) = bySDK(flow.contract.codes[counter], counted.map(\.guess))
       // The SDK counts them all together, each of them is bounded by the flow, too.
-      most = most + .narrower(limit, Self.sum(counted))
+      figures = figures + limits.narrowed(by: Self.sum(counted))
       places += counted.map { share in
-        let bounds = [sdkNote(flow.contract.codes[counter], share.guess)] + renewals
-        let isFlow = GuessLimit.narrower(share.ofFlow, limit) == share.ofFlow && share.ofFlow != limit
-        return place(share, .narrower(share.ofFlow, limit), isFlow ? share.bounds + bounds : bounds + share.bounds)
+        let bounds = [sdkNote(flow.contract.codes[counter], share.guess)] + refills
+        let isFlow = GuessLimit.narrower(share.ofFlow, limits.most) == share.ofFlow && share.ofFlow != limits.most
+        return place(
+          share, limits.narrowed(by: share.figures), isFlow ? share.bounds + bounds : bounds + share.bounds)
       }
     }
     return SecretGuesses(
-      secret: secret, most: most,
-      places: places.sorted { $0.0 < $1.0 }.map(\.1))
+      secret: secret, most: figures.most, account: figures.account, untilRefill: figures.untilRefill,
+      isCounted: free.count < shares.count, places: places.sorted { $0.0 < $1.0 }.map(\.1))
   }
 
-  private func place(_ share: Share, _ most: GuessLimit, _ bounds: [Note]) -> (Int, SecretGuesses.Place) {
+  private func place(_ share: Share, _ figures: Figures, _ bounds: [Note]) -> (Int, SecretGuesses.Place) {
     let step = flow.steps[share.guess.step]
-    return (share.guess.step, SecretGuesses.Place(step: step.name, most: most, bounds: bounds))
+    return (
+      share.guess.step,
+      SecretGuesses.Place(step: step.name, most: figures.most, account: figures.account, bounds: bounds)
+    )
   }
 
   /// What the flow alone allows at one place.
@@ -78,39 +109,100 @@ struct GuessCount {
     // A step that asks again after a wrong answer can spend its whole budget at once.
     if steps[guess.step].asksAgain(after: guess.origin) {
       return Share(
-        guess: guess, ofFlow: budget.map { .times($0.value) } ?? (guess.counter == nil ? .unbounded : .counted),
-        bounds: note.map { [$0] } ?? [])
+        guess: guess, ofFlow: budget.map { .times($0.value) } ?? .unbounded, bounds: note.map { [$0] } ?? [])
     }
     guard let most = uses(UseNetwork.Part(step: guess.step, origin: guess.origin)) else {
       return Share(guess: guess, ofFlow: budget.map { .times($0.value) } ?? .unproved, bounds: note.map { [$0] } ?? [])
     }
     guard let uses = most.uses else {
-      return Share(guess: guess, ofFlow: guess.counter == nil ? .unbounded : .counted, bounds: [])
+      return Share(guess: guess, ofFlow: .unbounded, bounds: [])
     }
     return Share(guess: guess, ofFlow: .times(uses), bounds: most.bounds.isEmpty ? [once(step)] : notes(most.bounds))
   }
 
-  /// How far the SDK lets users guess, and what makes it count anew.
-  private mutating func bySDK(_ code: StatusCode) -> (GuessLimit, [Note]) {
-    guard let attempts = code.attempts else { return (.counted, []) }
+  /// How far the SDK lets users guess, and what makes it count from the beginning.
+  private mutating func bySDK(_ code: StatusCode, _ guesses: [Guess]) -> (Figures, [Note]) {
+    let one = Refills(of: code, guesses, steps, flow.contract, overAccounts: false)
+    let several = Refills(of: code, guesses, steps, flow.contract, overAccounts: true)
+    let once: GuessLimit = code.attempts.map { .times($0) } ?? .counted
+    let most = limit(code, guesses, several)
+    let figures = Figures(most: most, account: .narrower(limit(code, guesses, one), most), untilRefill: once)
+    return (figures, notes(one, several, figures))
+  }
+
+  /// How far the SDK lets users guess in a run, if these begin its count again.
+  private mutating func limit(_ code: StatusCode, _ guesses: [Guess], _ refills: Refills) -> GuessLimit {
+    let rounds = rounds(of: guesses, refills)
+    guard case .times = rounds else { return rounds }
+    return code.attempts.map { rounds.times($0) } ?? .counted
+  }
+
+  /// How many rounds of guessing a run has, if these begin a new one.
+  private mutating func rounds(of guesses: [Guess], _ refills: Refills) -> GuessLimit {
+    var uses: [UseNetwork.Part: Int?] = [:]
+    for part in refills.all {
+      guard let most = self.uses(part) else { return .unproved }
+      uses[part] = .some(most.uses)
+    }
+    guard walks < Self.mostWalks else { return .unproved }
+    walks += 1
+    return RoundNetwork(flow, graph, steps, refills, uses).most(guesses).map { .times($0) } ?? .unbounded
+  }
+
+  /// What tries that are counted for each user, or for each session, leave of a place.
+  private mutating func scoped(_ share: Share) -> Share {
+    let step = flow.steps[share.guess.step]
+    guard share.guess.origin == .answer, let tries = step.tries else { return share }
+    var scoped = share
+    switch step.triesScope {
+    case .run: return share
+    case .user: scoped.ofAccount = .narrower(share.ofFlow, .times(tries.value))
+    case .session:
+      let signIns = Refills(of: nil, [], steps, flow.contract, overAccounts: false)
+      // Once while somebody is signed in, and once when that is over.
+      let limit = rounds(of: [share.guess], signIns).times(tries.value).times(2)
+      guard GuessLimit.narrower(limit, share.ofFlow) == limit else { return share }
+      scoped.ofFlow = limit
+      scoped.bounds = [Note("\(step.words(budget: .answer, tries.value)) bounds it", at: tries.range)]
+    }
+    return scoped
+  }
+
+  /// What begins the SDK's count again, where that makes a difference.
+  private mutating func notes(_ one: Refills, _ several: Refills, _ figures: Figures) -> [Note] {
     var notes: [Note] = []
-    var renewals: GuessLimit = .times(0)
-    for facts in steps {
-      for call in facts.calls where code.renewedBy.contains(call.use.call) {
-        let part = UseNetwork.Part(step: facts.step.index, origin: call.origin)
-        guard let most = uses(part) else {
-          renewals = renewals + .unproved
-          continue
-        }
-        guard most.uses != 0 else { continue }
-        renewals = renewals + (most.uses.map { .times($0) } ?? .unbounded)
-        let times = most.uses.map { "at most \($0) times" } ?? "with no limit"
+    if figures.account != figures.untilRefill {
+      for part in one.parts {
+        guard let most = uses(part), most.uses != 0, let call = call(part) else { continue }
+        let times = most.uses.map { $0 == 1 ? "at most once" : "at most \($0) times" } ?? "with no limit"
         notes.append(
           Note("after `\(flow.contract[call.use.call].name)` it counts anew, \(times)", at: call.use.range))
       }
+      for part in one.lines.keys.sorted(by: { ($0.step, $0.origin.order) < ($1.step, $1.origin.order) }) {
+        let lines = (one.lines[part] ?? []).filter { leadsOn($0, at: part.step) }
+        guard let line = lines.min(by: { $0.start < $1.start }) else { continue }
+        notes.append(Note("after a right answer or a sign-in it counts anew", at: line))
+      }
     }
-    guard case .times(let times) = renewals else { return (renewals, notes) }
-    return (.times(attempts * (1 + times)), notes)
+    if figures.most != figures.account {
+      for part in several.parts where !one.parts.contains(part) {
+        guard let call = call(part) else { continue }
+        notes.append(Note("for another user it counts on its own", at: call.use.range))
+      }
+    }
+    return notes
+  }
+
+  private func call(_ part: UseNetwork.Part) -> CallFacts? { steps[part.step].calls.first { $0.origin == part.origin } }
+
+  /// Whether a line leads to a step, or stays.
+  private func leadsOn(_ range: SourceRange, at step: Int) -> Bool {
+    var leads = false
+    steps[step].forEachLine { line in
+      guard line.range == range else { return }
+      if case .end = line.target.move {} else { leads = true }
+    }
+    return leads
   }
 
   /// That the SDK counts what is wrong at a place, and how far.
@@ -132,7 +224,7 @@ struct GuessCount {
   /// The most guesses that one way through the flow can make: a run that has left a group of steps for good does not
   /// come back to it.
   private func worstWay(_ shares: [Share]) -> GuessLimit {
-    guard shares.count > 1, !interruptsLeadOn else { return Self.sum(shares) }
+    guard shares.count > 1, !interruptsLeadOn else { return Self.sum(shares).most }
     var own: [Int: GuessLimit] = [:]
     for share in shares { own[share.guess.step] = (own[share.guess.step] ?? .times(0)) + share.ofFlow }
     var worst = Array(repeating: GuessLimit.times(0), count: graph.count)
@@ -153,7 +245,10 @@ struct GuessCount {
     return most
   }
 
-  private static func sum(_ shares: [Share]) -> GuessLimit { shares.reduce(GuessLimit.times(0)) { $0 + $1.ofFlow } }
+  private static func sum(_ shares: [Share]) -> Figures {
+    let none = GuessLimit.times(0)
+    return shares.reduce(Figures(most: none, account: none, untilRefill: none)) { $0 + $1.figures }
+  }
 
   /// Whether an interrupt leads into the flow: then any step may come after any other.
   private var interruptsLeadOn: Bool {
@@ -178,6 +273,8 @@ extension Step {
   /// A budget and whose it is, such as `tries: 5` of `verify`.
   func words(budget origin: Origin, _ number: Int) -> String {
     switch origin {
+    case .answer where triesScope != .run:
+      "`tries: { count: \(tries?.value ?? number), per: \(triesScope.rawValue) }` of \(quoted)"
     case .answer: "`tries: \(number)` of \(quoted)"
     case .choice(let index): "`max: \(number)` of \(Diagnostic.quoting(choices[index].name.value)) at \(quoted)"
     case .call, .itself, .exhausted: "`max: \(number)` of \(quoted)"

@@ -8,8 +8,10 @@ public struct SecretGuesses: Sendable {
   public struct Place: Sendable {
     /// The step's name.
     public let step: Spanned<String>
-    /// How often it can be guessed there, at worst.
+    /// How often it can be guessed there in a run, at worst, over all accounts.
     public let most: GuessLimit
+    /// How often it can be guessed there for one account.
+    public let account: GuessLimit
     /// What bounds it there, the nearest first; empty if nothing does.
     public let bounds: [Note]
   }
@@ -17,12 +19,25 @@ public struct SecretGuesses: Sendable {
   /// What is guessed: the authenticator that the answer shows, such as `password`; where the contract names none, the
   /// parameter that the secret goes into.
   public let secret: String
-  /// How often it can be guessed in a run, at worst.
+  /// How often it can be guessed in a run, at worst, over all accounts.
   ///
   /// It may be less than the sum of the places: the SDK counts them together, or no run comes to all of them.
   public let most: GuessLimit
+  /// How often it can be guessed in a run for one account.
+  public let account: GuessLimit
+  /// How often it can be guessed for one account until the SDK counts from the beginning; what it does not count it never
+  /// refills.
+  public let untilRefill: GuessLimit
+  /// Whether the SDK counts what is wrong, at some place at least.
+  public let isCounted: Bool
   /// Where, in the order of the flow.
   public let places: [Place]
+
+  /// The three figures for people, the one over all accounts first.
+  public var words: String {
+    let run = "\(most.words) over all accounts, \(account.words) for one"
+    return isCounted ? "\(run), \(untilRefill.words) until the SDK counts anew" : "\(run), and the SDK does not count"
+  }
 }
 
 /// How far guessing can go in a run.
@@ -49,6 +64,13 @@ public enum GuessLimit: Sendable, Hashable {
   /// The number; nil if there is none.
   public var number: Int? {
     if case .times(let number) = self { number } else { nil }
+  }
+
+  /// So often as much.
+  func times(_ factor: Int) -> GuessLimit {
+    guard case .times(let number) = self else { return self }
+    let (product, isTooLarge) = number.multipliedReportingOverflow(by: factor)
+    return isTooLarge ? .unbounded : .times(product)
   }
 
   /// One after the other.

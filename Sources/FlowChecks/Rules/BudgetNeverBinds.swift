@@ -49,7 +49,7 @@ extension StepFacts {
     for call in calls {
       let budget: Spanned<Int>?
       switch call.origin {
-      case .answer: budget = step.tries
+      case .answer: budget = step.triesScope == .run ? step.tries : nil
       case .call: budget = step.max
       case .choice(let index): budget = step.choices[index].max
       case .itself, .exhausted: budget = nil

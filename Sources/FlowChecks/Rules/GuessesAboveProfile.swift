@@ -10,10 +10,12 @@ enum GuessesAboveProfile: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     guard let profile = context.profile, let limit = profile.guesses else { return }
     for secret in context.guesses {
-      switch (secret.most, limit.most) {
+      switch (secret.account, limit.most) {
       case (.times(let times), let most?) where times > most:
+        let account = secret.most == secret.account ? "" : " for one account"
         var found = finding(
-          "\(Diagnostic.quoting(secret.secret)) can be guessed \(times) times in a run, not \(most) as in `\(profile.name)`",
+          "\(Diagnostic.quoting(secret.secret)) can be guessed \(times) times\(account) in a run, not \(most) as in "
+            + "`\(profile.name)`",
           at: secret.worst.step.range, help: "\(cure(secret, times, most)) (\(limit.clause))", notes: notes(secret))
         if !limit.isDemanded { found.severity = .warning }
         findings.append(found)
@@ -44,7 +46,7 @@ enum GuessesAboveProfile: Rule {
   /// The budget that brings a secret down to what is allowed.
   private static func cure(_ secret: SecretGuesses, _ times: Int, _ most: Int) -> String {
     let worst = secret.worst
-    let others = secret.places.reduce(0) { $0 + ($1.most.number ?? 0) } - (worst.most.number ?? 0)
+    let others = secret.places.reduce(0) { $0 + ($1.account.number ?? 0) } - (worst.account.number ?? 0)
     guard others < most else {
       let steps = secret.places.prefix(4).map { "`\($0.step.value)`" }.joined(separator: ", ")
       return "let the `tries:` of \(steps) together be \(most)"
@@ -56,7 +58,7 @@ enum GuessesAboveProfile: Rule {
   static func notes(_ secret: SecretGuesses) -> [Note] {
     let notes = secret.places.flatMap { place in
       // Where there is one place, the headline says it.
-      (secret.places.count > 1 ? [Note("guessed here, at most: \(place.most.words)", at: place.step.range)] : [])
+      (secret.places.count > 1 ? [Note("guessed here, at most: \(place.account.words)", at: place.step.range)] : [])
         + place.bounds
     }
     var told: [Note] = []
@@ -69,7 +71,8 @@ extension SecretGuesses {
   /// The place where the most guesses are made.
   var worst: Place {
     var worst = places[0]
-    for place in places.dropFirst() where GuessLimit.worse(worst.most, place.most) != worst.most { worst = place }
+    for place in places.dropFirst()
+    where GuessLimit.worse(worst.account, place.account) != worst.account { worst = place }
     return worst
   }
 }

@@ -9,7 +9,7 @@ enum GuessesWithoutNumber: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     guard let profile = context.profile, let limit = profile.guesses else { return }
-    for secret in context.guesses where secret.most == .counted {
+    for secret in context.guesses where secret.account == .counted {
       let step = secret.worst.step
       let allowed = limit.most.map { "; `\(profile.name)` allows \($0)" } ?? ""
       findings.append(

@@ -15,7 +15,7 @@ struct GuessReport {
     guard !secrets.isEmpty else { return "\(path): no secret can be guessed\n" }
     var lines = ["\(path): guesses in a run, at worst"]
     for secret in secrets {
-      lines.append("  \(shown(secret.secret)): \(secret.most.words)")
+      lines.append("  \(shown(secret.secret)): \(secret.words)")
       for place in secret.places {
         lines.append("    \(shown(place.step.value)) (\(shown(place.step.range))): \(place.most.words)")
         for bound in place.bounds {
@@ -26,9 +26,10 @@ struct GuessReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// One object, with `file` and with `guesses`: a list of objects with `secret`, `most` and `steps`.
+  /// One object, with `file` and with `guesses`: a list of objects with `secret`, `most`, `account`, `untilRefill` and `steps`.
   ///
-  /// Each `most` is a number, or null; the `bound` beside it says why: `number`, `counted` (by the SDK, nobody says how
+  /// `most` is over all accounts, `account` has that of one account in a run, and `untilRefill` that of one until the SDK counts
+  /// from the beginning. Each `most` is a number, or null; the `bound` beside it says why: `number`, `counted` (by the SDK, nobody says how
   /// far), `unproved` (more places than are looked at) or `unbounded`.
   var json: String {
     var json = JSONWriter()
@@ -39,6 +40,8 @@ struct GuessReport {
           json.object { json in
             json.field("secret", secret.secret)
             write(secret.most, to: &json)
+            json.object("account") { write(secret.account, to: &$0) }
+            json.object("untilRefill") { write(secret.untilRefill, to: &$0) }
             json.array("steps") { json in
               for place in secret.places { json.object { write(place, to: &$0) } }
             }
@@ -54,6 +57,7 @@ struct GuessReport {
     json.field("step", place.step.value)
     write(place.step.range, to: &json)
     write(place.most, to: &json)
+    json.object("account") { write(place.account, to: &$0) }
     json.array("bounds") { json in
       for bound in place.bounds {
         json.object {

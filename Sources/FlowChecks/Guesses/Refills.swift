@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowMeaning
+import SDKContract
+import Values
+
+/// What makes the SDK count wrong answers from the beginning: a right answer, a sign-in, a call that the contract names, and
+/// where all accounts are looked at, another user.
+///
+/// Where the flow cannot tell it counts as one: then the number of guesses is too large, and never too small.
+struct Refills {
+  typealias Part = UseNetwork.Part
+
+  /// Calls that do it whatever comes of them.
+  private(set) var parts: [Part] = []
+  /// By part, the lines by which it has happened.
+  private(set) var lines: [Part: Set<SourceRange>] = [:]
+  /// Parts after which the step goes on asking.
+  private(set) var staying: Set<Part> = []
+  /// Interrupts that do it by coming.
+  private(set) var interrupts: Set<Int> = []
+
+  private let contract: Contract
+  private let code: StatusCode?
+  private let guesses: Set<Part>
+  private let namesUsers: Bool
+  /// Whether what loses the proofs may lead to another user, as the contract has no call that names one.
+  private let losesUsers: Bool
+
+  /// - Parameters:
+  ///   - code: by which the SDK counts; nil where each sign-in alone begins a count again.
+  ///   - guesses: whose right answers begin it again.
+  ///   - overAccounts: whether another user's guesses count as well.
+  init(of code: StatusCode?, _ guesses: [Guess], _ steps: [StepFacts], _ contract: Contract, overAccounts: Bool) {
+    self.contract = contract
+    self.code = code
+    self.guesses = Set(guesses.map { Part(step: $0.step, origin: $0.origin) })
+    namesUsers = overAccounts
+    losesUsers = overAccounts && !contract.calls.contains { contract.namesUser($0) }
+    for facts in steps {
+      for call in facts.calls { add(call, facts) }
+      for line in facts.step.transitions {
+        guard case .event(let event, _, _) = line.trigger, isRefill(event) else { continue }
+        let part = Part(step: facts.step.index, origin: .itself)
+        lines[part, default: []].insert(line.range)
+        if line.target.staysAtStep(of: facts.step), facts.step.hearsUnasked { staying.insert(part) }
+      }
+      if facts.step.isInterrupt, let event = facts.step.awaited?.event, isRefill(event) {
+        interrupts.insert(facts.step.index)
+      }
+    }
+  }
+
+  /// Every part that may do it, in the order of the flow.
+  var all: [Part] {
+    (parts + lines.keys.filter { !parts.contains($0) }).sorted {
+      ($0.step, $0.origin.order) < ($1.step, $1.origin.order)
+    }
+  }
+
+  private mutating func add(_ call: CallFacts, _ facts: StepFacts) {
+    let step = facts.step
+    let part = Part(step: step.index, origin: call.origin)
+    let spec = contract[call.use.call]
+    let isRenewal =
+      (code?.renewedBy.contains(call.use.call) ?? false)
+      || spec.entersPhase.map { $0 == contract.signedInPhase } ?? false
+    if isRenewal || namesUsers && contract.namesUser(spec) || losesUsers && spec.losesProofs {
+      parts.append(part)
+      if facts.goesOnAsking(after: call, contract) { staying.insert(part) }
+      return
+    }
+    var isFound = false
+    var taken: Set<SourceRange> = []
+    for arrival in call.arrivals where isRefill(arrival.event) || guesses.contains(part) && isRight(arrival) {
+      isFound = true
+      call.forEachLine(for: arrival, at: step, contract) { line in
+        taken.insert(line.range)
+        if line.target.staysAtStep(of: step) { staying.insert(part) }
+      }
+    }
+    guard isFound else { return }
+    // What the SDK has taken holds, though nobody hears of it.
+    if !isToldLater(call, step), let departure = call.departure { taken.insert(departure.range) }
+    if let late = call.lineInTime(of: step, contract) { taken.insert(late.range) }
+    lines[part] = taken
+  }
+
+  private func isRefill(_ event: EventID) -> Bool {
+    let spec = contract[event]
+    return spec.phase != nil && spec.phase == contract.signedInPhase || losesUsers && spec.losesProofs
+  }
+
+  /// Whether what comes says that the secret was right.
+  private func isRight(_ arrival: Arrival) -> Bool {
+    switch arrival.outcome {
+    case .success: !contract[arrival.event].losesProofs
+    case .code(let number): contract.isInformational(number, in: arrival.event)
+    case .error: false
+    }
+  }
+
+  /// Whether the reply is one that the flow below an interrupt waits for by a call of its own, which counts already.
+  private func isToldLater(_ call: CallFacts, _ step: Step) -> Bool {
+    guard step.isInterrupt, let event = step.awaited?.event else { return false }
+    return !contract[event].after.isEmpty
+  }
+}
+
+extension Contract {
+  /// Whether a call says who the user is: it answers what is asked of nobody yet, by a text.
+  fileprivate func namesUser(_ call: CallSpec) -> Bool {
+    let isAskedOfNobody = call.answers.contains { self[$0].kind == .challenge && self[$0].userField == nil }
+    return isAskedOfNobody && call.parameters.contains { $0.type == .text }
+  }
+}
+
+extension Step {
+  /// Whether an event may come here that no call has asked for.
+  fileprivate var hearsUnasked: Bool {
+    switch kind {
+    case .wait, .event, .interrupt: true
+    case .challenge, .call, .gate: false
+    }
+  }
+}
+
+extension CallFacts {
+  /// The line that is taken when nothing comes in time; nil if there is none, or no limit.
+  fileprivate func lineInTime(of step: Step, _ contract: Contract) -> Transition? {
+    var hasLimit = step.within != nil || contract[use.call].patience != nil
+    if case .choice(let index) = origin, step.choices[index].within != nil { hasLimit = true }
+    guard hasLimit else { return nil }
+    return lines(of: step).first { $0.trigger == .timeout } ?? otherwise(at: step)
+  }
+}
+
+extension StepFacts {
+  /// Whether the step may ask for something else once a call is made, without being entered again.
+  fileprivate func goesOnAsking(after call: CallFacts, _ contract: Contract) -> Bool {
+    if case .wait = step.kind { return true }
+    let isOver = contract[call.use.call].replies.isEmpty
+    return asksAgain(after: call.origin) || isOver && call.departure == nil
+  }
+}

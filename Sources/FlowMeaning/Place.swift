@@ -79,4 +79,7 @@ package struct Move: Sendable {
   package let range: SourceRange
   /// The line that is taken; nil if none is.
   package let line: Transition?
+
+  /// Whether the SDK takes a call by it, and nothing is written of where that leads.
+  package var isTaking: Bool { makesCall && line == nil }
 }

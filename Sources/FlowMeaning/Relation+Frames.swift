@@ -120,7 +120,8 @@ extension Relation {
     apply(effect, to: &next)
     func passage(_ outcome: Passage.Outcome) -> Passage {
       Passage(
-        outcome: outcome, assurance: next.assurance, claim: move.claim, entered: move.entered, step: step, range: move.range)
+        outcome: outcome, assurance: next.assurance, claim: move.claim, entered: move.entered, step: step,
+        range: move.isTaking ? nil : move.range)
     }
     switch move.target {
     case .end(let end): return passage(.ends(end))

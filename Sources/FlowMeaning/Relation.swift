@@ -88,7 +88,8 @@ package struct Relation: Sendable {
 
   /// Whether a way leads on from where something is wrong already.
   package func isBroken(_ move: Move) -> Bool {
-    !broken.isEmpty && (broken.contains(move.range) || move.line.map { broken.contains($0.range) } ?? false)
+    // That a call is made is no way on, whatever is wrong with the call.
+    !broken.isEmpty && !move.isTaking && (broken.contains(move.range) || move.line.map { broken.contains($0.range) } ?? false)
   }
 
   /// The same, without interrupts that make no difference to whoever looks.

@@ -123,7 +123,7 @@ struct ProofStates {
       if isSuccess[Int(end.index)] { claim(.end(end), from: index, [], assurance, move.range) }
     case .place(let place):
       let stop = Episodes.Stop(step: state.place.step, range: move.range)
-      visit(State(place: place, assurance: assurance, parent: index, stops: [stop]))
+      visit(State(place: place, assurance: assurance, parent: index, stops: move.isTaking ? [] : [stop]))
     // Outside of an interrupt there is nothing to resume.
     case .resume, .unhandled: break
     }

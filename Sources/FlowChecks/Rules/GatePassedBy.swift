@@ -15,7 +15,7 @@ enum GatePassedBy: ProofRule {
     let gates = GuardedWays(states, context.steps)
     var isTold: Set<Int> = []
     for gate in gates.all {
-      if case .gate = context.steps[gate.step].step.kind { diagnoseDenial(at: gate.step, context, &findings) }
+      if diagnoseDenial(at: gate.step, context, &findings) { continue }
       if diagnoseCalls(behind: gate, states, context, &isTold, &findings) { continue }
       diagnoseEnds(behind: gate, states, context, &findings)
     }
@@ -23,17 +23,19 @@ enum GatePassedBy: ProofRule {
   }
 
   /// A denial that leads where leave leads, unless that is an end that fails, is none.
-  private static func diagnoseDenial(at gate: Int, _ context: CheckContext, _ findings: inout [Diagnostic]) {
+  ///
+  /// - Returns: whether it is so here.
+  private static func diagnoseDenial(at gate: Int, _ context: CheckContext, _ findings: inout [Diagnostic]) -> Bool {
     let step = context.steps[gate].step
-    guard let allowed = step.transitions.first(where: { $0.trigger == .allow })?.target,
-      !context.flow.endsWithoutSuccess(allowed)
-    else { return }
-    for line in step.transitions where line.trigger == .deny && line.target.move == allowed.move {
-      findings.append(
-        finding(
-          "\(step.quoted) leads to the same place whether it is allowed or denied", at: line.target.range,
-          help: "lead the denial to an end such as `\(context.flow.failureEnd)`, which shows its reasons"))
-    }
+    guard step.isGate, let allowed = step.transitions.first(where: { $0.trigger == .allow })?.target,
+      !context.flow.endsWithoutSuccess(allowed),
+      let line = step.transitions.first(where: { $0.trigger == .deny && $0.target.move == allowed.move })
+    else { return false }
+    findings.append(
+      finding(
+        "\(step.quoted) leads to the same place whether it is allowed or denied", at: line.target.range,
+        help: "lead the denial to an end such as `\(context.flow.failureEnd)`, which shows its reasons"))
+    return true
   }
 
   /// Calls that stand behind the gate, made without its leave.
@@ -41,19 +43,20 @@ enum GatePassedBy: ProofRule {
     behind gate: GuardedWays.Gate, _ states: ProofStates, _ context: CheckContext, _ isTold: inout Set<Int>,
     _ findings: inout [Diagnostic]
   ) -> Bool {
-    var isFound = false
     for (index, state) in states.states.enumerated() where state.assurance.passed & gate.asks != gate.asks {
       for call in context.steps[state.place.step].calls where gate.guards(call) {
         let isDue = call.origin == .call ? state.place.site == nil : state.place.isAsking
         guard isDue, states.relation.bits(call.use.gate) & gate.asks != gate.asks,
           states.relation.phases(of: call.use.call) & 1 << UInt64(state.phase) != 0
         else { continue }
-        isFound = true
-        guard isTold.insert(state.place.step).inserted else { continue }
-        findings.append(finding(call, gate, states.route(to: index), context.flow))
+        // What stands behind it is open, too: that merely follows.
+        if isTold.insert(state.place.step).inserted {
+          findings.append(finding(call, gate, states.route(to: index), context.flow))
+        }
+        return true
       }
     }
-    return isFound
+    return false
   }
 
   /// A success end that leave leads to, and another way to it.

@@ -90,7 +90,9 @@ struct StepGraph {
     var index = edges.count - 1
     while index >= offsets[offsets.count - 1] {
       let known = edges[index]
-      if known.to == edge.to, known.origin == edge.origin, known.range == edge.range, known.isBudgeted == edge.isBudgeted {
+      if known.to == edge.to, known.origin == edge.origin, known.range == edge.range,
+        known.isBudgeted == edge.isBudgeted
+      {
         return
       }
       index -= 1

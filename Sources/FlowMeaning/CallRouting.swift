@@ -77,7 +77,9 @@ extension Contract {
       switch arrival.outcome {
       case .success:
         for line in lines {
-          guard case .event(event, _, .code(let code)) = line.trigger, isInformational(code, in: event) else { continue }
+          guard case .event(event, _, .code(let code)) = line.trigger, isInformational(code, in: event) else {
+            continue
+          }
           body(Signal(event, mode: mode, .code(code)))
         }
       case .error(nil):

@@ -20,7 +20,8 @@ package struct MoveTable: Sendable {
     var waiting: [Place] = []
     func look(_ moves: [Move]) {
       for move in moves {
-        guard case .place(let place) = move.target, let site = place.site, relation.place(afterTaking: site) != place else {
+        guard case .place(let place) = move.target, let site = place.site, relation.place(afterTaking: site) != place
+        else {
           continue
         }
         waiting.append(place)

@@ -59,7 +59,9 @@ extension Relation {
 
   /// Whether something is otherwise by an event's mere arrival.
   private func matters(_ event: EventID, _ configuration: Configuration) -> Bool {
-    if Effect(of: event, in: flow.contract).applied(to: configuration.assurance) != configuration.assurance { return true }
+    if Effect(of: event, in: flow.contract).applied(to: configuration.assurance) != configuration.assurance {
+      return true
+    }
     let spec = flow.contract[event]
     if spec.kind == .interrupt, spec.rank > rankOnTop(configuration) { return true }
     return spec.cancels.contains { cancelled in
@@ -95,7 +97,9 @@ extension Relation {
     guard effect.loses else { return }
     for frame in configuration.frames.indices {
       for kept in configuration.frames[frame].kept.indices { configuration.frames[frame].kept[kept].mayEarn = false }
-      for early in configuration.frames[frame].early.indices { configuration.frames[frame].early[early].mayEarn = false }
+      for early in configuration.frames[frame].early.indices {
+        configuration.frames[frame].early[early].mayEarn = false
+      }
     }
   }
 
@@ -262,7 +266,9 @@ extension Relation {
     return isTerminal(step) ? .max : rank(of: step)
   }
 
-  private func rank(of interrupt: Int) -> Int { steps[interrupt].step.awaited.map { flow.contract[$0.event].rank } ?? 0 }
+  private func rank(of interrupt: Int) -> Int {
+    steps[interrupt].step.awaited.map { flow.contract[$0.event].rank } ?? 0
+  }
 
   private func isTerminal(_ step: Int) -> Bool {
     steps[step].step.isInterrupt && steps[step].step.awaited.map { flow.contract[$0.event].isTerminal } ?? false

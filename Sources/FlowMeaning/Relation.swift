@@ -69,7 +69,9 @@ package struct Relation: Sendable {
     self.marks = Array(marks.prefix(Assurance.mostMarks))
     self.questions = Array(questions.prefix(Assurance.mostQuestions))
     var entries: [Int?] = Array(repeating: nil, count: flow.contract.events.count)
-    for step in flow.interrupts { if let event = step.awaited?.event { entries[Int(event.index)] = Int(step.id.index) } }
+    for step in flow.interrupts {
+      if let event = step.awaited?.event { entries[Int(event.index)] = Int(step.id.index) }
+    }
     self.entries = entries
     isFollowed = Array(repeating: true, count: flow.contract.events.count)
     var whileStarting: UInt64 = 1
@@ -89,7 +91,8 @@ package struct Relation: Sendable {
   /// Whether a way leads on from where something is wrong already.
   package func isBroken(_ move: Move) -> Bool {
     // That a call is made is no way on, whatever is wrong with the call.
-    !broken.isEmpty && !move.isTaking && (broken.contains(move.range) || move.line.map { broken.contains($0.range) } ?? false)
+    !broken.isEmpty && !move.isTaking
+      && (broken.contains(move.range) || move.line.map { broken.contains($0.range) } ?? false)
   }
 
   /// The same, without interrupts that make no difference to whoever looks.
@@ -149,7 +152,8 @@ package struct Relation: Sendable {
     var fresh: [StepID: [Proof]] = [:]
     for (index, mark) in marks.enumerated() { fresh[mark] = proofs(in: assurance.fresh[index]) }
     return Shown(
-      proofs(in: assurance.proofs), allowed: questions.indices.filter { allowed & 1 << UInt8($0) != 0 }.map { questions[$0] },
+      proofs(in: assurance.proofs),
+      allowed: questions.indices.filter { allowed & 1 << UInt8($0) != 0 }.map { questions[$0] },
       fresh: fresh)
   }
 

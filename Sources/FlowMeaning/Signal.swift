@@ -40,7 +40,8 @@ extension Reply {
 extension Awaited {
   /// Whether a signal is what the step is for.
   package func takes(_ signal: Signal) -> Bool {
-    event == signal.event && (mode == nil || mode == signal.mode) && (code == nil || signal.outcome == code.map { .code($0) })
+    event == signal.event && (mode == nil || mode == signal.mode)
+      && (code == nil || signal.outcome == code.map { .code($0) })
   }
 }
 

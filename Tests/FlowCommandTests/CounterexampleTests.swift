@@ -63,7 +63,7 @@ struct CounterexampleTests {
         ),
       ]),
     Slip(
-      file: "gate-passed-by-another-way", code: "MFA405", step: "identify",
+      file: "gate-passed-by-another-way", code: "MFA405", step: "initialize",
       mends: [("quickly: { to: initialize }", "quickly: { to: mayBegin }")]),
     Slip(
       file: "session-end-resumed", code: "MFA406", step: "onSessionTimeout",

@@ -87,7 +87,9 @@ struct ProofsTests {
       .replacing(", require: { proofs: [possession by device] }", with: "")
       .replacing("ends: {", with: "# mfaflow: allow MFA433 because it is a demonstration\nends: {")
     let told = try await run(flow).output
-    #expect(told.contains("  suppressed:\n") && told.contains(": MFA433 ") && told.contains("(by allowance: it is a demonstration)"), "\(told)")
+    #expect(
+      told.contains("  suppressed:\n") && told.contains(": MFA433 ")
+        && told.contains("(by allowance: it is a demonstration)"), "\(told)")
   }
 
   @Test("programs are told the same")

@@ -81,15 +81,21 @@ struct RelationTests {
         for moment in run.moments {
           let passage = machine.pass(moment)
           for mark in passage.marks {
-            guard case .took(let hop, let step) = mark.what, subject.program.move(ofHop: hop) != .unhandled else { continue }
+            guard case .took(let hop, let step) = mark.what, subject.program.move(ofHop: hop) != .unhandled else {
+              continue
+            }
             hops += 1
-            #expect(subject.has(hop: hop, at: step), "\(subject.name), seed \(Self.seed), run \(number): `\(subject.program.flow.steps[Int(step)].name.value)`")
+            #expect(
+              subject.has(hop: hop, at: step),
+              "\(subject.name), seed \(Self.seed), run \(number): `\(subject.program.flow.steps[Int(step)].name.value)`"
+            )
           }
           guard !machine.isOver, machine.hasBegun, machine.depth == 1, machine.backlog == 0, !machine.awaitsAnswer,
             !machine.awaitsVerdict
           else { continue }
           rests += 1
-          #expect(subject.covers(machine), "\(subject.name), seed \(Self.seed), run \(number): at `\(machine.stepName)`")
+          #expect(
+            subject.covers(machine), "\(subject.name), seed \(Self.seed), run \(number): at `\(machine.stepName)`")
         }
       }
     }

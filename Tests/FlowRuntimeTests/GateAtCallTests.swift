@@ -115,7 +115,8 @@ struct GateAtCallTests {
   func holds() throws {
     try Diagram.run(
       Self.program(),
-      Self.toPIN + """
+      Self.toPIN
+        + """
 
         ? pin=1234       | answer gate:sendPIN
         ? pin=1234       | refuse:stale
@@ -207,8 +208,10 @@ struct RequiredGateTests {
 
   @Test("the word on one sign-in is none on the next one")
   func once() throws {
-    let program = try GateAtCallTests.program(goal: "aal1\nrequire: { gates: [allowLogin] }", name: "earns: none", pin: "")
-    let again = GateAtCallTests.toName + "\n? name=eve\nok\n! askPIN(enter) person=eve\n? pin=1234\nok\n! entered person=eve"
+    let program = try GateAtCallTests.program(
+      goal: "aal1\nrequire: { gates: [allowLogin] }", name: "earns: none", pin: "")
+    let again =
+      GateAtCallTests.toName + "\n? name=eve\nok\n! askPIN(enter) person=eve\n? pin=1234\nok\n! entered person=eve"
     #expect(try Self.end(program, again + "\n> finish").goal?.gates == ["allowLogin"])
     let asked = try GateAtCallTests.program(goal: "aal1\nrequire: { gates: [allowLogin] }", pin: "")
     let first = GateAtCallTests.toPIN + "\n? pin=1234\nok\n! entered person=eve"

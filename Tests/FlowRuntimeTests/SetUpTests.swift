@@ -38,7 +38,8 @@ struct SetUpTests {
       """
 
   private static let toName = "start\nok\n! askName\n? name=eve\nok"
-  private static let making = "\n! askPIN(choose) person=eve\n? pin=1234\nok\n! entered person=eve | event phase enrol go step ask"
+  private static let making =
+    "\n! askPIN(choose) person=eve\n? pin=1234\nok\n! entered person=eve | event phase enrol go step ask"
   private static let entering = "\n! askPIN(enter) person=eve\n? pin=1234\nok\n! entered person=eve"
   private static let out = "\n> leave\nok\n! left\n> again\nok\n! askName\n? name=eve\nok"
 
@@ -88,8 +89,9 @@ struct SetUpTests {
   func perhapsSetUp() throws {
     let steps = Self.steps.replacing(
       "choices:\n    yes: { call: consent, with: { grant: true }, then: { entered: inside } }",
-      with: "ask: [grant]\n  answer: consent\n  tries: 3")
-      .replacing("\n  then: { else: failed }\ninside", with: "\n  then: { entered: inside, else: failed }\ninside")
+      with: "ask: [grant]\n  answer: consent\n  tries: 3"
+    )
+    .replacing("\n  then: { else: failed }\ninside", with: "\n  then: { entered: inside, else: failed }\ninside")
     let perhaps = "\n! askConsent person=eve\n? grant=true\nok\n! entered person=eve"
     let run = try Diagram.run(
       ToyFlow.program(goal: "aal1", steps: steps), Self.toName + perhaps + " | event phase go step ask")

@@ -54,7 +54,8 @@ struct StepRequirementTests {
 
   @Test("nobody is asked again at the step once its proofs are lost")
   func asking() throws {
-    let kept = try Diagram.run(Self.program("{ kinds: 1 }"), Self.byPIN + "\n> look\n! report | event go:stay ask:inbox")
+    let kept = try Diagram.run(
+      Self.program("{ kinds: 1 }"), Self.byPIN + "\n> look\n! report | event go:stay ask:inbox")
     #expect(kept.question?.step == "inbox")
     var lost = kept
     try lost.play("! unplugged | notice lose\n> back | answer go:stay goal abandon end:goal-not-reached")

@@ -53,7 +53,8 @@ struct GuardedWays {
       // Who was denied may no more sign in by another call than by the one behind the gate.
       switch line.target.move {
       case .step(let id): look(behind: Place(step: Int(id.index)), isAllowed: line.trigger == .allow, &gate)
-      case .end(let id) where line.trigger == .allow && states.relation.flow[id].outcome == .success: gate.ends.append(id)
+      case .end(let id) where line.trigger == .allow && states.relation.flow[id].outcome == .success:
+        gate.ends.append(id)
       default: break
       }
     }

@@ -90,7 +90,8 @@ enum GoalNotProved: ProofRule {
       proofs.map { "\($0.factor) (\($0.authenticator))" }.joined(separator: ", ")
     }
     var notes = [
-      Note(shown.proofs.isEmpty ? "nothing is shown on this way" : "all that is shown on this way: \(words(shown.proofs))")
+      Note(
+        shown.proofs.isEmpty ? "nothing is shown on this way" : "all that is shown on this way: \(words(shown.proofs))")
     ]
     let setUp = relation.proofs(in: claim.assurance.setUp)
     if !setUp.isEmpty {

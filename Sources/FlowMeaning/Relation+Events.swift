@@ -107,6 +107,13 @@ extension Relation {
     for signal in seen { list.append(moves(taking: signal, at: place)) }
   }
 
+  /// Whether what no line names leads anywhere but to an end without success.
+  package func leadsOnUnnamed(at place: Place) -> Bool {
+    guard let target = lines(at: place).first(where: \.trigger.isOtherwise)?.target else { return false }
+    guard case .end(let end) = target.move else { return true }
+    return target.claim != 0 || flow[end].outcome == .success
+  }
+
   /// The ways that interrupts open for which the flow has no entry, and no line in force names them: they go to `else`.
   package func unlistedMoves(at place: Place) -> [Move] {
     guard !isPassing(place) else { return [] }

@@ -35,14 +35,7 @@ struct Episodes {
   struct Summary {
     var exits: [Exit] = []
     var claims: [Claim] = []
-    /// The interrupts that were at work on the way, each with the phase.
-    var works: Set<Work> = []
     var isCut = false
-  }
-
-  struct Work: Hashable {
-    let step: Int
-    let phase: UInt8
   }
 
   private struct Key: Hashable {
@@ -141,7 +134,6 @@ struct Episodes {
       case .goesOn(let next):
         guard known.insert(next).inserted else { return }
         guard nodes.count < Self.mostConfigurations else { return summary.isCut = true }
-        summary.works.insert(Work(step: next.frames[next.frames.count - 1].place.step, phase: next.assurance.phase))
         nodes.append(Node(configuration: next, parent: parent, stop: stop))
       }
     }

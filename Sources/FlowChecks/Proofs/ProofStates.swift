@@ -49,8 +49,6 @@ struct ProofStates {
   private(set) var claims: [Claim] = []
   /// Whether there were too many states to follow all, so that nothing is proved.
   private(set) var isCut: Bool
-  /// The interrupts that can be at work, each with the phase.
-  private(set) var works: Set<Episodes.Work> = []
   /// By the number of a place: the state that was found there last, -1 for none, and the ways out, nil where unknown.
   private var known: [(latest: Int, moves: [Move]?)]
   /// The numbers of places that are no mere steps.
@@ -91,7 +89,7 @@ struct ProofStates {
     if let ways = known[number].moves { return ways }
     let ways =
       (table.moves(at: place, relation) ?? relation.moves(at: place)).filter { !relation.isBroken($0) }
-      + relation.unlistedMoves(at: place)
+      + (relation.leadsOnUnnamed(at: place) ? relation.unlistedMoves(at: place) : [])
     known[number].moves = ways
     return ways
   }
@@ -134,7 +132,6 @@ struct ProofStates {
     guard let (summary, isNew) = episodes.summary(at: state.place, state.assurance) else { return }
     if isNew {
       isCut = isCut || summary.isCut
-      works.formUnion(summary.works)
       for claim in summary.claims { self.claim(claim.target, from: index, claim.way, claim.assurance, claim.range) }
     }
     for exit in summary.exits where isNew || exit.place == nil {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// «Did you mean»: the known word that an author most likely wanted to write.
+/// "Did you mean": the known word that an author most likely wanted to write.
 public enum Suggestion {
   /// Longer words are never compared: nobody mistypes them, and comparing costs their product.
   private static let longestWord = 64
@@ -41,7 +41,7 @@ public enum Suggestion {
     return abs(candidate.utf8.count - word.utf8.count)
   }
 
-  /// The sentence «did you mean `x`?», or the fallback when nothing is near.
+  /// The sentence "did you mean `x`?", or the fallback when nothing is near.
   public static func help(
     for word: String, among candidates: some Sequence<String>, otherwise fallback: String
   ) -> String {

@@ -4,8 +4,7 @@ public import Diagnostics
 
 /// What must never be deployed, and what its author should look at again.
 public enum CheckRules {
-  /// The rules, in the order of their codes; but those that look for what nothing uses come last, since whatever else
-  /// is wrong may be why nothing does.
+  /// The rules that look at what is written, in the order of their codes.
   static let ordered: [any Rule.Type] = [
     MissingElse.self, UnreachableStep.self, DeadEnd.self, UnbudgetedCycle.self, NeverArrives.self, NoAnswer.self,
     UnboundedRetry.self, OutcomeWithoutLimit.self, MissingSuccess.self, InterruptWithoutEntry.self, OpenElse.self,
@@ -16,8 +15,14 @@ public enum CheckRules {
     UnattendedExtension.self, CallFlood.self, WaitsForEver.self, NothingOffered.self, AbsurdTime.self,
     TimerNeverStrikes.self, HiddenLine.self, ConditionAlwaysHolds.self, ConditionNeverHolds.self, CheckNeverHolds.self,
     UnusedInput.self, OverlongFlow.self, TakenCallUnheeded.self, TellsWhoExists.self, StayPastChallenge.self,
-    InterruptFallsThrough.self, NothingClaimed.self, GoalWithoutSuccess.self, BudgetNeverBinds.self,
-    PopulationStranded.self, UnusedMessage.self, UnusedEnd.self, UnusedPart.self,
+    NothingClaimed.self, GoalWithoutSuccess.self,
+  ]
+
+  /// The rules for a flow in which the others found no error: whatever is wrong may be why nobody can go on, or why nothing uses
+  /// what is there.
+  static let ofSound: [any Rule.Type] = [
+    InterruptFallsThrough.self, BudgetNeverBinds.self, PopulationStranded.self, UnusedMessage.self, UnusedEnd.self,
+    UnusedPart.self,
   ]
 
   /// The rules that look at every way of a run, in the order of their codes.
@@ -26,5 +31,5 @@ public enum CheckRules {
   ]
 
   /// Every code of this module.
-  public static let all: [DiagnosticCode] = ordered.map { $0.code } + proofs.map { $0.code }
+  public static let all: [DiagnosticCode] = (ordered + ofSound).map { $0.code } + proofs.map { $0.code }
 }

@@ -18,6 +18,9 @@ public enum Checker {
     var findings: [Diagnostic] = []
     for rule in CheckRules.ordered { rule.diagnose(context, &findings) }
     if flow.isWhole {
+      if !findings.hasErrors {
+        for rule in CheckRules.ofSound { rule.diagnose(context, &findings) }
+      }
       let broken = Set(findings.filter { $0.severity == .error }.map(\.range))
       let proofs = ProofStates(context.relation.leavingOut(broken), context.moves)
       for rule in CheckRules.proofs { rule.diagnose(proofs, context, &findings) }

@@ -227,13 +227,13 @@ struct Resolver {
     isDamaged = true
   }
 
-  /// «did you mean», where a name is near.
+  /// "did you mean", where a name is near.
   mutating func suggestion(_ word: String, _ candidates: some Collection<String>) -> String? {
     guard canSuggest(among: candidates.count) else { return nil }
     return near(word, candidates)
   }
 
-  /// «did you mean», where a step or an end has a name that is near.
+  /// "did you mean", where a step or an end has a name that is near.
   mutating func nearPlace(_ word: String) -> String? {
     let count = document.steps.count + document.ends.count + document.unreadPlaces.count
     guard canSuggest(among: count) else { return nil }

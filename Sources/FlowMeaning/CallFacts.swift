@@ -31,6 +31,8 @@ package final class CallFacts: Sendable {
   package let isBudgeted: Bool
   /// What the contract lets come back, for the step's mode and the literal arguments.
   package let arrivals: [Arrival]
+  /// The lines that are in force while the call is open: those that lie over, then those of the step that they do not hide.
+  package let lines: [Transition]
   /// The line that leads away as soon as the SDK takes the call; nil if its replies come back to the step.
   package let departure: Transition?
 
@@ -47,22 +49,20 @@ package final class CallFacts: Sendable {
       arrivals.append(Arrival(contract.calls[Int(use.call.index)].replies, index, isCertain: isCertain))
     }
     self.arrivals = arrivals
-    let accepted = over.first(where: \.trigger.isAccepted) ?? step.transitions.first(where: \.trigger.isAccepted)
+    lines =
+      over.isEmpty
+      ? step.transitions
+      : over
+        + step.transitions.filter { line in
+          !over.contains { $0.trigger == line.trigger && $0.range != line.range }
+        }
+    let accepted = lines.first(where: \.trigger.isAccepted)
     departure = accepted.flatMap { $0.target.staysAtStep(of: step) ? nil : $0 }
   }
 
   /// Whether a line of the step is hidden by one that lies over it.
   package func hides(_ line: Transition) -> Bool {
     over.contains { $0.trigger == line.trigger && $0.range != line.range }
-  }
-
-  /// Whether a line may be taken once the call is made.
-  package func mayTake(_ trigger: Trigger) -> Bool {
-    switch trigger {
-    case .event, .error: arrivals.contains { $0.matches(trigger) }
-    case .accepted, .rejected, .timeout, .otherwise: true
-    case .exhausted, .allow, .deny: false
-    }
   }
 }
 
@@ -75,6 +75,8 @@ package struct Arrival: Sendable, Equatable {
 
   /// Its place among the call's replies.
   package let reply: Int
+  /// The mode of the answered event in which alone it comes; nil for any.
+  let underMode: Int?
   /// Whether the arguments are surely those with which the contract lets it show or set up anything.
   package let isCertain: Bool
   /// Whether it shows anything.
@@ -85,35 +87,18 @@ package struct Arrival: Sendable, Equatable {
     mode = replies[index].mode
     outcome = replies[index].outcome
     reply = index
+    underMode = replies[index].underMode
     self.isCertain = isCertain
     earns = isCertain && !replies[index].earns.isEmpty
   }
 
   /// Whether the event carries an error.
   package var isError: Bool { outcome.isError }
-
-  /// Whether it may come as a line names it.
-  package func matches(_ trigger: Trigger) -> Bool {
-    switch trigger {
-    case .event(let event, let mode, let outcome):
-      event == self.event && (mode == nil || self.mode == nil || mode == self.mode) && self.outcome.is(outcome)
-    case .error(let number): outcome.is(.error(number))
-    default: false
-    }
-  }
 }
 
 extension ReplyOutcome {
   /// Whether it is an error, whatever its number.
   package var isError: Bool { if case .error = self { true } else { false } }
-
-  /// Whether this may be what was named; an error of any number may be each one.
-  fileprivate func `is`(_ named: ReplyOutcome) -> Bool {
-    switch (self, named) {
-    case (.error(let number), .error(let wanted)): number == nil || wanted == nil || number == wanted
-    default: self == named
-    }
-  }
 }
 
 extension CallUse {

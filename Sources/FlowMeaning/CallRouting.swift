@@ -5,37 +5,12 @@ package import SDKContract
 
 /// Which lines what comes back to a call may take, by ``Contract/route(_:own:isCalling:isExpected:isNamed:_:)``.
 extension CallFacts {
-  /// Visits the lines that are in force while the call is open.
-  package func forEachLine(of step: Step, _ body: (Transition) -> Void) {
-    for line in over { body(line) }
-    for line in step.transitions where !hides(line) { body(line) }
-  }
-
-  /// The lines that are in force while the call is open.
-  package func lines(of step: Step) -> [Transition] {
-    over.isEmpty ? step.transitions : over + step.transitions.filter { !hides($0) }
-  }
-
   /// Where what nobody named goes while the call is open; nil if the step does not say.
-  package func otherwise(at step: Step) -> Transition? {
-    over.first(where: \.trigger.isOtherwise) ?? step.transitions.first(where: \.trigger.isOtherwise)
-  }
+  package var otherwise: Transition? { lines.first(where: \.trigger.isOtherwise) }
 
-  /// Visits the lines that a reply may take, each once, `else` last: several where the contract leaves its mode or its number
-  /// open.
+  /// Visits the lines that a reply may take at the step that makes the call.
   package func forEachLine(for arrival: Arrival, at step: Step, _ contract: Contract, _ body: (Transition) -> Void) {
-    let lines = lines(of: step)
-    var mayFall = false
-    var taken: [Int] = []
-    contract.forEachSignal(of: arrival, toldApartBy: lines, own: step.awaited) { signal in
-      if let index = contract.line(naming: signal, { trigger in lines.firstIndex { $0.trigger == trigger } }) {
-        if !taken.contains(index) { taken.append(index) }
-      } else {
-        mayFall = true
-      }
-    }
-    for index in taken.sorted() { body(lines[index]) }
-    if mayFall, let otherwise = otherwise(at: step) { body(otherwise) }
+    contract.forEachLine(for: arrival, among: lines, own: step.awaited, body)
   }
 
   /// The lines that a reply may take, as a list.
@@ -43,6 +18,20 @@ extension CallFacts {
     var lines: [Transition] = []
     forEachLine(for: arrival, at: step, contract) { lines.append($0) }
     return lines
+  }
+
+  /// Whether a line may be taken once the call is made.
+  package func mayTake(_ line: Transition, at step: Step, _ contract: Contract) -> Bool {
+    guard lines.contains(where: { $0.range == line.range }) else { return false }
+    switch line.trigger {
+    case .event, .error:
+      return arrivals.contains { arrival in
+        arrival.mayBe(line.trigger, contract)
+          && lines(for: arrival, at: step, contract).contains { $0.range == line.range }
+      }
+    case .accepted, .rejected, .timeout, .otherwise: return true
+    case .exhausted, .allow, .deny: return false
+    }
   }
 
   /// The first of the lines that a reply may take; nil if there is none.
@@ -54,6 +43,28 @@ extension CallFacts {
 }
 
 extension Contract {
+  /// Visits the lines that a reply may take, each once, `else` last: several where the contract leaves its mode or its number
+  /// open.
+  ///
+  /// - Parameters:
+  ///   - lines: those in force where the flow is when the reply comes.
+  ///   - own: the event that the step is for at which the flow is then.
+  package func forEachLine(
+    for arrival: Arrival, among lines: [Transition], own: Awaited?, _ body: (Transition) -> Void
+  ) {
+    var mayFall = false
+    var taken: [Int] = []
+    forEachSignal(of: arrival, toldApartBy: lines, own: own) { signal in
+      if let index = line(naming: signal, { trigger in lines.firstIndex { $0.trigger == trigger } }) {
+        if !taken.contains(index) { taken.append(index) }
+      } else {
+        mayFall = true
+      }
+    }
+    for index in taken.sorted() { body(lines[index]) }
+    if mayFall, let otherwise = lines.first(where: \.trigger.isOtherwise) { body(otherwise) }
+  }
+
   /// Visits the signals by which a reply of the contract may come, as far as lines tell them apart.
   ///
   /// - Parameter own: the event that the step is for; its mode is told apart, too.
@@ -97,13 +108,24 @@ extension Contract {
 }
 
 extension Arrival {
-  /// Whether it may come as a line names it, with an informational code in place of a plain success, too.
+  /// Whether it may come as a line names it, whatever other line takes it then; with an informational code in place of a plain
+  /// success, too.
   package func mayBe(_ trigger: Trigger, _ contract: Contract) -> Bool {
-    if case .event(let event, let mode, .code(let code)) = trigger, outcome == .success {
-      return event == self.event && (mode == nil || self.mode == nil || mode == self.mode)
-        && contract.isInformational(code, in: event)
+    switch trigger {
+    case .event(let event, let mode, let outcome):
+      event == self.event && (mode == nil || self.mode == nil || mode == self.mode) && mayComeOut(as: outcome, contract)
+    case .error(let number): mayComeOut(as: .error(number), contract)
+    default: false
     }
-    return matches(trigger)
+  }
+
+  /// An error of any number may be each one.
+  private func mayComeOut(as named: ReplyOutcome, _ contract: Contract) -> Bool {
+    switch (outcome, named) {
+    case (.error(let number), .error(let wanted)): number == nil || wanted == nil || number == wanted
+    case (.success, .code(let code)): contract.isInformational(code, in: event)
+    default: outcome == named
+    }
   }
 
   /// Whether it is the very event that a step is for, in its mode and with its code.

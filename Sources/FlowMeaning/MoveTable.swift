@@ -38,10 +38,12 @@ package struct MoveTable: Sendable {
     }
   }
 
-  /// What can happen at a place; nil for one that nothing leads to but interrupts.
-  package func moves(at place: Place, _ relation: Relation) -> [Move]? {
+  /// What can happen at a place.
+  package func moves(at place: Place, _ relation: Relation) -> [Move] {
     guard let site = place.site else { return idle[place.step] }
-    return relation.place(afterTaking: site) == place ? open[site] : more[place]
+    if relation.place(afterTaking: site) == place { return open[site] }
+    // To a place that is not here nothing leads but interrupts.
+    return more[place] ?? relation.moves(at: place)
   }
 
   /// Visits what can happen at a step, whatever call is open there.

@@ -32,7 +32,7 @@ extension Relation {
     if case .nobody = route(signal, at: place, lines(at: place)) { false } else { true }
   }
 
-  private func route(_ signal: Signal, at place: Place, _ lines: [Transition]) -> Route<Transition> {
+  fileprivate func route(_ signal: Signal, at place: Place, _ lines: [Transition]) -> Route<Transition> {
     flow.contract.route(
       signal, own: steps[place.step].step.awaited, isCalling: place.site != nil,
       isExpected: place.site.map { sites[$0].call.arrivals.contains { $0.event == signal.event } } ?? false,
@@ -44,57 +44,41 @@ extension Relation {
   ///
   /// There may be several where the contract lets the same event mean several things.
   package func moves(taking signal: Signal, at place: Place) -> [Move] {
-    let lines = lines(at: place)
-    let replies = replies(by: signal, at: place)
-    let line: Transition?
-    switch route(signal, at: place, lines) {
-    case .takes(let named): line = named
-    case .asksAgain, .nobody: return []
-    case .otherwise: line = lines.first(where: \.trigger.isOtherwise)
-    }
     var list = MoveList(self, place)
-    let facts = Effect(of: signal.event, in: flow.contract)
-    for reply in replies {
-      var effect = facts
-      if let reply, let site = place.site {
-        let call = sites[site].call
-        let spec = flow.contract.calls[Int(call.use.call.index)].replies[reply.reply]
-        // What may show nothing shows nothing, and what may be set up is set up.
-        if reply.isCertain { effect.earns = bits(spec.earns, keptBy: call.earns) }
-        effect.enrols = bits(spec.enrols, keptBy: nil)
-      }
-      list.addLine(line, .event(signal), origin(at: place), effect, draws: true)
-    }
+    list.addMoves(taking: signal)
     return list.moves
   }
 
-  /// What the contract says of a signal as the reply to the open call: the first of its lines that fit, for each mode of the
-  /// answered event that it tells apart; nil for nothing.
-  private func replies(by signal: Signal, at place: Place) -> [Arrival?] {
-    guard let site = place.site else { return [nil] }
+  /// Visits what the contract says of a signal as the reply to the open call: the first of its lines that fit, for each mode of
+  /// the answered event that it tells apart; nil for nothing.
+  fileprivate func forEachReply(by signal: Signal, at place: Place, _ body: (Arrival?) -> Void) {
+    guard let site = place.site else { return body(nil) }
     let call = sites[site].call
-    let replies = flow.contract.calls[Int(call.use.call.index)].replies
-    let plain = call.arrivals.filter { replies[$0.reply].event == signal.event && replies[$0.reply].fits(signal) }
-    // What the contract says of the code itself comes first.
-    let success = Signal(signal.event, mode: signal.mode, .success)
-    let fitting =
-      flow.contract.isInformational(signal)
-      ? plain
-        + call.arrivals.filter {
-          $0.outcome == .success && replies[$0.reply].event == signal.event && replies[$0.reply].fits(success)
-        } : plain
-    var found: [Arrival?] = []
+    let isInAnyMode = steps[sites[site].step].step.awaited?.mode == nil
     var modes: [Int] = []
-    for arrival in fitting {
-      guard let mode = replies[arrival.reply].underMode, steps[sites[site].step].step.awaited?.mode == nil else {
-        return found + [arrival]
+    /// Whether what comes after it could not be meant any more.
+    func visit(_ arrival: Arrival) -> Bool {
+      guard let mode = arrival.underMode, isInAnyMode else {
+        body(arrival)
+        return true
       }
-      if !modes.contains(mode) {
-        modes.append(mode)
-        found.append(arrival)
+      guard !modes.contains(mode) else { return false }
+      modes.append(mode)
+      body(arrival)
+      return false
+    }
+    for arrival in call.arrivals where arrival.event == signal.event && arrival.fits(signal) {
+      if visit(arrival) { return }
+    }
+    // What the contract says of the code itself comes first.
+    if flow.contract.isInformational(signal) {
+      let success = Signal(signal.event, mode: signal.mode, .success)
+      for arrival in call.arrivals
+      where arrival.event == signal.event && arrival.outcome == .success && arrival.fits(success) {
+        if visit(arrival) { return }
       }
     }
-    return found.isEmpty ? [nil] : found
+    if modes.isEmpty { body(nil) }
   }
 
   /// The ways that the SDK's events open at a place.
@@ -104,7 +88,7 @@ extension Relation {
       guard !seen.contains(signal) else { return }
       seen.append(signal)
     }
-    for signal in seen { list.append(moves(taking: signal, at: place)) }
+    for signal in seen { list.addMoves(taking: signal) }
   }
 
   /// Whether what no line names leads anywhere but to an end without success.
@@ -131,7 +115,7 @@ extension Relation {
   package func moves(takingUnlisted event: EventID, at place: Place) -> [Move] {
     let signal = Signal(event, mode: nil, .success)
     var list = MoveList(self, place)
-    let line = lines(at: place).first(where: \.trigger.isOtherwise)
+    let line = list.lines.first(where: \.trigger.isOtherwise)
     if flow.contract.events[Int(event.index)].isTerminal {
       guard let line, case .end = line.target.move else { return [] }
     }
@@ -141,5 +125,28 @@ extension Relation {
 }
 
 extension MoveList {
-  mutating func append(_ more: [Move]) { for move in more { self.moves.append(move) } }
+  /// What a frame at the place does with a signal.
+  mutating func addMoves(taking signal: Signal) {
+    let line: Transition?
+    switch relation.route(signal, at: place, lines) {
+    case .takes(let named): line = named
+    case .asksAgain, .nobody: return
+    case .otherwise: line = lines.first(where: \.trigger.isOtherwise)
+    }
+    guard let line else { return }
+    let contract = relation.flow.contract
+    let facts = Effect(of: signal.event, in: contract)
+    let origin = relation.origin(at: place)
+    relation.forEachReply(by: signal, at: place) { reply in
+      var effect = facts
+      if let reply, let site = place.site {
+        let call = relation.sites[site].call
+        let replies = contract.calls[Int(call.use.call.index)].replies
+        // What may show nothing shows nothing, and what may be set up is set up.
+        if reply.isCertain { effect.earns = relation.bits(replies[reply.reply].earns, keptBy: call.earns) }
+        effect.enrols = relation.bits(replies[reply.reply].enrols, keptBy: nil)
+      }
+      addLine(line, .event(signal), origin, effect, draws: true)
+    }
+  }
 }

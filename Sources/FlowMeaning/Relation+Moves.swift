@@ -60,21 +60,24 @@ extension Relation {
   /// The lines in force at a place: those of the choice whose call is open there, over those of the step.
   func lines(at place: Place) -> [Transition] {
     guard let site = place.site, sites[site].step == place.step else { return steps[place.step].step.transitions }
-    return sites[site].call.lines(of: steps[place.step].step)
+    return sites[site].call.lines
   }
 }
 
 /// The moves of a place, as they are gathered.
 struct MoveList {
-  private let relation: Relation
-  private let place: Place
+  let relation: Relation
+  let place: Place
   private let facts: StepFacts
+  /// The lines in force there.
+  let lines: [Transition]
   var moves: [Move] = []
 
   init(_ relation: Relation, _ place: Place) {
     self.relation = relation
     self.place = place
     facts = relation.steps[place.step]
+    lines = relation.lines(at: place)
   }
 
   mutating func addVerdicts() {
@@ -110,7 +113,7 @@ struct MoveList {
     let isOwn = call.origin == .call
     let cause: Move.Cause = isOwn ? .flow : .person
     let phases = legalPhases(call)
-    let lines = call.lines(of: facts.step)
+    let lines = call.lines
     let otherwise = lines.first(where: \.trigger.isOtherwise)
     // Where it cannot be made a step that only makes it goes to `else`; so does any whose arguments are missing.
     if isOwn, phases != .max { addLine(otherwise, cause, call.origin, in: ~phases) }
@@ -163,13 +166,12 @@ struct MoveList {
   mutating func addUnnamed(
     _ cause: Move.Cause, _ origin: Origin, by trigger: Trigger, _ effect: Effect = .none, draws: Bool = false
   ) {
-    let lines = relation.lines(at: place)
     let line = lines.first { $0.trigger == trigger } ?? lines.first(where: \.trigger.isOtherwise)
     addLine(line, cause, origin, effect, draws: draws)
   }
 
   private mutating func addOtherwise(_ cause: Move.Cause, _ origin: Origin) {
-    addLine(relation.lines(at: place).first(where: \.trigger.isOtherwise), cause, origin)
+    addLine(lines.first(where: \.trigger.isOtherwise), cause, origin)
   }
 
   /// - Parameter line: nil for a missing `else`, which another rule tells of: there the run is over.

@@ -31,7 +31,7 @@ package struct Relation: Sendable {
   /// By event: whether it is looked at as an interrupt that opens, or is taken by `else`; all are where nobody says otherwise.
   private(set) var isFollowed: [Bool]
   /// Where something is wrong already: no way is followed on from there, since what is found behind would merely follow.
-  private(set) var broken: Set<SourceRange> = []
+  package private(set) var broken: Set<SourceRange> = []
   /// The phases that the SDK may be in while it starts, as a set of bits.
   private let whileStarting: UInt64
 

@@ -25,9 +25,20 @@ package struct Signal: Sendable, Hashable {
 
 extension Reply {
   /// Whether a signal of the reply's event is this reply.
-  package func fits(_ signal: Signal) -> Bool {
-    guard signal.mode != Signal.otherNumber, mode == nil || mode == signal.mode else { return false }
-    switch (outcome, signal.outcome) {
+  package func fits(_ signal: Signal) -> Bool { signal.is(mode, outcome) }
+}
+
+extension Arrival {
+  /// Whether a signal of its event is this reply.
+  func fits(_ signal: Signal) -> Bool { signal.is(mode, outcome) }
+}
+
+extension Signal {
+  /// Whether it comes as a reply is stated in a contract: in the mode, nil for any, and with the outcome.
+  @inline(__always)
+  fileprivate func `is`(_ stated: Int?, _ outcome: ReplyOutcome) -> Bool {
+    guard mode != Signal.otherNumber, stated == nil || stated == mode else { return false }
+    switch (outcome, self.outcome) {
     case (.success, .success): return true
     case (.code(let mine), .code(let theirs)): return mine == theirs
     case (.error(nil), .error): return true

@@ -75,7 +75,7 @@ public struct FlowMachine: Sendable {
   ///
   /// - Parameters:
   ///   - input: what happened.
-  ///   - time: milliseconds since the start of the run; an earlier time than before counts as «now».
+  ///   - time: milliseconds since the start of the run; an earlier time than before counts as "now".
   ///   - effects: what the caller has to do, in order; it is not emptied first.
   public mutating func receive(_ input: Input, at time: Int64, into effects: inout Effects) {
     if time > now { now = time }

@@ -19,7 +19,8 @@ public struct YAMLOutline: Sendable {
     public fileprivate(set) var isOpen: Bool?
   }
 
-  /// The keys of each document, in the order of the file; what only looks like a key stands with the last document.
+  /// The keys of each document, each where it stands first, in the order of the file; what only looks like a key stands with the
+  /// last document.
   public fileprivate(set) var documents: [[Key]] = []
   /// Whether the file could be read as YAML up to where nothing more had to be known.
   public private(set) var isWhole = true
@@ -40,7 +41,7 @@ public struct YAMLOutline: Sendable {
     let bytes = Self.text(of: file.bytes)
     bytes.withUnsafeBufferPointer { bytes in
       var reader = OutlineReader(words, id, isEnough)
-      isWhole = YAMLEventReader.read(bytes, into: &reader) == nil
+      isWhole = YAMLEventReader.read(bytes, into: &reader) == nil && !reader.isTooDeep
       documents = reader.documents
       guard !isWhole else { return }
       let loose = LooseKeys(bytes, words, id).found
@@ -66,6 +67,8 @@ private struct OutlineReader: YAMLEventTaker {
   private let file: FileID
   private let isEnough: ([YAMLOutline.Key]) -> Bool
   private var depth = 0
+  /// Whether it is nested deeper than any file that is read: libyaml would take for ever over the rest.
+  private(set) var isTooDeep = false
   private var isMapping = false
   private var awaitsKey = true
   /// Whether what comes next is the value of a key that was looked for.
@@ -96,6 +99,8 @@ private struct OutlineReader: YAMLEventTaker {
         pass()
       }
       depth += 1
+      isTooDeep = depth > YAMLLimits.standard.depth
+      return !isTooDeep
     case .containerEnd: depth -= 1
     case .other: break
     }
@@ -106,7 +111,7 @@ private struct OutlineReader: YAMLEventTaker {
     let word = word(of: event)
     if event.kind == .scalar, let word, let anchor = event.anchor { anchors[Array(anchor)] = word }
     guard depth == 1, isMapping, let current = documents.indices.last else { return true }
-    if awaitsKey, let word {
+    if awaitsKey, let word, !documents[current].contains(where: { $0.word.utf8.elementsEqual(words[word]) }) {
       documents[current].append(
         YAMLOutline.Key(
           word: String(decoding: words[word], as: UTF8.self), range: SourceRange(event.start, event.end, in: file)))

@@ -39,7 +39,7 @@ struct LayeringTests {
     for (module, imports) in manifest.imports.sorted(by: { $0.key < $1.key }) {
       #expect(
         (table.imports[module] ?? []).sorted() == imports.sorted(),
-        "the column «imports» for `\(module)` in ARCHITECTURE.md, against Package.swift")
+        "the column `imports` for `\(module)` in ARCHITECTURE.md, against Package.swift")
     }
   }
 

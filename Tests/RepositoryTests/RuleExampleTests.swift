@@ -61,7 +61,7 @@ struct RuleExampleTests {
       #expect(!entry.finds.isEmpty, "\(code.id) does not say what it finds")
       #expect(entry.severity == code.severity, "\(code.id) is said to be another severity than it is")
       for part in ["Why it matters", "How to mend it"] {
-        #expect(entry.part(part)?.isEmpty == false, "the page of \(code.id) lacks «\(part)»")
+        #expect(entry.part(part)?.isEmpty == false, "the page of \(code.id) lacks `\(part)`")
       }
     }
   }

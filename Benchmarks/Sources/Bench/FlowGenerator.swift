@@ -71,6 +71,7 @@ struct FlowGenerator {
           101: { retry: check-your-details }
           138: { retry: check-your-details }
           141: { retry: check-your-details }
+          166: { retry: check-your-details }
           else: failed
     """
   }
@@ -91,7 +92,7 @@ struct FlowGenerator {
             resend:
               call: resendActivationCode
               max: \(number(2...4))
-              every: \(number(2...30))s
+              every: \(number(3...30))s
               then: { getActivationCode: stay }
             cancel:
               call: resetAuthState

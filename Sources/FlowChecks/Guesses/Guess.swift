@@ -84,17 +84,16 @@ extension StepFacts {
   }
 
   /// Whether the step asks anew after a part of it was used, without being entered again.
-  func asksAgain(after origin: Origin) -> Bool {
+  func asksAgain(after origin: Origin, _ contract: Contract) -> Bool {
     calls.contains { call in
-      guard call.origin == origin else { return false }
-      let asks = { (line: Transition) in
-        switch (line.trigger, line.target.move) {
-        case (.rejected, _): false
-        case (_, .stay), (_, .retry): call.mayTake(line.trigger)
-        default: false
+      call.origin == origin
+        && call.lines.contains { line in
+          switch (line.trigger, line.target.move) {
+          case (.rejected, _): false
+          case (_, .stay), (_, .retry): call.mayTake(line, at: step, contract)
+          default: false
+          }
         }
-      }
-      return call.over.contains(where: asks) || step.transitions.contains { asks($0) && !call.hides($0) }
     }
   }
 }

@@ -107,7 +107,7 @@ struct GuessCount {
     let budget = step.budget(of: guess.origin)
     let note = budget.map { Note("\(step.words(budget: guess.origin, $0.value)) bounds it", at: $0.range) }
     // A step that asks again after a wrong answer can spend its whole budget at once.
-    if steps[guess.step].asksAgain(after: guess.origin) {
+    if steps[guess.step].asksAgain(after: guess.origin, flow.contract) {
       return Share(
         guess: guess, ofFlow: budget.map { .times($0.value) } ?? .unbounded, bounds: note.map { [$0] } ?? [])
     }

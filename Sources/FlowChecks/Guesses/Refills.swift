@@ -133,7 +133,7 @@ extension CallFacts {
     var hasLimit = step.within != nil || contract[use.call].patience != nil
     if case .choice(let index) = origin, step.choices[index].within != nil { hasLimit = true }
     guard hasLimit else { return nil }
-    return lines(of: step).first { $0.trigger == .timeout } ?? otherwise(at: step)
+    return lines.first { $0.trigger == .timeout } ?? otherwise
   }
 }
 
@@ -142,6 +142,6 @@ extension StepFacts {
   fileprivate func goesOnAsking(after call: CallFacts, _ contract: Contract) -> Bool {
     if case .wait = step.kind { return true }
     let isOver = contract[call.use.call].replies.isEmpty
-    return asksAgain(after: call.origin) || isOver && call.departure == nil
+    return asksAgain(after: call.origin, contract) || isOver && call.departure == nil
   }
 }

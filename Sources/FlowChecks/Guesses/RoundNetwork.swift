@@ -76,7 +76,7 @@ struct RoundNetwork {
     let arrivals = Set(live.map { arrival(at: $0) })
     let begun = live.compactMap { refilled[$0] }
     let guessed = guesses.flatMap { part in
-      let isAskedAgain = steps[part.step].asksAgain(after: part.origin)
+      let isAskedAgain = steps[part.step].asksAgain(after: part.origin, flow.contract)
       return [node(of: part).out] + (isAskedAgain ? [part.step] : []) + (refilled[part].map { [$0] } ?? [])
     }
     let start = [Int(flow.start.index)]
@@ -127,7 +127,7 @@ struct RoundNetwork {
     if refills.staying.contains(part) { return true }
     let facts = steps[part.step]
     let call = facts.calls.first { $0.origin == part.origin }
-    let lines = call?.lines(of: facts.step) ?? facts.step.transitions
+    let lines = call?.lines ?? facts.step.transitions
     let taken = refills.lines[part]
     return lines.contains { line in
       if case .resume = line.target.move { taken?.contains(line.range) ?? true } else { false }

@@ -24,11 +24,35 @@ struct OwnActions {
   /// By step.
   let ways: [[Way]]
 
+  /// Which steps somebody can come to an end from, by the ways that are open to them.
+  func canEnd(_ isOpen: (Way) -> Bool) -> [Bool] {
+    var canEnd = Array(repeating: false, count: ways.count)
+    var sources: [[Int]] = Array(repeating: [], count: ways.count)
+    var open: [Int] = []
+    for step in ways.indices {
+      for way in ways[step] where isOpen(way) {
+        guard let to = way.to else {
+          if !canEnd[step] { open.append(step) }
+          canEnd[step] = true
+          continue
+        }
+        sources[to].append(step)
+      }
+    }
+    while let step = open.popLast() {
+      for source in sources[step] where !canEnd[source] {
+        canEnd[source] = true
+        open.append(source)
+      }
+    }
+    return canEnd
+  }
+
   init(_ flow: Flow, _ steps: [StepFacts]) {
     var ways: [[Way]] = Array(repeating: [], count: steps.count)
     for facts in steps where !facts.step.isInterrupt { Self.add(facts, steps, flow.contract, to: &ways) }
     for facts in steps where facts.step.waitsForMore || facts.step.isWait && ways[facts.step.index].isEmpty {
-      Self.addMore(at: facts.step, steps, to: &ways)
+      Self.addMore(at: facts.step, steps, flow.contract, to: &ways)
     }
     self.ways = ways
   }
@@ -49,12 +73,14 @@ struct OwnActions {
         place = steps[Int(id.index)]
         // Only there is the call still open.
         guard case .wait = place.step.kind else { continue }
-      } else if call.arrivals.isEmpty, let line = call.otherwise(at: step), call.origin == .call {
+      } else if call.arrivals.isEmpty, let line = call.otherwise, call.origin == .call {
         add(line.target, call, nil, from: step.index)
       }
       for arrival in call.arrivals where !arrival.isError {
-        let lines = place === facts ? call.lines(for: arrival, at: step, contract) : place.lines(for: arrival, contract)
-        for line in lines { add(line.target, call, arrival, from: place.step.index) }
+        let lines = place === facts ? call.lines : place.step.transitions
+        contract.forEachLine(for: arrival, among: lines, own: place.step.awaited) { line in
+          add(line.target, call, arrival, from: place.step.index)
+        }
       }
     }
     for line in step.transitions {
@@ -84,11 +110,13 @@ struct OwnActions {
   }
 
   /// More may come of a call that was made before.
-  private static func addMore(at step: Step, _ steps: [StepFacts], to ways: inout [[Way]]) {
+  private static func addMore(
+    at step: Step, _ steps: [StepFacts], _ contract: Contract, to ways: inout [[Way]]
+  ) {
     for line in step.transitions {
       guard case .event(_, _, let outcome) = line.trigger, !outcome.isError else { continue }
       for call in steps.lazy.flatMap(\.calls) {
-        for arrival in call.arrivals where arrival.matches(line.trigger) {
+        for arrival in call.arrivals where arrival.mayBe(line.trigger, contract) {
           let to = line.target.place(from: step.index)
           ways[step.index].append(Way(to: to, range: line.target.range, call: call, arrival: arrival))
         }
@@ -107,14 +135,6 @@ extension Step {
   }
 
   fileprivate var isWait: Bool { if case .wait = kind { true } else { false } }
-}
-
-extension StepFacts {
-  /// The lines that the reply to a call takes that was carried here.
-  fileprivate func lines(for arrival: Arrival, _ contract: Contract) -> [Transition] {
-    let fitting = step.transitions.filter { arrival.mayBe($0.trigger, contract) }
-    return fitting.isEmpty ? [otherwise].compactMap { $0 } : fitting
-  }
 }
 
 extension Target {

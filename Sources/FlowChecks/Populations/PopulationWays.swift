@@ -19,28 +19,7 @@ struct PopulationWays {
   }
 
   /// Which steps it can come to an end from.
-  func canEnd() -> [Bool] {
-    var canEnd = Array(repeating: false, count: actions.ways.count)
-    var sources: [[Int]] = Array(repeating: [], count: actions.ways.count)
-    var open: [Int] = []
-    for (step, ways) in actions.ways.enumerated() {
-      for way in ways where isOpen(way) {
-        guard let to = way.to else {
-          if !canEnd[step] { open.append(step) }
-          canEnd[step] = true
-          continue
-        }
-        sources[to].append(step)
-      }
-    }
-    while let step = open.popLast() {
-      for source in sources[step] where !canEnd[source] {
-        canEnd[source] = true
-        open.append(source)
-      }
-    }
-    return canEnd
-  }
+  func canEnd() -> [Bool] { actions.canEnd(isOpen) }
 
   /// A shortest way from the start to a step that is not among these, once the flow knows whom it deals with; nil if there is
   /// none.
@@ -81,7 +60,7 @@ struct PopulationWays {
   }
 
   /// Whether it is a way of these people.
-  private func isOpen(_ way: OwnActions.Way) -> Bool {
+  func isOpen(_ way: OwnActions.Way) -> Bool {
     guard let call = way.call else { return true }
     if way.arrival != nil, population.never.contains(call.use.call) { return false }
     for field in population.given.fields {

@@ -56,8 +56,8 @@ struct Episodes {
   /// Whether every interrupt of the contract has an entry.
   private let allListed: Bool
 
-  init(_ relation: Relation) {
-    let followed = FollowedInterrupts(relation).isFollowed
+  init(_ relation: Relation, _ table: MoveTable) {
+    let followed = FollowedInterrupts(relation, table).isFollowed
     self.relation = relation.following(followed)
     areNeeded = followed.contains(true)
     allListed = relation.flow.contract.events.indices.allSatisfy {

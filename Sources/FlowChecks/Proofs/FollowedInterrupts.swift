@@ -22,10 +22,11 @@ struct FollowedInterrupts {
   /// By event of the contract.
   let isFollowed: [Bool]
 
-  init(_ relation: Relation) {
+  /// - Parameter table: what can happen at each place, whatever is wrong there.
+  init(_ relation: Relation, _ table: MoveTable) {
     let events = relation.flow.contract.events
     let sorts = events.indices.map { event -> Sort? in
-      relation.entries[event].map { Self.sort(of: $0, relation) }
+      relation.entries[event].map { Self.sort(of: $0, relation, table) }
     }
     let closers = Self.closers(relation)
     let hasClaims = sorts.contains(.claiming)
@@ -47,7 +48,7 @@ struct FollowedInterrupts {
     }
   }
 
-  private static func sort(of interrupt: Int, _ relation: Relation) -> Sort {
+  private static func sort(of interrupt: Int, _ relation: Relation, _ table: MoveTable) -> Sort {
     guard let awaited = relation.steps[interrupt].step.awaited else { return .other }
     let isPlain = Effect(of: awaited.event, in: relation.flow.contract).changesNothing
     var resumes = false
@@ -55,7 +56,7 @@ struct FollowedInterrupts {
     var known: Set<Place> = [Place(step: interrupt)]
     var open = [Place(step: interrupt)]
     while let place = open.popLast() {
-      for move in relation.moves(at: place) {
+      for move in table.moves(at: place, relation) where !relation.isBroken(move) {
         if move.claim != 0 { return .claiming }
         switch move.target {
         case .resume:

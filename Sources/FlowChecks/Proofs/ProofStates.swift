@@ -65,7 +65,7 @@ struct ProofStates {
     let flow = relation.flow
     known = Array(repeating: (-1, nil), count: flow.steps.count)
     isSuccess = flow.ends.map { $0.outcome == .success }
-    episodes = Episodes(relation)
+    episodes = Episodes(relation, table)
     isCut = relation.isTooLarge
     let start = Place(step: Int(flow.start.index))
     visit(State(place: start, assurance: relation.first, parent: -1, stops: []))
@@ -87,9 +87,9 @@ struct ProofStates {
   private mutating func ways(from place: Place) -> [Move] {
     let number = number(of: place)
     if let ways = known[number].moves { return ways }
-    let ways =
-      (table.moves(at: place, relation) ?? relation.moves(at: place)).filter { !relation.isBroken($0) }
-      + (relation.leadsOnUnnamed(at: place) ? relation.unlistedMoves(at: place) : [])
+    var ways = table.moves(at: place, relation)
+    if !relation.broken.isEmpty { ways.removeAll(where: relation.isBroken) }
+    if relation.leadsOnUnnamed(at: place) { ways += relation.unlistedMoves(at: place) }
     known[number].moves = ways
     return ways
   }

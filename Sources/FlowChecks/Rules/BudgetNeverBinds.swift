@@ -11,7 +11,7 @@ enum BudgetNeverBinds: Rule {
   static let code = DiagnosticCode("MFA314", "budget-never-binds", .warning)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
-    guard let graph = context.graph, !findings.hasErrors else { return }
+    guard let graph = context.graph else { return }
     let flow = context.flow
     var bounds: VisitBounds?
     for facts in context.steps where facts.step.name.range.file == flow.range.file && !facts.step.isOpenForLong {
@@ -67,14 +67,12 @@ extension StepFacts {
     if call.departure != nil { return true }
     if contract.leadsToNothing(call.use), case .call = step.kind { return true }
     if contract.leadsToNothing(call.use) { return false }
-    var leaves = true
-    call.forEachLine(of: step) { line in
-      guard line.target.staysAtStep(of: step) else { return }
-      switch line.trigger {
-      case .rejected, .exhausted: break
-      case .event, .error, .accepted, .timeout, .otherwise, .allow, .deny: leaves = false
+    return !call.lines.contains { line in
+      guard line.target.staysAtStep(of: step) else { return false }
+      return switch line.trigger {
+      case .rejected, .exhausted: false
+      case .event, .error, .accepted, .timeout, .otherwise, .allow, .deny: true
       }
     }
-    return leaves
   }
 }

@@ -11,8 +11,6 @@ enum InterruptFallsThrough: Rule {
   static let code = DiagnosticCode("MFA432", "interrupt-falls-through")
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
-    // A way that is wrong for another reason may be why it goes on.
-    guard context.flow.isWhole, !findings.hasErrors else { return }
     let lines = context.openElses
     guard let line = lines.first else { return }
     let contract = context.flow.contract

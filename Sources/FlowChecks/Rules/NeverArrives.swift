@@ -58,10 +58,7 @@ extension StepFacts {
       if let own = step.awaited, own.event == event, own.mode == nil || mode == nil || own.mode == mode { return true }
     case .event, .error: break
     }
-    if case .event(let event, _, .code(let code)) = trigger, contract.isInformational(code, in: event) {
-      return calls.contains { $0.arrivals.contains { $0.mayBe(trigger, contract) } }
-    }
-    return calls.contains { $0.mayTake(trigger) }
+    return calls.contains { $0.arrivals.contains { $0.mayBe(trigger, contract) } }
   }
 
   /// A step beside which something else is under way takes what comes of that.

@@ -4,7 +4,6 @@ import Diagnostics
 import FlowGraph
 import FlowMeaning
 import SDKContract
-import Values
 
 /// People whom the flow comes to deal with, such as those whose account is blocked, and a step from which nothing that they
 /// can do leads to an end.
@@ -13,12 +12,13 @@ enum PopulationStranded: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
-    // A way that is wrong for another reason may be why there is none.
-    guard flow.isWhole, !flow.contract.populations.isEmpty, !findings.hasErrors, !isPlain(context) else { return }
     let actions = OwnActions(flow, context.steps)
+    let everybody = flow.contract.populations.map { PopulationWays($0, of: flow.contract, actions) }
+    let canEnd = actions.canEnd { way in everybody.allSatisfy { $0.isOpen(way) } }
+    // Most flows lead everybody on by the same ways.
+    guard !context.steps.allSatisfy({ $0.step.isInterrupt || canEnd[$0.step.index] }) else { return }
     var found: [(step: Int, finding: Diagnostic)] = []
-    for population in flow.contract.populations {
-      let ways = PopulationWays(population, of: flow.contract, actions)
+    for (population, ways) in zip(flow.contract.populations, everybody) {
       let start = Int(flow.start.index)
       guard let (step, way) = ways.way(from: start, entering: flow.steps[start].awaited, notTo: ways.canEnd()) else {
         continue
@@ -48,59 +48,5 @@ enum PopulationStranded: Rule {
           : "\(flow.steps[from].quoted) leads to \(flow.steps[to].quoted)"
         return WayStep(words, at: way.range)
       })
-  }
-
-  /// Whether anybody, whoever they are, can come to an end from every step: by choices without a call, and by calls whose
-  /// replies no population lacks.
-  ///
-  /// Most flows are told so, at a small part of the cost.
-  private static func isPlain(_ context: CheckContext) -> Bool {
-    let contract = context.flow.contract
-    var isFine = context.steps.map { $0.step.isInterrupt }
-    var left = isFine.count { !$0 }
-    func leadsOn(_ target: Target) -> Bool {
-      switch target.move {
-      case .end, .resume: true
-      case .step(let id): isFine[Int(id.index)]
-      case .stay, .retry: false
-      }
-    }
-    func isOf(everybody call: CallFacts) -> Bool {
-      for index in contract.populations.indices {
-        if contract.populations[index].never.contains(call.use.call) { return false }
-        for field in contract.populations[index].given.fields
-        where call.use.arguments.contains(where: { $0.name == field.name }) { return false }
-      }
-      return true
-    }
-    while left > 0 {
-      let before = left
-      for index in isFine.indices where !isFine[index] {
-        let facts = context.steps[index]
-        var isWay = false
-        for choice in facts.step.choices {
-          if case .go(let target) = choice.action, leadsOn(target) { isWay = true }
-        }
-        for line in facts.step.transitions where !isWay && facts.step.isGate { isWay = leadsOn(line.target) }
-        for call in facts.calls where !isWay {
-          call.forEachLine(of: facts.step) { line in
-            guard !isWay, case .event(_, _, let outcome) = line.trigger, !outcome.isError, leadsOn(line.target),
-              call.mayTake(line.trigger)
-            else { return }
-            isWay = isOf(everybody: call) && call.departure == nil
-          }
-        }
-        for line in facts.step.transitions where !isWay && facts.step.waitsForMore {
-          guard case .event(_, _, let outcome) = line.trigger, !outcome.isError, leadsOn(line.target) else { continue }
-          isWay = context.steps.contains { $0.calls.contains { $0.mayTake(line.trigger) && isOf(everybody: $0) } }
-        }
-        if isWay {
-          isFine[index] = true
-          left -= 1
-        }
-      }
-      if left == before { return false }
-    }
-    return true
   }
 }

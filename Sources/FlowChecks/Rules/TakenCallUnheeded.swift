@@ -15,7 +15,8 @@ enum TakenCallUnheeded: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract
     for facts in context.steps {
-      for call in facts.calls where contract.leadsToNothing(call.use) && !call.heedsAccepted(at: facts.step) {
+      for call in facts.calls
+      where contract.leadsToNothing(call.use) && !call.lines.contains(where: \.trigger.isAccepted) {
         let name = contract[call.use.call].name
         switch call.origin {
         case .call:
@@ -36,14 +37,5 @@ enum TakenCallUnheeded: Rule {
         }
       }
     }
-  }
-}
-
-extension CallFacts {
-  /// Whether a line in force says what comes once the SDK has taken the call.
-  fileprivate func heedsAccepted(at step: Step) -> Bool {
-    var heeds = false
-    forEachLine(of: step) { if $0.trigger == .accepted { heeds = true } }
-    return heeds
   }
 }

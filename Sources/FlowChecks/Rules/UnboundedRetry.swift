@@ -38,13 +38,11 @@ enum UnboundedRetry: Rule {
   /// their own.
   private static func unbounded(_ facts: StepFacts, _ contract: Contract) -> (Transition, Origin)? {
     for call in facts.calls where !call.isBudgeted {
-      let isUnbounded = { (line: Transition) in
-        line.target.move == .retry && call.mayTake(line.trigger) && !line.trigger.isBounded(by: contract)
-          && !call.hides(line)
+      let line = call.lines.first { line in
+        line.target.move == .retry && !line.trigger.isBounded(by: contract)
+          && call.mayTake(line, at: facts.step, contract)
       }
-      if let line = call.over.first(where: isUnbounded) ?? facts.step.transitions.first(where: isUnbounded) {
-        return (line, call.origin)
-      }
+      if let line { return (line, call.origin) }
     }
     return nil
   }

@@ -12,7 +12,6 @@ enum UnusedEnd: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
-    guard flow.isWhole, !findings.hasErrors else { return }
     var isLedTo = Array(repeating: false, count: flow.ends.count)
     for facts in context.everyStep {
       facts.forEachTarget { target in

@@ -12,7 +12,6 @@ enum UnusedMessage: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
-    guard flow.isWhole, !findings.hasErrors else { return }
     var isShown = Array(repeating: false, count: flow.messages.count)
     func show(_ message: MessageID?) { if let message { isShown[Int(message.index)] = true } }
     for facts in context.everyStep {

@@ -12,7 +12,7 @@ enum UnusedPart: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
-    guard flow.isWhole, !flow.uses.isEmpty, !findings.hasErrors, !flow.runsFlows else { return }
+    guard !flow.uses.isEmpty, !flow.runsFlows else { return }
     for part in flow.uses where !part.files.isEmpty {
       guard !flow.steps.contains(where: { part.files.contains($0.name.range.file) }),
         context.holdsPlaces(of: part.files), !context.usesPlaces(of: part.files)

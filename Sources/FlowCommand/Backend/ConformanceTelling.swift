@@ -57,7 +57,7 @@ struct ConformanceTelling {
     return lines
   }
 
-  /// What a program did wrong as a program is told of as a whole sentence, the rest goes on behind «it».
+  /// What a program did wrong as a program is told of as a whole sentence, the rest goes on behind "it".
   private static func sentence(_ breach: ClauseResult.Breach) -> String {
     breach.words.hasPrefix("the backend ") ? breach.words : "it \(breach.words)"
   }

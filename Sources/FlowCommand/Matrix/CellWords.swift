@@ -14,7 +14,7 @@ struct CellWords {
     self.flow = flow
   }
 
-  /// What comes of the interrupt; below «over» what does so only above some steps of the flow.
+  /// What comes of the interrupt; below "over" what does so only above some steps of the flow.
   var lines: [String] {
     let below = cell.below
     let words = below.map { step in Words(cell.examples.filter { $0.below == step }) }

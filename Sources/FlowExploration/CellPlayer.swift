@@ -67,7 +67,13 @@ struct CellPlayer {
       }
       if !node.machine.awaitsAnswer, !node.machine.awaitsVerdict {
         timing = .after
-        for reply in replies { follow(start, after: reply, [event.again()], reply: nil) }
+        for reply in replies {
+          follow(start, after: reply, [event.again()], reply: nil)
+          // And what comes next comes while the interrupt is open.
+          for next in isBrief ? [] : expected(after: reply, start) {
+            follow(start, after: reply, [event.again()], reply: next)
+          }
+        }
       }
       guard !isBrief else { continue }
       timing = .twice
@@ -84,6 +90,13 @@ struct CellPlayer {
     for other in others.compactMap({ prospects.samples.events($0, mode: nil).first }) {
       follow(start, [first.again(), other.again()], reply: nil)
     }
+  }
+
+  /// One of the events that are due for each line once another has come.
+  private func expected(after first: Occurrence, _ start: RunState) -> [Occurrence] {
+    var state = start
+    _ = state.take(Moment(.event(first)))
+    return state.machine.isOver ? [] : distinctReplies(at: state.machine)
   }
 
   /// One of the replies that are due for each line of the flow that they take.
@@ -109,7 +122,7 @@ struct CellPlayer {
       index += 1
       let moments = state.isDone(with: events) ? [] : self.moments(at: state)
       guard !moments.isEmpty else {
-        compare(state, with: start, owed: reply)
+        compare(state, with: start, after: first, owed: reply)
         finish(state, events)
         continue
       }
@@ -135,8 +148,14 @@ struct CellPlayer {
   }
 
   private mutating func take(_ moment: Moment, _ state: inout RunState, _ events: [Occurrence]) {
-    if case .event(let event) = moment.happening, event === state.reply { state.reply = nil }
+    let isReply = if case .event(let event) = moment.happening { event === state.reply } else { false }
+    if isReply { state.reply = nil }
     let passage = state.take(moment)
+    if isReply {
+      state.wasTakenAbove = passage.marks.contains { mark in
+        if case .took(_, let step) = mark.what { program.flow.steps[Int(step)].isInterrupt } else { false }
+      }
+    }
     note(passage, &state, events)
   }
 
@@ -147,14 +166,32 @@ struct CellPlayer {
     take(Moment(.staleAnswer(request: question)), &stale, events)
   }
 
-  /// A step that is resumed, while nothing happened to it, goes on as it was.
-  private mutating func compare(_ state: RunState, with start: RunState, owed reply: Occurrence?) {
-    guard !state.machine.isOver, state.wasResumed, timing != .after, start.machine.canBeCompared,
-      state.reply === reply, state.machine.time == start.machine.time
+  /// A step that is resumed goes on as if nothing had interrupted it: as it was, or as what came meanwhile leads it.
+  private mutating func compare(
+    _ state: RunState, with start: RunState, after first: Occurrence?, owed reply: Occurrence?
+  ) {
+    guard state.wasResumed, !state.wasTakenAbove, start.machine.canBeCompared,
+      state.machine.time == start.machine.time
     else { return }
-    let (now, before) = (state.machine.standing(tellingUses: 0), start.machine.standing(tellingUses: 0))
-    guard now.phase == before.phase, !now.isSameWork(as: before) else { return }
-    let words = "`\(state.machine.stepName)` was resumed, and is not as it was"
+    var plain = start
+    for event in [first, state.reply == nil ? reply : nil] {
+      // While a call is being made, what comes is held, and that is another cell's.
+      guard let event, plain.machine.canBeCompared else { continue }
+      _ = plain.take(Moment(.event(event)))
+    }
+    guard plain.machine.canBeCompared || plain.machine.isOver, state.machine.hasSameStanding(as: plain.machine) else {
+      return
+    }
+    if state.machine.isOver || plain.machine.isOver {
+      guard state.machine.isOver != plain.machine.isOver || state.end != plain.end else { return }
+    } else {
+      let (now, before) = (state.machine.standing(tellingUses: 0), plain.machine.standing(tellingUses: 0))
+      guard !now.isSameWork(as: before) else { return }
+    }
+    let words =
+      reply == nil || state.reply != nil
+      ? "`\(state.machine.stepName)` was resumed, and is not as it was"
+      : "`\(reply?.event.name ?? "")` leads elsewhere when an interrupt is open that resumes"
     add(Violation(rule: .resumedAsItWas, words: words), state)
   }
 
@@ -233,5 +270,10 @@ extension Exploration.Node {
 
 extension FlowMachine {
   /// Whether it waits, with nothing that will come to it by itself.
-  fileprivate var canBeCompared: Bool { !awaitsAnswer && !awaitsVerdict && depth == 1 }
+  fileprivate var canBeCompared: Bool { !awaitsAnswer && !awaitsVerdict && depth == 1 && !isOver }
+
+  /// Whether the SDK, and what was shown to it, is the same for two runs: an interrupt may have changed that.
+  fileprivate func hasSameStanding(as other: FlowMachine) -> Bool {
+    currentPhase == other.currentPhase && proofs == other.proofs && currentUser == other.currentUser
+  }
 }

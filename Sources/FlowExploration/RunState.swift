@@ -18,6 +18,10 @@ struct RunState {
   var reply: Occurrence?
   /// Whether the last moment led back to what was interrupted.
   private(set) var wasResumed = false
+  /// Whether what the SDK had yet to send was taken by an interrupt that was open.
+  var wasTakenAbove = false
+  /// How the run ended; nil while it goes on.
+  private(set) var end: RunEnd?
   /// What the last moment broke.
   private(set) var broken: [Violation] = []
   /// The events of which an outcome was told.
@@ -40,6 +44,7 @@ struct RunState {
     let passage = machine.pass(moment)
     (broken, fates) = audit.note(passage)
     taken.append(moment)
+    for mark in passage.marks { if case .ended(let end) = mark.what { self.end = end } }
     wasResumed = passage.marks.contains { if case .resumed = $0.what { true } else { false } }
     return passage
   }

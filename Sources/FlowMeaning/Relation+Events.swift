@@ -44,7 +44,7 @@ extension Relation {
   ///
   /// There may be several where the contract lets the same event mean several things.
   package func moves(taking signal: Signal, at place: Place) -> [Move] {
-    var list = MoveList(self, place)
+    let list = MoveList(self, place)
     list.addMoves(taking: signal)
     return list.moves
   }
@@ -82,7 +82,7 @@ extension Relation {
   }
 
   /// The ways that the SDK's events open at a place.
-  func addEvents(at place: Place, to list: inout MoveList) {
+  func addEvents(at place: Place, to list: MoveList) {
     var seen: [Signal] = []
     forEachSignal(to: place) { signal in
       guard !seen.contains(signal) else { return }
@@ -114,7 +114,7 @@ extension Relation {
   /// What a frame does with an interrupt that it does not name, where the flow has no entry for it.
   package func moves(takingUnlisted event: EventID, at place: Place) -> [Move] {
     let signal = Signal(event, mode: nil, .success)
-    var list = MoveList(self, place)
+    let list = MoveList(self, place)
     let line = list.lines.first(where: \.trigger.isOtherwise)
     if flow.contract.events[Int(event.index)].isTerminal {
       guard let line, case .end = line.target.move else { return [] }
@@ -126,7 +126,7 @@ extension Relation {
 
 extension MoveList {
   /// What a frame at the place does with a signal.
-  mutating func addMoves(taking signal: Signal) {
+  func addMoves(taking signal: Signal) {
     let line: Transition?
     switch relation.route(signal, at: place, lines) {
     case .takes(let named): line = named

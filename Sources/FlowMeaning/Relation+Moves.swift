@@ -7,20 +7,20 @@ import SDKContract
 extension Relation {
   /// Everything that can happen to a frame at a place, but for interrupts that open above it.
   package func moves(at place: Place) -> [Move] {
-    var list = MoveList(self, place)
-    addOwn(at: place, to: &list)
-    if !isPassing(place) { addEvents(at: place, to: &list) }
+    let list = MoveList(self, place)
+    addOwn(at: place, to: list)
+    if !isPassing(place) { addEvents(at: place, to: list) }
     return list.moves
   }
 
   /// What happens to a frame at a place by people, deadlines, security modules and the flow itself.
   package func ownMoves(at place: Place) -> [Move] {
-    var list = MoveList(self, place)
-    addOwn(at: place, to: &list)
+    let list = MoveList(self, place)
+    addOwn(at: place, to: list)
     return list.moves
   }
 
-  private func addOwn(at place: Place, to list: inout MoveList) {
+  private func addOwn(at place: Place, to list: MoveList) {
     let step = steps[place.step].step
     switch step.kind {
     case .gate: list.addVerdicts()
@@ -65,7 +65,9 @@ extension Relation {
 }
 
 /// The moves of a place, as they are gathered.
-struct MoveList {
+///
+/// A class, since a relation is dear to copy, and is read at each of them.
+final class MoveList {
   let relation: Relation
   let place: Place
   private let facts: StepFacts
@@ -78,9 +80,10 @@ struct MoveList {
     self.place = place
     facts = relation.steps[place.step]
     lines = relation.lines(at: place)
+    moves.reserveCapacity(8)
   }
 
-  mutating func addVerdicts() {
+  func addVerdicts() {
     guard case .gate(let questions) = facts.step.kind else { return }
     addUnnamed(.modules, .itself, by: .allow, verdict(true, questions))
     addUnnamed(.modules, .itself, by: .deny, verdict(false, questions))
@@ -93,7 +96,7 @@ struct MoveList {
   }
 
   /// What somebody can do: answer, choose, spend what there is.
-  mutating func addAnswers() {
+  func addAnswers() {
     let step = facts.step
     for index in step.choices.indices {
       if case .go(let target) = step.choices[index].action {
@@ -107,7 +110,7 @@ struct MoveList {
   }
 
   /// A call is made: taken, refused, or impossible.
-  mutating func addCall(_ site: Int) {
+  func addCall(_ site: Int) {
     let call = relation.sites[site].call
     let contract = relation.flow.contract
     let isOwn = call.origin == .call
@@ -163,19 +166,19 @@ struct MoveList {
   }
 
   /// Takes the line for what is no event, else `else`.
-  mutating func addUnnamed(
+  func addUnnamed(
     _ cause: Move.Cause, _ origin: Origin, by trigger: Trigger, _ effect: Effect = .none, draws: Bool = false
   ) {
     let line = lines.first { $0.trigger == trigger } ?? lines.first(where: \.trigger.isOtherwise)
     addLine(line, cause, origin, effect, draws: draws)
   }
 
-  private mutating func addOtherwise(_ cause: Move.Cause, _ origin: Origin) {
+  private func addOtherwise(_ cause: Move.Cause, _ origin: Origin) {
     addLine(lines.first(where: \.trigger.isOtherwise), cause, origin)
   }
 
   /// - Parameter line: nil for a missing `else`, which another rule tells of: there the run is over.
-  mutating func addLine(
+  func addLine(
     _ line: Transition?, _ cause: Move.Cause, _ origin: Origin, _ effect: Effect = .none, from: Place? = nil,
     in phases: UInt64 = .max, makesCall: Bool = false, draws: Bool = false
   ) {
@@ -185,7 +188,7 @@ struct MoveList {
       draws: draws, by: line)
   }
 
-  mutating func add(
+  func add(
     _ cause: Move.Cause, _ origin: Origin, to target: Target, at range: SourceRange, _ effect: Effect = .none,
     from: Place? = nil, in phases: UInt64 = .max, makesCall: Bool = false, draws: Bool = false,
     by line: Transition? = nil

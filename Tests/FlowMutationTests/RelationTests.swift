@@ -8,6 +8,7 @@ import FlowRuntime
 import Foundation
 import SDKContract
 import Testing
+import Values
 
 @testable import FlowChecks
 @testable import FlowMutation
@@ -43,6 +44,35 @@ struct RelationTests {
         || relation.unlistedMoves(at: Place(step: Int(step))).contains {
           program.isWritten(hop: hop, at: $0.line?.range ?? $0.range)
         }
+    }
+
+    /// Whether a line that a trace tells of is a move of the relation at its step.
+    func has(_ entry: TraceEntry) -> Bool {
+      guard let step = program.flow.steps.first(where: { $0.name.value == entry.text(of: "step") }),
+        let to = entry.text(of: "to")
+      else { return false }
+      let by = entry.text(of: "by")
+      func isMeant(_ move: FlowMeaning.Move) -> Bool {
+        move.line.map { program.flow.contract.key(of: $0.trigger) } == by && target(of: move) == to
+      }
+      var isFound = false
+      let index = Int(step.id.index)
+      table.forEachMove(at: index) { if isMeant($0) { isFound = true } }
+      return isFound || relation.unlistedMoves(at: Place(step: index)).contains(where: isMeant)
+    }
+
+    /// Where a move leads, as a trace names it.
+    private func target(of move: FlowMeaning.Move) -> String {
+      let written = move.line?.target.move
+      switch move.target {
+      case .end(let end): return program.flow[end].name.value
+      case .resume: return "resume"
+      case .unhandled: return "unhandled"
+      case .place(let place):
+        if written == .stay { return "stay" }
+        if written == .retry { return "retry" }
+        return program.flow.steps[place.step].name.value
+      }
     }
 
     /// Whether some state that the checker has followed allows no more than the run at rest has come to.
@@ -101,5 +131,34 @@ struct RelationTests {
     }
     print("relation: seed \(Self.seed), \(hops) lines taken, \(rests) places at rest")
     #expect(hops > 500 && rests > 1_000)
+  }
+
+  @Test("every line that a run against the simulated SDK takes is a move of the relation")
+  func everySimulatedHop() async throws {
+    var hops = 0
+    for subject in try Self.subjects() {
+      for number in 0..<12 {
+        guard
+          let run = await SimulatedRun.play(
+            subject.program, Dice(seed: Self.seed, run: number), patience: 60, isShipped: false)
+        else { continue }
+        // What the SDK does without a contract for it, such as refuse what was never legal, is no move.
+        for entry in run.trace where entry.kind == "go" && entry.text(of: "to") != "unhandled" {
+          hops += 1
+          #expect(
+            subject.has(entry),
+            "\(subject.name), seed \(Self.seed), run \(number): \(entry.words)")
+        }
+      }
+    }
+    print("relation: seed \(Self.seed), \(hops) lines taken against the simulated SDK")
+    #expect(hops > 500)
+  }
+}
+
+extension TraceEntry {
+  fileprivate func text(of name: String) -> String? {
+    guard case .text(let text)? = facts.first(where: { $0.name == name })?.value else { return nil }
+    return text
   }
 }

@@ -71,7 +71,7 @@ struct FlowGenerator {
           101: { retry: check-your-details }
           138: { retry: check-your-details }
           141: { retry: check-your-details }
-          166: { retry: check-your-details }
+          getUser 166: { retry: check-your-details }
           else: failed
     """
   }

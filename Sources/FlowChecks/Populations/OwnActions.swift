@@ -24,30 +24,6 @@ struct OwnActions {
   /// By step.
   let ways: [[Way]]
 
-  /// Which steps somebody can come to an end from, by the ways that are open to them.
-  func canEnd(_ isOpen: (Way) -> Bool) -> [Bool] {
-    var canEnd = Array(repeating: false, count: ways.count)
-    var sources: [[Int]] = Array(repeating: [], count: ways.count)
-    var open: [Int] = []
-    for step in ways.indices {
-      for way in ways[step] where isOpen(way) {
-        guard let to = way.to else {
-          if !canEnd[step] { open.append(step) }
-          canEnd[step] = true
-          continue
-        }
-        sources[to].append(step)
-      }
-    }
-    while let step = open.popLast() {
-      for source in sources[step] where !canEnd[source] {
-        canEnd[source] = true
-        open.append(source)
-      }
-    }
-    return canEnd
-  }
-
   init(_ flow: Flow, _ steps: [StepFacts]) {
     var ways: [[Way]] = Array(repeating: [], count: steps.count)
     for facts in steps where !facts.step.isInterrupt { Self.add(facts, steps, flow.contract, to: &ways) }

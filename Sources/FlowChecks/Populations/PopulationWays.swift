@@ -19,7 +19,28 @@ struct PopulationWays {
   }
 
   /// Which steps it can come to an end from.
-  func canEnd() -> [Bool] { actions.canEnd(isOpen) }
+  func canEnd() -> [Bool] {
+    var canEnd = Array(repeating: false, count: actions.ways.count)
+    var sources: [[Int]] = Array(repeating: [], count: actions.ways.count)
+    var open: [Int] = []
+    for step in actions.ways.indices {
+      for way in actions.ways[step] where isOpen(way) {
+        guard let to = way.to else {
+          if !canEnd[step] { open.append(step) }
+          canEnd[step] = true
+          continue
+        }
+        sources[to].append(step)
+      }
+    }
+    while let step = open.popLast() {
+      for source in sources[step] where !canEnd[source] {
+        canEnd[source] = true
+        open.append(source)
+      }
+    }
+    return canEnd
+  }
 
   /// A shortest way from the start to a step that is not among these, once the flow knows whom it deals with; nil if there is
   /// none.
@@ -60,7 +81,7 @@ struct PopulationWays {
   }
 
   /// Whether it is a way of these people.
-  func isOpen(_ way: OwnActions.Way) -> Bool {
+  private func isOpen(_ way: OwnActions.Way) -> Bool {
     guard let call = way.call else { return true }
     if way.arrival != nil, population.never.contains(call.use.call) { return false }
     for field in population.given.fields {

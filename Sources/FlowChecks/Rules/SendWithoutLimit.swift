@@ -28,7 +28,9 @@ enum SendWithoutLimit: Rule {
         guard choice.max == nil || wantsPause else { continue }
         let (cures, ways) = known ?? (Self.cures(findings), WaysBack(context.flow, graph))
         known = (cures, ways)
-        guard facts.asksAgain(after: call.origin) || ways.lead(back: facts.step.index, call.origin, graph) else {
+        guard
+          facts.asksAgain(after: call.origin, context.relation) || ways.lead(back: facts.step.index, call.origin, graph)
+        else {
           continue
         }
         let wantsLimit = choice.max == nil && !cures.contains("add `max: 5` to the choice `\(choice.name.value)`")

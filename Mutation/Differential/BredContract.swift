@@ -42,6 +42,8 @@ struct BredContract {
   var phases: [String] = []
   var signedIn = ""
   var hasPatience = false
+  /// Whether what asks for the name says whether something is ready.
+  var hasReady = false
   /// How many wrong answers the SDK takes; nil where it counts none.
   var attempts: Int?
   var events: [Event] = []

@@ -16,6 +16,10 @@ struct BredFlow {
     var target = ""
     var lines: [Line] = []
     var max: Int?
+    /// Such as `when: event.ready`.
+    var when = ""
+    /// Such as `gate: [isDeviceSecure]`.
+    var gate = ""
   }
 
   struct Step {
@@ -30,6 +34,10 @@ struct BredFlow {
     var auto = ""
     var to = ""
     var earns = ""
+    /// Such as `gate: [isDeviceSecure]`, of the step's own call.
+    var gate = ""
+    /// Such as `require: { kinds: 1 }`.
+    var require = ""
     var choices: [Choice] = []
     var lines: [Line] = []
 
@@ -81,7 +89,8 @@ struct BredFlow {
     if !step.kind.isEmpty { lines.append("    \(step.kind)") }
     if step.asks { lines.append("    ask: [word]") }
     if !step.answer.isEmpty { lines.append("    answer: \(step.answer)") }
-    for more in [step.budget, step.within, step.auto, step.to, step.earns] where !more.isEmpty {
+    for more in [step.gate, step.require, step.budget, step.within, step.auto, step.to, step.earns]
+    where !more.isEmpty {
       lines.append("    \(more)")
     }
     if !step.choices.isEmpty { lines.append("    choices:") }
@@ -98,6 +107,7 @@ struct BredFlow {
     } else {
       lines.append("        call: \(choice.call)")
     }
+    for more in [choice.gate, choice.when] where !more.isEmpty { lines.append("        \(more)") }
     if let max = choice.max { lines.append("        max: \(max)") }
     if !choice.lines.isEmpty { lines.append("        then:") }
     return lines + choice.lines.map { "          \($0.trigger): \($0.target)" }

@@ -20,8 +20,11 @@ struct ContractBreeder {
     if dice.happens(75) { contract.signedIn = "in" }
     contract.hasPatience = dice.happens(15)
     if dice.happens(20) { contract.attempts = dice.pick([1, 2]) }
+    contract.hasReady = dice.happens(12)
     contract.events.append(
-      BredContract.Event(name: "askName", kind: .challenge, traits: traits(enters: ["pre", "pre", ""], loses: 35)))
+      BredContract.Event(
+        name: "askName", kind: .challenge,
+        traits: traits(enters: ["pre", "pre", ""], loses: 35) + (contract.hasReady ? ["fields: { ready: flag }"] : [])))
     if dice.happens(60) {
       contract.events.append(
         BredContract.Event(name: "askWord", kind: .challenge, traits: traits(enters: ["", "", "", "pre"], loses: 8)))

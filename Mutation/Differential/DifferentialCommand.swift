@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import FlowExploration
 import Foundation
 
-/// Compares the checker with brute force on all cores.
+/// Compares the checker with brute force on all cores; only one flow if `DIFFERENTIAL_FLOW` is its number.
 enum DifferentialCommand {
   /// True if they agree wherever they must.
   static func run(seed: UInt64, count: Int) async -> Bool {
@@ -13,6 +14,9 @@ enum DifferentialCommand {
     let environment = ProcessInfo.processInfo.environment
     if let most = environment["DIFFERENTIAL_MOST"].flatMap({ Int($0) }) { bounds.configurations = most }
     bounds.hasLateReplies = environment["DIFFERENTIAL_LATE"] != nil
+    if let number = environment["DIFFERENTIAL_FLOW"].flatMap({ Int($0) }) {
+      return judge(Differential(seed: seed, bounds: bounds).specimen(number), number, bounds)
+    }
     let tally = await Differential(seed: seed, bounds: bounds).run(
       count, workers: ProcessInfo.processInfo.activeProcessorCount)
     for line in tally.lines { print(line) }
@@ -24,5 +28,20 @@ enum DifferentialCommand {
       print(DifferentialReport(found, reader, bounds).text)
     }
     return !tally.cases.contains { Property.asserted.contains($0.property) }
+  }
+
+  /// Judges one flow, and tells what there is to tell of it.
+  private static func judge(_ specimen: Specimen, _ number: Int, _ bounds: BruteForce.Bounds) -> Bool {
+    let reader = SpecimenReader()
+    let trial = Trial(specimen, reader, within: bounds)
+    print("\(specimen.flow)---\n\(specimen.contract)---")
+    for finding in trial.findings { print("\(finding.range.start.line): \(finding.code.id) \(finding.message)") }
+    for (property, outcome) in trial.outcomes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      print("\(property.rawValue): \(outcome)")
+      guard outcome.isDisagreement else { continue }
+      let found = DifferentialTally.Case(property: property, outcome: outcome, specimen: specimen, number: number)
+      print(DifferentialReport(found, reader, bounds).text)
+    }
+    return !trial.outcomes.values.contains(where: \.isDisagreement)
   }
 }

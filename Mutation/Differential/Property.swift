@@ -11,6 +11,8 @@ import SDKContract
 enum Property: String, CaseIterable, Sendable {
   /// No success end is led to without what it takes.
   case goal
+  /// The same of a flow that requires leave of security modules: none of a flow's gates is passed by.
+  case gate
   /// No step makes its call, or asks for what its answering call needs, in a phase without that call, and every choice is
   /// offered some time.
   case phase
@@ -22,12 +24,12 @@ enum Property: String, CaseIterable, Sendable {
   case liveness
 
   /// Those by which the checker and brute force must agree: a disagreement is a failure.
-  static let asserted: Set<Property> = [.goal]
+  static let asserted: Set<Property> = Set(allCases)
 
   /// The rules that say that it does not hold.
   var codes: Set<String> {
     switch self {
-    case .goal: ["MFA403"]
+    case .goal, .gate: ["MFA403"]
     case .phase: ["MFA404"]
     case .guesses: []
     case .threats: ["MFA402", "MFA432"]
@@ -39,7 +41,7 @@ enum Property: String, CaseIterable, Sendable {
   /// nothing is followed on from where something is wrong already.
   var beside: [String] {
     switch self {
-    case .goal: ["MFA404", "MFA405"]
+    case .goal, .gate: ["MFA404", "MFA405"]
     case .phase: ["MFA403", "MFA405", "MFA409"]
     case .guesses: ["MFA403", "MFA405", "MFA409"] + Self.endless
     case .threats: ["MFA403", "MFA405", "MFA409"]

@@ -18,9 +18,9 @@ struct SpecimenBreeder {
     }
   }
 
-  private var dice: Dice
-  private let contract: BredContract
-  private var flow = BredFlow()
+  var dice: Dice
+  let contract: BredContract
+  var flow = BredFlow()
   /// The step for each event.
   private var stepFor: [String: String] = [:]
 
@@ -30,6 +30,8 @@ struct SpecimenBreeder {
     breeder.addSteps(size)
     breeder.addInterrupts()
     breeder.addClaims()
+    breeder.addGates()
+    breeder.addGuards()
     breeder.flow.dropUnreached()
     dice = breeder.dice
     return Specimen(flow: breeder.flow.text, contract: contract.text)

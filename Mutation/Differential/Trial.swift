@@ -68,7 +68,7 @@ struct Trial: Sendable {
       return
     }
     let view = RunView(program: program, graph: graph)
-    for property in judged {
+    for property in judged where flow.isConcerned(by: property) {
       guard property != .guesses else {
         outcomes[.guesses] = view.guesses(against: reading.compilation.guesses ?? [])
         continue
@@ -76,6 +76,9 @@ struct Trial: Sendable {
       let isFound = findings.contains { property.codes.contains($0.code.id) }
       let sight = view.breach(of: property)
       switch (isFound, sight) {
+      // A run that is over for want of an end is not caught, and yet comes to none: either word is right.
+      case (true, nil) where property == .liveness && graph.unwrittenTrap != nil:
+        outcomes[property] = .agreed(isBroken: true)
       case (true, nil): outcomes[property] = .falseAlarm(words: "no run shows it")
       case (false, let sight?):
         outcomes[property] = .missed(words: sight.words)
@@ -102,7 +105,7 @@ struct RunView {
   /// A run that breaks a property; nil if none does.
   func breach(of property: Property) -> Breach? {
     switch property {
-    case .goal:
+    case .goal, .gate:
       return first { if case .shortfall = $0 { true } else { false } }
     case .threats: return first { $0 == .passedThreat }
     case .phase:
@@ -124,11 +127,19 @@ struct RunView {
   private var neverCallable: Breach? {
     for step in program.flow.steps {
       guard let run = graph.run(showing: .atWork(step.id)) else { continue }
-      for index in step.choices.indices where !graph.shows(.callable(step.id, choice: index)) {
+      for index in step.choices.indices
+      where isLimited(step, index) && !graph.shows(.callable(step.id, choice: index)) {
         return Breach(words: "no run offers the choice `\(step.choices[index].name.value)`", run: run)
       }
     }
     return nil
+  }
+
+  /// Whether the contract takes the call of a choice in some phases only.
+  private func isLimited(_ step: Step, _ choice: Int) -> Bool {
+    program.flow.contract.phases.indices.contains {
+      !program.isCallable(choice, of: step.id, in: PhaseID(index: UInt8($0)))
+    }
   }
 
   /// Holds what the checker says of the number of guesses against the runs.
@@ -164,5 +175,17 @@ struct RunView {
     let shown = call.replies.flatMap(\.earns)
     if shown.isEmpty, call.replies.contains(where: { !$0.enrols.isEmpty }) { return nil }
     return (shown.first { $0.factor == .knowledge } ?? shown.first)?.authenticator ?? typed.name
+  }
+}
+
+extension Flow {
+  /// Whether a property is compared here: a flow with required gates counts for those, any other for its goal.
+  fileprivate func isConcerned(by property: Property) -> Bool {
+    let asksLeave = requirement.map { !$0.gates.isEmpty } ?? false
+    switch property {
+    case .gate: return asksLeave
+    case .goal: return !asksLeave
+    case .phase, .guesses, .threats, .liveness: return true
+    }
   }
 }

@@ -127,7 +127,8 @@ extension SDKModel {
       if spec.kind == .interrupt, entered != phase { underWay = [] }
       enter(entered)
     }
-    interrupts.removeAll { spec.cancels.contains($0.id) }
+    let cancelled = contract.cancelled(by: spec)
+    interrupts.removeAll { cancelled.contains($0.id) }
     switch spec.kind {
     case .challenge: asked = event
     case .interrupt:

@@ -22,8 +22,7 @@ public enum Checker {
         for rule in CheckRules.ofSound { rule.diagnose(context, &findings) }
       }
       let broken = Set(findings.filter { $0.severity == .error }.map(\.range))
-      let proofs = ProofStates(context.relation.leavingOut(broken), context.moves)
-      for rule in CheckRules.proofs { rule.diagnose(proofs, context, &findings) }
+      findings += proofs(in: context, leavingOut: broken).findings
     }
     let isValid = flow.isWhole && !findings.hasErrors
     return Outcome(isValid ? ValidFlow(checked: flow) : nil, findings.inReadingOrder())
@@ -33,8 +32,22 @@ public enum Checker {
   /// not be resolved.
   package static func proofReport(_ flow: Flow) -> ProofReport? {
     guard flow.isWhole else { return nil }
-    let context = CheckContext(flow)
-    return ProofReport(flow, ProofStates(context.relation, context.moves))
+    return ProofReport(flow, proofs(in: CheckContext(flow), leavingOut: []).states)
+  }
+
+  /// What all runs come to, and what is wrong with that; budgets are counted only where something is.
+  private static func proofs(
+    in context: CheckContext, leavingOut broken: Set<SourceRange>
+  ) -> (states: ProofStates, findings: [Diagnostic]) {
+    func findings(_ states: ProofStates) -> [Diagnostic] {
+      var findings: [Diagnostic] = []
+      for rule in CheckRules.proofs { rule.diagnose(states, context, &findings) }
+      return findings
+    }
+    let states = ProofStates(context.relation.leavingOut(broken), context.moves)
+    let found = findings(states)
+    guard !found.isEmpty, let counting = states.counting() else { return (states, found) }
+    return (counting, findings(counting))
   }
 
   /// How often each secret of a flow can be guessed in a run, at worst; empty if a name of it could not be resolved.

@@ -16,6 +16,8 @@ struct StepGraph {
     let origin: Origin
     /// Whether the flow or the contract bounds how often it is taken in a run.
     let isBudgeted: Bool
+    /// Whether the part of the step that it starts from was used by it: a call that the SDK refuses is not.
+    let isUse: Bool
     /// Where the author wrote it.
     let range: SourceRange
   }
@@ -49,6 +51,8 @@ struct StepGraph {
   func edges(from step: Int) -> ArraySlice<Edge> { edges[offsets[step]..<offsets[step + 1]] }
 
   private mutating func add(_ move: Move, from step: Step, _ contract: Contract) {
+    // That nothing is legal in some phases says nothing of how often it happens: the proofs look at the phases.
+    guard move.origin != .exhausted || move.phases == .max else { return }
     let to: Int
     switch move.target {
     case .end, .resume:
@@ -60,7 +64,10 @@ struct StepGraph {
       to = place.step
     }
     let isBudgeted = step.isBudgeted(move) || move.line?.trigger.isBounded(by: contract) ?? false
-    append(Edge(from: step.index, to: to, origin: move.origin, isBudgeted: isBudgeted, range: move.place(at: step)))
+    append(
+      Edge(
+        from: step.index, to: to, origin: move.origin, isBudgeted: isBudgeted, isUse: move.draws,
+        range: move.place(at: step)))
   }
 
   /// Whether a line leads back to the step by `stay` after an event that a person has brought about.
@@ -78,7 +85,9 @@ struct StepGraph {
       switch line.target.move {
       case .step(let id):
         append(
-          Edge(from: facts.step.index, to: Int(id.index), origin: .itself, isBudgeted: true, range: line.range))
+          Edge(
+            from: facts.step.index, to: Int(id.index), origin: .itself, isBudgeted: true, isUse: true,
+            range: line.range))
       case .end, .resume: leaves[facts.step.index] = true
       case .stay, .retry: break
       }
@@ -91,7 +100,7 @@ struct StepGraph {
     while index >= offsets[offsets.count - 1] {
       let known = edges[index]
       if known.to == edge.to, known.origin == edge.origin, known.range == edge.range,
-        known.isBudgeted == edge.isBudgeted
+        known.isBudgeted == edge.isBudgeted, known.isUse == edge.isUse
       {
         return
       }

@@ -78,8 +78,11 @@ package struct BruteForce: Sendable {
     let machine = point.machine
     guard !machine.isOver else { return [] }
     guard machine.hasBegun else { return [(RunPoint.Move(Moment(.start)), false)] }
-    var moves = word(at: machine).map { (move: RunPoint.Move($0), isInterrupt: false) }
-    for (index, debt) in point.debts.enumerated() where index == 0 || point.debts[index - 1] != debt {
+    var moves = word(at: machine).map { (move: RunPoint.Move($0), isInterrupt: isInterrupt($0)) }
+    // What comes before the SDK's word on another call may be late by then: that may close what waits for it.
+    let mayReply = bounds.hasLateReplies || !machine.awaitsAnswer
+    for (index, debt) in point.debts.enumerated()
+    where mayReply && (index == 0 || point.debts[index - 1] != debt) {
       for reply in prospects.replies(to: debt.call) {
         moves.append((RunPoint.Move(Moment(.event(reply)), paying: index), false))
       }
@@ -88,6 +91,12 @@ package struct BruteForce: Sendable {
       moves += interrupts.map { (move: RunPoint.Move($0), isInterrupt: true) }
     }
     return moves
+  }
+
+  private func isInterrupt(_ moment: Moment) -> Bool {
+    guard case .event(let event) = moment.happening else { return false }
+    let contract = program.flow.contract
+    return contract.event(named: event.event.name).map { contract[$0].kind == .interrupt } ?? false
   }
 
   /// What may happen besides replies and interrupts.

@@ -117,7 +117,8 @@ struct FateFinder {
     guard let newer = contract.event(named: later.event.name), let older = contract.event(named: earlier.event.name)
     else { return false }
     let spec = contract[newer]
-    return spec.isTerminal || spec.cancels.contains(older) || (newer == older && spec.repetition == .replace)
+    return spec.isTerminal || contract.cancelled(by: spec).contains(older)
+      || (newer == older && spec.repetition == .replace)
   }
 }
 

@@ -4,16 +4,22 @@ import FlowRuntime
 
 /// What hangs on all that follows, and not on one moment.
 extension RunGraph {
-  /// A configuration from which no run comes to an end, whatever the user and the SDK do; nil if there is none.
+  /// A configuration from which no run is ever over, whatever the user and the SDK do; nil if there is none.
   ///
   /// Interrupts are no way out: nobody can wait for one.
-  package var trap: Int? {
+  package var trap: Int? { trap { nodes[$0].point.machine.isOver } }
+
+  /// A configuration from which a run comes to no end that somebody has written, but may be over for want of one; nil if there is
+  /// none.
+  package var unwrittenTrap: Int? { trap { nodes[$0].point.machine.isOver && !unhandled.contains($0) } }
+
+  private func trap(_ isEnd: (Int) -> Bool) -> Int? {
     guard isComplete else { return nil }
     var origins: [[Int32]] = Array(repeating: [], count: nodes.count)
     for node in nodes.indices {
       for edge in edges(from: node) where !edge.isInterrupt { origins[edge.to].append(Int32(node)) }
     }
-    var canEnd = nodes.map(\.point.machine.isOver)
+    var canEnd = nodes.indices.map(isEnd)
     var open = nodes.indices.filter { canEnd[$0] }
     while let node = open.popLast() {
       for origin in origins[node] where !canEnd[Int(origin)] {
@@ -21,7 +27,7 @@ extension RunGraph {
         open.append(Int(origin))
       }
     }
-    return canEnd.firstIndex(of: false)
+    return nodes.indices.first { !canEnd[$0] && !nodes[$0].point.machine.isOver }
   }
 
   /// A configuration at which nobody can do anything, and for which nothing comes; nil if there is none.

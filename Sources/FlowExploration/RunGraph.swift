@@ -43,6 +43,8 @@ package struct RunGraph: Sendable {
   private(set) var ends: [Int] = []
   /// What was seen, with where it was seen first and what happened there.
   private var sights: [Sight: (from: Int, moment: Moment)] = [:]
+  /// Where runs are over since nobody said how they go on.
+  private(set) var unhandled: Set<Int> = []
   /// Whether every configuration was looked at.
   package private(set) var isComplete = true
 
@@ -70,24 +72,32 @@ package struct RunGraph: Sendable {
       case .unresolvable(let row):
         let (step, choice) = program.origin(ofRow: row)
         if choice == nil, !program.isCallable(nil, of: step, in: phase) { see(.callOutOfPhase(step)) }
-      case .entered(let step): look(at: program.flow.steps[Int(step)], in: phase, program, see)
+      case .entered(let step): see(.atWork(StepID(Int(step))))
       case .asked(_, let step, _), .exhausted(let step):
         let step = program.flow.steps[Int(step)]
-        look(at: step, in: phase, program, see)
-        if step.answer != nil, !program.isCallable(nil, of: step.id, in: phase) { see(.callOutOfPhase(step.id)) }
+        see(.atWork(step.id))
+        // Whose tries are spent needs no answer any more.
+        guard step.answer != nil, !nodes[edges[edges.count - 1].to].point.machine.hasSpentTries(of: step.id) else {
+          break
+        }
+        if !program.isCallable(nil, of: step.id, in: phase) { see(.callOutOfPhase(step.id)) }
       case .ended(.goalNotReached(let end)): see(.shortfall(end))
+      case .ended(.unhandled): unhandled.insert(edges[edges.count - 1].to)
       case .ended(.end(let end, _)) where program.flow[end].outcome == .success: see(.success(end))
       default: break
       }
     }
+    look(at: nodes[edges[edges.count - 1].to].point.machine, program, see)
     var watch = ThreatWatch(program, isShut: nodes[node].point.isShut)
     let step = nodes[node].point.machine.layers.first.map { program.flow[$0.step] }
     let lines = step.map { step in step.transitions + step.calls.flatMap(\.over) } ?? []
     if watch.isPassed(in: marks, hasElse: lines.contains { $0.trigger == .otherwise }) { see(.passedThreat) }
   }
 
-  private func look(at step: Step, in phase: PhaseID, _ program: Program, _ see: (Sight) -> Void) {
-    see(.atWork(step.id))
+  /// A choice can be made only where the run rests.
+  private func look(at machine: FlowMachine, _ program: Program, _ see: (Sight) -> Void) {
+    guard machine.hasQuestion else { return }
+    let (step, phase) = (program.flow[machine.stepAtWork], machine.currentPhase)
     for choice in step.choices.indices where program.isCallable(choice, of: step.id, in: phase) {
       see(.callable(step.id, choice: choice))
     }

@@ -59,35 +59,34 @@ struct RunPoint: Sendable {
     }
     next.machine.take(move.moment, into: &effects)
     if !isShut { next.isShut = ThreatWatch.isShut(by: effects.marks, in: program) }
-    next.settle(paid: move.debt.map { debts[$0] }, keepingLateReplies: keepsLate, in: program)
+    next.settle(keepingLateReplies: keepsLate, in: program)
     return next
   }
 
   /// Takes out what will not be paid.
-  ///
-  /// - Parameter paid: the debt that was paid just now; nil for none.
-  private mutating func settle(paid: Debt?, keepingLateReplies keepsLate: Bool, in program: Program) {
+  private mutating func settle(keepingLateReplies keepsLate: Bool, in program: Program) {
     guard !debts.isEmpty else { return }
     if machine.isOver || program.flow.contract[machine.currentPhase].isClosed { debts = [] }
-    if !keepsLate { forgetLate(paid) }
+    if !keepsLate { forgetLate(program) }
     debts.sort { $0.words.lexicographicallyPrecedes($1.words) }
   }
 
   /// Takes out the debts for which no layer of the run waits any more.
-  private mutating func forgetLate(_ paid: Debt?) {
+  private mutating func forgetLate(_ program: Program) {
     var open = machine.layers.compactMap(\.open) + machine.owedCalls
-    let late = debts.indices.reversed().filter { index in
-      guard let place = open.firstIndex(of: debts[index].call.call) else { return true }
+    func take(_ isWaiting: (CallID) -> Bool) -> Bool {
+      guard let place = open.firstIndex(where: isWaiting) else { return false }
       open.remove(at: place)
-      return false
+      return true
     }
-    for (number, index) in late.enumerated() {
-      // Where one event may be the reply to two calls, the run may have taken it for that to the other one.
-      if number == 0, let paid, open.contains(paid.call.call) {
-        debts[index] = paid
-      } else {
-        debts.remove(at: index)
-      }
-    }
+    let late = debts.indices.filter { index in !take { $0 == debts[index].call.call } }
+    // What another call is about to take the place of is waited for only if that is refused.
+    if machine.awaitsAnswer, let replaced = machine.layers.last?.open { _ = take { $0 == replaced } }
+    // Where one event may be the reply to two calls, the run may have taken it for that to the other one: what is still to come
+    // is the reply to both.
+    func events(_ call: CallID) -> Set<EventID> { Set(program.flow.contract[call].replies.map(\.event)) }
+    let other = late.filter { index in !take { events(debts[index].call.call).isSubset(of: events($0)) } }
+    let lost = other.filter { index in !take { !events(debts[index].call.call).isDisjoint(with: events($0)) } }
+    for index in lost.reversed() { debts.remove(at: index) }
   }
 }

@@ -30,7 +30,8 @@ package enum Sight: Sendable {
         switch mark {
         case .unresolvable(let row): program.use(ofRow: row)?.range == range && machine.isOutOfPhase(row: row)
         case .asked(_, let step, _), .exhausted(let step):
-          program.flow.steps[Int(step)].answer?.range == range && machine.isOutOfPhase(answerOf: StepID(Int(step)))
+          !machine.hasSpentTries(of: StepID(Int(step))) && program.flow.steps[Int(step)].answer?.range == range
+            && machine.isOutOfPhase(answerOf: StepID(Int(step)))
         default: false
         }
       }

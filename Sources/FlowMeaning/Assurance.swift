@@ -20,6 +20,10 @@ package struct Assurance: Sendable, Hashable {
   package var held: UInt8 = 0
   /// The questions that they have allowed at any time, and not denied since.
   package var passed: UInt8 = 0
+  /// How often each budget was drawn on that ``Relation/budgets`` counts.
+  package var spent: UInt64 = 0
+  /// The calls of interrupts that are gone whose replies may still come, as in ``Relation/owable``.
+  package var owed: UInt8 = 0
 
   package init(phase: UInt8) { self.phase = phase }
 
@@ -32,10 +36,14 @@ package struct Assurance: Sendable, Hashable {
   /// As many questions.
   package static let mostQuestions = 8
 
-  /// Whether a run that has come to this can do no more than one that has come to the other: in the same phase, with nothing
-  /// shown or allowed that the other lacks, and with all set up that the other has.
+  /// Whether a run that has come to this can do no more than one that has come to the other.
+  ///
+  /// It is in the same phase, with nothing shown or allowed that the other lacks, and with all set up that the other has. What is
+  /// spent or owed opens ways as well as closing them, so that must be the same.
   package func isNoMore(than other: Assurance) -> Bool {
-    guard phase == other.phase, proofs & ~other.proofs == 0, other.setUp & ~setUp == 0 else { return false }
+    guard phase == other.phase, spent == other.spent, owed == other.owed, proofs & ~other.proofs == 0,
+      other.setUp & ~setUp == 0
+    else { return false }
     guard (pending & ~other.pending) | (held & ~other.held) | (passed & ~other.passed) == 0 else { return false }
     return entered & ~other.entered == 0 && fresh & ~other.fresh == .zero
   }
@@ -49,6 +57,8 @@ package struct Effect: Sendable, Hashable {
   var denies: UInt8 = 0
   /// The phase that the SDK is in afterwards; nil for no change.
   package private(set) var phase: UInt8?
+  /// Whether that phase is a closed one, in which no reply comes any more.
+  private var closes = false
   /// Whether that phase is the one in which somebody is signed in.
   private var signsIn = false
   /// Whether all proofs are gone, and all leave of modules.
@@ -59,6 +69,8 @@ package struct Effect: Sendable, Hashable {
   package var enrols: UInt32 = 0
   /// The steps that are entered and that an `after` names, as bits of ``Relation/marks``.
   var enters: UInt8 = 0
+  /// What is drawn of the budgets that ``Relation/budgets`` counts.
+  var draws: UInt64 = 0
 
   package static let none = Effect()
 
@@ -87,6 +99,7 @@ package struct Effect: Sendable, Hashable {
     guard let entered else { return }
     phase = entered.index
     signsIn = entered == contract.signedInPhase
+    closes = contract.phases[Int(entered.index)].isClosed
   }
 
   /// What of a reply is left where its facts are so already.
@@ -103,7 +116,13 @@ package struct Effect: Sendable, Hashable {
   }
 
   /// Whether nothing is as it was before.
-  package var changesNothing: Bool { self == .none }
+  ///
+  /// What is drawn of a budget counts for nothing here.
+  package var changesNothing: Bool {
+    var rest = self
+    rest.draws = 0
+    return rest == .none
+  }
 
   /// What a run has come to afterwards.
   package func applied(to before: Assurance) -> Assurance {
@@ -119,6 +138,7 @@ package struct Effect: Sendable, Hashable {
         after.pending = 0
       }
       after.phase = phase
+      if closes { after.owed = 0 }
     }
     if loses {
       after.proofs = 0
@@ -132,6 +152,7 @@ package struct Effect: Sendable, Hashable {
       for mark in 0..<Assurance.mostMarks where after.entered & 1 << UInt8(mark) != 0 { after.fresh[mark] |= shown }
     }
     after.setUp |= enrols
+    after.spent &+= draws
     if enters != 0 {
       for mark in 0..<Assurance.mostMarks where enters & 1 << UInt8(mark) != 0 { after.fresh[mark] = 0 }
       after.entered |= enters

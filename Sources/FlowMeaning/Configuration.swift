@@ -40,6 +40,12 @@ package struct Configuration: Sendable, Hashable {
     frames.count == 1 && waiting.isEmpty && frames[0].kept.isEmpty && frames[0].early.isEmpty
   }
 
+  /// The interrupt that asks, as a step, and the phase; nil if none does.
+  package var asking: (step: Int, phase: UInt8)? {
+    guard frames.count > 1, top.place.isAsking, top.kept.isEmpty, top.early.isEmpty else { return nil }
+    return (top.place.step, assurance.phase)
+  }
+
   var top: Frame { frames[frames.count - 1] }
 
   /// Puts the frame at work elsewhere.

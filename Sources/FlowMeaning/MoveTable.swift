@@ -15,7 +15,10 @@ package struct MoveTable: Sendable {
 
   package init(_ relation: Relation) {
     idle = relation.steps.indices.map { relation.moves(at: Place(step: $0)) }
-    open = relation.sites.indices.map { relation.moves(at: relation.place(afterTaking: $0)) }
+    // Where a line leads away as soon as the call is taken, the step never waits for it.
+    open = relation.sites.indices.map { site in
+      relation.sites[site].call.departure == nil ? relation.moves(at: relation.place(afterTaking: site)) : []
+    }
     sites = relation.steps.indices.map { relation.sites(of: $0) }
     var waiting: [Place] = []
     func look(_ moves: [Move]) {

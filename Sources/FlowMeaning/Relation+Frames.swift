@@ -14,17 +14,20 @@ extension Relation {
       open(step, &opened)
       return [passage(to: opened, from: configuration)]
     }
-    if !configuration.top.kept.isEmpty {
+    // What is kept waits while a call is made, or the modules are asked.
+    if !configuration.top.kept.isEmpty, !isPassing(configuration.top.place) {
       var taking = configuration
       let kept = taking.frames[taking.frames.count - 1].kept.removeFirst()
       return deliver(kept.signal, taking, mayEarn: kept.mayEarn)
     }
-    if !configuration.top.early.isEmpty { return deliverEarly(configuration) }
+    if !configuration.top.early.isEmpty, !isPassing(configuration.top.place) { return deliverEarly(configuration) }
     var passages: [Passage] = []
     for move in ownMoves(at: configuration.top.place) where isPossible(move, configuration) {
       passages.append(take(move, move.effect, configuration))
     }
-    if !isPassing(configuration.top.place) { passages += arrivals(at: configuration) }
+    if !isPassing(configuration.top.place), !isLeftAtOnce(configuration.top.place, configuration.assurance) {
+      passages += arrivals(at: configuration)
+    }
     return passages
   }
 
@@ -42,7 +45,7 @@ extension Relation {
       let signal = Signal(EventID(index: UInt16(event)), mode: nil, .success)
       if mayInterrupt(signal.event, configuration), !signals.contains(signal) { signals.append(signal) }
     }
-    return signals.flatMap { arrive($0, configuration) }
+    return signals.flatMap { arrive($0, configuration) } + owedArrivals(at: configuration)
   }
 
   /// Whether an interrupt makes a difference at a configuration: one that waits there, and changes nothing by waiting, may as
@@ -54,7 +57,9 @@ extension Relation {
     guard entry == nil ? configuration.frames.count > 1 : isFollowed[Int(event.index)] else { return false }
     if let entry, configuration.waiting.contains(entry) { return false }
     guard configuration.frames.count > 1, !spec.isTerminal, spec.rank <= rankOnTop(configuration) else { return true }
+    // Where one that is open leads on, another opens before the step does what it does.
     return spec.repetition == .replace || matters(event, configuration)
+      || configuration.frames.dropFirst().contains { leadsToActing[$0.place.step] }
   }
 
   /// Whether something is otherwise by an event's mere arrival.
@@ -64,7 +69,7 @@ extension Relation {
     }
     let spec = flow.contract[event]
     if spec.kind == .interrupt, spec.rank > rankOnTop(configuration) { return true }
-    return spec.cancels.contains { cancelled in
+    return flow.contract.cancelled(by: spec).contains { cancelled in
       entries[Int(cancelled.index)].map { entry in
         configuration.waiting.contains(entry) || configuration.frames.contains { $0.place.step == entry }
       } ?? false
@@ -104,7 +109,8 @@ extension Relation {
   }
 
   private func isPossible(_ move: Move, _ configuration: Configuration) -> Bool {
-    move.phases & 1 << UInt64(configuration.assurance.phase) != 0 && !(move.makesCall && isBarred(configuration))
+    allows(move, at: configuration.top.place, configuration.assurance)
+      && !(move.makesCall && isBarred(configuration))
   }
 
   /// Whether an interrupt that bars calls waits for its answer, and is not the one at work.
@@ -132,14 +138,28 @@ extension Relation {
     case .unhandled: return passage(.fails)
     case .resume:
       guard next.frames.count > 1, !isTerminal(step) else { return passage(.fails) }
-      next.frames.removeLast()
+      leave(by: move, &next)
     case .place(let place) where place.step == step: next.put(at: place)
     case .place(let place) where next.frames.count == 1: next.put(at: place)
     case .place(let place):
       guard !isTerminal(step) else { return passage(.fails) }
+      // A `wait:` step takes the call along.
+      if place.site == nil { leave(by: move, &next) } else { next.frames.removeLast() }
+      close(1..<next.frames.count, &next)
       next.frames = [Configuration.Frame(place)]
     }
     return passage(.goesOn(next))
+  }
+
+  /// The interrupt at work goes away; its call is open still unless it is the event that leads on.
+  private func leave(by move: Move, _ configuration: inout Configuration) {
+    let frame = configuration.frames.removeLast()
+    if move.makesCall, move.draws, let line = move.line, line.trigger.isAccepted {
+      let taken = sites(of: frame.place.step).first { sites[$0].call.origin == move.origin }
+      if let taken { owe(taken, &configuration) }
+    } else {
+      drop(frame, isAnswered: move.cause.isEvent, &configuration)
+    }
   }
 
   private func passage(to next: Configuration, from: Configuration) -> Passage {
@@ -149,15 +169,17 @@ extension Relation {
   }
 
   /// An event comes: its facts are so at once, then its owner is found.
-  private func arrive(_ signal: Signal, _ configuration: Configuration) -> [Passage] {
+  ///
+  /// - Parameter isOwed: whether it is the reply to a call that is owed: a result is nobody's then.
+  func arrive(_ signal: Signal, _ configuration: Configuration, isOwed: Bool = false) -> [Passage] {
     let spec = flow.contract[signal.event]
     var next = configuration
     apply(Effect(of: signal.event, in: flow.contract), to: &next)
-    for cancelled in spec.cancels {
+    for cancelled in flow.contract.cancelled(by: spec) {
       guard let entry = entries[Int(cancelled.index)] else { continue }
-      next.waiting.removeAll { $0 == entry }
-      next.frames.removeAll { $0.place.step == entry }
+      close(entry, &next)
     }
+    if isOwed, spec.kind == .result { return [passage(to: next, from: configuration)] }
     return deliver(signal, next, mayEarn: true)
   }
 
@@ -168,7 +190,7 @@ extension Relation {
     if let moves = takes(signal, configuration.top) {
       var next = configuration
       if top > 0, spec.isTerminal {
-        next.frames.removeSubrange(1..<top)
+        close(1..<top, &next)
         next.waiting = []
       }
       return moves.map { take($0, $0.effect.resolved(mayEarn), next) }
@@ -179,13 +201,19 @@ extension Relation {
       var next = configuration
       next.keep(signal, mayEarn, at: index)
       if spec.kind == .interrupt, spec.rank > rankOnTop(configuration) {
-        next.frames.removeSubrange((index + 1)...)
+        close(index + 1..<next.frames.count, &next)
       }
       return [passage(to: next, from: configuration)]
     }
     switch spec.kind {
     case .interrupt: return interrupt(signal, configuration)
-    case .result, .notice: return [passage(to: configuration, from: configuration)]
+    case .result, .notice:
+      // What is kept there may lead to a step which waits for it.
+      guard let index = configuration.frames.indices.dropLast().last(where: { !configuration.frames[$0].kept.isEmpty })
+      else { return [passage(to: configuration, from: configuration)] }
+      var next = configuration
+      next.keep(signal, mayEarn, at: index)
+      return [passage(to: next, from: configuration)]
     case .challenge:
       guard top > 0 else { return takeUnlisted(signal, configuration) }
       var next = configuration
@@ -210,6 +238,7 @@ extension Relation {
         if lines(at: configuration.frames[0].place).first(where: \.trigger.isOtherwise)?.target.move == .stay {
           return [passage(to: configuration, from: configuration)]
         }
+        close(1..<next.frames.count, &next)
         next.frames = [Configuration.Frame(configuration.frames[0].place)]
         return takeUnlisted(signal, next)
       }
@@ -217,15 +246,12 @@ extension Relation {
       return [passage(to: next, from: configuration)]
     }
     if spec.isTerminal {
-      next.frames = [next.frames[0]]
+      close(1..<next.frames.count, &next)
       next.waiting = []
       open(entry, &next)
       return [passage(to: next, from: configuration)]
     }
-    if spec.repetition == .replace {
-      next.waiting.removeAll { $0 == entry }
-      next.frames.removeAll { $0.place.step == entry }
-    }
+    if spec.repetition == .replace { close(entry, &next) }
     if spec.rank > rankOnTop(next) { open(entry, &next) } else { next.waiting.append(entry) }
     return [passage(to: next, from: configuration)]
   }
@@ -280,6 +306,8 @@ extension Configuration {
   private static let mostKept = 2
 
   mutating func keep(_ signal: Signal, _ mayEarn: Bool, at index: Int) {
+    // A call has one reply: what may have come before has not.
+    if frames[index].place.site != nil { frames[index].early = [] }
     guard frames[index].kept.count < Self.mostKept else { return }
     frames[index].kept.append(Kept(signal: signal, mayEarn: mayEarn))
   }

@@ -100,13 +100,20 @@ final class MoveList {
     let step = facts.step
     for index in step.choices.indices {
       if case .go(let target) = step.choices[index].action {
-        add(.person, .choice(index), to: target, at: target.range, draws: true)
+        var effect = Effect.none
+        effect.draws = relation.budgets.use(of: .choice(index), at: place.step)
+        add(.person, .choice(index), to: target, at: target.range, effect, draws: true)
       }
     }
     for site in relation.sites(of: place.step) where relation.sites[site].call.origin != .call { addCall(site) }
     // A check that errs.
     if !step.checks.isEmpty { addOtherwise(.person, .answer) }
-    if step.canRunOut { addUnnamed(.flow, .exhausted, by: .exhausted) }
+    if step.canRunOut {
+      addUnnamed(.flow, .exhausted, by: .exhausted)
+    } else if step.mayBeLeft, case let offered = relation.offeredPhases(step), offered != .max {
+      let line = facts.step.transitions.first { $0.trigger == .exhausted } ?? facts.otherwise
+      addLine(line, .flow, .exhausted, in: ~offered)
+    }
   }
 
   /// A call is made: taken, refused, or impossible.
@@ -139,6 +146,7 @@ final class MoveList {
     // Taken.
     var effect = Effect(of: call.use.call, in: contract)
     effect.allows = leave.allows
+    effect.draws = relation.budgets.use(of: call.origin, at: place.step)
     let accepted = lines.first(where: \.trigger.isAccepted)
     let isOver = contract[call.use.call].replies.isEmpty
     let next = isOver ? place : relation.place(afterTaking: site)

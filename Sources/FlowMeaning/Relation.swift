@@ -6,8 +6,8 @@ package import SDKContract
 
 /// The transition relation of a flow: what can happen at each place, where it leads, and what it does to the proofs.
 ///
-/// What the flow cannot know goes both ways: guards, verdicts, silence, how often a budget was drawn on. The SDK keeps to its
-/// contract: an event comes as the reply to an open call, as an interrupt, or where a line names it that no call of the step
+/// What the flow cannot know goes both ways: guards, verdicts, silence, and how often a budget was drawn on, unless that is counted.
+/// The SDK keeps to its contract: an event comes as the reply to an open call, as an interrupt, or where a line names it that no call of the step
 /// leads to.
 package struct Relation: Sendable {
   package let flow: Flow
@@ -28,10 +28,16 @@ package struct Relation: Sendable {
   package let isTooLarge: Bool
   /// By event: the interrupt that the flow has for it, as an index of the steps; nil for none.
   package let entries: [Int?]
+  /// The calls of interrupts that may be owed.
+  package let owable: OwedCalls
   /// By event: whether it is looked at as an interrupt that opens, or is taken by `else`; all are where nobody says otherwise.
   private(set) var isFollowed: [Bool]
   /// Where something is wrong already: no way is followed on from there, since what is found behind would merely follow.
   package private(set) var broken: Set<SourceRange> = []
+  /// By step: whether it is an interrupt that leads to a step which does something before it asks.
+  let leadsToActing: [Bool]
+  /// The budgets that are counted; none unless somebody asks for it.
+  package internal(set) var budgets = CountedBudgets()
   /// The phases that the SDK may be in while it starts, as a set of bits.
   private let whileStarting: UInt64
 
@@ -59,6 +65,7 @@ package struct Relation: Sendable {
       }
     }
     self.sites = sites
+    owable = OwedCalls(steps, flow.contract)
     self.firstSites = firstSites
     let (marks, questions) = (flow.stepsOfAfter, flow.questions)
     isTooLarge =
@@ -73,6 +80,14 @@ package struct Relation: Sendable {
       if let event = step.awaited?.event { entries[Int(event.index)] = Int(step.id.index) }
     }
     self.entries = entries
+    leadsToActing = steps.map { facts in
+      guard facts.step.isInterrupt else { return false }
+      var leads = false
+      facts.forEachTarget { target in
+        if case .step(let id) = target.move, flow[id].actsFirst { leads = true }
+      }
+      return leads
+    }
     isFollowed = Array(repeating: true, count: flow.contract.events.count)
     var whileStarting: UInt64 = 1
     for event in flow.contract.events where event.kind == .notice {
@@ -172,5 +187,15 @@ package struct Relation: Sendable {
   package func meets(_ demand: Demand, _ assurance: Assurance) -> Bool {
     if let signedIn = flow.contract.signedInPhase, signedIn.index != assurance.phase { return false }
     return demand.isEmpty || demand.isMet(by: shown(assurance), in: flow.contract)
+  }
+}
+
+extension Step {
+  /// Whether it may do something before it asks: it makes a call, asks the modules, or finds its budget spent.
+  fileprivate var actsFirst: Bool {
+    switch kind {
+    case .call, .gate: true
+    case .challenge, .event, .wait, .interrupt: canRunOut
+    }
   }
 }

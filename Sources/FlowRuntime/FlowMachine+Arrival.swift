@@ -17,11 +17,16 @@ extension FlowMachine {
   private mutating func arriveWithFacts(_ occurrence: Occurrence, _ effects: inout Effects) {
     let isNotice = program.events[Int(occurrence.id)].kind == .notice
     effects.mark(now, isNotice ? .noticed(occurrence) : .arrived(occurrence))
-    let asked = lastRequest
+    let (asked, before) = (lastRequest, phase)
     let laysBare = establish(occurrence, &effects)
     if !isNotice { hand(occurrence, &effects) }
     // The interrupt that the event closed has laid bare a frame that nobody has set to work yet.
     if laysBare, !hasEnded, lastRequest == asked, top.state == .waiting { settleTop(&effects) }
+    if phase != before, !hasEnded, lastRequest == asked, top.request != 0, top.state == .waiting,
+      program.offersOtherwise(atStep: top.step, in: phase, than: before)
+    {
+      ask(&effects)
+    }
   }
 
   /// What is so by the event's mere arrival, whatever the flow does with it.
@@ -214,6 +219,16 @@ extension Program {
       case .int(let mode)? = occurrence.event.data[field]
     else { return nil }
     return Int32(exactly: mode)
+  }
+
+  /// Whether a call of a step's question is legal in one of two phases only.
+  fileprivate func offersOtherwise(atStep step: UInt16, in phase: UInt8, than before: UInt8) -> Bool {
+    let row = steps[Int(step)]
+    func differs(_ index: UInt16) -> Bool {
+      let row = rows[Int(index)]
+      return row.call >= 0 && (row.phases >> phase & 1) != (row.phases >> before & 1)
+    }
+    return row.choices.contains(where: differs) || row.callRow != Hop.none && differs(row.callRow)
   }
 
   /// Whether an event is the one that a step is for, in its mode and with its code.

@@ -31,6 +31,9 @@ extension FlowMachine {
     words.append((hasStarted ? 1 : 0) + (hasEnded ? 2 : 0) + (isAbandoning ? 4 : 0) + (isInBackground ? 8 : 0))
     words.append(Int(phase) << 32 | below.count << 16 | waiting.count << 8 | held.count)
     words.append(Int(proofBits) << 32 | Int(enrolledBits))
+    words.append(Int(setUpBits) << 16 | Int(pendingGates) << 8 | Int(heldGates))
+    for bits in freshBits { words.append(Int(bitPattern: UInt(bits))) }
+    if let gated { words.append(Int(gated.row)) }
     for counter in counters { words.append(Int(counter)) }
     for frame in below { add(frame, to: &words) }
     add(top, to: &words)
@@ -78,6 +81,15 @@ extension FlowMachine {
 
   /// The contract's phase.
   package var currentPhase: PhaseID { PhaseID(index: phase) }
+
+  /// Whether somebody is asked.
+  package var hasQuestion: Bool { !hasEnded && top.request != 0 }
+
+  /// Whether a step has tries, and none is left.
+  package func hasSpentTries(of step: StepID) -> Bool {
+    let row = program.steps[Int(step.index)]
+    return row.triesCounter >= 0 && counters[Int(row.triesCounter)] >= row.tries
+  }
 
   /// The row of the call that the SDK has not taken yet.
   package var pendingRow: UInt16 { top.pendingRow }

@@ -24,8 +24,6 @@ public struct FlowMachine: Sendable {
   var owed: [OwedCall] = []
   /// How often each budget of the run was drawn on.
   var counters: [UInt16]
-  /// What users before the present one have drawn on budgets that are counted for each user.
-  var drawnByUser: [DrawnByUser] = []
   /// When each choice with a cooldown was last used, in milliseconds since the start; empty before the first.
   var cooldowns: [Int64] = []
   /// Whom the SDK last named.

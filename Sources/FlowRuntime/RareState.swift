@@ -8,15 +8,18 @@ final class RareState: Sendable {
   /// By step that an `after` names: the proofs that were earned since it was last entered, and a bit above them that it was
   /// entered.
   let freshBits: [UInt64]
+  /// What users before the present one have drawn on budgets that are counted for each user.
+  let drawnByUser: [DrawnByUser]
   /// The call that is made when the security modules allow it.
   let gated: Invocation?
   /// What there was where something was missing.
   let shortfall: Shortfall?
 
   /// Nil for nothing.
-  init?(freshBits: [UInt64], gated: Invocation?, shortfall: Shortfall?) {
-    guard !freshBits.isEmpty || gated != nil || shortfall != nil else { return nil }
+  init?(freshBits: [UInt64], drawnByUser: [DrawnByUser], gated: Invocation?, shortfall: Shortfall?) {
+    guard !freshBits.isEmpty || !drawnByUser.isEmpty || gated != nil || shortfall != nil else { return nil }
     self.freshBits = freshBits
+    self.drawnByUser = drawnByUser
     self.gated = gated
     self.shortfall = shortfall
   }
@@ -26,18 +29,24 @@ extension FlowMachine {
   /// As in ``RareState/freshBits``; empty where no `after` is written.
   var freshBits: [UInt64] {
     get { rare?.freshBits ?? [] }
-    set { rare = RareState(freshBits: newValue, gated: gated, shortfall: shortfall) }
+    set { rare = RareState(freshBits: newValue, drawnByUser: drawnByUser, gated: gated, shortfall: shortfall) }
+  }
+
+  /// As in ``RareState/drawnByUser``; empty before a second user.
+  var drawnByUser: [DrawnByUser] {
+    get { rare?.drawnByUser ?? [] }
+    set { rare = RareState(freshBits: freshBits, drawnByUser: newValue, gated: gated, shortfall: shortfall) }
   }
 
   /// As in ``RareState/gated``; nil for none.
   var gated: Invocation? {
     get { rare?.gated }
-    set { rare = RareState(freshBits: freshBits, gated: newValue, shortfall: shortfall) }
+    set { rare = RareState(freshBits: freshBits, drawnByUser: drawnByUser, gated: newValue, shortfall: shortfall) }
   }
 
   /// As in ``RareState/shortfall``; nil if nothing was missing.
   var shortfall: Shortfall? {
     get { rare?.shortfall }
-    set { rare = RareState(freshBits: freshBits, gated: gated, shortfall: newValue) }
+    set { rare = RareState(freshBits: freshBits, drawnByUser: drawnByUser, gated: gated, shortfall: newValue) }
   }
 }

@@ -14,12 +14,12 @@ struct SignalTable {
   init(_ flow: Flow) {
     let told = flow.distinctions
     for (index, event) in flow.contract.events.enumerated() {
-      add(event, told[index])
+      add(event, cancelling: flow.contract.cancelled(by: event), told[index])
     }
     events.append(EventRow())
   }
 
-  private mutating func add(_ spec: EventSpec, _ told: Distinctions?) {
+  private mutating func add(_ spec: EventSpec, cancelling cancelled: [EventID], _ told: Distinctions?) {
     var row = EventRow()
     row.kind = spec.kind
     row.phase = spec.phase.map { Int8($0.index) } ?? -1
@@ -29,7 +29,7 @@ struct SignalTable {
     row.barsCalls = spec.barsCalls
     row.isTerminal = spec.isTerminal
     row.namesUser = spec.userField != nil
-    row.cancels = store(spec.cancels.map { Int($0.index) })
+    row.cancels = store(cancelled.map { Int($0.index) })
     row.isPlain =
       row.kind != .notice && row.phase < 0 && !row.losesProofs && !row.namesUser && row.cancels.isEmpty
     row.firstSignal = UInt32(count)

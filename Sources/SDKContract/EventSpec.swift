@@ -105,3 +105,8 @@ public final class EventSpec: Sendable {
     self.source = source
   }
 }
+
+extension Contract {
+  /// The interrupts that an event closes by its arrival: of those that the contract names, none that is terminal.
+  package func cancelled(by event: EventSpec) -> [EventID] { event.cancels.filter { !self[$0].isTerminal } }
+}

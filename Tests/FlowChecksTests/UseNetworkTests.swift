@@ -61,7 +61,7 @@ struct UseNetworkTests {
       let text = Self.flow(&random)
       let flow = try #require(Compiler().unchecked(.init(path: "a.yaml", text: text)))
       let context = CheckContext(flow)
-      var network = UseNetwork(flow, try #require(context.graph))
+      var network = UseNetwork(context.relation, try #require(context.graph))
       let budgets = flow.steps.flatMap { step in (0..<3).map { step.choices[$0].max?.value ?? 0 } }
       for step in flow.steps.indices {
         for choice in 1..<3 {
@@ -94,7 +94,8 @@ struct UseNetworkTests {
 
       """
     let flow = try #require(Compiler().unchecked(.init(path: "a.yaml", text: text)))
-    var network = UseNetwork(flow, try #require(CheckContext(flow).graph))
+    let context = CheckContext(flow)
+    var network = UseNetwork(context.relation, try #require(context.graph))
     #expect(network.most(of: .init(step: 0, origin: .choice(0)), in: flow).uses == nil)
     let limited = network.most(of: .init(step: 1, origin: .choice(0)), in: flow)
     #expect(limited.uses == 2)

@@ -83,17 +83,42 @@ extension StepFacts {
     return calls.compactMap { Guess($0, at: step, contract) }
   }
 
-  /// Whether the step asks anew after a part of it was used, without being entered again.
-  func asksAgain(after origin: Origin, _ contract: Contract) -> Bool {
-    calls.contains { call in
-      call.origin == origin
-        && call.lines.contains { line in
-          switch (line.trigger, line.target.move) {
-          case (.rejected, _): false
-          case (_, .stay), (_, .retry): call.mayTake(line, at: step, contract)
-          default: false
-          }
-        }
+  /// Whether each call of a part of the step has a deadline of its own: that of the step strikes once.
+  func timesOutEachTime(_ call: CallFacts, _ contract: Contract) -> Bool {
+    if case .choice(let index) = call.origin, step.choices[index].within != nil { return true }
+    return contract[call.use.call].patience != nil
+  }
+
+  /// Whether the step asks once more when its own time is over.
+  func asksOnceMore(after origin: Origin, _ relation: Relation) -> Bool {
+    guard step.within != nil else { return false }
+    return relation.sites(of: step.index).contains { site in
+      guard relation.sites[site].call.origin == origin, relation.sites[site].call.departure == nil else { return false }
+      return relation.moves(at: relation.place(afterTaking: site)).contains { $0.cause == .time && $0.stays }
     }
   }
+
+  /// Whether the step asks anew after a part of it was used, however often, without being entered again.
+  func asksAgain(after origin: Origin, _ relation: Relation) -> Bool {
+    for site in relation.sites(of: step.index) where relation.sites[site].call.origin == origin {
+      // What takes the call itself.
+      if let line = relation.sites[site].call.lines.first(where: \.trigger.isAccepted) {
+        if line.target.move == .stay || line.target.move == .retry { return true }
+        continue
+      }
+      let place = relation.place(afterTaking: site)
+      let isTimed = timesOutEachTime(relation.sites[site].call, relation.flow.contract)
+      let stays = relation.moves(at: place).contains { move in
+        move.cause != .person && (move.cause != .time || isTimed) && (move.origin == origin || move.origin == .itself)
+          && move.stays
+      }
+      if stays || relation.unlistedMoves(at: place).contains(where: \.stays) { return true }
+    }
+    return false
+  }
+}
+
+extension Move {
+  /// Whether the step asks again by it.
+  fileprivate var stays: Bool { line?.target.move == .stay || line?.target.move == .retry }
 }

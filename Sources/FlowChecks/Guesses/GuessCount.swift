@@ -47,6 +47,7 @@ struct GuessCount {
 
   private let flow: Flow
   private let steps: [StepFacts]
+  private let relation: Relation
   private let graph: StepGraph
   private var network: UseNetwork
   private var walks = 0
@@ -66,8 +67,9 @@ struct GuessCount {
   private init(_ context: CheckContext, _ graph: StepGraph) {
     flow = context.flow
     steps = context.steps
+    relation = context.relation
     self.graph = graph
-    network = UseNetwork(context.flow, graph)
+    network = UseNetwork(context.relation, graph)
   }
 
   private mutating func count(_ secret: String, _ guesses: [Guess]) -> SecretGuesses {
@@ -106,24 +108,29 @@ struct GuessCount {
     let step = flow.steps[guess.step]
     let budget = step.budget(of: guess.origin)
     let note = budget.map { Note("\(step.words(budget: guess.origin, $0.value)) bounds it", at: $0.range) }
+    let most = uses(UseNetwork.Part(step: guess.step, origin: guess.origin))
     // A step that asks again after a wrong answer can spend its whole budget at once.
-    if steps[guess.step].asksAgain(after: guess.origin, flow.contract) {
+    if most?.uses != 0, steps[guess.step].asksAgain(after: guess.origin, relation) {
       return Share(
         guess: guess, ofFlow: budget.map { .times($0.value) } ?? .unbounded, bounds: note.map { [$0] } ?? [])
     }
-    guard let most = uses(UseNetwork.Part(step: guess.step, origin: guess.origin)) else {
+    guard let most else {
       return Share(guess: guess, ofFlow: budget.map { .times($0.value) } ?? .unproved, bounds: note.map { [$0] } ?? [])
     }
     guard let uses = most.uses else {
       return Share(guess: guess, ofFlow: .unbounded, bounds: [])
     }
-    return Share(guess: guess, ofFlow: .times(uses), bounds: most.bounds.isEmpty ? [once(step)] : notes(most.bounds))
+    let isTwice = steps[guess.step].asksOnceMore(after: guess.origin, relation)
+    let limit = GuessLimit.times(uses).times(isTwice ? 2 : 1)
+    return Share(
+      guess: guess, ofFlow: budget.map { .narrower(limit, .times($0.value)) } ?? limit,
+      bounds: most.bounds.isEmpty ? [once(step)] : notes(most.bounds))
   }
 
   /// How far the SDK lets users guess, and what makes it count from the beginning.
   private mutating func bySDK(_ code: StatusCode, _ guesses: [Guess]) -> (Figures, [Note]) {
-    let one = Refills(of: code, guesses, steps, flow.contract, overAccounts: false)
-    let several = Refills(of: code, guesses, steps, flow.contract, overAccounts: true)
+    let one = Refills(of: code, guesses, relation, overAccounts: false)
+    let several = Refills(of: code, guesses, relation, overAccounts: true)
     let once: GuessLimit = code.attempts.map { .times($0) } ?? .counted
     let most = limit(code, guesses, several)
     let figures = Figures(most: most, account: .narrower(limit(code, guesses, one), most), untilRefill: once)
@@ -146,7 +153,7 @@ struct GuessCount {
     }
     guard walks < Self.mostWalks else { return .unproved }
     walks += 1
-    return RoundNetwork(flow, graph, steps, refills, uses).most(guesses).map { .times($0) } ?? .unbounded
+    return RoundNetwork(relation, graph, refills, uses).most(guesses).map { .times($0) } ?? .unbounded
   }
 
   /// What tries that are counted for each user, or for each session, leave of a place.
@@ -158,7 +165,7 @@ struct GuessCount {
     case .run: return share
     case .user: scoped.ofAccount = .narrower(share.ofFlow, .times(tries.value))
     case .session:
-      let signIns = Refills(of: nil, [], steps, flow.contract, overAccounts: false)
+      let signIns = Refills(of: nil, [], relation, overAccounts: false)
       // Once while somebody is signed in, and once when that is over.
       let limit = rounds(of: [share.guess], signIns).times(tries.value).times(2)
       guard GuessLimit.narrower(limit, share.ofFlow) == limit else { return share }

@@ -23,6 +23,7 @@ struct Refills {
   private(set) var interrupts: Set<Int> = []
 
   private let contract: Contract
+  private let relation: Relation
   private let code: StatusCode?
   private let guesses: Set<Part>
   private let namesUsers: Bool
@@ -33,13 +34,15 @@ struct Refills {
   ///   - code: by which the SDK counts; nil where each sign-in alone begins a count again.
   ///   - guesses: whose right answers begin it again.
   ///   - overAccounts: whether another user's guesses count as well.
-  init(of code: StatusCode?, _ guesses: [Guess], _ steps: [StepFacts], _ contract: Contract, overAccounts: Bool) {
+  init(of code: StatusCode?, _ guesses: [Guess], _ relation: Relation, overAccounts: Bool) {
+    let contract = relation.flow.contract
     self.contract = contract
+    self.relation = relation
     self.code = code
     self.guesses = Set(guesses.map { Part(step: $0.step, origin: $0.origin) })
     namesUsers = overAccounts
     losesUsers = overAccounts && !contract.calls.contains { contract.namesUser($0) }
-    for facts in steps {
+    for facts in relation.steps {
       for call in facts.calls { add(call, facts) }
       for line in facts.step.transitions {
         guard case .event(let event, _, _) = line.trigger, isRefill(event) else { continue }
@@ -69,7 +72,7 @@ struct Refills {
       || spec.entersPhase.map { $0 == contract.signedInPhase } ?? false
     if isRenewal || namesUsers && contract.namesUser(spec) || losesUsers && spec.losesProofs {
       parts.append(part)
-      if facts.goesOnAsking(after: call, contract) { staying.insert(part) }
+      if facts.goesOnAsking(after: call, relation) { staying.insert(part) }
       return
     }
     var isFound = false
@@ -139,9 +142,9 @@ extension CallFacts {
 
 extension StepFacts {
   /// Whether the step may ask for something else once a call is made, without being entered again.
-  fileprivate func goesOnAsking(after call: CallFacts, _ contract: Contract) -> Bool {
+  fileprivate func goesOnAsking(after call: CallFacts, _ relation: Relation) -> Bool {
     if case .wait = step.kind { return true }
-    let isOver = contract[call.use.call].replies.isEmpty
-    return asksAgain(after: call.origin, contract) || isOver && call.departure == nil
+    let isOver = relation.flow.contract[call.use.call].replies.isEmpty
+    return asksAgain(after: call.origin, relation) || isOver && call.departure == nil
   }
 }

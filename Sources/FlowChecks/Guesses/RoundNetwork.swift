@@ -13,9 +13,9 @@ import SDKContract
 struct RoundNetwork {
   typealias Part = UseNetwork.Part
 
-  private let flow: Flow
+  private let relation: Relation
+  private let openings: Openings
   private let graph: StepGraph
-  private let steps: [StepFacts]
   private let refills: Refills
   private let anywhere: Int
   private let source: Int
@@ -29,10 +29,10 @@ struct RoundNetwork {
   private var within: Int? = 0
 
   /// - Parameter uses: how often a part can be used in a run; nil for no bound.
-  init(_ flow: Flow, _ graph: StepGraph, _ steps: [StepFacts], _ refills: Refills, _ uses: [Part: Int?]) {
-    self.flow = flow
+  init(_ relation: Relation, _ graph: StepGraph, _ refills: Refills, _ uses: [Part: Int?]) {
+    self.relation = relation
+    openings = Openings(relation, graph)
     self.graph = graph
-    self.steps = steps
     self.refills = refills
     anywhere = graph.count
     source = graph.count + 1
@@ -41,7 +41,7 @@ struct RoundNetwork {
     for (part, most) in uses { addBeginning(of: part, most) }
     for facts in steps {
       let step = facts.step.index
-      network.add(from: step, to: anywhere)
+      addInterrupts(from: step, at: step)
       if refills.interrupts.contains(step) {
         network.add(from: source, to: step)
       } else if facts.step.isInterrupt {
@@ -50,6 +50,14 @@ struct RoundNetwork {
       for edge in graph.edges(from: step) where edge.mayHappen { add(edge) }
     }
   }
+
+  private mutating func addInterrupts(from node: Int, at step: Int) {
+    let to = openings.interrupts(at: step).map { open in open.filter { !refills.interrupts.contains($0) } }
+    for interrupt in to ?? [anywhere] { network.add(from: node, to: interrupt) }
+  }
+
+  private var flow: Flow { relation.flow }
+  private var steps: [StepFacts] { relation.steps }
 
   /// The most rounds that come to a guess; nil for no bound.
   func most(_ guesses: [Guess]) -> Int? {
@@ -76,7 +84,7 @@ struct RoundNetwork {
     let arrivals = Set(live.map { arrival(at: $0) })
     let begun = live.compactMap { refilled[$0] }
     let guessed = guesses.flatMap { part in
-      let isAskedAgain = steps[part.step].asksAgain(after: part.origin, flow.contract)
+      let isAskedAgain = steps[part.step].asksAgain(after: part.origin, relation)
       return [node(of: part).out] + (isAskedAgain ? [part.step] : []) + (refilled[part].map { [$0] } ?? [])
     }
     let start = [Int(flow.start.index)]
@@ -118,7 +126,7 @@ struct RoundNetwork {
     network.add(from: done, to: leaving, most ?? CapacityNetwork.unlimited)
     if mayStay { network.add(from: done, to: part.step) }
     // While the reply is under way, an interrupt may come, and lead on.
-    if part.origin != .itself { network.add(from: done, to: anywhere) }
+    if part.origin != .itself { addInterrupts(from: done, at: part.step) }
   }
 
   /// Whether an interrupt goes back to what it interrupted once a part of it has refilled the count, or is laid over that and
@@ -137,7 +145,7 @@ struct RoundNetwork {
   private mutating func add(_ edge: StepGraph.Edge) {
     let part = Part(step: edge.from, origin: edge.origin)
     let isRefill = refills.parts.contains(part) || refills.lines[part]?.contains(edge.range) ?? false
-    guard isRefill else { return network.add(from: node(of: part).out, to: edge.to) }
+    guard isRefill else { return network.add(from: edge.isUse ? node(of: part).out : edge.from, to: edge.to) }
     // What comes here begins another round, so that the one before is over.
     if let beginning = beginnings[part] { network.add(from: beginning, to: edge.to) }
   }
@@ -150,7 +158,7 @@ struct RoundNetwork {
     network.add(from: part.step, to: node.in, budget ?? CapacityNetwork.unlimited)
     if !refills.parts.contains(part) {
       network.add(from: node.in, to: node.out)
-      network.add(from: node.out, to: anywhere)
+      addInterrupts(from: node.out, at: part.step)
     }
     return node
   }

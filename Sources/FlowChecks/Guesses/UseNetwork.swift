@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowGraph
 import FlowMeaning
+import SDKContract
 
 /// How often each part of a flow (its answers, its choices, its calls) can be used in a run, at worst.
 ///
@@ -24,6 +25,7 @@ struct UseNetwork {
     let bounds: [Part]
   }
 
+  private let openings: Openings
   private let start: Int
   /// The node from which every interrupt may come.
   private let anywhere: Int
@@ -32,16 +34,18 @@ struct UseNetwork {
   private var nodes: [Part: (in: Int, out: Int)] = [:]
   private var parts: [Int: Part] = [:]
 
-  init(_ flow: Flow, _ graph: StepGraph) {
+  init(_ relation: Relation, _ graph: StepGraph) {
+    let flow = relation.flow
+    openings = Openings(relation, graph)
     start = Int(flow.start.index)
     anywhere = graph.count
     network = CapacityNetwork(nodes: graph.count + 1)
     for step in flow.steps {
       for edge in graph.edges(from: step.index) where edge.mayHappen {
         let part = node(of: Part(step: edge.from, origin: edge.origin), flow)
-        network.add(from: part.out, to: edge.to)
+        network.add(from: edge.isUse ? part.out : edge.from, to: edge.to)
       }
-      network.add(from: step.index, to: anywhere)
+      addInterrupts(from: step.index, at: step.index)
       if step.isInterrupt { network.add(from: anywhere, to: step.index) }
     }
   }
@@ -69,8 +73,12 @@ struct UseNetwork {
     network.add(from: part.step, to: node.in, budget ?? CapacityNetwork.unlimited)
     network.add(from: node.in, to: node.out)
     // While what it asked for is under way, an interrupt may come, and lead on.
-    network.add(from: node.out, to: anywhere)
+    addInterrupts(from: node.out, at: part.step)
     return node
+  }
+
+  private mutating func addInterrupts(from node: Int, at step: Int) {
+    for interrupt in openings.interrupts(at: step) ?? [anywhere] { network.add(from: node, to: interrupt) }
   }
 
   /// The budgeted parts that nothing more can come through.
@@ -78,6 +86,33 @@ struct UseNetwork {
     parts.filter { isReached[$0.value.step] && !isReached[$0.key] }.map(\.value)
       .sorted { ($0.step, $0.origin.order) < ($1.step, $1.origin.order) }
   }
+}
+
+/// Which interrupts may open above which steps: not those that a step takes itself by a line.
+struct Openings {
+  /// By step: those that open there; nil for all.
+  private var byStep: [Int: [Int]] = [:]
+
+  init(_ relation: Relation, _ graph: StepGraph) {
+    let interrupts = relation.flow.interrupts
+    guard !interrupts.isEmpty else { return }
+    for facts in relation.steps {
+      let opening = interrupts.filter { interrupt in
+        guard let event = interrupt.awaited?.event else { return true }
+        if !facts.step.transitions.contains(where: { $0.trigger == .event(event, mode: nil, outcome: .success) }) {
+          return true
+        }
+        // One that waits opens above the step that another leads to, whatever that step takes.
+        return interrupts.contains { other in
+          other.index != interrupt.index && graph.edges(from: other.index).contains { $0.to == facts.step.index }
+        }
+      }
+      if opening.count < interrupts.count { byStep[facts.step.index] = opening.map(\.index) }
+    }
+  }
+
+  /// The interrupts that may open above a step; nil for all.
+  func interrupts(at step: Int) -> [Int]? { byStep[step] }
 }
 
 extension StepGraph.Edge {

@@ -56,8 +56,18 @@ struct Episodes {
   /// Whether every interrupt of the contract has an entry.
   private let allListed: Bool
 
-  init(_ relation: Relation, _ table: MoveTable) {
-    let followed = FollowedInterrupts(relation, table).isFollowed
+  /// By step: the phases in which it asks as an interrupt, as sets of bits; of those that are followed.
+  private(set) var phases: [UInt64]
+
+  /// - Parameters:
+  ///   - table: what can happen at each place, whatever is wrong there.
+  ///   - followsAll: whether those are followed, too, that make no difference to the flow.
+  init(_ relation: Relation, _ table: MoveTable, followingAll followsAll: Bool = false) {
+    let followed =
+      followsAll
+      ? Array(repeating: true, count: relation.flow.contract.events.count)
+      : FollowedInterrupts(relation, table).isFollowed
+    phases = Array(repeating: 0, count: relation.steps.count)
     self.relation = relation.following(followed)
     areNeeded = followed.contains(true)
     allListed = relation.flow.contract.events.indices.allSatisfy {
@@ -68,7 +78,7 @@ struct Episodes {
   /// What interrupts do at a place; nil where the same was told for another place that nothing distinguishes from this one,
   /// and where none can come.
   mutating func summary(at place: Place, _ assurance: Assurance) -> (summary: Summary, isNew: Bool)? {
-    guard areNeeded, !relation.isPassing(place) else { return nil }
+    guard areNeeded, !relation.isPassing(place), !relation.isLeftAtOnce(place, assurance) else { return nil }
     let key = Key(place: isQuiet(place) ? nil : place, assurance: assurance)
     if let known = summaries[key] { return (known, false) }
     let summary = explore(Configuration(at: place, assurance))
@@ -77,7 +87,7 @@ struct Episodes {
   }
 
   private mutating func isQuiet(_ place: Place) -> Bool {
-    guard allListed, place.site == nil else { return false }
+    guard allListed, place.site == nil, relation.owable.isEmpty else { return false }
     if let known = isQuiet[place] { return known }
     var hasSignals = false
     relation.forEachSignal(to: place) { _ in hasSignals = true }
@@ -92,7 +102,7 @@ struct Episodes {
   }
 
   /// Follows interrupts, from where one opens until none is open.
-  private func explore(_ start: Configuration) -> Summary {
+  private mutating func explore(_ start: Configuration) -> Summary {
     var summary = Summary()
     var nodes: [Node] = []
     var known: Set<Configuration> = []
@@ -133,6 +143,7 @@ struct Episodes {
             place: place == start.frames[0].place ? nil : place, assurance: next.assurance, way: way(to: parent, stop)))
       case .goesOn(let next):
         guard known.insert(next).inserted else { return }
+        if let (step, phase) = next.asking { phases[step] |= 1 << UInt64(phase) }
         guard nodes.count < Self.mostConfigurations else { return summary.isCut = true }
         nodes.append(Node(configuration: next, parent: parent, stop: stop))
       }

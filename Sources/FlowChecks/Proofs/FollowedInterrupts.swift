@@ -33,12 +33,19 @@ struct FollowedInterrupts {
     isFollowed = events.indices.map { event in
       guard events[event].kind == .interrupt else { return false }
       switch sorts[event] {
-      case .idle?: return false
+      case .idle?:
+        // Above another it keeps what that waits for, while something else changes.
+        return events.indices.contains { other in
+          guard let entry = relation.entries[other], events[other].rank < events[event].rank else { return false }
+          guard sorts[other] == .other || sorts[other] == .claiming else { return false }
+          return relation.steps[entry].calls.contains { !$0.arrivals.isEmpty }
+        }
       case .final?:
         // Above a terminal one nothing opens but another.
         let isClosed =
           events.indices.contains { other in
-            sorts[other] != .final && events[other].cancels.contains { Int($0.index) == event }
+            sorts[other] != .final && !events[event].isTerminal
+              && events[other].cancels.contains { Int($0.index) == event }
           } || !events[event].isTerminal && closers.contains { $0 > events[event].rank }
         return hasClaims || isClosed
       case .claiming?, .other?: return true
@@ -49,7 +56,10 @@ struct FollowedInterrupts {
   }
 
   private static func sort(of interrupt: Int, _ relation: Relation, _ table: MoveTable) -> Sort {
-    guard let awaited = relation.steps[interrupt].step.awaited else { return .other }
+    // The reply to a call may do something when the interrupt is gone.
+    guard let awaited = relation.steps[interrupt].step.awaited, !relation.mayOwe(interrupt),
+      relation.flow.contract.cancelled(by: relation.flow.contract[awaited.event]).isEmpty
+    else { return .other }
     let isPlain = Effect(of: awaited.event, in: relation.flow.contract).changesNothing
     var resumes = false
     var changes = !isPlain

@@ -8,6 +8,8 @@ import SDKContract
 /// The weakest assurance with which runs of a flow can be at each place: breadth first, so that the way to each is short.
 ///
 /// A run that has shown more at a place can do no less than one that has shown less: only the weakest are followed.
+///
+/// Budgets go both ways at first. Only where that proves too little are they counted (``counting()``), which takes longer.
 struct ProofStates {
   struct State {
     let place: Place
@@ -59,13 +61,14 @@ struct ProofStates {
   private let isSuccess: [Bool]
 
   /// - Parameter table: what can happen at each step, whatever is wrong there.
-  init(_ relation: Relation, _ table: MoveTable) {
+  /// - Parameter followsAll: whether interrupts are followed, too, that make no difference.
+  init(_ relation: Relation, _ table: MoveTable, followingAll followsAll: Bool = false) {
     self.relation = relation
     self.table = table
     let flow = relation.flow
     known = Array(repeating: (-1, nil), count: flow.steps.count)
     isSuccess = flow.ends.map { $0.outcome == .success }
-    episodes = Episodes(relation, table)
+    episodes = Episodes(relation, table, followingAll: followsAll)
     isCut = relation.isTooLarge
     let start = Place(step: Int(flow.start.index))
     visit(State(place: start, assurance: relation.first, parent: -1, stops: []))
@@ -78,8 +81,24 @@ struct ProofStates {
       let state = states[index]
       for move in ways(from: state.place) { follow(move, from: index) }
       followInterrupts(from: index)
+      followOwed(from: index)
       index += 1
     }
+  }
+
+  /// The same with budgets counted; nil if there is nothing to count, or too much.
+  func counting() -> ProofStates? {
+    let counting = relation.countingBudgets()
+    guard !isCut, !counting.budgets.isEmpty else { return nil }
+    let states = ProofStates(counting, MoveTable(counting))
+    return states.isCut ? nil : states
+  }
+
+  /// By step: the phases in which it asks as an interrupt, as sets of bits; nil if that is too much to follow.
+  func phasesOfInterrupts() -> [UInt64]? {
+    let counting = relation.countingBudgets()
+    let states = ProofStates(counting, MoveTable(counting), followingAll: true)
+    return states.isCut ? nil : states.episodes.phases
   }
 
   private var steps: [StepFacts] { relation.steps }
@@ -105,7 +124,7 @@ struct ProofStates {
 
   private mutating func follow(_ move: Move, from index: Int) {
     let state = states[index]
-    guard move.phases & 1 << UInt64(state.phase) != 0 else { return }
+    guard relation.allows(move, at: state.place, state.assurance) else { return }
     let assurance = move.effect.applied(to: state.assurance)
     if move.claim != 0 {
       claim(.passage(move.claim, move.range), from: index, [], assurance, move.range)
@@ -136,6 +155,32 @@ struct ProofStates {
     }
     for exit in summary.exits where isNew || exit.place == nil {
       visit(State(place: exit.place ?? state.place, assurance: exit.assurance, parent: index, stops: exit.way))
+    }
+  }
+
+  /// Replies may still come to calls of interrupts that are gone.
+  private mutating func followOwed(from index: Int) {
+    let state = states[index]
+    guard state.assurance.owed != 0, !relation.isPassing(state.place),
+      !relation.isLeftAtOnce(state.place, state.assurance)
+    else { return }
+    for passage in relation.owedArrivals(at: Configuration(at: state.place, state.assurance)) {
+      guard let range = passage.range else { continue }
+      if passage.claim != 0 {
+        claim(.passage(passage.claim, range), from: index, [], passage.assurance, range)
+        guard relation.meets(claim: passage.claim, passage.assurance) else { continue }
+      }
+      if let step = passage.entered, steps[step].step.requirement != nil {
+        claim(.step(step), from: index, [], passage.assurance, range)
+        guard relation.meets(step: step, passage.assurance) else { continue }
+      }
+      switch passage.outcome {
+      case .fails: break
+      case .ends(let end): if isSuccess[Int(end.index)] { claim(.end(end), from: index, [], passage.assurance, range) }
+      case .goesOn(let next):
+        let stop = Episodes.Stop(step: passage.step, range: range)
+        visit(State(place: next.frames[0].place, assurance: next.assurance, parent: index, stops: [stop]))
+      }
     }
   }
 

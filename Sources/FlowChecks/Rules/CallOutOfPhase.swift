@@ -14,6 +14,7 @@ enum CallOutOfPhase: ProofRule {
     var isTold: Set<Int> = []
     for (index, state) in states.states.enumerated() where !isTold.contains(state.place.step) {
       for call in context.steps[state.place.step].calls where isDue(call, at: state.place) {
+        guard states.relation.mayUse(call.origin, at: state.place.step, state.assurance) else { continue }
         guard states.relation.phases(of: call.use.call) & 1 << UInt64(state.phase) == 0 else { continue }
         isTold.insert(state.place.step)
         findings.append(finding(call, states.route(to: index), state.phase, context.flow))
@@ -48,42 +49,49 @@ enum CallOutOfPhase: ProofRule {
     }
   }
 
-  /// The phases in which interrupts can be at work, and perhaps some more: they may come anywhere, and what they do themselves, or
-  /// others above them, may change the phase.
-  private static func addInterrupts(_ context: CheckContext, _ states: ProofStates, to phases: inout [UInt64]) {
-    let contract = context.flow.contract
-    let everywhere = states.states.reduce(into: UInt64(0)) { $0 |= 1 << UInt64($1.phase) }
-    var entered: UInt64 = 0
-    for facts in context.steps where facts.step.isInterrupt {
-      if let phase = facts.step.awaited.flatMap({ contract[$0.event].phase }) { entered |= 1 << UInt64(phase.index) }
-      context.moves.forEachMove(at: facts.step.index) { move in
-        if let phase = move.effect.phase { entered |= 1 << UInt64(phase) }
-      }
-    }
-    for facts in context.steps where facts.step.isInterrupt {
-      let own = facts.step.awaited.flatMap { contract[$0.event].phase }
-      phases[facts.step.index] = (own.map { 1 << UInt64($0.index) } ?? everywhere) | entered
-    }
-  }
-
   /// A choice that cannot be offered now is hidden, and may be so; one that never is, is none.
   private static func diagnoseChoices(
     _ context: CheckContext, _ states: ProofStates, _ findings: inout [Diagnostic]
   ) {
     guard !states.isCut else { return }
     var phases = Array(repeating: UInt64(0), count: context.steps.count)
-    for state in states.states where state.place.isAsking { phases[state.place.step] |= 1 << UInt64(state.phase) }
-    addInterrupts(context, states, to: &phases)
-    for (index, facts) in context.steps.enumerated() where phases[index] != 0 {
+    var interrupted = phases
+    for state in states.states {
+      if state.place.isAsking { phases[state.place.step] |= 1 << UInt64(state.phase) }
+      if !states.relation.isPassing(state.place) { interrupted[state.place.step] |= 1 << UInt64(state.phase) }
+    }
+    var ofInterrupts: [UInt64]??
+    for facts in context.steps {
       for call in facts.calls {
         guard case .choice(let choice) = call.origin else { continue }
-        guard states.relation.phases(of: call.use.call) & phases[index] == 0 else { continue }
+        let legal = states.relation.phases(of: call.use.call)
+        var asking = phases[facts.step.index]
+        if facts.step.isInterrupt {
+          if legal & comesIn(facts.step, interrupted, context) != 0 { continue }
+          let all = ofInterrupts ?? states.phasesOfInterrupts()
+          ofInterrupts = .some(all)
+          guard let all else { continue }
+          asking = all[facts.step.index]
+        }
+        guard asking != 0, legal & asking == 0 else { continue }
         let name = facts.step.choices[choice].name
         findings.append(
           finding(
             "the choice \(Diagnostic.quoting(name.value)) is never offered: its call is not legal here", at: name.range,
             help: help(call, context.flow)))
       }
+    }
+  }
+
+  /// Some of the phases in which an interrupt comes: that which it enters, or those of the steps that it surely opens above.
+  private static func comesIn(_ interrupt: Step, _ phases: [UInt64], _ context: CheckContext) -> UInt64 {
+    guard let event = interrupt.awaited?.event else { return 0 }
+    if let own = context.flow.contract[event].phase { return 1 << UInt64(own.index) }
+    return context.steps.reduce(into: 0) { bits, facts in
+      let names = facts.step.transitions.contains { line in
+        if case .event(event, _, _) = line.trigger { true } else { false }
+      }
+      if !names { bits |= phases[facts.step.index] }
     }
   }
 

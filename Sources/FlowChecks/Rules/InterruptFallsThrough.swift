@@ -11,15 +11,20 @@ enum InterruptFallsThrough: Rule {
   static let code = DiagnosticCode("MFA432", "interrupt-falls-through")
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
-    let lines = context.openElses
-    guard let line = lines.first else { return }
+    let elses = context.openElses
+    guard !elses.isEmpty else { return }
     let contract = context.flow.contract
-    let open = contract.events.indices.filter {
-      contract.events[$0].mustBeTaken && !context.takes(EventID(index: UInt16(truncatingIfNeeded: $0)))
+    var open: [(event: Int, lines: [Transition])] = []
+    for index in contract.events.indices where contract.events[index].mustBeTaken {
+      let event = EventID(index: UInt16(truncatingIfNeeded: index))
+      guard context.relation.entries[index] == nil else { continue }
+      let lines = elses.filter { !$0.step.isFor(event) && !$0.beside.contains { $0.names(event) } }.map(\.line)
+      if !lines.isEmpty { open.append((index, lines)) }
     }
-    guard let first = open.first else { return }
-    let name = contract.events[first].name
-    let others = open.dropFirst().prefix(3).map { Note("`\(contract.events[$0].name)` has no entry either") }
+    guard let first = open.first, let line = first.lines.first else { return }
+    let name = contract.events[first.event].name
+    let lines = first.lines
+    let others = open.dropFirst().prefix(3).map { Note("`\(contract.events[$0.event].name)` has no entry either") }
     func wouldDo(_ line: Transition) -> String { line.target.isEnd ? "not fail" : "go on" }
     findings.append(
       finding(
@@ -40,19 +45,33 @@ extension EventSpec {
 }
 
 extension CheckContext {
-  /// Every `else` that leads to no end, or to one that does not fail: those of plain steps before those of interrupts.
-  fileprivate var openElses: [Transition] {
-    var lines: [Transition] = []
-    for facts in steps {
-      facts.forEachLine { line in
-        guard line.trigger.isOtherwise else { return }
+  /// Every `else` that leads to no end, or to one that does not fail, with the lines that are in force where it is: those of plain
+  /// steps before those of interrupts.
+  fileprivate var openElses: [(step: Step, line: Transition, beside: [Transition])] {
+    var elses: [(step: Step, line: Transition, beside: [Transition])] = []
+    func add(_ lines: [Transition], of step: Step, inForce: [Transition]) {
+      for line in lines where line.trigger.isOtherwise {
         // A success has a rule of its own.
-        if case .end(let id) = line.target.move, flow[id].outcome != .ended { return }
+        if case .end(let id) = line.target.move, flow[id].outcome != .ended { continue }
         // What an interrupt takes for its own stays open above the flow.
-        if facts.step.isInterrupt, line.target.move == .stay { return }
-        lines.append(line)
+        if step.isInterrupt, line.target.move == .stay { continue }
+        elses.append((step, line, inForce))
       }
     }
-    return lines
+    for facts in steps {
+      add(facts.step.transitions, of: facts.step, inForce: facts.step.transitions)
+      for call in facts.calls { add(call.over, of: facts.step, inForce: call.lines) }
+    }
+    return elses
+  }
+}
+
+extension Step {
+  fileprivate func isFor(_ event: EventID) -> Bool { awaited?.event == event }
+}
+
+extension Transition {
+  fileprivate func names(_ event: EventID) -> Bool {
+    if case .event(event, _, .success) = trigger { true } else { false }
   }
 }

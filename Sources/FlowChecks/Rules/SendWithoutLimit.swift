@@ -28,7 +28,8 @@ enum SendWithoutLimit: Rule {
         guard choice.max == nil || wantsPause else { continue }
         let (cures, ways) = known ?? (Self.cures(findings), WaysBack(context.flow, graph))
         known = (cures, ways)
-        guard facts.asksAgain(after: call.origin, contract) || ways.lead(back: facts.step.index, call.origin, graph)
+        guard
+          facts.asksAgain(after: call.origin, context.relation) || ways.lead(back: facts.step.index, call.origin, graph)
         else {
           continue
         }

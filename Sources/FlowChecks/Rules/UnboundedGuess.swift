@@ -22,7 +22,7 @@ enum UnboundedGuess: Rule {
         guard !ways.isRound[facts.step.index], !UnboundedRetry.isUnbounded(facts, context.flow.contract) else {
           continue
         }
-        if let line = facts.asksAgainInTime(after: guess.origin) {
+        if let line = facts.asksAgainInTime(after: guess.origin, context.flow.contract) {
           findings.append(
             finding(
               "after each timeout \(Diagnostic.quoting(guess.secret)) can be guessed anew, without end",
@@ -79,8 +79,8 @@ extension SourceRange {
 
 extension StepFacts {
   /// The line by which the step asks again when a call of it was not answered in time; nil if it does not.
-  fileprivate func asksAgainInTime(after origin: Origin) -> Transition? {
-    for call in calls where call.origin == origin {
+  fileprivate func asksAgainInTime(after origin: Origin, _ contract: Contract) -> Transition? {
+    for call in calls where call.origin == origin && timesOutEachTime(call, contract) {
       let asks = { (line: Transition) in
         line.trigger == .timeout && (line.target.move == .stay || line.target.move == .retry) && !call.hides(line)
       }

@@ -62,7 +62,7 @@ extension StepFacts {
     var hidden: [(Guard, Bool)] = []
     for (index, choice) in step.choices.enumerated() {
       if let max = choice.max?.value {
-        if asksAgain(after: .choice(index), context.flow.contract) { continue }
+        if asksAgain(after: .choice(index), context.relation) { continue }
         let bounds = visits ?? VisitBounds(context, graph)
         visits = bounds
         // One that leads away each time is spent only where the flow comes back more often; a step that is never come to from

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+
+/// The small budgets of a flow, so that a run can be told how much of each is left.
+///
+/// Where nobody counts, a budget goes both ways: it may be spent at any time, or never. That is quick, and enough for most flows.
+package struct CountedBudgets: Sendable {
+  private struct Key: Hashable {
+    let step: Int
+    let origin: Origin
+  }
+
+  /// By part of a step: how often it may be used, and where that is counted.
+  private var budgets: [Key: (count: UInt64, shift: UInt64)] = [:]
+
+  /// Nothing is counted.
+  init() {}
+
+  /// As many are counted as fit into a word, by four bits each; budgets that are refilled are none of them.
+  init(_ steps: [StepFacts]) {
+    for (index, facts) in steps.enumerated() {
+      let step = facts.step
+      if step.triesScope == .run { add(step.tries?.value, Key(step: index, origin: .answer)) }
+      add(step.max?.value, Key(step: index, origin: .call))
+      for choice in step.choices.indices {
+        add(step.choices[choice].max?.value, Key(step: index, origin: .choice(choice)))
+      }
+    }
+  }
+
+  package var isEmpty: Bool { budgets.isEmpty }
+
+  private mutating func add(_ count: Int?, _ key: Key) {
+    guard let count, count < 16, budgets.count < 16 else { return }
+    budgets[key] = (UInt64(count), UInt64(budgets.count) * 4)
+  }
+
+  /// One use of a part of a step, to be added to what is spent.
+  func use(of origin: Origin, at step: Int) -> UInt64 {
+    budgets[Key(step: step, origin: origin)].map { 1 << $0.shift } ?? 0
+  }
+
+  /// Whether a part of a step has nothing left; nil if that is not counted.
+  func isSpent(_ origin: Origin, at step: Int, _ spent: UInt64) -> Bool? {
+    budgets[Key(step: step, origin: origin)].map { spent >> $0.shift & 15 >= $0.count }
+  }
+}
+
+extension Relation {
+  /// The same, with budgets counted: exact, and dear where a flow has many of them.
+  package func countingBudgets() -> Relation {
+    var relation = self
+    relation.budgets = CountedBudgets(steps)
+    return relation
+  }
+
+  /// Whether a run that has come to this may go that way, as far as phases and budgets tell.
+  package func allows(_ move: Move, at place: Place, _ assurance: Assurance) -> Bool {
+    guard move.phases & 1 << UInt64(assurance.phase) != 0 else { return false }
+    if assurance.owed != 0, move.makesCall, isOwed(move, at: place.step, assurance) { return false }
+    return budgets.isEmpty || hasLeft(move, at: place, assurance)
+  }
+
+  private func isOwed(_ move: Move, at step: Int, _ assurance: Assurance) -> Bool {
+    sites(of: step).contains { site in
+      let call = sites[site].call
+      return call.origin == move.origin && owable.bars(call.use.call, assurance.owed, flow.contract)
+    }
+  }
+
+  private func hasLeft(_ move: Move, at place: Place, _ assurance: Assurance) -> Bool {
+    let step = steps[place.step].step
+    switch move.cause {
+    case .event, .time: return place.site != nil || !isLeftAtOnce(place, assurance)
+    case .person, .modules, .flow: break
+    }
+    if budgets.isSpent(.answer, at: place.step, assurance.spent) ?? false { return move.origin == .exhausted }
+    guard move.origin == .exhausted else {
+      return !(budgets.isSpent(move.origin, at: place.step, assurance.spent) ?? false)
+    }
+    if case .call = step.kind { return budgets.isSpent(.call, at: place.step, assurance.spent) ?? true }
+    if step.tries != nil, budgets.isSpent(.answer, at: place.step, assurance.spent) == nil { return true }
+    return step.mayBeLeft && !surelyOffers(step, assurance)
+  }
+
+  /// Whether the budget of a part of a step may have something left for a run that has come to this.
+  package func mayUse(_ origin: Origin, at step: Int, _ assurance: Assurance) -> Bool {
+    budgets.isEmpty || !(budgets.isSpent(origin, at: step, assurance.spent) ?? false)
+  }
+
+  /// Whether a step goes on by itself, since nothing is left to ask: nothing can come there.
+  package func isLeftAtOnce(_ place: Place, _ assurance: Assurance) -> Bool {
+    guard place.isAsking else { return false }
+    if !budgets.isEmpty, budgets.isSpent(.answer, at: place.step, assurance.spent) ?? false { return true }
+    let step = steps[place.step].step
+    guard step.mayBeLeft else { return false }
+    // What is for an event that has not come waits for that.
+    if let own = step.awaited.flatMap({ flow.contract[$0.event].phase }), own.index != assurance.phase { return false }
+    return step.answer.map { !isLegal($0, assurance) } ?? true
+      && step.choices.indices.allSatisfy { choice in
+        if !mayUse(.choice(choice), at: place.step, assurance) { return true }
+        guard case .call(let use, _) = step.choices[choice].action else { return false }
+        return !isLegal(use, assurance)
+      }
+  }
+
+  private func isLegal(_ use: CallUse, _ assurance: Assurance) -> Bool {
+    phases(of: use.call) & 1 << UInt64(assurance.phase) != 0
+  }
+
+  /// Whether some choice of a step is offered, whatever its data are.
+  private func surelyOffers(_ step: Step, _ assurance: Assurance) -> Bool {
+    if offeredPhases(step) & 1 << UInt64(assurance.phase) != 0 { return true }
+    let index = Int(step.id.index)
+    return step.choices.indices.contains { choice in
+      step.choices[choice].max != nil && budgets.isSpent(.choice(choice), at: index, assurance.spent) == false
+        && offeredPhases(step, choice) & 1 << UInt64(assurance.phase) != 0
+    }
+  }
+
+  /// The phases in which a step surely has something to offer, as a set of bits.
+  func offeredPhases(_ step: Step) -> UInt64 {
+    var phases: UInt64 = 0
+    if let answer = step.answer, step.pickCount == 0, flow.contract[answer.call].requiresField == nil {
+      phases |= sureOf(answer)
+    }
+    for choice in step.choices.indices where step.choices[choice].max == nil { phases |= offeredPhases(step, choice) }
+    return phases
+  }
+
+  private func offeredPhases(_ step: Step, _ choice: Int) -> UInt64 {
+    guard step.choices[choice].when == nil else { return 0 }
+    guard case .call(let use, _) = step.choices[choice].action else { return .max }
+    // While another interrupt bars calls it may not be.
+    guard !step.isInterrupt || !hasBarring, flow.contract[use.call].requiresField == nil else { return 0 }
+    return sureOf(use)
+  }
+
+  /// While the SDK starts its phase is one of several.
+  private func sureOf(_ use: CallUse) -> UInt64 { phases(of: use.call) & ~(1 << UInt64(Assurance.starting)) }
+
+  private var hasBarring: Bool {
+    flow.contract.events.indices.contains { flow.contract.events[$0].barsCalls && entries[$0] != nil }
+  }
+}
+
+extension Step {
+  /// Whether it is left as soon as it has nothing to offer: it can neither wait nor is it over in time.
+  var mayBeLeft: Bool {
+    guard within == nil, to == nil, answer != nil || !choices.isEmpty else { return false }
+    switch kind {
+    case .wait, .call, .gate: return false
+    case .challenge, .event, .interrupt: break
+    }
+    return pickCount > 0
+      || !transitions.contains { line in
+        guard case .event(let event, _, _) = line.trigger else { return false }
+        return event != awaited?.event
+      }
+  }
+}

@@ -37,7 +37,9 @@ extension Relation {
     for (index, frame) in configuration.frames.enumerated() where mayHear(frame) {
       let isAtWork = index == configuration.frames.count - 1 || !frame.kept.isEmpty
       forEachSignal(to: frame.place) { signal in
-        guard isAtWork || matters(signal.event, configuration), !signals.contains(signal) else { return }
+        // What closes an open call without being its reply matters, too.
+        let closes = frame.place.site.map { !isAnswer(signal, to: $0) } ?? false
+        guard isAtWork || closes || matters(signal.event, configuration), !signals.contains(signal) else { return }
         signals.append(signal)
       }
     }

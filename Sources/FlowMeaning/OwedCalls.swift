@@ -57,10 +57,12 @@ extension StepFacts {
   fileprivate func mayLeave(open call: CallFacts, _ contract: Contract) -> Bool {
     guard let awaited = step.awaited, !contract[awaited.event].isTerminal else { return false }
     let spec = contract[awaited.event]
+    // Who is asked again while the call is open may leave, too.
     let leaves = call.lines.contains { line in
-      guard line.trigger.isAccepted || line.trigger == .timeout else { return false }
-      if case .end = line.target.move { return false }
-      return !line.target.staysAtStep(of: step)
+      switch line.trigger {
+      case .accepted, .timeout, .otherwise: if case .end = line.target.move { false } else { true }
+      default: false
+      }
     }
     return leaves || spec.repetition == .replace
       || contract.events.contains { other in

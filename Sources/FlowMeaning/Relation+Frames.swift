@@ -34,10 +34,12 @@ extension Relation {
   /// Everything that the SDK may send at a configuration: replies, events that a frame waits for, and interrupts.
   package func arrivals(at configuration: Configuration) -> [Passage] {
     var signals: [Signal] = []
-    for (index, frame) in configuration.frames.enumerated() where frame.kept.isEmpty {
-      let isAtWork = index == configuration.frames.count - 1
+    for (index, frame) in configuration.frames.enumerated() where mayHear(frame) {
+      let isAtWork = index == configuration.frames.count - 1 || !frame.kept.isEmpty
       forEachSignal(to: frame.place) { signal in
-        guard isAtWork || matters(signal.event, configuration), !signals.contains(signal) else { return }
+        // What closes an open call without being its reply matters, too.
+        let closes = frame.place.site.map { !isAnswer(signal, to: $0) } ?? false
+        guard isAtWork || closes || matters(signal.event, configuration), !signals.contains(signal) else { return }
         signals.append(signal)
       }
     }
@@ -198,12 +200,13 @@ extension Relation {
     if top > 0, spec.isTerminal { return shutDown(signal, configuration) }
     for index in configuration.frames.indices.dropLast().reversed()
     where takes(signal, configuration.frames[index]) != nil {
-      var next = configuration
-      next.keep(signal, mayEarn, at: index)
-      if spec.kind == .interrupt, spec.rank > rankOnTop(configuration) {
-        close(index + 1..<next.frames.count, &next)
+      return keeping(signal, mayEarn, at: index, configuration).map { kept in
+        var next = kept
+        if spec.kind == .interrupt, spec.rank > rankOnTop(configuration) {
+          close(index + 1..<next.frames.count, &next)
+        }
+        return passage(to: next, from: configuration)
       }
-      return [passage(to: next, from: configuration)]
     }
     switch spec.kind {
     case .interrupt: return interrupt(signal, configuration)
@@ -216,10 +219,38 @@ extension Relation {
       return [passage(to: next, from: configuration)]
     case .challenge:
       guard top > 0 else { return takeUnlisted(signal, configuration) }
-      var next = configuration
-      next.keep(signal, mayEarn, at: 0)
-      return [passage(to: next, from: configuration)]
+      return keeping(signal, mayEarn, at: 0, configuration).map { passage(to: $0, from: configuration) }
     }
+  }
+
+  /// An event is kept for a frame: behind a reply that may have come before, unless it is the reply itself.
+  private func keeping(
+    _ signal: Signal, _ mayEarn: Bool, at index: Int, _ configuration: Configuration
+  ) -> [Configuration] {
+    let frame = configuration.frames[index]
+    let isAnswered = frame.place.site.map { isAnswer(signal, to: $0) } ?? true
+    let before = isAnswered || !frame.kept.isEmpty ? [] : frame.early.map { [$0] }
+    return ([[]] + before).map { first in
+      var next = configuration
+      if frame.place.site != nil { next.frames[index].early = [] }
+      for kept in first { next.keep(kept.signal, kept.mayEarn, at: index) }
+      next.keep(signal, mayEarn, at: index)
+      return next
+    }
+  }
+
+  /// Whether a signal is a reply to the call of a site.
+  private func isAnswer(_ signal: Signal, to site: Int) -> Bool {
+    let call = sites[site].call
+    let replies = flow.contract.calls[Int(call.use.call.index)].replies
+    return call.arrivals.contains { replies[$0.reply].event == signal.event && replies[$0.reply].fits(signal) }
+  }
+
+  /// Whether something may still come for a frame: what is kept for it is not the reply to its call.
+  private func mayHear(_ frame: Configuration.Frame) -> Bool {
+    guard !frame.kept.isEmpty else { return true }
+    guard let site = frame.place.site, frame.kept.count < Configuration.mostKept else { return false }
+    return !frame.kept.contains { isAnswer($0.signal, to: site) }
   }
 
   /// What a frame does with a signal; nil if it is no reply there.
@@ -303,11 +334,9 @@ extension Relation {
 
 extension Configuration {
   /// As much as is told apart of what is kept for a frame.
-  private static let mostKept = 2
+  static let mostKept = 2
 
   mutating func keep(_ signal: Signal, _ mayEarn: Bool, at index: Int) {
-    // A call has one reply: what may have come before has not.
-    if frames[index].place.site != nil { frames[index].early = [] }
     guard frames[index].kept.count < Self.mostKept else { return }
     frames[index].kept.append(Kept(signal: signal, mayEarn: mayEarn))
   }

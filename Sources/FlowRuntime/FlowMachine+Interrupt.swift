@@ -13,6 +13,8 @@ extension FlowMachine {
     guard event.rank > rankOnTop else {
       waiting.append(occurrence)
       effects.mark(now, .queued(occurrence))
+      // What is asked may have nothing left to offer.
+      if event.barsCalls, top.request != 0, top.state == .waiting, isBarred { ask(&effects) }
       return
     }
     open(occurrence, event, &effects)

@@ -32,7 +32,7 @@ struct DifferentialCaseTests {
   private static let ends = "ends:\n  done: { outcome: success }\n  failed: { outcome: failure }\n"
   private static let contractHead = "contract: bred\nversion: 1.0.0\nsuccess: [0]\n"
 
-  private static let cases = [
+  private static let cases: [Case] = [
     Case(
       name: "a budget of one is spent before the phase is looked at", property: .phase, isBroken: false,
       flow: """

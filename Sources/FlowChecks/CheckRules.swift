@@ -17,7 +17,7 @@ public enum CheckRules {
     TimerNeverStrikes.self, HiddenLine.self, ConditionAlwaysHolds.self, ConditionNeverHolds.self, CheckNeverHolds.self,
     UnusedInput.self, OverlongFlow.self, TakenCallUnheeded.self, TellsWhoExists.self, StayPastChallenge.self,
     InterruptFallsThrough.self, NothingClaimed.self, GoalWithoutSuccess.self, BudgetNeverBinds.self,
-    PopulationStranded.self, UnusedMessage.self, UnusedEnd.self, UnusedPart.self,
+    PopulationStranded.self, UnusedMessage.self, UnusedEnd.self, UnusedPart.self, UnusedBudget.self,
   ]
 
   /// The rules that look at every way of a run, in the order of their codes.

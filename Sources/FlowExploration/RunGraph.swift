@@ -71,7 +71,7 @@ package struct RunGraph: Sendable {
         let (step, choice) = program.origin(ofRow: row)
         if choice == nil, !program.isCallable(nil, of: step, in: phase) { see(.callOutOfPhase(step)) }
       case .entered(let step): look(at: program.flow.steps[Int(step)], in: phase, program, see)
-      case .asked(_, let step, _), .exhausted(let step):
+      case .asked(_, let step, _), .exhausted(let step), .spent(let step):
         let step = program.flow.steps[Int(step)]
         look(at: step, in: phase, program, see)
         if step.answer != nil, !program.isCallable(nil, of: step.id, in: phase) { see(.callOutOfPhase(step.id)) }

@@ -16,6 +16,11 @@ struct GuessCount {
     var ofAccount: GuessLimit?
     var bounds: [Note]
 
+    /// The budget that the place shares with others; nil for none.
+    func budget(in flow: Flow) -> String? {
+      guess.origin == .answer ? flow.steps[guess.step].sharedTries?.value : nil
+    }
+
     var figures: Figures {
       let account = ofAccount ?? ofFlow
       return Figures(most: ofFlow, account: account, untilRefill: account)
@@ -74,13 +79,13 @@ struct GuessCount {
     let shares = guesses.map { scoped(share($0)) }
     let free = shares.filter { $0.guess.counter == nil }
     let worst = worstWay(free)
-    var figures = Self.sum(free).narrowed(by: Figures(most: worst, account: worst, untilRefill: worst))
+    var figures = sum(free).narrowed(by: Figures(most: worst, account: worst, untilRefill: worst))
     var places = free.map { place($0, $0.figures, $0.bounds) }
     for counter in Set(guesses.compactMap(\.counter)).sorted() {
       let counted = shares.filter { $0.guess.counter == counter }
       let (limits, refills) = bySDK(flow.contract.codes[counter], counted.map(\.guess))
       // The SDK counts them all together, each of them is bounded by the flow, too.
-      figures = figures + limits.narrowed(by: Self.sum(counted))
+      figures = figures + limits.narrowed(by: sum(counted))
       places += counted.map { share in
         let bounds = [sdkNote(flow.contract.codes[counter], share.guess)] + refills
         let isFlow = GuessLimit.narrower(share.ofFlow, limits.most) == share.ofFlow && share.ofFlow != limits.most
@@ -88,6 +93,8 @@ struct GuessCount {
           share, limits.narrowed(by: share.figures), isFlow ? share.bounds + bounds : bounds + share.bounds)
       }
     }
+    // What the SDK counts and what it does not may draw on one budget.
+    figures = figures.narrowed(by: sum(shares))
     return SecretGuesses(
       secret: secret, most: figures.most, account: figures.account, untilRefill: figures.untilRefill,
       isCounted: free.count < shares.count, places: places.sorted { $0.0 < $1.0 }.map(\.1))
@@ -97,7 +104,8 @@ struct GuessCount {
     let step = flow.steps[share.guess.step]
     return (
       share.guess.step,
-      SecretGuesses.Place(step: step.name, most: figures.most, account: figures.account, bounds: bounds)
+      SecretGuesses.Place(
+        step: step.name, budget: share.budget(in: flow), most: figures.most, account: figures.account, bounds: bounds)
     )
   }
 
@@ -158,14 +166,50 @@ struct GuessCount {
     case .run: return share
     case .user: scoped.ofAccount = .narrower(share.ofFlow, .times(tries.value))
     case .session:
-      let signIns = Refills(of: nil, [], steps, flow.contract, overAccounts: false)
-      // Once while somebody is signed in, and once when that is over.
-      let limit = rounds(of: [share.guess], signIns).times(tries.value).times(2)
+      let limit = figures(of: step, [share.guess]).most
       guard GuessLimit.narrower(limit, share.ofFlow) == limit else { return share }
       scoped.ofFlow = limit
       scoped.bounds = [Note("\(step.words(budget: .answer, tries.value)) bounds it", at: tries.range)]
     }
     return scoped
+  }
+
+  /// What the tries of a step allow at all places that draw on them.
+  private mutating func figures(of step: Step, _ guesses: [Guess]) -> Figures {
+    let once = GuessLimit.times(step.tries?.value ?? 0)
+    switch step.triesScope {
+    case .run: return Figures(most: once, account: once, untilRefill: once)
+    case .user: return Figures(most: once.times(BudgetScope.mostUsers), account: once, untilRefill: once)
+    case .session:
+      let signIns = Refills(of: nil, [], steps, flow.contract, overAccounts: false)
+      // Once while somebody is signed in, and once when that is over.
+      let most = rounds(of: guesses, signIns).times(2).times(step.tries?.value ?? 0)
+      return Figures(most: most, account: most, untilRefill: most)
+    }
+  }
+
+  /// What places allow one after the other; those that share a budget, no more than that.
+  private mutating func sum(_ shares: [Share]) -> Figures {
+    let none = GuessLimit.times(0)
+    var sum = Figures(most: none, account: none, untilRefill: none)
+    var shared: [(budget: String, shares: [Share])] = []
+    for share in shares {
+      guard let budget = share.budget(in: flow) else {
+        sum = sum + share.figures
+        continue
+      }
+      if let index = shared.firstIndex(where: { $0.budget == budget }) {
+        shared[index].shares.append(share)
+      } else {
+        shared.append((budget, [share]))
+      }
+    }
+    for (_, together) in shared {
+      let all = together.dropFirst().reduce(together[0].figures) { $0 + $1.figures }
+      let step = flow.steps[together[0].guess.step]
+      sum = sum + (together.count > 1 ? all.narrowed(by: figures(of: step, together.map(\.guess))) : all)
+    }
+    return sum
   }
 
   /// What begins the SDK's count again, where that makes a difference.
@@ -223,8 +267,8 @@ struct GuessCount {
 
   /// The most guesses that one way through the flow can make: a run that has left a group of steps for good does not
   /// come back to it.
-  private func worstWay(_ shares: [Share]) -> GuessLimit {
-    guard shares.count > 1, !interruptsLeadOn else { return Self.sum(shares).most }
+  private mutating func worstWay(_ shares: [Share]) -> GuessLimit {
+    guard shares.count > 1, !interruptsLeadOn else { return sum(shares).most }
     var own: [Int: GuessLimit] = [:]
     for share in shares { own[share.guess.step] = (own[share.guess.step] ?? .times(0)) + share.ofFlow }
     var worst = Array(repeating: GuessLimit.times(0), count: graph.count)
@@ -243,11 +287,6 @@ struct GuessCount {
     var most = worst[Int(flow.start.index)]
     for interrupt in flow.interrupts { most = most + worst[interrupt.index] }
     return most
-  }
-
-  private static func sum(_ shares: [Share]) -> Figures {
-    let none = GuessLimit.times(0)
-    return shares.reduce(Figures(most: none, account: none, untilRefill: none)) { $0 + $1.figures }
   }
 
   /// Whether an interrupt leads into the flow: then any step may come after any other.
@@ -272,7 +311,11 @@ struct GuessCount {
 extension Step {
   /// A budget and whose it is, such as `tries: 5` of `verify`.
   func words(budget origin: Origin, _ number: Int) -> String {
-    switch origin {
+    if origin == .answer, let shared = sharedTries?.value {
+      let per = triesScope == .run ? "\(number)" : "{ count: \(tries?.value ?? number), per: \(triesScope.rawValue) }"
+      return "`\(shared): \(per)` below `budgets:`"
+    }
+    return switch origin {
     case .answer where triesScope != .run:
       "`tries: { count: \(tries?.value ?? number), per: \(triesScope.rawValue) }` of \(quoted)"
     case .answer: "`tries: \(number)` of \(quoted)"

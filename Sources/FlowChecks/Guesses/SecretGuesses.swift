@@ -8,6 +8,8 @@ public struct SecretGuesses: Sendable {
   public struct Place: Sendable {
     /// The step's name.
     public let step: Spanned<String>
+    /// The budget that the step shares with others; nil for none.
+    public let budget: String?
     /// How often it can be guessed there in a run, at worst, over all accounts.
     public let most: GuessLimit
     /// How often it can be guessed there for one account.

@@ -56,7 +56,8 @@ struct UseNetwork {
     filled.add(from: source, to: start, 1)
     filled.add(from: source, to: asked.out)
     guard let uses = filled.fill(from: source, to: asked.in) else { return Most(uses: nil, bounds: []) }
-    return Most(uses: uses, bounds: cut(filled.reached(from: source)))
+    let bounds = cut(filled.reached(from: source))
+    return Most(uses: uses - countedTwice(bounds, in: flow), bounds: bounds)
   }
 
   /// The node of a part; a part that leads nowhere is made when it is asked for.
@@ -71,6 +72,17 @@ struct UseNetwork {
     // While what it asked for is under way, an interrupt may come, and lead on.
     network.add(from: node.out, to: anywhere)
     return node
+  }
+
+  /// What a cut counts more than once, since steps share it.
+  private func countedTwice(_ bounds: [Part], in flow: Flow) -> Int {
+    var known: Set<String> = []
+    return bounds.reduce(0) { sum, part in
+      guard part.origin == .answer, let shared = flow.steps[part.step].sharedTries?.value,
+        !known.insert(shared).inserted
+      else { return sum }
+      return sum + (flow.steps[part.step].budget(of: part.origin)?.value ?? 0)
+    }
   }
 
   /// The budgeted parts that nothing more can come through.

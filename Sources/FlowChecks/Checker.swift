@@ -31,8 +31,12 @@ public enum Checker {
   package static func proofReport(_ flow: Flow) -> ProofReport? {
     guard flow.isWhole else { return nil }
     let context = CheckContext(flow)
-    return ProofReport(flow, ProofStates(context.relation, context.moves))
+    return ProofReport(context, ProofStates(context.relation, context.moves))
   }
+
+  /// How often each call that has something sent can be made in a run, at worst; empty if a name of the flow could not be
+  /// resolved.
+  public static func sends(in flow: Flow) -> [SendCount] { GuessCount.sends(in: CheckContext(flow)) }
 
   /// How often each secret of a flow can be guessed in a run, at worst; empty if a name of it could not be resolved.
   public static func guesses(in flow: Flow) -> [SecretGuesses] { GuessCount.secrets(in: CheckContext(flow)) }

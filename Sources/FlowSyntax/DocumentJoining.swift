@@ -30,7 +30,11 @@ extension FlowDocument {
     }
     joined.flaws.sort()
     findings += joined.namesGivenTwice()
-    if joined.isWhole, !isPart, findings.isEmpty { findings += joined.unmetNeeds(of: parts) }
+    if joined.isWhole, !isPart, findings.isEmpty {
+      findings += joined.unmetNeeds(of: parts)
+      // A budget that is needed and not there is told once.
+      if !findings.isEmpty { joined.unreadBudgets.formUnion(parts.flatMap { $0.needs.map(\.value) }) }
+    }
     if findings.hasErrors { joined.flaws = (joined.flaws + findings.map(\.range)).sorted() }
     return Outcome(joined, findings)
   }

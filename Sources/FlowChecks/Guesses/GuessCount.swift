@@ -68,6 +68,22 @@ struct GuessCount {
     return secrets.map { secret in count.count(secret, guesses.filter { $0.secret == secret }) }
   }
 
+  /// Every call that has something sent, in the order of the flow; empty if a name of the flow could not be resolved.
+  static func sends(in context: CheckContext) -> [SendCount] {
+    guard let graph = context.graph else { return [] }
+    let flow = context.flow
+    let isReached = graph.reached(from: flow.roots)
+    let sending = context.steps.filter { isReached[$0.step.index] }.flatMap { facts in
+      facts.calls.filter { flow.contract[$0.use.call].sends }.map { (step: facts.step, call: $0) }
+    }
+    guard !sending.isEmpty else { return [] }
+    var count = GuessCount(context, graph)
+    return sending.map { step, call in
+      let (most, bounds) = count.limit(UseNetwork.Part(step: step.index, origin: call.origin))
+      return SendCount(call, at: step, in: flow, most: most, bounds: bounds)
+    }
+  }
+
   private init(_ context: CheckContext, _ graph: StepGraph) {
     flow = context.flow
     steps = context.steps
@@ -105,27 +121,30 @@ struct GuessCount {
     return (
       share.guess.step,
       SecretGuesses.Place(
-        step: step.name, budget: share.budget(in: flow), most: figures.most, account: figures.account, bounds: bounds)
+        step: step.name, call: share.guess.place, counter: share.guess.counter, budget: share.budget(in: flow),
+        most: figures.most, account: figures.account, bounds: bounds)
     )
   }
 
   /// What the flow alone allows at one place.
   private mutating func share(_ guess: Guess) -> Share {
-    let step = flow.steps[guess.step]
-    let budget = step.budget(of: guess.origin)
-    let note = budget.map { Note("\(step.words(budget: guess.origin, $0.value)) bounds it", at: $0.range) }
+    let (most, bounds) = limit(UseNetwork.Part(step: guess.step, origin: guess.origin))
+    return Share(guess: guess, ofFlow: most, bounds: bounds)
+  }
+
+  /// How often the flow lets a part make its call, and what bounds it.
+  private mutating func limit(_ part: UseNetwork.Part) -> (GuessLimit, [Note]) {
+    let step = flow.steps[part.step]
+    let budget = step.budget(of: part.origin)
+    let note = budget.map { Note("\(step.words(budget: part.origin, $0.value)) bounds it", at: $0.range) }
+    let own = note.map { [$0] } ?? []
     // A step that asks again after a wrong answer can spend its whole budget at once.
-    if steps[guess.step].asksAgain(after: guess.origin) {
-      return Share(
-        guess: guess, ofFlow: budget.map { .times($0.value) } ?? .unbounded, bounds: note.map { [$0] } ?? [])
+    if steps[part.step].goesOnAsking(after: part.origin, flow.contract) {
+      return (budget.map { .times($0.value) } ?? .unbounded, own)
     }
-    guard let most = uses(UseNetwork.Part(step: guess.step, origin: guess.origin)) else {
-      return Share(guess: guess, ofFlow: budget.map { .times($0.value) } ?? .unproved, bounds: note.map { [$0] } ?? [])
-    }
-    guard let uses = most.uses else {
-      return Share(guess: guess, ofFlow: .unbounded, bounds: [])
-    }
-    return Share(guess: guess, ofFlow: .times(uses), bounds: most.bounds.isEmpty ? [once(step)] : notes(most.bounds))
+    guard let most = uses(part) else { return (budget.map { .times($0.value) } ?? .unproved, own) }
+    guard let uses = most.uses else { return (.unbounded, []) }
+    return (.times(uses), most.bounds.isEmpty ? [once(step)] : notes(most.bounds))
   }
 
   /// How far the SDK lets users guess, and what makes it count from the beginning.
@@ -140,13 +159,18 @@ struct GuessCount {
 
   /// How far the SDK lets users guess in a run, if these begin its count again.
   private mutating func limit(_ code: StatusCode, _ guesses: [Guess], _ refills: Refills) -> GuessLimit {
-    let rounds = rounds(of: guesses, refills)
-    guard case .times = rounds else { return rounds }
-    return code.attempts.map { rounds.times($0) } ?? .counted
+    guard let attempts = code.attempts else {
+      let rounds = rounds(of: guesses, refills)
+      if case .times = rounds { return .counted }
+      return rounds
+    }
+    return rounds(of: guesses, refills, inEach: attempts)
   }
 
-  /// How many rounds of guessing a run has, if these begin a new one.
-  private mutating func rounds(of guesses: [Guess], _ refills: Refills) -> GuessLimit {
+  /// How many rounds of guessing a run has, if these begin a new one; or how many guesses, if each has so many.
+  private mutating func rounds(
+    of guesses: [Guess], _ refills: Refills, inEach attempts: Int? = nil
+  ) -> GuessLimit {
     var uses: [UseNetwork.Part: Int?] = [:]
     for part in refills.all {
       guard let most = self.uses(part) else { return .unproved }
@@ -154,7 +178,9 @@ struct GuessCount {
     }
     guard walks < Self.mostWalks else { return .unproved }
     walks += 1
-    return RoundNetwork(flow, graph, steps, refills, uses).most(guesses).map { .times($0) } ?? .unbounded
+    let network = RoundNetwork(flow, graph, steps, refills, uses)
+    let most = attempts.map { network.most(guesses, inEach: $0) } ?? network.most(guesses)
+    return most.map { .times($0) } ?? .unbounded
   }
 
   /// What tries that are counted for each user, or for each session, leave of a place.

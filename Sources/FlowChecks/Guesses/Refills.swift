@@ -69,7 +69,7 @@ struct Refills {
       || spec.entersPhase.map { $0 == contract.signedInPhase } ?? false
     if isRenewal || namesUsers && contract.namesUser(spec) || losesUsers && spec.losesProofs {
       parts.append(part)
-      if facts.goesOnAsking(after: call, contract) { staying.insert(part) }
+      if facts.goesOnAsking(after: call.origin, contract) { staying.insert(part) }
       return
     }
     var isFound = false
@@ -84,7 +84,11 @@ struct Refills {
     guard isFound else { return }
     // What the SDK has taken holds, though nobody hears of it.
     if !isToldLater(call, step), let departure = call.departure { taken.insert(departure.range) }
-    if let late = call.lineInTime(of: step, contract) { taken.insert(late.range) }
+    if let late = call.lineInTime(of: step, contract) {
+      taken.insert(late.range)
+      // The call stays open, and its reply may come while the step asks again.
+      if late.target.staysAtStep(of: step) { staying.insert(part) }
+    }
     lines[part] = taken
   }
 
@@ -139,9 +143,11 @@ extension CallFacts {
 
 extension StepFacts {
   /// Whether the step may ask for something else once a call is made, without being entered again.
-  fileprivate func goesOnAsking(after call: CallFacts, _ contract: Contract) -> Bool {
+  func goesOnAsking(after origin: Origin, _ contract: Contract) -> Bool {
     if case .wait = step.kind { return true }
-    let isOver = contract[call.use.call].replies.isEmpty
-    return asksAgain(after: call.origin) || isOver && call.departure == nil
+    return asksAgain(after: origin)
+      || calls.contains { call in
+        call.origin == origin && origin != .call && contract[call.use.call].replies.isEmpty && call.departure == nil
+      }
   }
 }

@@ -14,11 +14,15 @@ enum SendWithoutLimit: Rule {
     guard let graph = context.graph else { return }
     let contract = context.flow.contract
     var known: (cures: Set<String>, ways: WaysBack)?
-    var bounds: VisitBounds?
+    var counts: [SendCount]?
     for facts in context.steps {
       for call in facts.calls {
         guard contract.calls[Int(call.use.call.index)].sends else { continue }
-        if let flood = flood(call, facts, context, graph, &bounds) { findings.append(flood) }
+        let sends = counts ?? GuessCount.sends(in: context)
+        counts = sends
+        if let count = sends.first(where: { $0.place == call.use.range }), let flood = flood(count, call, facts.step) {
+          findings.append(flood)
+        }
         guard case .choice(let index) = call.origin else { continue }
         let choice = facts.step.choices[index]
         if let every = choice.every, every.value < leastPause, choice.max?.value != 1 {
@@ -55,24 +59,16 @@ enum SendWithoutLimit: Rule {
   private static let leastPause = 3_000
 
   /// Nil if it is sent no more often than anybody needs.
-  private static func flood(
-    _ call: CallFacts, _ facts: StepFacts, _ context: CheckContext, _ graph: StepGraph, _ bounds: inout VisitBounds?
-  ) -> Diagnostic? {
-    let name = context.flow.contract[call.use.call].name
-    if let budget = facts.step.budget(of: call.origin) {
-      guard budget.value > most else { return nil }
-      return finding(
-        "`\(name)` may send something \(budget.value) times in one run", at: budget.range,
-        help: "write \(most) or less; what is usual is 3")
+  private static func flood(_ count: SendCount, _ call: CallFacts, _ step: Step) -> Diagnostic? {
+    guard case .times(let times) = count.most, times > most else { return nil }
+    let message = "`\(count.call)` may send something \(times) times in one run"
+    if let budget = step.budget(of: call.origin) {
+      return finding(message, at: budget.range, help: "write \(most) or less; what is usual is 3")
     }
     guard call.origin == .call || call.origin == .answer else { return nil }
-    let visits = bounds ?? VisitBounds(context, graph)
-    bounds = visits
-    let count = visits[facts.step]
-    guard count > most, count < VisitBounds.many else { return nil }
     return finding(
-      "`\(name)` may send something \(count) times in one run", at: call.use.range,
-      help: "add `\(call.origin == .call ? "max" : "tries"): 3` to `\(facts.step.name.value)`")
+      message, at: call.use.range,
+      help: "add `\(call.origin == .call ? "max" : "tries"): 3` to `\(step.name.value)`")
   }
 
   private static func hurried(_ choice: Choice, _ every: Spanned<Int>) -> Diagnostic {

@@ -29,6 +29,7 @@ struct WorstRunTests {
     ("guesses-after-another-sign-in", "MFA421", ["setPassword"]),
     ("shared-budget-above-profile", "MFA421", ["setPassword", "updatePassword"]),
     ("push-by-an-answer", "MFA423", ["performVerifyAuth"]),
+    ("sends-at-two-steps", "MFA423", ["resendActivationCode"]),
     ("push-in-a-round", "MFA423", ["performVerifyAuth"]),
   ]
 

@@ -80,8 +80,20 @@ struct GuessCount {
     var count = GuessCount(context, graph)
     return sending.map { step, call in
       let (most, bounds) = count.limit(UseNetwork.Part(step: step.index, origin: call.origin))
-      return SendCount(call, at: step, in: flow, most: most, bounds: bounds)
+      let all = sending.filter { $0.call.use.call == call.use.call }
+      let total = all.count > 1 ? count.total(all.map { ($0.step, $0.call.origin) }) : most
+      return SendCount(call, at: step, in: flow, most: most, total: total, bounds: bounds)
     }
+  }
+
+  /// How often several parts can be used together.
+  private mutating func total(_ parts: [(step: Step, origin: Origin)]) -> GuessLimit {
+    guard walks < Self.mostWalks else { return .unproved }
+    walks += 1
+    let asked = parts.map { step, origin in
+      (UseNetwork.Part(step: step.index, origin: origin), steps[step.index].goesOnAsking(after: origin, flow.contract))
+    }
+    return network.most(of: asked, in: flow).uses.map { .times($0) } ?? .unbounded
   }
 
   private init(_ context: CheckContext, _ graph: StepGraph) {

@@ -64,7 +64,10 @@ struct RunCounts {
 
   fileprivate func sends(of finding: Diagnostic) -> ShownFinding {
     guard let count = sends.first(where: { $0.marks.contains(finding.range) }) else { return Self.unknown }
-    return Self.shown(count.most, [CountedCall(count.place)])
+    guard finding.range == count.place, count.isTooManyTogether else {
+      return Self.shown(count.most, [CountedCall(count.place)])
+    }
+    return Self.shown(count.total, sends.filter { $0.call == count.call }.map { CountedCall($0.place) })
   }
 
   private static func shown(_ most: GuessLimit, _ calls: [CountedCall]) -> ShownFinding {

@@ -39,7 +39,7 @@ struct GuessReport {
   /// `most` is over all accounts, `account` has that of one account in a run, and `untilRefill` that of one until the SDK counts
   /// from the beginning. Each `most` is a number, or null; the `bound` beside it says why: `number`, `counted` (by the SDK, nobody says how
   /// far), `unproved` (more places than are looked at) or `unbounded`. `sends` has an object for each call that has something sent,
-  /// with `call`, `step`, its place, `most` and `perMinute`, which is null without a cool-down.
+  /// with `call`, `step`, its place, `most`, `total` (of all steps) and `perMinute`, which is null without a cool-down.
   var json: String {
     var json = JSONWriter()
     json.object { json in
@@ -68,6 +68,7 @@ struct GuessReport {
     json.field("step", send.step.value)
     write(send.place, to: &json)
     write(send.most, to: &json)
+    json.object("total") { write(send.total, to: &$0) }
     json.field("perMinute", send.perMinute)
     write(send.bounds, to: &json)
   }

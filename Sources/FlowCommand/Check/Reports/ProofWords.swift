@@ -104,6 +104,7 @@ extension ProofWords {
             json.field("call", send.call)
             json.field("step", send.step.value)
             json.field("most", send.most.words)
+            json.field("total", send.total.words)
             json.field("perMinute", send.perMinute)
           }
         }

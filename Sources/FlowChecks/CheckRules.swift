@@ -22,7 +22,7 @@ public enum CheckRules {
   /// what is there.
   static let ofSound: [any Rule.Type] = [
     InterruptFallsThrough.self, BudgetNeverBinds.self, PopulationStranded.self, UnusedMessage.self, UnusedEnd.self,
-    UnusedPart.self,
+    UnusedPart.self, UnusedBudget.self,
   ]
 
   /// The rules that look at every way of a run, in the order of their codes.

@@ -32,7 +32,8 @@ public enum Checker {
   /// not be resolved.
   package static func proofReport(_ flow: Flow) -> ProofReport? {
     guard flow.isWhole else { return nil }
-    return ProofReport(flow, proofs(in: CheckContext(flow), leavingOut: []).states)
+    let context = CheckContext(flow)
+    return ProofReport(context, proofs(in: context, leavingOut: []).states)
   }
 
   /// What all runs come to, and what is wrong with that; budgets are counted only where something is.
@@ -49,6 +50,10 @@ public enum Checker {
     guard !found.isEmpty, let counting = states.counting() else { return (states, found) }
     return (counting, findings(counting))
   }
+
+  /// How often each call that has something sent can be made in a run, at worst; empty if a name of the flow could not be
+  /// resolved.
+  public static func sends(in flow: Flow) -> [SendCount] { GuessCount.sends(in: CheckContext(flow)) }
 
   /// How often each secret of a flow can be guessed in a run, at worst; empty if a name of it could not be resolved.
   public static func guesses(in flow: Flow) -> [SecretGuesses] { GuessCount.secrets(in: CheckContext(flow)) }

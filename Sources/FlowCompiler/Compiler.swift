@@ -69,6 +69,7 @@ public struct Compiler: Sendable {
   private func checked(_ read: Reading) -> Compilation {
     let checked = read.isPart ? nil : read.graph.map { Checker.check($0, by: profile) }
     let guesses = countsGuesses && !read.isPart ? read.graph.map { Checker.guesses(in: $0) } : nil
+    let sends = countsGuesses && !read.isPart ? read.graph.map { Checker.sends(in: $0) } : nil
     var proofs = tellsProofs && !read.isPart ? read.graph.flatMap { Checker.proofReport($0) } : nil
     proofs?.contractFile = read.contractFile
     var findings = (read.findings + (checked?.findings ?? [])).inReadingOrder()
@@ -79,7 +80,7 @@ public struct Compiler: Sendable {
     }
     return Compilation(
       flow: findings.hasErrors ? nil : checked?.value, findings: findings, sources: sources, guesses: guesses,
-      proofs: proofs)
+      sends: sends, proofs: proofs)
   }
 
   private func graphs(of files: ArraySlice<SourceFile>) -> [Reading] {
@@ -173,6 +174,9 @@ public struct Compilation: Sendable {
   public let sources: SourceMap
   /// How often each secret can be guessed in a run; nil where it was not asked for, and for what is no flow.
   public let guesses: [SecretGuesses]?
+  /// How often each call that has something sent can be made in a run; nil where guesses were not asked for, and for what is no
+  /// flow.
+  public let sends: [SendCount]?
   /// What is proved, and on what that rests; nil where it was not asked for, and for what is no flow.
   package let proofs: ProofReport?
 }

@@ -101,7 +101,8 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
     }
     switch self {
     case .flow: return isLanguage && keys.count > 1 || has("flow") && has("steps", "ends", "interrupts")
-    case .part: return isLanguage && keys.count > 1 || has("part") && has("steps", "ends", "interrupts", "messages")
+    case .part:
+      return isLanguage && keys.count > 1 || has("part") && has("steps", "ends", "interrupts", "messages", "budgets")
     case .contract: return has("contract") && has("events", "calls")
     case .scenarios, .answers, .world: return false
     }
@@ -114,7 +115,7 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
   }
 
   private static let sureKeys = [
-    "flow", "part", "language", "steps", "ends", "interrupts", "messages", "sdk", "start",
+    "flow", "part", "language", "steps", "ends", "interrupts", "messages", "budgets", "sdk", "start",
     "contract", "events", "calls",
   ]
 

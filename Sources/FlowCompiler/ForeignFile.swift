@@ -38,7 +38,8 @@ enum ForeignFile {
   /// The outermost words of the language.
   private static let ownWords: Set<String> = [
     "language", "flow", "part", "version", "summary", "sdk", "goal", "require", "use", "start", "steps", "interrupts",
-    "ends", "messages", "needs", "key: value", "- ", "---", "...", "%", ":", "{", "}", "[", "]", "<<", "{ }", "[ ]",
+    "ends", "messages", "budgets", "needs", "key: value", "- ", "---", "...", "%", ":", "{", "}", "[", "]", "<<", "{ }",
+    "[ ]",
   ]
 }
 

@@ -74,7 +74,7 @@ package struct BruteForce: Sendable {
   }
 
   /// All that may happen, and of each whether it is an interrupt that comes unasked.
-  private func moves(at point: RunPoint) -> [(move: RunPoint.Move, isInterrupt: Bool)] {
+  func moves(at point: RunPoint) -> [(move: RunPoint.Move, isInterrupt: Bool)] {
     let machine = point.machine
     guard !machine.isOver else { return [] }
     guard machine.hasBegun else { return [(RunPoint.Move(Moment(.start)), false)] }

@@ -73,7 +73,7 @@ package struct RunGraph: Sendable {
         let (step, choice) = program.origin(ofRow: row)
         if choice == nil, !program.isCallable(nil, of: step, in: phase) { see(.callOutOfPhase(step)) }
       case .entered(let step): see(.atWork(StepID(Int(step))))
-      case .asked(_, let step, _), .exhausted(let step):
+      case .asked(_, let step, _), .exhausted(let step), .spent(let step):
         let step = program.flow.steps[Int(step)]
         see(.atWork(step.id))
         // Whose tries are spent needs no answer any more.

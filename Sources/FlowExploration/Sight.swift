@@ -29,7 +29,7 @@ package enum Sight: Sendable {
       return marks.contains { mark in
         switch mark {
         case .unresolvable(let row): program.use(ofRow: row)?.range == range && machine.isOutOfPhase(row: row)
-        case .asked(_, let step, _), .exhausted(let step):
+        case .asked(_, let step, _), .exhausted(let step), .spent(let step):
           !machine.hasSpentTries(of: StepID(Int(step))) && program.flow.steps[Int(step)].answer?.range == range
             && machine.isOutOfPhase(answerOf: StepID(Int(step)))
         default: false

@@ -22,6 +22,8 @@ public struct Flow: Sendable {
   public let silentThreats: [Spanned<String>]
   /// The SDK that the flow was resolved against.
   public let contract: Contract
+  /// The budgets that steps share, in the order of the file.
+  public let budgets: [SharedBudget]
   /// Where a run begins.
   public let start: StepID
   /// The steps in the order of the file, then the interrupts in the order of the file.

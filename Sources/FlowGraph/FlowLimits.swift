@@ -46,7 +46,8 @@ enum FlowLimits {
       if let finding = excess(of: step) { return finding }
       targetCount += step.then.count + step.choices.reduce(1) { $0 + $1.then.count + 1 }
       budgetCount +=
-        [step.tries, step.max].count { $0 != nil } + step.choices.count { $0.max != nil || $0.every != nil }
+        (step.tries == nil ? 0 : 1) + (step.max == nil ? 0 : 1)
+        + step.choices.count { $0.max != nil || $0.every != nil }
       if targetCount > targets { return tooLarge("a flow", targets, "outcomes", at: step.name.range) }
       if budgetCount > budgets { return tooLarge("a flow", budgets, "budgets", at: step.name.range) }
     }

@@ -34,6 +34,7 @@ public enum GraphRules {
   static let secretFromElsewhere = DiagnosticCode("MFA240", "secret-from-elsewhere")
   static let foreignUser = DiagnosticCode("MFA241", "foreign-user")
   static let privateShown = DiagnosticCode("MFA242", "private-shown")
+  static let unknownBudget = DiagnosticCode("MFA228", "unknown-budget")
   static let unknownProof = DiagnosticCode("MFA325", "unknown-proof")
   static let unknownSeverity = DiagnosticCode("MFA329", "unknown-severity")
   static let earnsMore = DiagnosticCode("MFA327", "earns-more")
@@ -44,6 +45,7 @@ public enum GraphRules {
     missingArgument, wrongArgument, duplicateOutcome, ambiguousCode, wrongEventKind, wrongAnswer, unknownReference,
     unknownChoice, duplicateName, unknownContract, guardType, unknownType, targetDoesNotWait, secretLeak,
     unknownPlaceholder, misplacedMove, flowTooLarge, notAList, pickTooEarly, unusedPick,
-    secretFromElsewhere, foreignUser, privateShown, unknownProof, earnsMore, unknownSeverity,
+    secretFromElsewhere, foreignUser, privateShown, unknownBudget, unknownProof, earnsMore,
+    unknownSeverity,
   ]
 }

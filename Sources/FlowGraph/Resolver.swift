@@ -82,7 +82,7 @@ struct Resolver {
     return Flow(
       name: document.name.value, version: document.version.value, summary: document.summary?.value,
       goal: document.goal, requirement: requirement, silentThreats: silentThreats(), contract: contract,
-      start: start ?? StepID(0), steps: steps,
+      budgets: sharedBudgets, start: start ?? StepID(0), steps: steps,
       plainCount: isWhole ? document.steps.count : steps.count { !$0.isInterrupt }, ends: ends, messages: messages,
       runs: document.runs, passages: document.passages, demands: demands,
       uses: document.usedParts.map { UsedPart(path: $0.path, files: $0.files) }, range: document.range, isWhole: isWhole

@@ -51,6 +51,8 @@ public final class Step: Sendable {
   public let tries: Spanned<Int>?
   /// What `tries` is counted for.
   public let triesScope: BudgetScope
+  /// The budget of the flow that `tries` draws on, as the step names it; nil for one of its own.
+  public let sharedTries: Spanned<String>?
   /// How often a `call:` step may make its call in a run; nil for no limit.
   public let max: Spanned<Int>?
   /// In milliseconds; nil for no limit.
@@ -70,8 +72,8 @@ public final class Step: Sendable {
 
   init(
     id: StepID, name: Spanned<String>, kind: Kind, kindRange: SourceRange, say: MessageID?, inputs: [Input],
-    checks: [Check], requirement: Requirement?, answer: CallUse?, choices: [Choice], auto: Int?, tries: Spanned<Int>?,
-    triesScope: BudgetScope, max: Spanned<Int>?, within: Spanned<Int>?, countdown: [String]?, to: Target?,
+    checks: [Check], requirement: Requirement?, answer: CallUse?, choices: [Choice], auto: Int?, tries: Tries?,
+    max: Spanned<Int>?, within: Spanned<Int>?, countdown: [String]?, to: Target?,
     transitions: [Transition],
     earns: EarnLimit?, range: SourceRange, isWhole: Bool
   ) {
@@ -86,8 +88,9 @@ public final class Step: Sendable {
     self.answer = answer
     self.choices = choices
     self.auto = auto
-    self.tries = tries
-    self.triesScope = triesScope
+    self.tries = tries?.count
+    triesScope = tries?.scope ?? .run
+    sharedTries = tries?.shared
     self.max = max
     self.within = within
     self.countdown = countdown
@@ -130,6 +133,23 @@ public final class Step: Sendable {
     }
     return calls
   }
+}
+
+/// A budget on which several steps draw.
+public struct SharedBudget: Sendable {
+  /// As `tries:` names it.
+  public let name: Spanned<String>
+  /// How many answers it allows to all of them together.
+  public let count: Spanned<Int>
+  /// What it is counted for.
+  public let scope: BudgetScope
+}
+
+/// The tries of a step: its own, or those of a budget that it shares.
+struct Tries {
+  let count: Spanned<Int>
+  let scope: BudgetScope
+  let shared: Spanned<String>?
 }
 
 /// What a budget is counted for.

@@ -34,11 +34,12 @@ extension Resolver {
     let to = syntax.to.flatMap { target($0, context, trigger: nil, from: .step) }
     let earns = syntax.earns.map { earnLimit($0, of: syntax, awaited?.mode, calling: Self.calls(answer, own, choices)) }
     let requirement = syntax.requirement.map { self.requirement($0) }
+    let tries = syntax.tries.flatMap { self.tries($0) }
     guard let kind = kind(of: syntax, awaited, own) else { return nil }
     return Step(
       id: id, name: syntax.name, kind: kind, kindRange: syntax.kindRange, say: say, inputs: context.inputs,
-      checks: checks, requirement: requirement, answer: answer, choices: choices, auto: auto, tries: syntax.tries,
-      triesScope: syntax.triesPer.flatMap { BudgetScope(rawValue: $0.value) } ?? .run, max: syntax.max,
+      checks: checks, requirement: requirement, answer: answer, choices: choices, auto: auto, tries: tries,
+      max: syntax.max,
       within: syntax.within, countdown: countdown, to: to, transitions: transitions, earns: earns,
       range: syntax.range, isWhole: !isDamaged)
   }

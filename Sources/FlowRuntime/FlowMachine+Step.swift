@@ -147,7 +147,7 @@ extension FlowMachine {
     guard top.data != nil || row.awaited == .max else { return }
     if row.requires, !meetsRequirement(ofStep: top.step) { return fallShort(atStep: top.step, &effects) }
     if row.tries > 0, counters[Int(row.triesCounter)] >= row.tries {
-      effects.mark(now, .exhausted(step: top.step))
+      effects.mark(now, .spent(step: top.step))
       return follow(exhausted(program.rows[Int(top.row)]), with: nil, &effects)
     }
     if row.picks > 0 { notePicks(&effects) }

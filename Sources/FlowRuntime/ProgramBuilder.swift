@@ -40,6 +40,8 @@ struct ProgramBuilder {
   private(set) var sessionCounters: [Int] = []
   /// Counters that are kept for each user.
   private(set) var userCounters: [Int] = []
+  /// By name, the counters of budgets that steps share.
+  private var sharedCounters: [String: Int16] = [:]
   var cooldownCount = 0
   /// By step: what its own `then:` says.
   var ownHops: [[Trigger: UInt16]] = []
@@ -134,12 +136,7 @@ struct ProgramBuilder {
     row.after = Int16(clamping: stepsOfAfter.firstIndex(of: step.id) ?? -1)
     if let tries = step.tries?.value {
       row.tries = UInt16(clamping: tries)
-      row.triesCounter = counter()
-      switch step.triesScope {
-      case .run: break
-      case .session: sessionCounters.append(Int(row.triesCounter))
-      case .user: userCounters.append(Int(row.triesCounter))
-      }
+      row.triesCounter = triesCounter(of: step)
     }
     let own = ownHops[Int(step.id.index)]
     row.firstRow = add(waiting(at: step, own))
@@ -213,6 +210,19 @@ struct ProgramBuilder {
     asked.reduce(0) { bits, question in bits | (questions.firstIndex(of: question).map { 1 << UInt8($0) } ?? 0) }
   }
 
+  /// The counter of a step's tries: that of the budget that it shares, or one of its own.
+  private mutating func triesCounter(of step: Step) -> Int16 {
+    if let known = step.sharedTries.flatMap({ sharedCounters[$0.value] }) { return known }
+    let counter = counter()
+    if let shared = step.sharedTries { sharedCounters[shared.value] = counter }
+    switch step.triesScope {
+    case .run: break
+    case .session: sessionCounters.append(Int(counter))
+    case .user: userCounters.append(Int(counter))
+    }
+    return counter
+  }
+
   private mutating func counter() -> Int16 {
     counterCount += 1
     return Int16(counterCount - 1)
@@ -246,6 +256,9 @@ struct ProgramBuilder {
     for reply in replies { mix(UInt64(reply.setsUp) << 32 | UInt64(reply.enrols)) }
     for row in rows where row.gate != 0 { mix(UInt64(row.origin) << 8 | UInt64(row.gate)) }
     for step in flow.steps where step.triesScope != .run { mix(step.name.value + step.triesScope.rawValue) }
+    for step in flow.steps {
+      if let shared = step.sharedTries { mix(step.name.value + ":" + shared.value) }
+    }
     for question in questions { mix(question) }
     for demand in flow.everyRequirement { mix(demand) }
     for proof in proofs { mix(proof.factor.rawValue + proof.authenticator) }

@@ -40,7 +40,10 @@ public struct TraceMark: Sendable {
     case foreground
     /// A run was taken up from a snapshot.
     case reopened(step: UInt16)
+    /// Nothing is offered, or the step's own call may not be made again.
     case exhausted(step: UInt16)
+    /// The tries of the step are spent.
+    case spent(step: UInt16)
     case resumed(step: UInt16)
     case earned(UInt32)
     case enrolled(UInt32)

@@ -66,6 +66,7 @@ struct TraceScribe {
     case .foreground: begin("foreground", "")
     case .reopened(let step): reopened(step)
     case .exhausted(let step): note("exhausted", step, name(step))
+    case .spent(let step): spent(step)
     case .resumed(let step): note("resume", step, name(step))
     case .earned(let bits): proofs("proof", bits)
     case .enrolled(let bits): proofs("enrol", bits)
@@ -101,6 +102,14 @@ struct TraceScribe {
     case .fellShort(let shortfall): fellShort(shortfall)
     case .ended(let end): ended(end)
     }
+  }
+
+  /// Tries are spent: those of the step, or those that it shares with others.
+  private mutating func spent(_ step: UInt16) {
+    note("exhausted", step, name(step))
+    guard let budget = program.flow.steps[Int(step)].sharedTries?.value else { return }
+    words += ": the budget \(budget) is spent"
+    fact("budget", budget)
   }
 
   private func name(_ step: UInt16) -> String { program.name(ofStep: step) }

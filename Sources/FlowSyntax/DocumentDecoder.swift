@@ -17,6 +17,7 @@ public enum DocumentReader {
       document?.flaws = flaws.map(\.range).sorted()
       document?.unreadPlaces = decoder.names(below: ["steps", "interrupts", "ends"], of: root)
       document?.unreadMessages = decoder.names(below: ["messages"], of: root)
+      document?.unreadBudgets = decoder.names(below: ["budgets"], of: root)
     }
     return Outcome(document, decoder.findings)
   }
@@ -31,9 +32,8 @@ struct DocumentDecoder {
   var lacksParts = false
 
   private static let keys: [StaticString] = [
-    "language", "flow", "version", "summary", "sdk", "goal", "require", "threats", "use", "start", "steps",
-    "interrupts",
-    "ends", "messages",
+    "language", "flow", "version", "summary", "sdk", "goal", "require", "threats", "use", "budgets", "start", "steps",
+    "interrupts", "ends", "messages",
   ]
 
   mutating func document(_ root: YAMLNode) -> FlowDocument? {
@@ -52,6 +52,7 @@ struct DocumentDecoder {
     let goal = map["goal"].flatMap { self.goal($0) }
     let requirement = map["require"].flatMap { self.requirement($0) }
     let silentThreats = map["threats"].map { self.silentThreats($0) } ?? []
+    let budgets = budgets(map)
     let readSteps = steps?.compactMap { step($0) }
     let interrupts = map["interrupts"]?.mapping("`interrupts`", &findings)?.compactMap { interrupt($0) }
     let readEnds = ends?.compactMap { end($0) }
@@ -64,6 +65,7 @@ struct DocumentDecoder {
       ends: readEnds,
       messages: messages ?? [], unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range, hasRuns: hasRuns)
     document.silentThreats = silentThreats
+    document.budgets = budgets
     return document
   }
 

@@ -8,7 +8,7 @@ extension FlowDocument {
 
   /// The document with the flows of its `run:` steps in their places.
   ///
-  /// The steps and messages of an inner flow bear the name of the `run:` step, a slash and their own. What leads to the
+  /// The steps, budgets and messages of an inner flow bear the name of the `run:` step, a slash and their own. What leads to the
   /// step leads to the inner flow's start, and what leads to an inner end goes where the step's `then:` says.
   ///
   /// - Parameter flows: by the name of the step, its flow, whole itself; what could not be read is not there.
@@ -54,8 +54,14 @@ extension FlowDocument {
       message.name.value = prefix + message.name.value
       return message
     }
+    budgets += inner.budgets.map { shared in
+      var shared = shared
+      shared.name.value = prefix + shared.name.value
+      return shared
+    }
     unreadPlaces.formUnion(inner.unreadPlaces.map { prefix + $0 })
     unreadMessages.formUnion(inner.unreadMessages.map { prefix + $0 })
+    unreadBudgets.formUnion(inner.unreadBudgets.map { prefix + $0 })
     flaws += inner.flaws
     if inner.lacksParts { lacksParts = true }
   }
@@ -111,7 +117,7 @@ private struct FlowInlining {
     let prefix = prefix
     return step.changed(
       name: Spanned(prefix + step.name.value, step.name.range), steps: { prefix + $0 }, targets: { target($0) },
-      messages: { Spanned(prefix + $0.value, $0.range) })
+      keys: { Spanned(prefix + $0.value, $0.range) })
   }
 
   /// What goes to an inner end goes on from there; the message is the first that is stated on the way.
@@ -166,15 +172,15 @@ extension KeySyntax {
 }
 
 extension StepSyntax {
-  /// The step under a name, with other targets, keys of messages and names of steps that an `after` names.
+  /// The step under a name, with other targets, keys of messages and budgets, and names of steps that an `after` names.
   fileprivate func changed(
     name: Spanned<String>? = nil, steps: (String) -> String, targets: (TargetSyntax) -> TargetSyntax,
-    messages: (Spanned<String>) -> Spanned<String> = { $0 }
+    keys: (Spanned<String>) -> Spanned<String> = { $0 }
   ) -> StepSyntax {
     func changed(_ target: TargetSyntax) -> TargetSyntax {
       // First the message: one that an end says bears the name that it has there.
       var target = target
-      target.say = target.say.map(messages)
+      target.say = target.say.map(keys)
       return targets(target)
     }
     func changed(_ lines: [TransitionSyntax]) -> [TransitionSyntax] {
@@ -186,20 +192,22 @@ extension StepSyntax {
     }
     func changed(_ choice: ChoiceSyntax) -> ChoiceSyntax {
       var choice = choice
-      choice.confirm = choice.confirm.map(messages)
+      choice.confirm = choice.confirm.map(keys)
       choice.then = changed(choice.then)
       if case .go(let target) = choice.action { choice.action = .go(changed(target)) }
       return choice
     }
     let checks = checks.map { check in
       var check = check
-      check.say = check.say.map(messages)
+      check.say = check.say.map(keys)
       return check
     }
+    var tries = tries
+    if case .shared(let name)? = tries { tries = .shared(keys(name)) }
     return StepSyntax(
-      name: name ?? self.name, kind: kind, kindRange: kindRange, say: say.map(messages), inputs: inputs, checks: checks,
-      requirement: requirement?.naming(steps), answer: answer, choices: choices.map(changed), auto: auto, tries: tries,
-      triesPer: triesPer, max: max, within: within,
+      name: name ?? self.name, kind: kind, kindRange: kindRange, say: say.map(keys), inputs: inputs, checks: checks,
+      requirement: requirement?.naming(steps), answer: answer, choices: choices.map(changed), auto: auto,
+      tries: tries, max: max, within: within,
       countdown: countdown, to: to.map(changed), then: changed(then), earns: earns, range: range)
   }
 }

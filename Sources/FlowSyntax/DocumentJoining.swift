@@ -17,18 +17,24 @@ extension FlowDocument {
         findings.append(.otherContract(part, sdk))
         continue
       }
+      joined.budgets += part.budgets
       joined.steps += part.steps
       joined.interrupts += part.interrupts
       joined.ends += part.ends
       joined.messages += part.messages
       joined.unreadPlaces.formUnion(part.unreadPlaces)
       joined.unreadMessages.formUnion(part.unreadMessages)
+      joined.unreadBudgets.formUnion(part.unreadBudgets)
       joined.flaws += part.flaws
       if part.hasRuns { joined.hasRuns = true }
     }
     joined.flaws.sort()
     findings += joined.namesGivenTwice()
-    if joined.isWhole, !isPart, findings.isEmpty { findings += joined.unmetNeeds(of: parts) }
+    if joined.isWhole, !isPart, findings.isEmpty {
+      findings += joined.unmetNeeds(of: parts)
+      // A budget that is needed and not there is told once.
+      if !findings.isEmpty { joined.unreadBudgets.formUnion(parts.flatMap { $0.needs.map(\.value) }) }
+    }
     if findings.hasErrors { joined.flaws = (joined.flaws + findings.map(\.range)).sorted() }
     return Outcome(joined, findings)
   }
@@ -42,6 +48,8 @@ extension FlowDocument {
       steps: part.steps, interrupts: part.interrupts, ends: part.ends, messages: part.messages,
       unreadPlaces: part.unreadPlaces.union(part.needs.map(\.value)),
       unreadMessages: part.unreadMessages.union(part.needs.map(\.value)), flaws: part.flaws, range: part.range)
+    budgets = part.budgets
+    unreadBudgets = part.unreadBudgets.union(part.needs.map(\.value))
     isPart = true
     hasRuns = part.hasRuns
   }
@@ -53,6 +61,7 @@ extension FlowDocument {
     var findings: [Diagnostic] = []
     var places: [String: SourceRange] = [:]
     var keys: [String: SourceRange] = [:]
+    var shared: [String: SourceRange] = [:]
     func isNew(_ name: Spanned<String>, in seen: inout [String: SourceRange], _ what: String) -> Bool {
       guard let first = seen[name.value] else {
         seen[name.value] = name.range
@@ -65,6 +74,7 @@ extension FlowDocument {
     steps = steps.filter { isNew($0.name, in: &places, "a step, interrupt or end") }
     interrupts = interrupts.filter { isNew($0.name, in: &places, Self.interrupt) }
     ends = ends.filter { isNew($0.name, in: &places, "a step, interrupt or end") }
+    budgets = budgets.filter { isNew($0.name, in: &shared, "a budget") }
     messages = messages.filter { isNew($0.name, in: &keys, "a message") }
     return findings
   }
@@ -73,7 +83,9 @@ extension FlowDocument {
   fileprivate static let interrupt = "an interrupt"
 
   private func unmetNeeds(of parts: [PartDocument]) -> [Diagnostic] {
-    let held = Set((steps + interrupts).map(\.name.value) + ends.map(\.name.value) + messages.map(\.name.value))
+    let held = Set(
+      (steps + interrupts).map(\.name.value) + ends.map(\.name.value) + messages.map(\.name.value)
+        + budgets.map(\.name.value))
     return parts.flatMap { part in
       part.needs.filter { !held.contains($0.value) }.map { .unmetNeed($0, part, among: held.sorted()) }
     }
@@ -112,6 +124,6 @@ extension Diagnostic {
       SyntaxRules.unmetNeed, "the part `\(part.name.value)` needs `\(need.value)`, which the flow does not have",
       at: need.range,
       help: Suggestion.nearest(to: need.value, among: names).map { "did you mean `\($0)`?" }
-        ?? "add a step, an end or a message of that name to the flow")
+        ?? "add a step, an end, a message or a budget of that name to the flow")
   }
 }

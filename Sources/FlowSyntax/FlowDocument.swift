@@ -26,6 +26,8 @@ public struct FlowDocument: Sendable {
   public var usedParts: [(path: Spanned<String>, files: [FileID])] = []
   /// The step at which a run begins; empty where it could not be read.
   public var start: Spanned<String>
+  /// The budgets that steps share, in the order of the file.
+  public var budgets: [SharedBudgetSyntax] = []
   /// The steps that could be read, in the order of the file.
   public var steps: [StepSyntax]
   /// Steps that open above whatever the flow is doing.
@@ -40,6 +42,8 @@ public struct FlowDocument: Sendable {
   public var unreadPlaces: Set<String>
   /// The keys of all messages as written, where something could not be read; else empty.
   public var unreadMessages: Set<String>
+  /// The names of all budgets as written, where something could not be read; else empty.
+  public var unreadBudgets: Set<String> = []
   /// Where words could not be read, sorted: what was written there is missing here.
   public var flaws: [SourceRange]
   /// The whole document.
@@ -121,9 +125,7 @@ public final class StepSyntax: Sendable {
   /// The choice that is made without asking when its `when` holds.
   public let auto: Spanned<String>?
   /// How many answers the SDK may take; nil for no limit.
-  public let tries: Spanned<Int>?
-  /// What `tries` is counted for: `run`, `session` or `user`; nil for a run.
-  public let triesPer: Spanned<String>?
+  public let tries: TriesSyntax?
   /// How often a `call:` step may make its call in a run.
   public let max: Spanned<Int>?
   /// In milliseconds.
@@ -142,7 +144,7 @@ public final class StepSyntax: Sendable {
   init(
     name: Spanned<String>, kind: Kind, kindRange: SourceRange, say: Spanned<String>?, inputs: [InputSyntax],
     checks: [CheckSyntax], requirement: RequireSyntax?, answer: CallSyntax?, choices: [ChoiceSyntax],
-    auto: Spanned<String>?, tries: Spanned<Int>?, triesPer: Spanned<String>?, max: Spanned<Int>?,
+    auto: Spanned<String>?, tries: TriesSyntax?, max: Spanned<Int>?,
     within: Spanned<Int>?, countdown: Spanned<ReferenceSyntax>?,
     to: TargetSyntax?, then: [TransitionSyntax], earns: EarnsSyntax?, range: SourceRange
   ) {
@@ -157,7 +159,6 @@ public final class StepSyntax: Sendable {
     self.choices = choices
     self.auto = auto
     self.tries = tries
-    self.triesPer = triesPer
     self.max = max
     self.within = within
     self.countdown = countdown

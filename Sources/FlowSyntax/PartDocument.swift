@@ -3,7 +3,7 @@
 public import Diagnostics
 public import YAMLTree
 
-/// What flows share, as its author wrote it: steps, interrupts, ends and messages that are joined to a flow as if they
+/// What flows share, as its author wrote it: budgets, steps, interrupts, ends and messages that are joined to a flow as if they
 /// stood there.
 public struct PartDocument: Sendable {
   /// The name of the part.
@@ -14,6 +14,8 @@ public struct PartDocument: Sendable {
   public var uses: [Spanned<String>]
   /// Names that the part refers to and does not hold: the flow must.
   public var needs: [Spanned<String>]
+  /// What the flow gets of budgets that steps share.
+  public var budgets: [SharedBudgetSyntax] = []
   /// What the flow gets of steps.
   public var steps: [StepSyntax]
   /// What the flow gets of interrupts.
@@ -26,6 +28,8 @@ public struct PartDocument: Sendable {
   public var unreadPlaces: Set<String>
   /// As in ``FlowDocument/unreadMessages``.
   public var unreadMessages: Set<String>
+  /// As in ``FlowDocument/unreadBudgets``.
+  public var unreadBudgets: Set<String> = []
   /// As in ``FlowDocument/flaws``.
   public var flaws: [SourceRange]
   /// The whole document.
@@ -49,6 +53,7 @@ extension DocumentReader {
       part?.flaws = flaws.map(\.range).sorted()
       part?.unreadPlaces = decoder.names(below: ["steps", "interrupts", "ends"], of: root)
       part?.unreadMessages = decoder.names(below: ["messages"], of: root)
+      part?.unreadBudgets = decoder.names(below: ["budgets"], of: root)
     }
     return Outcome(part, decoder.findings)
   }
@@ -56,7 +61,7 @@ extension DocumentReader {
 
 extension DocumentDecoder {
   private static let partKeys: [StaticString] = [
-    "part", "sdk", "use", "needs", "steps", "interrupts", "ends", "messages",
+    "part", "sdk", "use", "needs", "budgets", "steps", "interrupts", "ends", "messages",
   ]
 
   mutating func part(_ root: YAMLNode) -> PartDocument? {
@@ -66,6 +71,7 @@ extension DocumentDecoder {
     let uses = map["use"].map { self.uses($0) } ?? []
     let needs =
       map["needs"]?.sequence("`needs`", &findings)?.compactMap { $0.name("a name below `needs`", &findings) } ?? []
+    let budgets = budgets(map)
     let steps = map["steps"]?.mapping("`steps`", &findings)?.compactMap { step($0) } ?? []
     let interrupts =
       map["interrupts"]?.mapping("`interrupts`", &findings)?.compactMap { interrupt($0) } ?? []
@@ -73,7 +79,8 @@ extension DocumentDecoder {
     let messages = map["messages"]?.mapping("`messages`", &findings)?.compactMap { message($0) } ?? []
     guard let name, let sdk else { return nil }
     return PartDocument(
-      name: name, sdk: sdk, uses: uses, needs: needs, steps: steps, interrupts: interrupts, ends: ends,
+      name: name, sdk: sdk, uses: uses, needs: needs, budgets: budgets, steps: steps, interrupts: interrupts,
+      ends: ends,
       messages: messages, unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range, hasRuns: hasRuns)
   }
 

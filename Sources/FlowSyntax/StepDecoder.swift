@@ -130,8 +130,6 @@ extension DocumentDecoder {
     }
   }
 
-  /// A budget that is larger bounds nothing: nobody is asked so often.
-  private static let mostUses = 10_000
   private static let forAnswers: [StaticString] = ["ask", "pick", "require", "gate", "tries"]
 
   /// An interrupt with `to:` asks nothing.
@@ -153,30 +151,17 @@ extension DocumentDecoder {
     let isInterrupt = if case .interrupt = kind { true } else { false }
     let inputs = self.inputs(map)
     let required = map["require"].map { self.required($0) }
-    let budget = map["tries"].map { tries($0) }
     return StepSyntax(
       name: name, kind: kind, kindRange: kindRange, say: say, inputs: inputs, checks: required?.checks ?? [],
       requirement: required?.shown, answer: map["answer"].flatMap { answer($0, map) },
       choices: map["choices"].map { choices($0) } ?? [], auto: map["auto"]?.name("`auto`", &findings),
-      tries: budget?.count, triesPer: budget?.per,
+      tries: map["tries"].flatMap { tries($0) },
       max: map["max"]?.count("`max`", atMost: Self.mostUses, &findings),
       within: map["within"]?.duration("`within`", &findings),
       countdown: isInterrupt ? map["countdown"].flatMap { reference($0, "`countdown`") } : nil,
       to: isInterrupt ? map["to"].flatMap { target($0) } : nil, then: map["then"].map { transitions($0) } ?? [],
       earns: map["earns"].flatMap { earns($0) },
       range: SourceRange(entry.key.range.start, entry.value.range.end, in: name.range.file))
-  }
-
-  /// `tries: 3`, or `tries: { count: 3, per: session }`.
-  private mutating func tries(_ node: YAMLNode) -> (count: Spanned<Int>?, per: Spanned<String>?) {
-    guard case .mapping = node.kind else {
-      return (node.count("`tries`", atMost: Self.mostUses, &findings), nil)
-    }
-    let keys: [StaticString] = ["count", "per"]
-    guard let map = mapping(node, "`tries`", keys) else { return (nil, nil) }
-    let per = map["per"].flatMap { word($0, "`per`", among: ["run", "session", "user"]) }
-    let count = require("count", of: "`tries`", in: map, keys)?.count("`count`", atMost: Self.mostUses, &findings)
-    return (count, per)
   }
 
   /// What is picked comes first: it decides what is offered, and what is typed does not.

@@ -8,7 +8,7 @@ import Testing
 @Suite("How often a secret can be guessed for one account, and over accounts")
 struct GuessRoundTests {
   /// A flow with these steps, its guesses at a password; `most, account, until refill`.
-  private func password(_ steps: String, interrupts: String = "") throws -> String {
+  private func password(_ steps: String, interrupts: String = "", messages: String = "") throws -> String {
     let text = """
       language: mfaflow/1
       flow: a
@@ -21,7 +21,7 @@ struct GuessRoundTests {
       """
     let end = "ends: { done: { outcome: success }, failed: { outcome: failure } }\n"
     let compilation = Compiler(countsGuesses: true).compile(
-      .init(path: "a.yaml", text: text + steps + interrupts + end))
+      .init(path: "a.yaml", text: text + steps + interrupts + end + messages))
     let secret = try #require(compilation.guesses?.first { $0.secret == "password" }, "\(compilation.findings)")
     return "\(secret.most.words), \(secret.account.words), \(secret.untilRefill.words)"
   }
@@ -121,5 +121,23 @@ struct GuessRoundTests {
     let verify = verify("onUserLoggedIn: done, 102: retry, getUser 141: suspended")
     #expect(try password(identify(4) + verify + steps) == "9, 9, 3")
     #expect(try password(identify(2) + verify + steps) == "6, 6, 3")
+  }
+
+  @Test("an answer that was right counts anew, though the step asks again before it hears of it")
+  func lateStaying() throws {
+    let then = "onUserLoggedIn: done, 102: retry"
+    #expect(try password(identify(5) + verify(then, "tries: 20")) == "3, 3, 3")
+    let late = verify("\(then), timeout: stay", "tries: 20\n    within: 60s")
+    #expect(try password(identify(5) + late) == "20, 20, 3")
+  }
+
+  @Test("and so does one that is not heard of since the flow has gone on")
+  func lateLeaving() throws {
+    let late = verify("onUserLoggedIn: done, 102: retry, timeout: again", "tries: 20\n    within: 60s")
+    let again = """
+        again: { wait: soon, choices: { back: { call: resetAuthState, max: 2, then: { getUser: identify } } }, then: { else: failed } }
+
+      """
+    #expect(try password(identify(5) + late + again, messages: "messages: { soon: Wait. }\n") == "9, 9, 3")
   }
 }

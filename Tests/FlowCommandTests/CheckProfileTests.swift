@@ -96,7 +96,7 @@ struct CheckProfileTests {
         {"file":"a.yaml","guesses":[{"secret":"answer","most":7,"bound":"number","account":{"most":7,"bound":"number"},\
         "untilRefill":{"most":7,"bound":"number"},"steps":[{"step":"question","file":"a.yaml","line":14,"column":3,\
         "most":7,"bound":"number","account":{"most":7,"bound":"number"},"bounds":[{"message":"`tries: 7` of `question` \
-        bounds it","file":"a.yaml","line":18,"column":12}]}]}]}
+        bounds it","file":"a.yaml","line":18,"column":12}]}]}],"sends":[]}
         """)
   }
 

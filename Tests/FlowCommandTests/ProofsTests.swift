@@ -46,6 +46,8 @@ struct ProofsTests {
         possession (device): channel device; by `setUser` at `identify`, `setPassword` at `verify`
         inherence (device): channel device; by `setUser` at `identify`
         knowledge (password): channel typed; by `setPassword` at `verify`
+      in a run, at worst:
+        guesses at `password`: 3 over all accounts, 3 for one, 3 until the SDK counts anew
       suppressed: nothing
 
     """

@@ -118,4 +118,59 @@ struct CountTests {
     #expect(programs[0] == programs[1])
     #expect(Set(programs).count == 3)
   }
+
+  /// A PIN that is asked for at two steps, one after the other.
+  private func shared(_ budgets: String, _ text: String) throws -> Diagram {
+    let steps =
+      ToyFlow.naming("askPIN(enter): pin\nentered: inside") + "\n" + """
+        pin:
+          challenge: askPIN(enter)
+          ask: [pin]
+          answer: sendPIN
+          tries: pins
+          then: { entered: inside, askPIN(enter) 5: again, exhausted: blocked, else: failed }
+        again:
+          challenge: askPIN(enter) 5
+          ask: [pin]
+          answer: sendPIN
+          tries: pins
+          choices: { other: { call: reset, max: 50, then: { askName: name } } }
+          then: { entered: inside, askPIN(enter) 5: retry, exhausted: failed, else: failed }
+        inside:
+          event: entered
+          choices: { leave: { call: logOff, max: 30, then: { left: out } } }
+          then: { else: failed }
+        out:
+          event: left
+          choices: { again: { call: reset, max: 30, then: { askName: name } } }
+          then: { else: failed }
+        """
+    return try Diagram.run(try ToyFlow.unchecked(steps: steps, budgets: budgets), Self.toName + text)
+  }
+
+  @Test("steps that share a budget draw on one count, and each of them is spent with it")
+  func sharedBudget() throws {
+    let text = Self.named("eve") + Self.wrong + Self.wrong
+    #expect(try shared("pins: 3", text).end == nil)
+    #expect(try shared("pins: 3", text + Self.wrong).end == "failed")
+    let spent = try shared("pins: 2", Self.named("eve") + Self.wrong + Self.right + Self.out + Self.named("eve"))
+    #expect(spent.end == "blocked")
+    let entry = try #require(spent.entries.last { $0.kind == "exhausted" })
+    #expect(entry.words == "pin: the budget pins is spent")
+    #expect(entry.text("budget") == "pins")
+  }
+
+  @Test("a budget that steps share begins again with a session, and is kept for each user")
+  func sharedScopes() throws {
+    let round = Self.named("eve") + Self.wrong + Self.right + Self.out
+    #expect(try shared("pins: { count: 2, per: session }", round + round + Self.named("eve") + Self.wrong).end == nil)
+    #expect(
+      try shared("pins: { count: 2, per: session }", round + Self.named("eve") + Self.wrong + Self.wrong).end
+        == "failed")
+    let users = Self.named("eve") + Self.wrong + Self.other + Self.named("bob") + Self.wrong
+    #expect(try shared("pins: { count: 2, per: user }", users).end == nil)
+    #expect(try shared("pins: { count: 2, per: user }", users + Self.wrong).end == "failed")
+    let back = Self.other + Self.named("eve") + Self.wrong
+    #expect(try shared("pins: { count: 2, per: user }", users + back).end == "failed")
+  }
 }

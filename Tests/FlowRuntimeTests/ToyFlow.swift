@@ -13,14 +13,15 @@ import YAMLTree
 enum ToyFlow {
   /// A whole flow around some steps and interrupts.
   static func text(
-    start: String = "begin", goal: String? = nil, steps: String, interrupts: String = "", messages: String = ""
+    start: String = "begin", goal: String? = nil, steps: String, interrupts: String = "", messages: String = "",
+    budgets: String = ""
   ) -> String {
     """
     language: mfaflow/1
     flow: door
     version: 1.0.0
     sdk: toy
-    \(goal.map { "goal: \($0)\n" } ?? "")start: \(start)
+    \(goal.map { "goal: \($0)\n" } ?? "")\(budgets.isEmpty ? "" : "budgets: { \(budgets) }\n")start: \(start)
     steps:
     \(steps.indented)
     \(interrupts.isEmpty ? "" : "interrupts:\n" + interrupts.indented)
@@ -58,9 +59,9 @@ enum ToyFlow {
 
   /// A flow that the checker need not like: for what the runtime does where the checker was not asked.
   static func unchecked(
-    start: String = "begin", goal: String? = nil, steps: String, interrupts: String = ""
+    start: String = "begin", goal: String? = nil, steps: String, interrupts: String = "", budgets: String = ""
   ) throws -> Program {
-    try unchecked(text(start: start, goal: goal, steps: steps, interrupts: interrupts))
+    try unchecked(text(start: start, goal: goal, steps: steps, interrupts: interrupts, budgets: budgets))
   }
 
   private static func unchecked(_ text: String) throws -> Program {

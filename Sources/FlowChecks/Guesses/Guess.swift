@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import FlowGraph
 import FlowMeaning
 import SDKContract
@@ -11,6 +12,8 @@ struct Guess {
   let step: Int
   /// The part of the step that hands the secret in.
   let origin: Origin
+  /// Where the call is written.
+  let place: SourceRange
   /// What is guessed, as ``SecretGuesses/secret`` says it.
   let secret: String
   /// The code by which the SDK counts what was wrong, as an index of the contract's; nil if it counts nothing.
@@ -30,6 +33,7 @@ struct Guess {
     if counter == nil, spec.onlySetsUp(underMode: step.awaited?.mode) { return nil }
     self.step = step.index
     origin = call.origin
+    place = call.use.range
     secret = spec.shownSecret ?? first.name
   }
 }

@@ -16,6 +16,11 @@ struct GuessCount {
     var ofAccount: GuessLimit?
     var bounds: [Note]
 
+    /// The budget that the place shares with others; nil for none.
+    func budget(in flow: Flow) -> String? {
+      guess.origin == .answer ? flow.steps[guess.step].sharedTries?.value : nil
+    }
+
     var figures: Figures {
       let account = ofAccount ?? ofFlow
       return Figures(most: ofFlow, account: account, untilRefill: account)
@@ -64,6 +69,34 @@ struct GuessCount {
     return secrets.map { secret in count.count(secret, guesses.filter { $0.secret == secret }) }
   }
 
+  /// Every call that has something sent, in the order of the flow; empty if a name of the flow could not be resolved.
+  static func sends(in context: CheckContext) -> [SendCount] {
+    guard let graph = context.graph else { return [] }
+    let flow = context.flow
+    let isReached = graph.reached(from: flow.roots)
+    let sending = context.steps.filter { isReached[$0.step.index] }.flatMap { facts in
+      facts.calls.filter { flow.contract[$0.use.call].sends }.map { (step: facts.step, call: $0) }
+    }
+    guard !sending.isEmpty else { return [] }
+    var count = GuessCount(context, graph)
+    return sending.map { step, call in
+      let (most, bounds) = count.limit(UseNetwork.Part(step: step.index, origin: call.origin))
+      let all = sending.filter { $0.call.use.call == call.use.call }
+      let total = all.count > 1 ? count.total(all.map { ($0.step, $0.call.origin) }) : most
+      return SendCount(call, at: step, in: flow, most: most, total: total, bounds: bounds)
+    }
+  }
+
+  /// How often several parts can be used together.
+  private mutating func total(_ parts: [(step: Step, origin: Origin)]) -> GuessLimit {
+    guard walks < Self.mostWalks else { return .unproved }
+    walks += 1
+    let asked = parts.map { step, origin in
+      (UseNetwork.Part(step: step.index, origin: origin), steps[step.index].goesOnAsking(after: origin, relation))
+    }
+    return network.most(of: asked, in: flow).uses.map { .times($0) } ?? .unbounded
+  }
+
   private init(_ context: CheckContext, _ graph: StepGraph) {
     flow = context.flow
     steps = context.steps
@@ -76,13 +109,13 @@ struct GuessCount {
     let shares = guesses.map { scoped(share($0)) }
     let free = shares.filter { $0.guess.counter == nil }
     let worst = worstWay(free)
-    var figures = Self.sum(free).narrowed(by: Figures(most: worst, account: worst, untilRefill: worst))
+    var figures = sum(free).narrowed(by: Figures(most: worst, account: worst, untilRefill: worst))
     var places = free.map { place($0, $0.figures, $0.bounds) }
     for counter in Set(guesses.compactMap(\.counter)).sorted() {
       let counted = shares.filter { $0.guess.counter == counter }
       let (limits, refills) = bySDK(flow.contract.codes[counter], counted.map(\.guess))
       // The SDK counts them all together, each of them is bounded by the flow, too.
-      figures = figures + limits.narrowed(by: Self.sum(counted))
+      figures = figures + limits.narrowed(by: sum(counted))
       places += counted.map { share in
         let bounds = [sdkNote(flow.contract.codes[counter], share.guess)] + refills
         let isFlow = GuessLimit.narrower(share.ofFlow, limits.most) == share.ofFlow && share.ofFlow != limits.most
@@ -90,6 +123,8 @@ struct GuessCount {
           share, limits.narrowed(by: share.figures), isFlow ? share.bounds + bounds : bounds + share.bounds)
       }
     }
+    // What the SDK counts and what it does not may draw on one budget.
+    figures = figures.narrowed(by: sum(shares))
     return SecretGuesses(
       secret: secret, most: figures.most, account: figures.account, untilRefill: figures.untilRefill,
       isCounted: free.count < shares.count, places: places.sorted { $0.0 < $1.0 }.map(\.1))
@@ -99,32 +134,37 @@ struct GuessCount {
     let step = flow.steps[share.guess.step]
     return (
       share.guess.step,
-      SecretGuesses.Place(step: step.name, most: figures.most, account: figures.account, bounds: bounds)
+      SecretGuesses.Place(
+        step: step.name, call: share.guess.place, counter: share.guess.counter, budget: share.budget(in: flow),
+        most: figures.most, account: figures.account, bounds: bounds)
     )
   }
 
   /// What the flow alone allows at one place.
   private mutating func share(_ guess: Guess) -> Share {
-    let step = flow.steps[guess.step]
-    let budget = step.budget(of: guess.origin)
-    let note = budget.map { Note("\(step.words(budget: guess.origin, $0.value)) bounds it", at: $0.range) }
-    let most = uses(UseNetwork.Part(step: guess.step, origin: guess.origin))
+    let (most, bounds) = limit(UseNetwork.Part(step: guess.step, origin: guess.origin))
+    return Share(guess: guess, ofFlow: most, bounds: bounds)
+  }
+
+  /// How often the flow lets a part make its call, and what bounds it.
+  private mutating func limit(_ part: UseNetwork.Part) -> (GuessLimit, [Note]) {
+    let step = flow.steps[part.step]
+    let budget = step.budget(of: part.origin)
+    let note = budget.map { Note("\(step.words(budget: part.origin, $0.value)) bounds it", at: $0.range) }
+    let own = note.map { [$0] } ?? []
+    let most = uses(part)
     // A step that asks again after a wrong answer can spend its whole budget at once.
-    if most?.uses != 0, steps[guess.step].asksAgain(after: guess.origin, relation) {
-      return Share(
-        guess: guess, ofFlow: budget.map { .times($0.value) } ?? .unbounded, bounds: note.map { [$0] } ?? [])
+    if most?.uses != 0, steps[part.step].goesOnAsking(after: part.origin, relation) {
+      return (budget.map { .times($0.value) } ?? .unbounded, own)
     }
-    guard let most else {
-      return Share(guess: guess, ofFlow: budget.map { .times($0.value) } ?? .unproved, bounds: note.map { [$0] } ?? [])
-    }
-    guard let uses = most.uses else {
-      return Share(guess: guess, ofFlow: .unbounded, bounds: [])
-    }
-    let isTwice = steps[guess.step].asksOnceMore(after: guess.origin, relation)
+    guard let most else { return (budget.map { .times($0.value) } ?? .unproved, own) }
+    guard let uses = most.uses else { return (.unbounded, []) }
+    let isTwice = steps[part.step].asksOnceMore(after: part.origin, relation)
     let limit = GuessLimit.times(uses).times(isTwice ? 2 : 1)
-    return Share(
-      guess: guess, ofFlow: budget.map { .narrower(limit, .times($0.value)) } ?? limit,
-      bounds: most.bounds.isEmpty ? [once(step)] : notes(most.bounds))
+    return (
+      budget.map { .narrower(limit, .times($0.value)) } ?? limit,
+      most.bounds.isEmpty ? [once(step)] : notes(most.bounds)
+    )
   }
 
   /// How far the SDK lets users guess, and what makes it count from the beginning.
@@ -139,13 +179,18 @@ struct GuessCount {
 
   /// How far the SDK lets users guess in a run, if these begin its count again.
   private mutating func limit(_ code: StatusCode, _ guesses: [Guess], _ refills: Refills) -> GuessLimit {
-    let rounds = rounds(of: guesses, refills)
-    guard case .times = rounds else { return rounds }
-    return code.attempts.map { rounds.times($0) } ?? .counted
+    guard let attempts = code.attempts else {
+      let rounds = rounds(of: guesses, refills)
+      if case .times = rounds { return .counted }
+      return rounds
+    }
+    return rounds(of: guesses, refills, inEach: attempts)
   }
 
-  /// How many rounds of guessing a run has, if these begin a new one.
-  private mutating func rounds(of guesses: [Guess], _ refills: Refills) -> GuessLimit {
+  /// How many rounds of guessing a run has, if these begin a new one; or how many guesses, if each has so many.
+  private mutating func rounds(
+    of guesses: [Guess], _ refills: Refills, inEach attempts: Int? = nil
+  ) -> GuessLimit {
     var uses: [UseNetwork.Part: Int?] = [:]
     for part in refills.all {
       guard let most = self.uses(part) else { return .unproved }
@@ -153,7 +198,9 @@ struct GuessCount {
     }
     guard walks < Self.mostWalks else { return .unproved }
     walks += 1
-    return RoundNetwork(relation, graph, refills, uses).most(guesses).map { .times($0) } ?? .unbounded
+    let network = RoundNetwork(relation, graph, refills, uses)
+    let most = attempts.map { network.most(guesses, inEach: $0) } ?? network.most(guesses)
+    return most.map { .times($0) } ?? .unbounded
   }
 
   /// What tries that are counted for each user, or for each session, leave of a place.
@@ -165,14 +212,50 @@ struct GuessCount {
     case .run: return share
     case .user: scoped.ofAccount = .narrower(share.ofFlow, .times(tries.value))
     case .session:
-      let signIns = Refills(of: nil, [], relation, overAccounts: false)
-      // Once while somebody is signed in, and once when that is over.
-      let limit = rounds(of: [share.guess], signIns).times(tries.value).times(2)
+      let limit = figures(of: step, [share.guess]).most
       guard GuessLimit.narrower(limit, share.ofFlow) == limit else { return share }
       scoped.ofFlow = limit
       scoped.bounds = [Note("\(step.words(budget: .answer, tries.value)) bounds it", at: tries.range)]
     }
     return scoped
+  }
+
+  /// What the tries of a step allow at all places that draw on them.
+  private mutating func figures(of step: Step, _ guesses: [Guess]) -> Figures {
+    let once = GuessLimit.times(step.tries?.value ?? 0)
+    switch step.triesScope {
+    case .run: return Figures(most: once, account: once, untilRefill: once)
+    case .user: return Figures(most: once.times(BudgetScope.mostUsers), account: once, untilRefill: once)
+    case .session:
+      let signIns = Refills(of: nil, [], relation, overAccounts: false)
+      // Once while somebody is signed in, and once when that is over.
+      let most = rounds(of: guesses, signIns).times(2).times(step.tries?.value ?? 0)
+      return Figures(most: most, account: most, untilRefill: most)
+    }
+  }
+
+  /// What places allow one after the other; those that share a budget, no more than that.
+  private mutating func sum(_ shares: [Share]) -> Figures {
+    let none = GuessLimit.times(0)
+    var sum = Figures(most: none, account: none, untilRefill: none)
+    var shared: [(budget: String, shares: [Share])] = []
+    for share in shares {
+      guard let budget = share.budget(in: flow) else {
+        sum = sum + share.figures
+        continue
+      }
+      if let index = shared.firstIndex(where: { $0.budget == budget }) {
+        shared[index].shares.append(share)
+      } else {
+        shared.append((budget, [share]))
+      }
+    }
+    for (_, together) in shared {
+      let all = together.dropFirst().reduce(together[0].figures) { $0 + $1.figures }
+      let step = flow.steps[together[0].guess.step]
+      sum = sum + (together.count > 1 ? all.narrowed(by: figures(of: step, together.map(\.guess))) : all)
+    }
+    return sum
   }
 
   /// What begins the SDK's count again, where that makes a difference.
@@ -230,8 +313,8 @@ struct GuessCount {
 
   /// The most guesses that one way through the flow can make: a run that has left a group of steps for good does not
   /// come back to it.
-  private func worstWay(_ shares: [Share]) -> GuessLimit {
-    guard shares.count > 1, !interruptsLeadOn else { return Self.sum(shares).most }
+  private mutating func worstWay(_ shares: [Share]) -> GuessLimit {
+    guard shares.count > 1, !interruptsLeadOn else { return sum(shares).most }
     var own: [Int: GuessLimit] = [:]
     for share in shares { own[share.guess.step] = (own[share.guess.step] ?? .times(0)) + share.ofFlow }
     var worst = Array(repeating: GuessLimit.times(0), count: graph.count)
@@ -250,11 +333,6 @@ struct GuessCount {
     var most = worst[Int(flow.start.index)]
     for interrupt in flow.interrupts { most = most + worst[interrupt.index] }
     return most
-  }
-
-  private static func sum(_ shares: [Share]) -> Figures {
-    let none = GuessLimit.times(0)
-    return shares.reduce(Figures(most: none, account: none, untilRefill: none)) { $0 + $1.figures }
   }
 
   /// Whether an interrupt leads into the flow: then any step may come after any other.
@@ -279,7 +357,11 @@ struct GuessCount {
 extension Step {
   /// A budget and whose it is, such as `tries: 5` of `verify`.
   func words(budget origin: Origin, _ number: Int) -> String {
-    switch origin {
+    if origin == .answer, let shared = sharedTries?.value {
+      let per = triesScope == .run ? "\(number)" : "{ count: \(tries?.value ?? number), per: \(triesScope.rawValue) }"
+      return "`\(shared): \(per)` below `budgets:`"
+    }
+    return switch origin {
     case .answer where triesScope != .run:
       "`tries: { count: \(tries?.value ?? number), per: \(triesScope.rawValue) }` of \(quoted)"
     case .answer: "`tries: \(number)` of \(quoted)"

@@ -72,7 +72,7 @@ struct Refills {
       || spec.entersPhase.map { $0 == contract.signedInPhase } ?? false
     if isRenewal || namesUsers && contract.namesUser(spec) || losesUsers && spec.losesProofs {
       parts.append(part)
-      if facts.goesOnAsking(after: call, relation) { staying.insert(part) }
+      if facts.goesOnAsking(after: call.origin, relation) { staying.insert(part) }
       return
     }
     var isFound = false
@@ -87,7 +87,11 @@ struct Refills {
     guard isFound else { return }
     // What the SDK has taken holds, though nobody hears of it.
     if !isToldLater(call, step), let departure = call.departure { taken.insert(departure.range) }
-    if let late = call.lineInTime(of: step, contract) { taken.insert(late.range) }
+    if let late = call.lineInTime(of: step, contract) {
+      taken.insert(late.range)
+      // The call stays open, and its reply may come while the step asks again.
+      if late.target.staysAtStep(of: step) { staying.insert(part) }
+    }
     lines[part] = taken
   }
 
@@ -142,9 +146,12 @@ extension CallFacts {
 
 extension StepFacts {
   /// Whether the step may ask for something else once a call is made, without being entered again.
-  fileprivate func goesOnAsking(after call: CallFacts, _ relation: Relation) -> Bool {
+  func goesOnAsking(after origin: Origin, _ relation: Relation) -> Bool {
     if case .wait = step.kind { return true }
-    let isOver = relation.flow.contract[call.use.call].replies.isEmpty
-    return asksAgain(after: call.origin, relation) || isOver && call.departure == nil
+    return asksAgain(after: origin, relation)
+      || calls.contains { call in
+        call.origin == origin && origin != .call && relation.flow.contract[call.use.call].replies.isEmpty
+          && call.departure == nil
+      }
   }
 }

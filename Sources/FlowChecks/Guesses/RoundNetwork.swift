@@ -59,6 +59,28 @@ struct RoundNetwork {
   private var flow: Flow { relation.flow }
   private var steps: [StepFacts] { relation.steps }
 
+  /// The most guesses that the rounds come to, if each has so many; nil for no bound.
+  ///
+  /// A place takes no more of them than its budget, however many rounds come to it.
+  func most(_ guesses: [Guess], inEach attempts: Int) -> Int? {
+    guard let rounds = most(guesses), let within else { return nil }
+    let (all, isTooMany) = rounds.multipliedReportingOverflow(by: attempts)
+    guard !isTooMany, attempts > 0 else { return isTooMany ? nil : 0 }
+    var asked = self
+    let parts = guesses.map { Part(step: $0.step, origin: $0.origin) }
+    for part in parts { _ = asked.node(of: part) }
+    var filled = asked.network
+    filled.multiply(by: attempts)
+    let sink = filled.newNode()
+    for part in parts {
+      let budget = flow.steps[part.step].budget(of: part.origin)?.value
+      filled.add(from: asked.node(of: part).in, to: sink, budget ?? CapacityNetwork.unlimited)
+    }
+    guard let units = filled.fill(from: source, to: sink) else { return all }
+    let (inside, isVast) = within.multipliedReportingOverflow(by: attempts)
+    return isVast ? all : min(all, units + inside)
+  }
+
   /// The most rounds that come to a guess; nil for no bound.
   func most(_ guesses: [Guess]) -> Int? {
     var asked = self

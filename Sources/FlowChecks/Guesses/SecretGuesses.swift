@@ -8,6 +8,12 @@ public struct SecretGuesses: Sendable {
   public struct Place: Sendable {
     /// The step's name.
     public let step: Spanned<String>
+    /// Where the call is written that hands the secret in.
+    package let call: SourceRange
+    /// The code, as an index of the contract's, by which the SDK counts what is wrong here; nil if it counts nothing.
+    package let counter: Int?
+    /// The budget that the step shares with others; nil for none.
+    public let budget: String?
     /// How often it can be guessed there in a run, at worst, over all accounts.
     public let most: GuessLimit
     /// How often it can be guessed there for one account.

@@ -51,16 +51,26 @@ struct UseNetwork {
   }
 
   /// The most uses of a part in a run.
-  mutating func most(of part: Part, in flow: Flow) -> Most {
-    let asked = node(of: part, flow)
-    // A part that no run comes to may still lead back to itself.
-    guard network.leads(from: start, to: asked.in) else { return Most(uses: 0, bounds: []) }
+  mutating func most(of part: Part, in flow: Flow) -> Most { most(of: [(part, false)], in: flow) }
+
+  /// The most uses of several parts together in a run; of each, whether its step goes on asking after it.
+  mutating func most(of parts: [(part: Part, goesOnAsking: Bool)], in flow: Flow) -> Most {
+    let asked = parts.map { (node: node(of: $0.part, flow), step: $0.part.step, goesOnAsking: $0.goesOnAsking) }
+      // A part that no run comes to may still lead back to itself.
+      .filter { network.leads(from: start, to: $0.node.in) }
+    guard !asked.isEmpty else { return Most(uses: 0, bounds: []) }
     var filled = network
     let source = filled.newNode()
+    let sink = filled.newNode()
     filled.add(from: source, to: start, 1)
-    filled.add(from: source, to: asked.out)
-    guard let uses = filled.fill(from: source, to: asked.in) else { return Most(uses: nil, bounds: []) }
-    return Most(uses: uses, bounds: cut(filled.reached(from: source)))
+    for part in asked {
+      filled.add(from: source, to: part.node.out)
+      if part.goesOnAsking { filled.add(from: source, to: part.step) }
+      filled.add(from: part.node.in, to: sink)
+    }
+    guard let uses = filled.fill(from: source, to: sink) else { return Most(uses: nil, bounds: []) }
+    let bounds = cut(filled.reached(from: source))
+    return Most(uses: uses - countedTwice(bounds, in: flow), bounds: bounds)
   }
 
   /// The node of a part; a part that leads nowhere is made when it is asked for.
@@ -79,6 +89,17 @@ struct UseNetwork {
 
   private mutating func addInterrupts(from node: Int, at step: Int) {
     for interrupt in openings.interrupts(at: step) ?? [anywhere] { network.add(from: node, to: interrupt) }
+  }
+
+  /// What a cut counts more than once, since steps share it.
+  private func countedTwice(_ bounds: [Part], in flow: Flow) -> Int {
+    var known: Set<String> = []
+    return bounds.reduce(0) { sum, part in
+      guard part.origin == .answer, let shared = flow.steps[part.step].sharedTries?.value,
+        !known.insert(shared).inserted
+      else { return sum }
+      return sum + (flow.steps[part.step].budget(of: part.origin)?.value ?? 0)
+    }
   }
 
   /// The budgeted parts that nothing more can come through.

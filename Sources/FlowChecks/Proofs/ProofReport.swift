@@ -40,13 +40,20 @@ package struct ProofReport: Sendable {
   package let ends: [SuccessEnd]
   /// What the price lists rest on, in the order of the flow.
   package let grounds: [Ground]
+  /// How often each secret can be guessed.
+  package let guesses: [SecretGuesses]
+  /// How often each call that has something sent can be made.
+  package let sends: [SendCount]
   /// Whether the flow was small enough for all its runs to be followed: else nothing is proved.
   package let isComplete: Bool
 }
 
 extension ProofReport {
   /// - Parameter flow: a flow that is whole; whatever is wrong with it is told elsewhere.
-  init(_ flow: Flow, _ states: ProofStates) {
+  init(_ context: CheckContext, _ states: ProofStates) {
+    let flow = context.flow
+    guesses = GuessCount.secrets(in: context)
+    sends = GuessCount.sends(in: context)
     self.flow = flow.name
     version = flow.version
     contract = flow.contract

@@ -29,6 +29,19 @@ enum BudgetNeverBinds: Rule {
             help: "make it \(most), or lead an outcome back to \(facts.step.quoted), such as with `retry`"))
       }
     }
+    for budget in flow.budgets where budget.name.range.file == flow.range.file && budget.scope == .run {
+      let sharing = context.steps.filter { $0.step.sharedTries?.value == budget.name.value }
+      guard !sharing.isEmpty, sharing.allSatisfy({ $0.leavesByAnswer(flow.contract) }) else { continue }
+      let known = bounds ?? VisitBounds(context, graph)
+      bounds = known
+      let most = sharing.reduce(0) { min($0 + known[$1.step], VisitBounds.many) }
+      guard most < budget.count.value else { continue }
+      findings.append(
+        finding(
+          "this is never spent: the flow comes \(most == 1 ? "once" : "\(most) times") at most to all that share it",
+          at: budget.count.range, help: "make it \(most), or lead an outcome back to one of them, such as with `retry`")
+      )
+    }
   }
 }
 
@@ -49,7 +62,7 @@ extension StepFacts {
     for call in calls {
       let budget: Spanned<Int>?
       switch call.origin {
-      case .answer: budget = step.triesScope == .run ? step.tries : nil
+      case .answer: budget = step.triesScope == .run && step.sharedTries == nil ? step.tries : nil
       case .call: budget = step.max
       case .choice(let index): budget = step.choices[index].max
       case .itself, .exhausted: budget = nil
@@ -61,6 +74,11 @@ extension StepFacts {
       budgets.append((max, !target.staysAtStep(of: step)))
     }
     return budgets
+  }
+
+  /// Whether each answer leads away from the step.
+  fileprivate func leavesByAnswer(_ contract: Contract) -> Bool {
+    !step.isOpenForLong && calls.allSatisfy { $0.origin != .answer || leaves(after: $0, contract) }
   }
 
   private func leaves(after call: CallFacts, _ contract: Contract) -> Bool {

@@ -14,14 +14,15 @@ enum BudgetOfNobody: Rule {
     for facts in context.everyStep {
       guard let tries = facts.step.tries, let awaited = facts.step.awaited else { continue }
       let event = contract[awaited.event]
-      let help = "write `tries: \(tries.value)`, for the whole run"
+      let help = "write `\(facts.step.sharedTries?.value ?? "tries"): \(tries.value)`, for the whole run"
+      let place = facts.step.sharedTries?.range ?? tries.range
       switch facts.step.triesScope {
       case .run: continue
       case .session where contract.signedInPhase == nil:
         findings.append(
-          finding("`\(contract.name)` has no phase in which users are signed in", at: tries.range, help: help))
+          finding("`\(contract.name)` has no phase in which users are signed in", at: place, help: help))
       case .user where event.userField == nil:
-        findings.append(finding("`\(event.name)` does not say whose tries these are", at: tries.range, help: help))
+        findings.append(finding("`\(event.name)` does not say whose tries these are", at: place, help: help))
       case .session, .user: continue
       }
     }

@@ -46,11 +46,15 @@ enum GuessesAboveProfile: Rule {
   /// The budget that brings a secret down to what is allowed.
   private static func cure(_ secret: SecretGuesses, _ times: Int, _ most: Int) -> String {
     let worst = secret.worst
+    if let shared = worst.budget, secret.places.allSatisfy({ $0.budget == shared }) {
+      return "let the budget `\(shared)` be \(most)"
+    }
     let others = secret.places.reduce(0) { $0 + ($1.account.number ?? 0) } - (worst.account.number ?? 0)
     guard others < most else {
       let steps = secret.places.prefix(4).map { "`\($0.step.value)`" }.joined(separator: ", ")
       return "let the `tries:` of \(steps) together be \(most)"
     }
+    if let shared = worst.budget { return "let the budget `\(shared)` be \(most - others)" }
     return "write `tries: \(most - others)` at `\(worst.step.value)`"
   }
 

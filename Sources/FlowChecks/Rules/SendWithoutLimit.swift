@@ -14,11 +14,13 @@ enum SendWithoutLimit: Rule {
     guard let graph = context.graph else { return }
     let contract = context.flow.contract
     var known: (cures: Set<String>, ways: WaysBack)?
-    var bounds: VisitBounds?
+    let counts = mayFlood(context) ? GuessCount.sends(in: context) : []
     for facts in context.steps {
       for call in facts.calls {
         guard contract.calls[Int(call.use.call.index)].sends else { continue }
-        if let flood = flood(call, facts, context, graph, &bounds) { findings.append(flood) }
+        if let count = counts.first(where: { $0.place == call.use.range }), let flood = flood(count, call, facts.step) {
+          findings.append(flood)
+        }
         guard case .choice(let index) = call.origin else { continue }
         let choice = facts.step.choices[index]
         if let every = choice.every, every.value < leastPause, choice.max?.value != 1 {
@@ -38,6 +40,33 @@ enum SendWithoutLimit: Rule {
         findings.append(finding(choice, call.use, contract, wantsLimit, wantsPause))
       }
     }
+    findings += floods(counts)
+  }
+
+  /// Whether budgets alone do not tell that nothing is sent too often.
+  private static func mayFlood(_ context: CheckContext) -> Bool {
+    var sum = 0
+    for facts in context.steps {
+      for call in facts.calls where context.flow.contract[call.use.call].sends {
+        guard let budget = facts.step.budget(of: call.origin) else { return true }
+        sum += budget.value
+      }
+    }
+    return sum > SendCount.enough
+  }
+
+  /// Calls that several steps make, each of them seldom, and all together too often: one finding for each call.
+  private static func floods(_ counts: [SendCount]) -> [Diagnostic] {
+    let names = counts.filter(\.isTooManyTogether).map(\.call)
+    return Set(names).sorted().compactMap { name in
+      let all = counts.filter { $0.call == name }
+      guard all.allSatisfy(\.isTooManyTogether), let first = all.max(by: { $0.most.number ?? 0 < $1.most.number ?? 0 })
+      else { return nil }
+      return finding(
+        "`\(name)` may send something \(first.total.words) times in one run, at \(all.count) places", at: first.place,
+        help: "let the `max:` and `tries:` of these places together be \(SendCount.enough) or less",
+        notes: all.prefix(8).map { Note("here \($0.most.words) times", at: $0.place) })
+    }
   }
 
   private static func finding(
@@ -52,29 +81,19 @@ enum SendWithoutLimit: Rule {
       notes: [Note("`\(call)` has it sent", at: use.range)])
   }
 
-  /// As many as anybody may have sent by one step in one run.
-  private static let most = 10
   private static let leastPause = 3_000
 
   /// Nil if it is sent no more often than anybody needs.
-  private static func flood(
-    _ call: CallFacts, _ facts: StepFacts, _ context: CheckContext, _ graph: StepGraph, _ bounds: inout VisitBounds?
-  ) -> Diagnostic? {
-    let name = context.flow.contract[call.use.call].name
-    if let budget = facts.step.budget(of: call.origin) {
-      guard budget.value > most else { return nil }
-      return finding(
-        "`\(name)` may send something \(budget.value) times in one run", at: budget.range,
-        help: "write \(most) or less; what is usual is 3")
+  private static func flood(_ count: SendCount, _ call: CallFacts, _ step: Step) -> Diagnostic? {
+    guard case .times(let times) = count.most, times > SendCount.enough else { return nil }
+    let message = "`\(count.call)` may send something \(times) times in one run"
+    if let budget = step.budget(of: call.origin) {
+      return finding(message, at: budget.range, help: "write \(SendCount.enough) or less; what is usual is 3")
     }
     guard call.origin == .call || call.origin == .answer else { return nil }
-    let visits = bounds ?? VisitBounds(context, graph)
-    bounds = visits
-    let count = visits[facts.step]
-    guard count > most, count < VisitBounds.many else { return nil }
     return finding(
-      "`\(name)` may send something \(count) times in one run", at: call.use.range,
-      help: "add `\(call.origin == .call ? "max" : "tries"): 3` to `\(facts.step.name.value)`")
+      message, at: call.use.range,
+      help: "add `\(call.origin == .call ? "max" : "tries"): 3` to `\(step.name.value)`")
   }
 
   private static func hurried(_ choice: Choice, _ every: Spanned<Int>) -> Diagnostic {

@@ -113,6 +113,7 @@ struct FileChecker {
     var check = CheckedPath(
       path: path, kind: .checked, findings: findings, suppressed: judged.suppressed, sources: sources,
       guesses: read?.guesses)
+    check.sends = read?.sends
     check.proofs = read?.proofs
     var checked = written(check)
     checked.path = path

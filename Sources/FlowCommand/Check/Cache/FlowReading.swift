@@ -25,6 +25,7 @@ struct FlowReading {
     let sources: SourceMap
     /// Nil if nobody asked for them.
     var guesses: [SecretGuesses]?
+    var sends: [SendCount]?
     /// Nil if nobody asked for it.
     var proofs: ProofReport?
     /// What is to be kept; nil where nothing can be.
@@ -40,6 +41,7 @@ struct FlowReading {
       findings = compilation.findings
       sources = compilation.sources
       guesses = compilation.guesses
+      sends = compilation.sends
       proofs = compilation.proofs
     }
   }

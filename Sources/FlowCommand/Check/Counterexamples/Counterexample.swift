@@ -26,6 +26,7 @@ struct NoCounterexample: Error {
 struct CounterexampleSearch {
   private let program: Program
   private let search: WitnessSearch
+  private let counts: RunCounts
   /// The flow's file and the contract's, as the scenario files name them.
   private let names: (flow: String, contract: String?)
 
@@ -33,18 +34,12 @@ struct CounterexampleSearch {
   init(_ program: Program, flow: String, contract: String?) {
     self.program = program
     search = WitnessSearch(program)
+    counts = RunCounts(program.flow)
     names = (flow, contract)
   }
 
   func counterexample(to finding: Diagnostic) async throws(NoCounterexample) -> Counterexample {
-    let sight: Sight
-    switch ShownFinding(finding) {
-    case .by(let shown): sight = shown
-    case .never(let reason): throw NoCounterexample(reason: reason)
-    }
-    guard var run = search.run(showing: sight, along: finding.way.map(\.range)) else {
-      throw NoCounterexample(reason: "no run was found that comes to it")
-    }
+    var (run, sight) = try run(showing: finding)
     let step = program.trace(of: run).path.last
     // A run that goes on where it must not is told from others by what it asks.
     let goesOn = if case .transition = sight { true } else { false }
@@ -62,9 +57,30 @@ struct CounterexampleSearch {
     return Counterexample(finding: finding, step: step, scenario: written)
   }
 
+  /// A run that shows it, and what it comes to; nil for a number.
+  private func run(showing finding: Diagnostic) throws(NoCounterexample) -> ([Moment], Sight?) {
+    switch ShownFinding(finding, counts) {
+    case .by(let sight):
+      guard let run = search.run(showing: sight, along: finding.way.map(\.range)) else {
+        throw NoCounterexample(reason: "no run was found that comes to it")
+      }
+      return (run, sight)
+    case .counted(let calls, let times):
+      let worst = WorstRunSearch(program, counting: calls).run(upTo: times)
+      guard worst.count >= times else {
+        throw NoCounterexample(
+          reason: worst.isWorst
+            ? "no run does it more than \(worst.count) times"
+            : "a run was found that does it \(worst.count) times, and not every run was looked at")
+      }
+      return (worst.run, nil)
+    case .never(let reason): throw NoCounterexample(reason: reason)
+    }
+  }
+
   /// The scenario with how its run comes out, and no more data in its events than the run needs; nil if it takes other
   /// turns than those of the run that was found.
-  private func written(_ draft: ScenarioText, _ turns: [String], _ sight: Sight) async -> ScenarioText? {
+  private func written(_ draft: ScenarioText, _ turns: [String], _ sight: Sight?) async -> ScenarioText? {
     var scenario = draft
     scenario.never.end = "unhandled"
     guard let played = await play(scenario), played.turns.starts(with: turns), let ending = played.ending else {
@@ -85,6 +101,8 @@ struct CounterexampleSearch {
     // That nobody may come there short of the goal holds of each way.
     case .shortfall: (scenario.never.path, scenario.never.called) = (nil, nil)
     case .transition: scenario.never.called = nil
+    // What counts is how often a call was made.
+    case nil: scenario.never.path = nil
     case .call, .callOutOfPhase: break
     }
     return await play(scenario)?.comesAbout ?? false ? scenario : nil

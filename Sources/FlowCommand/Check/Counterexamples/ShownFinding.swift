@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowChecks
 import FlowExploration
+import FlowGraph
 import SDKContract
 
 /// What a run would have to come to so that it shows a finding.
 enum ShownFinding {
   /// A run can show it, if there is one that comes to this.
   case by(Sight)
+  /// A run can show it that makes these calls so often.
+  case counted([CountedCall], Int)
   /// No single run can, and why not.
   case never(String)
 
-  init(_ finding: Diagnostic) {
+  /// - Parameter counts: what is counted of the flow.
+  init(_ finding: Diagnostic, _ counts: RunCounts) {
     self =
       switch finding.code.id {
       // Without a way nothing was found wrong with one: the flow is too large, or the goal is none that can be reached.
@@ -24,11 +29,53 @@ enum ShownFinding {
       case "MFA432": .by(.transition(finding.range, by: [.interrupt]))
       case "MFA304": .never("what goes on for ever is shown by no run that ends")
       case "MFA430": .never("it takes two runs to see the difference")
-      case "MFA410", "MFA420", "MFA421", "MFA422", "MFA423":
-        .never("it counts what happens in all of a run, or in many")
+      case "MFA420", "MFA421": counts.guesses(of: finding)
+      case "MFA422": .never("nobody says how often the SDK lets it be guessed")
+      case "MFA423": counts.sends(of: finding)
+      case "MFA410": .never("it counts what happens in many runs")
       default: .never(Self.writing)
       }
   }
 
   private static let writing = "it is about what is written, and not about one run"
+}
+
+/// What is counted of a flow: guesses, and calls that have something sent.
+struct RunCounts {
+  private let secrets: [SecretGuesses]
+  private let sends: [SendCount]
+
+  /// As often as a run does what nothing bounds.
+  private static let often = 20
+  private static let longest = 200
+  private static let unknown = ShownFinding.never("how often it can be done is not known")
+
+  init(_ flow: Flow) {
+    secrets = Checker.guesses(in: flow)
+    sends = Checker.sends(in: flow)
+  }
+
+  fileprivate func guesses(of finding: Diagnostic) -> ShownFinding {
+    guard let secret = secrets.first(where: { finding.message.contains(Diagnostic.quoting($0.secret)) }) else {
+      return Self.unknown
+    }
+    return Self.shown(secret.account, secret.places.map { CountedCall($0.call, counter: $0.counter) })
+  }
+
+  fileprivate func sends(of finding: Diagnostic) -> ShownFinding {
+    guard let count = sends.first(where: { $0.marks.contains(finding.range) }) else { return Self.unknown }
+    guard finding.range == count.place, count.isTooManyTogether else {
+      return Self.shown(count.most, [CountedCall(count.place)])
+    }
+    return Self.shown(count.total, sends.filter { $0.call == count.call }.map { CountedCall($0.place) })
+  }
+
+  private static func shown(_ most: GuessLimit, _ calls: [CountedCall]) -> ShownFinding {
+    switch most {
+    case .times(let times) where times > longest: .never("a scenario with \(times) of these calls is too long to read")
+    case .times(let times): .counted(calls, times)
+    case .unbounded: .counted(calls, often)
+    case .counted, .unproved: unknown
+    }
+  }
 }

@@ -35,6 +35,8 @@ struct CheckedPath: Sendable {
   let sources: SourceMap
   /// How often each secret can be guessed; nil where it was not asked for.
   var guesses: [SecretGuesses]?
+  /// How often calls that have something sent can be made; nil where guesses were not asked for.
+  var sends: [SendCount]?
   /// What is proved; nil where it was not asked for.
   var proofs: ProofReport?
 
@@ -54,7 +56,7 @@ extension FindingFormat: CheckReport {
   func piece(of check: CheckedPath) -> String {
     var pieces = [render(check.findings, in: check.sources)]
     if let guesses = check.guesses {
-      let report = GuessReport(path: check.path, secrets: guesses, sources: check.sources)
+      let report = GuessReport(path: check.path, secrets: guesses, sends: check.sends ?? [], sources: check.sources)
       pieces.append(told(report.text, report.json))
     }
     if let proofs = check.proofs {

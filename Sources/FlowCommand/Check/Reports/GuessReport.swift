@@ -8,29 +8,38 @@ struct GuessReport {
   /// Of the flow, as the user named it.
   let path: String
   let secrets: [SecretGuesses]
+  /// Calls that have something sent.
+  let sends: [SendCount]
   let sources: SourceMap
 
   /// A block of lines: each secret with its number, below it the steps, below each what bounds it.
   var text: String {
-    guard !secrets.isEmpty else { return "\(path): no secret can be guessed\n" }
-    var lines = ["\(path): guesses in a run, at worst"]
+    var lines = secrets.isEmpty ? ["\(path): no secret can be guessed"] : ["\(path): guesses in a run, at worst"]
     for secret in secrets {
       lines.append("  \(shown(secret.secret)): \(secret.words)")
       for place in secret.places {
         lines.append("    \(shown(place.step.value)) (\(shown(place.step.range))): \(place.most.words)")
-        for bound in place.bounds {
-          lines.append("      \(shown(bound.message))" + (bound.range.map { " (\(shown($0)))" } ?? ""))
-        }
+        lines += place.bounds.map(line)
       }
+    }
+    if !sends.isEmpty { lines.append("\(path): what is sent in a run, at worst") }
+    for send in sends {
+      lines.append("  \(shown(send.call)) at \(shown(send.step.value)) (\(shown(send.place))): \(send.words)")
+      lines += send.bounds.map(line)
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// One object, with `file` and with `guesses`: a list of objects with `secret`, `most`, `account`, `untilRefill` and `steps`.
+  private func line(_ bound: Note) -> String {
+    "      \(shown(bound.message))" + (bound.range.map { " (\(shown($0)))" } ?? "")
+  }
+
+  /// One object, with `file`, with `sends` and with `guesses`: a list of objects with `secret`, `most`, `account`, `untilRefill` and `steps`.
   ///
   /// `most` is over all accounts, `account` has that of one account in a run, and `untilRefill` that of one until the SDK counts
   /// from the beginning. Each `most` is a number, or null; the `bound` beside it says why: `number`, `counted` (by the SDK, nobody says how
-  /// far), `unproved` (more places than are looked at) or `unbounded`.
+  /// far), `unproved` (more places than are looked at) or `unbounded`. `sends` has an object for each call that has something sent,
+  /// with `call`, `step`, its place, `most`, `total` (of all steps) and `perMinute`, which is null without a cool-down.
   var json: String {
     var json = JSONWriter()
     json.object { json in
@@ -48,9 +57,31 @@ struct GuessReport {
           }
         }
       }
+      json.array("sends") { json in for send in sends { json.object { write(send, to: &$0) } } }
     }
     json.newline()
     return json.text
+  }
+
+  private func write(_ send: SendCount, to json: inout JSONWriter) {
+    json.field("call", send.call)
+    json.field("step", send.step.value)
+    write(send.place, to: &json)
+    write(send.most, to: &json)
+    json.object("total") { write(send.total, to: &$0) }
+    json.field("perMinute", send.perMinute)
+    write(send.bounds, to: &json)
+  }
+
+  private func write(_ bounds: [Note], to json: inout JSONWriter) {
+    json.array("bounds") { json in
+      for bound in bounds {
+        json.object {
+          $0.field("message", bound.message)
+          write(bound.range, to: &$0)
+        }
+      }
+    }
   }
 
   private func write(_ place: SecretGuesses.Place, to json: inout JSONWriter) {
@@ -58,14 +89,7 @@ struct GuessReport {
     write(place.step.range, to: &json)
     write(place.most, to: &json)
     json.object("account") { write(place.account, to: &$0) }
-    json.array("bounds") { json in
-      for bound in place.bounds {
-        json.object {
-          $0.field("message", bound.message)
-          write(bound.range, to: &$0)
-        }
-      }
-    }
+    write(place.bounds, to: &json)
   }
 
   private func write(_ most: GuessLimit, to json: inout JSONWriter) {

@@ -13,7 +13,7 @@ struct ProofWords {
   let suppressed: [SuppressedFinding]
   let sources: SourceMap
 
-  /// A block of lines: the contract, each success end, what its price list rests on, and what is suppressed.
+  /// A block of lines: the contract, each success end, what its price list rests on, what can be done how often, and what is suppressed.
   var text: String {
     var lines = ["\(path): what is proved of `\(shown(proofs.flow))` \(shown(proofs.version))"]
     lines.append("  contract: \(contract)")
@@ -22,6 +22,9 @@ struct ProofWords {
     for end in proofs.ends { lines += self.lines(of: end) }
     if !proofs.grounds.isEmpty { lines.append("  this rests on the word of the contract:") }
     for ground in proofs.grounds { lines.append("    \(words(ground))") }
+    if !proofs.guesses.isEmpty || !proofs.sends.isEmpty { lines.append("  in a run, at worst:") }
+    lines += proofs.guesses.map { "    guesses at `\(shown($0.secret))`: \($0.words)" }
+    lines += proofs.sends.map { "    `\(shown($0.call))` at `\(shown($0.step.value))` has something sent: \($0.words)" }
     lines.append(suppressed.isEmpty ? "  suppressed: nothing" : "  suppressed:")
     lines += suppressed.map { "    \($0.line(in: sources))" }
     return lines.joined(separator: "\n") + "\n"
@@ -67,7 +70,7 @@ struct ProofWords {
 }
 
 extension ProofWords {
-  /// One object, with `file`, `contract`, `ends`, `grounds` and `suppressed`.
+  /// One object, with `file`, `contract`, `ends`, `grounds`, `guesses`, `sends` and `suppressed`.
   var json: String {
     var json = JSONWriter()
     json.object { json in
@@ -85,6 +88,27 @@ extension ProofWords {
       }
       json.array("ends") { json in for end in proofs.ends { json.object { write(end, to: &$0) } } }
       json.array("grounds") { json in for ground in proofs.grounds { json.object { write(ground, to: &$0) } } }
+      json.array("guesses") { json in
+        for secret in proofs.guesses {
+          json.object { json in
+            json.field("secret", secret.secret)
+            json.field("most", secret.most.words)
+            json.field("account", secret.account.words)
+            json.field("untilRefill", secret.untilRefill.words)
+          }
+        }
+      }
+      json.array("sends") { json in
+        for send in proofs.sends {
+          json.object { json in
+            json.field("call", send.call)
+            json.field("step", send.step.value)
+            json.field("most", send.most.words)
+            json.field("total", send.total.words)
+            json.field("perMinute", send.perMinute)
+          }
+        }
+      }
       json.array("suppressed") { json in
         for one in suppressed {
           json.object { json in

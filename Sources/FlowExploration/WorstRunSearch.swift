@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+import FlowGraph
+package import FlowRuntime
+import SDKContract
+
+/// A call that is counted in runs.
+package struct CountedCall: Sendable, Hashable {
+  /// Where the call is written.
+  package let place: SourceRange
+  /// The code, as an index of the contract's, by which the SDK counts what is wrong there; nil if it counts nothing.
+  package let counter: Int?
+
+  package init(_ place: SourceRange, counter: Int? = nil) {
+    self.place = place
+    self.counter = counter
+  }
+}
+
+/// A run that makes certain calls as often as was asked for, or as often as was found.
+package struct WorstRun: Sendable {
+  /// All that happens in it, from the start on.
+  package let run: [Moment]
+  /// How often the calls were accepted.
+  package let count: Int
+  /// Whether every run was looked at, so that none makes more.
+  package let isWorst: Bool
+}
+
+/// Looks for the run in which certain calls are accepted most often, the best first: machines as values, as ``BruteForce`` has them.
+///
+/// All events name one user, and the SDK takes no more answers than the contract says it counts.
+package struct WorstRunSearch {
+  private let program: Program
+  private let brute: BruteForce
+  private let calls: [CountedCall]
+  /// So many configurations are looked at.
+  private let mostConfigurations: Int
+
+  private struct Node {
+    let point: RunPoint
+    let tally: SDKTally
+    let count: Int
+    let parent: Int
+    let moment: Moment?
+  }
+
+  private struct Key: Hashable {
+    let point: RunPoint.Key
+    let tally: SDKTally
+  }
+
+  /// - Parameter program: of a flow that may be unsound.
+  package init(_ program: Program, counting calls: [CountedCall], mostConfigurations: Int = 20_000) {
+    self.program = program
+    self.calls = calls
+    self.mostConfigurations = mostConfigurations
+    brute = BruteForce(program)
+  }
+
+  /// A run that makes the calls so often; else the one that was found to make the most.
+  package func run(upTo most: Int) -> WorstRun {
+    let calm = search(most, isCalm: true)
+    guard calm.count < most else { return calm }
+    let any = search(most, isCalm: false)
+    return any.count > calm.count || any.isWorst ? any : WorstRun(run: calm.run, count: calm.count, isWorst: false)
+  }
+
+  /// - Parameter isCalm: whether no interrupt comes, and nothing is refused.
+  private func search(_ most: Int, isCalm: Bool) -> WorstRun {
+    let first = RunPoint(machine: FlowMachine(program))
+    var nodes = [Node(point: first, tally: SDKTally(), count: 0, parent: -1, moment: nil)]
+    var known: [Key: Int] = [:]
+    // By how often the calls were made: the nodes from which nothing was tried yet begin at the head.
+    var open: [(nodes: [Int], head: Int)] = [([0], 0)]
+    var best = 0
+    var isWhole = true
+    var effects = Effects(tracing: true)
+    while let level = open.indices.last(where: { open[$0].head < open[$0].nodes.count }) {
+      let index = open[level].nodes[open[level].head]
+      open[level].head += 1
+      let node = nodes[index]
+      for (move, isInterrupt) in brute.moves(at: node.point) {
+        if isCalm, isInterrupt || move.moment.happening.isRefusal { continue }
+        effects.clear()
+        let point = node.point.after(move, in: program, keepingLateReplies: false, &effects)
+        var tally = node.tally
+        if case .event(let occurrence) = move.moment.happening {
+          tally.hear(occurrence, paying: move.debt.map { node.point.debts[$0].row }, calls, program)
+        }
+        tally.forget(node.point.unheard(by: point, move), calls, program)
+        guard let more = tally.take(effects.marks, calls, program) else { continue }
+        let count = node.count + more
+        let key = Key(point: point.key, tally: tally)
+        if let seen = known[key], seen >= count { continue }
+        guard nodes.count < mostConfigurations else {
+          isWhole = false
+          continue
+        }
+        known[key] = count
+        nodes.append(Node(point: point, tally: tally, count: count, parent: index, moment: move.moment))
+        while open.count <= count { open.append(([], 0)) }
+        open[count].nodes.append(nodes.count - 1)
+        guard count > nodes[best].count else { continue }
+        best = nodes.count - 1
+        if count >= most { return worst(best, nodes, isWorst: false) }
+      }
+    }
+    return worst(best, nodes, isWorst: isWhole)
+  }
+
+  private func worst(_ last: Int, _ nodes: [Node], isWorst: Bool) -> WorstRun {
+    var moments: [Moment] = []
+    var node = nodes[last]
+    while let moment = node.moment {
+      moments.append(moment)
+      node = nodes[node.parent]
+    }
+    return WorstRun(run: moments.reversed(), count: nodes[last].count, isWorst: isWorst)
+  }
+}
+
+/// How many answers the SDK has taken since it last began to count.
+private struct SDKTally: Hashable {
+  /// By code.
+  private var taken: [Int: Int] = [:]
+
+  /// Takes over what was accepted.
+  ///
+  /// - Returns: how many of the calls; nil if the SDK would not take one of them.
+  mutating func take(_ marks: [TraceMark], _ calls: [CountedCall], _ program: Program) -> Int? {
+    let contract = program.flow.contract
+    var count = 0
+    for case .accepted(let row) in marks.map(\.what) {
+      guard let use = program.use(ofRow: row) else { continue }
+      if let counted = calls.first(where: { $0.place == use.range }) {
+        count += 1
+        if let code = counted.counter, let attempts = contract.codes[code].attempts {
+          guard taken[code, default: 0] < attempts else { return nil }
+          taken[code, default: 0] += 1
+        }
+      }
+      let phase = contract[use.call].entersPhase
+      if phase != nil, phase == contract.signedInPhase { taken = [:] }
+      taken = taken.filter { !contract.codes[$0.key].renewedBy.contains(use.call) }
+    }
+    return count
+  }
+
+  /// Nobody hears any more what the SDK makes of calls that it took: it may have found an answer right, or signed somebody in.
+  mutating func forget(_ rows: [UInt16], _ calls: [CountedCall], _ program: Program) {
+    let contract = program.flow.contract
+    for use in rows.compactMap({ program.use(ofRow: $0) }) {
+      if let code = calls.first(where: { $0.place == use.range })?.counter { taken[code] = nil }
+      let signsIn = contract[use.call].replies.contains { reply in
+        contract[reply.event].phase != nil && contract[reply.event].phase == contract.signedInPhase
+      }
+      if signsIn { taken = [:] }
+    }
+  }
+
+  /// A right answer and a sign-in begin the count again.
+  ///
+  /// - Parameter row: of the call to which it is the reply; nil for none.
+  mutating func hear(_ occurrence: Occurrence, paying row: UInt16?, _ calls: [CountedCall], _ program: Program) {
+    let contract = program.flow.contract
+    guard let id = contract.event(named: occurrence.event.name) else { return }
+    let spec = contract[id]
+    if spec.phase != nil, spec.phase == contract.signedInPhase { taken = [:] }
+    guard let use = row.flatMap({ program.use(ofRow: $0) }), occurrence.event.error == 0, !spec.losesProofs,
+      let code = calls.first(where: { $0.place == use.range })?.counter
+    else { return }
+    let isRight = occurrence.event.status.map { status in
+      contract.successCodes.contains(status)
+        || contract.codes.contains { code in
+          code.number == status && code.isInformational && code.arrivals.contains { $0.event == id }
+        }
+    }
+    if isRight ?? true { taken[code] = nil }
+  }
+}
+
+extension RunPoint {
+  /// The calls whose replies nobody waits for any more, as rows.
+  fileprivate func unheard(by next: RunPoint, _ move: Move) -> [UInt16] {
+    var open = debts.map(\.row)
+    if let paid = move.debt { open.remove(at: paid) }
+    for debt in next.debts {
+      if let place = open.firstIndex(of: debt.row) { open.remove(at: place) }
+    }
+    return next.machine.isOver ? [] : open
+  }
+}
+
+extension Happening {
+  /// Whether the SDK, or who guards it, refuses what the run wants.
+  fileprivate var isRefusal: Bool {
+    switch self {
+    case .rejected, .verdict(.deny): true
+    case .start, .answer, .staleAnswer, .accepted, .verdict, .event, .deadline: false
+    }
+  }
+}

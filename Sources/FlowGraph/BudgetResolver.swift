@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowSyntax
+
+extension Resolver {
+  /// The budgets that steps share.
+  var sharedBudgets: [SharedBudget] {
+    document.budgets.map { SharedBudget(name: $0.name, count: $0.budget.count, scope: $0.budget.scope) }
+  }
+
+  /// The tries of a step; nil, with a finding, if the budget that it names is not there.
+  mutating func tries(_ syntax: TriesSyntax) -> Tries? {
+    switch syntax {
+    case .own(let budget): return Tries(count: budget.count, scope: budget.scope, shared: nil)
+    case .shared(let name):
+      if let budget = document.budgets.first(where: { $0.name.value == name.value })?.budget {
+        return Tries(count: budget.count, scope: budget.scope, shared: name)
+      }
+      isDamaged = true
+      guard !document.unreadBudgets.contains(name.value), !document.lacksParts else { return nil }
+      report(
+        GraphRules.unknownBudget, "there is no budget `\(name.value)`", name.range,
+        help: suggestion(name.value, document.budgets.map(\.name.value))
+          ?? "add it below `budgets:`, such as `\(name.value): 5`, or write a number")
+      return nil
+    }
+  }
+}
+
+extension BudgetSyntax {
+  fileprivate var scope: BudgetScope { per.flatMap { BudgetScope(rawValue: $0.value) } ?? .run }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+import YAMLTree
+
+/// `tries:`: how many answers of a step the SDK may take.
+public enum TriesSyntax: Sendable {
+  /// A budget of the step's own.
+  case own(BudgetSyntax)
+  /// The name of one below `budgets:`, on which other steps draw, too.
+  case shared(Spanned<String>)
+}
+
+/// `3`, or `{ count: 3, per: session }`.
+public struct BudgetSyntax: Sendable {
+  /// How many answers.
+  public var count: Spanned<Int>
+  /// What they are counted for: `run`, `session` or `user`; nil for a run.
+  public var per: Spanned<String>?
+}
+
+/// `budgets: { passwords: 5 }`, one of them.
+public struct SharedBudgetSyntax: Sendable {
+  /// As `tries:` names it.
+  public var name: Spanned<String>
+  /// What it holds.
+  public var budget: BudgetSyntax
+}
+
+extension DocumentDecoder {
+  /// A budget that is larger bounds nothing: nobody is asked so often.
+  static let mostUses = 10_000
+
+  /// `tries: 3`, `tries: { count: 3, per: session }`, or `tries: passwords`.
+  mutating func tries(_ node: YAMLNode) -> TriesSyntax? {
+    if let text = node.text, text.isName { return .shared(Spanned(text, node.range)) }
+    return budget(node, "`tries`").map { .own($0) }
+  }
+
+  /// What stands below `budgets:`.
+  mutating func budgets(_ map: YAMLMapping) -> [SharedBudgetSyntax] {
+    map["budgets"]?.mapping("`budgets`", &findings)?.compactMap { entry in
+      guard let name = name(entry.key, "a budget") else { return nil }
+      return budget(entry.value, "`\(name.value)`").map { SharedBudgetSyntax(name: name, budget: $0) }
+    } ?? []
+  }
+
+  private mutating func budget(_ node: YAMLNode, _ what: String) -> BudgetSyntax? {
+    guard case .mapping = node.kind else {
+      return node.count(what, atMost: Self.mostUses, &findings).map { BudgetSyntax(count: $0) }
+    }
+    let keys: [StaticString] = ["count", "per"]
+    guard let map = mapping(node, what, keys) else { return nil }
+    let per = map["per"].flatMap { word($0, "`per`", among: ["run", "session", "user"]) }
+    let count = require("count", of: what, in: map, keys)?.count("`count`", atMost: Self.mostUses, &findings)
+    return count.map { BudgetSyntax(count: $0, per: per) }
+  }
+}

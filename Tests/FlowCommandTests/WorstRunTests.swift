@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowChecks
+import FlowCompiler
+import FlowExploration
+import FlowGraph
+import FlowRuntime
+import FlowScenarios
+import Foundation
+import Testing
+
+@testable import FlowCommand
+
+@Suite("At worst is exactly so")
+struct WorstRunTests {
+  private static let cases = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "FlowChecksTests/Cases")
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: cases.appending(path: path + ".yaml"), encoding: .utf8)
+  }
+
+  /// Flows with a number that is too large, and the calls that it counts.
+  static let floods: [(file: String, code: String, calls: [String])] = [
+    ("guesses-above-profile", "MFA421", ["setPassword", "updatePassword"]),
+    ("guesses-after-each-login", "MFA421", ["setPassword"]),
+    ("guesses-after-a-log-off", "MFA421", ["setPassword"]),
+    ("guesses-after-another-sign-in", "MFA421", ["setPassword"]),
+    ("shared-budget-above-profile", "MFA421", ["setPassword", "updatePassword"]),
+    ("push-by-an-answer", "MFA423", ["performVerifyAuth"]),
+    ("sends-at-two-steps", "MFA423", ["resendActivationCode"]),
+    ("push-in-a-round", "MFA423", ["performVerifyAuth"]),
+  ]
+
+  @Test("a number that is too large is shown by a run that comes to it", arguments: floods.map(\.file))
+  func shown(_ file: String) async throws {
+    let flood = try #require(Self.floods.first { $0.file == file })
+    let desk = try Desk()
+    let flow = try Self.text("bad/\(file)")
+    try desk.put("flow.yaml", flow)
+    let outcome = await desk.run("check", "--profile", "psd2-rts", "--write-scenario", "@found", "@flow.yaml")
+    let names = try FileManager.default.contentsOfDirectory(atPath: desk.root + "found").filter {
+      $0.contains(flood.code)
+    }
+    let name = try #require(names.first, "\(outcome.errors)")
+    let text = try String(contentsOfFile: desk.root + "found/\(name)", encoding: .utf8)
+    let read = try #require(ScenarioReader.read(SourceFile(path: name, text: text)).value)
+    let graph = try #require(Compiler().unchecked(SourceFile(path: "flow.yaml", text: flow)))
+    let played = await ScenarioRunner([Program(unsound: graph)], on: read.devices).run(read.scenarios[0])
+    #expect(played.failures.map(\.message) == ["this came about, and must not"], "\(played.lines)")
+    let calls = played.runs[0].trace.filter { $0.kind == "call" }.compactMap { $0.text("call") }
+    let told = try #require(outcome.output.firstMatch(of: /(\d+) times/)?.output.1)
+    #expect("\(calls.count { flood.calls.contains($0) })" == told, "\(calls)")
+  }
+
+  /// Where the number is larger than any run that is found, and why.
+  static let larger = [
+    "bad/answer-passed-by-a-line": unforeseen, "bad/answer-passed-to-success": unforeseen,
+    "bad/gate-denied-to-another-login": unforeseen, "bad/gate-that-decides-nothing": unforeseen,
+    "bad/timeout-in-a-choice": unforeseen,
+    "bad/check-lists-then-excludes": checks, "bad/check-of-two-lists": checks, "bad/checks-of-two-names": checks,
+    "bad/checks-that-exclude-each-other": checks, "good/checks-that-leave-one": checks,
+    "bad/terminal-goes-on": "a terminal interrupt leads to no step: the flow is refused for that",
+    "bad/shared-budget-of-nobody": "a step on the way draws on the same budget, and nothing can be guessed there",
+  ]
+  private static let unforeseen =
+    "the contract lets no run come there: the checker takes the flow's lines at their word"
+  private static let checks = "no sample of what is typed meets the checks"
+
+  @Test("each number of guesses for one account is that of a run, and no run comes to more")
+  func exact() throws {
+    var missed: [String] = []
+    for folder in ["good", "bad"] {
+      let names = try FileManager.default.contentsOfDirectory(atPath: Self.cases.appending(path: folder).path)
+      for name in names.sorted() where name.hasSuffix(".yaml") {
+        let path = "\(folder)/\(name.dropLast(5))"
+        let file = SourceFile(path: name, text: try Self.text(path))
+        guard let flow = Compiler().unchecked(file), flow.isWhole, flow.uses.isEmpty, flow.runs.isEmpty else {
+          continue
+        }
+        let program = Program(unsound: flow)
+        for secret in Checker.guesses(in: flow) {
+          guard let times = secret.account.number, times <= 40 else { continue }
+          let calls = secret.places.map { CountedCall($0.call, counter: $0.counter) }
+          let worst = WorstRunSearch(program, counting: calls, mostConfigurations: 8_000).run(upTo: times)
+          let more = WorstRunSearch(program, counting: calls, mostConfigurations: 2_000).run(upTo: times + 1)
+          let name = "\(path) \(secret.secret)"
+          if more.count > times {
+            let steps = program.trace(of: more.run).map { "\($0.kind) \($0.words)" }.joined(separator: "; ")
+            missed.append("\(name): \(times), and a run has \(more.count): \(steps)")
+          } else if worst.count < times, Self.larger[path] == nil {
+            missed.append("\(name): \(times), found \(worst.count)\(worst.isWorst ? "" : " so far")")
+          }
+        }
+      }
+    }
+    #expect(missed.isEmpty, "\(missed.joined(separator: "\n"))")
+  }
+}

@@ -99,6 +99,10 @@ extension Relation {
   func close(_ entry: Int, _ configuration: inout Configuration) {
     configuration.waiting.removeAll { $0 == entry }
     for index in configuration.frames.indices.reversed() where configuration.frames[index].place.step == entry {
+      // A challenge wants an answer still.
+      for kept in configuration.frames[index].kept where flow.contract[kept.signal.event].kind == .challenge {
+        configuration.keep(kept.signal, kept.mayEarn, at: 0)
+      }
       close(index..<index + 1, &configuration)
     }
   }

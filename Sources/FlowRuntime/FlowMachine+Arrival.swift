@@ -61,9 +61,17 @@ extension FlowMachine {
   }
 
   /// Closes the interrupts of an event that are below the one at work.
+  ///
+  /// A challenge that was kept for one wants an answer still, and is kept for the flow's own frame.
   mutating func closeBelow(_ event: UInt16, _ effects: inout Effects) {
     while let index = below.indices.dropFirst().last(where: { below[$0].data?.id == event }) {
-      drop(below.remove(at: index), &effects)
+      var closed = below.remove(at: index)
+      for occurrence in closed.kept where program.events[Int(occurrence.id)].kind == .challenge {
+        below[0].kept.append(occurrence)
+        effects.mark(now, .kept(occurrence, step: below[0].step))
+      }
+      closed.kept.removeAll { program.events[Int($0.id)].kind == .challenge }
+      drop(closed, &effects)
     }
   }
 
@@ -219,6 +227,13 @@ extension Program {
       case .int(let mode)? = occurrence.event.data[field]
     else { return nil }
     return Int32(exactly: mode)
+  }
+
+  /// Whether a step's question offers a call.
+  func offersCalls(atStep step: UInt16) -> Bool {
+    let row = steps[Int(step)]
+    return row.choices.contains { rows[Int($0)].call >= 0 }
+      || row.callRow != Hop.none && rows[Int(row.callRow)].call >= 0
   }
 
   /// Whether a call of a step's question is legal in one of two phases only.

@@ -11,10 +11,15 @@ extension FlowMachine {
     }
     if event.replaces { close(occurrence.id, &effects) }
     guard event.rank > rankOnTop else {
+      let wasBarred = isBarred
       waiting.append(occurrence)
       effects.mark(now, .queued(occurrence))
       // What is asked may have nothing left to offer.
-      if event.barsCalls, top.request != 0, top.state == .waiting, isBarred { ask(&effects) }
+      if event.barsCalls, !wasBarred, isBarred, top.request != 0, top.state == .waiting,
+        program.offersCalls(atStep: top.step)
+      {
+        ask(&effects)
+      }
       return
     }
     open(occurrence, event, &effects)

@@ -99,7 +99,7 @@ struct GuessCountTests {
     let both = try secrets(
       Self.identify,
       Self.question(
-        "first", "tries: 3\n    then: { getSecretAnswer error: retry, getSecretAnswer: second, else: failed }"),
+        "first", "tries: 3\n    then: { getSecretAnswer error: retry, getUser error: second, else: failed }"),
       Self.question("second", "tries: 2\n    then: { getSecretAnswer error: retry, else: failed }"), Self.verify)
     #expect(both.first?.most == .times(5))
     let once = try secrets(

@@ -46,11 +46,15 @@ struct Episodes {
 
   /// More are never needed for interrupts that people can oversee.
   private static let mostConfigurations = 4_000
+  /// Where budgets are counted there are many more, and it is better to be less precise than to take long.
+  private static let mostCounted = 10_000
 
   private let relation: Relation
   private var summaries: [Key: Summary] = [:]
   /// By place: whether nothing is kept for it.
   private var isQuiet: [Place: Bool] = [:]
+  /// How many configurations were looked at in all.
+  private var explored = 0
   /// Whether any interrupt has to be followed.
   private let areNeeded: Bool
   /// Whether every interrupt of the contract has an entry.
@@ -144,7 +148,10 @@ struct Episodes {
       case .goesOn(let next):
         guard known.insert(next).inserted else { return }
         if let (step, phase) = next.asking { phases[step] |= 1 << UInt64(phase) }
-        guard nodes.count < Self.mostConfigurations else { return summary.isCut = true }
+        explored += 1
+        guard nodes.count < Self.mostConfigurations, relation.budgets.isEmpty || explored < Self.mostCounted else {
+          return summary.isCut = true
+        }
         nodes.append(Node(configuration: next, parent: parent, stop: stop))
       }
     }

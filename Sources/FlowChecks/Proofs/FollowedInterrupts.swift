@@ -56,10 +56,11 @@ struct FollowedInterrupts {
   }
 
   private static func sort(of interrupt: Int, _ relation: Relation, _ table: MoveTable) -> Sort {
-    // The reply to a call may do something when the interrupt is gone.
-    guard let awaited = relation.steps[interrupt].step.awaited, !relation.mayOwe(interrupt),
-      relation.flow.contract.cancelled(by: relation.flow.contract[awaited.event]).isEmpty
-    else { return .other }
+    guard let awaited = relation.steps[interrupt].step.awaited else { return .other }
+    // The reply to a call may do something when the interrupt is gone, and one that comes may take another back.
+    let reachesBeyond =
+      relation.mayOwe(interrupt)
+      || !relation.flow.contract.cancelled(by: relation.flow.contract[awaited.event]).isEmpty
     let isPlain = Effect(of: awaited.event, in: relation.flow.contract).changesNothing
     var resumes = false
     var changes = !isPlain
@@ -81,7 +82,7 @@ struct FollowedInterrupts {
         }
       }
     }
-    return !resumes ? .final : changes ? .other : .idle
+    return !resumes ? .final : changes || reachesBeyond ? .other : .idle
   }
 
   /// The ranks of the interrupts that a plain step takes itself, by a line or by `else`: these close what ranks lower.

@@ -51,10 +51,10 @@ public enum Checker {
     return (counting, findings(counting))
   }
 
-  /// How often each call that has something sent can be made in a run, at worst; empty if a name of the flow could not be
-  /// resolved.
-  public static func sends(in flow: Flow) -> [SendCount] { GuessCount.sends(in: CheckContext(flow)) }
-
-  /// How often each secret of a flow can be guessed in a run, at worst; empty if a name of it could not be resolved.
-  public static func guesses(in flow: Flow) -> [SecretGuesses] { GuessCount.secrets(in: CheckContext(flow)) }
+  /// How often each secret can be guessed, and how often each call that has something sent can be made, in a run, at worst; empty
+  /// if a name of the flow could not be resolved.
+  public static func counts(in flow: Flow) -> (guesses: [SecretGuesses], sends: [SendCount]) {
+    let context = CheckContext(flow)
+    return (GuessCount.secrets(in: context), GuessCount.sends(in: context))
+  }
 }

@@ -68,8 +68,7 @@ public struct Compiler: Sendable {
 
   private func checked(_ read: Reading) -> Compilation {
     let checked = read.isPart ? nil : read.graph.map { Checker.check($0, by: profile) }
-    let guesses = countsGuesses && !read.isPart ? read.graph.map { Checker.guesses(in: $0) } : nil
-    let sends = countsGuesses && !read.isPart ? read.graph.map { Checker.sends(in: $0) } : nil
+    let counts = countsGuesses && !read.isPart ? read.graph.map { Checker.counts(in: $0) } : nil
     var proofs = tellsProofs && !read.isPart ? read.graph.flatMap { Checker.proofReport($0) } : nil
     proofs?.contractFile = read.contractFile
     var findings = (read.findings + (checked?.findings ?? [])).inReadingOrder()
@@ -79,8 +78,8 @@ public struct Compiler: Sendable {
       sources.hide(.first)
     }
     return Compilation(
-      flow: findings.hasErrors ? nil : checked?.value, findings: findings, sources: sources, guesses: guesses,
-      sends: sends, proofs: proofs)
+      flow: findings.hasErrors ? nil : checked?.value, findings: findings, sources: sources,
+      guesses: counts?.guesses, sends: counts?.sends, proofs: proofs)
   }
 
   private func graphs(of files: ArraySlice<SourceFile>) -> [Reading] {

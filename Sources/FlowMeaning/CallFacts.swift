@@ -59,11 +59,6 @@ package final class CallFacts: Sendable {
     let accepted = lines.first(where: \.trigger.isAccepted)
     departure = accepted.flatMap { $0.target.staysAtStep(of: step) ? nil : $0 }
   }
-
-  /// Whether a line of the step is hidden by one that lies over it.
-  package func hides(_ line: Transition) -> Bool {
-    over.contains { $0.trigger == line.trigger && $0.range != line.range }
-  }
 }
 
 /// One thing that the contract lets come back.

@@ -80,7 +80,7 @@ struct WorstRunTests {
           continue
         }
         let program = Program(unsound: flow)
-        for secret in Checker.guesses(in: flow) {
+        for secret in Checker.counts(in: flow).guesses {
           guard let times = secret.account.number, times <= 40 else { continue }
           let calls = secret.places.map { CountedCall($0.call, counter: $0.counter) }
           let worst = WorstRunSearch(program, counting: calls, mostConfigurations: 8_000).run(upTo: times)

@@ -127,13 +127,11 @@ struct Episodes {
     }
     func follow(_ passage: Passage, from parent: Int) {
       let stop = passage.range.map { Stop(step: passage.step, range: $0) }
-      if passage.claim != 0, let range = passage.range {
-        claim(.passage(passage.claim, range), passage, from: parent)
-        guard relation.meets(claim: passage.claim, passage.assurance) else { return }
-      }
-      if let step = passage.entered, relation.steps[step].step.requirement != nil {
-        claim(.step(step), passage, from: parent)
-        guard relation.meets(step: step, passage.assurance) else { return }
+      if let range = passage.range {
+        for target in relation.claims(passing: passage.claim, entering: passage.entered, at: range) {
+          claim(target, passage, from: parent)
+          guard relation.goesOn(past: target, passage.assurance) else { return }
+        }
       }
       switch passage.outcome {
       case .fails: break

@@ -72,9 +72,8 @@ struct ProofStates {
     isCut = relation.isTooLarge
     let start = Place(step: Int(flow.start.index))
     visit(State(place: start, assurance: relation.first, parent: -1, stops: []))
-    if flow[flow.start].requirement != nil {
-      claim(.step(start.step), from: 0, [], relation.first, flow[flow.start].name.range)
-      guard relation.meets(step: start.step, relation.first) else { return }
+    guard passes(claim: 0, entering: start.step, relation.first, from: 0, at: flow[flow.start].name.range) else {
+      return
     }
     var index = 0
     while index < states.count {
@@ -126,15 +125,7 @@ struct ProofStates {
     let state = states[index]
     guard relation.allows(move, at: state.place, state.assurance) else { return }
     let assurance = move.effect.applied(to: state.assurance)
-    if move.claim != 0 {
-      claim(.passage(move.claim, move.range), from: index, [], assurance, move.range)
-      // There the run is over.
-      guard relation.meets(claim: move.claim, assurance) else { return }
-    }
-    if let step = move.entered, steps[step].step.requirement != nil {
-      claim(.step(step), from: index, [], assurance, move.range)
-      guard relation.meets(step: step, assurance) else { return }
-    }
+    guard passes(claim: move.claim, entering: move.entered, assurance, from: index, at: move.range) else { return }
     switch move.target {
     case .end(let end):
       if isSuccess[Int(end.index)] { claim(.end(end), from: index, [], assurance, move.range) }
@@ -166,14 +157,9 @@ struct ProofStates {
     else { return }
     for passage in relation.owedArrivals(at: Configuration(at: state.place, state.assurance)) {
       guard let range = passage.range else { continue }
-      if passage.claim != 0 {
-        claim(.passage(passage.claim, range), from: index, [], passage.assurance, range)
-        guard relation.meets(claim: passage.claim, passage.assurance) else { continue }
-      }
-      if let step = passage.entered, steps[step].step.requirement != nil {
-        claim(.step(step), from: index, [], passage.assurance, range)
-        guard relation.meets(step: step, passage.assurance) else { continue }
-      }
+      guard
+        passes(claim: passage.claim, entering: passage.entered, passage.assurance, from: index, at: range)
+      else { continue }
       switch passage.outcome {
       case .fails: break
       case .ends(let end): if isSuccess[Int(end.index)] { claim(.end(end), from: index, [], passage.assurance, range) }
@@ -182,6 +168,17 @@ struct ProofStates {
         visit(State(place: next.frames[0].place, assurance: next.assurance, parent: index, stops: [stop]))
       }
     }
+  }
+
+  /// Notes what is claimed on a way, and says whether the run goes on there: it is over where it falls short.
+  private mutating func passes(
+    claim: UInt16, entering step: Int?, _ assurance: Assurance, from index: Int, at range: SourceRange
+  ) -> Bool {
+    for target in relation.claims(passing: claim, entering: step, at: range) {
+      self.claim(target, from: index, [], assurance, range)
+      guard relation.goesOn(past: target, assurance) else { return false }
+    }
+    return true
   }
 
   private mutating func claim(
@@ -201,6 +198,25 @@ struct ProofStates {
     states.append(state)
     states[states.count - 1].before = known[number].latest
     known[number].latest = states.count - 1
+  }
+}
+
+extension Relation {
+  /// What is claimed where a way leads on: by the success ends of flows inside that it passes, then by the step that it enters.
+  func claims(passing claim: UInt16, entering step: Int?, at range: SourceRange) -> [ProofStates.Claim.Target] {
+    var targets: [ProofStates.Claim.Target] = []
+    if claim != 0 { targets.append(.passage(claim, range)) }
+    if let step, steps[step].step.requirement != nil { targets.append(.step(step)) }
+    return targets
+  }
+
+  /// Whether a run goes on where this is claimed: it is over at an end, and wherever it falls short.
+  func goesOn(past target: ProofStates.Claim.Target, _ assurance: Assurance) -> Bool {
+    switch target {
+    case .end: false
+    case .passage(let claim, _): meets(claim: claim, assurance)
+    case .step(let step): meets(step: step, assurance)
+    }
   }
 }
 

@@ -63,7 +63,7 @@ enum OutcomeWithoutLimit: Rule {
     if facts.step.within != nil { return false }
     if case .wait = facts.step.kind { return false }
     return !facts.calls.contains { call in
-      isTimed(call, facts.step, contract) && !call.hides(timeout)
+      isTimed(call, facts.step, contract) && call.lines.contains { $0.range == timeout.range }
     }
   }
 

@@ -81,10 +81,10 @@ extension StepFacts {
   /// The line by which the step asks again when a call of it was not answered in time; nil if it does not.
   fileprivate func asksAgainInTime(after origin: Origin, _ contract: Contract) -> Transition? {
     for call in calls where call.origin == origin && timesOutEachTime(call, contract) {
-      let asks = { (line: Transition) in
-        line.trigger == .timeout && (line.target.move == .stay || line.target.move == .retry) && !call.hides(line)
+      let line = call.lines.first {
+        $0.trigger == .timeout && ($0.target.move == .stay || $0.target.move == .retry)
       }
-      if let line = call.over.first(where: asks) ?? step.transitions.first(where: asks) { return line }
+      if let line { return line }
     }
     return nil
   }

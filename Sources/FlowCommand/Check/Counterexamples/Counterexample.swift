@@ -26,7 +26,6 @@ struct NoCounterexample: Error {
 struct CounterexampleSearch {
   private let program: Program
   private let search: WitnessSearch
-  private let counts: RunCounts
   /// The flow's file and the contract's, as the scenario files name them.
   private let names: (flow: String, contract: String?)
 
@@ -34,7 +33,6 @@ struct CounterexampleSearch {
   init(_ program: Program, flow: String, contract: String?) {
     self.program = program
     search = WitnessSearch(program)
-    counts = RunCounts(program.flow)
     names = (flow, contract)
   }
 
@@ -59,7 +57,7 @@ struct CounterexampleSearch {
 
   /// A run that shows it, and what it comes to; nil for a number.
   private func run(showing finding: Diagnostic) throws(NoCounterexample) -> ([Moment], Sight?) {
-    switch ShownFinding(finding, counts) {
+    switch ShownFinding(finding, of: program.flow) {
     case .by(let sight):
       guard let run = search.run(showing: sight, along: finding.way.map(\.range)) else {
         throw NoCounterexample(reason: "no run was found that comes to it")

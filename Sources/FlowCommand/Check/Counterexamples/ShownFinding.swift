@@ -15,8 +15,7 @@ enum ShownFinding {
   /// No single run can, and why not.
   case never(String)
 
-  /// - Parameter counts: what is counted of the flow.
-  init(_ finding: Diagnostic, _ counts: RunCounts) {
+  init(_ finding: Diagnostic, of flow: Flow) {
     self =
       switch finding.code.id {
       // Without a way nothing was found wrong with one: the flow is too large, or the goal is none that can be reached.
@@ -29,9 +28,9 @@ enum ShownFinding {
       case "MFA432": .by(.transition(finding.range, by: [.interrupt]))
       case "MFA304": .never("what goes on for ever is shown by no run that ends")
       case "MFA430": .never("it takes two runs to see the difference")
-      case "MFA420", "MFA421": counts.guesses(of: finding)
+      case "MFA420", "MFA421": RunCounts(flow).guesses(of: finding)
       case "MFA422": .never("nobody says how often the SDK lets it be guessed")
-      case "MFA423": counts.sends(of: finding)
+      case "MFA423": RunCounts(flow).sends(of: finding)
       case "MFA410": .never("it counts what happens in many runs")
       default: .never(Self.writing)
       }
@@ -41,7 +40,7 @@ enum ShownFinding {
 }
 
 /// What is counted of a flow: guesses, and calls that have something sent.
-struct RunCounts {
+private struct RunCounts {
   private let secrets: [SecretGuesses]
   private let sends: [SendCount]
 
@@ -51,18 +50,17 @@ struct RunCounts {
   private static let unknown = ShownFinding.never("how often it can be done is not known")
 
   init(_ flow: Flow) {
-    secrets = Checker.guesses(in: flow)
-    sends = Checker.sends(in: flow)
+    (secrets, sends) = Checker.counts(in: flow)
   }
 
-  fileprivate func guesses(of finding: Diagnostic) -> ShownFinding {
+  func guesses(of finding: Diagnostic) -> ShownFinding {
     guard let secret = secrets.first(where: { finding.message.contains(Diagnostic.quoting($0.secret)) }) else {
       return Self.unknown
     }
     return Self.shown(secret.account, secret.places.map { CountedCall($0.call, counter: $0.counter) })
   }
 
-  fileprivate func sends(of finding: Diagnostic) -> ShownFinding {
+  func sends(of finding: Diagnostic) -> ShownFinding {
     guard let count = sends.first(where: { $0.marks.contains(finding.range) }) else { return Self.unknown }
     guard finding.range == count.place, count.isTooManyTogether else {
       return Self.shown(count.most, [CountedCall(count.place)])

@@ -19,7 +19,7 @@ package struct BruteForce: Sendable {
     package var configurations = 20_000
     /// An interrupt comes only where fewer events than this wait, are held or are kept.
     package var backlog = 1
-    /// Whether the reply to a call may come when the flow has left the step that waited for it.
+    /// Whether the reply to a call may come when the flow has left the step that waited for it, or is about to.
     package var hasLateReplies = false
 
     package init() {}
@@ -81,8 +81,13 @@ package struct BruteForce: Sendable {
     var moves = word(at: machine).map { (move: RunPoint.Move($0), isInterrupt: isInterrupt($0)) }
     // What comes before the SDK's word on another call may be late by then: that may close what waits for it.
     let mayReply = bounds.hasLateReplies || !machine.awaitsAnswer
+    let layers = machine.layers
+    // What is kept above comes first: it may lead away from the call.
+    let keeping = bounds.hasLateReplies ? 0 : layers.lastIndex { $0.keeps } ?? 0
     for (index, debt) in point.debts.enumerated()
     where mayReply && (index == 0 || point.debts[index - 1] != debt) {
+      let isBelow = layers[..<keeping].contains { $0.open == debt.call.call }
+      if isBelow, !layers[keeping...].contains(where: { $0.open == debt.call.call }) { continue }
       for reply in prospects.replies(to: debt.call) {
         moves.append((RunPoint.Move(Moment(.event(reply)), paying: index), false))
       }

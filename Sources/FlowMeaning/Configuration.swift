@@ -20,13 +20,14 @@ package struct Configuration: Sendable, Hashable {
   /// An event whose facts are so already, and that a frame has still to take.
   package struct Kept: Sendable, Hashable {
     package let signal: Signal
-    /// Whether it still shows what the contract says: not once proofs were lost after it came.
+    /// Whether it still shows or sets up what the contract says: not once proofs were lost after it came.
     package var mayEarn: Bool
   }
 
   /// The flow's own frame first, the frame at work last.
   package var frames: [Frame]
-  /// Interrupts that wait for the one at work, as indices of the steps, in the order of their arrival.
+  /// Interrupts that wait for the one at work, as indices of the steps: the highest first, those of one rank in the order of their
+  /// arrival.
   package var waiting: [Int] = []
   package var assurance: Assurance
 

@@ -64,7 +64,7 @@ extension StepFacts {
       default: false
       }
     }
-    return leaves || spec.repetition == .replace
+    return leaves
       || contract.events.contains { other in
         other.cancels.contains(awaited.event) || other.kind == .interrupt && !other.isTerminal && other.rank > spec.rank
       }
@@ -96,9 +96,12 @@ extension Relation {
   }
 
   /// Takes an interrupt away, open or waiting.
-  func close(_ entry: Int, _ configuration: inout Configuration) {
+  ///
+  /// - Parameter sparesCalls: whether one whose call is open stays.
+  func close(_ entry: Int, sparingCalls sparesCalls: Bool = false, _ configuration: inout Configuration) {
     configuration.waiting.removeAll { $0 == entry }
     for index in configuration.frames.indices.reversed() where configuration.frames[index].place.step == entry {
+      guard !sparesCalls || configuration.frames[index].place.site == nil else { continue }
       // A challenge wants an answer still.
       for kept in configuration.frames[index].kept where flow.contract[kept.signal.event].kind == .challenge {
         configuration.keep(kept.signal, kept.mayEarn, at: 0)

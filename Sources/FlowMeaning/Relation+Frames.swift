@@ -8,10 +8,10 @@ import SDKContract
 extension Relation {
   /// Everything that can happen to a run at a configuration.
   package func next(_ configuration: Configuration) -> [Passage] {
-    if let place = nextWaiting(configuration) {
+    if let next = configuration.waiting.first, rank(of: next) > rankOnTop(configuration) {
       var opened = configuration
-      let step = opened.waiting.remove(at: place)
-      open(step, &opened)
+      opened.waiting.removeFirst()
+      open(next, &opened)
       return [passage(to: opened, from: configuration)]
     }
     // What is kept waits while a call is made, or the modules are asked.
@@ -34,12 +34,17 @@ extension Relation {
   /// Everything that the SDK may send at a configuration: replies, events that a frame waits for, and interrupts.
   package func arrivals(at configuration: Configuration) -> [Passage] {
     var signals: [Signal] = []
+    let keeping = configuration.frames.lastIndex { !$0.kept.isEmpty } ?? 0
     for (index, frame) in configuration.frames.enumerated() where mayHear(frame) {
+      // What is kept above comes first, and may lead away from the call.
+      if index < keeping, frame.place.site != nil { continue }
       let isAtWork = index == configuration.frames.count - 1 || !frame.kept.isEmpty
       forEachSignal(to: frame.place) { signal in
         // What closes an open call without being its reply matters, too.
         let closes = frame.place.site.map { !isAnswer(signal, to: $0) } ?? false
         guard isAtWork || closes || matters(signal.event, configuration), !signals.contains(signal) else { return }
+        // One that nobody takes for a reply comes as any interrupt does.
+        guard flow.contract[signal.event].kind != .interrupt || isReply(signal, at: frame.place) else { return }
         signals.append(signal)
       }
     }
@@ -59,9 +64,11 @@ extension Relation {
     guard entry == nil ? configuration.frames.count > 1 : isFollowed[Int(event.index)] else { return false }
     if let entry, configuration.waiting.contains(entry) { return false }
     guard configuration.frames.count > 1, !spec.isTerminal, spec.rank <= rankOnTop(configuration) else { return true }
-    // Where one that is open leads on, another opens before the step does what it does.
+    // Where one that is open leads on, another opens before the step does what it does, unless it opens before that one.
     return spec.repetition == .replace || matters(event, configuration)
-      || configuration.frames.dropFirst().contains { leadsToActing[$0.place.step] }
+      || configuration.frames.dropFirst().contains {
+        leadsToActing[$0.place.step] && rank(of: $0.place.step) >= spec.rank
+      }
   }
 
   /// Whether something is otherwise by an event's mere arrival.
@@ -97,7 +104,7 @@ extension Relation {
       forEachSignal(to: place) { signal in
         let isKnown = configuration.frames[frame].early.contains { $0.signal == signal }
         guard !isKnown, !matters(signal.event, configuration) else { return }
-        configuration.frames[frame].early.append(Configuration.Kept(signal: signal, mayEarn: true))
+        configuration.frames[frame].early.append(Configuration.Kept(signal: signal, mayEarn: showing[Int(signal.event.index)]))
       }
     }
     configuration.assurance = after
@@ -182,7 +189,7 @@ extension Relation {
       close(entry, &next)
     }
     if isOwed, spec.kind == .result { return [passage(to: next, from: configuration)] }
-    return deliver(signal, next, mayEarn: true)
+    return deliver(signal, next, mayEarn: showing[Int(signal.event.index)])
   }
 
   /// Finds the topmost frame for which the event is a reply, and hands it over.
@@ -273,7 +280,7 @@ extension Relation {
         next.frames = [Configuration.Frame(configuration.frames[0].place)]
         return takeUnlisted(signal, next)
       }
-      next.keep(signal, true, at: 0)
+      next.keep(signal, showing[Int(signal.event.index)], at: 0)
       return [passage(to: next, from: configuration)]
     }
     if spec.isTerminal {
@@ -282,8 +289,8 @@ extension Relation {
       open(entry, &next)
       return [passage(to: next, from: configuration)]
     }
-    if spec.repetition == .replace { close(entry, &next) }
-    if spec.rank > rankOnTop(next) { open(entry, &next) } else { next.waiting.append(entry) }
+    if spec.repetition == .replace { close(entry, sparingCalls: true, &next) }
+    if spec.rank > rankOnTop(next) { open(entry, &next) } else { wait(entry, &next) }
     return [passage(to: next, from: configuration)]
   }
 
@@ -307,14 +314,10 @@ extension Relation {
     configuration.frames.append(Configuration.Frame(Place(step: step)))
   }
 
-  /// The interrupt that is to open now, by its place among those that wait; nil if none is higher than what is open.
-  private func nextWaiting(_ configuration: Configuration) -> Int? {
-    var best: Int?
-    for index in configuration.waiting.indices
-    where rank(of: configuration.waiting[index]) > best.map({ rank(of: configuration.waiting[$0]) }) ?? -1 {
-      best = index
-    }
-    return best.flatMap { rank(of: configuration.waiting[$0]) > rankOnTop(configuration) ? $0 : nil }
+  /// An interrupt waits, behind those of its rank: in which order others came makes no difference.
+  private func wait(_ step: Int, _ configuration: inout Configuration) {
+    let place = configuration.waiting.firstIndex { rank(of: $0) < rank(of: step) } ?? configuration.waiting.count
+    configuration.waiting.insert(step, at: place)
   }
 
   private func rankOnTop(_ configuration: Configuration) -> Int {

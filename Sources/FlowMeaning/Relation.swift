@@ -30,6 +30,8 @@ package struct Relation: Sendable {
   package let entries: [Int?]
   /// The calls of interrupts that may be owed.
   package let owable: OwedCalls
+  /// By event: whether it may show or set up anything, as the reply to a call of the flow.
+  let showing: [Bool]
   /// By event: whether it is looked at as an interrupt that opens, or is taken by `else`; all are where nobody says otherwise.
   private(set) var isFollowed: [Bool]
   /// Where something is wrong already: no way is followed on from there, since what is found behind would merely follow.
@@ -48,12 +50,14 @@ package struct Relation: Sendable {
     var firstSites: [Int] = []
     var proofs: [Proof] = []
     var earnable: [Proof] = []
+    var showing = Array(repeating: false, count: flow.contract.events.count)
     for (index, facts) in steps.enumerated() {
       firstSites.append(sites.count)
       for call in facts.calls {
         sites.append(CallSite(step: index, call: call))
         let replies = flow.contract.calls[Int(call.use.call.index)].replies
         for arrival in call.arrivals {
+          if arrival.earns || !replies[arrival.reply].enrols.isEmpty { showing[Int(arrival.event.index)] = true }
           for proof in replies[arrival.reply].earns where arrival.isCertain && call.earns?.keeps(proof) ?? true {
             if !earnable.contains(proof) { earnable.append(proof) }
             if !proofs.contains(proof) { proofs.append(proof) }
@@ -65,6 +69,7 @@ package struct Relation: Sendable {
       }
     }
     self.sites = sites
+    self.showing = showing
     owable = OwedCalls(steps, flow.contract)
     self.firstSites = firstSites
     let (marks, questions) = (flow.stepsOfAfter, flow.questions)

@@ -60,11 +60,17 @@ extension FlowMachine {
     top = below.removeLast()
   }
 
+  /// Whether the call of a frame is open.
+  func isCalling(_ frame: Frame) -> Bool { program.rows[Int(frame.row)].call >= 0 }
+
   /// Closes the interrupts of an event that are below the one at work.
   ///
   /// A challenge that was kept for one wants an answer still, and is kept for the flow's own frame.
-  mutating func closeBelow(_ event: UInt16, _ effects: inout Effects) {
-    while let index = below.indices.dropFirst().last(where: { below[$0].data?.id == event }) {
+  ///
+  /// - Parameter sparesCalls: whether those whose call is open stay.
+  mutating func closeBelow(_ event: UInt16, sparingCalls sparesCalls: Bool = false, _ effects: inout Effects) {
+    func isMeant(_ frame: Frame) -> Bool { frame.data?.id == event && !(sparesCalls && isCalling(frame)) }
+    while let index = below.indices.dropFirst().last(where: { isMeant(below[$0]) }) {
       var closed = below.remove(at: index)
       for occurrence in closed.kept where program.events[Int(occurrence.id)].kind == .challenge {
         below[0].kept.append(occurrence)

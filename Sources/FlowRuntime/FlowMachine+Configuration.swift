@@ -21,6 +21,8 @@ package struct RunLayer: Sendable {
   package let open: CallID?
   /// Whether it has the event that its step is for.
   package let hasData: Bool
+  /// Whether events are kept for it that it has still to take.
+  package let keeps: Bool
 }
 
 extension FlowMachine {
@@ -69,7 +71,8 @@ extension FlowMachine {
     (below + [top]).map { frame in
       let call = program.rows[Int(frame.row)].call
       return RunLayer(
-        step: StepID(Int(frame.step)), open: call < 0 ? nil : CallID(index: UInt16(call)), hasData: frame.data != nil)
+        step: StepID(Int(frame.step)), open: call < 0 ? nil : CallID(index: UInt16(call)), hasData: frame.data != nil,
+        keeps: !frame.kept.isEmpty)
     }
   }
 

@@ -9,7 +9,7 @@ extension FlowMachine {
       closeAll(&effects)
       return open(occurrence, event, &effects)
     }
-    if event.replaces { close(occurrence.id, &effects) }
+    if event.replaces { replace(occurrence.id, &effects) }
     guard event.rank > rankOnTop else {
       let wasBarred = isBarred
       waiting.append(occurrence)
@@ -25,13 +25,13 @@ extension FlowMachine {
     open(occurrence, event, &effects)
   }
 
-  /// Closes an interrupt that a later one replaces.
+  /// Closes an interrupt that asks, since it comes again; one whose call is open goes on with that.
   ///
   /// If another is above it, the later one then waits for its turn.
-  private mutating func close(_ id: UInt16, _ effects: inout Effects) {
+  private mutating func replace(_ id: UInt16, _ effects: inout Effects) {
     waiting.removeAll { $0.id == id }
-    if !below.isEmpty, top.data?.id == id { leaveTop(&effects) }
-    closeBelow(id, &effects)
+    if !below.isEmpty, top.data?.id == id, !isCalling(top) { leaveTop(&effects) }
+    closeBelow(id, sparingCalls: true, &effects)
   }
 
   /// The rank of the interrupt at work; 0 if the flow itself is, and above all others if it is a terminal one.
@@ -87,7 +87,7 @@ extension FlowMachine {
   /// Asks again, or does what the step was kept from doing; waits if the step has made its call.
   private mutating func goOn(_ effects: inout Effects) {
     let step = program.steps[Int(top.step)]
-    let isOpen = program.rows[Int(top.row)].call >= 0
+    let isOpen = isCalling(top)
     if step.kind == .call, !isOpen, top.request == 0 { return call(step.callRow, with: [], &effects) }
     if !isOpen || step.kind == .wait || top.request != 0 { ask(&effects) }
   }

@@ -18,7 +18,7 @@ public enum EventKind: String, Sendable, Hashable, CaseIterable {
 public enum Repetition: String, Sendable, Hashable, CaseIterable {
   /// The later one waits until the earlier one is left.
   case queue
-  /// The later one takes the place of the earlier one, whose late response is stale.
+  /// The later one takes the place of the earlier one, whose late answer is stale; it waits while a call of that one is open.
   case replace
 }
 

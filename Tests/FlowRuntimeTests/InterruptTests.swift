@@ -180,8 +180,23 @@ struct InterruptTests {
         """)
   }
 
-  @Test("a choice that `replace` makes void: the later warning takes the place, and a late response is nobody's")
+  @Test("with `replace` the later warning takes the place of the earlier one, which asks")
   func replaces() throws {
+    var run = try Diagram.run(
+      Self.program(),
+      Self.toName
+        + """
+
+        ! idle left=30 canExtend=true  | event interrupt step ask
+        ! idle left=20 canExtend=true  | event interrupt step ask:idle
+        """)
+    #expect(run.question?.countdown == .seconds(20))
+    #expect(run.machine.below.count == 1)
+    try run.play("> ignore | answer go:resume resume:name ask")
+  }
+
+  @Test("one whose call is open stays, and the latest warning waits: what somebody has decided is not lost")
+  func replacesNoDecision() throws {
     var run = try Diagram.run(
       Self.program(),
       Self.toName
@@ -190,11 +205,16 @@ struct InterruptTests {
         ! idle left=30 canExtend=true  | event interrupt step ask
         > extend                       | answer call:extend
         ok                             | accepted
-        ! idle left=20 canExtend=true  | event owe:extend interrupt step ask:idle
-        ! extended                     | event drop:extended free:extend ask:idle
+        ! idle left=20 canExtend=true  | event queue
+        ! alarmed alarms=1             | event interrupt step ask
+        ! idle left=10 canExtend=true  | event queue
+        > proceed                      | answer call
+        ok                             | accepted go:resume resume:idle
+        ! extended                     | event go:resume resume:name interrupt:idle step ask:idle
         """)
-    #expect(run.question?.countdown == .seconds(20))
+    #expect(run.question?.countdown == .seconds(10))
     #expect(run.machine.below.count == 1)
+    #expect(run.machine.owed.isEmpty)
     try run.play("> ignore | answer go:resume resume:name ask")
   }
 

@@ -7,21 +7,23 @@ import Testing
 
 @Suite("Replies that are owed")
 struct OwedTests {
-  /// An extension is under way, and a newer warning has come.
-  static let replaced =
+  /// An extension was under way when the session ran out, and there is a newer warning.
+  static let cancelled =
     OwnerTests.toPIN
-      + """
+    + """
 
       ! idle left=30 canExtend=true         | event interrupt step ask
       @1000 > extend                        | answer call:extend
       @1000 ok                              | accepted
-      @9000 ! idle left=20 canExtend=true   | event owe:extend interrupt step ask:idle
+      @8000 ! timedOut                      | event owe:extend interrupt step ask
+      @8000 > back                          | answer go:resume resume:pin ask:pin
+      @9000 ! idle left=20 canExtend=true   | event interrupt step ask:idle
       """
 
-  @Test("a call whose interrupt was replaced is not made again until its reply has come, which is nobody's")
+  @Test("a call whose interrupt was cancelled is not made again until its reply has come, which is nobody's")
   func untilReply() throws {
     for reply in ["extended", "extended 500", "extended error 9"] {
-      var run = try Diagram.run(InterruptTests.program(), Self.replaced)
+      var run = try Diagram.run(InterruptTests.program(), Self.cancelled)
       #expect(run.offered == ["ignore"])
       #expect(run.question?.later.map(\.at) == [.seconds(61)])
       try run.play(
@@ -41,7 +43,7 @@ struct OwedTests {
 
   @Test("or until the contract's patience has passed since it was taken")
   func untilPatience() throws {
-    var run = try Diagram.run(InterruptTests.program(), Self.replaced)
+    var run = try Diagram.run(InterruptTests.program(), Self.cancelled)
     #expect(run.machine.deadline == 61_000)
     try run.play("@60999 tick |")
     #expect(run.offered == ["ignore"])
@@ -53,17 +55,17 @@ struct OwedTests {
 
   @Test("at one moment the reply comes before the time; an answer that is made in time needs no new question")
   func sameMoment() throws {
-    try Diagram.run(InterruptTests.program(), Self.replaced + "\n@61000 ! extended | event drop free:extend ask:idle")
-    try Diagram.run(InterruptTests.program(), Self.replaced + "\n@61000 > extend | free:extend answer call")
-    try Diagram.run(InterruptTests.program(), Self.replaced + "\n@61001 ! extended | free:extend ask:idle event drop")
+    try Diagram.run(InterruptTests.program(), Self.cancelled + "\n@61000 ! extended | event drop free:extend ask:idle")
+    try Diagram.run(InterruptTests.program(), Self.cancelled + "\n@61000 > extend | free:extend answer call")
+    try Diagram.run(InterruptTests.program(), Self.cancelled + "\n@61001 ! extended | free:extend ask:idle event drop")
   }
 
   @Test("a line of the newer warning itself does not take the late reply")
   func namedByTheStep() throws {
     let idle = InterruptTests.idle.replacing("then: { else: failed }", with: "then: { extended: resume, else: failed }")
     try Diagram.run(
-      ToyFlow.unchecked(steps: ToyFlow.entry, interrupts: idle),
-      Self.replaced + "\n! extended | event drop free ask:idle\n! extended | event go:resume resume:pin ask:pin")
+      ToyFlow.unchecked(steps: ToyFlow.entry, interrupts: idle + "\n" + InterruptTests.timedOut),
+      Self.cancelled + "\n! extended | event drop free ask:idle\n! extended | event go:resume resume:pin ask:pin")
   }
 
   @Test("a call is owed however its interrupt goes away", arguments: ["! timedOut", "! surprise", "@6000 tick"])
@@ -101,7 +103,7 @@ struct OwedTests {
         ! timedOut          | event lose drop:extended queue
         """.replacing(" lose", with: ""))
     #expect(kept.machine.owed.isEmpty)
-    var shut = try Diagram.run(program, Self.replaced)
+    var shut = try Diagram.run(program, Self.cancelled)
     #expect(shut.machine.owed.count == 1)
     try shut.play("! sealed | event phase interrupt step ask")
     #expect(shut.machine.owed.isEmpty)
@@ -112,7 +114,7 @@ struct OwedTests {
     let idle =
       "idle: { choices: { extend: { call: extend, max: 3, then: { extended: resume, else: stay } } }, then: { else: failed } }"
     var run = try Diagram.run(
-      ToyFlow.program(steps: ToyFlow.entry, interrupts: idle), Self.replaced)
+      ToyFlow.program(steps: ToyFlow.entry, interrupts: idle + "\n" + InterruptTests.timedOut), Self.cancelled)
     #expect(run.offered == [])
     try run.play("! extended | event drop free ask:idle")
     #expect(run.offered == ["extend"])
@@ -120,7 +122,7 @@ struct OwedTests {
 
   @Test("a run that is taken up owes what it owed")
   func saved() throws {
-    var run = try Diagram.run(InterruptTests.program(), Self.replaced)
+    var run = try Diagram.run(InterruptTests.program(), Self.cancelled)
     let snapshot = try #require(run.machine.snapshot)
     #expect(snapshot.owed == [MachineSnapshot.Owed(call: "extend", until: 61_000)])
     var json = JSONWriter()
@@ -135,13 +137,13 @@ struct OwedTests {
     var open = try Diagram.run(
       InterruptTests.program(), OwnerTests.toPIN + "\n! idle left=30 canExtend=true\n@1000 > extend\n@1000 ok")
     open.machine = try FlowMachine(restoring: try #require(open.machine.snapshot), of: open.program)
-    try open.play("start | reopen\n@9000 ! idle left=20 canExtend=true | event owe interrupt step ask")
+    try open.play("start | reopen\n@9000 ! timedOut | event owe interrupt step ask")
     #expect(open.machine.owed.map(\.until) == [61_000])
   }
 
   @Test("what no run could owe is refused")
   func contradictions() throws {
-    let snapshot = try #require(try Diagram.run(InterruptTests.program(), Self.replaced).machine.snapshot)
+    let snapshot = try #require(try Diagram.run(InterruptTests.program(), Self.cancelled).machine.snapshot)
     var json = JSONWriter()
     json.object { snapshot.write(to: &$0) }
     for (old, new) in [

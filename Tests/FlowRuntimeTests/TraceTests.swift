@@ -66,7 +66,7 @@ struct TraceTests {
     var left = try Diagram.run(InterruptTests.program(), InterruptTests.toName + "\nbackground\nforeground")
     left.machine = try FlowMachine(restoring: try #require(left.machine.snapshot), of: left.program)
     left.feed(.start)
-    let owing = try Diagram.run(InterruptTests.program(), OwedTests.replaced + "\n! extended")
+    let owing = try Diagram.run(InterruptTests.program(), OwedTests.cancelled + "\n! extended")
     let alarmed = "alarmed: { choices: { leave: { to: blocked } }, then: { else: failed } }"
     let undecided = try Diagram.run(
       ToyFlow.unchecked(steps: ToyFlow.entry, interrupts: alarmed), OwnerTests.toPIN + "\n! alarmed\n> leave")

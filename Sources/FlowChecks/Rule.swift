@@ -25,7 +25,7 @@ protocol ProofRule: NamedRule {
 extension NamedRule {
   /// A finding of this rule.
   static func finding(
-    _ message: String, at range: SourceRange, help: String, notes: [Note] = [], way: [WayStep] = []
+    _ message: String, at range: SourceRange, help: String?, notes: [Note] = [], way: [WayStep] = []
   ) -> Diagnostic {
     Diagnostic(code, message, at: range, help: help, notes: notes, way: way)
   }

@@ -18,6 +18,8 @@ struct StepGraph {
     let isBudgeted: Bool
     /// Whether the part of the step that it starts from was used by it: a call that the SDK refuses is not.
     let isUse: Bool
+    /// Whether a deadline leads this way, while no call is open.
+    let isOfTime: Bool
     /// Where the author wrote it.
     let range: SourceRange
   }
@@ -67,7 +69,7 @@ struct StepGraph {
     append(
       Edge(
         from: step.index, to: to, origin: move.origin, isBudgeted: isBudgeted, isUse: move.draws,
-        range: move.place(at: step)))
+        isOfTime: move.cause == .time && move.origin == .itself, range: move.place(at: step)))
   }
 
   /// Whether a line leads back to the step by `stay` after an event that a person has brought about.
@@ -87,7 +89,7 @@ struct StepGraph {
         append(
           Edge(
             from: facts.step.index, to: Int(id.index), origin: .itself, isBudgeted: true, isUse: true,
-            range: line.range))
+            isOfTime: false, range: line.range))
       case .end, .resume: leaves[facts.step.index] = true
       case .stay, .retry: break
       }
@@ -100,7 +102,7 @@ struct StepGraph {
     while index >= offsets[offsets.count - 1] {
       let known = edges[index]
       if known.to == edge.to, known.origin == edge.origin, known.range == edge.range,
-        known.isBudgeted == edge.isBudgeted, known.isUse == edge.isUse
+        known.isBudgeted == edge.isBudgeted, known.isUse == edge.isUse, known.isOfTime == edge.isOfTime
       {
         return
       }
@@ -113,6 +115,16 @@ struct StepGraph {
 extension Step {
   /// Its index in the flow.
   var index: Int { Int(id.index) }
+
+  /// The budget that would bound a part of the step; nil for a part that can have none.
+  func cure(bounding origin: Origin) -> String? {
+    switch origin {
+    case .answer: "add `tries: 5` to \(quoted)"
+    case .choice(let index): "add `max: 5` to the choice `\(choices[index].name.value)` of \(quoted)"
+    case .call: "add `max: 5` to \(quoted)"
+    case .itself, .exhausted: nil
+    }
+  }
 
   /// Whether the flow itself bounds how often something happens; the word of the modules is bounded by nothing.
   fileprivate func isBudgeted(_ move: Move) -> Bool { move.cause != .modules && budget(of: move.origin) != nil }

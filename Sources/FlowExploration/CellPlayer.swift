@@ -167,7 +167,7 @@ struct CellPlayer {
   }
 
   /// A step that is resumed goes on as if nothing had interrupted it: as it was, or as what came meanwhile leads it.
-  private mutating func compare(
+  mutating func compare(
     _ state: RunState, with start: RunState, after first: Occurrence?, owed reply: Occurrence?
   ) {
     guard state.wasResumed, !state.wasTakenAbove, start.machine.canBeCompared,

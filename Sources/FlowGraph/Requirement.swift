@@ -112,7 +112,7 @@ package struct RequiredLine: Sendable {
       case .authenticators(let count): "\(count) different authenticators"
       case .phishingResistance: "a phishing-resistant proof"
       case .proof(let name): "the proof `\(name.text)`"
-      case .gate(let question): "the security modules' word on `\(question)`"
+      case .gate(let question): "the security modules' approval of `\(question)`"
       }
     return words + (afterName.map { ", shown after `\($0)`" } ?? "")
   }

@@ -112,7 +112,9 @@ extension Resolver {
         return awaited.code == nil || awaited.code == context.awaited?.code
           || refuse(step, "is only for `\(wanted)` with the code \(awaited.code ?? 0)", range, from: context)
       }
-      return refuse(step, "waits for `\(wanted)`, and no event comes here", range, from: context)
+      return refuse(
+        step, "waits for `\(wanted)`, and no event comes here", range, from: context,
+        help: context.isInterrupt ? "go to a `call:` or `wait:` step, to an end, or back with `resume: true`" : nil)
     }
     guard event == awaited.event else {
       return refuse(step, "waits for `\(wanted)`, and `\(name(event))` arrives", range, from: context)
@@ -131,13 +133,13 @@ extension Resolver {
   private func name(_ event: EventID?) -> String { event.map { contract[$0].name } ?? "" }
 
   private mutating func refuse(
-    _ step: Taker, _ why: String, _ range: SourceRange, from context: StepContext
+    _ step: Taker, _ why: String, _ range: SourceRange, from context: StepContext, help: String? = nil
   ) -> Bool {
     report(
       GraphRules.targetDoesNotWait, "`\(step.name.value)` \(why)", range,
       help: step.isGate || context.isGate
         ? "a gate carries no event: put it before the `call:` step of what it guards"
-        : "go to a step that is for what arrives here, or to an end",
+        : help ?? "go to a step that is for what arrives here, or to an end",
       notes: [Note("the step `\(step.name.value)`", at: step.name.range)])
     return false
   }

@@ -104,7 +104,8 @@ extension Relation {
       forEachSignal(to: place) { signal in
         let isKnown = configuration.frames[frame].early.contains { $0.signal == signal }
         guard !isKnown, !matters(signal.event, configuration) else { return }
-        configuration.frames[frame].early.append(Configuration.Kept(signal: signal, mayEarn: showing[Int(signal.event.index)]))
+        configuration.frames[frame].early.append(
+          Configuration.Kept(signal: signal, mayEarn: showing[Int(signal.event.index)]))
       }
     }
     configuration.assurance = after

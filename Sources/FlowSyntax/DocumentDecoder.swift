@@ -222,9 +222,10 @@ struct DocumentDecoder {
       return nil
     }
     guard !key.value.isOne(of: SyntaxRules.reserved) else {
+      let suffix = what.split(separator: " ").last.map { $0.prefix(1).uppercased() + $0.dropFirst() } ?? ""
       report(
         SyntaxRules.reservedName, "`\(key.value)` is a word of the language and cannot name \(what)", key.range,
-        help: "choose another name, such as `\(key.value)Step`")
+        help: "choose another name, such as `\(key.value)\(suffix)`")
       return nil
     }
     return key

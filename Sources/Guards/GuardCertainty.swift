@@ -88,8 +88,8 @@ private struct GuardClaims {
     let rest = parts.dropFirst()
     ways -= 1
     guard ways > 0 else { return true }
+    if case .flag(let flag)? = part.constant { return flag == wanted && admit(rest) }
     switch part {
-    case .flag(let flag, _): return flag == wanted && admit(rest)
     case .not(let inner, _): return admit([(inner, !wanted)] + rest)
     case .and(let inner): return wanted ? admitAll(inner, wanted, rest) : admitOne(of: inner, wanted, rest)
     case .or(let inner): return wanted ? admitOne(of: inner, wanted, rest) : admitAll(inner, wanted, rest)
@@ -97,7 +97,7 @@ private struct GuardClaims {
     case .compare(let comparison, let left, let right): return compare(comparison, left, right, wanted) && admit(rest)
     case .within(let value, .list(let elements, _)): return within(value, elements, wanted, rest)
     case .quantified(let quantified): return mayHold(quantified, wanted) && admit(rest)
-    case .within, .has, .number, .text, .named, .list, .size: return admit(rest)
+    case .within, .has, .flag, .number, .text, .named, .list, .size: return admit(rest)
     }
   }
 
@@ -169,10 +169,10 @@ extension GuardClaims {
     _ comparison: GuardComparison, _ left: GuardExpression, _ right: GuardExpression, _ wanted: Bool
   ) -> Bool {
     let comparison = wanted ? comparison : comparison.negated
-    if left == right, left.literal == nil { return comparison.holdsOfEquals }
-    if let first = left.literal, let second = right.literal { return comparison.holds(first, second) }
-    if let value = right.literal { return claim(left, comparison, value) }
-    if let value = left.literal { return claim(right, comparison.turned, value) }
+    if left == right, left.constant == nil { return comparison.holdsOfEquals }
+    if let first = left.constant, let second = right.constant { return comparison.holds(first, second) }
+    if let value = right.constant { return claim(left, comparison, value) }
+    if let value = left.constant { return claim(right, comparison.turned, value) }
     return relate(left, comparison, right)
   }
 
@@ -202,9 +202,9 @@ extension GuardClaims {
   private mutating func within(
     _ part: GuardExpression, _ elements: [GuardExpression], _ wanted: Bool, _ rest: ArraySlice<(GuardExpression, Bool)>
   ) -> Bool {
-    let values = elements.compactMap(\.literal)
+    let values = elements.compactMap(\.constant)
     guard values.count == elements.count else { return admit(rest) }
-    if let value = part.literal { return values.contains(value) == wanted && admit(rest) }
+    if let value = part.constant { return values.contains(value) == wanted && admit(rest) }
     let equals = elements.map { GuardExpression.compare(.equal, part, $0) }
     return wanted ? admitOne(of: equals, wanted, rest) : admitAll(equals, wanted, rest)
   }
@@ -291,14 +291,24 @@ extension GuardExpression {
     return [path.root] + path.members.map(\.name) == names
   }
 
-  /// The value of a literal; nil for anything else.
-  fileprivate var literal: Value? {
+  /// What it always comes to, since it names nothing, such as a literal or its size; nil for anything else, and where it errs.
+  fileprivate var constant: Value? {
     switch self {
-    case .flag(let flag, _): .flag(flag)
-    case .number(let number, _): .int(number)
-    case .text(let text, _): .text(text)
-    case .named(let named, _): .int(named.number)
-    default: nil
+    case .flag(let flag, _): return .flag(flag)
+    case .number(let number, _): return .int(number)
+    case .text(let text, _): return .text(text)
+    case .named(let named, _): return .int(named.number)
+    case .path: return nil
+    default:
+      var namesNothing = true
+      forEachPath { if $0.slot == nil { namesNothing = false } }
+      guard namesNothing else { return nil }
+      var evaluator = GuardEvaluator(facts: NoFacts())
+      return try? evaluator.value(self)
     }
   }
+}
+
+private struct NoFacts: GuardFacts {
+  func value(named name: String) -> Value? { nil }
 }

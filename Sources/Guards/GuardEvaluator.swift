@@ -82,7 +82,7 @@ struct GuardEvaluator<Facts: GuardFacts> {
     }
   }
 
-  private mutating func value(_ expression: GuardExpression) throws(GuardFailure) -> Value {
+  mutating func value(_ expression: GuardExpression) throws(GuardFailure) -> Value {
     switch expression {
     case .text(let text, _): return .text(text)
     case .number(let number, _): return .int(number)

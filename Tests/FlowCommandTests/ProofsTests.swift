@@ -42,7 +42,7 @@ struct ProofsTests {
         it takes one of
           - possession (device), inherence (device)
           - possession (device), knowledge (password)
-      this rests on the word of the contract:
+      this rests on what the contract says:
         possession (device): channel device; by `setUser` at `identify`, `setPassword` at `verify`
         inherence (device): channel device; by `setUser` at `identify`
         knowledge (password): channel typed; by `setPassword` at `verify`
@@ -82,6 +82,43 @@ struct ProofsTests {
     #expect(try await run(none).output.contains("  no success end: nothing is claimed, and nothing proved\n"))
   }
 
+  @Test("what a run may have set up on its way is told")
+  func setUp() async throws {
+    let flow = """
+      language: mfaflow/1
+      flow: a
+      version: 1.0.0
+      sdk: relid
+      goal: aal1
+      start: initialize
+      steps:
+        initialize: { call: initialize, then: { getUser: identify, else: failed } }
+        identify:
+          challenge: getUser
+          ask: [userName]
+          answer: setUser
+          tries: 5
+          then: { 101: retry, 138: retry, getUser 166: retry, getActivationCode: code, else: failed }
+        code:
+          challenge: getActivationCode
+          ask: [activationCode]
+          answer: setActivationCode
+          tries: 3
+          then: { 106: retry, getPassword(set): choose, else: failed }
+        choose:
+          challenge: getPassword(set)
+          ask: [password]
+          answer: setPassword
+          tries: 3
+          then: { 190: retry, onUserLoggedIn: done, else: failed }
+      ends: { done: { outcome: success }, failed: { outcome: failure } }
+
+      """
+    let told = try await run(flow).output
+    #expect(
+      told.contains("    set up on a way there, and so no proof in that run: knowledge (password)\n"), "\(told)")
+  }
+
   @Test("what an allowance hides is told")
   func suppressed() async throws {
     let flow = Self.flow.replacing("    tries: 5\n", with: "    tries: 5\n    within: 1ms\n")
@@ -99,7 +136,7 @@ struct ProofsTests {
     let output = try await run(Self.flow, "--format", "json").output
     let report = try #require(output.split(separator: "\n").last)
     for part in [
-      #""flow":"a""#, #""builtIn":true"#, #""proved":true"#, #""end":"done""#, #""suppressed":[]"#,
+      #""flow":"a""#, #""builtIn":true"#, #""proved":true"#, #""end":"done""#, #""suppressed":[]"#, #""setUp":[]"#,
       #"[{"kind":"possession","authenticator":"device"},{"kind":"knowledge","authenticator":"password"}]"#,
       #"{"call":"setUser","step":"identify"}"#,
     ] { #expect(report.contains(part), "\(report)") }

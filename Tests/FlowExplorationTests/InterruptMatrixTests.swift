@@ -3,7 +3,9 @@
 import Diagnostics
 import FlowGraph
 import FlowRuntime
+import SDKContract
 import Testing
+import Values
 
 @testable import FlowExploration
 
@@ -99,6 +101,39 @@ struct InterruptMatrixTests {
         }, "\(way)")
     }
     #expect(InterruptMatrix(try BellFlow.unchecked(interrupts: BellFlow.alarmed)).broken.isEmpty)
+  }
+
+  @Test("a reply that is lost while an interrupt is open which resumes is found out")
+  func lostReply() throws {
+    let program = try BellFlow.program()
+    let prospects = Prospects(program)
+    var start = RunState(FlowMachine(program), RunAudit(program), runUp: [])
+    _ = start.take(Moment(.start))
+    _ = start.take(Moment(.accepted))
+    _ = start.take(Moment(.event(try #require(prospects.expected(by: start.machine).first))))
+    let answer = prospects.next(for: start.machine).first { if case .answer = $0.happening { true } else { false } }
+    _ = start.take(try #require(answer))
+    _ = start.take(Moment(.accepted))
+    let refused = try #require(prospects.expected(by: start.machine).first { $0.event.name == "askName" })
+    let idle = try #require(program.flow.contract.event(named: "idle"))
+    var state = start
+    _ = state.take(Moment(.event(try #require(prospects.samples.events(idle, mode: nil).first))))
+    func broken(_ state: RunState) -> [Violation] {
+      var player = CellPlayer(program, prospects)
+      player.compare(state, with: start, after: nil, owed: refused)
+      return player.broken.map(\.violation)
+    }
+    var lost = state
+    _ = lost.take(Moment(.answer(choice: "ignore", Record())))
+    #expect(lost.wasResumed)
+    #expect(
+      broken(lost) == [
+        Violation(rule: .resumedAsItWas, words: "`askName` leads elsewhere when an interrupt is open that resumes")
+      ], "it never came to the machine")
+    _ = state.take(Moment(.event(refused)))
+    _ = state.take(Moment(.answer(choice: "ignore", Record())))
+    #expect(state.wasResumed)
+    #expect(broken(state).isEmpty)
   }
 
   @Test("what comes above an open interrupt is told for each step below, and where it differs that is said")

@@ -10,7 +10,7 @@ struct OwedTests {
   /// An extension was under way when the session ran out, and there is a newer warning.
   static let cancelled =
     OwnerTests.toPIN
-    + """
+      + """
 
       ! idle left=30 canExtend=true         | event interrupt step ask
       @1000 > extend                        | answer call:extend

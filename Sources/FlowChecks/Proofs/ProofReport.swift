@@ -18,6 +18,8 @@ package struct ProofReport: Sendable {
     ///
     /// An empty set is somebody who has shown nothing.
     package let prices: [[Proof]]
+    /// What a run may have set up on its way there, so that it counts for nothing before the next run.
+    package let setUp: [Proof]
     /// The lines of the flow that lead there.
     package let ways: [SourceRange]
   }
@@ -85,6 +87,7 @@ extension ProofReport.SuccessEnd {
       + demand.unmet(by: [], in: flow.contract).map { "`\($0.text)` (\($0.needs))" }
     isProved = !demand.isEmpty && !states.isCut && claims.allSatisfy { relation.meets(demand, $0.assurance) }
     prices = weakest.map { relation.proofs(in: $0) }
+    setUp = relation.proofs(in: claims.reduce(0) { $0 | $1.assurance.setUp })
     self.ways = ways
   }
 }

@@ -102,7 +102,7 @@ enum GatePassedBy: ProofRule {
     _ claim: ProofStates.Claim, _ end: EndID, _ gate: GuardedWays.Gate, _ states: ProofStates, _ flow: Flow
   ) -> Diagnostic {
     finding(
-      "\(Diagnostic.quoting(flow[end].name.value)) can be reached without the leave that \(flow.steps[gate.step].quoted) asks",
+      "\(Diagnostic.quoting(flow[end].name.value)) can be reached without the approval that \(flow.steps[gate.step].quoted) asks for",
       at: claim.range,
       help: "ask the modules on this way, too, or lead it to an end that is no success",
       notes: [Note("the gate", at: gate.range)], way: states.way(to: claim))

@@ -16,7 +16,8 @@ enum GuessesAboveProfile: Rule {
         var found = finding(
           "\(Diagnostic.quoting(secret.secret)) can be guessed \(times) times\(account) in a run, not \(most) as in "
             + "`\(profile.name)`",
-          at: secret.worst.step.range, help: "\(cure(secret, times, most)) (\(limit.clause))", notes: notes(secret))
+          at: secret.worst.step.range, help: "\(cure(secret, times, most, context.flow)) (\(limit.clause))",
+          notes: notes(secret))
         if !limit.isDemanded { found.severity = .warning }
         findings.append(found)
       case (.unproved, _):
@@ -44,18 +45,21 @@ enum GuessesAboveProfile: Rule {
   }
 
   /// The budget that brings a secret down to what is allowed.
-  private static func cure(_ secret: SecretGuesses, _ times: Int, _ most: Int) -> String {
+  private static func cure(_ secret: SecretGuesses, _ times: Int, _ most: Int, _ flow: Flow) -> String {
     let worst = secret.worst
-    if let shared = worst.budget, secret.places.allSatisfy({ $0.budget == shared }) {
-      return "let the budget `\(shared)` be \(most)"
-    }
     let others = secret.places.reduce(0) { $0 + ($1.account.number ?? 0) } - (worst.account.number ?? 0)
-    guard others < most else {
+    let isAll = worst.budget.map { shared in secret.places.allSatisfy { $0.budget == shared } } ?? false
+    guard isAll || others < most else {
       let steps = secret.places.prefix(4).map { "`\($0.step.value)`" }.joined(separator: ", ")
-      return "let the `tries:` of \(steps) together be \(most)"
+      return "let the `tries:` of \(steps) add up to \(most)"
     }
-    if let shared = worst.budget { return "let the budget `\(shared)` be \(most - others)" }
-    return "write `tries: \(most - others)` at `\(worst.step.value)`"
+    let left = isAll ? most : most - others
+    let scope = flow.steps.first { $0.name == worst.step }?.triesScope ?? .run
+    let count = scope == .user ? "{ count: \(left), per: user }" : "\(left)"
+    // A budget for each session begins again with each sign-in.
+    let run = scope == .session ? ", which counts for the whole run" : ""
+    return worst.budget.map { "write `\($0): \(count)` below `budgets:`\(run)" }
+      ?? "write `tries: \(count)` at `\(worst.step.value)`\(run)"
   }
 
   /// The way that spends the most guesses: each place where they are made, and what bounds it.

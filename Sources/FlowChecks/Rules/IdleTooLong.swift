@@ -22,7 +22,7 @@ enum IdleTooLong: Rule {
     } else if let line = steps.lazy.compactMap(\.lineThatWaitsOn).first {
       findings.append(
         finding(
-          "behind this `timeout` nothing ends how long the step waits for a signed-in user", at: line.target.range,
+          "after this `timeout` nothing ends how long the step waits for a signed-in user", at: line.target.range,
           help: "lead it to a step that signs the user off, or to an end (\(limit.clause))"))
     } else if let chain = IdleChains(steps).longest, chain.time > most {
       findings.append(finding(chain, limit, most, profile, context.flow))

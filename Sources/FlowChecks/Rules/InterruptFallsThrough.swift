@@ -28,7 +28,7 @@ enum InterruptFallsThrough: Rule {
     func wouldDo(_ line: Transition) -> String { line.target.isEnd ? "not fail" : "go on" }
     findings.append(
       finding(
-        "`\(name)` would take this `else`, and the flow would \(wouldDo(line))",
+        "this `else` would take `\(name)`, and the flow would \(wouldDo(line))",
         at: line.target.range, help: "add `\(name)` below `interrupts:`, or lead `else` to an end that fails",
         notes: others
           + lines.dropFirst().prefix(3).map { Note("here it would \(wouldDo($0)), too", at: $0.target.range) }))
@@ -45,20 +45,19 @@ extension EventSpec {
 }
 
 extension CheckContext {
-  /// Every `else` that leads to no end, or to one that does not fail, with the lines that are in force where it is: those of plain
-  /// steps before those of interrupts.
+  /// Every `else` that leads to no end, or to one that does not fail, with the lines that are in force where it is.
+  ///
+  /// That of an interrupt takes no other interrupt, which waits for the flow's own step or closes what is open.
   fileprivate var openElses: [(step: Step, line: Transition, beside: [Transition])] {
     var elses: [(step: Step, line: Transition, beside: [Transition])] = []
     func add(_ lines: [Transition], of step: Step, inForce: [Transition]) {
       for line in lines where line.trigger.isOtherwise {
         // A success has a rule of its own.
         if case .end(let id) = line.target.move, flow[id].outcome != .ended { continue }
-        // What an interrupt takes for its own stays open above the flow.
-        if step.isInterrupt, line.target.move == .stay { continue }
         elses.append((step, line, inForce))
       }
     }
-    for facts in steps {
+    for facts in steps where !facts.step.isInterrupt {
       add(facts.step.transitions, of: facts.step, inForce: facts.step.transitions)
       for call in facts.calls { add(call.over, of: facts.step, inForce: call.lines) }
     }

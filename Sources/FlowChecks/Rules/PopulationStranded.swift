@@ -23,7 +23,7 @@ enum PopulationStranded: Rule {
         continue
       }
       if let index = found.firstIndex(where: { $0.step == step }) {
-        found[index].finding.notes.append(Note("nor can `\(population.name)`"))
+        found[index].finding.notes.append(Note("nor does it for `\(population.name)`"))
       } else {
         found.append((step, finding(population, step, way, flow)))
       }
@@ -36,7 +36,7 @@ enum PopulationStranded: Rule {
   ) -> Diagnostic {
     let who = population.meaning.isEmpty ? [] : [Note("`\(population.name)`: \(population.meaning)")]
     return finding(
-      "from \(flow.steps[step].quoted) `\(population.name)` can come to no end by what they do",
+      "nothing that `\(population.name)` can do at \(flow.steps[step].quoted) leads to an end",
       at: flow.steps[step].name.range,
       help: "add a choice that leads on or to an end, such as `cancel: { to: \(flow.failureEnd) }`", notes: who,
       way: way.map { from, way in

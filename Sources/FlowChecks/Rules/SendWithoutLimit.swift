@@ -35,7 +35,7 @@ enum SendWithoutLimit: Rule {
         else {
           continue
         }
-        let wantsLimit = choice.max == nil && !cures.contains("add `max: 5` to the choice `\(choice.name.value)`")
+        let wantsLimit = choice.max == nil && !cures.contains(facts.step.cure(bounding: call.origin) ?? "")
         guard wantsLimit || wantsPause else { continue }
         findings.append(finding(choice, call.use, contract, wantsLimit, wantsPause))
       }

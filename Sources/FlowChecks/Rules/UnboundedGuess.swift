@@ -26,7 +26,7 @@ enum UnboundedGuess: Rule {
           findings.append(
             finding(
               "after each timeout \(Diagnostic.quoting(guess.secret)) can be guessed anew, without end",
-              at: line.target.range, help: cure(facts.step, guess.origin)))
+              at: line.target.range, help: facts.step.cure(bounding: guess.origin)))
         } else if let interrupt = ways.interrupt[facts.step.index] {
           findings.append(throughInterrupt(guess, facts.step, context.flow.steps[interrupt]))
         }
@@ -37,7 +37,7 @@ enum UnboundedGuess: Rule {
   private static func throughInterrupt(_ guess: Guess, _ step: Step, _ interrupt: Step) -> Diagnostic {
     finding(
       "nothing bounds how often \(Diagnostic.quoting(guess.secret)) can be guessed at \(step.quoted)",
-      at: step.name.range, help: cure(step, guess.origin),
+      at: step.name.range, help: step.cure(bounding: guess.origin),
       notes: [Note("\(interrupt.quoted) may come at any moment, again and again", at: interrupt.name.range)])
   }
 
@@ -64,11 +64,6 @@ enum UnboundedGuess: Rule {
         }
       }
     }
-  }
-
-  static func cure(_ step: Step, _ origin: Origin) -> String {
-    if case .choice(let index) = origin { return "add `max: 5` to the choice `\(step.choices[index].name.value)`" }
-    return "add `tries: 5` to `\(step.name.value)`"
   }
 }
 

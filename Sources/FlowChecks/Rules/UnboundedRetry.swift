@@ -21,12 +21,12 @@ enum UnboundedRetry: Rule {
     guard case .choice(let index) = origin else {
       return finding(
         "nothing bounds this `retry`: \(step.quoted) has no `tries`", at: line.target.range,
-        help: "add `tries: 5` to `\(step.name.value)`")
+        help: step.cure(bounding: .answer))
     }
     let choice = step.choices[index].name.value
     return finding(
       "nothing bounds this `retry`: \(Diagnostic.quoting(choice)) has no `max`", at: line.target.range,
-      help: "add `max: 5` to the choice `\(choice)`")
+      help: step.cure(bounding: origin))
   }
 
   /// Whether the answer of a step can be repeated without end.

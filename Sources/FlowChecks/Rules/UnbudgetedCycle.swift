@@ -6,7 +6,7 @@ import FlowMeaning
 
 /// A way round that nothing bounds: whoever guesses may do so for ever, and a step that acts by itself never stops.
 ///
-/// A way round on which a person presses a button at each step and no call is made is none: it only shows screens.
+/// A way round on which no call is made, and that takes a person's press of a button each time, is none: it only shows screens.
 enum UnbudgetedCycle: Rule {
   static let code = DiagnosticCode("MFA304", "unbudgeted-cycle")
 
@@ -34,6 +34,10 @@ enum UnbudgetedCycle: Rule {
   /// A way round on which something else is done than to press buttons that only lead on.
   private static func way(around component: [Int], _ graph: StepGraph, _ flow: Flow) -> [StepGraph.Edge] {
     let members = Set(component)
+    let byItself = graph.way(aroundFrom: component[0], among: members) {
+      !$0.isBudgeted && $0.from != $0.to && !flow.isNavigation($0)
+    }
+    if !byItself.isEmpty { return byItself }
     let way = graph.way(aroundFrom: component[0], among: members) { !$0.isBudgeted && $0.from != $0.to }
     guard way.allSatisfy({ flow.isNavigation($0) }) else { return way }
     for step in component {
@@ -47,13 +51,13 @@ enum UnbudgetedCycle: Rule {
     return way
   }
 
-  /// Whether a person presses a button at each hop among these steps, and none makes a call.
+  /// Whether these steps only show screens: no call is made among them, and no way round goes by timers alone.
   private static func onlyNavigates(_ members: Set<Int>, _ graph: StepGraph, _ flow: Flow) -> Bool {
-    members.allSatisfy { step in
-      graph.edges(from: step).allSatisfy {
-        $0.isBudgeted || $0.to == step || !members.contains($0.to) || flow.isNavigation($0)
-      }
+    func isInside(_ edge: StepGraph.Edge) -> Bool {
+      !edge.isBudgeted && edge.to != edge.from && members.contains(edge.from) && members.contains(edge.to)
     }
+    return graph.edges.allSatisfy { !isInside($0) || $0.isOfTime || flow.isNavigation($0) }
+      && graph.components(ofSeveral: true) { isInside($0) && $0.isOfTime }.isEmpty
   }
 
   /// A step that asks or acts again and again.
@@ -72,13 +76,7 @@ enum UnbudgetedCycle: Rule {
   /// The budget that fits the first part of the way that can have one.
   private static func cure(_ way: [StepGraph.Edge], _ flow: Flow) -> String {
     for edge in way {
-      let step = flow.steps[edge.from]
-      switch edge.origin {
-      case .answer: return "add `tries: 5` to `\(step.name.value)`"
-      case .choice(let index): return "add `max: 5` to the choice `\(step.choices[index].name.value)`"
-      case .call: return "add `max: 5` to `\(step.name.value)`"
-      case .itself, .exhausted: continue
-      }
+      if let cure = flow.steps[edge.from].cure(bounding: edge.origin) { return cure }
     }
     return way.contains { $0.origin == .exhausted }
       ? "lead to an end once the tries are spent: add `exhausted: \(flow.failureEnd)`"

@@ -20,7 +20,7 @@ struct ProofWords {
     if !proofs.isComplete { lines.append("  not proved: the flow is too large to follow all its runs") }
     if proofs.ends.isEmpty { lines.append("  no success end: nothing is claimed, and nothing proved") }
     for end in proofs.ends { lines += self.lines(of: end) }
-    if !proofs.grounds.isEmpty { lines.append("  this rests on the word of the contract:") }
+    if !proofs.grounds.isEmpty { lines.append("  this rests on what the contract says:") }
     for ground in proofs.grounds { lines.append("    \(words(ground))") }
     if !proofs.guesses.isEmpty || !proofs.sends.isEmpty { lines.append("  in a run, at worst:") }
     lines += proofs.guesses.map { "    guesses at `\(shown($0.secret))`: \($0.words)" }
@@ -46,7 +46,11 @@ struct ProofWords {
     guard !end.ways.isEmpty else { return lines + ["    reached: never"] }
     lines.append("    reached: by \(end.ways.count) line\(end.ways.count == 1 ? "" : "s") of the flow")
     lines.append("    it takes" + (end.prices.count > 1 ? " one of" : ""))
-    return lines + end.prices.map { "      - " + words($0) }
+    lines += end.prices.map { "      - " + words($0) }
+    if !end.setUp.isEmpty {
+      lines.append("    set up on a way there, and so no proof in that run: \(words(end.setUp))")
+    }
+    return lines
   }
 
   private func words(_ price: [Proof]) -> String {
@@ -133,6 +137,7 @@ extension ProofWords {
     json.array("takes") { json in
       for price in end.prices { json.array { json in for proof in price { json.object { write(proof, to: &$0) } } } }
     }
+    json.array("setUp") { json in for proof in end.setUp { json.object { write(proof, to: &$0) } } }
     json.array("ways") { json in for range in end.ways { json.object { write(range, to: &$0) } } }
   }
 

@@ -49,17 +49,17 @@ package struct MoveTable: Sendable {
     return more[place] ?? relation.moves(at: place)
   }
 
-  /// Whether something of a kind can happen at a step, whatever call of its own is open there.
-  package func contains(at step: Int, where isMeant: (Move) -> Bool) -> Bool {
-    idle[step].contains(where: isMeant) || sites[step].contains { open[$0].contains(where: isMeant) }
-  }
-
-  /// Visits what can happen at a step, whatever call is open there.
-  package func forEachMove(at step: Int, _ body: (Move) -> Void) {
+  /// Visits what can happen at a step, whatever call of its own is open there.
+  package func forEachOwnMove(at step: Int, _ body: (Move) -> Void) {
     for move in idle[step] { body(move) }
     for site in sites[step] {
       for move in open[site] { body(move) }
     }
+  }
+
+  /// Visits what can happen at a step, whatever call is open there.
+  package func forEachMove(at step: Int, _ body: (Move) -> Void) {
+    forEachOwnMove(at: step, body)
     for place in others[step] ?? [] {
       for move in more[place] ?? [] { body(move) }
     }

@@ -65,8 +65,6 @@ extension Relation {
 }
 
 /// The moves of a place, as they are gathered.
-///
-/// A class, since a relation is dear to copy, and is read at each of them.
 final class MoveList {
   let relation: Relation
   let place: Place
@@ -80,7 +78,7 @@ final class MoveList {
     self.place = place
     facts = relation.steps[place.step]
     lines = relation.lines(at: place)
-    moves.reserveCapacity(8)
+    moves.reserveCapacity(12)
   }
 
   func addVerdicts() {

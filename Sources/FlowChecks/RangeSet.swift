@@ -10,6 +10,7 @@ struct RangeSet {
 
   mutating func insert(_ range: SourceRange) {
     guard !contains(range) else { return }
+    if few.isEmpty { few.reserveCapacity(Self.mostCompared) }
     if few.count < Self.mostCompared { few.append(range) } else { many.insert(range) }
   }
 

@@ -50,6 +50,8 @@ package final class Relation: Sendable {
     var firstSites: [Int] = []
     var proofs: [Proof] = []
     var earnable: [Proof] = []
+    firstSites.reserveCapacity(steps.count)
+    sites.reserveCapacity(steps.count)
     for (index, facts) in steps.enumerated() {
       firstSites.append(sites.count)
       for call in facts.calls {

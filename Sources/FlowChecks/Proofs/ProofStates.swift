@@ -52,7 +52,7 @@ struct ProofStates {
   /// Whether there were too many states to follow all, so that nothing is proved.
   private(set) var isCut: Bool
   /// By the number of a place: the state that was found there last, -1 for none, and the ways out, nil where unknown.
-  private var known: [(latest: Int, moves: [Move]?)]
+  private var known: [(latest: Int, moves: ArraySlice<Move>?)]
   /// The numbers of places that are neither mere steps nor those of a step's own open call.
   private var numbers: [Place: Int] = [:]
   private var episodes: Episodes
@@ -102,7 +102,7 @@ struct ProofStates {
 
   private var steps: [StepFacts] { relation.steps }
 
-  private mutating func ways(from place: Place) -> [Move] {
+  private mutating func ways(from place: Place) -> ArraySlice<Move> {
     let number = number(of: place)
     if let ways = known[number].moves { return ways }
     var ways = table.moves(at: place, relation)

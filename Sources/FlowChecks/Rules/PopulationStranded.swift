@@ -14,7 +14,9 @@ enum PopulationStranded: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
     let sure = sureWays(context)
-    guard !flow.contract.populations.allSatisfy({ canEnd($0, sure, context.steps) }) else { return }
+    guard !canEnd(flow.contract.populations[...], sure, context.steps),
+      !flow.contract.populations.indices.allSatisfy({ canEnd(flow.contract.populations[$0...$0], sure, context.steps) })
+    else { return }
     let actions = OwnActions(flow, context.steps)
     var found: [(step: Int, finding: Diagnostic)] = []
     for population in flow.contract.populations {
@@ -86,10 +88,12 @@ enum PopulationStranded: Rule {
     return ways
   }
 
-  /// Whether a population can come to an end from every step by such ways.
+  /// Whether some populations can come to an end from every step by ways that are open to all of them.
   ///
-  /// So it is in most flows, and quickly told.
-  private static func canEnd(_ population: Population, _ ways: [SureWay], _ steps: [StepFacts]) -> Bool {
+  /// So it is in most flows for all that there are, and quickly told.
+  private static func canEnd(
+    _ populations: ArraySlice<Population>, _ ways: [SureWay], _ steps: [StepFacts]
+  ) -> Bool {
     var canEnd = steps.map { $0.step.isInterrupt }
     var isNew = true
     while isNew, canEnd.contains(false) {
@@ -98,7 +102,7 @@ enum PopulationStranded: Rule {
       for index in ways.indices.reversed() {
         let (from, to) = (ways[index].from, ways[index].to)
         guard !canEnd[from], to.map({ canEnd[$0] }) ?? true,
-          ways[index].use.map({ population.surelyMakes($0) }) ?? true
+          ways[index].use.map({ use in populations.indices.allSatisfy { populations[$0].surelyMakes(use) } }) ?? true
         else { continue }
         canEnd[from] = true
         isNew = true

@@ -4,7 +4,9 @@ import FlowGraph
 import FlowMeaning
 
 /// What the rules share, worked out once: what may come back at each step, and how the steps hang together.
-struct CheckContext {
+///
+/// A class, as every rule is given it, and what a rule looks through with a closure would copy all of it.
+final class CheckContext {
   let flow: Flow
   /// Every step that there is, in the order of the flow: those of which something is missing included.
   let everyStep: [StepFacts]

@@ -39,7 +39,7 @@ struct StepGraph {
     offsets.reserveCapacity(count + 1)
     edges.reserveCapacity(count * 4)
     for facts in steps {
-      var isTaken: Set<SourceRange> = []
+      var isTaken = RangeSet()
       moves.forEachMove(at: facts.step.index) { move in
         if let line = move.line { isTaken.insert(line.range) }
         add(move, from: facts.step, flow.contract)
@@ -81,7 +81,7 @@ struct StepGraph {
   }
 
   /// What cannot come at all is no way around; it still leads somewhere, as its author believes.
-  private mutating func addUntaken(_ facts: StepFacts, _ isTaken: Set<SourceRange>) {
+  private mutating func addUntaken(_ facts: StepFacts, _ isTaken: RangeSet) {
     facts.forEachLine { line in
       guard !isTaken.contains(line.range), line.trigger != .exhausted else { return }
       switch line.target.move {
@@ -143,8 +143,9 @@ extension Trigger {
   /// Whether the contract says that the SDK itself bounds how often it comes, such as by the attempts that are left.
   func isBounded(by contract: Contract) -> Bool {
     guard case .event(let event, _, outcome: .code(let number)) = self else { return false }
-    return contract.codes.contains { code in
-      code.number == number && code.isCounted && code.arrivals.contains { $0.event == event }
+    return contract.codes.indices.contains { index in
+      contract.codes[index].number == number && contract.codes[index].isCounted
+        && contract.codes[index].arrivals.contains { $0.event == event }
     }
   }
 }

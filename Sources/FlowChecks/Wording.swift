@@ -46,10 +46,11 @@ extension Trigger {
 }
 
 extension Arrival {
+  /// What comes, as a line may name it.
+  var trigger: Trigger { .event(event, mode: mode, outcome: outcome) }
+
   /// What comes, as the key of a line.
-  func words(_ contract: Contract) -> String {
-    Trigger.event(event, mode: mode, outcome: outcome).words(contract)
-  }
+  func words(_ contract: Contract) -> String { trigger.words(contract) }
 }
 
 extension ReplyOutcome {

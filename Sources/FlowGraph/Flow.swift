@@ -63,7 +63,7 @@ public struct Flow: Sendable {
   public var interrupts: ArraySlice<Step> { steps[plainCount...] }
 
   /// Whether a step, or a call before it is made, asks the security modules of the host.
-  package var asksModules: Bool { !askedQuestions.isEmpty }
+  package var asksModules: Bool { steps.contains { $0.asksModules } }
 
   /// Nil if the flow has no step or interrupt of that name.
   public func step(named name: String) -> Step? { steps.first { $0.name.value == name } }

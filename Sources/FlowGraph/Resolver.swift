@@ -107,6 +107,7 @@ struct Resolver {
   private mutating func declareNames() {
     places.reserveCapacity(document.steps.count + document.interrupts.count + document.ends.count)
     messageIDs.reserveCapacity(document.messages.count)
+    messageUses.reserveCapacity(document.messages.count)
     for (index, step) in document.steps.enumerated() {
       places[step.name.value, default: NamedPlace()].step = StepID(index)
     }

@@ -27,9 +27,7 @@ extension Flow {
 
   /// What a step asks the security modules, or a call before it is made; each question once.
   package var askedQuestions: [String] {
-    steps.flatMap { step in
-      if case .gate(let questions) = step.kind { questions } else { step.calls.flatMap(\.use.gate) }
-    }.unique
+    steps.flatMap { $0.asksModules ? $0.askedQuestions : [] }.unique
   }
 
   /// The steps that an `after` names, each once.
@@ -37,7 +35,7 @@ extension Flow {
 
   /// Every requirement: of the flow, its ends and its steps, and of flows inside.
   package var everyRequired: [Requirement] {
-    requirements + steps.compactMap(\.requirement) + demands.flatMap(\.requirements)
+    requirements + steps.compactMap { $0.requirement } + demands.flatMap { $0.requirements }
   }
 
   /// The most that a run can have: all these proofs, each of them fresh, and an answer to each question that is asked.
@@ -45,5 +43,25 @@ extension Flow {
     Shown(
       proofs, allowed: askedQuestions,
       fresh: Dictionary(stepsOfAfter.map { ($0, proofs) }, uniquingKeysWith: { first, _ in first }))
+  }
+}
+
+extension Step {
+  /// What it asks the security modules, or asks them before its calls.
+  fileprivate var askedQuestions: [String] {
+    if case .gate(let questions) = kind { questions } else { calls.flatMap { $0.use.gate } }
+  }
+
+  /// Whether that is anything; told without a list of its calls, since few steps ask.
+  var asksModules: Bool {
+    switch kind {
+    case .gate(let questions): return !questions.isEmpty
+    case .call(let use) where !use.gate.isEmpty: return true
+    case .challenge, .event, .call, .wait, .interrupt: break
+    }
+    if let answer, !answer.gate.isEmpty { return true }
+    return choices.indices.contains { index in
+      if case .call(let use, _) = choices[index].action { !use.gate.isEmpty } else { false }
+    }
   }
 }

@@ -45,6 +45,7 @@ package final class CallFacts: Sendable {
     self.isBudgeted = isBudgeted
     earns = step.earns
     var arrivals: [Arrival] = []
+    arrivals.reserveCapacity(contract.calls[Int(use.call.index)].replies.count)
     use.forEachPossibleReply(at: step, contract) { index, isCertain in
       arrivals.append(Arrival(contract.calls[Int(use.call.index)].replies, index, isCertain: isCertain))
     }
@@ -76,6 +77,8 @@ package struct Arrival: Sendable, Equatable {
   package let isCertain: Bool
   /// Whether it shows anything.
   package let earns: Bool
+  /// Whether it may set anything up.
+  let enrols: Bool
 
   init(_ replies: [Reply], _ index: Int, isCertain: Bool) {
     event = replies[index].event
@@ -85,6 +88,7 @@ package struct Arrival: Sendable, Equatable {
     underMode = replies[index].underMode
     self.isCertain = isCertain
     earns = isCertain && !replies[index].earns.isEmpty
+    enrols = !replies[index].enrols.isEmpty
   }
 
   /// Whether the event carries an error.

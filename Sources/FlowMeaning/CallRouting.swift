@@ -53,15 +53,18 @@ extension Contract {
     for arrival: Arrival, among lines: [Transition], own: Awaited?, _ body: (Transition) -> Void
   ) {
     var mayFall = false
-    var taken: [Int] = []
+    // Mostly one line takes it, and no list is needed.
+    var first: Int?
+    var more: [Int] = []
     forEachSignal(of: arrival, toldApartBy: lines, own: own) { signal in
-      if let index = line(naming: signal, { trigger in lines.firstIndex { $0.trigger == trigger } }) {
-        if !taken.contains(index) { taken.append(index) }
-      } else {
-        mayFall = true
+      guard let index = line(naming: signal, { trigger in lines.firstIndex { $0.trigger == trigger } }) else {
+        return mayFall = true
       }
+      if first == nil { first = index } else if index != first, !more.contains(index) { more.append(index) }
     }
-    for index in taken.sorted() { body(lines[index]) }
+    if let first {
+      if more.isEmpty { body(lines[first]) } else { for index in (more + [first]).sorted() { body(lines[index]) } }
+    }
     if mayFall, let otherwise = lines.first(where: \.trigger.isOtherwise) { body(otherwise) }
   }
 
@@ -72,37 +75,42 @@ extension Contract {
     of arrival: Arrival, toldApartBy lines: [Transition], own: Awaited?, _ body: (Signal) -> Void
   ) {
     let event = arrival.event
-    var modes: [Int?] = [arrival.mode]
     let known = events[Int(event.index)].modes
-    if arrival.mode == nil, !known.isEmpty {
-      var named: [Int] = []
-      if let mode = own?.mode, own?.event == event { named.append(mode) }
-      for line in lines {
-        if case .event(event, let mode?, _) = line.trigger, !named.contains(mode) { named.append(mode) }
-      }
-      let told = named.filter(known.contains)
-      modes = told.count < known.count ? told + [nil] : told
+    guard arrival.mode == nil, !known.isEmpty else {
+      return forEachSignal(of: arrival, in: arrival.mode, toldApartBy: lines, body)
     }
-    for mode in modes {
-      body(Signal(event, mode: mode, arrival.outcome))
-      switch arrival.outcome {
-      case .success:
-        for line in lines {
-          guard case .event(event, _, .code(let code)) = line.trigger, isInformational(code, in: event) else {
-            continue
-          }
-          body(Signal(event, mode: mode, .code(code)))
+    var named: [Int] = []
+    if let mode = own?.mode, own?.event == event { named.append(mode) }
+    for index in lines.indices {
+      if case .event(event, let mode?, _) = lines[index].trigger, !named.contains(mode) { named.append(mode) }
+    }
+    let told = named.filter(known.contains)
+    for mode in told { forEachSignal(of: arrival, in: mode, toldApartBy: lines, body) }
+    if told.count < known.count { forEachSignal(of: arrival, in: nil, toldApartBy: lines, body) }
+  }
+
+  private func forEachSignal(
+    of arrival: Arrival, in mode: Int?, toldApartBy lines: [Transition], _ body: (Signal) -> Void
+  ) {
+    let event = arrival.event
+    body(Signal(event, mode: mode, arrival.outcome))
+    switch arrival.outcome {
+    case .success:
+      for index in lines.indices {
+        guard case .event(event, _, .code(let code)) = lines[index].trigger, isInformational(code, in: event) else {
+          continue
         }
-      case .error(nil):
-        for line in lines {
-          switch line.trigger {
-          case .event(event, _, .error(let number?)), .error(let number?):
-            body(Signal(event, mode: mode, .error(number)))
-          default: continue
-          }
-        }
-      case .code, .error: break
+        body(Signal(event, mode: mode, .code(code)))
       }
+    case .error(nil):
+      for index in lines.indices {
+        switch lines[index].trigger {
+        case .event(event, _, .error(let number?)), .error(let number?):
+          body(Signal(event, mode: mode, .error(number)))
+        default: continue
+        }
+      }
+    case .code, .error: break
     }
   }
 }

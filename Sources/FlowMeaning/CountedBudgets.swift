@@ -50,13 +50,6 @@ package struct CountedBudgets: Sendable {
 }
 
 extension Relation {
-  /// The same, with budgets counted: exact, and dear where a flow has many of them.
-  package func countingBudgets() -> Relation {
-    var relation = self
-    relation.budgets = CountedBudgets(steps)
-    return relation
-  }
-
   /// Whether a run that has come to this may go that way, as far as phases and budgets tell.
   package func allows(_ move: Move, at place: Place, _ assurance: Assurance) -> Bool {
     guard move.phases & 1 << UInt64(assurance.phase) != 0 else { return false }

@@ -5,63 +5,76 @@ import FlowGraph
 /// What can happen at each place of a flow, worked out once: the places at which no call is open, those at which a call of the
 /// step is, and those that a call is carried to.
 package struct MoveTable: Sendable {
-  private let idle: [[Move]]
-  private let open: [[Move]]
+  /// Those of all places, one place behind the other.
+  private let moves: [Move]
+  /// By step and by site: where in `moves` those of the place stand.
+  private let idle: [Range<Int>]
+  private let open: [Range<Int>]
   private let sites: [Range<Int>]
   /// The other places that something leads to.
-  private var more: [Place: [Move]] = [:]
+  private let more: [Place: Range<Int>]
   /// By step: those of its places.
-  private var others: [Int: [Place]] = [:]
+  private let others: [Int: [Place]]
 
   package init(_ relation: Relation) {
-    idle = relation.steps.indices.map { relation.moves(at: Place(step: $0)) }
+    sites = relation.steps.indices.map { relation.sites(of: $0) }
+    guard !relation.steps.isEmpty else {
+      (moves, idle, open, more, others) = ([], [], [], [:], [:])
+      return
+    }
+    var list = MoveList(relation, Place(step: 0))
+    list.reserve(places: relation.steps.count + relation.sites.count)
+    idle = relation.steps.indices.map { list.addAll(at: Place(step: $0)) }
     // Where a line leads away as soon as the call is taken, the step never waits for it.
     open = relation.sites.indices.map { site in
-      relation.sites[site].call.departure == nil ? relation.moves(at: relation.place(afterTaking: site)) : []
+      relation.sites[site].call.departure == nil ? list.addAll(at: relation.place(afterTaking: site)) : 0..<0
     }
-    sites = relation.steps.indices.map { relation.sites(of: $0) }
+    var more: [Place: Range<Int>] = [:]
+    var others: [Int: [Place]] = [:]
     var waiting: [Place] = []
-    func look(_ moves: [Move]) {
-      for move in moves {
-        guard case .place(let place) = move.target, let site = place.site, relation.place(afterTaking: site) != place
-        else {
-          continue
-        }
+    func look(_ range: Range<Int>) {
+      for index in range {
+        guard case .place(let place) = list.moves[index].target, let site = place.site,
+          relation.place(afterTaking: site) != place
+        else { continue }
         waiting.append(place)
       }
     }
-    for moves in idle { look(moves) }
-    for moves in open { look(moves) }
+    look(list.moves.indices)
     while let place = waiting.popLast() {
       guard more[place] == nil else { continue }
-      let moves = relation.moves(at: place)
-      more[place] = moves
+      let range = list.addAll(at: place)
+      more[place] = range
       others[place.step, default: []].append(place)
-      look(moves)
+      look(range)
     }
+    moves = list.moves
+    self.more = more
+    self.others = others
   }
 
   /// What can happen at a place.
-  package func moves(at place: Place, _ relation: Relation) -> [Move] {
-    guard let site = place.site else { return idle[place.step] }
-    if relation.place(afterTaking: site) == place { return open[site] }
+  package func moves(at place: Place, _ relation: Relation) -> ArraySlice<Move> {
+    guard let site = place.site else { return moves[idle[place.step]] }
+    if relation.place(afterTaking: site) == place { return moves[open[site]] }
     // To a place that is not here nothing leads but interrupts.
-    return more[place] ?? relation.moves(at: place)
+    return more[place].map { moves[$0] } ?? relation.moves(at: place)[...]
   }
 
-  /// Whether something of a kind can happen at a step, whatever call of its own is open there.
-  package func contains(at step: Int, where isMeant: (Move) -> Bool) -> Bool {
-    idle[step].contains(where: isMeant) || sites[step].contains { open[$0].contains(where: isMeant) }
+  /// Visits what can happen at a step, whatever call of its own is open there.
+  package func forEachOwnMove(at step: Int, _ body: (Move) -> Void) {
+    for index in idle[step] { body(moves[index]) }
+    for site in sites[step] {
+      for index in open[site] { body(moves[index]) }
+    }
   }
 
   /// Visits what can happen at a step, whatever call is open there.
   package func forEachMove(at step: Int, _ body: (Move) -> Void) {
-    for move in idle[step] { body(move) }
-    for site in sites[step] {
-      for move in open[site] { body(move) }
-    }
+    forEachOwnMove(at: step, body)
+    guard !others.isEmpty else { return }
     for place in others[step] ?? [] {
-      for move in more[place] ?? [] { body(move) }
+      for index in more[place] ?? 0..<0 { body(moves[index]) }
     }
   }
 }

@@ -33,18 +33,23 @@ extension Relation {
   }
 
   fileprivate func route(_ signal: Signal, at place: Place, _ lines: [Transition]) -> Route<Transition> {
-    flow.contract.route(
+    let isNamed = lines.contains { if case .event(signal.event, _, _) = $0.trigger { true } else { false } }
+    return flow.contract.route(
       signal, own: steps[place.step].step.awaited, isCalling: place.site != nil,
       isExpected: place.site.map { sites[$0].call.arrivals.contains { $0.event == signal.event } } ?? false,
-      isNamed: lines.contains { if case .event(signal.event, _, _) = $0.trigger { true } else { false } }
-    ) { trigger in lines.first { $0.trigger == trigger } }
+      isNamed: isNamed
+    ) { trigger in
+      // Most events are named by no line, and need not be compared with each.
+      if !isNamed, case .event = trigger { return nil }
+      return lines.first { $0.trigger == trigger }
+    }
   }
 
   /// What a frame at a place does with a signal; empty if it is no reply there, or leads nowhere.
   ///
   /// There may be several where the contract lets the same event mean several things.
   package func moves(taking signal: Signal, at place: Place) -> [Move] {
-    let list = MoveList(self, place)
+    var list = MoveList(self, place)
     list.addMoves(taking: signal)
     return list.moves
   }
@@ -81,16 +86,6 @@ extension Relation {
     if modes.isEmpty { body(nil) }
   }
 
-  /// The ways that the SDK's events open at a place.
-  func addEvents(at place: Place, to list: MoveList) {
-    var seen: [Signal] = []
-    forEachSignal(to: place) { signal in
-      guard !seen.contains(signal) else { return }
-      seen.append(signal)
-    }
-    for signal in seen { list.addMoves(taking: signal) }
-  }
-
   /// Whether what no line names leads anywhere but to an end without success.
   package func leadsOnUnnamed(at place: Place) -> Bool {
     guard let target = lines(at: place).first(where: \.trigger.isOtherwise)?.target else { return false }
@@ -114,7 +109,7 @@ extension Relation {
   /// What a frame does with an interrupt that it does not name, where the flow has no entry for it.
   package func moves(takingUnlisted event: EventID, at place: Place) -> [Move] {
     let signal = Signal(event, mode: nil, .success)
-    let list = MoveList(self, place)
+    var list = MoveList(self, place)
     let line = list.lines.first(where: \.trigger.isOtherwise)
     if flow.contract.events[Int(event.index)].isTerminal {
       guard let line, case .end = line.target.move else { return [] }
@@ -125,13 +120,23 @@ extension Relation {
 }
 
 extension MoveList {
+  /// The ways that the SDK's events open at the place.
+  mutating func addEvents() {
+    var signals: [Signal] = []
+    signals.reserveCapacity(16)
+    relation.forEachSignal(to: place) { signal in
+      if !signals.contains(signal) { signals.append(signal) }
+    }
+    for signal in signals { addMoves(taking: signal) }
+  }
+
   /// What a frame at the place does with a signal.
-  func addMoves(taking signal: Signal) {
+  mutating func addMoves(taking signal: Signal) {
     let line: Transition?
     switch relation.route(signal, at: place, lines) {
     case .takes(let named): line = named
     case .asksAgain, .nobody: return
-    case .otherwise: line = lines.first(where: \.trigger.isOtherwise)
+    case .otherwise: line = lines.first { $0.trigger.isOtherwise }
     }
     guard let line else { return }
     let contract = relation.flow.contract
@@ -139,11 +144,11 @@ extension MoveList {
     let origin = relation.origin(at: place)
     relation.forEachReply(by: signal, at: place) { reply in
       var effect = facts
-      if let reply, let site = place.site {
+      if let reply, reply.earns || reply.enrols, let site = place.site {
         let call = relation.sites[site].call
         let replies = contract.calls[Int(call.use.call.index)].replies
         // What may show nothing shows nothing, and what may be set up is set up.
-        if reply.isCertain { effect.earns = relation.bits(replies[reply.reply].earns, keptBy: call.earns) }
+        if reply.earns { effect.earns = relation.bits(replies[reply.reply].earns, keptBy: call.earns) }
         effect.enrols = relation.bits(replies[reply.reply].enrols, keptBy: nil)
       }
       addLine(line, .event(signal), origin, effect, draws: true)

@@ -7,29 +7,16 @@ import SDKContract
 extension Relation {
   /// Everything that can happen to a frame at a place, but for interrupts that open above it.
   package func moves(at place: Place) -> [Move] {
-    let list = MoveList(self, place)
-    addOwn(at: place, to: list)
-    if !isPassing(place) { addEvents(at: place, to: list) }
+    var list = MoveList(self, place)
+    list.addAll()
     return list.moves
   }
 
   /// What happens to a frame at a place by people, deadlines, security modules and the flow itself.
   package func ownMoves(at place: Place) -> [Move] {
-    let list = MoveList(self, place)
-    addOwn(at: place, to: list)
+    var list = MoveList(self, place)
+    list.addOwn()
     return list.moves
-  }
-
-  private func addOwn(at place: Place, to list: MoveList) {
-    let step = steps[place.step].step
-    switch step.kind {
-    case .gate: list.addVerdicts()
-    case .call where place.site == nil: list.addCall(sites(of: place.step).lowerBound)
-    default:
-      if let to = step.to { return list.add(.flow, .itself, to: to, at: to.range) }
-      if place.isAsking { list.addAnswers() }
-      if hasDeadline(at: place) { list.addUnnamed(.time, origin(at: place), by: .timeout, draws: true) }
-    }
   }
 
   /// Whether what waits for the SDK or the modules holds all else: nothing opens above a frame that is there.
@@ -42,7 +29,7 @@ extension Relation {
     }
   }
 
-  private func hasDeadline(at place: Place) -> Bool {
+  fileprivate func hasDeadline(at place: Place) -> Bool {
     let step = steps[place.step].step
     if step.within != nil { return true }
     guard let site = place.site else { return false }
@@ -64,26 +51,56 @@ extension Relation {
   }
 }
 
-/// The moves of a place, as they are gathered.
-///
-/// A class, since a relation is dear to copy, and is read at each of them.
-final class MoveList {
+/// The moves of places, as they are gathered: of one after the other, in one list.
+struct MoveList {
   let relation: Relation
-  let place: Place
-  private let facts: StepFacts
+  /// The place whose moves are gathered now.
+  private(set) var place: Place
+  private var facts: StepFacts
   /// The lines in force there.
-  let lines: [Transition]
-  var moves: [Move] = []
+  private(set) var lines: [Transition]
+  private(set) var moves: [Move] = []
 
   init(_ relation: Relation, _ place: Place) {
     self.relation = relation
     self.place = place
     facts = relation.steps[place.step]
     lines = relation.lines(at: place)
-    moves.reserveCapacity(8)
   }
 
-  func addVerdicts() {
+  /// Makes room for as many moves as most flows of so many places have.
+  mutating func reserve(places: Int) { moves.reserveCapacity(places * 8) }
+
+  /// Adds everything that can happen at another place, and gives where that stands in the list.
+  mutating func addAll(at place: Place) -> Range<Int> {
+    self.place = place
+    facts = relation.steps[place.step]
+    lines = relation.lines(at: place)
+    let first = moves.count
+    addAll()
+    return first..<moves.count
+  }
+
+  mutating func addAll() {
+    addOwn()
+    if !relation.isPassing(place) { addEvents() }
+  }
+
+  mutating func addOwn() {
+    let step = facts.step
+    switch step.kind {
+    case .gate: addVerdicts()
+    case .call where place.site == nil: addCall(relation.sites(of: place.step).lowerBound)
+    default:
+      if let to = step.to { return add(.flow, .itself, to: to, at: to.range) }
+      if place.isAsking { addAnswers() }
+      if relation.hasDeadline(at: place) {
+        addUnnamed(.time, relation.origin(at: place), by: .timeout, draws: true)
+      }
+    }
+  }
+
+  private mutating func addVerdicts() {
     guard case .gate(let questions) = facts.step.kind else { return }
     addUnnamed(.modules, .itself, by: .allow, verdict(true, questions))
     addUnnamed(.modules, .itself, by: .deny, verdict(false, questions))
@@ -96,7 +113,7 @@ final class MoveList {
   }
 
   /// What somebody can do: answer, choose, spend what there is.
-  func addAnswers() {
+  private mutating func addAnswers() {
     let step = facts.step
     for index in step.choices.indices {
       if case .go(let target) = step.choices[index].action {
@@ -117,7 +134,7 @@ final class MoveList {
   }
 
   /// A call is made: taken, refused, or impossible.
-  func addCall(_ site: Int) {
+  private mutating func addCall(_ site: Int) {
     let call = relation.sites[site].call
     let contract = relation.flow.contract
     let isOwn = call.origin == .call
@@ -174,19 +191,19 @@ final class MoveList {
   }
 
   /// Takes the line for what is no event, else `else`.
-  func addUnnamed(
+  private mutating func addUnnamed(
     _ cause: Move.Cause, _ origin: Origin, by trigger: Trigger, _ effect: Effect = .none, draws: Bool = false
   ) {
     let line = lines.first { $0.trigger == trigger } ?? lines.first(where: \.trigger.isOtherwise)
     addLine(line, cause, origin, effect, draws: draws)
   }
 
-  private func addOtherwise(_ cause: Move.Cause, _ origin: Origin) {
+  private mutating func addOtherwise(_ cause: Move.Cause, _ origin: Origin) {
     addLine(lines.first(where: \.trigger.isOtherwise), cause, origin)
   }
 
   /// - Parameter line: nil for a missing `else`, which another rule tells of: there the run is over.
-  func addLine(
+  mutating func addLine(
     _ line: Transition?, _ cause: Move.Cause, _ origin: Origin, _ effect: Effect = .none, from: Place? = nil,
     in phases: UInt64 = .max, makesCall: Bool = false, draws: Bool = false
   ) {
@@ -196,7 +213,7 @@ final class MoveList {
       draws: draws, by: line)
   }
 
-  func add(
+  private mutating func add(
     _ cause: Move.Cause, _ origin: Origin, to target: Target, at range: SourceRange, _ effect: Effect = .none,
     from: Place? = nil, in phases: UInt64 = .max, makesCall: Bool = false, draws: Bool = false,
     by line: Transition? = nil

@@ -9,7 +9,9 @@ package import SDKContract
 /// What the flow cannot know goes both ways: guards, verdicts, silence, and how often a budget was drawn on, unless that is counted.
 /// The SDK keeps to its contract: an event comes as the reply to an open call, as an interrupt, or where a line names it that no call of the step
 /// leads to.
-package struct Relation: Sendable {
+///
+/// Why a class: whatever looks at a place holds the relation, and a copy of all its lists would be dear.
+package final class Relation: Sendable {
   package let flow: Flow
   package let steps: [StepFacts]
   /// Every call that a step of the flow can make, in the order of the steps.
@@ -33,13 +35,13 @@ package struct Relation: Sendable {
   /// By event: whether it may show or set up anything, as the reply to a call of the flow.
   let showing: [Bool]
   /// By event: whether it is looked at as an interrupt that opens, or is taken by `else`; all are where nobody says otherwise.
-  private(set) var isFollowed: [Bool]
+  let isFollowed: [Bool]
   /// Where something is wrong already: no way is followed on from there, since what is found behind would merely follow.
-  package private(set) var broken: Set<SourceRange> = []
+  package let broken: Set<SourceRange>
   /// By step: whether it is an interrupt that leads to a step which does something before it asks.
   let leadsToActing: [Bool]
   /// The budgets that are counted; none unless somebody asks for it.
-  package internal(set) var budgets = CountedBudgets()
+  package let budgets: CountedBudgets
   /// The phases that the SDK may be in while it starts, as a set of bits.
   private let whileStarting: UInt64
 
@@ -51,6 +53,8 @@ package struct Relation: Sendable {
     var proofs: [Proof] = []
     var earnable: [Proof] = []
     var showing = Array(repeating: false, count: flow.contract.events.count)
+    firstSites.reserveCapacity(steps.count)
+    sites.reserveCapacity(steps.count)
     for (index, facts) in steps.enumerated() {
       firstSites.append(sites.count)
       for call in facts.calls {
@@ -94,18 +98,41 @@ package struct Relation: Sendable {
       return leads
     }
     isFollowed = Array(repeating: true, count: flow.contract.events.count)
+    broken = []
+    budgets = CountedBudgets()
     var whileStarting: UInt64 = 1
-    for event in flow.contract.events where event.kind == .notice {
-      if let phase = event.phase { whileStarting |= 1 << UInt64(phase.index) }
+    for index in flow.contract.events.indices where flow.contract.events[index].kind == .notice {
+      if let phase = flow.contract.events[index].phase { whileStarting |= 1 << UInt64(phase.index) }
     }
     self.whileStarting = whileStarting
   }
 
+  /// The same, but for what is given.
+  private init(
+    _ other: Relation, isFollowed: [Bool]? = nil, broken: Set<SourceRange>? = nil, budgets: CountedBudgets? = nil
+  ) {
+    flow = other.flow
+    steps = other.steps
+    sites = other.sites
+    firstSites = other.firstSites
+    proofs = other.proofs
+    earnable = other.earnable
+    marks = other.marks
+    questions = other.questions
+    isTooLarge = other.isTooLarge
+    entries = other.entries
+    owable = other.owable
+    showing = other.showing
+    leadsToActing = other.leadsToActing
+    whileStarting = other.whileStarting
+    self.isFollowed = isFollowed ?? other.isFollowed
+    self.broken = broken ?? other.broken
+    self.budgets = budgets ?? other.budgets
+  }
+
   /// The same, without what leads on from where something is wrong already.
   package func leavingOut(_ broken: Set<SourceRange>) -> Relation {
-    var relation = self
-    relation.broken = broken
-    return relation
+    broken == self.broken ? self : Relation(self, broken: broken)
   }
 
   /// Whether a way leads on from where something is wrong already.
@@ -116,11 +143,10 @@ package struct Relation: Sendable {
   }
 
   /// The same, without interrupts that make no difference to whoever looks.
-  package func following(_ isFollowed: [Bool]) -> Relation {
-    var relation = self
-    relation.isFollowed = isFollowed
-    return relation
-  }
+  package func following(_ isFollowed: [Bool]) -> Relation { Relation(self, isFollowed: isFollowed) }
+
+  /// The same, with budgets counted: exact, and dear where a flow has many of them.
+  package func countingBudgets() -> Relation { Relation(self, budgets: CountedBudgets(steps)) }
 
   /// What a run has come to at its start: one that begins at a step for an event asks only once that is there.
   package var first: Assurance {

@@ -28,18 +28,19 @@ package final class StepFacts: Sendable {
       calls.append(CallFacts(use, at: step, contract, from: .choice(index), over: over, isBudgeted: isBudgeted))
     }
     self.calls = calls
+    lines = calls.allSatisfy { $0.over.isEmpty } ? step.transitions : step.transitions + calls.flatMap { $0.over }
     otherwise = step.transitions.first(where: \.trigger.isOtherwise)
   }
 
   /// Where what nobody named goes; nil if the step does not say.
   package let otherwise: Transition?
 
+  /// Every line of the step: its own, then those of its choices.
+  private let lines: [Transition]
+
   /// Visits every line of the step: its own, then those of its choices.
   package func forEachLine(_ body: (Transition) -> Void) {
-    for line in step.transitions { body(line) }
-    for call in calls {
-      for line in call.over { body(line) }
-    }
+    for line in lines { body(line) }
   }
 
   /// Visits every place that the step may go to.

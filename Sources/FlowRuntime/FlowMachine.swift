@@ -55,7 +55,7 @@ public struct FlowMachine: Sendable {
   /// Milliseconds since the start of the run.
   var now: Int64 = 0
 
-  /// How many moves one input may cause, before `else` is taken.
+  /// How many moves one input may cause: a run that makes more ends as `unhandled`.
   static let moveLimit: UInt8 = 64
   /// How many refusals in a row the language puts up with, where the flow does not say.
   static let refusalLimit: UInt8 = 3

@@ -53,8 +53,7 @@ extension DocumentDecoder {
 
   /// The names between the dots; nil if one of them is none.
   private func path(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [String]? {
-    let path = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-      .map { String(decoding: $0, as: UTF8.self) }
+    let path = UnsafeBufferPointer(rebasing: bytes).parts(between: UInt8(ascii: "."))
     return path.allSatisfy(\.isName) ? path : nil
   }
 }

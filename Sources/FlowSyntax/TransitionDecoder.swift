@@ -77,11 +77,13 @@ extension DocumentDecoder {
   }
 
   private func nameAndMode(_ word: String) -> (name: String, mode: String?)? {
-    guard let open = word.utf8.firstIndex(of: UInt8(ascii: "(")) else { return word.isName ? (word, nil) : nil }
-    let name = String(word[..<open])
-    let rest = word.utf8[word.utf8.index(after: open)...]
-    guard rest.last == UInt8(ascii: ")"), name.isName, let mode = String(rest.dropLast()) else { return nil }
-    return mode.isName || (!mode.isEmpty && mode.utf8.allSatisfy(isDigit)) ? (name, mode) : nil
+    word.withBytes { bytes -> (name: String, mode: String?)? in
+      guard let open = bytes.firstIndex(of: UInt8(ascii: "(")) else { return word.isName ? (word, nil) : nil }
+      guard open + 1 < bytes.count, bytes.last == UInt8(ascii: ")") else { return nil }
+      let (name, mode) = (bytes.text(0..<open), bytes.text(open + 1..<bytes.count - 1))
+      guard name.isName else { return nil }
+      return mode.isName || (!mode.isEmpty && mode.utf8.allSatisfy(isDigit)) ? (name, mode) : nil
+    }
   }
 
   /// A number as a code is written: digits, no leading zero, as it would not be the same number to every reader.
@@ -150,7 +152,5 @@ extension DocumentDecoder {
 
 extension String {
   /// The parts between spaces.
-  fileprivate var words: [String] {
-    utf8.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
-  }
+  fileprivate var words: [String] { withBytes { $0.parts(between: UInt8(ascii: " ")) }.filter { !$0.isEmpty } }
 }

@@ -40,9 +40,11 @@ extension DocumentDecoder {
   }
 
   private mutating func path(_ text: Spanned<String>) -> ReferenceSyntax? {
-    let path = text.value.utf8.dropFirst().split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-      .map { String(decoding: $0, as: UTF8.self) }
-    if text.value.utf8.first == UInt8(ascii: "$"), path.allSatisfy(\.isName) { return ReferenceSyntax(path: path) }
+    let path = text.value.withBytes { bytes in
+      bytes.first == UInt8(ascii: "$")
+        ? UnsafeBufferPointer(rebasing: bytes.dropFirst()).parts(between: UInt8(ascii: ".")) : []
+    }
+    if !path.isEmpty, path.allSatisfy(\.isName) { return ReferenceSyntax(path: path) }
     report(
       SyntaxRules.badReference, "`\(text.value)` is not a reference", text.range,
       help: "write `$` and a path of names, such as `$event.userID`")

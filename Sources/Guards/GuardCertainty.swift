@@ -157,8 +157,10 @@ extension GuardClaims {
     case .count, .seconds: claim.low = 0
     default: break
     }
-    let words = path.slot == nil ? [path.root] + path.members.map(\.name) : []
-    if let fact = facts.first(where: { $0.path == words && $0.member == nil }) { claim.equal(fact.value) }
+    if !facts.isEmpty {
+      let words = path.slot == nil ? [path.root] + path.members.map(\.name) : []
+      if let fact = facts.first(where: { $0.path == words && $0.member == nil }) { claim.equal(fact.value) }
+    }
     if let element, path.slot == element.slot, path.members.map(\.name) == element.fact.member {
       claim.equal(element.fact.value)
     }

@@ -167,7 +167,7 @@ extension YAMLEvent {
     switch text.count {
     case 0: true
     case 1: text[0] == UInt8(ascii: "~")
-    case 4: says("null") || says("Null") || says("NULL")
+    case 4: text[0] | 0x20 == UInt8(ascii: "n") && (says("null") || says("Null") || says("NULL"))
     default: false
     }
   }

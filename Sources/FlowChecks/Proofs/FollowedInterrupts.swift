@@ -64,21 +64,24 @@ struct FollowedInterrupts {
     let isPlain = Effect(of: awaited.event, in: relation.flow.contract).changesNothing
     var resumes = false
     var changes = !isPlain
-    var known: Set<Place> = [Place(step: interrupt)]
-    var open = [Place(step: interrupt)]
-    while let place = open.popLast() {
+    // Its places are few, and compared faster than hashed.
+    var places = [Place(step: interrupt)]
+    var index = 0
+    while index < places.count {
+      let place = places[index]
+      index += 1
       for move in table.moves(at: place, relation) where !relation.isBroken(move) {
         if move.claim != 0 { return .claiming }
         switch move.target {
         case .resume:
           resumes = true
           changes = changes || !move.effect.changesNothing
-        case .end(let end): if relation.flow[end].outcome == .success { return .claiming }
+        case .end(let end): if relation.flow.ends[Int(end.index)].outcome == .success { return .claiming }
         case .unhandled: continue
         case .place(let next):
           guard next.step == interrupt else { return .other }
           changes = changes || !move.effect.changesNothing
-          if known.insert(next).inserted { open.append(next) }
+          if !places.contains(next) { places.append(next) }
         }
       }
     }

@@ -52,8 +52,8 @@ struct ProofStates {
   /// Whether there were too many states to follow all, so that nothing is proved.
   private(set) var isCut: Bool
   /// By the number of a place: the state that was found there last, -1 for none, and the ways out, nil where unknown.
-  private var known: [(latest: Int, moves: [Move]?)]
-  /// The numbers of places that are no mere steps.
+  private var known: [(latest: Int, moves: ArraySlice<Move>?)]
+  /// The numbers of places that are neither mere steps nor those of a step's own open call.
   private var numbers: [Place: Int] = [:]
   private var episodes: Episodes
   private let table: MoveTable
@@ -66,7 +66,7 @@ struct ProofStates {
     self.relation = relation
     self.table = table
     let flow = relation.flow
-    known = Array(repeating: (-1, nil), count: flow.steps.count)
+    known = Array(repeating: (-1, nil), count: flow.steps.count + relation.sites.count)
     isSuccess = flow.ends.map { $0.outcome == .success }
     episodes = Episodes(relation, table, followingAll: followsAll)
     isCut = relation.isTooLarge
@@ -102,7 +102,7 @@ struct ProofStates {
 
   private var steps: [StepFacts] { relation.steps }
 
-  private mutating func ways(from place: Place) -> [Move] {
+  private mutating func ways(from place: Place) -> ArraySlice<Move> {
     let number = number(of: place)
     if let ways = known[number].moves { return ways }
     var ways = table.moves(at: place, relation)
@@ -112,9 +112,10 @@ struct ProofStates {
     return ways
   }
 
-  /// Most places are steps, and looking those up would take longer than all else.
+  /// Most places are steps, or those of a step's own open call, and looking those up would take longer than all else.
   private mutating func number(of place: Place) -> Int {
-    if place.site == nil { return place.step }
+    guard let site = place.site else { return place.step }
+    if relation.place(afterTaking: site) == place { return steps.count + site }
     if let number = numbers[place] { return number }
     numbers[place] = known.count
     known.append((-1, nil))
@@ -122,16 +123,16 @@ struct ProofStates {
   }
 
   private mutating func follow(_ move: Move, from index: Int) {
-    let state = states[index]
-    guard relation.allows(move, at: state.place, state.assurance) else { return }
-    let assurance = move.effect.applied(to: state.assurance)
+    let place = states[index].place
+    guard relation.allows(move, at: place, states[index].assurance) else { return }
+    let assurance = move.effect.applied(to: states[index].assurance)
     guard passes(claim: move.claim, entering: move.entered, assurance, from: index, at: move.range) else { return }
     switch move.target {
     case .end(let end):
       if isSuccess[Int(end.index)] { claim(.end(end), from: index, [], assurance, move.range) }
-    case .place(let place):
-      let stop = Episodes.Stop(step: state.place.step, range: move.range)
-      visit(State(place: place, assurance: assurance, parent: index, stops: move.isTaking ? [] : [stop]))
+    case .place(let next):
+      let stop = Episodes.Stop(step: place.step, range: move.range)
+      visit(State(place: next, assurance: assurance, parent: index, stops: move.isTaking ? [] : [stop]))
     // Outside of an interrupt there is nothing to resume.
     case .resume, .unhandled: break
     }

@@ -15,25 +15,28 @@ enum AbsurdTime: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     for facts in context.steps {
       let step = facts.step
-      for within in [step.within].compactMap({ $0 }) + step.choices.compactMap(\.within) {
-        if within.value < least {
-          findings.append(
-            finding(
-              "nobody and nothing answers in so short a time", at: within.range,
-              help: "write at least `1s`: networks take that long, and people longer"))
-        } else if within.value > longestWait {
-          findings.append(
-            finding(
-              "no run waits that long", at: within.range, help: "write `168h` or less, or leave the time out"))
-        }
-      }
-      for choice in step.choices {
-        guard let every = choice.every, every.value > longestPause else { continue }
+      diagnose(step.within, &findings)
+      for index in step.choices.indices { diagnose(step.choices[index].within, &findings) }
+      for index in step.choices.indices {
+        guard let every = step.choices[index].every, every.value > longestPause else { continue }
         findings.append(
           finding(
-            "\(Diagnostic.quoting(choice.name.value)) cannot be chosen a second time within a day", at: every.range,
-            help: "write `24h` or less, or `max: 1` if once is meant"))
+            "\(Diagnostic.quoting(step.choices[index].name.value)) cannot be chosen a second time within a day",
+            at: every.range, help: "write `24h` or less, or `max: 1` if once is meant"))
       }
+    }
+  }
+
+  private static func diagnose(_ within: Spanned<Int>?, _ findings: inout [Diagnostic]) {
+    guard let within else { return }
+    if within.value < least {
+      findings.append(
+        finding(
+          "nobody and nothing answers in so short a time", at: within.range,
+          help: "write at least `1s`: networks take that long, and people longer"))
+    } else if within.value > longestWait {
+      findings.append(
+        finding("no run waits that long", at: within.range, help: "write `168h` or less, or leave the time out"))
     }
   }
 }

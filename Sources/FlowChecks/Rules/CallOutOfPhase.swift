@@ -12,12 +12,13 @@ enum CallOutOfPhase: ProofRule {
 
   static func diagnose(_ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]) {
     var isTold: Set<Int> = []
-    for (index, state) in states.states.enumerated() where !isTold.contains(state.place.step) {
-      for call in context.steps[state.place.step].calls where isDue(call, at: state.place) {
-        guard states.relation.mayUse(call.origin, at: state.place.step, state.assurance) else { continue }
-        guard states.relation.phases(of: call.use.call) & 1 << UInt64(state.phase) == 0 else { continue }
-        isTold.insert(state.place.step)
-        findings.append(finding(call, states.route(to: index), state.phase, context.flow))
+    for index in states.states.indices where !isTold.contains(states.states[index].place.step) {
+      let (place, assurance) = (states.states[index].place, states.states[index].assurance)
+      for call in context.steps[place.step].calls where isDue(call, at: place) {
+        guard states.relation.mayUse(call.origin, at: place.step, assurance) else { continue }
+        guard states.relation.phases(of: call.use.call) & 1 << UInt64(assurance.phase) == 0 else { continue }
+        isTold.insert(place.step)
+        findings.append(finding(call, states.route(to: index), assurance.phase, context.flow))
       }
     }
     diagnoseChoices(context, states, &findings)
@@ -56,9 +57,10 @@ enum CallOutOfPhase: ProofRule {
     guard !states.isCut else { return }
     var phases = Array(repeating: UInt64(0), count: context.steps.count)
     var interrupted = phases
-    for state in states.states {
-      if state.place.isAsking { phases[state.place.step] |= 1 << UInt64(state.phase) }
-      if !states.relation.isPassing(state.place) { interrupted[state.place.step] |= 1 << UInt64(state.phase) }
+    for index in states.states.indices {
+      let (place, phase) = (states.states[index].place, states.states[index].phase)
+      if place.isAsking { phases[place.step] |= 1 << UInt64(phase) }
+      if !states.relation.isPassing(place) { interrupted[place.step] |= 1 << UInt64(phase) }
     }
     var ofInterrupts: [UInt64]??
     for facts in context.steps {

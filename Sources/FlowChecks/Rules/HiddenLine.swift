@@ -25,8 +25,8 @@ enum HiddenLine: Rule {
   }
 
   /// Where the lines stand that some reply may take.
-  private static func taken(_ facts: StepFacts, _ contract: Contract) -> Set<SourceRange> {
-    var taken: Set<SourceRange> = []
+  private static func taken(_ facts: StepFacts, _ contract: Contract) -> RangeSet {
+    var taken = RangeSet()
     for call in facts.calls where call.departure == nil {
       for arrival in call.arrivals {
         call.forEachLine(for: arrival, at: facts.step, contract) { taken.insert($0.range) }

@@ -13,7 +13,10 @@ enum PopulationStranded: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
-    guard !flow.contract.populations.allSatisfy({ canEnd($0, context) }) else { return }
+    let sure = sureWays(context)
+    guard !canEnd(flow.contract.populations[...], sure, context.steps),
+      !flow.contract.populations.indices.allSatisfy({ canEnd(flow.contract.populations[$0...$0], sure, context.steps) })
+    else { return }
     let actions = OwnActions(flow, context.steps)
     var found: [(step: Int, finding: Diagnostic)] = []
     for population in flow.contract.populations {
@@ -49,36 +52,59 @@ enum PopulationStranded: Rule {
       })
   }
 
-  /// Whether a population can come to an end from every step by choices, and by what the calls of the step itself lead to.
-  ///
-  /// So it is in most flows, and quickly told.
-  private static func canEnd(_ population: Population, _ context: CheckContext) -> Bool {
-    var canEnd = context.steps.map { $0.step.isInterrupt }
-    func leadsOn(_ move: Move, from facts: StepFacts) -> Bool {
-      switch move.target {
-      case .end, .resume: break
-      case .place(let place): guard canEnd[place.step] else { return false }
-      case .unhandled: return false
-      }
-      switch move.cause {
-      case .modules: return !move.makesCall
-      case .person: return !move.makesCall && move.line == nil
-      case .event(let signal):
-        guard !signal.outcome.isError, !(move.line?.trigger.isOtherwise ?? true) else { return false }
-        return facts.calls.contains { call in
-          call.origin == move.origin && population.surelyMakes(call.use)
-            && call.arrivals.contains { $0.event == signal.event }
+  /// A way that surely leads on from a step: a choice, or what a call of the step itself leads to.
+  private struct SureWay {
+    let from: Int
+    /// Nil for an end, and back to what was interrupted.
+    let to: Int?
+    /// The call that somebody has to make just as it is written; nil for a way that is open to everybody.
+    let use: CallUse?
+  }
+
+  private static func sureWays(_ context: CheckContext) -> [SureWay] {
+    var ways: [SureWay] = []
+    ways.reserveCapacity(context.steps.count * 4)
+    for facts in context.steps where !facts.step.isInterrupt {
+      context.moves.forEachOwnMove(at: facts.step.index) { move in
+        let to: Int?
+        switch move.target {
+        case .end, .resume: to = nil
+        case .place(let place): to = place.step
+        case .unhandled: return
         }
-      case .time, .flow: return false
+        switch move.cause {
+        case .modules where !move.makesCall, .person where !move.makesCall && move.line == nil:
+          ways.append(SureWay(from: facts.step.index, to: to, use: nil))
+        case .event(let signal):
+          guard !signal.outcome.isError, !(move.line?.trigger.isOtherwise ?? true) else { return }
+          for call in facts.calls
+          where call.origin == move.origin && call.arrivals.contains(where: { $0.event == signal.event }) {
+            ways.append(SureWay(from: facts.step.index, to: to, use: call.use))
+          }
+        case .modules, .person, .time, .flow: return
+        }
       }
     }
+    return ways
+  }
+
+  /// Whether some populations can come to an end from every step by ways that are open to all of them.
+  ///
+  /// So it is in most flows for all that there are, and quickly told.
+  private static func canEnd(
+    _ populations: ArraySlice<Population>, _ ways: [SureWay], _ steps: [StepFacts]
+  ) -> Bool {
+    var canEnd = steps.map { $0.step.isInterrupt }
     var isNew = true
     while isNew, canEnd.contains(false) {
       isNew = false
       // Backwards, since most flows are written in the order of their steps.
-      for facts in context.steps.reversed() where !canEnd[facts.step.index] {
-        guard context.moves.contains(at: facts.step.index, where: { leadsOn($0, from: facts) }) else { continue }
-        canEnd[facts.step.index] = true
+      for index in ways.indices.reversed() {
+        let (from, to) = (ways[index].from, ways[index].to)
+        guard !canEnd[from], to.map({ canEnd[$0] }) ?? true,
+          ways[index].use.map({ use in populations.indices.allSatisfy { populations[$0].surelyMakes(use) } }) ?? true
+        else { continue }
+        canEnd[from] = true
         isNew = true
       }
     }

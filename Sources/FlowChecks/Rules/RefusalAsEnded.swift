@@ -21,7 +21,8 @@ enum RefusalAsEnded: Rule {
       seen.append(target.range)
       findings.append(
         finding(
-          "\(why), and `\(context.flow[id].name.value)` does not say that it failed", at: target.range,
+          "\(why.words(context.flow.contract)), and `\(context.flow[id].name.value)` does not say that it failed",
+          at: target.range,
           help: "lead it to an end with `outcome: failure`, such as `\(context.flow.failureEnd)`",
           notes: [Note("the end", at: context.flow[id].name.range)]))
     }
@@ -30,8 +31,24 @@ enum RefusalAsEnded: Rule {
 
 /// Where a flow goes once a user was refused, through screens that are there for nothing else.
 private struct Refusals {
-  /// With what has happened.
-  private(set) var targets: [(target: Target, why: String)] = []
+  /// What has happened; it is put into words only where that is told.
+  enum Cause {
+    case threat
+    case denial
+    case spentTries
+    case arrival(Trigger)
+
+    func words(_ contract: Contract) -> String {
+      switch self {
+      case .threat: "a threat leads here"
+      case .denial: "a denial leads here"
+      case .spentTries: "spent tries lead here"
+      case .arrival(let trigger): "`\(trigger.words(contract))` leads here"
+      }
+    }
+  }
+
+  private(set) var targets: [(target: Target, why: Cause)] = []
 
   init(_ context: CheckContext, _ graph: StepGraph) {
     let contract = context.flow.contract
@@ -39,7 +56,7 @@ private struct Refusals {
     // What an interrupt that tells of a threat leads to, it leads to over the threat.
     for facts in context.steps where facts.step.isInterrupt {
       guard let event = facts.step.awaited?.event, contract[event].tellsOfThreat else { continue }
-      facts.forEachTarget { targets.append(($0, "a threat leads here")) }
+      facts.forEachTarget { targets.append(($0, .threat)) }
     }
     follow(context, graph)
   }
@@ -48,27 +65,27 @@ private struct Refusals {
     let contract = flow.contract
     facts.forEachLine { line in
       switch line.trigger {
-      case .deny: targets.append((line.target, "a denial leads here"))
-      case .exhausted where facts.step.tries != nil: targets.append((line.target, "spent tries lead here"))
+      case .deny: targets.append((line.target, .denial))
+      case .exhausted where facts.step.tries != nil: targets.append((line.target, .spentTries))
       case .event(let event, _, let outcome) where contract.refuses(event, outcome):
-        targets.append((line.target, "`\(line.trigger.words(contract))` leads here"))
+        targets.append((line.target, .arrival(line.trigger)))
       default: break
       }
     }
     let hasLine = facts.step.transitions.contains { $0.trigger == .exhausted }
     if facts.step.tries != nil, !hasLine, let otherwise = facts.otherwise {
-      targets.append((otherwise.target, "spent tries lead here"))
+      targets.append((otherwise.target, .spentTries))
     }
     if facts.step.isGate, !facts.step.transitions.contains(where: { $0.trigger == .deny }),
       let otherwise = facts.otherwise
     {
-      targets.append((otherwise.target, "a denial leads here"))
+      targets.append((otherwise.target, .denial))
     }
     for call in facts.calls where call.departure == nil {
       for arrival in call.arrivals where contract.refuses(arrival.event, arrival.outcome) {
         call.forEachLine(for: arrival, at: facts.step, contract) { line in
           guard line.trigger.isOtherwise else { return }
-          targets.append((line.target, "`\(arrival.words(contract))` leads here"))
+          targets.append((line.target, .arrival(arrival.trigger)))
         }
       }
     }
@@ -131,8 +148,8 @@ extension EventSpec {
 extension Contract {
   /// Whether a user who gets this is shut out, or threatened.
   fileprivate func refuses(_ event: EventID, _ outcome: ReplyOutcome) -> Bool {
-    if self[event].tellsOfThreat { return true }
+    if events[Int(event.index)].tellsOfThreat { return true }
     guard case .code(let number) = outcome else { return false }
-    return codes.contains { $0.number == number && $0.shutsOut }
+    return codes.indices.contains { codes[$0].number == number && codes[$0].shutsOut }
   }
 }

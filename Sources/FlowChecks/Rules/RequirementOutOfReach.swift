@@ -32,9 +32,11 @@ enum RequirementOutOfReach: ProofRule {
 
   /// The lines of the flow's own `require:` that all its proofs together do not meet.
   static func unmet(in flow: Flow, by proofs: [Proof]) -> [RequiredLine] {
-    (flow.requirements + flow.steps.filter { $0.run == nil }.compactMap(\.requirement)).flatMap {
-      $0.unmet(by: flow.most(showing: proofs), in: flow.contract)
-    }
+    let ofSteps = flow.steps.filter { $0.requirement != nil && $0.run == nil }.compactMap { $0.requirement }
+    let all = flow.requirements + ofSteps
+    guard !all.isEmpty else { return [] }
+    let most = flow.most(showing: proofs)
+    return all.flatMap { $0.unmet(by: most, in: flow.contract) }
   }
 
   private static func help(_ unmet: RequiredLine, _ known: [Proof], _ flow: Flow) -> String {

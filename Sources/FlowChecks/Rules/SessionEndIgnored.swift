@@ -17,11 +17,15 @@ enum SessionEndIgnored: Rule {
           help: "nobody is signed in any more: lead to an end, or to a step where the user signs in again"))
     }
     guard let graph = context.graph else { return }
-    let signedIn = SignedInSteps(context, graph)
+    // Looked for only where some event leads to a `wait:` step, as in few flows.
+    var known: SignedInSteps?
     context.forEachTarget(after: signsOff) { target, place in
-      guard case .step(let id) = target.move, signedIn[context.flow[id]] else { return }
+      guard case .step(let id) = target.move else { return }
       let step = context.flow[id]
-      guard case .wait = step.kind, step.goesOn(context.flow, signedIn) else { return }
+      guard case .wait = step.kind else { return }
+      let signedIn = known ?? SignedInSteps(context, graph)
+      known = signedIn
+      guard signedIn[step], step.goesOn(context.flow, signedIn) else { return }
       findings.append(
         finding(
           "after \(place.words(context.flow.contract)) nobody is signed in, and \(step.quoted) is for who is",

@@ -54,7 +54,7 @@ private struct RevealingCodes {
 
   /// Nil if the contract has none of the one sort or of the other.
   init?(_ contract: Contract) {
-    let answered = contract.calls.compactMap(\.answersCode)
+    let answered = contract.calls.compactMap { $0.answersCode }
     for index in contract.codes.indices {
       switch contract.codes[index].reveals {
       case .user?:

@@ -8,7 +8,7 @@ package import Diagnostics
 enum ForeignFile {
   /// The findings about a file without what they quote of it, and without the run that shows them.
   static func covering(_ findings: [Diagnostic], about file: FileID, _ source: SourceFile) -> [Diagnostic] {
-    let text = String(decoding: source.bytes, as: UTF8.self)
+    let text = SearchedText(String(decoding: source.bytes, as: UTF8.self))
     return findings.map { finding in
       guard finding.range.file == file || finding.notes.contains(where: { $0.range?.file == file }) else {
         return finding
@@ -23,14 +23,14 @@ enum ForeignFile {
   }
 
   /// Puts dots into each pair of backticks that quotes the file.
-  private static func covering(_ words: String, taking text: String) -> String {
+  private static func covering(_ words: String, taking text: SearchedText) -> String {
     var parts = words.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
     // A quoted word with a backtick of its own: nobody can tell where it ends.
     guard parts.count % 2 == 1 else { return parts[0] + "`•••`" }
     for index in stride(from: 1, to: parts.count, by: 2) where !ownWords.contains(parts[index]) {
       let core = parts[index].hasSuffix("…") ? String(parts[index].dropLast()) : parts[index]
       // What a message writes as a number, such as `<U+0007>`, does not stand in the file as it is quoted.
-      if core.contains("<U+") || core.contains("\\") || text.contains(core) { parts[index] = "•••" }
+      if core.contains("<U+") || core.contains("\\") || text.holds(core) { parts[index] = "•••" }
     }
     return parts.joined(separator: "`")
   }

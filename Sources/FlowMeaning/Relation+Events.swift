@@ -122,12 +122,11 @@ extension Relation {
 extension MoveList {
   /// The ways that the SDK's events open at the place.
   mutating func addEvents() {
-    var signals: [Signal] = []
-    signals.reserveCapacity(16)
+    signals.removeAll(keepingCapacity: true)
     relation.forEachSignal(to: place) { signal in
       if !signals.contains(signal) { signals.append(signal) }
     }
-    for signal in signals { addMoves(taking: signal) }
+    for index in signals.indices { addMoves(taking: signals[index]) }
   }
 
   /// What a frame at the place does with a signal.

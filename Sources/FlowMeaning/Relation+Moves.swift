@@ -60,6 +60,8 @@ struct MoveList {
   /// The lines in force there.
   private(set) var lines: [Transition]
   private(set) var moves: [Move] = []
+  /// What the SDK may send to the place; the list is used again for the next one.
+  var signals: [Signal] = []
 
   init(_ relation: Relation, _ place: Place) {
     self.relation = relation

@@ -28,7 +28,9 @@ package final class StepFacts: Sendable {
       calls.append(CallFacts(use, at: step, contract, from: .choice(index), over: over, isBudgeted: isBudgeted))
     }
     self.calls = calls
-    lines = calls.allSatisfy { $0.over.isEmpty } ? step.transitions : step.transitions + calls.flatMap { $0.over }
+    var lines = step.transitions
+    for call in calls where !call.over.isEmpty { lines += call.over }
+    self.lines = lines
     otherwise = step.transitions.first(where: \.trigger.isOtherwise)
   }
 

@@ -21,8 +21,8 @@ extension DocumentDecoder {
       let map = mapping(
         entry.value, "the step `\(name.value)`", Self.stepKeys, listing: Self.keys(forStepsLike: entry.value))
     else { return nil }
-    let kinds = Self.deciding(map.entries(among: Self.kinds), by: \.key.value)
-    guard let first = kinds.first, kinds.count == 1 else {
+    guard let first = map.onlyEntry(among: Self.kinds) ?? Self.kindBesideGate(map) else {
+      let kinds = map.entries(among: Self.kinds)
       let second = kinds.count > 1 ? kinds[1] : nil
       if second == nil, map.hasKeys(otherThan: Self.stepKeys) { return nil }
       report(
@@ -48,6 +48,11 @@ extension DocumentDecoder {
     let useless = useless(for: kind).map(\.description).filter { $0 != "require" || kind == "run" }
     let others = kinds.map(\.description).filter { $0 != kind && $0 != "gate" }
     return stepKeys.filter { !useless.contains($0.description) && !others.contains($0.description) }
+  }
+
+  private static func kindBesideGate(_ map: YAMLMapping) -> YAMLEntry? {
+    let kinds = deciding(map.entries(among: kinds), by: \.key.value)
+    return kinds.count == 1 ? kinds[0] : nil
   }
 
   /// The words that say what a step is: a `gate:` beside another kind is none, but asks before that step's call.

@@ -115,8 +115,8 @@ extension DocumentDecoder {
   }
 
   mutating func target(_ map: YAMLMapping, _ range: SourceRange) -> TargetSyntax? {
-    let moves = map.entries(among: Self.moves)
-    guard let move = moves.first, moves.count == 1 else {
+    guard let move = map.onlyEntry(among: Self.moves) else {
+      let moves = map.entries(among: Self.moves)
       let second = moves.count > 1 ? moves[1] : nil
       report(
         SyntaxRules.badTarget, second == nil ? "this does not say where to go" : "this goes two ways at once",

@@ -126,6 +126,7 @@ struct YAMLComposer: YAMLEventTaker {
   }
 
   /// Counts a node, or as many as an alias stands for, into the container that is open.
+  @inline(__always)
   mutating func count(_ nodes: Int, levels: Int, at event: YAMLEvent) {
     expanded += nodes
     if expanded > limits.nodes { return stop(.tooManyValues(limits.nodes, at: range(event))) }

@@ -37,6 +37,9 @@ public struct YAMLMapping: Sendable {
   /// The entries that have one of these keys, in the order of the file.
   public func entries(among keys: [StaticString]) -> [YAMLEntry] { node.entries(among: keys) }
 
+  /// The entry that has one of these keys; nil if there is none, or there are several.
+  public func onlyEntry(among keys: [StaticString]) -> YAMLEntry? { node.onlyEntry(among: keys) }
+
   /// Whether it has a key that is none of these.
   public func hasKeys(otherThan keys: [String]) -> Bool { node.hasKeys(otherThan: keys) }
 

@@ -124,6 +124,17 @@ public struct YAMLNode: Sendable {
     return entries
   }
 
+  /// The entry of a map whose key is among some words; nil if there is none, or there are several.
+  func onlyEntry(among words: [StaticString]) -> YAMLEntry? {
+    var (only, count) = (0, 0)
+    storage.forEachKey(ofMap: contentIndex) { key in
+      guard storage.isKey(key, among: words) else { return true }
+      (only, count) = (key, count + 1)
+      return count == 1
+    }
+    return count == 1 ? entry(only) : nil
+  }
+
   /// Whether a map has a key that is none of some words.
   func hasKeys(otherThan words: [StaticString]) -> Bool {
     storage.firstKey(ofMap: contentIndex) { !storage.isKey($0, among: words) } != nil

@@ -41,13 +41,13 @@ struct FollowedInterrupts {
           return relation.steps[entry].calls.contains { !$0.arrivals.isEmpty }
         }
       case .final?:
+        if hasClaims { return true }
         // Above a terminal one nothing opens but another.
-        let isClosed =
-          events.indices.contains { other in
-            sorts[other] != .final && !events[event].isTerminal
-              && events[other].cancels.contains { Int($0.index) == event }
-          } || !events[event].isTerminal && closers.contains { $0 > events[event].rank }
-        return hasClaims || isClosed
+        guard !events[event].isTerminal else { return false }
+        return closers.contains { $0 > events[event].rank }
+          || events.indices.contains { other in
+            sorts[other] != .final && events[other].cancels.contains { Int($0.index) == event }
+          }
       case .claiming?, .other?: return true
       // Without an entry it is taken by `else`, and closes what is open.
       case nil: return false

@@ -18,7 +18,7 @@ package struct Assurance: Sendable, Hashable {
   package var pending: UInt8 = 0
   /// The questions that they had allowed before the sign-in that stands.
   package var held: UInt8 = 0
-  /// The questions that they have allowed at any time, and not denied since.
+  /// The questions that they have allowed since the last sign-in that is over, and not denied since.
   package var passed: UInt8 = 0
   /// How often each budget was drawn on that ``Relation/budgets`` counts.
   package var spent: UInt64 = 0
@@ -63,6 +63,8 @@ package struct Effect: Sendable, Hashable {
   private var signsIn = false
   /// Whether all proofs are gone, and all leave of modules.
   package private(set) var loses = false
+  /// The phase of signed-in users, where all is gone; 255 elsewhere.
+  private var signedIn: UInt8 = .max
   /// What is shown, as bits of ``Relation/proofs``.
   package var earns: UInt32 = 0
   /// What is set up, as bits of ``Relation/proofs``.
@@ -79,20 +81,26 @@ package struct Effect: Sendable, Hashable {
   /// What is so by an event's mere arrival.
   package init(of event: EventID, in contract: Contract) {
     let spec = contract.events[Int(event.index)]
-    loses = spec.losesProofs
+    lose(spec.losesProofs, contract)
     enter(spec.phase, contract)
   }
 
   /// What a call does once the SDK takes it.
   package init(of call: CallID, in contract: Contract) {
     let spec = contract.calls[Int(call.index)]
-    loses = spec.losesProofs
+    lose(spec.losesProofs, contract)
     enter(spec.entersPhase, contract)
     // It may start the SDK anew, too, where it has shut itself down.
     let isStart =
       spec.phases.contains { $0.index == 0 }
       && spec.phases.allSatisfy { $0.index == 0 || contract.phases[Int($0.index)].isClosed }
     if phase == nil, isStart { phase = Assurance.starting }
+  }
+
+  private mutating func lose(_ loses: Bool, _ contract: Contract) {
+    guard loses else { return }
+    self.loses = true
+    signedIn = contract.signedInPhase?.index ?? .max
   }
 
   private mutating func enter(_ entered: PhaseID?, _ contract: Contract) {
@@ -109,8 +117,8 @@ package struct Effect: Sendable, Hashable {
     var rest = Effect()
     if mayEarn {
       rest.earns = earns
-      rest.enrols = enrols
     }
+    rest.enrols = enrols
     rest.enters = enters
     return rest
   }
@@ -141,6 +149,8 @@ package struct Effect: Sendable, Hashable {
       if closes { after.owed = 0 }
     }
     if loses {
+      // What was allowed before a sign-in that is over says nothing of the next one.
+      if before.phase == signedIn { after.passed = 0 }
       after.proofs = 0
       after.fresh = .zero
       after.pending = 0

@@ -76,8 +76,14 @@ extension Relation {
   ///
   /// - Parameter isAnswered: whether what happens is the reply.
   func drop(_ frame: Configuration.Frame, isAnswered: Bool = false, _ configuration: inout Configuration) {
+    if !isAnswered { giveUp(frame, &configuration) }
     guard !owable.isEmpty, !isAnswered, let site = frame.place.site else { return }
     owe(site, &configuration)
+  }
+
+  /// The reply to the call of a frame will not be heard: what it may set up is set up.
+  func giveUp(_ frame: Configuration.Frame, _ configuration: inout Configuration) {
+    if let site = frame.place.site { configuration.assurance.setUp |= settingUp[site] }
   }
 
   /// Whether a call of a step may be owed.

@@ -58,6 +58,9 @@ package struct Move: Sendable {
     case resume
     /// The run is over: nobody said how it goes on.
     case unhandled
+
+    /// The call that is open then; nil for none.
+    var site: Int? { if case .place(let place) = self { place.site } else { nil } }
   }
 
   package let cause: Cause

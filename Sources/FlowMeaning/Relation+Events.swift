@@ -114,7 +114,9 @@ extension Relation {
     if flow.contract.events[Int(event.index)].isTerminal {
       guard let line, case .end = line.target.move else { return [] }
     }
-    list.addLine(line, .event(signal), .itself, Effect(of: event, in: flow.contract))
+    var effect = Effect(of: event, in: flow.contract)
+    effect.enrols = place.site.map { settingUp[$0] } ?? 0
+    list.addLine(line, .event(signal), .itself, effect)
     return list.moves
   }
 }
@@ -149,6 +151,8 @@ extension MoveList {
         // What may show nothing shows nothing, and what may be set up is set up.
         if reply.earns { effect.earns = relation.bits(replies[reply.reply].earns, keptBy: call.earns) }
         effect.enrols = relation.bits(replies[reply.reply].enrols, keptBy: nil)
+      } else if reply == nil {
+        effect.enrols = place.site.map { relation.settingUp[$0] } ?? 0
       }
       addLine(line, .event(signal), origin, effect, draws: true)
     }

@@ -156,6 +156,7 @@ extension Relation {
       // A `wait:` step takes the call along.
       if place.site == nil { leave(by: move, &next) } else { next.frames.removeLast() }
       close(1..<next.frames.count, &next)
+      giveUp(next.frames[0], &next)
       next.frames = [Configuration.Frame(place)]
     }
     return passage(.goesOn(next))

@@ -16,6 +16,8 @@ package final class Relation: Sendable {
   package let steps: [StepFacts]
   /// Every call that a step of the flow can make, in the order of the steps.
   package let sites: [CallSite]
+  /// By call: what its replies may set up, as bits of `proofs`.
+  let settingUp: [UInt32]
   /// By step: where its calls begin in `sites`.
   private let firstSites: [Int]
   /// Every proof that a call of the flow can show or set up; its place is its bit.
@@ -82,6 +84,14 @@ package final class Relation: Sendable {
       || questions.count > Assurance.mostQuestions
     self.earnable = earnable
     self.proofs = Array(proofs.prefix(Assurance.mostProofs))
+    settingUp = sites.map { site in
+      let replies = flow.contract.calls[Int(site.call.use.call.index)].replies
+      return site.call.arrivals.reduce(0) { bits, arrival in
+        replies[arrival.reply].enrols.reduce(bits) { bits, proof in
+          proofs.firstIndex(of: proof).map { $0 < Assurance.mostProofs ? bits | 1 << UInt32($0) : bits } ?? bits
+        }
+      }
+    }
     self.marks = Array(marks.prefix(Assurance.mostMarks))
     self.questions = Array(questions.prefix(Assurance.mostQuestions))
     var entries: [Int?] = Array(repeating: nil, count: flow.contract.events.count)
@@ -114,6 +124,7 @@ package final class Relation: Sendable {
     flow = other.flow
     steps = other.steps
     sites = other.sites
+    settingUp = other.settingUp
     firstSites = other.firstSites
     proofs = other.proofs
     earnable = other.earnable

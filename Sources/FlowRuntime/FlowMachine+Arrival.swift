@@ -151,7 +151,10 @@ extension FlowMachine {
     let event = program.events[Int(occurrence.id)]
     let row = program.rows[Int(top.row)]
     effects.mark(now, event.kind == .interrupt ? .unlisted(occurrence) : .undeclared(occurrence))
-    if row.call >= 0 { closeCall() }
+    if row.call >= 0 {
+      giveUp(top.row)
+      closeCall()
+    }
     if event.isTerminal, program.hops[Int(row.otherwise)].kind != .end {
       return finish(.unhandled, &effects)
     }
@@ -173,10 +176,18 @@ extension FlowMachine {
           earn(reply, isOfUser: mayEarn && !program.namesAnother(occurrence, than: answered), &effects)
         }
       } else {
+        giveUp(UInt16(row))
         effects.mark(now, .undeclared(occurrence))
       }
     }
     follow(hop, with: occurrence, &effects)
+  }
+
+  /// The reply to the call of a row will not be heard: what it may set up is set up, for nobody knows otherwise.
+  @inline(__always)
+  mutating func giveUp(_ row: UInt16) {
+    guard program.rows[Int(row)].call >= 0 else { return }
+    for index in program.rows[Int(row)].replies { setUpBits |= program.replies[Int(index)].setsUp }
   }
 
   @inline(__always)

@@ -58,6 +58,7 @@ extension FlowMachine {
 
   /// The call is under way.
   private mutating func open(_ index: UInt16, _ row: Row) {
+    giveUp(top.row)
     top.row = index
     if row.patience > 0 { top.deadline = min(top.deadline, now + row.patience) }
     guard !below.isEmpty else { return }

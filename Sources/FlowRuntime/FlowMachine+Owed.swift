@@ -17,6 +17,7 @@ extension FlowMachine {
   /// An interrupt goes away: what was kept for it is of no use to anybody, and its call is owed.
   mutating func drop(_ frame: Frame, _ effects: inout Effects) {
     for occurrence in frame.kept { effects.mark(now, .dropped(occurrence)) }
+    giveUp(frame.row)
     let row = Int(frame.row)
     guard program.rows[row].call >= 0, !program.rows[row].replies.isEmpty, frame.replyDue > now,
       !isClosed(phase), !owes(program.rows[row].call)

@@ -56,6 +56,7 @@ extension FlowMachine {
     } else {
       drop(left, &effects)
     }
+    giveUp(below[0].row)
     top = below[0]
     below.removeAll()
     top.kept = []
@@ -86,6 +87,7 @@ extension FlowMachine {
       top.row = carried
       if row.within > 0 { top.deadline = now + row.within }
     } else {
+      giveUp(top.row)
       top.row = row.firstRow
       // A choice may go back to the step of the very event that is open.
       if row.kind != .wait, occurrence != nil || top.data?.id != row.awaited { top.data = occurrence }

@@ -70,7 +70,7 @@ struct DifferentialCaseTests {
         interrupts:
           idle:
             choices:
-              take: { call: takeIdle, max: 2, then: { askName: name, else: failed } }
+              take: { call: takeIdle, max: 2, within: 5s, then: { askName: name, timeout: resume, else: failed } }
               close: { resume: true }
 
         """,
@@ -84,7 +84,7 @@ struct DifferentialCaseTests {
         interrupts:
           idle:
             choices:
-              take: { call: takeIdle, max: 2, then: { told: resume, else: failed } }
+              take: { call: takeIdle, max: 2, within: 5s, then: { told: resume, timeout: resume, else: failed } }
               close: { resume: true }
 
         """,

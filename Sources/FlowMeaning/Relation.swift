@@ -32,6 +32,8 @@ package struct Relation: Sendable {
   package let owable: OwedCalls
   /// By event: whether it is looked at as an interrupt that opens, or is taken by `else`; all are where nobody says otherwise.
   private(set) var isFollowed: [Bool]
+  /// Whether interrupts are looked at, too, that merely wait for another.
+  private(set) var looksAtWaiting = false
   /// Where something is wrong already: no way is followed on from there, since what is found behind would merely follow.
   package private(set) var broken: Set<SourceRange> = []
   /// By step: whether it is an interrupt that leads to a step which does something before it asks.
@@ -111,9 +113,12 @@ package struct Relation: Sendable {
   }
 
   /// The same, without interrupts that make no difference to whoever looks.
-  package func following(_ isFollowed: [Bool]) -> Relation {
+  ///
+  /// - Parameter waiting: whether those are looked at, too, that merely wait for another.
+  package func following(_ isFollowed: [Bool], waiting: Bool = false) -> Relation {
     var relation = self
     relation.isFollowed = isFollowed
+    relation.looksAtWaiting = waiting
     return relation
   }
 

@@ -13,15 +13,28 @@ enum CallOutOfPhase: ProofRule {
   static func diagnose(_ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]) {
     var isTold: Set<Int> = []
     for (index, state) in states.states.enumerated() where !isTold.contains(state.place.step) {
-      for call in context.steps[state.place.step].calls where isDue(call, at: state.place) {
-        guard states.relation.mayUse(call.origin, at: state.place.step, state.assurance) else { continue }
-        guard states.relation.phases(of: call.use.call) & 1 << UInt64(state.phase) == 0 else { continue }
+      for call in due(at: state.place, state.assurance, states.relation) {
         isTold.insert(state.place.step)
         findings.append(finding(call, states.route(to: index), state.phase, context.flow))
       }
     }
+    for (from, exit) in states.passed {
+      guard let place = exit.place, !isTold.contains(place.step) else { continue }
+      for call in due(at: place, exit.assurance, states.relation) {
+        isTold.insert(place.step)
+        findings.append(finding(call, states.route(to: from, then: exit.way), exit.assurance.phase, context.flow))
+      }
+    }
     diagnoseChoices(context, states, &findings)
     diagnoseBarredChoices(context, &findings)
+  }
+
+  /// The calls that a step is there for, and that no run can make which comes there.
+  private static func due(at place: Place, _ assurance: Assurance, _ relation: Relation) -> [CallFacts] {
+    relation.steps[place.step].calls.filter { call in
+      isDue(call, at: place) && relation.mayUse(call.origin, at: place.step, assurance)
+        && relation.phases(of: call.use.call) & 1 << UInt64(assurance.phase) == 0
+    }
   }
 
   /// Whether it is what the step is there for, and not under way.

@@ -17,7 +17,9 @@ struct Differential: Sendable {
   }
 
   /// Judges flows until so many were judged; what comes out does not depend on who was first, but for the last few.
-  func run(_ count: Int, workers: Int) async -> DifferentialTally {
+  ///
+  /// - Parameter numbers: those of the flows; nil for all from 0.
+  func run(_ count: Int, of numbers: [Int]? = nil, workers: Int) async -> DifferentialTally {
     let next = NextIndex()
     let judged = NextIndex()
     return await withTaskGroup(of: DifferentialTally.self) { group in
@@ -25,7 +27,8 @@ struct Differential: Sendable {
         group.addTask {
           var tally = DifferentialTally()
           let reader = SpecimenReader()
-          while judged.isBelow(count), let number = next.take(below: .max) {
+          while judged.isBelow(count), let index = next.take(below: numbers?.count ?? .max) {
+            let number = numbers?[index] ?? index
             let specimen = specimen(number)
             let trial = Trial(specimen, reader, within: bounds)
             tally.add(trial, specimen, number: number)
@@ -40,6 +43,14 @@ struct Differential: Sendable {
 }
 
 extension BruteForce.Bounds {
+  /// With interrupts that come while several other events wait.
+  var wider: BruteForce.Bounds {
+    var bounds = self
+    bounds.backlog = 3
+    bounds.configurations *= 3
+    return bounds
+  }
+
   /// As much as a debug build does in passing.
   static let brief: BruteForce.Bounds = {
     var bounds = BruteForce.Bounds()

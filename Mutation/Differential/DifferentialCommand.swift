@@ -4,7 +4,7 @@ import Diagnostics
 import FlowExploration
 import Foundation
 
-/// Compares the checker with brute force on all cores; only one flow if `DIFFERENTIAL_FLOW` is its number.
+/// Compares the checker with brute force on all cores; only some flows if `DIFFERENTIAL_FLOW` is their numbers, with commas between them.
 enum DifferentialCommand {
   /// True if they agree wherever they must.
   static func run(seed: UInt64, count: Int) async -> Bool {
@@ -14,14 +14,17 @@ enum DifferentialCommand {
     let environment = ProcessInfo.processInfo.environment
     if let most = environment["DIFFERENTIAL_MOST"].flatMap({ Int($0) }) { bounds.configurations = most }
     bounds.hasLateReplies = environment["DIFFERENTIAL_LATE"] != nil
-    if let number = environment["DIFFERENTIAL_FLOW"].flatMap({ Int($0) }) {
-      return judge(Differential(seed: seed, bounds: bounds).specimen(number), number, bounds)
+    let numbers = environment["DIFFERENTIAL_FLOW"].map { $0.split(separator: ",").compactMap { Int($0) } }
+    let differential = Differential(seed: seed, bounds: bounds)
+    if let number = numbers?.first, numbers?.count == 1 {
+      return judge(differential.specimen(number), number, bounds)
     }
-    let tally = await Differential(seed: seed, bounds: bounds).run(
-      count, workers: ProcessInfo.processInfo.activeProcessorCount)
+    let workers = ProcessInfo.processInfo.activeProcessorCount
+    let tally = await differential.run(numbers?.count ?? count, of: numbers, workers: workers)
     for line in tally.lines { print(line) }
     let obstacles = tally.obstacles.sorted { $0.value > $1.value }.prefix(12).map { "\($0.key) \($0.value)" }
     print("  not judged because of: \(obstacles.joined(separator: ", "))")
+    for line in tally.list { print(line) }
     print("differential: \((ContinuousClock.now - start).components.seconds) s")
     let reader = SpecimenReader()
     for found in tally.cases.sorted(by: { ($0.property.rawValue, $0.number) < ($1.property.rawValue, $1.number) }) {
@@ -34,7 +37,7 @@ enum DifferentialCommand {
   private static func judge(_ specimen: Specimen, _ number: Int, _ bounds: BruteForce.Bounds) -> Bool {
     let reader = SpecimenReader()
     let trial = Trial(specimen, reader, within: bounds)
-    print("\(specimen.flow)---\n\(specimen.contract)---")
+    print("flow \(number)\n\(specimen.flow)---\n\(specimen.contract)---")
     for finding in trial.findings { print("\(finding.range.start.line): \(finding.code.id) \(finding.message)") }
     for (property, outcome) in trial.outcomes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       print("\(property.rawValue): \(outcome)")

@@ -15,6 +15,9 @@ struct DifferentialReport {
     ]
     lines += ["--- flow", small.flow + "--- contract", small.contract + "--- findings"]
     lines += trial.findings.map { "\($0.range.start.line):\($0.range.start.column): \($0.code.id) \($0.message)" }
+    for finding in trial.findings where found.property.codes.contains(finding.code.id) {
+      lines += finding.way.map { "  \($0.range.start.line): \($0.message)" }
+    }
     lines.append("--- run")
     lines += trial.runs[found.property] ?? ["no run shows it"]
     text = lines.joined(separator: "\n") + "\n"

@@ -33,6 +33,12 @@ struct DifferentialTally: Sendable {
     let number: Int
   }
 
+  /// What disagreements are told apart by.
+  struct Sort: Sendable, Hashable {
+    let property: Property
+    let name: String
+  }
+
   private(set) var counts: [Property: Count] = [:]
   private(set) var bred = 0
   /// Specimens of which at least one property was compared.
@@ -41,6 +47,8 @@ struct DifferentialTally: Sendable {
   private(set) var configurations = 0
   private(set) var largest = 0
   private(set) var cases: [Case] = []
+  /// The numbers of all specimens that showed a disagreement, by what it was.
+  private(set) var numbers: [Sort: [Int]] = [:]
   /// Why specimens were not judged: how often each code was in the way.
   private(set) var obstacles: [String: Int] = [:]
 
@@ -60,6 +68,7 @@ struct DifferentialTally: Sendable {
     if trial.outcomes.values.contains(where: { $0 != .notJudged }) { judged += 1 }
     for (property, outcome) in trial.outcomes {
       counts[property, default: Count()].add(outcome)
+      if let name = outcome.disagreement { numbers[Sort(property: property, name: name), default: []].append(number) }
       guard outcome.isDisagreement else { continue }
       keep(Case(property: property, outcome: outcome, specimen: specimen, number: number))
     }
@@ -86,6 +95,7 @@ struct DifferentialTally: Sendable {
       sum.known += count.known
       counts[property] = sum
     }
+    numbers.merge(other.numbers, uniquingKeysWith: +)
     for other in other.cases { keep(other) }
   }
 
@@ -100,5 +110,13 @@ struct DifferentialTally: Sendable {
         return "  \(property.rawValue): \(count.judged) judged, \(count.holds) hold, \(count.broken) are broken; "
           + "\(count.missed) missed, \(count.falseAlarms) false alarms, \(count.known) known"
       }
+  }
+
+  /// The numbers of the specimens that showed a disagreement, a line for each sort of it.
+  var list: [String] {
+    numbers.sorted { ($0.key.property.rawValue, $0.key.name) < ($1.key.property.rawValue, $1.key.name) }.map {
+      sort, numbers in
+      "  \(sort.property.rawValue), \(sort.name): \(numbers.sorted().map(String.init).joined(separator: ","))"
+    }
   }
 }

@@ -19,18 +19,6 @@ struct KnownImprecision: Sendable {
 
   static let all = [
     KnownImprecision(
-      property: .goal, isMissed: false,
-      reason: "brute force lets no interrupt come while another event is kept; the checker does, as an SDK may",
-      concerns: { $0.hasTellingInterrupt }),
-    KnownImprecision(
-      property: .gate, isMissed: false,
-      reason: "brute force lets no interrupt come while another event is kept; the checker does, as an SDK may",
-      concerns: { $0.hasTellingInterrupt }),
-    KnownImprecision(
-      property: .phase, isMissed: false,
-      reason: "brute force lets no interrupt come while another event is kept; the checker does, as an SDK may",
-      concerns: { $0.hasTellingInterrupt }),
-    KnownImprecision(
       property: .guesses, isMissed: false,
       reason: "guesses are counted without phases: a call that is not legal any more counts as if it were",
       concerns: { flow in flow.steps.contains { $0.calls.contains { !flow.contract[$0.use.call].phases.isEmpty } } }),
@@ -55,12 +43,5 @@ struct KnownImprecision: Sendable {
       case .agreed, .known, .notJudged: return false
       }
     }
-  }
-}
-
-extension Flow {
-  /// Whether some interrupt does something by its mere arrival.
-  fileprivate var hasTellingInterrupt: Bool {
-    contract.events.contains { $0.kind == .interrupt && ($0.phase != nil || $0.losesProofs) }
   }
 }

@@ -19,6 +19,8 @@ package struct BruteForce: Sendable {
     package var configurations = 20_000
     /// An interrupt comes only where fewer events than this wait, are held or are kept.
     package var backlog = 1
+    /// A flow in which more events can wait, or be kept, is left unjudged: it may let them pile up for ever.
+    package var mostWaiting = 8
     /// Whether the reply to a call may come when the flow has left the step that waited for it, or is about to.
     package var hasLateReplies = false
 
@@ -55,7 +57,7 @@ package struct BruteForce: Sendable {
         let next = point.after(move, in: program, keepingLateReplies: bounds.hasLateReplies, &effects)
         let key = next.key
         var target = known[key]
-        if target == nil, graph.nodes.count < bounds.configurations {
+        if target == nil, graph.nodes.count < bounds.configurations, next.machine.backlog <= bounds.mostWaiting {
           target = graph.nodes.count
           known[key] = target
           graph.add(next, from: index, move.moment)

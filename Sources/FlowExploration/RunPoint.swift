@@ -58,16 +58,30 @@ struct RunPoint: Sendable {
       next.debts.append(Debt(call: call, row: machine.pendingRow))
     }
     next.machine.take(move.moment, into: &effects)
+    if case .event = move.moment.happening {} else { next.forgive(after: machine.owedCalls) }
     if !isShut { next.isShut = ThreatWatch.isShut(by: effects.marks, in: program) }
     next.settle(keepingLateReplies: keepsLate, in: program)
     return next
+  }
+
+  /// Takes out what the SDK has had its time for: it keeps to its contract, and sends nothing any more.
+  private mutating func forgive(after owed: [CallID]) {
+    var rest = machine.owedCalls
+    for call in owed {
+      if let place = rest.firstIndex(of: call) {
+        rest.remove(at: place)
+      } else if let debt = debts.firstIndex(where: { $0.call.call == call }) {
+        debts.remove(at: debt)
+      }
+    }
   }
 
   /// Takes out what will not be paid.
   private mutating func settle(keepingLateReplies keepsLate: Bool, in program: Program) {
     guard !debts.isEmpty else { return }
     if machine.isOver || program.flow.contract[machine.currentPhase].isClosed { debts = [] }
-    if !keepsLate { forgetLate(program) }
+    // What another call is about to take the place of is still waited for if that is refused.
+    if !keepsLate, !machine.awaitsAnswer { forgetLate(program) }
     debts.sort { $0.words.lexicographicallyPrecedes($1.words) }
   }
 
@@ -80,10 +94,9 @@ struct RunPoint: Sendable {
       return true
     }
     let late = debts.indices.filter { index in !take { $0 == debts[index].call.call } }
-    // What another call is about to take the place of is waited for only if that is refused.
-    if machine.awaitsAnswer, let replaced = machine.layers.last?.open { _ = take { $0 == replaced } }
     // Where one event may be the reply to two calls, the run may have taken it for that to the other one: what is still to come
-    // is the reply to both.
+    // is the reply to both. What has come for a layer is kept for it.
+    for answered in machine.layers.compactMap({ $0.hasReply ? $0.open : nil }) { _ = take { $0 == answered } }
     func events(_ call: CallID) -> Set<EventID> { Set(program.flow.contract[call].replies.map(\.event)) }
     let other = late.filter { index in !take { events(debts[index].call.call).isSubset(of: events($0)) } }
     let lost = other.filter { index in !take { !events(debts[index].call.call).isDisjoint(with: events($0)) } }

@@ -43,12 +43,6 @@ package struct Demand: Sendable {
 }
 
 extension Flow {
-  /// Whether it claims that somebody has proved anything, by its goal or by what it requires.
-  package var claimsProofs: Bool {
-    let requirements = [requirement] + ends.map { $0.outcome == .success ? $0.requirement : nil }
-    return goal != nil || requirements.contains { $0?.asksProofs ?? false }
-  }
-
   /// What a success end takes: what the flow claims, and what the end requires itself.
   package func demand(at end: EndID) -> Demand {
     Demand(

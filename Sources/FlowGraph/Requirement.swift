@@ -39,9 +39,6 @@ public final class Requirement: Sendable {
     self.range = range
   }
 
-  /// Whether it asks for more than the approval of security modules.
-  var asksProofs: Bool { lines.contains { if case .gate = $0.demand { false } else { true } } }
-
   /// Its lines, in the order in which they are told of.
   package var lines: [RequiredLine] {
     var lines: [RequiredLine] = []

@@ -13,6 +13,8 @@ package struct Configuration: Sendable, Hashable {
     /// Replies that may have come before something changed above the frame: each changed nothing then, and is taken when the frame
     /// is bare.
     var early: [Kept] = []
+    /// Whether the frame has come to its place while something is kept for it: it asks first.
+    var hasArrived = false
 
     package init(_ place: Place) { self.place = place }
   }
@@ -22,6 +24,8 @@ package struct Configuration: Sendable, Hashable {
     package let signal: Signal
     /// Whether it still shows or sets up what the contract says: not once proofs were lost after it came.
     package var mayEarn: Bool
+    /// Whether it is the reply to a call that was owed, whatever call the frame has open.
+    var isOfOwed = false
   }
 
   /// The flow's own frame first, the frame at work last.
@@ -47,6 +51,9 @@ package struct Configuration: Sendable, Hashable {
     return (top.place.step, assurance.phase)
   }
 
+  /// The step or interrupt at work, as an index.
+  package var stepAtWork: Int { top.place.step }
+
   var top: Frame { frames[frames.count - 1] }
 
   /// Puts the frame at work elsewhere.
@@ -70,6 +77,10 @@ package struct Passage: Sendable {
   package let claim: UInt16
   /// The step that the flow's own frame enters, as an index; nil for none.
   package let entered: Int?
+  /// Whether the frame at work has come to a step, or asks anew at its own.
+  package var arrives = false
+  /// Whether it is an interrupt that comes: nobody can wait for one.
+  package var isInterrupt = false
   /// The step at work before; where the author wrote the way on, nil where nothing is written.
   package let step: Int
   package let range: SourceRange?

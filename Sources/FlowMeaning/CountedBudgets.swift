@@ -128,12 +128,14 @@ extension Relation {
     guard step.choices[choice].when == nil else { return 0 }
     guard case .call(let use, _) = step.choices[choice].action else { return .max }
     // While another interrupt bars calls it may not be.
-    guard !step.isInterrupt || !hasBarring, flow.contract[use.call].requiresField == nil else { return 0 }
+    guard !step.isInterrupt || bars(step) || !hasBarring, flow.contract[use.call].requiresField == nil else { return 0 }
     return sureOf(use)
   }
 
   /// While the SDK starts its phase is one of several.
   private func sureOf(_ use: CallUse) -> UInt64 { phases(of: use.call) & ~(1 << UInt64(Assurance.starting)) }
+
+  private func bars(_ step: Step) -> Bool { step.awaited.map { flow.contract[$0.event].barsCalls } ?? false }
 
   private var hasBarring: Bool {
     flow.contract.events.indices.contains { flow.contract.events[$0].barsCalls && entries[$0] != nil }

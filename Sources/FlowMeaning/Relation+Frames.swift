@@ -15,17 +15,22 @@ extension Relation {
       return [passage(to: opened, from: configuration)]
     }
     // What is kept waits while a call is made, or the modules are asked.
-    if !configuration.top.kept.isEmpty, !isPassing(configuration.top.place) {
+    let leavesFirst = configuration.top.hasArrived && isLeftAtOnce(configuration.top.place, configuration.assurance)
+    if !configuration.top.kept.isEmpty, !isPassing(configuration.top.place), !leavesFirst {
       var taking = configuration
+      taking.frames[taking.frames.count - 1].hasArrived = false
       let kept = taking.frames[taking.frames.count - 1].kept.removeFirst()
       return deliver(kept.signal, taking, mayEarn: kept.mayEarn)
     }
     if !configuration.top.early.isEmpty, !isPassing(configuration.top.place) { return deliverEarly(configuration) }
     var passages: [Passage] = []
-    for move in ownMoves(at: configuration.top.place) where isPossible(move, configuration) {
+    let auto = automatic(at: configuration)
+    for move in ownMoves(at: configuration.top.place)
+    where auto.map({ move.origin == .choice($0) }) ?? isPossible(move, configuration) {
       passages.append(take(move, move.effect, configuration))
     }
-    if !isPassing(configuration.top.place), !isLeftAtOnce(configuration.top.place, configuration.assurance) {
+    if auto == nil, !isPassing(configuration.top.place), !isLeftAtOnce(configuration.top.place, configuration.assurance)
+    {
       passages += arrivals(at: configuration)
     }
     return passages
@@ -52,7 +57,15 @@ extension Relation {
       let signal = Signal(EventID(index: UInt16(event)), mode: nil, .success)
       if mayInterrupt(signal.event, configuration), !signals.contains(signal) { signals.append(signal) }
     }
-    return signals.flatMap { arrive($0, configuration) } + owedArrivals(at: configuration)
+    return signals.flatMap { signal in
+      let answered = owable.answered(by: signal.event, configuration.assurance.owed, flow.contract)
+      var next = configuration
+      if answered.nonzeroBitCount == 1 { next.assurance.owed &= ~answered }
+      var passages = arrive(signal, next, answersOwed: answered.nonzeroBitCount == 1)
+      guard flow.contract[signal.event].kind == .interrupt else { return passages }
+      for index in passages.indices { passages[index].isInterrupt = true }
+      return passages
+    } + owedArrivals(at: configuration)
   }
 
   /// Whether an interrupt makes a difference at a configuration: one that waits there, and changes nothing by waiting, may as
@@ -64,8 +77,11 @@ extension Relation {
     guard entry == nil ? configuration.frames.count > 1 : isFollowed[Int(event.index)] else { return false }
     if let entry, configuration.waiting.contains(entry) { return false }
     guard configuration.frames.count > 1, !spec.isTerminal, spec.rank <= rankOnTop(configuration) else { return true }
+    // Kept for the flow, it closes the call of a step that goes on by `else`.
+    let base = configuration.frames[0]
+    if entry == nil, base.place.site != nil, base.kept.isEmpty, leadsOnUnnamed(at: base.place) { return true }
     // Where one that is open leads on, another opens before the step does what it does, unless it opens before that one.
-    return spec.repetition == .replace || matters(event, configuration)
+    return looksAtWaiting || spec.repetition == .replace || matters(event, configuration)
       || configuration.frames.dropFirst().contains {
         leadsToActing[$0.place.step] && rank(of: $0.place.step) >= spec.rank
       }
@@ -118,6 +134,17 @@ extension Relation {
     }
   }
 
+  /// The choice that an interrupt surely makes as soon as it opens, so that nothing comes there; nil for none.
+  private func automatic(at configuration: Configuration) -> Int? {
+    let step = steps[configuration.top.place.step].step
+    guard let auto = step.auto, step.isInterrupt, configuration.top.place.site == nil else { return nil }
+    let choice = step.choices[auto]
+    guard choice.when == nil, choice.max == nil, choice.confirm == nil, case .go(let target) = choice.action else {
+      return nil
+    }
+    return target.move == .stay || target.move == .retry ? nil : auto
+  }
+
   private func isPossible(_ move: Move, _ configuration: Configuration) -> Bool {
     allows(move, at: configuration.top.place, configuration.assurance)
       && !(move.makesCall && isBarred(configuration))
@@ -139,15 +166,18 @@ extension Relation {
     let step = configuration.top.place.step
     apply(effect, to: &next)
     func passage(_ outcome: Passage.Outcome) -> Passage {
-      Passage(
+      var passage = Passage(
         outcome: outcome, assurance: next.assurance, claim: move.claim, entered: move.entered, step: step,
         range: move.isTaking ? nil : move.range)
+      if case .place = move.target { passage.arrives = !move.isTaking }
+      return passage
     }
     switch move.target {
     case .end(let end): return passage(.ends(end))
     case .unhandled: return passage(.fails)
     case .resume:
       guard next.frames.count > 1, !isTerminal(step) else { return passage(.fails) }
+      next.handDown(next.top.kept, to: next.frames.count - 2)
       leave(by: move, &next)
     case .place(let place) where place.step == step: next.put(at: place)
     case .place(let place) where next.frames.count == 1: next.put(at: place)
@@ -159,6 +189,9 @@ extension Relation {
       giveUp(next.frames[0], &next)
       next.frames = [Configuration.Frame(place)]
     }
+    if case .place = move.target {
+      next.frames[next.frames.count - 1].hasArrived = !next.top.kept.isEmpty
+    }
     return passage(.goesOn(next))
   }
 
@@ -167,10 +200,10 @@ extension Relation {
     let frame = configuration.frames.removeLast()
     if move.makesCall, move.draws, let line = move.line, line.trigger.isAccepted {
       let taken = sites(of: frame.place.step).first { sites[$0].call.origin == move.origin }
-      if let taken { owe(taken, &configuration) }
-    } else {
-      drop(frame, isAnswered: move.cause.isEvent, &configuration)
+      // One that leads to nothing leaves open what was open before.
+      if let taken, !sites[taken].call.arrivals.isEmpty { return owe(taken, &configuration) }
     }
+    drop(frame, isAnswered: move.cause.isEvent, &configuration)
   }
 
   private func passage(to next: Configuration, from: Configuration) -> Passage {
@@ -181,8 +214,12 @@ extension Relation {
 
   /// An event comes: its facts are so at once, then its owner is found.
   ///
-  /// - Parameter isOwed: whether it is the reply to a call that is owed: a result is nobody's then.
-  func arrive(_ signal: Signal, _ configuration: Configuration, isOwed: Bool = false) -> [Passage] {
+  /// - Parameters:
+  ///   - isOwed: whether it is the reply to a call that is owed.
+  ///   - answersOwed: whether it counts as that, whoever sent it: a result is nobody's then.
+  func arrive(
+    _ signal: Signal, _ configuration: Configuration, isOwed: Bool = false, answersOwed: Bool = false
+  ) -> [Passage] {
     let spec = flow.contract[signal.event]
     var next = configuration
     apply(Effect(of: signal.event, in: flow.contract), to: &next)
@@ -190,12 +227,14 @@ extension Relation {
       guard let entry = entries[Int(cancelled.index)] else { continue }
       close(entry, &next)
     }
-    if isOwed, spec.kind == .result { return [passage(to: next, from: configuration)] }
-    return deliver(signal, next, mayEarn: showing[Int(signal.event.index)])
+    if isOwed || answersOwed, spec.kind == .result { return [passage(to: next, from: configuration)] }
+    return deliver(signal, next, mayEarn: showing[Int(signal.event.index)], isOwed: isOwed)
   }
 
   /// Finds the topmost frame for which the event is a reply, and hands it over.
-  private func deliver(_ signal: Signal, _ configuration: Configuration, mayEarn: Bool) -> [Passage] {
+  private func deliver(
+    _ signal: Signal, _ configuration: Configuration, mayEarn: Bool, isOwed: Bool = false
+  ) -> [Passage] {
     let spec = flow.contract[signal.event]
     let top = configuration.frames.count - 1
     if let moves = takes(signal, configuration.top) {
@@ -209,7 +248,7 @@ extension Relation {
     if top > 0, spec.isTerminal { return shutDown(signal, configuration) }
     for index in configuration.frames.indices.dropLast().reversed()
     where takes(signal, configuration.frames[index]) != nil {
-      return keeping(signal, mayEarn, at: index, configuration).map { kept in
+      return keeping(signal, mayEarn, isOwed, at: index, configuration).map { kept in
         var next = kept
         if spec.kind == .interrupt, spec.rank > rankOnTop(configuration) {
           close(index + 1..<next.frames.count, &next)
@@ -224,26 +263,26 @@ extension Relation {
       guard let index = configuration.frames.indices.dropLast().last(where: { !configuration.frames[$0].kept.isEmpty })
       else { return [passage(to: configuration, from: configuration)] }
       var next = configuration
-      next.keep(signal, mayEarn, at: index)
+      next.keep(Configuration.Kept(signal: signal, mayEarn: mayEarn), at: index)
       return [passage(to: next, from: configuration)]
     case .challenge:
       guard top > 0 else { return takeUnlisted(signal, configuration) }
-      return keeping(signal, mayEarn, at: 0, configuration).map { passage(to: $0, from: configuration) }
+      return keeping(signal, mayEarn, isOwed, at: 0, configuration).map { passage(to: $0, from: configuration) }
     }
   }
 
   /// An event is kept for a frame: behind a reply that may have come before, unless it is the reply itself.
   private func keeping(
-    _ signal: Signal, _ mayEarn: Bool, at index: Int, _ configuration: Configuration
+    _ signal: Signal, _ mayEarn: Bool, _ isOwed: Bool, at index: Int, _ configuration: Configuration
   ) -> [Configuration] {
     let frame = configuration.frames[index]
-    let isAnswered = frame.place.site.map { isAnswer(signal, to: $0) } ?? true
+    let isAnswered = frame.place.site.map { !isOwed && isAnswer(signal, to: $0) } ?? true
     let before = isAnswered || !frame.kept.isEmpty ? [] : frame.early.map { [$0] }
     return ([[]] + before).map { first in
       var next = configuration
       if frame.place.site != nil { next.frames[index].early = [] }
-      for kept in first { next.keep(kept.signal, kept.mayEarn, at: index) }
-      next.keep(signal, mayEarn, at: index)
+      for kept in first { next.keep(kept, at: index) }
+      next.keep(Configuration.Kept(signal: signal, mayEarn: mayEarn, isOfOwed: isOwed), at: index)
       return next
     }
   }
@@ -259,7 +298,7 @@ extension Relation {
   private func mayHear(_ frame: Configuration.Frame) -> Bool {
     guard !frame.kept.isEmpty else { return true }
     guard let site = frame.place.site, frame.kept.count < Configuration.mostKept else { return false }
-    return !frame.kept.contains { isAnswer($0.signal, to: site) }
+    return !frame.kept.contains { !$0.isOfOwed && isAnswer($0.signal, to: site) }
   }
 
   /// What a frame does with a signal; nil if it is no reply there.
@@ -282,7 +321,7 @@ extension Relation {
         next.frames = [Configuration.Frame(configuration.frames[0].place)]
         return takeUnlisted(signal, next)
       }
-      next.keep(signal, showing[Int(signal.event.index)], at: 0)
+      next.keep(Configuration.Kept(signal: signal, mayEarn: showing[Int(signal.event.index)]), at: 0)
       return [passage(to: next, from: configuration)]
     }
     if spec.isTerminal {
@@ -313,6 +352,7 @@ extension Relation {
   }
 
   private func open(_ step: Int, _ configuration: inout Configuration) {
+    configuration.frames[configuration.frames.count - 1].hasArrived = false
     configuration.frames.append(Configuration.Frame(Place(step: step)))
   }
 
@@ -341,8 +381,16 @@ extension Configuration {
   /// As much as is told apart of what is kept for a frame.
   static let mostKept = 2
 
-  mutating func keep(_ signal: Signal, _ mayEarn: Bool, at index: Int) {
+  mutating func keep(_ kept: Kept, at index: Int) {
     guard frames[index].kept.count < Self.mostKept else { return }
-    frames[index].kept.append(Kept(signal: signal, mayEarn: mayEarn))
+    frames[index].kept.append(kept)
+  }
+
+  /// What is kept for a frame that goes away is for the one at an index: before what came once proofs were lost, if it came before.
+  mutating func handDown(_ kept: [Kept], to index: Int) {
+    for one in kept where frames[index].kept.count < Self.mostKept {
+      let place = one.mayEarn ? nil : frames[index].kept.firstIndex(where: \.mayEarn)
+      frames[index].kept.insert(one, at: place ?? frames[index].kept.count)
+    }
   }
 }

@@ -38,6 +38,8 @@ package final class Relation: Sendable {
   let showing: [Bool]
   /// By event: whether it is looked at as an interrupt that opens, or is taken by `else`; all are where nobody says otherwise.
   let isFollowed: [Bool]
+  /// Whether interrupts are looked at, too, that merely wait for another.
+  let looksAtWaiting: Bool
   /// Where something is wrong already: no way is followed on from there, since what is found behind would merely follow.
   package let broken: Set<SourceRange>
   /// By step: whether it is an interrupt that leads to a step which does something before it asks.
@@ -108,6 +110,7 @@ package final class Relation: Sendable {
       return leads
     }
     isFollowed = Array(repeating: true, count: flow.contract.events.count)
+    looksAtWaiting = false
     broken = []
     budgets = CountedBudgets()
     var whileStarting: UInt64 = 1
@@ -119,7 +122,8 @@ package final class Relation: Sendable {
 
   /// The same, but for what is given.
   private init(
-    _ other: Relation, isFollowed: [Bool]? = nil, broken: Set<SourceRange>? = nil, budgets: CountedBudgets? = nil
+    _ other: Relation, isFollowed: [Bool]? = nil, looksAtWaiting: Bool? = nil, broken: Set<SourceRange>? = nil,
+    budgets: CountedBudgets? = nil
   ) {
     flow = other.flow
     steps = other.steps
@@ -137,6 +141,7 @@ package final class Relation: Sendable {
     leadsToActing = other.leadsToActing
     whileStarting = other.whileStarting
     self.isFollowed = isFollowed ?? other.isFollowed
+    self.looksAtWaiting = looksAtWaiting ?? other.looksAtWaiting
     self.broken = broken ?? other.broken
     self.budgets = budgets ?? other.budgets
   }
@@ -154,7 +159,11 @@ package final class Relation: Sendable {
   }
 
   /// The same, without interrupts that make no difference to whoever looks.
-  package func following(_ isFollowed: [Bool]) -> Relation { Relation(self, isFollowed: isFollowed) }
+  ///
+  /// - Parameter waiting: whether those are looked at, too, that merely wait for another.
+  package func following(_ isFollowed: [Bool], waiting: Bool = false) -> Relation {
+    Relation(self, isFollowed: isFollowed, looksAtWaiting: waiting)
+  }
 
   /// The same, with budgets counted: exact, and dear where a flow has many of them.
   package func countingBudgets() -> Relation { Relation(self, budgets: CountedBudgets(steps)) }

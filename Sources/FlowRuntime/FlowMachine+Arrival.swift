@@ -47,6 +47,7 @@ extension FlowMachine {
       waiting.removeAll { $0.id == cancelled }
       while !below.isEmpty, top.data?.id == cancelled {
         laysBare = true
+        handDown(&effects)
         leaveTop(&effects)
       }
       closeBelow(cancelled, &effects)
@@ -63,21 +64,38 @@ extension FlowMachine {
   /// Whether the call of a frame is open.
   func isCalling(_ frame: Frame) -> Bool { program.rows[Int(frame.row)].call >= 0 }
 
+  /// What is kept still for the interrupt at work, which goes away, is for the frame below it now.
+  mutating func handDown(_ effects: inout Effects) {
+    let last = below.count - 1
+    for occurrence in top.kept { effects.mark(now, .kept(occurrence, step: below[last].step)) }
+    below[last].takeOver(top.kept, fresh: top.fresh)
+    top.kept = []
+    top.fresh = 0
+  }
+
   /// Closes the interrupts of an event that are below the one at work.
-  ///
-  /// A challenge that was kept for one wants an answer still, and is kept for the flow's own frame.
   ///
   /// - Parameter sparesCalls: whether those whose call is open stay.
   mutating func closeBelow(_ event: UInt16, sparingCalls sparesCalls: Bool = false, _ effects: inout Effects) {
     func isMeant(_ frame: Frame) -> Bool { frame.data?.id == event && !(sparesCalls && isCalling(frame)) }
     while let index = below.indices.dropFirst().last(where: { isMeant(below[$0]) }) {
-      var closed = below.remove(at: index)
-      for occurrence in closed.kept where program.events[Int(occurrence.id)].kind == .challenge {
-        below[0].kept.append(occurrence)
-        effects.mark(now, .kept(occurrence, step: below[0].step))
+      let closed = below.remove(at: index)
+      let call = program.rows[Int(closed.row)].call
+      let answer = call < 0 ? nil : closed.kept.firstIndex { program.mayAnswer($0, UInt16(call)) }
+      for (place, occurrence) in closed.kept.enumerated() {
+        let mayEarn = place >= closed.kept.count - Int(closed.fresh)
+        if program.events[Int(occurrence.id)].kind == .challenge {
+          // It wants an answer still.
+          below[0].takeOver([occurrence], fresh: mayEarn ? 1 : 0)
+          effects.mark(now, .kept(occurrence, step: below[0].step))
+        } else if place == answer {
+          effects.mark(now, .dropped(occurrence))
+        } else {
+          below[index - 1].takeOver([occurrence], fresh: mayEarn ? 1 : 0)
+          effects.mark(now, .kept(occurrence, step: below[index - 1].step))
+        }
       }
-      closed.kept.removeAll { program.events[Int($0.id)].kind == .challenge }
-      drop(closed, &effects)
+      if answer == nil { owe(closed, &effects) } else { giveUp(closed.row) }
     }
   }
 

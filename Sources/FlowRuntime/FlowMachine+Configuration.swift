@@ -19,6 +19,8 @@ package struct RunLayer: Sendable {
   package let step: StepID
   /// The call that the SDK has taken and not replied to; nil for none.
   package let open: CallID?
+  /// Whether an event is kept for it that may be the reply to that call.
+  package let hasReply: Bool
   /// Whether it has the event that its step is for.
   package let hasData: Bool
   /// Whether events are kept for it that it has still to take.
@@ -71,7 +73,8 @@ extension FlowMachine {
     (below + [top]).map { frame in
       let call = program.rows[Int(frame.row)].call
       return RunLayer(
-        step: StepID(Int(frame.step)), open: call < 0 ? nil : CallID(index: UInt16(call)), hasData: frame.data != nil,
+        step: StepID(Int(frame.step)), open: call < 0 ? nil : CallID(index: UInt16(call)),
+        hasReply: call >= 0 && frame.kept.contains { program.mayAnswer($0, UInt16(call)) }, hasData: frame.data != nil,
         keeps: !frame.kept.isEmpty)
     }
   }

@@ -30,7 +30,10 @@ extension FlowMachine {
   /// If another is above it, the later one then waits for its turn.
   private mutating func replace(_ id: UInt16, _ effects: inout Effects) {
     waiting.removeAll { $0.id == id }
-    if !below.isEmpty, top.data?.id == id, !isCalling(top) { leaveTop(&effects) }
+    if !below.isEmpty, top.data?.id == id, !isCalling(top) {
+      handDown(&effects)
+      leaveTop(&effects)
+    }
     closeBelow(id, sparingCalls: true, &effects)
   }
 
@@ -59,6 +62,7 @@ extension FlowMachine {
     guard !below.isEmpty, let event = top.data, !program.events[Int(event.id)].isTerminal else {
       return finish(.unhandled, &effects)
     }
+    if !top.kept.isEmpty { handDown(&effects) }
     leaveTop(&effects)
     if say >= 0 { top.say = say }
     effects.mark(now, .resumed(step: top.step))

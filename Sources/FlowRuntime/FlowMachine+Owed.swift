@@ -17,13 +17,21 @@ extension FlowMachine {
   /// An interrupt goes away: what was kept for it is of no use to anybody, and its call is owed.
   mutating func drop(_ frame: Frame, _ effects: inout Effects) {
     for occurrence in frame.kept { effects.mark(now, .dropped(occurrence)) }
+    let call = program.rows[Int(frame.row)].call
+    guard call >= 0, !frame.kept.contains(where: { program.mayAnswer($0, UInt16(call)) }) else {
+      return giveUp(frame.row)
+    }
+    owe(frame, &effects)
+  }
+
+  /// An interrupt goes away, and the reply to its call has not come.
+  mutating func owe(_ frame: Frame, _ effects: inout Effects) {
     giveUp(frame.row)
     let row = Int(frame.row)
     guard program.rows[row].call >= 0, !program.rows[row].replies.isEmpty, frame.replyDue > now,
       !isClosed(phase), !owes(program.rows[row].call)
     else { return }
     let call = UInt16(program.rows[row].call)
-    guard !frame.kept.contains(where: { program.mayAnswer($0, call) }) else { return }
     owed.append(OwedCall(call: call, until: frame.replyDue))
     effects.mark(now, .owed(call: call))
   }
@@ -91,13 +99,13 @@ extension FlowMachine {
   /// The open question is asked again if its step may make one of the calls.
   private mutating func offerAgain(_ calls: [UInt16], _ effects: inout Effects) {
     guard !hasEnded, top.request != 0, top.state == .waiting, program.offers(calls, atStep: top.step) else { return }
-    askUnderNewNumber(&effects)
+    ask(&effects)
   }
 }
 
 extension Program {
   /// Whether an event may be the reply to a call, however it came out.
-  fileprivate func mayAnswer(_ occurrence: Occurrence, _ call: UInt16) -> Bool {
+  func mayAnswer(_ occurrence: Occurrence, _ call: UInt16) -> Bool {
     flow.contract.calls[Int(call)].replies.contains { $0.event.index == occurrence.id }
   }
 

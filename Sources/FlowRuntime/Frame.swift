@@ -50,6 +50,14 @@ struct Frame: Sendable {
     fresh = mayEarn ? fresh + 1 : 0
   }
 
+  /// Takes over what was kept for a frame above it that goes away: behind what was kept before proofs were lost, too.
+  mutating func takeOver(_ others: [Occurrence], fresh othersFresh: Int32) {
+    let stale = others.count - Int(othersFresh)
+    kept.insert(contentsOf: others[..<stale], at: kept.count - Int(fresh))
+    kept += others[stale...]
+    fresh += othersFresh
+  }
+
   /// Takes out what was kept first, and whether it may still earn.
   mutating func takeKept() -> (occurrence: Occurrence, mayEarn: Bool) {
     let mayEarn = Int(fresh) == kept.count

@@ -152,15 +152,15 @@ struct GuessCount {
     let budget = step.budget(of: part.origin)
     let note = budget.map { Note("\(step.words(budget: part.origin, $0.value)) bounds it", at: $0.range) }
     let own = note.map { [$0] } ?? []
-    let most = uses(part)
+    let isTwice = steps[part.step].asksOnceMore(after: part.origin, relation)
+    let most = uses(part, timesOut: isTwice)
     // A step that asks again after a wrong answer can spend its whole budget at once.
     if most?.uses != 0, steps[part.step].goesOnAsking(after: part.origin, relation) {
       return (budget.map { .times($0.value) } ?? .unbounded, own)
     }
     guard let most else { return (budget.map { .times($0.value) } ?? .unproved, own) }
     guard let uses = most.uses else { return (.unbounded, []) }
-    let isTwice = steps[part.step].asksOnceMore(after: part.origin, relation)
-    let limit = GuessLimit.times(uses).times(isTwice ? 2 : 1)
+    let limit = GuessLimit.times(uses)
     return (
       budget.map { .narrower(limit, .times($0.value)) } ?? limit,
       most.bounds.isEmpty ? [once(step)] : notes(most.bounds)
@@ -305,10 +305,10 @@ struct GuessCount {
   }
 
   /// The most uses of a part; nil if the flow is too large to be looked at in full.
-  private mutating func uses(_ part: UseNetwork.Part) -> UseNetwork.Most? {
+  private mutating func uses(_ part: UseNetwork.Part, timesOut: Bool = false) -> UseNetwork.Most? {
     guard walks < Self.mostWalks else { return nil }
     walks += 1
-    return network.most(of: part, in: flow)
+    return network.most(of: part, timesOut: timesOut, in: flow)
   }
 
   /// The most guesses that one way through the flow can make: a run that has left a group of steps for good does not

@@ -33,6 +33,8 @@ struct UseNetwork {
   /// The nodes where a part begins and is left.
   private var nodes: [Part: (in: Int, out: Int)] = [:]
   private var parts: [Int: Part] = [:]
+  /// By step that has a time limit: where whatever leads to it arrives.
+  private var arrivals: [Int: Int] = [:]
 
   init(_ relation: Relation, _ graph: StepGraph) {
     let flow = relation.flow
@@ -40,18 +42,65 @@ struct UseNetwork {
     start = Int(flow.start.index)
     anywhere = graph.count
     network = CapacityNetwork(nodes: graph.count + 1)
+    for step in flow.steps where step.within != nil {
+      let node = network.newNode()
+      network.add(from: node, to: step.index)
+      arrivals[step.index] = node
+    }
     for step in flow.steps {
       for edge in graph.edges(from: step.index) where edge.mayHappen {
         let part = node(of: Part(step: edge.from, origin: edge.origin), flow)
-        network.add(from: edge.isUse ? part.out : edge.from, to: edge.to)
+        network.add(from: edge.isUse ? part.out : edge.from, to: arrivals[edge.to] ?? edge.to)
       }
+      addUnasked(at: step.index, relation)
       addInterrupts(from: step.index, at: step.index)
       if step.isInterrupt { network.add(from: anywhere, to: step.index) }
     }
   }
 
+  /// What comes though the step asked for nothing of it, and leads on: interrupts without an entry, and replies to calls of
+  /// interrupts that are gone.
+  private mutating func addUnasked(at step: Int, _ relation: Relation) {
+    let flow = relation.flow
+    func add(_ moves: [Move], from node: Int, _ room: Int) {
+      for move in moves {
+        guard case .place(let place) = move.target else { continue }
+        network.add(from: node, to: arrivals[place.step] ?? place.step, room)
+      }
+    }
+    for (event, room) in relation.owedEvents {
+      add(relation.moves(takingOwed: event, at: Place(step: step)), from: step, room)
+    }
+    for site in relation.sites(of: step) {
+      let place = relation.place(afterTaking: site)
+      let part = node(of: Part(step: step, origin: relation.sites[site].call.origin), flow)
+      add(relation.unlistedMoves(at: place).filter { $0.entered != nil }, from: part.out, CapacityNetwork.unlimited)
+      for (event, room) in relation.owedEvents {
+        add(relation.moves(takingOwed: event, at: place), from: part.out, room)
+      }
+    }
+  }
+
+  /// How often at most something leads to a step with a time limit, which begins anew then; nil for no bound.
+  private func most(arrivalsAt step: Int) -> Int? {
+    guard let arrival = arrivals[step] else { return nil }
+    var filled = network
+    let source = filled.newNode()
+    filled.add(from: source, to: arrivals[start] ?? start, 1)
+    filled.add(from: source, to: step)
+    return filled.fill(from: source, to: arrival)
+  }
+
   /// The most uses of a part in a run.
-  mutating func most(of part: Part, in flow: Flow) -> Most { most(of: [(part, false)], in: flow) }
+  ///
+  /// - Parameter timesOut: whether the step asks once more when its time is over.
+  mutating func most(of part: Part, timesOut: Bool = false, in flow: Flow) -> Most {
+    guard timesOut else { return most(of: [(part, false)], in: flow) }
+    guard let arrivals = most(arrivalsAt: part.step) else { return Most(uses: nil, bounds: []) }
+    var again = self
+    again.network.add(from: node(of: part, flow).out, to: part.step, arrivals)
+    return again.most(of: [(part, false)], in: flow)
+  }
 
   /// The most uses of several parts together in a run; of each, whether its step goes on asking after it.
   mutating func most(of parts: [(part: Part, goesOnAsking: Bool)], in flow: Flow) -> Most {
@@ -62,7 +111,7 @@ struct UseNetwork {
     var filled = network
     let source = filled.newNode()
     let sink = filled.newNode()
-    filled.add(from: source, to: start, 1)
+    filled.add(from: source, to: arrivals[start] ?? start, 1)
     for part in asked {
       filled.add(from: source, to: part.node.out)
       if part.goesOnAsking { filled.add(from: source, to: part.step) }
@@ -117,9 +166,12 @@ struct Openings {
   init(_ relation: Relation, _ graph: StepGraph) {
     let interrupts = relation.flow.interrupts
     guard !interrupts.isEmpty else { return }
+    let closed = Set(interrupts.map(\.index)).subtracting(relation.roots(graph))
     for facts in relation.steps {
       let opening = interrupts.filter { interrupt in
         guard let event = interrupt.awaited?.event else { return true }
+        if closed.contains(interrupt.index) { return false }
+        if facts.step.isInterrupt { return true }
         if !facts.step.transitions.contains(where: { $0.trigger == .event(event, mode: nil, outcome: .success) }) {
           return true
         }

@@ -35,6 +35,8 @@ struct Episodes {
   struct Summary {
     var exits: [Exit] = []
     var claims: [Claim] = []
+    /// Where a step of the flow is come to and asks, though what was kept for it takes it on at once.
+    var passed: [Exit] = []
     var isCut = false
   }
 
@@ -72,7 +74,7 @@ struct Episodes {
       ? Array(repeating: true, count: relation.flow.contract.events.count)
       : FollowedInterrupts(relation, table).isFollowed
     phases = Array(repeating: 0, count: relation.steps.count)
-    self.relation = relation.following(followed)
+    self.relation = relation.following(followed, waiting: followsAll)
     areNeeded = followed.contains(true)
     allListed = relation.flow.contract.events.indices.allSatisfy {
       relation.flow.contract.events[$0].kind != .interrupt || relation.entries[$0] != nil
@@ -145,6 +147,10 @@ struct Episodes {
             place: place == start.frames[0].place ? nil : place, assurance: next.assurance, way: way(to: parent, stop)))
       case .goesOn(let next):
         guard known.insert(next).inserted else { return }
+        if passage.arrives, next.frames.count == 1, next.waiting.isEmpty, !next.frames[0].kept.isEmpty {
+          summary.passed.append(
+            Exit(place: next.frames[0].place, assurance: next.assurance, way: way(to: parent, stop)))
+        }
         if let (step, phase) = next.asking { phases[step] |= 1 << UInt64(phase) }
         explored += 1
         guard nodes.count < Self.mostConfigurations, relation.budgets.isEmpty || explored < Self.mostCounted else {

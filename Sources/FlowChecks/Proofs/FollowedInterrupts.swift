@@ -9,14 +9,18 @@ import SDKContract
 /// One that changes nothing and leads back is as if it had not come. One that leads to nothing but ends without success is of
 /// no use to anybody either, as long as nothing that comes later closes it. Most flows have no others.
 struct FollowedInterrupts {
-  private enum Sort {
+  private enum Sort: Equatable {
     /// It changes nothing, and leads back or to an end without success.
     case idle
-    /// It leads to nothing but ends without success.
-    case final
+    /// It leads to nothing but ends without success, and may change something before.
+    case final(changes: Bool)
     /// It passes a success end.
     case claiming
+    /// It leads to a step of the flow.
+    case leading
     case other
+
+    var isFinal: Bool { if case .final = self { true } else { false } }
   }
 
   /// By event of the contract.
@@ -29,7 +33,7 @@ struct FollowedInterrupts {
       relation.entries[event].map { Self.sort(of: $0, relation, table) }
     }
     let closers = Self.closers(relation)
-    let hasClaims = sorts.contains(.claiming)
+    let hasClaims = sorts.contains { $0 == .claiming }
     isFollowed = events.indices.map { event in
       guard events[event].kind == .interrupt else { return false }
       switch sorts[event] {
@@ -37,18 +41,22 @@ struct FollowedInterrupts {
         // Above another it keeps what that waits for, while something else changes.
         return events.indices.contains { other in
           guard let entry = relation.entries[other], events[other].rank < events[event].rank else { return false }
-          guard sorts[other] == .other || sorts[other] == .claiming else { return false }
+          guard sorts[other] == .other || sorts[other] == .claiming || sorts[other] == .leading else { return false }
           return relation.steps[entry].calls.contains { !$0.arrivals.isEmpty }
-        }
-      case .final?:
-        if hasClaims { return true }
+        } || Self.keepsUnlisted(events[event].rank, relation)
+      case .final(let changes)?:
         // Above a terminal one nothing opens but another.
-        guard !events[event].isTerminal else { return false }
-        return closers.contains { $0 > events[event].rank }
-          || events.indices.contains { other in
-            sorts[other] != .final && events[other].cancels.contains { Int($0.index) == event }
-          }
-      case .claiming?, .other?: return true
+        let isClosed =
+          events.indices.contains { other in
+            !(sorts[other]?.isFinal ?? false) && !events[event].isTerminal
+              && events[other].cancels.contains { Int($0.index) == event }
+          } || !events[event].isTerminal && closers.contains { $0 > events[event].rank }
+        // What it has changed is so where one that closes it leads to.
+        let isLeft =
+          changes && !events[event].isTerminal
+          && events.indices.contains { sorts[$0] == .leading && events[$0].rank > events[event].rank }
+        return hasClaims || isClosed || isLeft
+      case .claiming?, .leading?, .other?: return true
       // Without an entry it is taken by `else`, and closes what is open.
       case nil: return false
       }
@@ -79,13 +87,29 @@ struct FollowedInterrupts {
         case .end(let end): if relation.flow.ends[Int(end.index)].outcome == .success { return .claiming }
         case .unhandled: continue
         case .place(let next):
-          guard next.step == interrupt else { return .other }
+          guard next.step == interrupt else { return .leading }
           changes = changes || !move.effect.changesNothing
           if !places.contains(next) { places.append(next) }
         }
       }
     }
-    return !resumes ? .final : changes || reachesBeyond ? .other : .idle
+    return !resumes ? .final(changes: changes) : changes || reachesBeyond ? .other : .idle
+  }
+
+  /// Whether an interrupt without an entry may be kept below one of a rank, and be followed by what else is kept: a step of the
+  /// flow takes it by an `else` that leads on.
+  private static func keepsUnlisted(_ rank: Int, _ relation: Relation) -> Bool {
+    let contract = relation.flow.contract
+    let isKept = contract.events.indices.contains { other in
+      let event = contract.events[other]
+      return event.kind == .interrupt && relation.entries[other] == nil && !event.isTerminal && event.rank <= rank
+    }
+    return isKept
+      && relation.steps.contains { facts in
+        guard !facts.step.isInterrupt, !facts.calls.isEmpty, let target = facts.otherwise?.target else { return false }
+        if case .end = target.move { return false }
+        return true
+      }
   }
 
   /// The ranks of the interrupts that a plain step takes itself, by a line or by `else`: these close what ranks lower.

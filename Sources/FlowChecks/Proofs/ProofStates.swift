@@ -49,6 +49,8 @@ struct ProofStates {
   let relation: Relation
   private(set) var states: [State] = []
   private(set) var claims: [Claim] = []
+  /// Steps that ask, though something that came before takes the run on at once: where each comes from, as an index of `states`.
+  private(set) var passed: [(from: Int, exit: Episodes.Exit)] = []
   /// Whether there were too many states to follow all, so that nothing is proved.
   private(set) var isCut: Bool
   /// By the number of a place: the state that was found there last, -1 for none, and the ways out, nil where unknown.
@@ -125,7 +127,10 @@ struct ProofStates {
   private mutating func follow(_ move: Move, from index: Int) {
     let place = states[index].place
     guard relation.allows(move, at: place, states[index].assurance) else { return }
-    let assurance = move.effect.applied(to: states[index].assurance)
+    guard let owed = relation.owed(after: move, states[index].assurance) else { return }
+    var before = states[index].assurance
+    before.owed = owed
+    let assurance = move.effect.applied(to: before)
     guard passes(claim: move.claim, entering: move.entered, assurance, from: index, at: move.range) else { return }
     switch move.target {
     case .end(let end):
@@ -143,6 +148,7 @@ struct ProofStates {
     guard let (summary, isNew) = episodes.summary(at: state.place, state.assurance) else { return }
     if isNew {
       isCut = isCut || summary.isCut
+      passed += summary.passed.map { (index, $0) }
       for claim in summary.claims { self.claim(claim.target, from: index, claim.way, claim.assurance, claim.range) }
     }
     for exit in summary.exits where isNew || exit.place == nil {
@@ -225,25 +231,15 @@ extension Relation {
 extension ProofStates {
   /// The way from the start to a state.
   func route(to index: Int, then more: [Episodes.Stop] = []) -> [WayStep] {
-    let flow = relation.flow
     var chain: [Int] = []
     var current = index
     while current >= 0 {
       chain.append(current)
       current = states[current].parent
     }
-    var stops: [(step: Int, range: SourceRange?)] = []
-    for state in chain.reversed() { stops += states[state].stops.map { ($0.step, $0.range) } }
-    stops += more.map { ($0.step, $0.range) }
+    let stops = chain.reversed().flatMap { states[$0].stops } + more
     let last = more.isEmpty ? states[index].place.step : nil
-    var way: [WayStep] = []
-    for (number, stop) in stops.enumerated() {
-      guard let range = stop.range else { continue }
-      let next = number + 1 < stops.count ? stops[number + 1].step : last ?? stop.step
-      let (from, to) = (flow.steps[stop.step].quoted, flow.steps[next].quoted)
-      way.append(WayStep(from == to ? "\(from) goes on" : "\(from) leads to \(to)", at: range))
-    }
-    return way
+    return relation.way(by: stops, to: last)
   }
 
   /// The way from the start to where something is claimed.
@@ -256,5 +252,19 @@ extension ProofStates {
         "\(relation.flow.steps[from].quoted) leads to \(Diagnostic.quoting(relation.flow[end].name.value))",
         at: claim.range)
     ]
+  }
+}
+
+extension Relation {
+  /// A way for a reader.
+  ///
+  /// - Parameter last: the step that it leads to; nil for the last of the stops.
+  func way(by stops: [Episodes.Stop], to last: Int?) -> [WayStep] {
+    stops.indices.map { number in
+      let stop = stops[number]
+      let next = number + 1 < stops.count ? stops[number + 1].step : last ?? stop.step
+      let (from, to) = (flow.steps[stop.step].quoted, flow.steps[next].quoted)
+      return WayStep(from == to ? "\(from) goes on" : "\(from) leads to \(to)", at: stop.range)
+    }
   }
 }

@@ -14,15 +14,28 @@ enum CallOutOfPhase: ProofRule {
     var isTold: Set<Int> = []
     for index in states.states.indices where !isTold.contains(states.states[index].place.step) {
       let (place, assurance) = (states.states[index].place, states.states[index].assurance)
-      for call in context.steps[place.step].calls where isDue(call, at: place) {
-        guard states.relation.mayUse(call.origin, at: place.step, assurance) else { continue }
-        guard states.relation.phases(of: call.use.call) & 1 << UInt64(assurance.phase) == 0 else { continue }
+      for call in due(at: place, assurance, states.relation) {
         isTold.insert(place.step)
         findings.append(finding(call, states.route(to: index), assurance.phase, context.flow))
       }
     }
+    for (from, exit) in states.passed {
+      guard let place = exit.place, !isTold.contains(place.step) else { continue }
+      for call in due(at: place, exit.assurance, states.relation) {
+        isTold.insert(place.step)
+        findings.append(finding(call, states.route(to: from, then: exit.way), exit.assurance.phase, context.flow))
+      }
+    }
     diagnoseChoices(context, states, &findings)
     diagnoseBarredChoices(context, &findings)
+  }
+
+  /// The calls that a step is there for, and that no run can make which comes there.
+  private static func due(at place: Place, _ assurance: Assurance, _ relation: Relation) -> [CallFacts] {
+    relation.steps[place.step].calls.filter { call in
+      isDue(call, at: place) && relation.mayUse(call.origin, at: place.step, assurance)
+        && relation.phases(of: call.use.call) & 1 << UInt64(assurance.phase) == 0
+    }
   }
 
   /// Whether it is what the step is there for, and not under way.

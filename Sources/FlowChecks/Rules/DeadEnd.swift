@@ -11,9 +11,9 @@ enum DeadEnd: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     guard let graph = context.graph else { return }
     let canEnd = graph.canEnd()
-    guard canEnd.contains(false) else { return }
+    guard canEnd.contains(false) else { return diagnoseRuns(context, &findings) }
     let flow = context.flow
-    let isReached = graph.reached(from: flow.roots)
+    let isReached = graph.reached(from: context.relation.roots(graph))
     findings += graph.components { !canEnd[$0.from] }
       .filter { !canEnd[$0[0]] && isReached[$0[0]] && isLast($0, graph) && isRootCause($0, context) }
       .map { component in
@@ -25,6 +25,20 @@ enum DeadEnd: Rule {
             Note("nor from \(flow.steps[$0].quoted)", at: flow.steps[$0].name.range)
           })
       }
+  }
+
+  /// Where every step has a way out, and a run may come to where none is open any more.
+  private static func diagnoseRuns(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    guard !findings.hasErrors else { return }
+    let caught = CaughtRuns(context)
+    guard let index = caught.step else { return }
+    let step = context.flow.steps[index]
+    findings.append(
+      finding(
+        "a run may come to \(step.quoted) with no way on to any end", at: step.name.range,
+        help:
+          "what leads away from it is spent, or is a call that the phase does not allow: add a choice that goes, or `within:`",
+        way: context.relation.way(by: caught.way, to: index)))
   }
 
   /// Steps that lead to other dead ends are no dead ends by themselves.

@@ -32,7 +32,7 @@ enum TellsWhoExists: Rule {
     for arrival in call.arrivals where codes.user.contains(arrival.outcome) {
       // Where nothing is claimed, what goes to `else` is taken for whatever else goes wrong.
       guard let line = call.firstLine(for: arrival, at: step, flow.contract),
-        line.trigger != .otherwise || flow.claimsProofs
+        line.trigger != .otherwise || flow.goal != nil
       else { continue }
       let shown = flow.shown(line.target, at: step)
       guard !seen.contains(shown) else { continue }

@@ -80,8 +80,7 @@ struct RunPoint: Sendable {
   private mutating func settle(keepingLateReplies keepsLate: Bool, in program: Program) {
     guard !debts.isEmpty else { return }
     if machine.isOver || program.flow.contract[machine.currentPhase].isClosed { debts = [] }
-    // What another call is about to take the place of is still waited for if that is refused.
-    if !keepsLate, !machine.awaitsAnswer { forgetLate(program) }
+    if !keepsLate { forgetLate(program) }
     debts.sort { $0.words.lexicographicallyPrecedes($1.words) }
   }
 

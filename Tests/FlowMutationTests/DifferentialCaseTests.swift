@@ -8,7 +8,7 @@ import Testing
 /// Small flows about which the checker and brute force once said different things, each with what both say now.
 @Suite("The checker against brute force: single flows")
 struct DifferentialCaseTests {
-  private struct Case: CustomTestStringConvertible {
+  struct Case: CustomTestStringConvertible {
     let name: String
     let property: Property
     let isBroken: Bool
@@ -18,7 +18,7 @@ struct DifferentialCaseTests {
     var testDescription: String { name }
   }
 
-  @Test("both say the same of what they once disagreed about", arguments: cases)
+  @Test("both say the same of what they once disagreed about", arguments: cases + ofLiveness + ofOrder)
   private func agree(_ specimen: Case) {
     let trial = Trial(
       Specimen(flow: Self.head + specimen.flow + Self.ends, contract: Self.contractHead + specimen.contract),

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@testable import FlowMutation
+
+extension DifferentialCaseTests {
+  /// Runs that come to no end, and some that do.
+  static let ofLiveness: [Case] = [
+    Case(
+      name: "what was kept for an interrupt that resumes goes on to the flow", property: .liveness, isBroken: false,
+      flow: """
+        steps:
+          begin: { call: begin, then: { askName: name, else: failed } }
+          name:
+            challenge: askName
+            ask: [word]
+            answer: giveName
+            then: { entered: done, else: failed }
+        interrupts:
+          idle:
+            choices: { take: { call: takeIdle, then: { entered: resume } } }
+            then: { else: failed }
+          alarm: { choices: { close: { resume: true } } }
+
+        """,
+      contract: """
+        phases: { off: {} }
+        codes: { 5: { name: wrong, in: [askWord], source: chosen } }
+        events:
+          askName: { kind: challenge, source: chosen }
+          askWord: { kind: challenge, source: chosen }
+          entered: { kind: result, source: chosen }
+          idle: { kind: interrupt, rank: 1, source: chosen }
+          alarm: { kind: interrupt, rank: 4, source: chosen }
+        calls:
+          begin: { leadsTo: { askName: chosen }, source: chosen }
+          giveName:
+            answers: askName
+            takes: { word: secret 1..8 }
+            leadsTo: { entered: chosen }
+            source: chosen
+          giveWord: { answers: askWord, leadsTo: { askWord 5: chosen }, source: chosen }
+          takeIdle: { leadsTo: { entered: chosen }, source: chosen }
+
+        """),
+    Case(
+      name: "an interrupt that stays for ever is a dead end, though its `else` would lead away", property: .liveness,
+      isBroken: true,
+      flow: """
+        require: { kinds: 1 }
+        steps:
+          begin: { call: begin, then: { askName: name, else: failed } }
+          name:
+            challenge: askName
+            ask: [word]
+            answer: giveName
+            then: { askWord: word, else: failed }
+          word:
+            challenge: askWord
+            ask: [word]
+            answer: giveWord
+            then: { entered: inside, else: failed }
+          inside: { event: entered, choices: { finish: { to: done } } }
+        interrupts:
+          alarm:
+            choices: { take: { call: takeAlarm, then: { accepted: stay } } }
+            then: { rejected: stay, else: failed }
+
+        """,
+      contract: """
+        phases: { in: {} }
+        authenticators: { otp: { channel: typed } }
+        events:
+          askName: { kind: challenge, source: chosen }
+          askWord: { kind: challenge, source: chosen }
+          entered: { kind: result, source: chosen }
+          alarm: { kind: interrupt, rank: 3, barsCalls: true, source: chosen }
+        calls:
+          begin: { leadsTo: { askName: chosen }, source: chosen }
+          giveName:
+            answers: askName
+            takes: { word: secret 1..8 }
+            leadsTo: { askWord: { earns: { possession: otp } } }
+            source: chosen
+          giveWord:
+            answers: askWord
+            takes: { word: secret 1..8 }
+            leadsTo: { entered: chosen }
+            source: chosen
+          takeAlarm: { answers: alarm, leadsTo: {}, source: chosen }
+
+        """),
+    Case(
+      name: "an interrupt of which all that leads away is never legal", property: .liveness, isBroken: true,
+      flow: """
+        steps:
+          begin: { call: begin, then: { else: failed } }
+        interrupts:
+          idle:
+            choices:
+              take: { call: takeIdle }
+              leave: { call: leaveIdle, max: 1, then: { accepted: resume } }
+            then: { else: stay }
+
+        """,
+      contract: """
+        phases: { pre: {} }
+        codes: { 5: { name: wrong, in: [askName, askWord], source: chosen } }
+        events:
+          askName: { kind: challenge, source: chosen }
+          askWord: { kind: challenge, source: chosen }
+          idle: { kind: interrupt, rank: 2, source: chosen }
+        calls:
+          begin: { leadsTo: { askName: chosen }, source: chosen }
+          giveName: { answers: askName, leadsTo: { askName 5: chosen }, source: chosen }
+          giveWord: { answers: askWord, leadsTo: { askWord 5: chosen }, source: chosen }
+          takeIdle: { leadsTo: {}, source: chosen }
+          leaveIdle: { leadsTo: {}, source: chosen }
+
+        """),
+    Case(
+      name: "a call that is free again is offered only in its phase", property: .liveness, isBroken: false,
+      flow: """
+        require: { proofs: [knowledge] }
+        steps:
+          begin: { call: begin, then: { askName: name, else: failed } }
+          name:
+            challenge: askName
+            ask: [word]
+            answer: giveName
+            then: { entered: inside, else: failed }
+          inside: { event: entered, choices: { finish: { to: done } } }
+        interrupts:
+          idle: { choices: { take: { call: takeIdle } }, then: { else: failed } }
+
+        """,
+      contract: """
+        phases: { pre: {}, in: {} }
+        authenticators: { pin: { channel: typed }, key: { channel: device } }
+        events:
+          askName: { kind: challenge, enters: pre, source: chosen }
+          entered: { kind: result, enters: in, source: chosen }
+          idle: { kind: interrupt, again: replace, rank: 1, source: chosen }
+        calls:
+          begin: { leadsTo: { askName: chosen }, source: chosen }
+          giveName:
+            answers: askName
+            takes: { word: secret 1..8 }
+            leadsTo: { entered: { earns: { knowledge: pin } } }
+            source: chosen
+          takeIdle:
+            phases: [in]
+            leadsTo: { askName: { earns: { possession: key } } }
+            source: chosen
+
+        """),
+    Case(
+      name: "an interrupt that every step takes itself catches nobody", property: .liveness, isBroken: false,
+      flow: """
+        steps:
+          begin: { call: begin, then: { alarm: failed, else: failed } }
+        interrupts:
+          alarm: { choices: { take: { call: takeAlarm } }, then: { else: stay } }
+
+        """,
+      contract: """
+        phases: { pre: {} }
+        codes: { 5: { name: wrong, in: [askName, askWord], source: chosen } }
+        events:
+          askName: { kind: challenge, source: chosen }
+          askWord: { kind: challenge, source: chosen }
+          alarm: { kind: interrupt, rank: 3, source: chosen }
+        calls:
+          begin: { leadsTo: { askName: chosen }, source: chosen }
+          giveName: { answers: askName, leadsTo: { askName 5: chosen }, source: chosen }
+          giveWord: { answers: askWord, leadsTo: { askWord 5: chosen }, source: chosen }
+          takeAlarm: { leadsTo: {}, source: chosen }
+
+        """),
+  ]
+}

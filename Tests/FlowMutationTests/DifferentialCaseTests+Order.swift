@@ -52,7 +52,7 @@ extension DifferentialCaseTests {
             then: { told: done, else: failed }
         interrupts:
           idle:
-            choices: { take: { call: takeIdle }, close: { resume: true } }
+            choices: { take: { call: takeIdle, within: 5s, then: { timeout: resume } }, close: { resume: true } }
             then: { else: failed }
 
         """,

@@ -14,13 +14,11 @@ enum WaitsForEver: Rule {
     guard let graph = context.graph else { return }
     var visits: VisitBounds?
     var canEnd: [Bool]?
-    for facts in context.steps where facts.step.to == nil {
+    for facts in context.steps where facts.step.within == nil && facts.step.to == nil {
       let step = facts.step
-      let isTimed = facts.leadsAwayInTime
-      guard step.within == nil || !isTimed else { continue }
       switch step.kind {
       case .call, .gate: continue
-      case .wait where isTimed && !context.mayCome(to: step, graph): continue
+      case .wait where !context.mayCome(to: step, graph): continue
       case .challenge, .event, .interrupt, .wait: break
       }
       // A step that can neither ask nor wait goes on by itself, and one that nothing can end has a rule of its own.
@@ -37,7 +35,7 @@ enum WaitsForEver: Rule {
             ? "nothing ends how long \(step.quoted) waits"
             : "nothing may be left to do at \(step.quoted), which waits for ever",
           at: step.name.range,
-          help: (step.within == nil ? "add `within: 60s` and a line `timeout:`" : "lead `timeout` away: after `stay` no time runs")
+          help: "add `within: 60s` and a line `timeout:`"
             + (step.choices.isEmpty ? ", or a choice that leads away" : ", or a choice without a condition and a limit")
         ))
     }
@@ -58,12 +56,6 @@ extension CheckContext {
 }
 
 extension StepFacts {
-  /// Whether the flow leaves the step once a time is over: after `stay` no new one begins.
-  fileprivate var leadsAwayInTime: Bool {
-    let line = step.transitions.first { $0.trigger == .timeout } ?? otherwise
-    return line.map { !$0.target.staysAtStep(of: step) } ?? true
-  }
-
   /// Whether every choice may be hidden at once, and there is no answer to give.
   func mayHaveNothingLeft(_ context: CheckContext, _ visits: inout VisitBounds?) -> Bool {
     guard step.answer == nil || step.pickCount > 0, let graph = context.graph else { return false }

@@ -44,7 +44,7 @@ enum Property: String, CaseIterable, Sendable {
     case .goal, .gate: ["MFA404", "MFA405"]
     case .phase: ["MFA403", "MFA405", "MFA409"]
     case .guesses: ["MFA403", "MFA405", "MFA409"] + Self.endless
-    case .threats: ["MFA403", "MFA405"]
+    case .threats: ["MFA403", "MFA405", "MFA409"]
     case .liveness: ["MFA403", "MFA405", "MFA409"]
     }
   }

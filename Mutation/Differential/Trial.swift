@@ -95,8 +95,10 @@ struct Trial: Sendable {
         wider = other
         if other.breach(of: property) != nil {
           outcomes[property] = .agreed(isBroken: true)
+        } else if other.graph.isComplete {
+          outcomes[property] = .falseAlarm(words: "no run shows it")
         } else {
-          outcomes[property] = other.graph.isComplete ? .falseAlarm(words: "no run shows it") : .known
+          isTooLarge = true
         }
       case (false, let sight?):
         outcomes[property] = .missed(words: sight.words)

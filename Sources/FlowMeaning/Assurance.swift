@@ -63,8 +63,8 @@ package struct Effect: Sendable, Hashable {
   private var signsIn = false
   /// Whether all proofs are gone, and all leave of modules.
   package private(set) var loses = false
-  /// The phase of signed-in users, where all is gone; 255 elsewhere.
-  private var signedIn: UInt8 = .max
+  /// The phase of signed-in users, where all is gone; nil elsewhere.
+  private var signedIn: UInt8?
   /// What is shown, as bits of ``Relation/proofs``.
   package var earns: UInt32 = 0
   /// What is set up, as bits of ``Relation/proofs``.
@@ -100,7 +100,7 @@ package struct Effect: Sendable, Hashable {
   private mutating func lose(_ loses: Bool, _ contract: Contract) {
     guard loses else { return }
     self.loses = true
-    signedIn = contract.signedInPhase?.index ?? .max
+    signedIn = contract.signedInPhase?.index
   }
 
   private mutating func enter(_ entered: PhaseID?, _ contract: Contract) {

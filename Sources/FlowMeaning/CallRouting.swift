@@ -160,6 +160,9 @@ extension Trigger {
 }
 
 extension Target {
+  /// Whether the step asks again: `stay` or `retry`.
+  package var asksAgain: Bool { move == .stay || move == .retry }
+
   /// Whether the flow is at the same step then.
   package func staysAtStep(of step: Step) -> Bool {
     switch move {

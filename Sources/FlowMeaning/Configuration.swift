@@ -22,7 +22,7 @@ package struct Configuration: Sendable, Hashable {
   /// An event whose facts are so already, and that a frame has still to take.
   package struct Kept: Sendable, Hashable {
     package let signal: Signal
-    /// Whether it still shows or sets up what the contract says: not once proofs were lost after it came.
+    /// Whether it still shows what the contract says: not once proofs were lost after it came.
     package var mayEarn: Bool
     /// Whether it is the reply to a call that was owed, whatever call the frame has open.
     var isOfOwed = false

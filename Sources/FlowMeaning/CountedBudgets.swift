@@ -135,7 +135,8 @@ extension Relation {
   /// While the SDK starts its phase is one of several.
   private func sureOf(_ use: CallUse) -> UInt64 { phases(of: use.call) & ~(1 << UInt64(Assurance.starting)) }
 
-  private func bars(_ step: Step) -> Bool { step.awaited.map { flow.contract[$0.event].barsCalls } ?? false }
+  /// Whether a step is for an event that bars calls until it is answered.
+  func bars(_ step: Step) -> Bool { step.awaited.map { flow.contract[$0.event].barsCalls } ?? false }
 
   private var hasBarring: Bool {
     flow.contract.events.indices.contains { flow.contract.events[$0].barsCalls && entries[$0] != nil }

@@ -95,7 +95,7 @@ extension Relation {
 
   /// The reply to the call of a frame will not be heard: what it may set up is set up.
   func giveUp(_ frame: Configuration.Frame, _ configuration: inout Configuration) {
-    if let site = frame.place.site { configuration.assurance.setUp |= settingUp[site] }
+    if let site = frame.place.site { configuration.assurance.setUp |= settingUp(site) }
   }
 
   /// Whether the SDK has had its time for the call that is open at a place: somebody is asked there again only after that.

@@ -115,7 +115,7 @@ extension Relation {
       guard let line, case .end = line.target.move else { return [] }
     }
     var effect = Effect(of: event, in: flow.contract)
-    effect.enrols = place.site.map { settingUp[$0] } ?? 0
+    effect.enrols = place.site.map(settingUp) ?? 0
     list.addLine(line, .event(signal), .itself, effect)
     return list.moves
   }
@@ -152,7 +152,7 @@ extension MoveList {
         if reply.earns { effect.earns = relation.bits(replies[reply.reply].earns, keptBy: call.earns) }
         effect.enrols = relation.bits(replies[reply.reply].enrols, keptBy: nil)
       } else if reply == nil {
-        effect.enrols = place.site.map { relation.settingUp[$0] } ?? 0
+        effect.enrols = place.site.map(relation.settingUp) ?? 0
       }
       addLine(line, .event(signal), origin, effect, draws: true)
     }

@@ -120,8 +120,7 @@ extension Relation {
       forEachSignal(to: place) { signal in
         let isKnown = configuration.frames[frame].early.contains { $0.signal == signal }
         guard !isKnown, !matters(signal.event, configuration) else { return }
-        configuration.frames[frame].early.append(
-          Configuration.Kept(signal: signal, mayEarn: showing[Int(signal.event.index)]))
+        configuration.frames[frame].early.append(Configuration.Kept(signal: signal, mayEarn: true))
       }
     }
     configuration.assurance = after
@@ -142,7 +141,7 @@ extension Relation {
     guard choice.when == nil, choice.max == nil, choice.confirm == nil, case .go(let target) = choice.action else {
       return nil
     }
-    return target.move == .stay || target.move == .retry ? nil : auto
+    return target.asksAgain ? nil : auto
   }
 
   private func isPossible(_ move: Move, _ configuration: Configuration) -> Bool {
@@ -152,10 +151,9 @@ extension Relation {
 
   /// Whether an interrupt that bars calls waits for its answer, and is not the one at work.
   private func isBarred(_ configuration: Configuration) -> Bool {
-    func bars(_ step: Int) -> Bool { steps[step].step.awaited.map { flow.contract[$0.event].barsCalls } ?? false }
-    if configuration.frames.count > 1, bars(configuration.top.place.step) { return false }
-    return configuration.waiting.contains { bars($0) }
-      || configuration.frames.dropFirst().dropLast().contains { bars($0.place.step) }
+    if configuration.frames.count > 1, bars(steps[configuration.top.place.step].step) { return false }
+    return configuration.waiting.contains { bars(steps[$0].step) }
+      || configuration.frames.dropFirst().dropLast().contains { bars(steps[$0.place.step].step) }
   }
 
   /// Takes a move at the frame at work.
@@ -228,7 +226,7 @@ extension Relation {
       close(entry, &next)
     }
     if isOwed || answersOwed, spec.kind == .result { return [passage(to: next, from: configuration)] }
-    return deliver(signal, next, mayEarn: showing[Int(signal.event.index)], isOwed: isOwed)
+    return deliver(signal, next, mayEarn: true, isOwed: isOwed)
   }
 
   /// Finds the topmost frame for which the event is a reply, and hands it over.
@@ -321,7 +319,7 @@ extension Relation {
         next.frames = [Configuration.Frame(configuration.frames[0].place)]
         return takeUnlisted(signal, next)
       }
-      next.keep(Configuration.Kept(signal: signal, mayEarn: showing[Int(signal.event.index)]), at: 0)
+      next.keep(Configuration.Kept(signal: signal, mayEarn: true), at: 0)
       return [passage(to: next, from: configuration)]
     }
     if spec.isTerminal {

@@ -165,7 +165,7 @@ struct MoveList {
     // Taken.
     var effect = Effect(of: call.use.call, in: contract)
     effect.allows = leave.allows
-    if let replaced = place.site { effect.enrols |= relation.settingUp[replaced] }
+    if let replaced = place.site { effect.enrols |= relation.settingUp(replaced) }
     effect.draws = relation.budgets.use(of: call.origin, at: place.step)
     let accepted = lines.first(where: \.trigger.isAccepted)
     let isOver = contract[call.use.call].replies.isEmpty
@@ -227,7 +227,7 @@ struct MoveList {
     var entered: Int?
     var effect = effect
     // A call that is given up may have set up what it can.
-    if !cause.isEvent, let site = (from ?? place).site, goal.site != site { effect.enrols |= relation.settingUp[site] }
+    if !cause.isEvent, let site = (from ?? place).site, goal.site != site { effect.enrols |= relation.settingUp(site) }
     if case .step(let id) = target.move {
       entered = Int(id.index)
       if let mark = relation.marks.firstIndex(of: id) { effect.enters = 1 << UInt8(mark) }

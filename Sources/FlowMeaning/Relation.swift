@@ -16,8 +16,6 @@ package final class Relation: Sendable {
   package let steps: [StepFacts]
   /// Every call that a step of the flow can make, in the order of the steps.
   package let sites: [CallSite]
-  /// By call: what its replies may set up, as bits of `proofs`.
-  let settingUp: [UInt32]
   /// By step: where its calls begin in `sites`.
   private let firstSites: [Int]
   /// Every proof that a call of the flow can show or set up; its place is its bit.
@@ -34,8 +32,6 @@ package final class Relation: Sendable {
   package let entries: [Int?]
   /// The calls of interrupts that may be owed.
   package let owable: OwedCalls
-  /// By event: whether it may show or set up anything, as the reply to a call of the flow.
-  let showing: [Bool]
   /// By event: whether it is looked at as an interrupt that opens, or is taken by `else`; all are where nobody says otherwise.
   let isFollowed: [Bool]
   /// Whether interrupts are looked at, too, that merely wait for another.
@@ -56,7 +52,6 @@ package final class Relation: Sendable {
     var firstSites: [Int] = []
     var proofs: [Proof] = []
     var earnable: [Proof] = []
-    var showing = Array(repeating: false, count: flow.contract.events.count)
     firstSites.reserveCapacity(steps.count)
     sites.reserveCapacity(steps.count)
     for (index, facts) in steps.enumerated() {
@@ -65,7 +60,6 @@ package final class Relation: Sendable {
         sites.append(CallSite(step: index, call: call))
         let replies = flow.contract.calls[Int(call.use.call.index)].replies
         for arrival in call.arrivals {
-          if arrival.earns || !replies[arrival.reply].enrols.isEmpty { showing[Int(arrival.event.index)] = true }
           for proof in replies[arrival.reply].earns where arrival.isCertain && call.earns?.keeps(proof) ?? true {
             if !earnable.contains(proof) { earnable.append(proof) }
             if !proofs.contains(proof) { proofs.append(proof) }
@@ -77,7 +71,6 @@ package final class Relation: Sendable {
       }
     }
     self.sites = sites
-    self.showing = showing
     owable = OwedCalls(steps, flow.contract)
     self.firstSites = firstSites
     let (marks, questions) = (flow.stepsOfAfter, flow.questions)
@@ -86,14 +79,6 @@ package final class Relation: Sendable {
       || questions.count > Assurance.mostQuestions
     self.earnable = earnable
     self.proofs = Array(proofs.prefix(Assurance.mostProofs))
-    settingUp = sites.map { site in
-      let replies = flow.contract.calls[Int(site.call.use.call.index)].replies
-      return site.call.arrivals.reduce(0) { bits, arrival in
-        replies[arrival.reply].enrols.reduce(bits) { bits, proof in
-          proofs.firstIndex(of: proof).map { $0 < Assurance.mostProofs ? bits | 1 << UInt32($0) : bits } ?? bits
-        }
-      }
-    }
     self.marks = Array(marks.prefix(Assurance.mostMarks))
     self.questions = Array(questions.prefix(Assurance.mostQuestions))
     var entries: [Int?] = Array(repeating: nil, count: flow.contract.events.count)
@@ -128,7 +113,6 @@ package final class Relation: Sendable {
     flow = other.flow
     steps = other.steps
     sites = other.sites
-    settingUp = other.settingUp
     firstSites = other.firstSites
     proofs = other.proofs
     earnable = other.earnable
@@ -137,7 +121,6 @@ package final class Relation: Sendable {
     isTooLarge = other.isTooLarge
     entries = other.entries
     owable = other.owable
-    showing = other.showing
     leadsToActing = other.leadsToActing
     whileStarting = other.whileStarting
     self.isFollowed = isFollowed ?? other.isFollowed
@@ -197,6 +180,15 @@ package final class Relation: Sendable {
     proofs.reduce(0) { bits, proof in
       guard limit?.keeps(proof) ?? true, let place = self.proofs.firstIndex(of: proof) else { return bits }
       return bits | 1 << UInt32(place)
+    }
+  }
+
+  /// What the replies to the call of a site may set up, as bits of `proofs`.
+  func settingUp(_ site: Int) -> UInt32 {
+    let call = sites[site].call
+    return call.arrivals.reduce(0) { bits, arrival in
+      guard arrival.enrols else { return bits }
+      return bits | self.bits(flow.contract.calls[Int(call.use.call.index)].replies[arrival.reply].enrols, keptBy: nil)
     }
   }
 

@@ -80,8 +80,7 @@ extension FlowMachine {
     func isMeant(_ frame: Frame) -> Bool { frame.data?.id == event && !(sparesCalls && isCalling(frame)) }
     while let index = below.indices.dropFirst().last(where: { isMeant(below[$0]) }) {
       let closed = below.remove(at: index)
-      let call = program.rows[Int(closed.row)].call
-      let answer = call < 0 ? nil : closed.kept.firstIndex { program.mayAnswer($0, UInt16(call)) }
+      let answer = replyKept(for: closed)
       for (place, occurrence) in closed.kept.enumerated() {
         let mayEarn = place >= closed.kept.count - Int(closed.fresh)
         if program.events[Int(occurrence.id)].kind == .challenge {
@@ -95,7 +94,8 @@ extension FlowMachine {
           effects.mark(now, .kept(occurrence, step: below[index - 1].step))
         }
       }
-      if answer == nil { owe(closed, &effects) } else { giveUp(closed.row) }
+      giveUp(closed.row)
+      if answer == nil { owe(closed, &effects) }
     }
   }
 

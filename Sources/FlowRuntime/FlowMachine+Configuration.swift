@@ -74,7 +74,7 @@ extension FlowMachine {
       let call = program.rows[Int(frame.row)].call
       return RunLayer(
         step: StepID(Int(frame.step)), open: call < 0 ? nil : CallID(index: UInt16(call)),
-        hasReply: call >= 0 && frame.kept.contains { program.mayAnswer($0, UInt16(call)) }, hasData: frame.data != nil,
+        hasReply: replyKept(for: frame) != nil, hasData: frame.data != nil,
         keeps: !frame.kept.isEmpty)
     }
   }

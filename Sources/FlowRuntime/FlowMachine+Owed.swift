@@ -17,16 +17,18 @@ extension FlowMachine {
   /// An interrupt goes away: what was kept for it is of no use to anybody, and its call is owed.
   mutating func drop(_ frame: Frame, _ effects: inout Effects) {
     for occurrence in frame.kept { effects.mark(now, .dropped(occurrence)) }
+    giveUp(frame.row)
+    if replyKept(for: frame) == nil { owe(frame, &effects) }
+  }
+
+  /// Where among the events that are kept for a frame the reply to its own call may be; nil for nowhere.
+  func replyKept(for frame: Frame) -> Int? {
     let call = program.rows[Int(frame.row)].call
-    guard call >= 0, !frame.kept.contains(where: { program.mayAnswer($0, UInt16(call)) }) else {
-      return giveUp(frame.row)
-    }
-    owe(frame, &effects)
+    return call < 0 ? nil : frame.kept.firstIndex { program.mayAnswer($0, UInt16(call)) }
   }
 
   /// An interrupt goes away, and the reply to its call has not come.
   mutating func owe(_ frame: Frame, _ effects: inout Effects) {
-    giveUp(frame.row)
     let row = Int(frame.row)
     guard program.rows[row].call >= 0, !program.rows[row].replies.isEmpty, frame.replyDue > now,
       !isClosed(phase), !owes(program.rows[row].call)
@@ -105,7 +107,7 @@ extension FlowMachine {
 
 extension Program {
   /// Whether an event may be the reply to a call, however it came out.
-  func mayAnswer(_ occurrence: Occurrence, _ call: UInt16) -> Bool {
+  fileprivate func mayAnswer(_ occurrence: Occurrence, _ call: UInt16) -> Bool {
     flow.contract.calls[Int(call)].replies.contains { $0.event.index == occurrence.id }
   }
 

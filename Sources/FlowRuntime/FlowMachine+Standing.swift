@@ -156,7 +156,7 @@ extension FlowMachine {
 
   private func place(of frame: Frame) -> Standing.Place {
     let isMade = frame.state != .waiting
-    let isOpen = program.rows[Int(frame.row)].call >= 0
+    let isOpen = isCalling(frame)
     return Standing.Place(
       step: StepID(Int(frame.step)), call: isGated(frame) ? .gated : isMade ? .made : isOpen ? .open : .none,
       row: isPending(frame) ? frame.pendingRow : frame.row, hasQuestion: frame.request != 0,

@@ -107,7 +107,7 @@ extension StepFacts {
     for site in relation.sites(of: step.index) where relation.sites[site].call.origin == origin {
       // What takes the call itself.
       if let line = relation.sites[site].call.lines.first(where: \.trigger.isAccepted) {
-        if line.target.move == .stay || line.target.move == .retry { return true }
+        if line.target.asksAgain { return true }
         continue
       }
       let place = relation.place(afterTaking: site)
@@ -124,5 +124,5 @@ extension StepFacts {
 
 extension Move {
   /// Whether the step asks again by it.
-  fileprivate var stays: Bool { line?.target.move == .stay || line?.target.move == .retry }
+  fileprivate var stays: Bool { line?.target.asksAgain ?? false }
 }

@@ -47,12 +47,13 @@ struct UseNetwork {
       network.add(from: node, to: step.index)
       arrivals[step.index] = node
     }
+    let owed = relation.owedEvents
     for step in flow.steps {
       for edge in graph.edges(from: step.index) where edge.mayHappen {
         let part = node(of: Part(step: edge.from, origin: edge.origin), flow)
         network.add(from: edge.isUse ? part.out : edge.from, to: arrivals[edge.to] ?? edge.to)
       }
-      addUnasked(at: step.index, relation)
+      addUnasked(at: step.index, owed, relation)
       addInterrupts(from: step.index, at: step.index)
       if step.isInterrupt { network.add(from: anywhere, to: step.index) }
     }
@@ -60,7 +61,9 @@ struct UseNetwork {
 
   /// What comes though the step asked for nothing of it, and leads on: interrupts without an entry, and replies to calls of
   /// interrupts that are gone.
-  private mutating func addUnasked(at step: Int, _ relation: Relation) {
+  ///
+  /// - Parameter owed: those replies, each with how often at most it comes.
+  private mutating func addUnasked(at step: Int, _ owed: [(event: EventID, most: Int)], _ relation: Relation) {
     let flow = relation.flow
     func add(_ moves: [Move], from node: Int, _ room: Int) {
       for move in moves {
@@ -68,14 +71,14 @@ struct UseNetwork {
         network.add(from: node, to: arrivals[place.step] ?? place.step, room)
       }
     }
-    for (event, room) in relation.owedEvents {
+    for (event, room) in owed {
       add(relation.moves(takingOwed: event, at: Place(step: step)), from: step, room)
     }
     for site in relation.sites(of: step) {
       let place = relation.place(afterTaking: site)
       let part = node(of: Part(step: step, origin: relation.sites[site].call.origin), flow)
       add(relation.unlistedMoves(at: place).filter { $0.entered != nil }, from: part.out, CapacityNetwork.unlimited)
-      for (event, room) in relation.owedEvents {
+      for (event, room) in owed {
         add(relation.moves(takingOwed: event, at: place), from: part.out, room)
       }
     }

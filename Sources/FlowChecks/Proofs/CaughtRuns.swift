@@ -18,13 +18,7 @@ struct CaughtRuns {
   /// More are too many to be looked at in passing.
   private static let mostConfigurations = 4_000
 
-  private struct Node {
-    let configuration: Configuration
-    let parent: Int
-    let stop: Episodes.Stop?
-  }
-
-  private var nodes: [Node] = []
+  private var nodes: [Episodes.Node] = []
   private var known: [Configuration: Int] = [:]
   /// By node: those that lead to it by something that somebody can wait for.
   private var origins: [[Int]] = []
@@ -47,7 +41,7 @@ struct CaughtRuns {
 
   private mutating func add(_ configuration: Configuration, parent: Int, _ stop: Episodes.Stop?) {
     known[configuration] = nodes.count
-    nodes.append(Node(configuration: configuration, parent: parent, stop: stop))
+    nodes.append(Episodes.Node(configuration: configuration, parent: parent, stop: stop))
     origins.append([])
     canEnd.append(false)
   }
@@ -78,12 +72,7 @@ struct CaughtRuns {
     }
     guard let caught = nodes.indices.first(where: { !canEnd[$0] }) else { return }
     step = nodes[caught].configuration.stepAtWork
-    var current = caught
-    while current >= 0 {
-      if let stop = nodes[current].stop { way.append(stop) }
-      current = nodes[current].parent
-    }
-    way.reverse()
+    way = nodes.way(to: caught)
   }
 }
 
@@ -95,7 +84,7 @@ extension CheckContext {
       guard parts.contains(where: { isEndless($0, facts) }) else { return false }
       let leaves = facts.step.choices.contains { choice in
         guard choice.when == nil, choice.max == nil, case .go(let target) = choice.action else { return false }
-        return target.move != .stay && target.move != .retry
+        return !target.asksAgain
       }
       return !leaves && facts.step.within == nil && !parts.contains { isWayOut($0, facts) }
     }

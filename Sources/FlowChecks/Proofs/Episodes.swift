@@ -101,7 +101,8 @@ struct Episodes {
     return !hasSignals
   }
 
-  private struct Node {
+  /// A configuration that was found, and what led there.
+  struct Node {
     let configuration: Configuration
     let parent: Int
     let stop: Stop?
@@ -114,13 +115,7 @@ struct Episodes {
     var known: Set<Configuration> = []
     var exits: Set<Configuration> = [start]
     func way(to index: Int, _ stop: Stop?) -> [Stop] {
-      var way = stop.map { [$0] } ?? []
-      var current = index
-      while current >= 0 {
-        if let stop = nodes[current].stop { way.append(stop) }
-        current = nodes[current].parent
-      }
-      return way.reversed()
+      nodes.way(to: index) + (stop.map { [$0] } ?? [])
     }
     func claim(_ target: ProofStates.Claim.Target, _ passage: Passage, from parent: Int) {
       guard let range = passage.range else { return }
@@ -170,5 +165,18 @@ struct Episodes {
       index += 1
     }
     return summary
+  }
+}
+
+extension [Episodes.Node] {
+  /// The steps at work on the way to a node; none to the first, which is -1.
+  func way(to index: Int) -> [Episodes.Stop] {
+    var way: [Episodes.Stop] = []
+    var current = index
+    while current >= 0 {
+      if let stop = self[current].stop { way.append(stop) }
+      current = self[current].parent
+    }
+    return way.reversed()
   }
 }

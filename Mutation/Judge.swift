@@ -27,8 +27,13 @@ enum Verdict: Sendable, Hashable {
 /// Says of mutants whether the checker or a scenario catches them.
 struct Judge: Sendable {
   private let corpus: Corpus
+  private let patience: Duration
 
-  init(_ corpus: Corpus) { self.corpus = corpus }
+  /// - Parameter patience: after so long a run counts as one that goes on for ever.
+  init(_ corpus: Corpus, patience: Duration = .seconds(30)) {
+    self.corpus = corpus
+    self.patience = patience
+  }
 
   /// The checker looks first, at every flow that the file is part of; then the scenarios of those flows are played.
   func verdict(on mutant: Mutant) async -> Verdict {
@@ -91,7 +96,7 @@ struct Judge: Sendable {
         return .failed(scenario: finding.message, file: play.path)
       }
       let runner = ScenarioRunner(all, on: play.scenarios.devices)
-      for scenario in play.scenarios.scenarios where await !Self.passes(scenario, runner) {
+      for scenario in play.scenarios.scenarios where await !passes(scenario, runner) {
         return .failed(scenario: scenario.name.value, file: play.path)
       }
     }
@@ -99,11 +104,11 @@ struct Judge: Sendable {
   }
 
   /// A run that goes on for ever passes nothing: it is cut off.
-  private static func passes(_ scenario: Scenario, _ runner: ScenarioRunner) async -> Bool {
+  private func passes(_ scenario: Scenario, _ runner: ScenarioRunner) async -> Bool {
     await withTaskGroup(of: Bool.self) { group in
       group.addTask { await runner.run(scenario).passed }
       group.addTask {
-        try? await Task.sleep(for: .seconds(30))
+        try? await Task.sleep(for: patience)
         return false
       }
       let passed = await group.next() ?? false

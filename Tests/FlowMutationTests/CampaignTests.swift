@@ -17,8 +17,11 @@ struct CampaignTests {
   }
 
   private func verdict(_ old: String, _ new: String) async throws -> Verdict {
-    await Judge(try SmallCorpus.corpus()).verdict(on: mutant(old, new))
+    await Self.judge(try SmallCorpus.corpus()).verdict(on: mutant(old, new))
   }
+
+  /// With a thousand tests at once a short run may wait for minutes until it has its turn.
+  private static func judge(_ corpus: Corpus) -> Judge { Judge(corpus, patience: .seconds(600)) }
 
   @Test("the checker finds a target that is not there")
   func found() async throws {
@@ -50,7 +53,7 @@ struct CampaignTests {
     let mutant = Mutant(
       file: "flows/parts/ends.yaml", mutation: "by-hand", place: "", line: 1, words: "",
       changed: ["flows/parts/ends.yaml": text])
-    #expect(await Judge(try SmallCorpus.corpus()).verdict(on: mutant).isCaught)
+    #expect(await Self.judge(try SmallCorpus.corpus()).verdict(on: mutant).isCaught)
   }
 
   @Test("survivors count unless they are reviewed as equivalent, and a review that fits nothing is told")
@@ -70,7 +73,7 @@ struct CampaignTests {
 
       """
     let reviewed = try #require(ReviewedMutants(SourceFile(path: "reviewed.yaml", text: list)))
-    let judge = Judge(try SmallCorpus.corpus())
+    let judge = Self.judge(try SmallCorpus.corpus())
     let campaign = await Campaign.run(mutants, by: judge, knowing: reviewed, isWhole: true, workers: 2)
     #expect(campaign.survivors.map(\.mutant.key) == [mutants[1].key])
     #expect(campaign.outdated.map(\.key) == ["flows/gone.yaml drop-line steps/a: dropped", mutants[2].key])
@@ -111,7 +114,7 @@ struct CampaignTests {
     let corpus = try Shipped.corpus()
     let mutants = corpus.mutants.sample(120, seed: seed)
     let campaign = await Campaign.run(
-      mutants, by: Judge(corpus), knowing: try Shipped.reviewed(), isWhole: false, workers: 2)
+      mutants, by: Self.judge(corpus), knowing: try Shipped.reviewed(), isWhole: false, workers: 2)
     print("mutation: \(mutants.count) mutants, seed \(seed), \(Int(campaign.percentage)) % caught")
     #expect(campaign.percentage >= 95, "seed \(seed)\n\(CampaignReport(campaign).text)")
     #expect(campaign.different.count > 90 && campaign.outdated.isEmpty)

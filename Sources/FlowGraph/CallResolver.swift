@@ -96,7 +96,14 @@ extension Resolver {
         help: "ask the user for it, and pass `$\(parameter.name)`")
       return nil
     }
-    if let value = parameter.type.literal(text) { return value }
+    if let value = parameter.type.literal(text) {
+      if let bound = parameter.bound(brokenBy: value) {
+        report(
+          GraphRules.wrongArgument, "`\(parameter.name)` must \(bound), not \(Diagnostic.quoting(text))", range,
+          help: "the SDK refuses the call otherwise")
+      }
+      return value
+    }
     report(
       GraphRules.wrongArgument,
       "`\(parameter.name)` must be of type \(parameter.type), not \(Diagnostic.quoting(text))",
@@ -202,6 +209,22 @@ extension Input {
   /// Whether a call takes it for a parameter that is not written below `with:`.
   fileprivate func isMeant(for parameter: CallSpec.Parameter) -> Bool {
     name == parameter.name && (pick == nil || type.fits(parameter.type))
+  }
+}
+
+extension CallSpec.Parameter {
+  /// What the contract wants of a value that it is not, such as `be 1 or more`; nil for nothing.
+  fileprivate func bound(brokenBy value: Value) -> String? {
+    let number: Int
+    let isSize: Bool
+    switch value {
+    case .int(let whole): (number, isSize) = (whole, false)
+    case .text(let text): (number, isSize) = ((isTrimmed ? Trimming.trimmed(text) : text).unicodeScalars.count, true)
+    default: return nil
+    }
+    if let minimum, number < minimum { return isSize ? "have at least \(minimum) characters" : "be \(minimum) or more" }
+    if let maximum, number > maximum { return isSize ? "have at most \(maximum) characters" : "be \(maximum) or less" }
+    return nil
   }
 }
 

@@ -188,6 +188,10 @@ extension FlowGraph.Input {
     if let size = trimmed.size, let maximum = parameter?.maximum, size > maximum {
       return .failure(InputFlaw(refusal: .tooLong(name, maximum: maximum)))
     }
+    if case .int(let number) = trimmed, number < parameter?.minimum ?? .min || number > parameter?.maximum ?? .max {
+      return .failure(
+        InputFlaw(refusal: .outOfBounds(name, minimum: parameter?.minimum, maximum: parameter?.maximum)))
+    }
     return .success(trimmed)
   }
 }

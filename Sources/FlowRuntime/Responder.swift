@@ -257,6 +257,8 @@ public enum Refusal: Sendable, Hashable {
   case tooShort(String, minimum: Int)
   /// The text has more characters than the contract takes; its name.
   case tooLong(String, maximum: Int)
+  /// The number is less or more than the contract takes; its name, and the bounds that the contract states.
+  case outOfBounds(String, minimum: Int?, maximum: Int?)
   /// A check of the flow failed; with what the flow says to it.
   case failedCheck(String?)
 }

@@ -311,6 +311,16 @@ extension ReplyOutcome {
 }
 
 extension Refusal {
+  /// The numbers that are taken, such as `1 or more`.
+  package static func bounds(_ minimum: Int?, _ maximum: Int?) -> String {
+    switch (minimum, maximum) {
+    case (let minimum?, let maximum?): "from \(minimum) to \(maximum)"
+    case (let minimum?, nil): "\(minimum) or more"
+    case (nil, let maximum?): "\(maximum) or less"
+    case (nil, nil): "another number"
+    }
+  }
+
   /// The refusal as a trace says it.
   public var words: String {
     switch self {
@@ -326,6 +336,8 @@ extension Refusal {
     case .tooShort(let name, let minimum):
       minimum == 1 ? "`\(name)` is empty" : "`\(name)` needs at least \(minimum) characters"
     case .tooLong(let name, let maximum): "`\(name)` may have at most \(maximum) characters"
+    case .outOfBounds(let name, let minimum, let maximum):
+      "`\(name)` must be \(Refusal.bounds(minimum, maximum))"
     case .failedCheck(let message): message.map { "a check failed [\($0)]" } ?? "a check failed"
     }
   }

@@ -8,13 +8,25 @@ extension Guard {
     let path: [String]
     /// Below an element of the list at the path; nil for the path itself.
     let member: [String]?
-    let value: Value
+    /// Nil where only bounds are known.
+    let value: Value?
+    /// Between what the number is, or the size of a text.
+    let bounds: ClosedRange<Int>?
 
     /// - Parameter path: from a root name, such as `["event", "challengeMode"]`.
     public init(_ path: [String], is value: Value) {
       self.path = path
       member = nil
       self.value = value
+      bounds = nil
+    }
+
+    /// That a number lies between two others, or that a text or a secret has so many characters.
+    public init(_ path: [String], isIn bounds: ClosedRange<Int>) {
+      self.path = path
+      member = nil
+      value = nil
+      self.bounds = bounds
     }
 
     /// That some element of a list has a value, such as one of `["event", "threats"]` whose `["threatSeverity"]` is `HIGH`.
@@ -22,6 +34,7 @@ extension Guard {
       path = list
       self.member = member
       self.value = value
+      bounds = nil
     }
   }
 
@@ -147,6 +160,7 @@ extension GuardClaims {
   private func firstOfSize(of path: GuardPath) -> Claim {
     var claim = Claim(path: path, isOfSize: true)
     claim.low = facts.contains { $0.member != nil && GuardExpression.path(path).isPath($0.path) } ? 1 : 0
+    if let bounds = bounds(of: path) { (claim.low, claim.high) = (max(0, bounds.lowerBound), bounds.upperBound) }
     return claim
   }
 
@@ -159,12 +173,24 @@ extension GuardClaims {
     }
     if !facts.isEmpty {
       let words = path.slot == nil ? [path.root] + path.members.map(\.name) : []
-      if let fact = facts.first(where: { $0.path == words && $0.member == nil }) { claim.equal(fact.value) }
+      let value = facts.first { $0.path == words && $0.member == nil && $0.value != nil }?.value
+      if let value { claim.equal(value) }
+      switch path.type {
+      case .int, .count, .seconds:
+        if let bounds = bounds(of: path) {
+          (claim.low, claim.high) = (max(claim.low, bounds.lowerBound), bounds.upperBound)
+        }
+      default: break
+      }
     }
     if let element, path.slot == element.slot, path.members.map(\.name) == element.fact.member {
-      claim.equal(element.fact.value)
+      if let value = element.fact.value { claim.equal(value) }
     }
     return claim
+  }
+
+  private func bounds(of path: GuardPath) -> ClosedRange<Int>? {
+    facts.first { $0.bounds != nil && GuardExpression.path(path).isPath($0.path) }?.bounds
   }
 
   private mutating func compare(

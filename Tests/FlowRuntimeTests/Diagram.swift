@@ -191,6 +191,7 @@ extension TraceMark {
     case .noSuchItem: return "no-such-item"
     case .tooShort: return "too-short"
     case .tooLong: return "too-long"
+    case .outOfBounds: return "out-of-bounds"
     case .failedCheck: return "failed-check"
     }
   }

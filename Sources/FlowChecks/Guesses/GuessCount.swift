@@ -79,10 +79,13 @@ struct GuessCount {
     }
     guard !sending.isEmpty else { return [] }
     var count = GuessCount(context, graph)
+    let byCall = Dictionary(grouping: sending) { $0.call.use.call }
+    var totals: [CallID: GuessLimit] = [:]
     return sending.map { step, call in
       let (most, bounds) = count.limit(UseNetwork.Part(step: step.index, origin: call.origin))
-      let all = sending.filter { $0.call.use.call == call.use.call }
-      let total = all.count > 1 ? count.total(all.map { ($0.step, $0.call.origin) }) : most
+      let all = byCall[call.use.call] ?? []
+      let total = all.count > 1 ? totals[call.use.call] ?? count.total(all.map { ($0.step, $0.call.origin) }) : most
+      totals[call.use.call] = total
       return SendCount(call, at: step, in: flow, most: most, total: total, bounds: bounds)
     }
   }

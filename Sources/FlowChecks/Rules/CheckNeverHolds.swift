@@ -14,7 +14,9 @@ enum CheckNeverHolds: Rule {
     for facts in context.steps {
       let count = findings.count
       facts.forEachCondition(context.flow.contract) { condition in
-        guard condition.use == .check, !condition.expression.canBe(true, knowing: condition.facts) else { return }
+        guard condition.use == .check,
+          !condition.expression.canBe(true, knowing: condition.facts + facts.bounds)
+        else { return }
         findings.append(
           finding(
             "nothing that is typed can meet \(Diagnostic.quoting(condition.expression.text))", at: condition.range,
@@ -29,12 +31,24 @@ enum CheckNeverHolds: Rule {
     let checks = facts.step.checks
     for (index, check) in checks.enumerated().dropFirst() {
       let sofar = checks[...index].map { ($0.expression, true) }
-      guard !Guard.canAllBe(sofar, knowing: facts.facts(contract)) else { continue }
+      guard !Guard.canAllBe(sofar, knowing: facts.facts(contract) + facts.bounds) else { continue }
       return finding(
         "nothing that is typed can meet \(Diagnostic.quoting(check.expression.text)), too", at: check.range,
         help: "mend one of the requirements: together they let nobody answer \(facts.step.quoted)",
         notes: checks[..<index].prefix(3).map { Note("and this", at: $0.range) })
     }
     return nil
+  }
+}
+
+extension StepFacts {
+  /// What the contract takes of what is typed: anything else is refused before the checks are looked at.
+  fileprivate var bounds: [Guard.Fact] {
+    step.inputs.compactMap { input in
+      guard input.pick == nil, let parameter = input.parameter, parameter.minimum != nil || parameter.maximum != nil
+      else { return nil }
+      let low = parameter.minimum ?? .min
+      return Guard.Fact([input.name], isIn: low...max(low, parameter.maximum ?? .max))
+    }
   }
 }

@@ -19,7 +19,7 @@ enum IdleTooLong: Rule {
     let idle = steps.filter { $0.asks && ($0.step.within?.value ?? .max) > most }
     if let first = idle.first(where: { $0.step.within != nil }) ?? idle.first {
       findings.append(finding(first.step, idle, limit, most, profile))
-    } else if let line = steps.lazy.compactMap(\.lineThatWaitsOn).first {
+    } else if let line = steps.lazy.compactMap({ $0.asks ? $0.lineThatWaitsOn : nil }).first {
       findings.append(
         finding(
           "after this `timeout` nothing ends how long the step waits for a signed-in user", at: line.target.range,
@@ -162,17 +162,6 @@ private struct IdleChains {
 }
 
 extension StepFacts {
-  /// The line that keeps the step after its time is over: no other time begins.
-  fileprivate var lineThatWaitsOn: Transition? {
-    guard asks, step.within != nil, let line = timeoutLine, line.target.staysAtStep(of: step) else { return nil }
-    if case .step = line.target.move { return nil }
-    return line
-  }
-
-  fileprivate var timeoutLine: Transition? {
-    step.transitions.first { $0.trigger == .timeout } ?? otherwise
-  }
-
   /// How long it waits before it goes on by itself.
   fileprivate var ownTime: Int {
     if case .call = step.kind { return 0 }
@@ -188,7 +177,7 @@ extension StepFacts {
     case .challenge, .event, .wait, .interrupt: break
     }
     if step.within != nil, let line = timeoutLine { moves.append((line.target, ownTime, nil)) }
-    if let auto = step.auto {
+    for auto in step.autos {
       let choice = step.choices[auto]
       switch choice.action {
       case .go(let target): moves.append((target, 0, choice.max?.value))

@@ -14,7 +14,8 @@ enum WaitsForEver: Rule {
     guard let graph = context.graph else { return }
     var visits: VisitBounds?
     var canEnd: [Bool]?
-    for facts in context.steps where facts.step.within == nil && facts.step.to == nil {
+    for facts in context.steps where facts.step.to == nil && (facts.step.within == nil || facts.lineThatWaitsOn != nil)
+    {
       let step = facts.step
       switch step.kind {
       case .call, .gate: continue
@@ -35,8 +36,10 @@ enum WaitsForEver: Rule {
             ? "nothing ends how long \(step.quoted) waits"
             : "nothing may be left to do at \(step.quoted), which waits for ever",
           at: step.name.range,
-          help: "add `within: 60s` and a line `timeout:`"
-            + (step.choices.isEmpty ? ", or a choice that leads away" : ", or a choice without a condition and a limit")
+          help: (step.within == nil
+            ? "add `within: 60s` and a line `timeout:`" : "lead `timeout:` to another step or an end")
+            + (step.choices.isEmpty
+              ? ", or add a choice that leads away" : ", or add a choice without a condition and a limit")
         ))
     }
   }
@@ -62,7 +65,7 @@ extension StepFacts {
     var hidden: [(Guard, Bool)] = []
     for (index, choice) in step.choices.enumerated() {
       if let max = choice.max?.value {
-        if asksAgain(after: .choice(index), context.relation) { continue }
+        if step.within == nil ? asksAgain(after: .choice(index), context.relation) : staysOnceDone(choice) { continue }
         let bounds = visits ?? VisitBounds(context, graph)
         visits = bounds
         // One that leads away each time is spent only where the flow comes back more often; a step that is never come to from
@@ -73,5 +76,31 @@ extension StepFacts {
       hidden.append((when, false))
     }
     return Guard.canAllBe(hidden, knowing: facts(context.flow.contract))
+  }
+
+  /// Whether a choice may be made and leave its step where it is, though the SDK does what it is asked.
+  private func staysOnceDone(_ choice: Choice) -> Bool {
+    switch choice.action {
+    case .go(let target): return target.staysAtStep(of: step)
+    case .call(_, let lines):
+      return (lines + step.transitions).contains { line in
+        switch line.trigger {
+        case .accepted, .event: line.target.staysAtStep(of: step)
+        default: false
+        }
+      }
+    }
+  }
+
+  /// The line that keeps the step after its time is over: no other time begins.
+  var lineThatWaitsOn: Transition? {
+    guard step.within != nil, let line = timeoutLine, line.target.staysAtStep(of: step) else { return nil }
+    if case .step = line.target.move { return nil }
+    return line
+  }
+
+  /// The line that is taken when the step's time is over.
+  var timeoutLine: Transition? {
+    step.transitions.first { $0.trigger == .timeout } ?? otherwise
   }
 }

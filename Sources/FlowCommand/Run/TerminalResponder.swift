@@ -53,6 +53,8 @@ extension Refusal {
     case .noSuchItem(let name): "`\(name)` is none of the items above"
     case .tooShort(let name, let minimum): "`\(name)` needs at least \(minimum) character\(minimum == 1 ? "" : "s")"
     case .tooLong(let name, let maximum): "`\(name)` may have at most \(maximum) characters"
+    case .outOfBounds(let name, let minimum, let maximum):
+      "`\(name)` must be \(Refusal.bounds(minimum, maximum))"
     case .failedCheck(let message): message ?? "the values do not fit each other"
     }
   }

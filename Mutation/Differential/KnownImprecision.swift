@@ -28,7 +28,7 @@ struct KnownImprecision: Sendable {
         "that a choice is never offered is told by the cheap proof, in which budgets go both ways and `auto` asks as well",
       concerns: { flow in
         flow.steps.contains { step in
-          step.auto != nil || step.tries != nil || step.max != nil || step.choices.contains { $0.max != nil }
+          !step.autos.isEmpty || step.tries != nil || step.max != nil || step.choices.contains { $0.max != nil }
         }
       }),
   ]

@@ -42,7 +42,7 @@ extension CheckContext {
     isMade(call, at: step) { edge in
       switch edge.origin {
       case .answer: false
-      case .choice(let index): flow.steps[edge.from].auto == index
+      case .choice(let index): flow.steps[edge.from].autos.contains(index)
       case .call, .itself, .exhausted: true
       }
     }
@@ -51,7 +51,7 @@ extension CheckContext {
   /// - Parameter entry: whether a way to a `call:` step is one on which nobody does anything.
   private func isMade(_ call: CallFacts, at step: Step, by entry: (StepGraph.Edge) -> Bool) -> Bool {
     switch call.origin {
-    case .choice(let index): step.auto == index && step.choices[index].confirm == nil
+    case .choice(let index): step.autos.contains(index) && step.choices[index].confirm == nil
     case .call: step.id == flow.start || graph?.edges.contains { $0.to == step.index && entry($0) } ?? false
     case .answer, .itself, .exhausted: false
     }

@@ -126,6 +126,22 @@ public struct Message: Sendable {
     case text(String)
     /// A path into the event's data.
     case placeholder([String])
+    /// A path to a list of the event, and how its items are shown.
+    indirect case list([String], List)
+  }
+
+  /// How a list is shown: item by item, one below another.
+  public struct List: Sendable, Hashable {
+    /// What stands for one item; its placeholders are the fields of the item, or `item` for the item itself.
+    public let each: [Piece]
+    /// So many items are shown at most.
+    public let most: Int
+    /// What stands for the rest, where `count` is how many they are; empty for nothing.
+    public let more: [Piece]
+    /// What stands for a list that is empty or missing; empty for nothing.
+    public let none: [Piece]
+    /// Where the text of an item is written.
+    public let range: SourceRange
   }
 
   /// The key of the message.

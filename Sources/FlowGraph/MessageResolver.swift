@@ -23,69 +23,135 @@ struct MessageUse {
 
 extension Resolver {
   func message(_ syntax: MessageSyntax) -> Message {
-    Message(
-      name: syntax.name,
-      pieces: syntax.pieces.map { piece in
-        switch piece {
-        case .text(let text): .text(text)
-        case .placeholder(let path): .placeholder(path)
-        }
-      },
-      range: syntax.range)
+    Message(name: syntax.name, pieces: syntax.pieces.map(piece), range: syntax.range)
+  }
+
+  private func piece(_ syntax: MessageSyntax.Piece) -> Message.Piece {
+    switch syntax {
+    case .text(let text): return .text(text)
+    case .placeholder(let path): return .placeholder(path)
+    case .list(let path, let list):
+      let shown = Message.List(
+        each: list.each.map(piece), most: list.most, more: list.more.map(piece), none: list.none.map(piece),
+        range: list.range)
+      return .list(path, shown)
+    }
   }
 
   /// A placeholder must be a field of the event that is at hand wherever the message is shown, and no secret.
   mutating func checkPlaceholders(of messages: [Message]) {
     var reported: Set<MessageID> = []
     for use in messageUses where !reported.contains(use.message) {
-      let index = Int(use.message.index)
-      for case .placeholder(let path) in messages[index].pieces {
-        guard let flaw = flaw(of: path, at: use) else { continue }
+      let message = messages[Int(use.message.index)]
+      for piece in message.pieces {
+        guard let flaw = flaw(of: piece, in: message, at: use) else { continue }
         reported.insert(use.message)
-        findings.append(flaw(messages[index]))
+        findings.append(flaw)
         break
       }
     }
   }
 
-  private func flaw(of path: [String], at use: MessageUse) -> ((Message) -> Diagnostic)? {
+  private func flaw(of piece: Message.Piece, in message: Message, at use: MessageUse) -> Diagnostic? {
     let events: [EventID]
     switch use.source {
     case .event(let event): events = [event]
     case .either(let first, let second): events = [first, second]
     case .nothing: events = []
     }
-    let types = events.map { contract[$0].fields.type(at: path) }
-    var written: String { "{" + path.joined(separator: ".") + "}" }
-    if types.contains(where: { $0?.holdsSecret ?? false }) {
-      return { message in
-        Diagnostic(
-          GraphRules.secretLeak, "`\(written)` would show a secret", at: message.range,
-          help: "a secret may go into a call and nowhere else; take the placeholder out")
+    let path: [String]
+    switch piece {
+    case .text: return nil
+    case .placeholder(let names), .list(let names, _): path = names
+    }
+    let range = message.place(of: path)
+    if events.isEmpty {
+      return Diagnostic(
+        GraphRules.unknownPlaceholder, "`\(path.asPlaceholder)` cannot be filled where this is shown", at: range,
+        help: "use words without a placeholder", notes: [Note("shown here", at: use.range)])
+    }
+    for event in events {
+      let fields = contract[event].fields
+      if let flaw = flaw(of: path, in: fields, named: "`\(contract[event].name)`", at: range, use) { return flaw }
+      guard let type = fields.type(at: path) else { continue }
+      switch (piece, type) {
+      case (.list(_, let list), .list(let element)):
+        if let flaw = flaw(of: list, of: path, element, use) { return flaw }
+      case (.list, _):
+        return Diagnostic(
+          GraphRules.unknownPlaceholder, "`\(path.joined(separator: "."))` is no list", at: range,
+          help: "take it out of `each`: it is shown as it is", notes: [Note("shown here", at: use.range)])
+      default: continue
       }
     }
-    if events.contains(where: { contract[$0].fields.isPrivate(at: path) }) {
-      return { message in
-        Diagnostic(
-          GraphRules.privateShown, "`\(written)` would show what the contract marks private",
-          at: message.place(of: path),
-          help: "take the placeholder out: what is private goes into calls and nowhere else")
-      }
-    }
-    guard types.isEmpty || types.contains(where: { $0 == nil }) else { return nil }
-    let names = events.flatMap { contract[$0].fields.fields.map(\.name) }
-    let shown = events.map { "`\(contract[$0].name)`" }.joined(separator: " or ")
-    return { message in
-      Diagnostic(
-        GraphRules.unknownPlaceholder,
-        events.isEmpty
-          ? "`\(written)` cannot be filled where this is shown" : "\(shown) has no `\(path.joined(separator: "."))`",
-        at: message.place(of: path),
-        help: Suggestion.nearest(to: path[0], among: names).map { "did you mean `{\($0)}`?" }
-          ?? (names.isEmpty ? "use words without a placeholder" : "its fields are \(names.unique.quoted)"),
-        notes: [Note("shown here", at: use.range)])
-    }
+    guard case .placeholder = piece else { return nil }
+    return events.lazy.compactMap { self.contract[$0].fields.type(at: path) }.compactMap {
+      self.unshowable($0, path, at: range, use)
+    }.first
   }
+
+  /// What is wrong with the placeholders of an item.
+  private func flaw(of list: Message.List, of path: [String], _ element: ValueType, _ use: MessageUse) -> Diagnostic? {
+    for case .placeholder(let names) in list.each {
+      if case .record(let record) = element {
+        let name = "an item of `\(path.joined(separator: "."))`"
+        if let flaw = flaw(of: names, in: record, named: name, at: list.range, use) { return flaw }
+        if let type = record.type(at: names), let flaw = unshowable(type, names, at: list.range, use) { return flaw }
+      } else if names != ["item"] {
+        return Diagnostic(
+          GraphRules.unknownPlaceholder, "an item of `\(path.joined(separator: "."))` has no fields", at: list.range,
+          help: "write `{item}` for the item itself", notes: [Note("shown here", at: use.range)])
+      } else if let flaw = unshowable(element, path, at: list.range, use) {
+        return flaw
+      }
+    }
+    return nil
+  }
+
+  /// What is wrong with a path into a record.
+  private func flaw(
+    of path: [String], in fields: RecordType, named name: String, at range: SourceRange, _ use: MessageUse
+  ) -> Diagnostic? {
+    let type = fields.type(at: path)
+    if type?.holdsSecret ?? false {
+      return Diagnostic(
+        GraphRules.secretLeak, "`\(path.asPlaceholder)` would show a secret", at: range,
+        help: "a secret may go into a call and nowhere else; take the placeholder out")
+    }
+    if fields.isPrivate(at: path) {
+      return Diagnostic(
+        GraphRules.privateShown, "`\(path.asPlaceholder)` would show what the contract marks private", at: range,
+        help: "take the placeholder out: what is private goes into calls and nowhere else")
+    }
+    guard type == nil else { return nil }
+    let names = fields.fields.map(\.name)
+    return Diagnostic(
+      GraphRules.unknownPlaceholder, "\(name) has no `\(path.joined(separator: "."))`", at: range,
+      help: Suggestion.nearest(to: path[0], among: names).map { "did you mean `{\($0)}`?" }
+        ?? (names.isEmpty ? "use words without a placeholder" : "its fields are \(names.unique.quoted)"),
+      notes: [Note("shown here", at: use.range)])
+  }
+
+  /// What a person could not read: many values at once.
+  private func unshowable(_ type: ValueType, _ path: [String], at range: SourceRange, _ use: MessageUse) -> Diagnostic?
+  {
+    let name = path.joined(separator: ".")
+    let cure: String
+    switch type {
+    case .list: cure = "write what is shown of each item: `each: { \(name): … }`"
+    case .record(let record):
+      cure = record.fields.first.map { "name one of its fields, such as `{\(name).\($0.name)}`" } ?? "take it out"
+    default: return nil
+    }
+    return Diagnostic(
+      GraphRules.unknownPlaceholder, "`\(path.asPlaceholder)` stands for several values", at: range, help: cure,
+      notes: [Note("shown here", at: use.range)])
+  }
+}
+
+extension [String] {
+  /// A path as a message writes it.
+  fileprivate var asPlaceholder: String { "{" + joined(separator: ".") + "}" }
 }
 
 extension Message {
@@ -101,7 +167,7 @@ extension Message {
           written.unicodeScalars.append(scalar)
           if scalar == "{" || scalar == "}" { written.unicodeScalars.append(scalar) }
         }
-      case .placeholder(let names):
+      case .placeholder(let names), .list(let names, _):
         written += "{" + names.joined(separator: ".") + "}"
         if place == nil, names == path { place = (start, written.unicodeScalars.count) }
       }

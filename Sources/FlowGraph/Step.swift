@@ -45,8 +45,8 @@ public final class Step: Sendable {
   public let answer: CallUse?
   /// The buttons, in order.
   public let choices: [Choice]
-  /// The choice that is made without asking when its guard holds: an index into `choices`.
-  public let auto: Int?
+  /// The choices of which the first that is offered is made without asking: indices into `choices`, in order.
+  public let autos: [Int]
   /// How many answers of this step the SDK may take; nil for no limit of the flow's own.
   public let tries: Spanned<Int>?
   /// What `tries` is counted for.
@@ -72,7 +72,7 @@ public final class Step: Sendable {
 
   init(
     id: StepID, name: Spanned<String>, kind: Kind, kindRange: SourceRange, say: MessageID?, inputs: [Input],
-    checks: [Check], requirement: Requirement?, answer: CallUse?, choices: [Choice], auto: Int?, tries: Tries?,
+    checks: [Check], requirement: Requirement?, answer: CallUse?, choices: [Choice], autos: [Int], tries: Tries?,
     max: Spanned<Int>?, within: Spanned<Int>?, countdown: [String]?, to: Target?,
     transitions: [Transition],
     earns: EarnLimit?, range: SourceRange, isWhole: Bool
@@ -87,7 +87,7 @@ public final class Step: Sendable {
     self.requirement = requirement
     self.answer = answer
     self.choices = choices
-    self.auto = auto
+    self.autos = autos
     self.tries = tries?.count
     triesScope = tries?.scope ?? .run
     sharedTries = tries?.shared

@@ -29,7 +29,7 @@ extension Resolver {
     let say = say(syntax.say, filledBy: context.source)
     let checks = syntax.checks.compactMap { check($0, context) }
     if let answer, !isDamaged { reportUnusedPicks(context, answer, checks) }
-    let auto = syntax.auto.flatMap { self.auto($0, choices, syntax) }
+    let autos = syntax.autos.compactMap { auto($0, choices, syntax) }
     let countdown = syntax.countdown.flatMap { self.countdown($0, context) }
     let to = syntax.to.flatMap { target($0, context, trigger: nil, from: .step) }
     let earns = syntax.earns.map { earnLimit($0, of: syntax, awaited?.mode, calling: Self.calls(answer, own, choices)) }
@@ -38,7 +38,7 @@ extension Resolver {
     guard let kind = kind(of: syntax, awaited, own) else { return nil }
     return Step(
       id: id, name: syntax.name, kind: kind, kindRange: syntax.kindRange, say: say, inputs: context.inputs,
-      checks: checks, requirement: requirement, answer: answer, choices: choices, auto: auto, tries: tries,
+      checks: checks, requirement: requirement, answer: answer, choices: choices, autos: autos, tries: tries,
       max: syntax.max,
       within: syntax.within, countdown: countdown, to: to, transitions: transitions, earns: earns,
       range: syntax.range, isWhole: !isDamaged)

@@ -136,9 +136,11 @@ extension Relation {
   /// The choice that an interrupt surely makes as soon as it opens, so that nothing comes there; nil for none.
   private func automatic(at configuration: Configuration) -> Int? {
     let step = steps[configuration.top.place.step].step
-    guard let auto = step.auto, step.isInterrupt, configuration.top.place.site == nil else { return nil }
+    guard step.isInterrupt, configuration.top.place.site == nil,
+      let auto = step.autos.first(where: { step.choices[$0].confirm == nil })
+    else { return nil }
     let choice = step.choices[auto]
-    guard choice.when == nil, choice.max == nil, choice.confirm == nil, case .go(let target) = choice.action else {
+    guard choice.when == nil, choice.max == nil, case .go(let target) = choice.action else {
       return nil
     }
     return target.asksAgain ? nil : auto

@@ -97,14 +97,7 @@ extension FlowMachine {
   func text(of message: MessageID) -> String {
     let pieces = program.flow.messages[Int(message.index)].pieces
     if pieces.count == 1, case .text(let text) = pieces[0] { return text }
-    var words = ""
-    for piece in pieces {
-      switch piece {
-      case .text(let text): words += text
-      case .placeholder(let path): words += top.data?.event.data.value(at: path)?.description ?? ""
-      }
-    }
-    return words
+    return MessageText(program.spec(of: top.data)?.fields).filled(pieces, from: top.data?.event.data ?? Record())
   }
 
   /// What to tell the user at the end; nil if the flow says nothing there.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowGraph
+
 extension FlowMachine {
   /// Takes a transition at the frame that is at work.
   ///
@@ -105,15 +107,28 @@ extension FlowMachine {
   /// A step that has its event makes its automatic choice, or asks.
   @inline(__always)
   private mutating func answerOrAsk(_ row: StepRow, hasEvent: Bool, _ effects: inout Effects) {
-    if hasEvent, row.auto >= 0, press(auto: Int(row.auto), row, &effects) { return }
+    if hasEvent, row.hasAutos, pressAutomatic(row, &effects) { return }
     ask(row, &effects)
   }
 
-  private mutating func press(auto index: Int, _ row: StepRow, _ effects: inout Effects) -> Bool {
-    guard isOffered(index, &effects) else { return false }
-    effects.mark(now, .answered(request: 0, step: top.step, choice: Int16(index)))
-    press(row.choices.lowerBound + UInt16(index), &effects)
-    return true
+  /// The first automatic choice that is offered is made, but for those that have to be confirmed.
+  ///
+  /// A condition that errs may be that of a choice which was to come first: then the user is asked.
+  private mutating func pressAutomatic(_ row: StepRow, _ effects: inout Effects) -> Bool {
+    let step = program.flow.steps[Int(top.step)]
+    for index in step.autos where step.choices[index].confirm == nil {
+      switch offer(of: index) {
+      case .hidden, .spent: continue
+      case .failed(let why):
+        effects.mark(now, .guardFailed(step: top.step, choice: Int16(index), why: why))
+        return false
+      case .offered:
+        effects.mark(now, .answered(request: 0, step: top.step, choice: Int16(index)))
+        press(row.choices.lowerBound + UInt16(index), &effects)
+        return true
+      }
+    }
+    return false
   }
 
   /// Presses a choice: a call is made, or the flow goes where the choice goes.

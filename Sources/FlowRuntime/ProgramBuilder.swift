@@ -126,7 +126,7 @@ struct ProgramBuilder {
     row.picks = UInt8(clamping: step.pickCount)
     row.say = step.say.map { Int16($0.index) } ?? -1
     // What has to be confirmed is never done without asking.
-    row.auto = step.auto.flatMap { step.choices[$0].confirm == nil ? Int16($0) : nil } ?? -1
+    row.hasAutos = step.autos.contains { step.choices[$0].confirm == nil }
     row.awaited = step.awaited?.event.index ?? .max
     row.awaitedMode = step.awaited?.mode.map { Int32(truncatingIfNeeded: $0) } ?? -1
     row.awaitedCode = step.awaited?.code.map { Int32(truncatingIfNeeded: $0) } ?? -1

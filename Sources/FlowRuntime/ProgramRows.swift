@@ -111,7 +111,7 @@ struct StepRow: Sendable {
   }
 
   var kind = Kind.event
-  var auto: Int16 = -1
+  var hasAutos = false
   var hasAnswer = false
   /// How many of its inputs, from the first, are picked from lists.
   var picks: UInt8 = 0

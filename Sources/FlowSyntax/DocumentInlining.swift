@@ -206,7 +206,7 @@ extension StepSyntax {
     if case .shared(let name)? = tries { tries = .shared(keys(name)) }
     return StepSyntax(
       name: name ?? self.name, kind: kind, kindRange: kindRange, say: say.map(keys), inputs: inputs, checks: checks,
-      requirement: requirement?.naming(steps), answer: answer, choices: choices.map(changed), auto: auto,
+      requirement: requirement?.naming(steps), answer: answer, choices: choices.map(changed), autos: autos,
       tries: tries, max: max, within: within,
       countdown: countdown, to: to.map(changed), then: changed(then), earns: earns, range: range)
   }

@@ -122,8 +122,8 @@ public final class StepSyntax: Sendable {
   public let answer: CallSyntax?
   /// The buttons, in order.
   public let choices: [ChoiceSyntax]
-  /// The choice that is made without asking when its `when` holds.
-  public let auto: Spanned<String>?
+  /// The choices of which the first that is offered is made without asking, in order.
+  public let autos: [Spanned<String>]
   /// How many answers the SDK may take; nil for no limit.
   public let tries: TriesSyntax?
   /// How often a `call:` step may make its call in a run.
@@ -144,7 +144,7 @@ public final class StepSyntax: Sendable {
   init(
     name: Spanned<String>, kind: Kind, kindRange: SourceRange, say: Spanned<String>?, inputs: [InputSyntax],
     checks: [CheckSyntax], requirement: RequireSyntax?, answer: CallSyntax?, choices: [ChoiceSyntax],
-    auto: Spanned<String>?, tries: TriesSyntax?, max: Spanned<Int>?,
+    autos: [Spanned<String>], tries: TriesSyntax?, max: Spanned<Int>?,
     within: Spanned<Int>?, countdown: Spanned<ReferenceSyntax>?,
     to: TargetSyntax?, then: [TransitionSyntax], earns: EarnsSyntax?, range: SourceRange
   ) {
@@ -157,7 +157,7 @@ public final class StepSyntax: Sendable {
     self.requirement = requirement
     self.answer = answer
     self.choices = choices
-    self.auto = auto
+    self.autos = autos
     self.tries = tries
     self.max = max
     self.within = within
@@ -300,5 +300,21 @@ public struct MessageSyntax: Sendable {
     case text(String)
     /// `{passwordPolicy.msg}`: a path into the event's data.
     case placeholder([String])
+    /// A placeholder for a list, of which each item is shown.
+    indirect case list([String], ListText)
   }
+}
+
+/// How a message shows a list: item by item, one below another.
+public struct ListText: Sendable, Hashable {
+  /// What stands for one item; its placeholders are the fields of the item, or `item` for the item itself.
+  public let each: [MessageSyntax.Piece]
+  /// So many items are shown at most.
+  public let most: Int
+  /// What stands for the rest, where `count` is how many they are; empty for nothing.
+  public let more: [MessageSyntax.Piece]
+  /// What stands for a list that is empty or missing; empty for nothing.
+  public let none: [MessageSyntax.Piece]
+  /// Where the text of an item is written.
+  public let range: SourceRange
 }

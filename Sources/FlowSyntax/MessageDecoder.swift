@@ -5,21 +5,83 @@ import YAMLTree
 
 extension DocumentDecoder {
   /// `wrong-code: "That is not right. Attempts left: {attemptsLeft}."`; `{{` and `}}` stand for the braces themselves.
+  ///
+  /// A map shows lists, too: `{ text: "Found: {threats}", each: { threats: "- {threatName}" } }`.
   mutating func message(_ entry: YAMLEntry) -> MessageSyntax? {
-    guard let text = text(entry.value, "the message `\(entry.key.value)`") else { return nil }
-    guard entry.key.value.isName else {
+    let what = "the message `\(entry.key.value)`"
+    guard entry.value.kind == .mapping else {
+      return text(entry.value, what).flatMap { message(entry.key, $0, lists: []) }
+    }
+    guard let map = mapping(entry.value, what, Self.messageKeys),
+      let text = require("text", of: what, in: map, Self.messageKeys).flatMap({ self.text($0, "`text`") }),
+      let each = require("each", of: what, in: map, Self.messageKeys)?.mapping("`each`", &findings)
+    else { return nil }
+    let most = map["most"].flatMap { $0.count("`most`", atMost: Self.mostItems, &findings) }?.value ?? Self.usualItems
+    guard let more = part(map["more"], "`more`", of: entry.key, filledBy: ["count"]),
+      let none = part(map["none"], "`none`", of: entry.key, filledBy: [])
+    else { return nil }
+    var lists: [(name: Spanned<String>, text: ListText)] = []
+    for item in each.entries {
+      guard let written = self.text(item.value, "an item of `\(item.key.value)`"),
+        let pieces = pieces(written, of: entry.key)
+      else { return nil }
+      lists.append(
+        (item.key, ListText(each: pieces, most: most, more: more, none: none, range: written.range)))
+    }
+    return message(entry.key, text, lists: lists)
+  }
+
+  private static let messageKeys: [StaticString] = ["text", "each", "most", "more", "none"]
+  /// More items are for a screen that scrolls.
+  private static let mostItems = 100
+  private static let usualItems = 10
+
+  private mutating func message(
+    _ key: Spanned<String>, _ text: Spanned<String>, lists: [(name: Spanned<String>, text: ListText)]
+  ) -> MessageSyntax? {
+    guard key.value.isName else {
       report(
-        SyntaxRules.badWord, "`\(entry.key.value)` cannot be the key of a message", entry.key.range,
+        SyntaxRules.badWord, "`\(key.value)` cannot be the key of a message", key.range,
         help: "use letters, digits, `-` and `_`, and begin with a letter")
       return nil
     }
-    guard let pieces = pieces(of: text.value) else {
+    guard var pieces = pieces(text, of: key) else { return nil }
+    for (name, list) in lists {
+      let path: [String]? = name.value.withBytes { self.path($0[...]) }
+      guard let path, pieces.contains(.placeholder(path)) else {
+        report(
+          SyntaxRules.badMessage, "the text of `\(key.value)` does not name `\(name.value)`", name.range,
+          help: "write `{\(name.value)}` where the list is to stand, or take this out")
+        return nil
+      }
+      pieces = pieces.map { $0 == .placeholder(path) ? .list(path, list) : $0 }
+    }
+    return MessageSyntax(name: key, pieces: pieces, range: text.range)
+  }
+
+  /// A text beside the main one; empty where it is not written, nil where it is wrong.
+  ///
+  /// - Parameter names: what its placeholders may be.
+  private mutating func part(
+    _ node: YAMLNode?, _ what: String, of key: Spanned<String>, filledBy names: [String]
+  ) -> [MessageSyntax.Piece]? {
+    guard let node else { return [] }
+    guard let text = text(node, what), let pieces = pieces(text, of: key) else { return nil }
+    for case .placeholder(let path) in pieces where path.count > 1 || !names.contains(path[0]) {
       report(
-        SyntaxRules.badMessage, "the braces of the message `\(entry.key.value)` do not fit", text.range,
-        help: "write a placeholder as `{attemptsLeft}`, and `{{` or `}}` for a brace itself")
+        SyntaxRules.badMessage, "\(what) cannot be filled with `{\(path.joined(separator: "."))}`", text.range,
+        help: names.isEmpty ? "use words without a placeholder" : "its placeholder is `{\(names[0])}`")
       return nil
     }
-    return MessageSyntax(name: entry.key, pieces: pieces, range: text.range)
+    return pieces
+  }
+
+  private mutating func pieces(_ text: Spanned<String>, of key: Spanned<String>) -> [MessageSyntax.Piece]? {
+    if let pieces = pieces(of: text.value) { return pieces }
+    report(
+      SyntaxRules.badMessage, "the braces of the message `\(key.value)` do not fit", text.range,
+      help: "write a placeholder as `{attemptsLeft}`, and `{{` or `}}` for a brace itself")
+    return nil
   }
 
   /// Nil if a brace is left open, or a placeholder is not a path of names.

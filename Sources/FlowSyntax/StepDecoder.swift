@@ -159,7 +159,7 @@ extension DocumentDecoder {
     return StepSyntax(
       name: name, kind: kind, kindRange: kindRange, say: say, inputs: inputs, checks: required?.checks ?? [],
       requirement: required?.shown, answer: map["answer"].flatMap { answer($0, map) },
-      choices: map["choices"].map { choices($0) } ?? [], auto: map["auto"]?.name("`auto`", &findings),
+      choices: map["choices"].map { choices($0) } ?? [], autos: map["auto"].map { autos($0) } ?? [],
       tries: map["tries"].flatMap { tries($0) },
       max: map["max"]?.count("`max`", atMost: Self.mostUses, &findings),
       within: map["within"]?.duration("`within`", &findings),
@@ -167,6 +167,25 @@ extension DocumentDecoder {
       to: isInterrupt ? map["to"].flatMap { target($0) } : nil, then: map["then"].map { transitions($0) } ?? [],
       earns: map["earns"].flatMap { earns($0) },
       range: SourceRange(entry.key.range.start, entry.value.range.end, in: name.range.file))
+  }
+
+  /// `auto: proceed`, or `auto: [leave, proceed]`.
+  private mutating func autos(_ node: YAMLNode) -> [Spanned<String>] {
+    guard node.kind == .sequence else { return node.name("`auto`", &findings).map { [$0] } ?? [] }
+    if node.items.isEmpty {
+      report(
+        SyntaxRules.misplacedKey, "`auto` names no choice", node.range,
+        help: "name choices, such as `auto: [leave, proceed]`, or take it out")
+    }
+    let names = node.items.compactMap { $0.name("a choice of `auto`", &findings) }
+    for (index, name) in names.enumerated() {
+      guard let first = names[..<index].first(where: { $0.value == name.value }) else { continue }
+      findings.append(
+        Diagnostic(
+          SyntaxRules.askedTwice, "`auto` names `\(name.value)` twice", at: name.range,
+          help: "take one of the two out", notes: [Note("the first is here", at: first.range)]))
+    }
+    return names
   }
 
   /// What is picked comes first: it decides what is offered, and what is typed does not.

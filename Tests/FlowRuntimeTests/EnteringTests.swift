@@ -120,6 +120,42 @@ struct EnteringTests {
       """)
   }
 
+  @Test(
+    "of several automatic choices the first that is offered is made; one that errs ends it",
+    arguments: [
+      ("ready=true", "event go:agree step answer call:consent"),
+      ("ready=false", "event go:agree step answer go:gone end:gone"),
+      ("", "event go:agree step guard ask:agree"),
+    ])
+  func autosInOrder(_ data: String, _ expected: String) throws {
+    let steps = Self.consenting().replacing("auto: yes", with: "auto: [yes, no]")
+    try Diagram.run(
+      ToyFlow.program(steps: steps),
+      """
+      start
+      ok
+      ! askName
+      ? name=eve
+      ok           | accepted
+      ! askConsent \(data) | \(expected)
+      """)
+  }
+
+  @Test("an automatic choice that has to be confirmed is passed by for the next one")
+  func autoPassesConfirming() throws {
+    let steps = Self.consenting(extra: "confirm: hello, ").replacing("auto: yes", with: "auto: [yes, no]")
+    try Diagram.run(
+      ToyFlow.program(steps: steps),
+      """
+      start
+      ok
+      ! askName
+      ? name=eve
+      ok                       | accepted
+      ! askConsent ready=true  | event go:agree step answer go:gone end:gone
+      """)
+  }
+
   @Test("an interrupt with `to` goes there at once")
   func interruptGoes() throws {
     try Diagram.run(

@@ -102,6 +102,38 @@ struct DocumentReaderTests {
     #expect(outcome.findings.map(\.code.id) == ["MFA147", "MFA147", "MFA147"])
   }
 
+  @Test("a message may say what is shown of each item of a list")
+  func listMessages() throws {
+    let outcome = try DocumentText.read(
+      """
+      language: mfaflow/1
+      flow: example
+      version: 1.0.0
+      sdk: relid
+      start: first
+      steps:
+        first: { call: initialize }
+      ends:
+        done: { outcome: success }
+      messages:
+        found: { text: "Found: {a.b}.", each: { a.b: "- {c}" }, most: 3, more: "{count} more", none: nothing }
+        usual: { text: "{a}{d}", each: { a: "{item}" } }
+
+      """)
+    #expect(outcome.findings.map(\.message) == [])
+    let messages = try #require(outcome.value?.messages)
+    guard case .list(["a", "b"], let list) = messages[0].pieces[1], case .list(["a"], let usual) = messages[1].pieces[0]
+    else {
+      Issue.record("\(messages)")
+      return
+    }
+    #expect(list.each == [.text("- "), .placeholder(["c"])])
+    #expect(
+      list.most == 3 && list.more == [.placeholder(["count"]), .text(" more")] && list.none == [.text("nothing")])
+    #expect(usual.most == 10 && usual.more.isEmpty && usual.none.isEmpty)
+    #expect(messages[1].pieces[1] == .placeholder(["d"]))
+  }
+
   @Test("a document knows which part of it could not be read, and what was written there")
   func damage() throws {
     let outcome = try DocumentText.read(

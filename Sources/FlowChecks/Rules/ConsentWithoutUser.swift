@@ -19,7 +19,7 @@ enum ConsentWithoutUser: Rule {
           finding(
             "\(facts.step.quoted) consents for the user by `\(contract[call.use.call].name)`", at: call.use.range,
             help: isChoice
-              ? "take `auto: \(facts.step.autoName)` out: the user must press the button"
+              ? "take `auto: \(facts.step.choiceName(of: call.origin))` out: the user must press the button"
               : "make the call in a choice, beside one that declines"))
       }
     }
@@ -27,6 +27,8 @@ enum ConsentWithoutUser: Rule {
 }
 
 extension Step {
-  /// The choice that is made without asking, by name; empty if there is none.
-  var autoName: String { auto.map { choices[$0].name.value } ?? "" }
+  /// The name of the choice that makes a call; empty if none does.
+  func choiceName(of origin: Origin) -> String {
+    if case .choice(let index) = origin { choices[index].name.value } else { "" }
+  }
 }

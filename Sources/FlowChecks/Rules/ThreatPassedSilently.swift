@@ -30,10 +30,15 @@ enum ThreatPassedSilently: Rule {
   private static func passes(
     _ severity: String, _ event: EventID, _ call: CallFacts, _ facts: StepFacts, _ contract: Contract
   ) -> Bool {
-    guard case .choice(let index) = call.origin, let guardian = facts.step.choices[index].when,
-      let fact = contract[event].fact(of: severity)
-    else { return true }
-    return guardian.canBe(true, knowing: facts.facts(contract) + [fact])
+    guard case .choice(let index) = call.origin, let fact = contract[event].fact(of: severity) else { return true }
+    let choices = facts.step.choices
+    // It is the turn of an automatic choice only where those before it are not offered.
+    let before = facts.step.autos.prefix { $0 != index }.filter { choices[$0].isHiddenByGuardOnly }
+    let wanted =
+      before.compactMap { choices[$0].when.map { ($0, false) } }
+      + [choices[index].when].compactMap { $0.map { ($0, true) } }
+    if before.contains(where: { choices[$0].when == nil }) { return false }
+    return Guard.canAllBe(wanted, knowing: facts.facts(contract) + [fact])
   }
 
   private static func finding(_ call: CallFacts, _ step: Step, _ severity: String, _ flow: Flow) -> Diagnostic {
@@ -43,6 +48,14 @@ enum ThreatPassedSilently: Rule {
       help: isChoice
         ? "take `auto` out, tighten the `when` of the choice, or write `threats: { silent: [\(severity)] }` in the flow"
         : "let the user decide: make the call in a choice of the interrupt")
+  }
+}
+
+extension Choice {
+  /// Whether it is made by itself wherever its guard holds: no budget, pause, phase or gate hides it.
+  fileprivate var isHiddenByGuardOnly: Bool {
+    guard max == nil, confirm == nil, every == nil, case .go = action else { return false }
+    return true
   }
 }
 

@@ -18,7 +18,7 @@ enum UnattendedExtension: Rule {
           finding(
             "\(facts.step.quoted) extends the session, and nobody has pressed a button", at: call.use.range,
             help: isChoice
-              ? "take `auto: \(facts.step.autoName)` out: only a user who is there may extend it"
+              ? "take `auto: \(facts.step.choiceName(of: call.origin))` out: only a user who is there may extend it"
               : "make the call in a choice: only a user who is there may extend it"))
       }
     }

@@ -87,7 +87,7 @@ enum UnbudgetedCycle: Rule {
 extension Flow {
   /// Whether a person goes this way by a button that makes no call.
   func isNavigation(_ edge: StepGraph.Edge) -> Bool {
-    guard case .choice(let index) = edge.origin, steps[edge.from].auto != index,
+    guard case .choice(let index) = edge.origin, !steps[edge.from].autos.contains(index),
       case .go = steps[edge.from].choices[index].action
     else { return false }
     return true

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+import SDKContract
+import Values
+
+/// How the words of a message are filled.
+///
+/// Nothing here can fail: what is missing is left out, and no list shows more items than the message says.
+struct MessageText {
+  /// What the contract says of the data; nil where it says nothing.
+  private let type: RecordType?
+
+  init(_ type: RecordType?) { self.type = type }
+
+  func filled(_ pieces: [Message.Piece], from data: Record) -> String {
+    pieces.reduce(into: "") { words, piece in
+      switch piece {
+      case .text(let text): words += text
+      case .placeholder(let path): words += shown(data.value(at: path), as: type?.type(at: path))
+      case .list(let path, let list): words += filled(list, from: data.value(at: path), as: type?.type(at: path))
+      }
+    }
+  }
+
+  private func filled(_ list: Message.List, from value: Value?, as type: ValueType?) -> String {
+    guard case .list(let items)? = value, !items.isEmpty else { return filled(list.none, from: Record()) }
+    let element: ValueType? = if case .list(let element)? = type { element } else { nil }
+    var lines = items.prefix(list.most).map { item in
+      guard case .record(let record) = item else {
+        return MessageText(nil).filled(
+          list.each, from: ["item": .text(shown(item, as: element))])
+      }
+      let fields: RecordType? = if case .record(let fields)? = element { fields } else { nil }
+      return MessageText(fields).filled(list.each, from: record)
+    }
+    let rest = items.count - lines.count
+    if rest > 0, !list.more.isEmpty {
+      lines.append(filled(list.more, from: ["count": .int(rest)]))
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// A number that has a name in the contract is shown by that.
+  private func shown(_ value: Value?, as type: ValueType?) -> String {
+    guard let value else { return "" }
+    if case .numbered(_, let numbers)? = type, case .int(let number) = value,
+      let named = numbers.first(where: { $0.number == number })
+    {
+      return named.name
+    }
+    return value.description
+  }
+}

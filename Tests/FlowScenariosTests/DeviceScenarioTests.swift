@@ -20,7 +20,7 @@ import Testing
               - on: tablet
                 do: [{ enrolled: finish }]
         """,
-      expect: "{ tablet: { end: done, proofs: [possession], enrolled: [inherence] }, phone: { end: done } }"
+      expect: "{ tablet: { end: setUp, proofs: [possession], enrolled: [inherence] }, phone: { end: done } }"
     ).run()
     #expect(result.failures.map(\.message) == [], "\(result.lines.joined(separator: "\n"))")
     #expect(result.lines.contains { $0.hasPrefix("tablet  ") } && result.lines.contains { $0.hasPrefix("phone   ") })
@@ -149,7 +149,7 @@ import Testing
   @Test("answers on any device are covered where the file is shown")
   func covered() throws {
     let play = try TwoDevices(
-      TwoDevices.asking + TwoDevices.signingIn, expect: "{ tablet: { end: done }, phone: { end: done } }")
+      TwoDevices.asking + TwoDevices.signingIn, expect: "{ tablet: { end: setUp }, phone: { end: done } }")
     let shown = String(decoding: play.scenarios.shown(play.file, for: play.programs.map(\.flow)).bytes, as: UTF8.self)
     #expect(!shown.contains("battery-1") && !shown.contains("550011") && shown.contains("userName: dave"))
   }

@@ -23,7 +23,7 @@ import Testing
   }
 
   /// As many as spend the tries.
-  private static let eves = String(repeating: "\n      - identify: { userName: eve }", count: 4)
+  private static let eves = String(repeating: "\n      - identify: { userName: eve }", count: 7)
 
   static let slips = [
     Slip("- expect: { step: consent }", "step: expected `consent`, found `enterCode`", at: "consent"),
@@ -33,7 +33,9 @@ import Testing
     Slip("- expect: { attemptsLeft: 2 }", "attemptsLeft: expected `2`, found `3`", at: "2"),
     Slip("- expect: { rejected: 906 }", "rejected: expected `906`, found none", at: "906"),
     Slip("- expect: { refused: nothing }", "refused: expected `nothing`, found none", at: "nothing"),
-    Slip("- expect: { say: Hello. }", "say: expected `Hello.`, found none", at: "Hello."),
+    Slip(
+      "- expect: { say: Hello. }", "say: expected `Hello.`, found `What is the code that you were sent?`",
+      at: "Hello."),
     Slip("- expect: { offered: [cancel] }", "offered: expected cancel, found resend, cancel", at: "[cancel]"),
     Slip("- expect: { offered: [] }", "offered: expected none, found resend, cancel", at: "[]"),
     Slip("- consent: approve", "`consent` does not ask here; `enterCode` does", at: "consent"),

@@ -45,7 +45,7 @@ import Testing
   func flows() {
     for name in [
       "activation", "additional-device", "device-check", "forgotten-password", "login", "password-update",
-      "passkey-login", "secure-login", "sso-login",
+      "passkey-login", "secure-login", "sign-in", "sso-login",
     ] {
       #expect(FlowFolder.flows.contains("\(name).yaml"))
     }

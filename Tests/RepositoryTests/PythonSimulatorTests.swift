@@ -16,7 +16,7 @@ struct PythonSimulatorTests {
     "plays every scenario that the simulator plays on one device, with the same traces and the same words",
     arguments: [
       ("activation", 64), ("login", 80), ("races", 25), ("notifications", 38), ("additional-device", 47),
-      ("password-update", 42), ("forgotten-password", 45), ("secure-login", 33), ("device-check", 52),
+      ("password-update", 42), ("forgotten-password", 45), ("secure-login", 33), ("device-check", 52), ("sign-in", 60),
     ])
   func scenarios(name: String, least: Int) async throws {
     let twins = try ScenarioTwins(name)
@@ -33,7 +33,7 @@ struct PythonSimulatorTests {
     #expect(
       relid.sorted() == [
         "activation", "additional-device", "device-check", "forgotten-password", "login", "notifications",
-        "password-update", "races", "secure-login",
+        "password-update", "races", "secure-login", "sign-in",
       ])
   }
 

@@ -33,7 +33,9 @@ final class Finger {
             subject: Pay 900 EUR
             createdAt: "2026-03-01T08:55:00Z"
             actions: [{ action: Approve, label: Yes }, { action: Reject, label: No }, { action: Later, label: Later }]
-    threats: [{ consent: [{ threatId: 7, threatSeverity: LOW }], during: initialize }]
+    threats:
+      - during: initialize
+        consent: [{ threatId: 7, threatName: Old system, threatCategory: SYSTEM, threatSeverity: LOW, threatMsg: Update it. }]
     """
 
   func sees(_ screen: Screen?) {
@@ -43,6 +45,7 @@ final class Finger {
       return touch { $0.confirm(true) }
     }
     print("[\(screen.title)]\(screen.isDialog ? " (dialog)" : "") \(screen.message)")
+    for threat in screen.list("threats") { print("  ! \(threat["threatSeverity"]?.description ?? "?")") }
     for field in screen.fields { print("  \(field.name): \(shown(field.kind))") }
     if let left = screen.attemptsLeft { print("  attempts left: \(left)") }
     let buttons = (screen.canSubmit ? ["(continue)"] : []) + screen.buttons.map { "(\($0.name))" }

@@ -47,6 +47,16 @@ struct Screen: Sendable {
   /// Whether it lies above what was shown before: a threat, a session that is about to end.
   var isDialog: Bool { question.isInterrupt }
   var attemptsLeft: Int? { question.attemptsLeft }
+
+  /// A list that came with the question, for a view of its own, such as the threats with their categories and advice; without what
+  /// the contract marks private.
+  func list(_ name: String) -> [Record] {
+    guard case .list(let items)? = question.event?.data[name] else { return [] }
+    return items.compactMap { item in
+      if case .record(let record) = item { record } else { nil }
+    }
+  }
+
   /// Whether what is filled in can be handed in: the run would take it, and everything that is to be picked is.
   var canSubmit: Bool { question.canSubmit && places.count == question.inputs.count { $0.isPick } }
   /// Whether the user can do nothing but wait for the SDK.

@@ -190,6 +190,7 @@ extension FlowMachine {
       let answered = top.data
       closeCall()
       if let reply = program.declaredReply(occurrence, atRow: row, answering: answered) {
+        if reply.isSuccess, program.rows[row].isDrawnBySuccess { counters[Int(program.rows[row].scopedCounter)] &+= 1 }
         if reply.earns | reply.setsUp != 0 {
           earn(reply, isOfUser: mayEarn && !program.namesAnother(occurrence, than: answered), &effects)
         }

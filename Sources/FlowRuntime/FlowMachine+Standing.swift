@@ -253,6 +253,7 @@ extension Program {
   var budgets: [Budget] {
     steps.compactMap { $0.triesCounter < 0 ? nil : Budget(counter: Int($0.triesCounter), limit: $0.tries) }
       + rows.compactMap { $0.counter < 0 ? nil : Budget(counter: Int($0.counter), limit: $0.max) }
+      + rows.compactMap { $0.scopedCounter < 0 ? nil : Budget(counter: Int($0.scopedCounter), limit: $0.scopedMax) }
   }
 
   /// Where a transition of the trace went.

@@ -143,6 +143,7 @@ extension FlowMachine {
   /// Counts a use of a call or choice.
   mutating func draw(on row: Row) {
     if row.counter >= 0 { counters[Int(row.counter)] &+= 1 }
+    if row.scopedCounter >= 0, !row.isDrawnBySuccess { counters[Int(row.scopedCounter)] &+= 1 }
     if row.cooldown >= 0 {
       if cooldowns.isEmpty { cooldowns = Array(repeating: .min, count: program.cooldownCount) }
       cooldowns[Int(row.cooldown)] = now

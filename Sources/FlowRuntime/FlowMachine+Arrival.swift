@@ -51,6 +51,7 @@ extension FlowMachine {
         leaveTop(&effects)
       }
       closeBelow(cancelled, &effects)
+      settleTimes()
     }
     return laysBare
   }
@@ -59,6 +60,7 @@ extension FlowMachine {
   mutating func leaveTop(_ effects: inout Effects) {
     drop(top, &effects)
     top = below.removeLast()
+    settleTimes()
   }
 
   /// Whether the call of a frame is open.

@@ -160,7 +160,8 @@ extension FlowMachine {
     return Standing.Place(
       step: StepID(Int(frame.step)), call: isGated(frame) ? .gated : isMade ? .made : isOpen ? .open : .none,
       row: isPending(frame) ? frame.pendingRow : frame.row, hasQuestion: frame.request != 0,
-      deadline: frame.deadline == .max ? .none : frame.deadline > now ? .ahead : .passed)
+      deadline: frame.deadline == .max
+        ? .none : CallTime.running(frame.deadline, at: now) > now ? .ahead : .passed)
   }
 
   /// Whether a call of the frame is about to be made, or was made and not taken yet.

@@ -61,6 +61,7 @@ extension FlowMachine {
     giveUp(below[0].row)
     top = below[0]
     below.removeAll()
+    settleTimes()
     top.kept = []
     top.fresh = 0
     if target.kind == .wait || left.data?.id == target.awaited { top.data = left.data }

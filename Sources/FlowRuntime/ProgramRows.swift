@@ -22,6 +22,7 @@ struct EventRow: Sendable {
   var losesProofs = false
   var replaces = false
   var barsCalls = false
+  var needsAnswer = false
   var isTerminal = false
   var namesUser = false
   var hasModes = false

@@ -81,8 +81,11 @@ extension Terminal {
         continue
       case .over: return .over
       }
-      let (isBroken, change) = state.withLock { ($0.isBroken, isDumb ? nil : $0.prompt?.change) }
-      for other in [isBroken ? Self.quiet : nil, change].compactMap({ $0 }) {
+      // Why each time: in the background the terminal is not ours, and nobody tells us when it is again.
+      let (isBroken, change, isOurs) = state.withLock { state in
+        (state.isBroken, isDumb ? nil : state.prompt?.change, state.prompt == nil || state.isAway || state.mode.take())
+      }
+      for other in [isBroken ? Self.quiet : nil, change, isOurs ? nil : Self.away].compactMap({ $0 }) {
         limit = limit < 0 ? other : min(limit, other)
       }
       var entries = [input, wake.readEnd, breaks?.readEnd ?? -1].map {
@@ -198,6 +201,8 @@ extension Terminal {
 
   /// In milliseconds.
   private static let longestWait: Int64 = 60_000
+  /// In milliseconds: how often is looked whether the terminal is ours again.
+  private static let away: Int64 = 100
   /// In milliseconds: who writes several lines has written them all by then.
   private static let quiet: Int64 = 30
 }

@@ -46,6 +46,8 @@ package final class Terminal: Sendable {
     var drawn = 0
     /// Whether something else was written since, on lines of its own.
     var isBroken = false
+    /// Whether the terminal was given back for the time being.
+    var isAway = false
     /// Whether the program was stopped and goes on, and the prompt is not yet drawn anew.
     var isBack = false
     /// Whether anything was asked.
@@ -96,7 +98,7 @@ package final class Terminal: Sendable {
   func takingTurn<Result: Sendable>(_ talk: () -> Result) -> Result { turn.withLock { _ in talk() } }
 
   /// From now on no key is shown by itself.
-  func begin() { state.withLock { $0.mode.take() } }
+  func begin() { state.withLock { _ = $0.mode.take() } }
 
   /// What was typed and not yet read is for nobody.
   func dropTypedAhead() { tcflush(input, TCIFLUSH) }
@@ -129,14 +131,19 @@ package final class Terminal: Sendable {
   }
 
   /// Brings back the terminal as it was; nothing if it is so already.
-  package func restore() { state.withLock { $0.mode.giveBack() } }
+  package func restore() {
+    state.withLock { state in
+      state.mode.giveBack()
+      state.isAway = true
+    }
+  }
 
   /// After the program was stopped and goes on: takes the terminal again, and shows the prompt anew.
   package func resume() {
     state.withLock { state in
       guard state.mode.isTaken else { return }
       state.mode.take()
-      state.isBack = true
+      (state.isAway, state.isBack) = (false, true)
     }
     breaks?.wake()
   }

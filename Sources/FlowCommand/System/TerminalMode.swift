@@ -20,11 +20,15 @@ struct TerminalMode {
   var isTaken: Bool { before != nil }
 
   /// Takes the terminal over, also where somebody has set it back; not one that another program has now.
-  mutating func take() {
+  ///
+  /// - Returns: false if another program has it.
+  @discardableResult
+  mutating func take() -> Bool {
     let owner = tcgetpgrp(input)
-    guard owner <= 0 || owner == getpgrp() else { return }
+    guard owner <= 0 || owner == getpgrp() else { return false }
     var settings = termios()
-    guard tcgetattr(input, &settings) == 0 else { return }
+    guard tcgetattr(input, &settings) == 0 else { return true }
+    guard settings.c_lflag & tcflag_t(ECHO | ICANON) != 0 || before == nil else { return true }
     if before == nil { before = settings }
     settings.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | IEXTEN)
     Self.change(&settings) { keys in
@@ -32,6 +36,7 @@ struct TerminalMode {
       keys[Int(VTIME)] = 0
     }
     tcsetattr(input, TCSANOW, &settings)
+    return true
   }
 
   /// Gives it back as it was; it is still known how that is.

@@ -16,6 +16,8 @@ struct KeyboardScript {
     case hide(String)
     /// Waits until the program has stopped itself; the terminal must be as it was.
     case stopped
+    /// Stops the program from outside, and sets the terminal as a shell likes it.
+    case halt
     /// Has it go on, as `fg` does.
     case goOn
     /// Waits for its end with this exit code.
@@ -45,6 +47,7 @@ struct KeyboardScript {
         secrets.append(rest)
         acts.append(.hide(rest))
       case "secret": secrets.append(rest)
+      case "halt": acts.append(.halt)
       case "stopped": acts.append(.stopped)
       case "continue": acts.append(.goOn)
       case "end": acts.append(.end(Int32(rest) ?? -1))
@@ -56,9 +59,8 @@ struct KeyboardScript {
   /// `⏎` is Enter, `⌫` takes back a character, `↑` is an arrow key, `^C` is ctrl-C.
   private static func keys(_ text: String) -> String {
     var keys = text.replacing("⏎", with: "\r").replacing("⌫", with: "\u{7F}").replacing("↑", with: "\u{1B}[A")
-    for letter in ["C", "D", "U", "W", "Z"] {
-      keys = keys.replacing("^" + letter, with: String(UnicodeScalar(letter.utf8.first! - 0x40)))
-    }
+    let controls: [(String, UInt8)] = [("^C", 3), ("^D", 4), ("^U", 0x15), ("^W", 0x17), ("^Z", 0x1A)]
+    for (word, byte) in controls { keys = keys.replacing(word, with: String(UnicodeScalar(byte))) }
     return keys
   }
 }

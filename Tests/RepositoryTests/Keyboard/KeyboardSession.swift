@@ -57,6 +57,7 @@ final class KeyboardSession {
       case .type(let keys): type(keys)
       case .hide(let keys): hide(keys)
       case .stopped: waitForStop()
+      case .halt: halt()
       case .goOn: kill(process, SIGCONT)
       case .end(let code): waitForEnd(code)
       }
@@ -94,6 +95,15 @@ final class KeyboardSession {
     type(keys)
     read(within: 200)
     if shown.count != before { complaints.append("something is shown while a secret is typed") }
+  }
+
+  private func halt() {
+    kill(process, SIGSTOP)
+    wait(WUNTRACED, "it does not stop") { $0 & 0xFF == 0x7F }
+    var settings = termios()
+    tcgetattr(program, &settings)
+    settings.c_lflag |= tcflag_t(ECHO | ICANON)
+    tcsetattr(program, TCSANOW, &settings)
   }
 
   private func waitForStop() {

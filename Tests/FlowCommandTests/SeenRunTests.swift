@@ -36,6 +36,21 @@ struct SeenRunTests {
     #expect(json.contains(#""kind":"result""#))
   }
 
+  @Test(
+    "tells a person of other endings, too",
+    arguments: [
+      (["  - identify: { userName: alice }", "  - enterCode: cancel"], "■ The run is over: it came to `cancelled`.\n"),
+      (["  - identify: { userName: alice }"], "… The run is not over: `enterCode` waits for an answer.\n"),
+    ])
+  func endings(answers: [String], last: String) async throws {
+    let desk = try Desk.sample()
+    try desk.put("some.yaml", "answers:\n" + answers.map { $0 + "\n" }.joined())
+    let outcome = await desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--answers=@some.yaml", outputIsTerminal: true)
+    #expect(outcome.output == last)
+    #expect(outcome.errors.isEmpty)
+  }
+
   @Test("`--quiet` and what shows the trace contradict each other", arguments: ["--trace", "--texts"])
   func contradiction(option: String) async throws {
     let outcome = try await run("--quiet", option)

@@ -27,11 +27,12 @@ struct TerminalTests {
   private func question(
     inputs: [Question.Input] = [], choices: [Question.Choice] = [], later: [Question.Later] = [],
     closed: [Question.Closed] = [], event: SDKEvent? = nil, message: String? = nil, attemptsLeft: Int? = nil,
-    countdown: Duration? = nil
+    countdown: Duration? = nil,
+    refusal: Int? = nil
   ) -> Question {
     var question = Question(
       request: 1, step: "step", event: event, message: message, inputs: inputs, canSubmit: !inputs.isEmpty,
-      choices: choices, later: later, attemptsLeft: attemptsLeft, refusal: nil, countdown: countdown, deadline: nil,
+      choices: choices, later: later, attemptsLeft: attemptsLeft, refusal: refusal, countdown: countdown, deadline: nil,
       isInterrupt: false)
     question.closed = closed
     return question
@@ -76,6 +77,26 @@ struct TerminalTests {
     ] {
       #expect(shown.contains(words))
     }
+  }
+
+  @Test(
+    "a refused call is told with the contract's name and meaning, where it has them",
+    arguments: [
+      (88, "the SDK refused the call: error 88 already-initialized: The SDK runs already\r\n"),
+      (4711, "the SDK refused the call: error 4711\r\n"),
+    ])
+  func refusedCall(number: Int, words: String) async {
+    let (_, shown) = await ask(question(choices: Self.choices, refusal: number), [("choose 1-2: ", "1\n")])
+    #expect(shown.contains(words))
+  }
+
+  @Test("why an answer is refused is told in the words of the flow, and once")
+  func refusedAnswer() async {
+    let asked = question(choices: Self.choices, message: "They differ.")
+    await responder.refused(.failedCheck("passwords-differ"), to: asked)
+    let (_, shown) = await ask(asked, [("choose 1-2: ", "1\n")])
+    #expect(shown.hasPrefix("  not accepted: They differ.\r\n\r\n# step\r\n  1  resend\r\n"))
+    #expect(await ask(asked, [("choose 1-2: ", "1\n")]).shown.contains("# step\r\n  They differ.\r\n"))
   }
 
   @Test("a secret is not echoed, and the terminal echoes again behind the run")

@@ -22,7 +22,7 @@ build: setup ## Build the release binary, .build/release/mfaflow
 	@Scripts/build-release
 
 run: build ## Build, then run the activation flow against the simulated SDK, its trace on the screen
-	$(BINARY) run flows/activation.yaml --world flows/activation.world.yaml --answers flows/activation.answers.yaml
+	$(BINARY) run flows/activation.yaml --world flows/activation.world.yaml --answers flows/activation.answers.yaml --trace
 
 test: setup ## Run all tests
 	swift test --disable-xctest

@@ -174,7 +174,7 @@ let package = Package(
         "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler",
         "FlowRuntime", "RELIDSimulator", "RELIDAdapter", "FlowScenarios", "ProcessBackend", "BackendConformance",
         "Cassettes", "FlowCommand", "HostExample", "PhoneExample", "mfaflow", "Values",
-      ]),
+      ], exclude: ["Keyboard/Sessions"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -21,6 +21,7 @@ public enum ToolProcess {
       let code = await Tool.run(arguments, in: streams)
       // Why: a signal ends the program, and with it its children; what becomes of the work then is nobody's result.
       while streams.stop.isEnding { pause() }
+      streams.terminal?.restore()
       exit(streams.stop.heeded.map { 128 + $0 } ?? code.rawValue)
     }
     signals.handle(restoring: streams.terminal, streams.errors, ringing: streams.stop)

@@ -150,6 +150,16 @@ public struct Message: Sendable {
   public let pieces: [Piece]
   /// Where the text is written.
   public let range: SourceRange
+
+  /// The text as it is written, with its placeholders.
+  package var written: String {
+    pieces.reduce(into: "") { text, piece in
+      switch piece {
+      case .text(let words): text += words
+      case .placeholder(let path): text += "{\(path.joined(separator: "."))}"
+      }
+    }
+  }
 }
 
 /// A flow that the checker found no error in: the only thing that runs.

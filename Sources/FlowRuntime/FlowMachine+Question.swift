@@ -32,7 +32,7 @@ extension FlowMachine {
     let row = program.steps[index]
     let offers = offers(of: program.flow.steps[index].choices, in: row)
     let say = top.say >= 0 ? top.say : row.say
-    return Question(
+    var question = Question(
       request: Int(top.request), step: program.flow.steps[index].name.value, answered: top.data,
       spec: program.spec(of: top.data), message: say >= 0 ? text(of: MessageID(at: UInt16(say))) : nil,
       inputs: program.asked[index] ?? inputs(of: index),
@@ -40,6 +40,8 @@ extension FlowMachine {
       attemptsLeft: attemptsLeft, refusal: top.refusal == 0 ? nil : Int(top.refusal),
       countdown: program.flow.steps[index].countdown.flatMap { countdown($0) },
       deadline: top.deadline == .max ? nil : .milliseconds(top.deadline), isInterrupt: !below.isEmpty)
+    question.saysAtEntry = top.say < 0
+    return question
   }
 
   private func offers(

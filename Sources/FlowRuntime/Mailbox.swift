@@ -19,6 +19,10 @@ final class Mailbox: Sendable {
 
   private struct Tasks {
     var listening: Task<Void, Never>?
+    /// Which of the listeners it is, one after the other.
+    var listener = 0
+    /// Whether it has told that the SDK has nothing more to say, and looks again when the SDK is roused.
+    var isIdle = false
     /// How many calls were made.
     var calls = 0
     var timing: (at: Duration, task: Task<Void, Never>, hasRung: Bool)?
@@ -53,13 +57,19 @@ final class Mailbox: Sendable {
   /// - Parameter calls: how many were made so far.
   func listen(after calls: Int) {
     tasks.withLock { tasks in
+      // What an idle one has told was of fewer calls: nothing more might rouse it.
+      let isOutdated = tasks.isIdle && tasks.calls != calls
       tasks.calls = calls
-      guard tasks.listening == nil else { return }
-      tasks.listening = Task { [self] in await hear() }
+      guard tasks.listening == nil || isOutdated else { return }
+      tasks.listening?.cancel()
+      tasks.listener += 1
+      tasks.isIdle = false
+      let listener = tasks.listener
+      tasks.listening = Task { [self] in await hear(as: listener) }
     }
   }
 
-  private func hear() async {
+  private func hear(as listener: Int) async {
     let rousable = backend as? any RousableBackend
     do throws(BackendFailure) {
       while true {
@@ -67,12 +77,23 @@ final class Mailbox: Sendable {
         let event = try await backend.nextEvent(until: nil)
         switch heard(event, calls, isRousable: rousable != nil) {
         case .again: continue
-        case .whenRoused: if let changes { await rousable?.change(since: changes) }
+        case .whenRoused:
+          if let changes { await rousable?.change(since: changes) }
+          guard wakes(listener) else { return }
         case .whenAsked: return
         }
       }
     } catch {
       slot.yield(.failure(error))
+    }
+  }
+
+  /// Whether an idle listener is to look again: it is not if another one has taken its place.
+  private func wakes(_ listener: Int) -> Bool {
+    tasks.withLock { tasks in
+      guard tasks.listener == listener else { return false }
+      tasks.isIdle = false
+      return true
     }
   }
 
@@ -86,7 +107,10 @@ final class Mailbox: Sendable {
       // That it has nothing more to say is no word about a call that was made meanwhile.
       guard event != nil || isCancelled || tasks.calls == calls else { return .again }
       if let event { slot.yield(.event(event)) } else if !isCancelled { slot.yield(.silence(calls: calls)) }
-      if event == nil, !isCancelled, isRousable { return .whenRoused }
+      if event == nil, !isCancelled, isRousable {
+        tasks.isIdle = true
+        return .whenRoused
+      }
       tasks.listening = nil
       return .whenAsked
     }

@@ -45,6 +45,8 @@ public struct Question: Sendable {
   }
   /// What to tell the user, with its placeholders filled; nil if the flow says nothing.
   public let message: String?
+  /// Whether the message is what the step says whenever it asks, and not what has just happened.
+  package internal(set) var saysAtEntry = false
   /// What to ask for, in order; empty if there are only choices.
   public let inputs: [Input]
   /// Whether the inputs can be handed in: false when the step has none, or its call is not legal now.

@@ -46,6 +46,20 @@ public struct TraceEntry: Sendable {
     words = scribe.words
   }
 
+  /// The same with what its message says, where it names one.
+  ///
+  /// - Parameter text: what a message says, by its key, as it is written in the flow.
+  package func showing(_ text: (String) -> String?) -> TraceEntry {
+    guard let key = self.text("say"), let text = text(key), words.hasSuffix("[\(key)]") else { return self }
+    return TraceEntry(self, words: words.dropLast() + ": \(text)]", Fact(name: "text", value: .text(text)))
+  }
+
+  private init(_ entry: TraceEntry, words: String, _ fact: Fact) {
+    (mark, time, kind) = (entry.mark, entry.time, entry.kind)
+    self.words = words
+    facts = entry.facts + [fact]
+  }
+
   /// One line for a reader: the time in seconds, the kind, the words.
   public var text: String {
     let milliseconds = Int(time.milliseconds)

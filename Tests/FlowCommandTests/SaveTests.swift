@@ -321,8 +321,6 @@ struct SaveTests {
       "run", "@flow.yaml", "--world=@world.yaml", "--set=userName=alice", "--save=@run.json", "--quiet",
       terminal: Terminal(input: pseudo.program, output: pseudo.program), stop: stop)
     await OwnThread.run {
-      _ = pseudo.read(until: "press Enter to give activationCode: ")
-      pseudo.type("\n")
       _ = pseudo.read(until: "(not shown): ")
       pseudo.type("4930")
       #expect(stop.ring(15))

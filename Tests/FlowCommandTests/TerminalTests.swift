@@ -5,6 +5,7 @@ import FlowCompiler
 import FlowGraph
 import FlowRuntime
 import ProcessBackend
+import SDKContract
 import Testing
 import Values
 
@@ -20,16 +21,18 @@ struct TerminalTests {
   init() throws {
     pseudo = try PseudoTerminal()
     terminal = Terminal(input: pseudo.program, output: pseudo.program)
-    responder = TerminalResponder(terminal, successCodes: [0, 100], clock: clock)
+    responder = TerminalResponder(terminal, try #require(EmbeddedContracts.contract(named: "relid")), clock: clock)
   }
 
   private func question(
     inputs: [Question.Input] = [], choices: [Question.Choice] = [], later: [Question.Later] = [],
-    closed: [Question.Closed] = [], event: SDKEvent? = nil, message: String? = nil, attemptsLeft: Int? = nil
+    closed: [Question.Closed] = [], event: SDKEvent? = nil, message: String? = nil, attemptsLeft: Int? = nil,
+    countdown: Duration? = nil,
+    refusal: Int? = nil
   ) -> Question {
     var question = Question(
       request: 1, step: "step", event: event, message: message, inputs: inputs, canSubmit: !inputs.isEmpty,
-      choices: choices, later: later, attemptsLeft: attemptsLeft, refusal: nil, countdown: nil, deadline: nil,
+      choices: choices, later: later, attemptsLeft: attemptsLeft, refusal: refusal, countdown: countdown, deadline: nil,
       isInterrupt: false)
     question.closed = closed
     return question
@@ -66,14 +69,37 @@ struct TerminalTests {
     let event = SDKEvent("e", status: 106, statusMessage: "wrong\u{1B}[2J code", error: 131)
     let asked = question(
       inputs: [.init(name: "code", type: .text, suggestion: nil)], event: event, message: "Type it.", attemptsLeft: 2)
-    let (said, shown) = await ask(asked, [("code: ", "42\n")])
+    let (said, shown) = await ask(asked, [("\r\n  code: ", "42\n")])
     #expect(said == "{code: 42}")
-    for words in ["# step", "Type it.", "error 131", "status 106: wrong?[2J code", "attempts left: 2"] {
+    for words in [
+      "# step", "Type it.", "error 131 step-up-cancelled: The device check",
+      "status 106 wrong-activation-code: wrong?[2J code", "attempts left: 2",
+    ] {
       #expect(shown.contains(words))
     }
   }
 
-  @Test("a secret is not echoed, and the terminal echoes again behind it")
+  @Test(
+    "a refused call is told with the contract's name and meaning, where it has them",
+    arguments: [
+      (88, "the SDK refused the call: error 88 already-initialized: The SDK runs already\r\n"),
+      (4711, "the SDK refused the call: error 4711\r\n"),
+    ])
+  func refusedCall(number: Int, words: String) async {
+    let (_, shown) = await ask(question(choices: Self.choices, refusal: number), [("choose 1-2: ", "1\n")])
+    #expect(shown.contains(words))
+  }
+
+  @Test("why an answer is refused is told in the words of the flow, and once")
+  func refusedAnswer() async {
+    let asked = question(choices: Self.choices, message: "They differ.")
+    await responder.refused(.failedCheck("passwords-differ"), to: asked)
+    let (_, shown) = await ask(asked, [("choose 1-2: ", "1\n")])
+    #expect(shown.hasPrefix("  not accepted: They differ.\r\n\r\n# step\r\n  1  resend\r\n"))
+    #expect(await ask(asked, [("choose 1-2: ", "1\n")]).shown.contains("# step\r\n  They differ.\r\n"))
+  }
+
+  @Test("a secret is not echoed, and the terminal echoes again behind the run")
   func secret() async {
     let pseudo = pseudo
     async let response = responder.respond(
@@ -90,6 +116,8 @@ struct TerminalTests {
       return
     }
     #expect(secret.matches(Secret("123456")))
+    #expect(!pseudo.echoes)
+    terminal.end()
     #expect(pseudo.echoes)
   }
 
@@ -123,11 +151,23 @@ struct TerminalTests {
     #expect(said == expected)
   }
 
-  @Test("where there are choices and inputs, Enter leads to the inputs, so that no value is taken for a choice")
+  @Test("where there are choices and inputs, an input is asked for at once, and a number behind a colon is a choice")
   func both() async {
     let asked = question(inputs: [.init(name: "code", type: .text, suggestion: nil)], choices: Self.choices)
-    let (said, _) = await ask(asked, [("press Enter to give code: ", "\n"), ("  code: ", "1\n")])
-    #expect(said == "{code: 1}")
+    let (value, shown) = await ask(asked, [("  code: ", "1\n")])
+    #expect(value == "{code: 1}")
+    #expect(shown.contains("  :1  resend\r\n  :2  cancel\r\n  code: "))
+    #expect(await ask(asked, [("  code: ", " :1 \n")]).said == "resend{}")
+    #expect(await ask(asked, [("  code: ", ":resend\n")]).said == "resend{}")
+    let (said, _) = await ask(
+      asked, [("  code: ", ":3\n"), ("no choice of that number\r\n  code: ", ":-\n")])
+    #expect(said == "{code: :-}")
+  }
+
+  @Test("a default is shown in brackets, and none where it is empty")
+  func defaults() async {
+    let asked = question(inputs: [.init(name: "name", type: .text, suggestion: .text(""))])
+    #expect(await ask(asked, [("  name: ", "\n")]).said == "{name: }")
   }
 
   private static let pin: [Question.Input] = [.init(name: "pin", type: .secret, suggestion: nil)]
@@ -143,17 +183,18 @@ struct TerminalTests {
     let (said, shown) = await ask(
       asked,
       [
-        ("press Enter to give pin: ", "\n"), (Self.hidden, "resend\n"),
+        (Self.hidden, "resend\n"),
         ("again in 8 s\r\n  \(Self.hidden)", " spent \n"),
         ("`spent` is not offered now: it was made as often as it may be\r\n  \(Self.hidden)", "shut\n"),
         ("`shut` is not offered now\r\n  \(Self.hidden)", "4930\n"),
       ])
     #expect(said == "{pin: •••}")
-    #expect(shown.contains("  1  cancel\r\n  -  resend (again in 8 s)\r\n"))
-    #expect(shown.contains("(a choice can still be made, by its name)"))
-    let (chosen, _) = await ask(
-      asked, [("give pin: ", "\n"), (Self.hidden, "cancel\n"), ("Really? [y/N]: ", "y\n")])
-    #expect(chosen == "cancel{}")
+    #expect(shown.contains("  :1  cancel\r\n   -  resend (again in 8 s)\r\n"))
+    for word in ["cancel\n", ":1\n"] {
+      let (chosen, told) = await ask(asked, [(Self.hidden, word), ("Really? [y/N]: ", "y\n")])
+      #expect(chosen == "cancel{}")
+      #expect(told.contains("\r\n  chosen: cancel\r\n"))
+    }
     let text = question(inputs: [.init(name: "name", type: .text, suggestion: nil)], later: Self.resend)
     let (name, _) = await ask(text, [("name: ", "resend\n"), ("again in 8 s\r\n  name: ", "resent\n")])
     #expect(name == "{name: resent}")
@@ -196,11 +237,26 @@ struct TerminalTests {
     #expect(described(await responder.respond(to: asked)) == "until 0.0 seconds")
   }
 
+  @Test("a countdown stands in the prompt, and ticks by the clock of the run down to zero")
+  func countdown() async {
+    let (pseudo, clock, responder) = (pseudo, clock, responder)
+    async let response = responder.respond(to: question(choices: Self.choices, countdown: .milliseconds(9_500)))
+    await OwnThread.run {
+      for (time, left) in [(Int64(0), 10), (1_100, 9), (8_900, 1), (60_000, 0)] {
+        clock.set(.milliseconds(time))
+        _ = pseudo.read(until: "  [\(left) s]  choose 1-2: ")
+      }
+      pseudo.type("1\n")
+    }
+    #expect(described(await response) == "resend{}")
+  }
+
   @Test("where nothing else can be answered, the question waits for the choice; a virtual clock is not waited for")
-  func onlyCooling() async {
+  func onlyCooling() async throws {
     #expect(described(await responder.respond(to: question(later: Self.resend))) == "until 9.0 seconds")
     #expect(pseudo.read(until: "in 9 s)").contains("-  resend (again in 9 s)"))
-    let hasty = TerminalResponder(terminal, successCodes: [], clock: VirtualClock())
+    let hasty = TerminalResponder(
+      terminal, try #require(EmbeddedContracts.contract(named: "relid")), clock: VirtualClock())
     let asked = question(inputs: Self.pin, later: Self.resend)
     #expect(await ask(asked, of: hasty, [(Self.hidden, "resend\n")]).said == "until 9.0 seconds")
   }
@@ -220,7 +276,8 @@ struct TerminalTests {
       return shown
     }
     #expect(described(await response) == "{pin: •••}")
-    #expect(shown.hasSuffix("\(Self.hidden)\r\none\r\ntwo\r\n  \(Self.hidden)"))
+    let taken = "\r" + String(repeating: " ", count: Self.hidden.count + 2) + "\r"
+    #expect(shown.hasSuffix("\(Self.hidden)\(taken)one\r\ntwo\r\n  \(Self.hidden)"))
   }
 
   @Test("when the run is over, its result has a line of its own, and nothing is said about the open prompt")
@@ -229,7 +286,7 @@ struct TerminalTests {
     let asked = question(inputs: Self.pin)
     let task = Task { await responder.respond(to: asked) }
     _ = await OwnThread.run { pseudo.read(until: Self.hidden) }
-    terminal.closePrompt()
+    terminal.end()
     #expect(pseudo.echoes)
     terminal.write("result\n")
     task.cancel()
@@ -256,7 +313,6 @@ struct TerminalTests {
     }
     task.cancel()
     #expect(described(await task.value) == "wait")
-    #expect(pseudo.echoes)
     #expect(pseudo.read(until: "asked)") == "\r\n  (no longer asked)")
     let next = question(inputs: [.init(name: "code", type: .text, suggestion: nil)])
     let (said, _) = await ask(next, [("code: ", "whole\n")])

@@ -9,7 +9,7 @@ import Testing
 @testable import FlowScenarios
 
 /// What is done now takes effect now, whatever is scheduled for later: a person who takes time gets what a script gets.
-@Suite("Scenarios on a live clock", .timeLimit(.minutes(2)))
+@Suite("Scenarios on a live clock")
 struct LiveScenarioTests {
   private static let single = FlowFolder.scenarios.filter { !$0.name.hasPrefix("new-device") }
 

@@ -108,7 +108,7 @@ extension Unicode.Scalar {
   /// How many columns a terminal gives to this character.
   ///
   /// 0 for what is drawn over its neighbour, 2 for East Asian and emoji blocks. Source: Unicode Standard Annex 11, East Asian Width, ranges W and F, rounded to blocks.
-  fileprivate var terminalWidth: Int {
+  package var terminalWidth: Int {
     if value < 0x300 { return 1 }
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0

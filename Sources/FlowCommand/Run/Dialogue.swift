@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowRuntime
 import FlowScenarios
+import SDKContract
 import Values
 
 /// One question, put to a person line by line.
@@ -31,27 +32,65 @@ struct Dialogue: Sendable {
   private let terminal: Terminal
   private let wake: WakePipe
   private let choices: NamedChoices
-  private let successCodes: [Int]
+  private let contract: Contract
+  /// What was told just before, as the reason why an answer was refused.
+  private let told: String?
+  /// What is left of the countdown; nil if none ticks.
+  private let left: (@Sendable () -> Duration)?
 
-  /// - Parameter choices: those of the question.
-  init(_ terminal: Terminal, _ wake: WakePipe, _ choices: NamedChoices, successCodes: [Int]) {
+  /// - Parameters:
+  ///   - choices: those of the question.
+  ///   - left: what is left of the question's countdown; nil if none ticks.
+  init(
+    _ terminal: Terminal, _ wake: WakePipe, _ choices: NamedChoices, _ contract: Contract, told: String?,
+    left: (@Sendable () -> Duration)?
+  ) {
     self.terminal = terminal
     self.wake = wake
     self.choices = choices
-    self.successCodes = successCodes
+    self.contract = contract
+    self.told = told
+    self.left = left
   }
 
   func ask(_ question: Question) -> Response {
-    terminal.write(head(of: question))
-    for (index, choice) in question.choices.enumerated() { terminal.write("  \(index + 1)  \(choice.name)\n") }
-    for choice in choices.cooling { terminal.write("  -  \(choice)\n") }
-    guard question.mayAnswer || !question.choices.isEmpty else {
-      return question.later.map(\.at).min().map(Response.waitUntil) ?? .wait
-    }
+    let canAnswer = question.mayAnswer || !question.choices.isEmpty
+    show(question, isTicking: left != nil && canAnswer)
+    guard canAnswer else { return question.later.map(\.at).min().map(Response.waitUntil) ?? .wait }
     return response { () throws(Stop) in
       try answer(question)
     } choosing: { choice throws(Stop) in
       try answer(question, choice)
+    }
+  }
+
+  /// Everything that stands above the prompt.
+  private func show(_ question: Question, isTicking: Bool) {
+    let pick = question.inputs.first { $0.isPick }
+    let items = pick.map { question.items(of: $0.name) } ?? []
+    let hasNothing = pick != nil && items.isEmpty && !question.canSubmit
+    terminal.write("\n")
+    let head = QuestionHead(contract: contract)
+    for line in head.lines(of: question, told: told, hasNothing: hasNothing, isTicking: isTicking) {
+      write(line.text, behind: line.lead)
+    }
+    if let pick, hasNothing { write("\(pick.name): there is nothing to pick", behind: "  ") }
+    if let pick, question.mayAnswer { list(items, of: pick) }
+    let colon = question.mayAnswer ? ":" : ""
+    for (index, choice) in question.choices.enumerated() {
+      write(choice.name, behind: "  \(colon)\(index + 1)  ")
+    }
+    for choice in choices.cooling { write(choice, behind: colon.isEmpty ? "  -  " : "   -  ") }
+  }
+
+  private func write(_ text: String, behind lead: String) {
+    terminal.write(text.lines(behind: lead, columns: terminal.columns))
+  }
+
+  private func list(_ items: [Value], of pick: Question.Input) {
+    for (index, item) in items.enumerated() {
+      let words = Diagnostic.quoting(pick.type.words(for: item), limit: Self.longestItem).dropFirst().dropLast()
+      write(String(words), behind: "    \(index + 1)  ")
     }
   }
 
@@ -71,21 +110,21 @@ struct Dialogue: Sendable {
   }
 
   private func answer(_ question: Question) throws(Stop) -> Answer {
-    guard let choice = try choice(question) else {
-      var values = Record()
-      var places: [Int] = []
-      for input in question.inputs {
-        guard input.isPick else {
-          values[input.name] = try value(of: input)
-          continue
-        }
-        guard let place = try pick(input, question.items(of: input.name, after: places)) else { break }
-        places.append(place)
-        values[input.name] = .int(place)
+    guard question.mayAnswer else { return try answer(question, try choice(question)) }
+    var values = Record()
+    var places: [Int] = []
+    for input in question.inputs {
+      guard input.isPick else {
+        values[input.name] = try value(of: input)
+        continue
       }
-      return Answer(to: question, values: values)
+      let items = question.items(of: input.name, after: places)
+      if !places.isEmpty { list(items, of: input) }
+      guard let place = try pick(input, items) else { break }
+      places.append(place)
+      values[input.name] = .int(place)
     }
-    return try answer(question, choice)
+    return Answer(to: question, values: values)
   }
 
   private func answer(_ question: Question, _ choice: Question.Choice) throws(Stop) -> Answer {
@@ -93,41 +132,11 @@ struct Dialogue: Sendable {
     return Answer(to: question, choice: choice.name, isConfirmed: try confirmed(confirm))
   }
 
-  /// What stands above the question: who asks, the message, the SDK's own word, the attempts that are left.
-  private func head(of question: Question) -> String {
-    var lines = ["", question.isInterrupt ? "! \(question.step)" : "# \(question.step)"]
-    if let message = question.message { lines.append("  " + message.onOneLine) }
-    if let refusal = question.refusal { lines.append("  the SDK refused the call: error \(refusal)") }
-    if let event = question.event {
-      if event.error != 0 { lines.append("  the SDK reports error \(words(event.error, event.errorMessage))") }
-      if let status = event.status, !successCodes.contains(status) {
-        lines.append("  the SDK reports status \(words(status, event.statusMessage))")
-      }
-    }
-    if let attempts = question.attemptsLeft { lines.append("  attempts left: \(attempts)") }
-    if let countdown = question.countdown { lines.append("  time left: \(countdown.components.seconds) s") }
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  private func words(_ number: Int, _ message: String?) -> String {
-    message.map { "\(number): \($0.onOneLine)" } ?? "\(number)"
-  }
-
-  /// Nil when the person hands in the inputs.
-  private func choice(_ question: Question) throws(Stop) -> Question.Choice? {
+  private func choice(_ question: Question) throws(Stop) -> Question.Choice {
     let choices = question.choices
-    guard !choices.isEmpty else { return nil }
-    let numbers = choices.count == 1 ? "1" : "1-\(choices.count)"
-    let prompt =
-      question.mayAnswer
-      ? "  choose \(numbers), or press Enter to give \(question.inputs.map(\.name).joined(separator: ", ")): "
-      : "  choose \(numbers): "
+    let prompt = "choose \(choices.count == 1 ? "1" : "1-\(choices.count)"): "
     while true {
       let word = try line(prompt, for: .choice)
-      if word.isEmpty, question.mayAnswer {
-        terminal.write("  (a choice can still be made, by its name)\n")
-        return nil
-      }
       if let number = Int(word), choices.indices.contains(number - 1) { return choices[number - 1] }
       do {
         guard try isValue(Array(word.utf8)) else { continue }
@@ -135,23 +144,19 @@ struct Dialogue: Sendable {
         if case .chose(let choice) = error { return choice }
         throw error
       }
-      terminal.write("  write one of the numbers or names above\n")
+      correct("write one of the numbers or names above")
     }
   }
 
   /// The place of the item that is picked; nil for what is left empty: the run then asks anew.
   private func pick(_ input: Question.Input, _ items: [Value]) throws(Stop) -> Int? {
-    for (index, item) in items.enumerated() {
-      let words = Diagnostic.quoting(input.type.words(for: item), limit: Self.longestItem).dropFirst().dropLast()
-      terminal.write("    \(index + 1)  \(words)\n")
-    }
     let places = items.count == 1 ? "1" : "1-\(items.count)"
     while true {
-      let word = try line("  \(input.name) (\(places)): ", for: .input)
+      let word = try line("\(input.name) (\(places)): ", for: .input)
       if word.isEmpty { return nil }
       guard try isValue(Array(word.utf8)) else { continue }
       if case .place(let place) = PickedItem(written: .text(word), among: items) { return place }
-      terminal.write("  write one of the numbers above, or a text that only one of the items has\n")
+      correct("write one of the numbers above, or a text that only one of the items has")
     }
   }
 
@@ -161,31 +166,43 @@ struct Dialogue: Sendable {
   private func value(of input: Question.Input) throws(Stop) -> Value? {
     if input.isSecret {
       while true {
-        let bytes = try bytes("  \(input.name) (not shown): ", isHidden: true, for: .input)
-        if try isValue(bytes) { return bytes.isEmpty ? nil : .secret(Secret(bytes: bytes)) }
+        let bytes = try bytes("\(input.name) (not shown): ", isHidden: true, for: .input)
+        if try isValue(bytes, isHidden: true) { return bytes.isEmpty ? nil : .secret(Secret(bytes: bytes)) }
       }
     }
-    let suggestion = input.suggestion.map { " [\($0.description.onOneLine)]" } ?? ""
+    let suggested = input.suggestion?.description.onOneLine ?? ""
+    let suggestion = suggested.isEmpty ? "" : " [\(suggested)]"
     while true {
-      let text = try text("  \(input.name)\(hint(input.type))\(suggestion): ", for: .input)
+      let text = try text("\(input.name)\(hint(input.type))\(suggestion): ", for: .input)
       guard try isValue(Array(text.utf8)) else { continue }
       if text.isEmpty { return input.suggestion }
       if let value = input.type.value(written: .text(meant(text, input.type))) { return value }
-      terminal.write("  write \(input.type.inWords)\n")
+      correct("write \(input.type.inWords)")
     }
   }
 
   /// Whether what was typed is meant as a value: the name of a choice never is, and is never handed in.
-  private func isValue(_ line: [UInt8]) throws(Stop) -> Bool {
+  ///
+  /// - Parameter isHidden: whether it is not on the screen which choice was named.
+  private func isValue(_ line: [UInt8], isHidden: Bool = false) throws(Stop) -> Bool {
     switch choices.standing(of: line) {
     case nil: return true
-    case .offered(let choice): throw .chose(choice)
+    case .offered(let choice):
+      if isHidden { write("chosen: \(choice.name)", behind: "  ") }
+      throw .chose(choice)
     case .cooling(let name, let time):
       guard !choices.waitsForNothing else { throw .later(time) }
-      terminal.write("  \(choices.words(name, coolingUntil: time))\n")
-    case .closed(let choice): terminal.write("  \(choices.words(choice))\n")
+      correct(choices.words(name, coolingUntil: time))
+    case .closed(let choice): correct(choices.words(choice))
+    case .absent: correct("there is no choice of that number")
     }
     return false
+  }
+
+  /// Says what to write instead; what was typed ahead went with what was not taken.
+  private func correct(_ words: String) {
+    terminal.dropTypedAhead()
+    write(words, behind: "  ")
   }
 
   private func hint(_ type: ValueType) -> String {
@@ -206,7 +223,7 @@ struct Dialogue: Sendable {
   }
 
   private func confirmed(_ question: String) throws(Stop) -> Bool {
-    ["y", "yes"].contains(try line("  \(question.onOneLine) [y/N]: ").lowercased())
+    ["y", "yes"].contains(try line("\(question.onOneLine) [y/N]: ").lowercased())
   }
 
   /// A line without the blanks around it.
@@ -221,7 +238,7 @@ struct Dialogue: Sendable {
   }
 
   private func bytes(_ prompt: String, isHidden: Bool, for purpose: Purpose) throws(Stop) -> [UInt8] {
-    let line = terminal.readLine(prompt: prompt, isHidden: isHidden, wokenBy: wake) {
+    let line = terminal.line(Prompt(text: prompt, isHidden: isHidden, left: left), wokenBy: wake) {
       purpose == .other ? .endless : choices.patience(atMenu: purpose == .choice)
     }
     switch line {

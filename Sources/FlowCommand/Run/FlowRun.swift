@@ -16,7 +16,7 @@ struct FlowRun {
   private let inputs: RunInputs
   private let modules: SecurityModules
   private let streams: Streams
-  private let isQuiet: Bool
+  private let trace: RunTrace?
   private let isJSON: Bool
   /// Nil if nobody has said so, and nobody is asked at a terminal.
   private let isLive: Bool?
@@ -38,7 +38,7 @@ struct FlowRun {
     self.sides = sides
     self.modules = modules
     self.streams = streams
-    isQuiet = invocation.has(.quiet)
+    trace = RunTrace(invocation, of: inputs.flow.flow, streams)
     isJSON = invocation.value(of: .traceFormat) == "json"
     isLive = invocation.value(of: .clock).map { $0 == "live" } ?? (streams.terminal != nil ? true : nil)
     savePath = invocation.value(of: .save)
@@ -55,12 +55,14 @@ struct FlowRun {
       streams.variable("MFAFLOW_ANSWER_" + name)
     }
     let children = ChildProcesses(endingWith: streams.stop)
+    if sides.responder == nil { streams.terminal?.begin() }
+    defer { streams.terminal?.end() }
     do throws(RunObstacle) {
       var stage = try await stage(children)
       let recorder = recording.map { _ in stage.record() }
       sayWhatIsMissing()
       let other = try await otherResponder(stage, children)
-      let session = try stage.session(answeredBy: responder(script, stage.clock, other), modules, trace)
+      let session = try stage.session(answeredBy: responder(script, stage.clock, other), modules, trace?.write)
       let result = await play(session)
       let failures = await close(stage, other)
       return recorded(recorder, await finish(result, failures, other, session, stage.network, script))
@@ -179,11 +181,28 @@ struct FlowRun {
     _ result: RunResult, _ failures: Failures, _ other: ProcessResponder?, _ session: FlowSession,
     _ network: RELIDNetwork?, _ script: ScriptResponder
   ) async -> ExitCode {
-    streams.terminal?.closePrompt()
+    let hasAsked = streams.terminal?.end() ?? false
     var result = result
     if case .failed = result.ending {} else if let failure = failures.backend { result = result.failed(failure) }
     let report = RunReport(result, of: inputs.flow.flow, responder: failures.responder)
-    streams.output.write((isJSON ? report.json : report.text) + "\n")
+    guard isSeen else {
+      streams.output.write((isJSON ? report.json : report.text) + "\n")
+      return await tell(report, other, session, network, script)
+    }
+    let code = await tell(report, other, session, network, script)
+    let columns = streams.terminal?.columns ?? RunReport.usualColumns
+    streams.output.write((hasAsked ? "\n" : "") + report.closing(columns: columns))
+    return code
+  }
+
+  /// Whether a person sees the result.
+  private var isSeen: Bool { streams.output.isTerminal && !isJSON }
+
+  /// What there is to tell besides the result, which is saved where it is to be.
+  private func tell(
+    _ report: RunReport, _ other: ProcessResponder?, _ session: FlowSession, _ network: RELIDNetwork?,
+    _ script: ScriptResponder
+  ) async -> ExitCode {
     let denial = await session.denialOfResuming
     guard denial.isEmpty else {
       let why = denial.map(\.onOneLine).joined(separator: "; ")
@@ -196,7 +215,7 @@ struct FlowRun {
         count == 1 ? "an answer of the responder was refused" : "\(count) answers of the responder were refused"
       streams.errors.write("mfaflow: \(words)\(count == 1 ? "" : "; the last"): \(last.onOneLine)\n")
     }
-    guard let savePath, case .waiting = result.ending else { return report.exitCode }
+    guard let savePath, report.isWaiting else { return report.exitCode }
     guard let run = await session.saved, let journal = network?.journal else {
       return cannotSave("a call is under way")
     }
@@ -237,25 +256,14 @@ struct FlowRun {
     guard let terminal = streams.terminal else {
       return savePath == nil ? script : LeavingScript(script, in: inputs.flow.flow)
     }
-    let person = TerminalResponder(terminal, successCodes: inputs.flow.flow.contract.successCodes, clock: clock)
+    let person = TerminalResponder(terminal, inputs.flow.flow.contract, clock: clock)
     return BehindScript(script: script, other: person)
-  }
-
-  /// What writes the trace, line by line as it happens; nil if it is not wanted.
-  private var trace: (@Sendable (TraceEntry) -> Void)? {
-    guard !isQuiet else { return nil }
-    let (output, isJSON) = (streams.output, isJSON)
-    let terminal = output.isTerminal ? streams.terminal : nil
-    return { entry in
-      terminal?.breakPrompt()
-      output.write((isJSON ? entry.json : entry.text) + "\n")
-    }
   }
 
   /// What a person should know besides the result: who waits for what, and which answers nobody asked for.
   private func say(_ report: RunReport, _ script: ScriptResponder) {
     let isStopped = streams.stop.heeded != nil
-    if let line = report.line(unanswered: script.unanswered, isStopped: isStopped) {
+    if !isSeen, let line = report.line(unanswered: script.unanswered, isStopped: isStopped) {
       streams.errors.write("mfaflow: \(line)\n")
     }
     for refused in script.refusals {
@@ -271,23 +279,5 @@ struct FlowRun {
     streams.errors.write(
       "mfaflow: \(count) answer\(count == 1 ? " was" : "s were") not used; "
         + "the first is for `\(first.step.value)`, line \(line) of the answers\n")
-  }
-}
-
-/// Answers from the script while that has something to say, then from somebody else.
-struct BehindScript: Responder {
-  let script: ScriptResponder
-  let other: any Responder
-
-  var answersAtOnce: Bool { other.answersAtOnce }
-
-  func respond(to question: Question) async -> Response {
-    if let response = script.response(to: question) { return response }
-    return await other.respond(to: question)
-  }
-
-  func refused(_ refusal: Refusal, to question: Question) async {
-    await script.refused(refusal, to: question)
-    await other.refused(refusal, to: question)
   }
 }

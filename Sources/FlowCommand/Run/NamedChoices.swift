@@ -11,6 +11,8 @@ final class NamedChoices: Sendable {
     /// Not now; offered again at that time since the start of the run.
     case cooling(name: String, at: Duration)
     case closed(Question.Closed)
+    /// There is no choice of that number.
+    case absent
   }
 
   private let question: Question
@@ -26,13 +28,21 @@ final class NamedChoices: Sendable {
   /// Whether the clock waits for nothing, so that a person need not wait for it either.
   var waitsForNothing: Bool { clock.isVirtual }
 
-  /// The choice of that name, blanks around it aside; nil if the step has none.
+  /// The choice of that name, or of that number behind a colon, blanks around it aside; nil for what is neither.
   ///
   /// Bytes are compared, so that no copy is made of what may be a secret.
   func standing(of line: [UInt8]) -> Standing? {
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     let word = line.drop(while: isBlank)
     let name = word.prefix(word.count - word.reversed().prefix(while: isBlank).count)
+    if name.first == UInt8(ascii: ":"), name.count > 1, !question.choices.isEmpty {
+      if let standing = standing(ofNumber: name.dropFirst()) { return standing }
+      if let standing = standing(ofName: name.dropFirst()) { return standing }
+    }
+    return standing(ofName: name)
+  }
+
+  private func standing(ofName name: ArraySlice<UInt8>) -> Standing? {
     let says = { (other: String) in name.elementsEqual(other.utf8) }
     if let choice = question.choices.first(where: { says($0.name) }) { return .offered(choice) }
     if let later = question.later.first(where: { says($0.name) }) {
@@ -40,6 +50,12 @@ final class NamedChoices: Sendable {
       return .cooling(name: later.name, at: later.at)
     }
     return question.closed.first { says($0.name) }.map { .closed($0) }
+  }
+
+  private func standing(ofNumber digits: ArraySlice<UInt8>) -> Standing? {
+    guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    let number = digits.reduce(0) { min($0 * 10 + Int($1 - 0x30), Self.largestNumber) }
+    return question.choices.indices.contains(number - 1) ? .offered(question.choices[number - 1]) : .absent
   }
 
   /// Why a choice cannot be made that somebody names.
@@ -70,6 +86,9 @@ final class NamedChoices: Sendable {
       return .say("  offered again: \(names); to choose it, write its name\n")
     }
   }
+
+  /// More choices than any step has.
+  private static let largestNumber = 1_000_000
 
   /// Whole seconds, rounded up: who waits that long does not come too early.
   private func seconds(until time: Duration) -> Int64 { max(1, ((time - clock.now).milliseconds + 999) / 1000) }

@@ -36,8 +36,6 @@ extension Option {
   static let resume = Option(
     name: "--resume", shape: .text(placeholder: "FILE"),
     meaning: "go on with the run that was saved in FILE, in the same world")
-
-  static let quiet = Option(name: "--quiet", shape: .flag, meaning: "print the result only, and no trace")
 }
 
 extension Command {
@@ -58,7 +56,8 @@ extension Command {
       """,
       """
       The trace goes to standard output as it happens, ending with the result; findings, questions and errors go
-      to standard error.
+      to standard error. Where standard output is a terminal, there is no trace unless `--trace`, `--texts` or
+      `--format` asks for it, and the last line tells in words how the run came out.
       """,
       """
       With `--backend 'process:COMMAND'` a program in any language is the SDK, and with `--responder` one answers
@@ -84,8 +83,8 @@ extension Command {
     ],
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
     options: [
-      .world, .answers, .set, .module, .backend, .responder, .patience, .record, .save, .resume, .clock, .traceFormat,
-      .quiet, .contract, .color,
+      .world, .answers, .set, .module, .backend, .responder, .patience, .record, .save, .resume, .clock, .trace, .texts,
+      .traceFormat, .quiet, .contract, .color,
     ],
     exits: [
       Exit(.success, "the flow reached a success end, or one that is `ended`"),
@@ -101,6 +100,7 @@ extension Command {
     ],
     examples: [
       Example("mfaflow run login.yaml --world world.yaml", "be asked at the terminal"),
+      Example("mfaflow run login.yaml --world world.yaml --trace", "and see what happens between the questions"),
       Example("mfaflow run login.yaml --world world.yaml --answers answers.yaml", "answer from a file"),
       Example(
         "mfaflow run login.yaml --world world.yaml --set userName=alice --set consent=approve", "answer in the line"),
@@ -115,6 +115,10 @@ extension Command {
       Example("mfaflow run login.yaml --world world.yaml --resume run.json --save run.json", "go on with it"),
     ],
     perform: { invocation, streams throws(UsageProblem) in
+      if invocation.has(.quiet), let other = [Option.trace, .texts].first(where: { invocation.has($0) }) {
+        throw UsageProblem(
+          message: "`--quiet` and `\(other.name)` contradict each other", help: "leave one of them out", command: "run")
+      }
       let backend = try BackendChoice.read(invocation, command: "run")
       let responder = try ResponderChoice.read(invocation)
       let limits = try ProcessLimits.read(invocation, command: "run")

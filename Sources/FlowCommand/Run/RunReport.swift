@@ -43,6 +43,51 @@ struct RunReport {
     }
   }
 
+  var isWaiting: Bool {
+    if case .waiting = result.ending { true } else { false }
+  }
+
+  /// The end for a person: what the flow says there, what the run came to, and in the last line how it came out.
+  func closing(columns: Int) -> String {
+    let (sign, sentence) = verdict
+    return remarks.map { $0.lines(behind: "  ", columns: columns) }.joined()
+      + sentence.lines(behind: sign + " ", columns: columns)
+  }
+
+  private var verdict: (sign: String, sentence: String) {
+    if let responder { return ("✗", "The responder failed: \(responder.description.onOneLine).") }
+    switch result.ending {
+    case .ended("unhandled", .failure, _):
+      return ("✗", "The run failed: the flow says nothing of what came (`unhandled`).")
+    case .ended(let name, let outcome, _):
+      let goal = result.unreachedGoal.map { ": \($0.words.onOneLine)" }
+      let place = goal ?? ": it came to `\(name)`"
+      switch outcome {
+      case .success: return (Self.sign(outcome), "The run succeeded\(place).")
+      case .failure: return (Self.sign(outcome), "The run failed\(place).")
+      case .ended: return (Self.sign(outcome), "The run is over\(place).")
+      }
+    case .waiting(let step): return ("…", "The run is not over: `\(step)` waits for an answer.")
+    case .failed(let failure):
+      return ("✗", "The run broke off: \(Self.headline(failure)): \(failure.description.onOneLine).")
+    }
+  }
+
+  /// What the flow says, what was shown and set up, why modules denied it, and what is left behind.
+  private var remarks: [String] {
+    guard responder == nil else { return [] }
+    var remarks: [String] = []
+    if case .ended(_, _, let message?) = result.ending { remarks.append(message.onOneLine) }
+    if !result.proofs.isEmpty { remarks.append("shown: \(Self.words(result.proofs))") }
+    if !result.enrolled.isEmpty { remarks.append("set up: \(Self.words(result.enrolled))") }
+    remarks += result.reasons.map { "denied: \($0.onOneLine)" }
+    if let phase = result.strandedPhase { remarks.append("the SDK is still in the phase `\(phase)`") }
+    return remarks
+  }
+
+  /// Columns of a screen that does not say how many it has.
+  static let usualColumns = 80
+
   /// The last object of the trace: its `kind` is `result`.
   var json: String {
     var json = JSONWriter()
@@ -95,7 +140,11 @@ struct RunReport {
 
   private func listed(_ title: String, _ proofs: [Proof]) -> String {
     guard !proofs.isEmpty else { return "" }
-    return ", \(title): " + proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" }.joined(separator: ", ")
+    return ", \(title): " + Self.words(proofs)
+  }
+
+  private static func words(_ proofs: [Proof]) -> String {
+    proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" }.joined(separator: ", ")
   }
 
   private static func sign(_ outcome: EndOutcome) -> String {

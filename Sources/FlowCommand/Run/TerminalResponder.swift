@@ -2,20 +2,35 @@
 
 import FlowRuntime
 import ProcessBackend
+import SDKContract
+import Synchronization
 import Values
 
 /// Asks the person at the terminal.
 struct TerminalResponder: Responder {
+  /// What the person was last told.
+  private final class Memory: Sendable {
+    struct State {
+      /// The step that asked last; nil if none did.
+      var step: String?
+      /// Why an answer was refused, if the next question would say it again.
+      var refusal: String?
+    }
+
+    let state = Mutex(State())
+  }
+
   private let terminal: Terminal
-  private let successCodes: [Int]
+  private let contract: Contract
   private let clock: any RunClock
+  private let memory = Memory()
 
   /// - Parameters:
-  ///   - successCodes: the status codes that are not worth a line.
+  ///   - contract: what codes mean.
   ///   - clock: that of the run, by which choices cool down.
-  init(_ terminal: Terminal, successCodes: [Int], clock: any RunClock) {
+  init(_ terminal: Terminal, _ contract: Contract, clock: any RunClock) {
     self.terminal = terminal
-    self.successCodes = successCodes
+    self.contract = contract
     self.clock = clock
   }
 
@@ -24,10 +39,10 @@ struct TerminalResponder: Responder {
   /// Blocks no task: the dialogue has a thread of its own, and ends when the task is cancelled.
   func respond(to question: Question) async -> Response {
     guard let wake = WakePipe() else { return .leave }
-    let dialogue = Dialogue(terminal, wake, NamedChoices(question, clock), successCodes: successCodes)
+    let left = left(of: question)
     return await withTaskCancellationHandler {
       await OwnThread.run { [terminal] in
-        terminal.takingTurn { wake.isWoken ? .wait : dialogue.ask(question) }
+        terminal.takingTurn { wake.isWoken ? .wait : ask(question, wake, left) }
       }
     } onCancel: {
       wake.wake()
@@ -35,7 +50,32 @@ struct TerminalResponder: Responder {
   }
 
   func refused(_ refusal: Refusal, to question: Question) async {
-    terminal.write("  not accepted: \(refusal.inWords.onOneLine)\n")
+    terminal.dropTypedAhead()
+    var words = refusal.inWords
+    if case .failedCheck(_?) = refusal, let message = question.message {
+      memory.state.withLock { $0.refusal = message }
+      words = message
+    }
+    terminal.write("not accepted: \(words.onOneLine)".lines(behind: "  ", columns: terminal.columns))
+  }
+
+  private func ask(
+    _ question: Question, _ wake: WakePipe, _ left: (@Sendable () -> Duration)?
+  ) -> Response {
+    let (last, told) = memory.state.withLock { state in
+      defer { state = Memory.State(step: question.step, refusal: nil) }
+      return (state.step, state.refusal)
+    }
+    // Why: what was typed ahead was not meant for a question that nobody could expect.
+    if question.isInterrupt || question.step == last { terminal.dropTypedAhead() }
+    return Dialogue(terminal, wake, NamedChoices(question, clock), contract, told: told, left: left).ask(question)
+  }
+
+  /// What is left of the countdown, as time goes on; nil if the person cannot be shown it, or nobody waits for the clock.
+  private func left(of question: Question) -> (@Sendable () -> Duration)? {
+    guard let countdown = question.countdown, !clock.isVirtual, !terminal.isDumb else { return nil }
+    let end = clock.now + countdown
+    return { [clock] in max(.zero, end - clock.now) }
   }
 }
 
@@ -55,7 +95,7 @@ extension Refusal {
     case .tooLong(let name, let maximum): "`\(name)` may have at most \(maximum) characters"
     case .outOfBounds(let name, let minimum, let maximum):
       "`\(name)` must be \(Refusal.bounds(minimum, maximum))"
-    case .failedCheck(let message): message ?? "the values do not fit each other"
+    case .failedCheck: "the values do not fit each other"
     }
   }
 }

@@ -25,7 +25,9 @@ extension Streams {
       },
       variable: { name in getenv(name).map { String(cString: $0) } },
       terminal: isatty(STDIN_FILENO) == 1
-        ? Terminal(input: STDIN_FILENO, output: promptDescriptor(errors.isTerminal)) : nil,
+        ? Terminal(
+          input: STDIN_FILENO, output: promptDescriptor(errors.isTerminal),
+          isDumb: ["", "dumb"].contains(getenv("TERM").map { String(cString: $0) } ?? "")) : nil,
       lines: { LineSource(descriptor: STDIN_FILENO) })
     streams.stop.beforeEnd {
       output.mute()

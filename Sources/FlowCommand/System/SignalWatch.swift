@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// Waits for the signals by which a user or the system ends or stops the program.
+/// Waits for the signals by which a user or the system ends or stops the program, or has it go on.
 ///
 /// Why: a signal handler may do next to nothing. Blocked signals that the main thread waits for are plain values, and
 /// what they lead to is plain code.
@@ -20,7 +20,7 @@ struct SignalWatch {
   /// What the parent has had ignored (`nohup`) stays ignored.
   init() {
     sigemptyset(&watched)
-    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP] where !Self.isIgnored(number) {
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT] where !Self.isIgnored(number) {
       sigaddset(&watched, number)
     }
     pthread_sigmask(SIG_BLOCK, &watched, nil)
@@ -36,10 +36,17 @@ struct SignalWatch {
         pause()
         continue
       }
+      guard number != SIGCONT else {
+        terminal?.resume()
+        continue
+      }
       terminal?.restore()
       if number == SIGTSTP {
         kill(getpid(), SIGSTOP)
-        terminal?.resume()
+        #if canImport(Darwin)
+          // Why: there a signal is lost for which nobody waits at that moment.
+          terminal?.resume()
+        #endif
       } else if number == SIGQUIT || !bell.ring(number) {
         errors.write((terminal == nil ? "" : "\n") + "mfaflow: \(Self.word(number))\n")
         bell.end()

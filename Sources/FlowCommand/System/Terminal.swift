@@ -12,8 +12,8 @@ import Synchronization
 
 /// A terminal at which a person sits: shows prompts, reads lines, hides what is secret.
 ///
-/// While a hidden line is read, the terminal does not echo. ``restore()`` brings back what was, from any thread; the
-/// process calls it before it ends in whatever way.
+/// From ``begin()`` to ``end()`` the terminal itself shows no key: what may be seen of a line is drawn here.
+/// ``restore()`` brings back what was, from any thread; the process calls it before it ends in whatever way.
 package final class Terminal: Sendable {
   /// What came of a prompt.
   enum Line: Equatable {
@@ -38,190 +38,126 @@ package final class Terminal: Sendable {
     case over
   }
 
-  private struct State {
-    /// How the terminal was before it was told to hide; nil while it echoes.
-    var before: termios?
+  struct State {
+    var mode: TerminalMode
     /// What is asked now; nil if nothing.
-    var prompt: String?
+    var prompt: Prompt?
+    /// How many columns of the line are drawn.
+    var drawn = 0
     /// Whether something else was written since, on lines of its own.
     var isBroken = false
+    /// Whether the terminal was given back for the time being.
+    var isAway = false
+    /// Whether the program was stopped and goes on, and the prompt is not yet drawn anew.
+    var isBack = false
+    /// Whether anything was asked.
+    var hasAsked = false
   }
 
-  private let input: Int32
-  private let output: DescriptorOutput
-  private let state = Mutex(State())
+  let input: Int32
+  let output: DescriptorOutput
+  /// Whether nothing on a line can be drawn anew.
+  let isDumb: Bool
+  let state: Mutex<State>
   /// Held by the one who talks to the person.
   private let turn = Mutex(())
-  /// Wakes the prompt when something else was written; nil if the system has no descriptors left.
-  private let breaks = WakePipe()
+  /// Wakes the prompt when it has to be drawn anew; nil if the system has no descriptors left.
+  let breaks = WakePipe()
+  private let screen: Int32
 
   /// - Parameters:
   ///   - input: the descriptor of a terminal.
   ///   - output: where prompts are shown.
-  init(input: Int32, output: Int32) {
+  ///   - isDumb: whether it can only write on.
+  init(input: Int32, output: Int32, isDumb: Bool = false) {
     self.input = input
     self.output = DescriptorOutput(output)
+    self.isDumb = isDumb
+    screen = output
+    state = Mutex(State(mode: TerminalMode(of: input)))
   }
 
   func write(_ text: String) { output.write(text) }
+
+  /// How many columns there are now.
+  var columns: Int {
+    var size = winsize()
+    #if canImport(Darwin)
+      // Why: the C macro does not come to Swift.
+      let request: UInt = 0x4008_7468
+    #else
+      let request = UInt(TIOCGWINSZ)
+    #endif
+    guard ioctl(screen, request, &size) == 0, size.ws_col > 0 else { return Self.usualColumns }
+    return max(Self.fewestColumns, Int(size.ws_col))
+  }
 
   /// Talks to the person when nobody else does any more.
   ///
   /// Blocks its thread; for a thread of its own.
   func takingTurn<Result: Sendable>(_ talk: () -> Result) -> Result { turn.withLock { _ in talk() } }
 
-  /// Shows a prompt and waits for a line.
-  ///
-  /// Blocks its thread; for a thread of its own.
-  ///
-  /// - Parameter patience: asked whenever the prompt might not stay as it is.
-  func readLine(
-    prompt: String, isHidden: Bool, wokenBy wake: WakePipe, patience: () -> Patience = { .endless }
-  ) -> Line {
-    begin(prompt, isHidden: isHidden)
-    let line = line(wokenBy: wake, patience)
-    end(isHidden: isHidden, line)
-    return line
-  }
+  /// From now on no key is shown by itself.
+  func begin() { state.withLock { _ = $0.mode.take() } }
+
+  /// What was typed and not yet read is for nobody.
+  func dropTypedAhead() { tcflush(input, TCIFLUSH) }
 
   /// Something else is about to be written: it gets a line of its own, and the prompt is shown again behind it.
   func breakPrompt() {
     let isNew = state.withLock { state in
       guard state.prompt != nil, !state.isBroken else { return false }
+      clear(&state)
       state.isBroken = true
-      write("\n")
       return true
     }
     if isNew { breaks?.wake() }
   }
 
-  /// Nothing is asked any more: what is written next gets a line of its own.
-  func closePrompt() {
-    restore()
+  /// Nothing is asked any more: what is written next gets a line of its own, and the terminal is as it was.
+  ///
+  /// - Returns: whether anything was asked.
+  @discardableResult
+  func end() -> Bool {
     state.withLock { state in
+      let hasAsked = state.hasAsked
       if state.prompt != nil, !state.isBroken { write("\n") }
-      state = State()
+      // Why: what was typed for a question of this run must not be run by a shell, nor shown there.
+      if state.hasAsked { dropTypedAhead() }
+      state.mode.end()
+      state = State(mode: state.mode)
+      return hasAsked
     }
   }
 
   /// Brings back the terminal as it was; nothing if it is so already.
   package func restore() {
     state.withLock { state in
-      guard var before = state.before else { return }
-      tcsetattr(input, TCSANOW, &before)
+      state.mode.giveBack()
+      state.isAway = true
     }
   }
 
-  /// After the program was stopped and goes on: hides again if a secret was asked for, and shows the prompt anew.
+  /// After the program was stopped and goes on: takes the terminal again, and shows the prompt anew.
   package func resume() {
-    let prompt = state.withLock { state in
-      if let before = state.before { hide(from: before) }
-      return state.prompt
-    }
-    if let prompt { write(prompt) }
-  }
-
-  private func begin(_ prompt: String, isHidden: Bool) {
     state.withLock { state in
-      state.prompt = prompt
-      var settings = termios()
-      guard isHidden, tcgetattr(input, &settings) == 0 else { return }
-      state.before = settings
-      hide(from: settings)
+      guard state.mode.isTaken else { return }
+      state.mode.take()
+      (state.isAway, state.isBack) = (false, true)
     }
-    write(prompt)
+    breaks?.wake()
   }
 
-  private func hide(from settings: termios) {
-    var hidden = settings
-    hidden.c_lflag &= ~tcflag_t(ECHO | ECHONL)
-    // Why: what was typed ahead was seen on the screen, and is no secret any more.
-    tcsetattr(input, TCSAFLUSH, &hidden)
-  }
-
-  private func end(isHidden: Bool, _ line: Line) {
-    restore()
-    // Why: half a line that was typed for this question must not answer the next one.
-    if line == .woken || line == .over { tcflush(input, TCIFLUSH) }
-    state.withLock { state in
-      guard state.prompt != nil else { return }
-      if isHidden || line.isCut, !state.isBroken { write("\n") }
-      if line == .woken { write("  (no longer asked)\n") }
-      state = State()
+  /// Takes the prompt away, so that something else can be written in its place.
+  func clear(_ state: inout State) {
+    guard !isDumb else {
+      write("\n")
+      return
     }
+    write("\r" + String(repeating: " ", count: state.drawn) + "\r")
+    state.drawn = 0
   }
 
-  private func line(wokenBy wake: WakePipe, _ patience: () -> Patience) -> Line {
-    var line: [UInt8] = []
-    // Why: an array that grows leaves copies of a secret behind.
-    line.reserveCapacity(Self.longestLine)
-    while line.count < Self.longestLine {
-      if let stop = waitForInput(or: wake, patience) { return stop }
-      guard let byte = nextByte() else { return line.isEmpty ? .end : .text(line) }
-      if byte == UInt8(ascii: "\n") { break }
-      line.append(byte)
-    }
-    if line.last == UInt8(ascii: "\r") { line.removeLast() }
-    return .text(line)
-  }
-
-  /// Nil when there is something to read; else why it is waited for no longer.
-  private func waitForInput(or wake: WakePipe, _ patience: () -> Patience) -> Line? {
-    while true {
-      var limit: Int64 = -1
-      switch patience() {
-      case .endless: break
-      case .milliseconds(let time): limit = min(time, Self.longestWait)
-      case .say(let words):
-        say(words)
-        continue
-      case .over: return .over
-      }
-      let isBroken = state.withLock(\.isBroken)
-      if isBroken { limit = limit < 0 ? Self.quiet : min(limit, Self.quiet) }
-      var entries = [input, wake.readEnd, breaks?.readEnd ?? -1].map {
-        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-      }
-      let count = poll(&entries, nfds_t(entries.count), Int32(limit))
-      if count < 0, errno == EINTR { continue }
-      if entries[1].revents != 0 { return .woken }
-      if count < 0 || entries[0].revents != 0 { return nil }
-      if entries[2].revents != 0 { breaks?.rest() } else if isBroken { say("") }
-    }
-  }
-
-  /// Says something on lines of its own, and shows the prompt behind it.
-  private func say(_ words: String) {
-    state.withLock { state in
-      guard let prompt = state.prompt else { return }
-      write((state.isBroken || words.isEmpty ? "" : "\n") + words + prompt)
-      state.isBroken = false
-    }
-  }
-
-  /// Nil at the end of the input.
-  ///
-  /// A byte a time: behind the line may stand the answer to the next question.
-  private func nextByte() -> UInt8? {
-    var byte: UInt8 = 0
-    var count: Int
-    repeat { count = read(input, &byte, 1) } while count < 0 && errno == EINTR
-    return count == 1 ? byte : nil
-  }
-
-  private static let longestLine = 4096
-  /// In milliseconds.
-  private static let longestWait: Int64 = 60_000
-  /// In milliseconds: who writes several lines has written them all by then.
-  private static let quiet: Int64 = 30
-}
-
-extension Terminal.Line {
-  /// Whether the cursor still stands behind the prompt.
-  fileprivate var isCut: Bool {
-    switch self {
-    case .text: false
-    case .end, .woken, .over: true
-    }
-  }
+  private static let usualColumns = 80
+  private static let fewestColumns = 16
 }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowRuntime
+import SDKContract
+
+/// What stands above a question: who asks, the message, the SDK's own word, the attempts that are left.
+struct QuestionHead {
+  let contract: Contract
+
+  /// Each line with its lead; the text behind it may be broken.
+  ///
+  /// - Parameters:
+  ///   - told: what was told just before, and need not be said again.
+  ///   - hasNothing: whether what the step is for offers nothing to pick: then its own message says what is not so.
+  ///   - isTicking: whether the countdown is shown elsewhere.
+  func lines(
+    of question: Question, told: String?, hasNothing: Bool, isTicking: Bool
+  ) -> [(lead: String, text: String)] {
+    var lines = [(lead: question.isInterrupt ? "! " : "# ", text: question.step)]
+    func add(_ text: String) { lines.append((lead: "  ", text: text.onOneLine)) }
+    if let message = question.message, message != told, !(hasNothing && question.saysAtEntry) { add(message) }
+    if let refusal = question.refusal { add("the SDK refused the call: \(contract.words(forError: refusal))") }
+    if let event = question.event {
+      if event.error != 0 { add("the SDK reports \(contract.words(forError: event.error, event.errorMessage))") }
+      if let status = event.status, !contract.successCodes.contains(status) {
+        add("the SDK reports \(contract.words(forStatus: status, event.statusMessage))")
+      }
+    }
+    if let attempts = question.attemptsLeft { add("attempts left: \(attempts)") }
+    if let countdown = question.countdown, !isTicking { add("time left: \(countdown.components.seconds) s") }
+    return lines
+  }
+}
+
+extension Contract {
+  /// An error for a person: the SDK's words for it, or the contract's meaning, and its name and number.
+  fileprivate func words(forError number: Int, _ message: String? = nil) -> String {
+    let known = errors.first { $0.number == number }
+    return Self.words("error \(number)", known?.name, message ?? known?.meaning)
+  }
+
+  /// The same for a status.
+  fileprivate func words(forStatus number: Int, _ message: String?) -> String {
+    let known = codes.first { $0.number == number }
+    return Self.words("status \(number)", known?.name, message ?? known?.meaning)
+  }
+
+  private static func words(_ number: String, _ name: String?, _ meaning: String?) -> String {
+    number + (name.map { " \($0)" } ?? "") + (meaning.map { $0.isEmpty ? "" : ": \($0)" } ?? "")
+  }
+}

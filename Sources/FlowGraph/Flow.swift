@@ -151,12 +151,17 @@ public struct Message: Sendable {
   /// Where the text is written.
   public let range: SourceRange
 
+  /// Whether it shows a list, and so says itself what is so where that is empty.
+  package var showsList: Bool {
+    pieces.contains { if case .list = $0 { true } else { false } }
+  }
+
   /// The text as it is written, with its placeholders.
   package var written: String {
     pieces.reduce(into: "") { text, piece in
       switch piece {
       case .text(let words): text += words
-      case .placeholder(let path): text += "{\(path.joined(separator: "."))}"
+      case .placeholder(let path), .list(let path, _): text += "{\(path.joined(separator: "."))}"
       }
     }
   }

@@ -40,7 +40,7 @@ extension FlowMachine {
       attemptsLeft: attemptsLeft, refusal: top.refusal == 0 ? nil : Int(top.refusal),
       countdown: program.flow.steps[index].countdown.flatMap { countdown($0) },
       deadline: top.deadline == .max ? nil : .milliseconds(top.deadline), isInterrupt: !below.isEmpty)
-    question.saysAtEntry = top.say < 0
+    question.saysAtEntry = top.say < 0 && say >= 0 && !program.flow.messages[Int(say)].showsList
     return question
   }
 

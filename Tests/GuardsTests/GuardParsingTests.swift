@@ -116,7 +116,7 @@ struct GuardParsingTests {
     Bad("a % 2 == 0", "`%` is not part", "do not calculate", 2..<3),
     Bad("a[0] == b", "`[ ]` after a value", "list.exists", 1..<2),
     Bad("a.b['c']", "`[ ]` after a value", "with a dot", 3..<4),
-    Bad("a.startsWith('b')", "`.startsWith(…)` is not part", "whole texts", 2..<12),
+    Bad("a.startsWith('b')", "`.startsWith(…)` is not part", "against a pattern", 2..<12),
     Bad("a.contains('b')", "`.contains(…)` is not part", "did you mean `x in list`?", 2..<10),
     Bad("a.b.size() > 0", "`.size(…)` is not part", "did you mean `size(x)`?", 4..<8),
     Bad("'a'.size() > 0", "`.size(…)` is not part", "did you mean `size(x)`?", 4..<8),

@@ -18,9 +18,13 @@ struct QuestionHead {
   ) -> [(lead: String, text: String)] {
     var lines = [(lead: question.isInterrupt ? "! " : "# ", text: question.step)]
     func add(_ text: String) { lines.append((lead: "  ", text: text.onOneLine)) }
-    if let message = question.message, message != told, !(hasNothing && question.saysAtEntry) { add(message) }
+    if let message = question.message, message != told, !(hasNothing && question.saysAtEntry) {
+      // A list has a line for each of its items.
+      for line in message.split(separator: "\n") { add(String(line)) }
+    }
     if let refusal = question.refusal { add("the SDK refused the call: \(contract.words(forError: refusal))") }
-    if let event = question.event {
+    // Where the flow has words for what came back, those are meant for the user, and the number is not.
+    if let event = question.event, question.message == nil || question.saysAtEntry {
       if event.error != 0 { add("the SDK reports \(contract.words(forError: event.error, event.errorMessage))") }
       if let status = event.status, !contract.successCodes.contains(status) {
         add("the SDK reports \(contract.words(forStatus: status, event.statusMessage))")

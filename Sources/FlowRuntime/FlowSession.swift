@@ -38,6 +38,8 @@ public actor FlowSession {
   private var unanswered = 0
   /// Whether the SDK has nothing more to say until somebody calls it.
   private var isSilent = false
+  /// What the SDK said to the call that it refused last; nil if it has taken another one since.
+  private var spoken: SpokenRefusal?
   /// Refusals since something else happened: a responder that never answers right is left.
   private var refusals = 0
 
@@ -201,7 +203,9 @@ public actor FlowSession {
     let call = program.call(for: invocation)
     isSilent = false
     defer { call.arguments.wipe() }
-    switch try await backend.perform(call) {
+    let answer = try await backend.perform(call)
+    spoken = SpokenRefusal(answer, to: call)
+    switch answer {
     case .accepted: return .accepted
     case .rejected(let code, _): return .rejected(code: code)
     }
@@ -226,9 +230,16 @@ public actor FlowSession {
     return false
   }
 
+  /// The open question, with the SDK's words where it has refused a call.
+  private var question: Question? {
+    var question = machine.question(at: clock.now.milliseconds)
+    if let spoken, question?.refusal == spoken.code { question?.refusalMessage = spoken.words }
+    return question
+  }
+
   private func tell(_ refusal: Refusal) async {
     refusals += 1
-    if let question = machine.question(at: clock.now.milliseconds) { await responder.refused(refusal, to: question) }
+    if let question { await responder.refused(refusal, to: question) }
   }
 
   private func write(_ marks: [TraceMark]) {
@@ -258,7 +269,7 @@ public actor FlowSession {
     if let event = try await backend.nextEvent(until: runTime.told(clock.now)) { return try heard(event) }
     var limit = machine.deadline.map { Duration.milliseconds($0) }
     if let due = limit, due <= clock.now { return .tick }
-    if let question = machine.question(at: clock.now.milliseconds) {
+    if let question {
       switch await responder.respond(to: question) {
       case .answer(let answer): return .answer(answer)
       case .leave: return nil
@@ -277,7 +288,7 @@ public actor FlowSession {
   /// The SDK, the responder and the clock all write into one mailbox, which is read in order.
   private func nextAsItComes() async throws(BackendFailure) -> Input? {
     let mailbox = self.mailbox ?? openMailbox()
-    let question = machine.question(at: clock.now.milliseconds)
+    let question = self.question
     let isAnswerable = question.map { $0.request != unanswered } ?? false
     if isSilent, !isAnswerable, machine.deadline == nil { return nil }
     if !isSilent { mailbox.listen() }

@@ -59,6 +59,7 @@ struct FlowRun {
       var stage = try await stage(children)
       let recorder = recording.map { _ in stage.record() }
       sayWhatIsMissing()
+      sayWhatIsLess()
       let other = try await otherResponder(stage, children)
       let session = try stage.session(answeredBy: responder(script, stage.clock, other), modules, trace)
       let result = await play(session)
@@ -227,6 +228,12 @@ struct FlowRun {
       guard streams.variable(name) == nil else { continue }
       streams.errors.write("mfaflow: \(name) is not set: the password that it stands for will not be right\n")
     }
+  }
+
+  /// What the simulated SDK will not do as the flow and its contract have it.
+  private func sayWhatIsLess() {
+    guard case .simulator = sides.backend, case .simulated(let world) = inputs.world else { return }
+    for line in SimulatorNotes(inputs.flow.flow, in: world).lines { streams.errors.write("mfaflow: \(line.onOneLine)\n") }
   }
 
   /// The script, and behind it the person at the terminal, if there is one.

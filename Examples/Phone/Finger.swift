@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Values
+
 /// Touches what it sees, as a list says, and prints it.
 @MainActor
 final class Finger {

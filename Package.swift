@@ -153,7 +153,8 @@ let package = Package(
       of: "FlowScenarios",
       [
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
-        "RELIDSimulator", "RELID", "RELIDAdapter", "BackendConformance", "Cassettes", "FlowScenarios", "FlowCommand",
+        "RELIDSimulator", "RELID", "RELIDAdapter", "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios",
+        "FlowCommand",
       ]),
     tests(
       of: "FlowCommand",

@@ -13,6 +13,20 @@ struct FlowBreeder {
     drafts = Dictionary(corpus.shapes.map { ($0.path, $0.draft) }) { first, _ in first }
   }
 
+  /// A change of one of the files: many have nothing for most mutations to change.
+  private func change(
+    of drafts: [String: Draft], among paths: [String], _ names: NameUniverse, _ dice: inout Dice
+  ) -> (path: String, mutation: Mutation, change: Change)? {
+    for _ in 0..<8 {
+      let path = dice.pick(paths)
+      guard let draft = drafts[path] else { continue }
+      let mutation = dice.pick(Mutation.all)
+      let changes = mutation.changes(names.shape(of: path, draft))
+      if !changes.isEmpty { return (path, mutation, dice.pick(changes)) }
+    }
+    return nil
+  }
+
   /// A flow of which the checker says nothing that it does not say of the original, and what was done to it.
   ///
   /// Nil if what came of the dice is none.
@@ -22,13 +36,8 @@ struct FlowBreeder {
     var bred = drafts.filter { flow.files.contains($0.key) }
     var words: [String] = []
     for _ in 0..<dice.pick([1, 1, 2, 3]) {
-      let path = dice.pick(paths)
       let names = NameUniverse(bred, flows: [flow.files])
-      guard let draft = bred[path] else { continue }
-      let mutation = dice.pick(Mutation.all)
-      let changes = mutation.changes(names.shape(of: path, draft))
-      guard !changes.isEmpty else { continue }
-      let change = dice.pick(changes)
+      guard let (path, mutation, change) = change(of: bred, among: paths, names, &dice) else { continue }
       words.append("\(path) \(mutation.name) \(change.place): \(change.words)")
       bred[path] = change.draft
       guard let (step, target) = change.replaced else { continue }

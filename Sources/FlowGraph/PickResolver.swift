@@ -24,9 +24,14 @@ extension Resolver {
       return nil
     }
     guard let (source, element) = list(pick.from, for: syntax.name, context) else { return nil }
+    if let order = pick.order, !element.isOrdered(by: order.field.value) {
+      reportNoOrder(order.field, of: element)
+      return nil
+    }
+    let order = pick.order.map { Pick.Order(field: $0.field.value, isDescending: $0.isDescending) }
     let free = Input(
       name: syntax.name.value, type: element, parameter: nil, suggestion: nil,
-      pick: Pick(source: source, condition: nil), range: syntax.name.range)
+      pick: Pick(source: source, condition: nil, order: order), range: syntax.name.range)
     guard let written = pick.condition else { return free }
     if let later = laterPicks(than: syntax.name, context).first(where: { written.expression.names.contains($0) }) {
       reportTooEarly(later, for: syntax.name, written.range)
@@ -38,8 +43,19 @@ extension Resolver {
     for input in inner.inputs { scope.declare(input.name, input.type) }
     guard let condition = bound(written, scope, inner) else { return nil }
     return Input(
-      name: free.name, type: element, parameter: nil, suggestion: nil, pick: Pick(source: source, condition: condition),
+      name: free.name, type: element, parameter: nil, suggestion: nil,
+      pick: Pick(source: source, condition: condition, order: order),
       range: free.range)
+  }
+
+  private mutating func reportNoOrder(_ field: Spanned<String>, of element: ValueType) {
+    let names = element.fieldNames.filter { element.isOrdered(by: $0) }
+    isDamaged = true
+    report(
+      GraphRules.unknownReference, "items cannot be ordered by `\(field.value)`", field.range,
+      help: suggestion(field.value, names)
+        ?? (names.isEmpty
+          ? "take `order` out: they have no numbers and no texts" : "order them by one of \(names.quoted)"))
   }
 
   /// A pick that neither the call nor a check nor another pick makes use of.
@@ -202,4 +218,15 @@ extension ValueType {
 
   /// What a reference would add to the name.
   fileprivate var exampleField: String { fieldNames.first.map { "." + $0 } ?? "" }
+}
+
+extension ValueType {
+  /// Whether records of this type can be compared by a field.
+  fileprivate func isOrdered(by field: String) -> Bool {
+    guard case .record(let record) = self else { return false }
+    switch record.type(of: field) {
+    case .text, .int, .count, .seconds: return true
+    default: return false
+    }
+  }
 }

@@ -206,6 +206,16 @@ public struct Pick: Sendable, Hashable {
   public let source: Source
   /// Which items are offered, with its names bound to their types; nil for all.
   public let condition: Guard?
+  /// In which order they are offered; nil for that of the list.
+  public let order: Order?
+
+  /// An order of items by one of their fields; those that lack it come last, and what is equal stays as it is.
+  public struct Order: Sendable, Hashable {
+    /// The field that is compared: numbers by their size, texts by their bytes.
+    public let field: String
+    /// Whether the greatest comes first.
+    public let isDescending: Bool
+  }
 }
 
 /// What must hold of the inputs before the call is made.
@@ -237,12 +247,26 @@ public struct Choice: Sendable {
   public let whenRange: SourceRange?
   /// The message to confirm first; nil for none.
   public let confirm: MessageID?
-  /// How often in a run; nil for no limit.
+  /// How often in a run; nil for no such limit.
   public let max: Spanned<Int>?
+  /// How often in a session or by a user, or with success: no limit of a run; nil for none.
+  public let scopedMax: ScopedLimit?
+  /// Whether it may be used up.
+  public var isLimited: Bool { max != nil || scopedMax != nil }
   /// The least time between two, in milliseconds; nil for none.
   public let every: Spanned<Int>?
   /// How long its call may take, in milliseconds; nil for the contract's patience.
   public let within: Spanned<Int>?
+}
+
+/// A limit that begins again, or that only what succeeds draws on.
+public struct ScopedLimit: Sendable {
+  /// How often.
+  public let count: Spanned<Int>
+  /// What it is counted for.
+  public let scope: BudgetScope
+  /// Whether a use counts only when the SDK's reply is a success: one that fails, or that is not answered, costs nothing.
+  public let isOfSuccesses: Bool
 }
 
 /// A call as a step makes it.

@@ -201,14 +201,22 @@ extension Resolver {
     }
     return Choice(
       name: syntax.name, action: action, when: when, whenRange: syntax.when?.range, confirm: confirm, max: syntax.max,
+      scopedMax: syntax.scopedMax.map {
+        ScopedLimit(
+          count: $0.count, scope: $0.per.flatMap { BudgetScope(rawValue: $0.value) } ?? .run,
+          isOfSuccesses: $0.of?.value == "successes")
+      },
       every: syntax.every,
       within: syntax.within)
   }
 
-  /// What guards may name at a step: its event, and the contract's words.
+  /// What guards may name at a step: its event, the contract's words, and at an interrupt the step of the flow that it lies above.
   func scope(of context: StepContext) -> GuardScope {
     var scope = GuardScope()
     if let awaited = context.awaited { scope.declare("event", .record(contract[awaited.event].fields)) }
+    if case .interrupt = context.syntax.kind {
+      scope.declare("interrupted", .oneOf("step", document.steps.map(\.name.value)))
+    }
     if !contract.constants.isEmpty {
       scope.declare(
         "contract", .record(RecordType("contract", contract.constants.fields.map { .init($0.name, .text) })))

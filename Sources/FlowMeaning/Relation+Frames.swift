@@ -140,7 +140,7 @@ extension Relation {
       let auto = step.autos.first(where: { step.choices[$0].confirm == nil })
     else { return nil }
     let choice = step.choices[auto]
-    guard choice.when == nil, choice.max == nil, case .go(let target) = choice.action else {
+    guard choice.when == nil, !choice.isLimited, case .go(let target) = choice.action else {
       return nil
     }
     return target.asksAgain ? nil : auto

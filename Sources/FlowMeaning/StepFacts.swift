@@ -77,7 +77,7 @@ extension Step {
     guard answer == nil || picks, picks || !choices.isEmpty, within == nil else { return false }
     if case .wait = kind { return false }
     // What its answer leads to does not come by itself.
-    return choices.allSatisfy { $0.when != nil || $0.max != nil }
+    return choices.allSatisfy { $0.when != nil || $0.isLimited }
       && (picks || !transitions.contains { waitsFor($0.trigger) })
   }
 

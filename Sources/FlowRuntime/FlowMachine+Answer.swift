@@ -93,6 +93,7 @@ extension FlowMachine {
     let row = program.rows[Int(step.choices.lowerBound) + index]
     guard isAllowed(row) else { return .hidden }
     if row.counter >= 0, counters[Int(row.counter)] >= row.max { return .spent }
+    if row.scopedCounter >= 0, counters[Int(row.scopedCounter)] >= row.scopedMax { return .spent }
     if !ignoringCooldown, let ready = readyAt(row), ready > now { return .hidden }
     guard requiredFieldHolds(row) else { return .hidden }
     guard row.hasGuard, let when = program.flow.steps[Int(top.step)].choices[index].when else { return .offered }
@@ -126,6 +127,9 @@ struct Facts: GuardFacts {
   func value(named name: String) -> Value? {
     if name == "event" { return machine.top.data.map { .record($0.event.data) } }
     if name == "contract" { return .record(machine.program.flow.contract.constants) }
+    if name == "interrupted", !inputs.contains(where: { $0.name == name }) {
+      return machine.below.first.map { .text(machine.program.flow.steps[Int($0.step)].name.value) }
+    }
     return inputs.firstIndex { $0.name == name }.flatMap { values.indices.contains($0) ? values[$0] : nil }
   }
 }

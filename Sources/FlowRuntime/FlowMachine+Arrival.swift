@@ -51,6 +51,7 @@ extension FlowMachine {
         leaveTop(&effects)
       }
       closeBelow(cancelled, &effects)
+      settleTimes()
     }
     return laysBare
   }
@@ -59,6 +60,7 @@ extension FlowMachine {
   mutating func leaveTop(_ effects: inout Effects) {
     drop(top, &effects)
     top = below.removeLast()
+    settleTimes()
   }
 
   /// Whether the call of a frame is open.
@@ -190,6 +192,7 @@ extension FlowMachine {
       let answered = top.data
       closeCall()
       if let reply = program.declaredReply(occurrence, atRow: row, answering: answered) {
+        if reply.isSuccess, program.rows[row].isDrawnBySuccess { counters[Int(program.rows[row].scopedCounter)] &+= 1 }
         if reply.earns | reply.setsUp != 0 {
           earn(reply, isOfUser: mayEarn && !program.namesAnother(occurrence, than: answered), &effects)
         }

@@ -63,8 +63,8 @@ extension FlowMachine {
     for event in frame.kept { words.append(identity(event)) }
   }
 
-  /// How far a moment is ahead; all that have passed are one.
-  private func ahead(_ time: Int64) -> Int { time == .max ? .max : Int(max(0, time - now)) }
+  /// How far a moment is ahead, and all that have passed are one; of a time that stands still what is left, below 0.
+  private func ahead(_ time: Int64) -> Int { time == .max ? .max : Int(time < 0 ? time : max(0, time - now)) }
 
   private func identity(_ event: Occurrence) -> Int { Int(bitPattern: ObjectIdentifier(event)) }
 

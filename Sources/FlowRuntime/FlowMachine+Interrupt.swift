@@ -13,6 +13,7 @@ extension FlowMachine {
     guard event.rank > rankOnTop else {
       let wasBarred = isBarred
       waiting.append(occurrence)
+      settleTimes()
       effects.mark(now, .queued(occurrence))
       // What is asked may have nothing left to offer.
       if event.barsCalls, !wasBarred, isBarred, top.request != 0, top.state == .waiting,
@@ -35,6 +36,7 @@ extension FlowMachine {
       leaveTop(&effects)
     }
     closeBelow(id, sparingCalls: true, &effects)
+    settleTimes()
   }
 
   /// The rank of the interrupt at work; 0 if the flow itself is, and above all others if it is a terminal one.
@@ -53,6 +55,7 @@ extension FlowMachine {
     let step = UInt16(event.interrupt)
     below.append(top)
     top = Frame(step: step, row: program.steps[Int(step)].firstRow, data: occurrence)
+    settleTimes()
     effects.mark(now, .interrupted(step: step))
     enter(step, with: occurrence, &effects)
   }

@@ -9,8 +9,8 @@ import SDKContract
 struct OwedCall: Sendable, Hashable {
   /// The call, as an index into the contract's.
   let call: UInt16
-  /// When the SDK's time for it is over, in milliseconds since the start of the run.
-  let until: Int64
+  /// When the SDK's time for it is over, in milliseconds since the start of the run; as a ``CallTime``.
+  var until: Int64
 }
 
 extension FlowMachine {
@@ -30,7 +30,8 @@ extension FlowMachine {
   /// An interrupt goes away, and the reply to its call has not come.
   mutating func owe(_ frame: Frame, _ effects: inout Effects) {
     let row = Int(frame.row)
-    guard program.rows[row].call >= 0, !program.rows[row].replies.isEmpty, frame.replyDue > now,
+    guard program.rows[row].call >= 0, !program.rows[row].replies.isEmpty,
+      CallTime.running(frame.replyDue, at: now) > now,
       !isClosed(phase), !owes(program.rows[row].call)
     else { return }
     let call = UInt16(program.rows[row].call)
@@ -42,10 +43,14 @@ extension FlowMachine {
   func owes(_ call: Int32) -> Bool { owed.contains { Int32($0.call) == call } }
 
   /// When the SDK's time for an owed call is over; nil if it owes none of that name.
-  func dueTime(of call: Int32) -> Int64? { owed.first { Int32($0.call) == call }?.until }
+  ///
+  /// `max` if nobody knows, since its time stands still.
+  func dueTime(of call: Int32) -> Int64? {
+    owed.first { Int32($0.call) == call }.map { $0.until < 0 ? .max : $0.until }
+  }
 
   /// When the SDK's time for the first of the owed calls is over; `max` for never.
-  var nextDueTime: Int64 { owed.reduce(Int64.max) { min($0, $1.until) } }
+  var nextDueTime: Int64 { owed.reduce(Int64.max) { $1.until < 0 ? $0 : min($0, $1.until) } }
 
   /// The SDK is in another phase; if it is a closed one, nothing that it owed will come any more.
   mutating func enterPhase(_ entered: UInt8, _ effects: inout Effects) {
@@ -87,7 +92,7 @@ extension FlowMachine {
   @inline(never)
   mutating func forgive(before input: Input, _ effects: inout Effects) {
     let isEvent = if case .event = input { true } else { false }
-    let free = owed.filter { isEvent ? $0.until < now : $0.until <= now }.map(\.call)
+    let free = owed.filter { $0.until >= 0 && (isEvent ? $0.until < now : $0.until <= now) }.map(\.call)
     guard !free.isEmpty else { return }
     owed.removeAll { free.contains($0.call) }
     for call in free { effects.mark(now, .freed(call: call)) }

@@ -22,7 +22,7 @@ extension FlowMachine {
     guard time > now || !owed.isEmpty else { return openQuestion }
     var machine = self
     machine.now = max(now, time)
-    machine.owed.removeAll { $0.until <= machine.now }
+    machine.owed.removeAll { (0...machine.now).contains($0.until) }
     return machine.openQuestion
   }
 

@@ -68,12 +68,14 @@ extension FlowMachine {
   mutating func closeAll(_ effects: inout Effects) {
     while !below.isEmpty { leaveTop(&effects) }
     waiting.removeAll()
+    settleTimes()
   }
 
   /// Closes every interrupt but the one at work.
   mutating func closeOthers(_ effects: inout Effects) {
     while below.count > 1 { drop(below.removeLast(), &effects) }
     waiting.removeAll()
+    settleTimes()
   }
 
   private mutating func forgetKept(_ effects: inout Effects) {

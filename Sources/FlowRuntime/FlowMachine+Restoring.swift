@@ -98,6 +98,7 @@ extension FlowMachine {
     }
     for owed in snapshot.owed { self.owed.append(try program.restored(owed, at: now)) }
     guard Set(owed.map(\.call)).count == owed.count else { throw .damaged("owed") }
+    settleTimes()
   }
 }
 

@@ -160,7 +160,8 @@ extension FlowMachine {
     return Standing.Place(
       step: StepID(Int(frame.step)), call: isGated(frame) ? .gated : isMade ? .made : isOpen ? .open : .none,
       row: isPending(frame) ? frame.pendingRow : frame.row, hasQuestion: frame.request != 0,
-      deadline: frame.deadline == .max ? .none : frame.deadline > now ? .ahead : .passed)
+      deadline: frame.deadline == .max
+        ? .none : CallTime.running(frame.deadline, at: now) > now ? .ahead : .passed)
   }
 
   /// Whether a call of the frame is about to be made, or was made and not taken yet.
@@ -253,6 +254,7 @@ extension Program {
   var budgets: [Budget] {
     steps.compactMap { $0.triesCounter < 0 ? nil : Budget(counter: Int($0.triesCounter), limit: $0.tries) }
       + rows.compactMap { $0.counter < 0 ? nil : Budget(counter: Int($0.counter), limit: $0.max) }
+      + rows.compactMap { $0.scopedCounter < 0 ? nil : Budget(counter: Int($0.scopedCounter), limit: $0.scopedMax) }
   }
 
   /// Where a transition of the trace went.

@@ -61,6 +61,7 @@ extension FlowMachine {
     giveUp(below[0].row)
     top = below[0]
     below.removeAll()
+    settleTimes()
     top.kept = []
     top.fresh = 0
     if target.kind == .wait || left.data?.id == target.awaited { top.data = left.data }
@@ -143,6 +144,7 @@ extension FlowMachine {
   /// Counts a use of a call or choice.
   mutating func draw(on row: Row) {
     if row.counter >= 0 { counters[Int(row.counter)] &+= 1 }
+    if row.scopedCounter >= 0, !row.isDrawnBySuccess { counters[Int(row.scopedCounter)] &+= 1 }
     if row.cooldown >= 0 {
       if cooldowns.isEmpty { cooldowns = Array(repeating: .min, count: program.cooldownCount) }
       cooldowns[Int(row.cooldown)] = now

@@ -36,10 +36,12 @@ public actor FlowSession {
   private var posed = 0
   /// The question to which that responder has nothing to say; 0 for none.
   private var unanswered = 0
-  /// Whether the SDK has nothing more to say until somebody calls it.
-  private var isSilent = false
   /// What the SDK said to the call that it refused last; nil if it has taken another one since.
   private var spoken: SpokenRefusal?
+  /// How many calls were made.
+  private var calls = 0
+  /// How many had been made when the SDK had nothing more to say; nil if it may have something.
+  private var silentAfter: Int?
   /// Refusals since something else happened: a responder that never answers right is left.
   private var refusals = 0
 
@@ -201,7 +203,7 @@ public actor FlowSession {
 
   private func perform(_ invocation: Invocation) async throws(BackendFailure) -> Input {
     let call = program.call(for: invocation)
-    isSilent = false
+    calls += 1
     defer { call.arguments.wipe() }
     let answer = try await backend.perform(call)
     spoken = SpokenRefusal(answer, to: call)
@@ -278,11 +280,37 @@ public actor FlowSession {
       }
     }
     if let letter = inbox.take() { return try read(letter) }
-    if let event = try await backend.nextEvent(until: runTime.told(limit)) { return try heard(event) }
+    if let event = try await event(until: limit) { return try heard(event) }
     if let letter = inbox.take() { return try read(letter) }
-    guard let limit else { return nil }
-    await clock.sleep(until: limit)
-    return .tick
+    return limit.map { _ in .tick }
+  }
+
+  /// The next event; nil when the time has come, when the host tells something, or when nothing can come.
+  private func event(until limit: Duration?) async throws(BackendFailure) -> SDKEvent? {
+    guard !clock.isVirtual else {
+      if let event = try await backend.nextEvent(until: runTime.told(limit)) { return event }
+      if let limit, inbox.isEmpty { await clock.sleep(until: limit) }
+      return nil
+    }
+    let isHidden = machine.isInBackground
+    let waiting = Task { [backend, runTime] () -> Result<SDKEvent?, BackendFailure> in
+      do throws(BackendFailure) {
+        if let event = try await backend.nextEvent(until: runTime.told(limit)) { return .success(event) }
+      } catch {
+        return .failure(error)
+      }
+      if let limit { await runTime.clock.sleep(until: limit) }
+      // Only the host can go on.
+      if limit == nil, isHidden { await Task.untilCancelled() }
+      return .success(nil)
+    }
+    inbox.onArrival { waiting.cancel() }
+    defer { inbox.onArrival(nil) }
+    return try await withTaskCancellationHandler {
+      await waiting.value
+    } onCancel: {
+      waiting.cancel()
+    }.get()
   }
 
   /// The SDK, the responder and the clock all write into one mailbox, which is read in order.
@@ -290,8 +318,9 @@ public actor FlowSession {
     let mailbox = self.mailbox ?? openMailbox()
     let question = self.question
     let isAnswerable = question.map { $0.request != unanswered } ?? false
-    if isSilent, !isAnswerable, machine.deadline == nil { return nil }
-    if !isSilent { mailbox.listen() }
+    // In the background nobody is asked, and the host may go on.
+    if silentAfter == calls, !isAnswerable, machine.deadline == nil, !machine.isInBackground { return nil }
+    if silentAfter != calls { mailbox.listen(after: calls) }
     mailbox.wake(at: machine.deadline.map { .milliseconds($0) })
     if question?.request ?? 0 != posed {
       posed = question?.request ?? 0
@@ -300,10 +329,13 @@ public actor FlowSession {
     switch await mailbox.next() {
     case .event(let event): return try heard(event)
     case .failure(let failure): throw failure
-    case .silence:
-      isSilent = true
+    case .silence(let calls):
+      silentAfter = calls
       return .tick
-    case .time: return .tick
+    case .time:
+      await mailbox.ringAfterEvents(at: runTime.told(clock.now))
+      return try await next()
+    case .timeAfterEvents: return .tick
     case .bell: return try await next()
     case .response(let request, let response): return take(response, to: request)
     case nil: return nil
@@ -341,6 +373,14 @@ extension Record {
     for index in fields.indices {
       if case .secret(let secret) = fields[index].value { secret.wipe() }
     }
+  }
+}
+
+extension Task where Success == Never, Failure == Never {
+  fileprivate static func untilCancelled() async {
+    let (nothing, slot) = AsyncStream.makeStream(of: Void.self)
+    for await _ in nothing {}
+    slot.finish()
   }
 }
 

@@ -122,7 +122,7 @@ extension FlowMachine {
       waiting: waiting.map { program.saved($0) },
       owed: owed.map { owed in
         MachineSnapshot.Owed(
-          call: flow.contract.calls[Int(owed.call)].name, until: owed.until == .max ? nil : owed.until)
+          call: flow.contract.calls[Int(owed.call)].name, until: moment(owed.until))
       }, counters: counters.map(Int.init),
       drawnByUser: drawnByUser.map { MachineSnapshot.Drawn(user: $0.name.text, counts: $0.counts.map(Int.init)) },
       cooldowns: cooldowns.map { $0 == .min ? nil : $0 }, user: user, proofs: proofs, enrolled: enrolled,
@@ -136,7 +136,7 @@ extension FlowMachine {
     MachineSnapshot.Layer(
       step: program.name(ofStep: frame.step), row: Int(frame.row), refusals: Int(frame.refusals),
       refusal: Int(frame.refusal), say: Int(frame.say), request: Int(frame.request),
-      deadline: frame.deadline == .max ? nil : frame.deadline, replyDue: frame.replyDue == .max ? nil : frame.replyDue,
+      deadline: moment(frame.deadline), replyDue: moment(frame.replyDue),
       event: frame.data.map { program.saved($0) },
       kept: frame.kept.map { program.saved($0) }, fresh: Int(frame.fresh))
   }

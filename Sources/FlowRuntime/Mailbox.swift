@@ -7,9 +7,11 @@ final class Mailbox: Sendable {
   enum Letter: Sendable {
     case event(SDKEvent)
     case failure(BackendFailure)
-    /// The SDK has nothing more to say until somebody calls it.
-    case silence
+    /// The SDK has nothing more to say until somebody calls it; so it was behind that many calls.
+    case silence(calls: Int)
     case time
+    /// What had come when the time rang stands before it.
+    case timeAfterEvents
     /// The host has put something into the session's inbox.
     case bell
     case response(request: Int, Response)
@@ -17,7 +19,9 @@ final class Mailbox: Sendable {
 
   private struct Tasks {
     var listening: Task<Void, Never>?
-    var timing: (at: Duration, task: Task<Void, Never>)?
+    /// How many calls were made.
+    var calls = 0
+    var timing: (at: Duration, task: Task<Void, Never>, hasRung: Bool)?
     var answering: Task<Void, Never>?
   }
 
@@ -45,20 +49,69 @@ final class Mailbox: Sendable {
   func ring() { slot.yield(.bell) }
 
   /// Listens to the SDK, unless somebody does already.
-  func listen() {
+  ///
+  /// - Parameter calls: how many were made so far.
+  func listen(after calls: Int) {
     tasks.withLock { tasks in
+      tasks.calls = calls
       guard tasks.listening == nil else { return }
       tasks.listening = Task { [self] in await hear() }
     }
   }
 
   private func hear() async {
+    let rousable = backend as? any RousableBackend
     do throws(BackendFailure) {
-      let event = try await backend.nextEvent(until: nil)
-      // Both at once: who finds nobody listening finds the event in the mailbox.
-      tasks.withLock { tasks in
-        tasks.listening = nil
-        slot.yield(event.map { .event($0) } ?? .silence)
+      while true {
+        let (calls, changes) = (tasks.withLock { $0.calls }, rousable?.changes)
+        let event = try await backend.nextEvent(until: nil)
+        switch heard(event, calls, isRousable: rousable != nil) {
+        case .again: continue
+        case .whenRoused: if let changes { await rousable?.change(since: changes) }
+        case .whenAsked: return
+        }
+      }
+    } catch {
+      slot.yield(.failure(error))
+    }
+  }
+
+  /// Takes note of what the SDK had to say; both at once: who finds nobody listening finds the letter in the mailbox.
+  ///
+  /// - Parameter calls: how many had been made when it was asked.
+  /// - Returns: when it is listened to again.
+  private func heard(_ event: SDKEvent?, _ calls: Int, isRousable: Bool) -> NextLook {
+    tasks.withLock { tasks in
+      let isCancelled = Task.isCancelled
+      // That it has nothing more to say is no word about a call that was made meanwhile.
+      guard event != nil || isCancelled || tasks.calls == calls else { return .again }
+      if let event { slot.yield(.event(event)) } else if !isCancelled { slot.yield(.silence(calls: calls)) }
+      if event == nil, !isCancelled, isRousable { return .whenRoused }
+      tasks.listening = nil
+      return .whenAsked
+    }
+  }
+
+  private enum NextLook {
+    case again, whenRoused, whenAsked
+  }
+
+  /// Puts what has come by then before the ring of the time: at one moment events come before deadlines.
+  ///
+  /// Nobody listens afterwards, and whoever waits for a time has to say so again.
+  ///
+  /// - Parameter now: as the backend counts it.
+  func ringAfterEvents(at now: Duration?) async {
+    let listening = tasks.withLock { $0.listening }
+    listening?.cancel()
+    await listening?.value
+    do throws(BackendFailure) {
+      if let event = try await backend.nextEvent(until: now) {
+        slot.yield(.event(event))
+        slot.yield(.time)
+      } else {
+        tasks.withLock { if $0.timing?.hasRung ?? false { $0.timing = nil } }
+        slot.yield(.timeAfterEvents)
       }
     } catch {
       slot.yield(.failure(error))
@@ -87,10 +140,18 @@ final class Mailbox: Sendable {
       tasks.timing = time.map { time in
         let task = Task { [self] in
           await clock.sleep(until: time)
-          if !Task.isCancelled { slot.yield(.time) }
+          ring(at: time)
         }
-        return (time, task)
+        return (time, task, false)
       }
+    }
+  }
+
+  private func ring(at time: Duration) {
+    tasks.withLock { tasks in
+      guard !Task.isCancelled, tasks.timing?.at == time else { return }
+      tasks.timing?.hasRung = true
+      slot.yield(.time)
     }
   }
 

@@ -16,9 +16,13 @@ struct PickOffer: Sendable {
   /// The contract's words.
   let constants: Record
 
-  /// The items that are offered behind those that were picked before, in the order of their list.
+  /// The items that are offered behind those that were picked before, in the order of the pick.
   func items(behind picked: [Value]) -> [Value] {
-    list(behind: picked).filter { isOffered($0, behind: picked) }
+    let offered = list(behind: picked).filter { isOffered($0, behind: picked) }
+    guard picked.count < inputs.count, let order = inputs[inputs.startIndex + picked.count].pick?.order else {
+      return offered
+    }
+    return order.sorted(offered)
   }
 
   /// Whether there is anything to pick for every pick.
@@ -72,6 +76,31 @@ struct PickOffer: Sendable {
     }
     guard case .list(let values)? = found else { return [] }
     return values
+  }
+}
+
+extension Pick.Order {
+  /// What is equal, or cannot be compared, stays in the order of the list.
+  fileprivate func sorted(_ items: [Value]) -> [Value] {
+    items.enumerated().sorted { first, second in
+      switch (key(first.element), key(second.element)) {
+      case (.int(let low), .int(let high)) where low != high: (low < high) != isDescending
+      case (.text(let low), .text(let high)) where !low.isSpelled(like: high):
+        low.utf8.lexicographicallyPrecedes(high.utf8) != isDescending
+      case (nil, .some): false
+      case (.some, nil): true
+      default: first.offset < second.offset
+      }
+    }.map(\.element)
+  }
+
+  private func key(_ item: Value) -> Value? {
+    guard case .record(let record) = item else { return nil }
+    switch record[field] {
+    case .int(let number): return .int(number)
+    case .text(let text): return .text(text)
+    default: return nil
+    }
   }
 }
 

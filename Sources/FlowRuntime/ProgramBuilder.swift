@@ -172,7 +172,7 @@ struct ProgramBuilder {
   private func offers(_ step: Step, _ row: StepRow) -> UInt8 {
     var phases: UInt8 = row.hasAnswer && row.picks == 0 ? rows[Int(row.callRow)].phases : 0
     for (index, choice) in step.choices.enumerated() {
-      guard choice.when == nil, choice.max == nil, choice.every == nil else { continue }
+      guard choice.when == nil, !choice.isLimited, choice.every == nil else { continue }
       if case .call(let use, _) = choice.action, flow.contract[use.call].requiresField != nil { continue }
       phases |= rows[Int(row.choices.lowerBound) + index].phases
     }
@@ -189,6 +189,13 @@ struct ProgramBuilder {
       row.accepted = hop(target)
     }
     limit(&row, max: choice.max?.value, every: choice.every?.value)
+    if let scoped = choice.scopedMax {
+      // A call that leads to nothing has succeeded once it is taken.
+      row.isDrawnBySuccess = scoped.isOfSuccesses && !row.leadsToNothing
+      row.scopedMax = UInt16(clamping: scoped.count.value)
+      row.scopedCounter = counter()
+      note(row.scopedCounter, as: scoped.scope)
+    }
     row.hasGuard = choice.when != nil
     row.isConfirmed = choice.confirm != nil
     return row
@@ -215,12 +222,16 @@ struct ProgramBuilder {
     if let known = step.sharedTries.flatMap({ sharedCounters[$0.value] }) { return known }
     let counter = counter()
     if let shared = step.sharedTries { sharedCounters[shared.value] = counter }
-    switch step.triesScope {
+    note(counter, as: step.triesScope)
+    return counter
+  }
+
+  private mutating func note(_ counter: Int16, as scope: BudgetScope) {
+    switch scope {
     case .run: break
     case .session: sessionCounters.append(Int(counter))
     case .user: userCounters.append(Int(counter))
     }
-    return counter
   }
 
   private mutating func counter() -> Int16 {

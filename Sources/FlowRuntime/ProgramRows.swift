@@ -22,6 +22,7 @@ struct EventRow: Sendable {
   var losesProofs = false
   var replaces = false
   var barsCalls = false
+  var needsAnswer = false
   var isTerminal = false
   var namesUser = false
   var hasModes = false
@@ -197,6 +198,12 @@ struct Row: Sendable {
   /// The place of the last use, for `every`; -1 for none.
   var cooldown: Int16 = -1
   var every: Int64 = 0
+  /// The counter of uses in a session or by a user, or of those with success; -1 for none.
+  var scopedCounter: Int16 = -1
+  /// How far that one goes.
+  var scopedMax: UInt16 = 0
+  /// Whether only a reply that is a success draws on it.
+  var isDrawnBySuccess = false
   /// Whether the call is the step's answer, and costs a try.
   var isAnswer = false
   /// What the security modules are asked before the call is made, as a set of bits.
@@ -206,6 +213,8 @@ struct Row: Sendable {
 /// What a call's reply brings.
 struct ReplyRow: Sendable {
   var signal: UInt32
+  /// Whether the call has done what it is for.
+  var isSuccess: Bool
   var earns: UInt32
   var enrols: UInt32
   /// What it may set up, whatever the run knows of its arguments: that earns nothing any more.

@@ -113,7 +113,8 @@ extension ProgramBuilder {
     let earns = step.earns.map { limit in reply.earns.filter { limit.keeps($0) } } ?? reply.earns
     replies.append(
       ReplyRow(
-        signal: signal, earns: isCertain ? bits(earns) : 0, enrols: isCertain ? bits(reply.enrols) : 0,
+        signal: signal, isSuccess: reply.outcome == .success, earns: isCertain ? bits(earns) : 0,
+        enrols: isCertain ? bits(reply.enrols) : 0,
         setsUp: bits(reply.enrols), underMode: Int32(truncatingIfNeeded: under ?? -1),
         echo: reply.echo.map { echo($0) } ?? -1))
     if reply.echo != nil { row.hasEcho = true }

@@ -44,12 +44,12 @@ package final class SessionInbox: Sendable {
     }
   }
 
-  /// Calls the bell whenever a letter comes, and at once if one is there.
-  func onArrival(_ bell: @escaping @Sendable () -> Void) {
+  /// Calls the bell whenever a letter comes, and at once if one is there; nil for no bell any more.
+  func onArrival(_ bell: (@Sendable () -> Void)?) {
     let isThere = state.withLock { state in
       state.bell = bell
       return !state.letters.isEmpty
     }
-    if isThere { bell() }
+    if isThere { bell?() }
   }
 }

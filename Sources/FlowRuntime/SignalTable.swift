@@ -27,6 +27,7 @@ struct SignalTable {
     row.losesProofs = spec.losesProofs
     row.replaces = spec.repetition == .replace
     row.barsCalls = spec.barsCalls
+    row.needsAnswer = spec.kind == .interrupt && spec.needsAnswer
     row.isTerminal = spec.isTerminal
     row.namesUser = spec.userField != nil
     row.cancels = store(cancelled.map { Int($0.index) })

@@ -9,6 +9,16 @@ public protocol TimedBackend: Backend {
   var clock: any RunClock { get }
 }
 
+/// A backend that others than its run have to do with: it may have something to say though nobody has called it since it had
+/// nothing.
+package protocol RousableBackend: Backend {
+  /// How often something was done with it, by whomever.
+  var changes: Int { get }
+
+  /// Returns when something was done since there were that many changes, or when the task is cancelled.
+  func change(since changes: Int) async
+}
+
 /// Which clock a run goes by, and what its deadlines are by the backend's.
 struct RunTime: Sendable {
   /// The clock of the run.

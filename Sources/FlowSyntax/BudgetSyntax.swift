@@ -17,6 +17,10 @@ public struct BudgetSyntax: Sendable {
   public var count: Spanned<Int>
   /// What they are counted for: `run`, `session` or `user`; nil for a run.
   public var per: Spanned<String>?
+  /// Which uses of a choice count: `calls` or `successes`; nil for calls.
+  public var of: Spanned<String>?
+  /// How often at all in a run; nil for no such limit.
+  public var total: Spanned<Int>?
 }
 
 /// `budgets: { passwords: 5 }`, one of them.
@@ -45,14 +49,32 @@ extension DocumentDecoder {
     } ?? []
   }
 
-  private mutating func budget(_ node: YAMLNode, _ what: String) -> BudgetSyntax? {
+  /// `max: 3`, or `max: { count: 3, per: session, of: successes }` of a choice: the plain limit of a run, or the other.
+  mutating func max(_ node: YAMLNode?) -> (plain: Spanned<Int>?, scoped: BudgetSyntax?) {
+    guard let node, let budget = budget(node, "`max`", Self.limitKeys) else { return (nil, nil) }
+    let isPlain = (budget.per?.value ?? "run") == "run" && (budget.of?.value ?? "calls") == "calls"
+    if isPlain, let total = budget.total {
+      report(
+        SyntaxRules.misplacedKey, "`total` says what `count` says already", total.range,
+        help: "take it out, or count with `per: session` or `of: successes`")
+    }
+    return isPlain ? (budget.count, nil) : (budget.total, budget)
+  }
+
+  private static let budgetKeys: [StaticString] = ["count", "per"]
+  private static let limitKeys: [StaticString] = ["count", "per", "of", "total"]
+
+  private mutating func budget(
+    _ node: YAMLNode, _ what: String, _ keys: [StaticString] = budgetKeys
+  ) -> BudgetSyntax? {
     guard case .mapping = node.kind else {
       return node.count(what, atMost: Self.mostUses, &findings).map { BudgetSyntax(count: $0) }
     }
-    let keys: [StaticString] = ["count", "per"]
     guard let map = mapping(node, what, keys) else { return nil }
     let per = map["per"].flatMap { word($0, "`per`", among: ["run", "session", "user"]) }
     let count = require("count", of: what, in: map, keys)?.count("`count`", atMost: Self.mostUses, &findings)
-    return count.map { BudgetSyntax(count: $0, per: per) }
+    let of = map["of"].flatMap { word($0, "`of`", among: ["calls", "successes"]) }
+    let total = map["total"]?.count("`total`", atMost: Self.mostUses, &findings)
+    return count.map { BudgetSyntax(count: $0, per: per, of: of, total: total) }
   }
 }

@@ -189,11 +189,22 @@ public final class PickSyntax: Sendable {
   public let from: Spanned<ReferenceSyntax>
   /// Which items are offered; nil for all.
   public let condition: GuardSyntax?
+  /// In which order they are offered; nil for that of the list.
+  public let order: OrderSyntax?
 
-  init(from: Spanned<ReferenceSyntax>, condition: GuardSyntax? = nil) {
+  init(from: Spanned<ReferenceSyntax>, condition: GuardSyntax? = nil, order: OrderSyntax? = nil) {
     self.from = from
     self.condition = condition
+    self.order = order
   }
+}
+
+/// `order: descending createdAtEpoch`.
+public struct OrderSyntax: Sendable {
+  /// The field of an item that is compared.
+  public let field: Spanned<String>
+  /// Whether the greatest comes first.
+  public let isDescending: Bool
 }
 
 /// `require:`: what must hold of the inputs before the call is made.
@@ -258,6 +269,8 @@ public struct ChoiceSyntax: Sendable {
   public var confirm: Spanned<String>?
   /// How often it may be made in a run.
   public var max: Spanned<Int>?
+  /// How often it may be made in a session or by a user, or with success; nil where `max` says it, or nothing does.
+  public var scopedMax: BudgetSyntax?
   /// The least time between two, in milliseconds.
   public var every: Spanned<Int>?
   /// How long its call may take, in milliseconds.

@@ -23,12 +23,27 @@ extension DocumentDecoder {
   }
 
   private mutating func pick(_ entry: YAMLEntry, named name: String) -> PickSyntax? {
-    let keys: [StaticString] = ["from", "where"]
+    let keys: [StaticString] = ["from", "where", "order"]
     guard let map = mapping(entry.value, "the pick `\(name)`", keys),
       let from = require("from", of: "the pick `\(name)`", in: map, keys).flatMap({ list($0) })
     else { return nil }
-    guard let node = map["where"] else { return PickSyntax(from: from) }
-    return expression(node, "`where`").map { PickSyntax(from: from, condition: $0) }
+    let order = map["order"].map { self.order($0) }
+    if case .some(nil) = order { return nil }
+    guard let node = map["where"] else { return PickSyntax(from: from, order: order ?? nil) }
+    return expression(node, "`where`").map { PickSyntax(from: from, condition: $0, order: order ?? nil) }
+  }
+
+  /// `descending createdAtEpoch`, or `ascending subject`.
+  private mutating func order(_ node: YAMLNode) -> OrderSyntax? {
+    guard let text = node.text("`order`", &findings) else { return nil }
+    let words = text.value.split(separator: " ").map(String.init)
+    if words.count == 2, ["ascending", "descending"].contains(words[0]), words[1].isName {
+      return OrderSyntax(field: Spanned(words[1], text.range), isDescending: words[0] == "descending")
+    }
+    report(
+      SyntaxRules.badWord, "`\(text.value)` is no order of items", text.range,
+      help: "write `descending` or `ascending` and a field, such as `order: descending createdAtEpoch`")
+    return nil
   }
 
   /// `event.notifications`: a guard's path, without the sign that references have.

@@ -256,9 +256,10 @@ extension DocumentDecoder {
       return nil
     }
     guard let action = action(map, name) else { return nil }
+    let (max, scopedMax) = max(map["max"])
     return ChoiceSyntax(
       name: name, action: action, when: map["when"].flatMap { expression($0, "`when`") },
-      confirm: key(map["confirm"], "`confirm`"), max: map["max"]?.count("`max`", atMost: Self.mostUses, &findings),
+      confirm: key(map["confirm"], "`confirm`"), max: max, scopedMax: scopedMax,
       every: map["every"]?.duration("`every`", &findings), within: map["within"]?.duration("`within`", &findings),
       then: map["then"].map { transitions($0) } ?? [])
   }

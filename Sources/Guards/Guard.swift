@@ -4,7 +4,7 @@ public import Values
 
 /// A condition that a flow states with `when:`, `check:` or `where:`, such as `event.attemptsLeft > 0`.
 ///
-/// The language is a small part of CEL, and total: comparisons, `&&`, `||`, `!`, `in`, member access, `size`, `has`,
+/// The language is a small part of CEL, and total: comparisons, `&&`, `||`, `!`, `in`, member access, `size`, `has`, `matches`,
 /// `all` and `exists`. A guard passes three stages: ``parse(_:)`` reads its text, ``check(in:)`` holds it against the
 /// types of its names, and ``bound(in:)`` writes those types into it; only a bound guard can be evaluated.
 public struct Guard: Sendable {
@@ -99,7 +99,7 @@ extension GuardExpression {
     case .named(let named, _): add(.int(named.number))
     case .list(let parts, _), .and(let parts), .or(let parts):
       for part in parts { part.collectLiterals(&literals) }
-    case .not(let inner, _), .size(let inner, _): inner.collectLiterals(&literals)
+    case .not(let inner, _), .size(let inner, _), .matches(let inner, _, _): inner.collectLiterals(&literals)
     case .compare(_, let left, let right), .within(let left, let right):
       left.collectLiterals(&literals)
       right.collectLiterals(&literals)

@@ -110,7 +110,7 @@ private struct GuardClaims {
     case .compare(let comparison, let left, let right): return compare(comparison, left, right, wanted) && admit(rest)
     case .within(let value, .list(let elements, _)): return within(value, elements, wanted, rest)
     case .quantified(let quantified): return mayHold(quantified, wanted) && admit(rest)
-    case .within, .has, .flag, .number, .text, .named, .list, .size: return admit(rest)
+    case .within, .has, .matches, .flag, .number, .text, .named, .list, .size: return admit(rest)
     }
   }
 

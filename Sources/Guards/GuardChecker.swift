@@ -82,6 +82,8 @@ struct GuardChecker {
     case .within(let left, let right): return Typed(expression: within(left, right), type: .flag)
     case .size(let inner, let span): return Typed(expression: .size(sized(inner), span), type: .count)
     case .has(let path, let span): return Typed(expression: .has(bound(path), span), type: .flag)
+    case .matches(let inner, let pattern, let span):
+      return Typed(expression: .matches(spelled(inner), pattern, span), type: .flag)
     case .quantified(let part): return Typed(expression: .quantified(quantified(part)), type: .flag)
     }
   }
@@ -122,6 +124,16 @@ struct GuardChecker {
     switch part.type {
     case .text, .secret, .list, nil: break
     case let type?: report(.noSize(subject(inner), type), at: inner.span)
+    }
+    return part.expression
+  }
+
+  /// A part that has characters.
+  private mutating func spelled(_ inner: GuardExpression) -> GuardExpression {
+    let part = typed(inner)
+    switch part.type {
+    case .text, .secret, nil: break
+    case let type?: report(.noCharacters(subject(inner), type), at: inner.span)
     }
     return part.expression
   }

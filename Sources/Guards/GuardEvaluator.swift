@@ -74,6 +74,7 @@ struct GuardEvaluator<Facts: GuardFacts> {
     case .compare(let comparison, let left, let right): return try compare(comparison, left, right)
     case .within(let left, let right): return try within(left, right)
     case .has(let path, _): return try has(path)
+    case .matches(let inner, let pattern, _): return try matches(inner, pattern)
     case .quantified(let quantified): return try holds(quantified)
     case .path(let path):
       guard case .flag(let flag) = try read(path) else { throw .mismatch(path.description) }
@@ -98,7 +99,7 @@ struct GuardEvaluator<Facts: GuardFacts> {
       values.reserveCapacity(parts.count)
       for part in parts { values.append(try value(part)) }
       return .list(values)
-    case .flag, .not, .and, .or, .compare, .within, .has, .quantified: return .flag(try flag(expression))
+    case .flag, .not, .and, .or, .compare, .within, .has, .matches, .quantified: return .flag(try flag(expression))
     }
   }
 
@@ -162,6 +163,43 @@ extension GuardEvaluator {
       if count == 0 { throw .wiped }
       return count
     case .int, .flag, .record: throw .mismatch("what `size` counts")
+    }
+  }
+}
+
+/// Holding texts against patterns.
+extension GuardEvaluator {
+  /// Each character is a step of work.
+  private mutating func matches(_ expression: GuardExpression, _ pattern: TextPattern) throws(GuardFailure) -> Bool {
+    switch try value(expression) {
+    case .text(let text):
+      stepsLeft -= text.utf8.count
+      if stepsLeft < 0 { throw .tooMuchWork }
+      return pattern.matches(text.unicodeScalars)
+    case .secret(let secret):
+      let count = secret.count
+      if count == 0 { throw .wiped }
+      stepsLeft -= count
+      if stepsLeft < 0 { throw .tooMuchWork }
+      // Read where it lies: no copy of it stays behind.
+      return secret.withBytes { pattern.matches(DecodedScalars(bytes: $0)) }
+    case .int, .flag, .list, .record: throw .mismatch("what `matches` reads")
+    }
+  }
+}
+
+/// The characters of a secret, one after the other.
+private struct DecodedScalars: Sequence, IteratorProtocol {
+  private var bytes: IndexingIterator<[UInt8]>
+  private var decoder = Unicode.UTF8()
+
+  init(bytes: [UInt8]) { self.bytes = bytes.makeIterator() }
+
+  mutating func next() -> Unicode.Scalar? {
+    switch decoder.decode(&bytes) {
+    case .scalarValue(let scalar): scalar
+    case .emptyInput: nil
+    case .error: "\u{FFFD}"
     }
   }
 }

@@ -41,6 +41,8 @@ indirect enum GuardExpression: Sendable, Hashable {
   case within(GuardExpression, GuardExpression)
   case size(GuardExpression, GuardSpan)
   case has(GuardPath, GuardSpan)
+  /// `matches(value, "[0-9]{6}")`
+  case matches(GuardExpression, TextPattern, GuardSpan)
   case quantified(GuardQuantified)
 }
 
@@ -89,7 +91,7 @@ extension GuardExpression {
   var span: GuardSpan {
     switch self {
     case .flag(_, let span), .number(_, let span), .text(_, let span), .named(_, let span), .list(_, let span),
-      .not(_, let span), .size(_, let span), .has(_, let span):
+      .not(_, let span), .size(_, let span), .has(_, let span), .matches(_, _, let span):
       span
     case .path(let path): path.span
     case .and(let parts), .or(let parts):
@@ -106,7 +108,7 @@ extension GuardExpression {
     case .path(let path), .has(let path, _): body(path)
     case .list(let parts, _), .and(let parts), .or(let parts):
       for part in parts { part.forEachPath(body) }
-    case .not(let inner, _), .size(let inner, _): inner.forEachPath(body)
+    case .not(let inner, _), .size(let inner, _), .matches(let inner, _, _): inner.forEachPath(body)
     case .compare(_, let left, let right), .within(let left, let right):
       left.forEachPath(body)
       right.forEachPath(body)

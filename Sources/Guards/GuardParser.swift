@@ -8,7 +8,8 @@
 ///     prefix   = "!" prefix | primary
 ///     primary  = number | text | "true" | "false" | path | call | "[" [ or { "," or } ] "]" | "(" or ")"
 ///     path     = name { "." name }
-///     call     = "size" "(" or ")" | "has" "(" path ")" | list "." ( "all" | "exists" ) "(" name "," or ")"
+///     call     = "size" "(" or ")" | "has" "(" path ")" | "matches" "(" or "," text ")" |
+///                list "." ( "all" | "exists" ) "(" name "," or ")"
 struct GuardParser {
   private var lexer: GuardLexer
   private var token: GuardToken
@@ -157,7 +158,29 @@ struct GuardParser {
         throw lexer.problem(.hasTakesMember, at: span)
       }
       return .has(path, span)
+    case "matches":
+      let (inner, pattern) = try enclosed { (parser) throws(GuardProblem) in try parser.valueAndPattern() }
+      return .matches(inner, pattern, first.span.through(previous.span))
     default: throw lexer.problem(.call(name), at: first.span)
+    }
+  }
+
+  /// `value, "pattern"`
+  private mutating func valueAndPattern() throws(GuardProblem) -> (GuardExpression, TextPattern) {
+    let inner = try or()
+    guard token.kind == .comma else {
+      throw token.kind == .end ? stopsEarly() : lexer.problem(.patternMissing, at: token.span)
+    }
+    try advance()
+    let written = token
+    guard written.kind == .text else {
+      throw written.kind == .end ? stopsEarly() : lexer.problem(.patternMissing, at: written.span)
+    }
+    try advance()
+    do throws(TextPattern.Flaw) {
+      return (inner, try TextPattern(unescaped(written)))
+    } catch {
+      throw lexer.problem(.pattern(error), at: written.span)
     }
   }
 

@@ -34,6 +34,12 @@ struct GuardPrinter {
       write(inner)
       text += ")"
     case .has(let path, _): text += "has(\(path))"
+    case .matches(let inner, let pattern, _):
+      text += "matches("
+      write(inner)
+      text += ", "
+      writeText(pattern.text)
+      text += ")"
     case .quantified(let quantified): write(quantified)
     }
   }
@@ -90,7 +96,7 @@ struct GuardPrinter {
     case .and: .and
     case .compare, .within: .relation
     case .not: .prefix
-    case .flag, .number, .text, .named, .list, .path, .size, .has, .quantified: .primary
+    case .flag, .number, .text, .named, .list, .path, .size, .has, .matches, .quantified: .primary
     }
   }
 }

@@ -144,6 +144,9 @@ extension GuardTrap {
     return GuardTrap("\(word.quoted) does not join two values", help: help)
   }
 
+  private static let calls =
+    "The calls are `size(x)`, `has(a.b)`, `matches(x, \"[0-9]+\")`, `list.all(x, …)` and `list.exists(x, …)`"
+
   static func call(_ name: String) -> GuardTrap {
     let help =
       switch name {
@@ -151,7 +154,8 @@ extension GuardTrap {
       case "exists", "any", "some": "did you mean `list.exists(x, …)`?"
       case "all", "every": "did you mean `list.all(x, …)`?"
       case "defined", "isset", "Has": "did you mean `has(…)`?"
-      default: "The calls are `size(x)`, `has(a.b)`, `list.all(x, …)` and `list.exists(x, …)`"
+      case "match", "regex", "like", "Matches": "did you mean `matches(…)`?"
+      default: calls
       }
     return GuardTrap("\((name + "(…)").quoted) is not part of the guard language", help: help)
   }
@@ -163,10 +167,10 @@ extension GuardTrap {
       case "contains", "includes": "did you mean `x in list`?"
       case "any", "some", "exists_one", "filter": "did you mean `list.exists(x, …)`?"
       case "every", "map": "did you mean `list.all(x, …)`?"
-      case "startsWith", "endsWith", "matches": "Compare whole texts with `==`, or with a list of them by `in`"
+      case "startsWith", "endsWith", "matches": "Hold the text against a pattern: `matches(x, \"abc.*\")`"
       case "equals": "did you mean `==`?"
       case "has": "did you mean `has(a.b)`?"
-      default: "The calls are `size(x)`, `has(a.b)`, `list.all(x, …)` and `list.exists(x, …)`"
+      default: calls
       }
     return GuardTrap("\((".\(name)(…)").quoted) is not part of the guard language", help: help)
   }

@@ -131,6 +131,12 @@ extension GuardTrap {
     GuardTrap("A list holds values of one type, not \(type.noun) and \(other.noun)", help: "Split the list")
   }
 
+  static func noCharacters(_ subject: String?, _ type: ValueType) -> GuardTrap {
+    GuardTrap(
+      fitting(subject) { "`matches` reads texts and secrets, and \($0) is \(type.noun)" },
+      help: "Compare the value itself")
+  }
+
   static func noSize(_ subject: String?, _ type: ValueType) -> GuardTrap {
     GuardTrap(
       fitting(subject) { "`size` counts texts, lists and secrets, and \($0) is \(type.noun)" },

@@ -27,16 +27,20 @@ package struct BackendServer: Sendable {
   }
 
   private let contracts: @Sendable (String) -> Contract?
+  private let liveClock: @Sendable () -> any RunClock
   private let open: @Sendable (Opening) throws(Refusal) -> [any PacedBackend]
 
   /// - Parameters:
   ///   - contracts: the contract of a name; nil for one that is not served.
+  ///   - liveClock: that of a run which is not virtual.
   ///   - open: the SDK for a host: on each of the devices, in their order, or on the one that has no name.
   package init(
     contracts: @escaping @Sendable (String) -> Contract?,
+    liveClock: @escaping @Sendable () -> any RunClock = { LiveClock() },
     open: @escaping @Sendable (Opening) throws(Refusal) -> [any PacedBackend]
   ) {
     self.contracts = contracts
+    self.liveClock = liveClock
     self.open = open
   }
 
@@ -97,7 +101,7 @@ package struct BackendServer: Sendable {
     guard let contract = contracts(request.contract) else {
       throw ServingProblem(-32001, "there is no SDK of this contract here")
     }
-    let clock: any RunClock = request.clock == .virtual ? VirtualClock() : LiveClock()
+    let clock: any RunClock = request.clock == .virtual ? VirtualClock() : liveClock()
     do throws(Refusal) {
       let backends = try open(Opening(world: request.world, clock: clock, devices: request.devices))
       let run = ServedRun(backends, on: request.devices, clock, write)

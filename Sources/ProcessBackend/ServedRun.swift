@@ -34,17 +34,23 @@ final class ServedRun: Sendable {
         while !Task.isCancelled, let event = try? await backend.nextEvent(until: nil) { send(event, from: place) }
       }
     }
-    listening.withLock { listening in
-      for task in listening { task.cancel() }
-      listening = tasks
-    }
+    listening.withLock { $0 = tasks }
   }
 
   func stop() { listening.withLock { for task in $0 { task.cancel() } } }
 
+  /// What has come is sent, and nobody listens any more: an answer is written before the events that it leads to, and
+  /// those in their order.
+  private func pause() async {
+    stop()
+    for task in listening.withLock({ $0 }) { await task.value }
+  }
+
   func serve(_ method: String, _ params: JSONNode?, _ id: WireID) async throws(ServingProblem) {
     let request = try ServedRequest(method, params, devices)
     let backend = backends[request.place]
+    await pause()
+    defer { listen() }
     (clock as? VirtualClock)?.advance(to: request.time)
     switch request.what {
     case .call(let call):
@@ -58,7 +64,6 @@ final class ServedRun: Sendable {
       try await asking { () throws(BackendFailure) in try await backend.direct(direction) }
       reply(id) { _ in }
     }
-    listen()
   }
 
   private func asking<Value>(

@@ -17,6 +17,8 @@ public import Values
 public final class RELIDNetwork: Sendable {
   let state: Mutex<SimulatedNetwork>
   let clock: any RunClock
+  /// Rings whenever something was done, on whatever device.
+  let bell = Bell()
   private let countsWhole: Bool
 
   /// A network in which no SDK is initialized yet.

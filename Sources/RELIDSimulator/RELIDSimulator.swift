@@ -36,15 +36,23 @@ public struct RELIDSimulator: TimedBackend {
 
   /// Takes a call at the clock's time, or refuses it for one of the reasons of ``Rejection``.
   public func perform(_ call: SDKCall) async throws(BackendFailure) -> SDKAnswer {
+    change { $0.perform(call, on: place, at: $1) }
+  }
+
+  /// What is done may lead to an earlier event than the one that somebody waits for.
+  private func change<Value>(_ body: (inout SimulatedNetwork, Duration) -> Value) -> Value {
     let now = network.now
-    return network.state.withLock { $0.perform(call, on: place, at: now) }
+    defer { network.bell.ring() }
+    return network.state.withLock { body(&$0, now) }
   }
 
   /// The next event, as soon as there is one; nil when `deadline` comes first, or when nothing is under way.
   ///
-  /// It sleeps on the clock until then. When the task is cancelled, it returns nil.
+  /// It sleeps on the clock until then, and looks again whenever something is done. When the task is cancelled, it returns
+  /// nil.
   public func nextEvent(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
     while true {
+      let rings = network.bell.rings
       let time = network.clock.now
       let now = network.counted(time)
       let (event, due) = network.state.withLock { ($0.next(on: place, at: now), $0.nextTime(on: place)) }
@@ -56,9 +64,16 @@ public struct RELIDSimulator: TimedBackend {
       case (nil, nil): return nil
       }
       guard wakeUp > time else { return nil }
-      await network.clock.sleep(until: wakeUp)
+      await sleep(until: wakeUp, unlessRungSince: rings)
       if Task.isCancelled { return nil }
     }
+  }
+
+  private func sleep(until time: Duration, unlessRungSince rings: Int) async {
+    let clock = network.clock
+    // Nobody can do anything while it sleeps.
+    guard !clock.isVirtual else { return await clock.sleep(until: time) }
+    await network.bell.wait(since: rings) { await clock.sleep(until: time) }
   }
 
   /// When the next event is due, since the start of the run; nil if none is under way.
@@ -74,8 +89,7 @@ public struct RELIDSimulator: TimedBackend {
   ///   - event: the event, sent as it is.
   ///   - delay: how long from now; at the same time, it comes behind what is under way already.
   public func send(_ event: SDKEvent, after delay: Duration = .zero) {
-    let now = network.now
-    network.state.withLock { $0.send(event, to: place, at: now, after: delay) }
+    change { $0.send(event, to: place, at: $1, after: delay) }
   }
 
   /// Refuses the next call of that name at once.
@@ -87,8 +101,7 @@ public struct RELIDSimulator: TimedBackend {
   @discardableResult
   public func refuseNext(_ call: String, with number: Int) -> Bool {
     guard let call = CallName.named(call) else { return false }
-    let now = network.now
-    network.state.withLock { $0.refuseNext(call, on: place, with: number, at: now) }
+    change { $0.refuseNext(call, on: place, with: number, at: $1) }
     return true
   }
 
@@ -100,13 +113,17 @@ public struct RELIDSimulator: TimedBackend {
 
   /// Keeps replies back until ``releaseReplies()``, whatever the time is: for races that a script wants to show.
   public func holdReplies() {
-    let now = network.now
-    network.state.withLock { $0.holdReplies(to: place, at: now) }
+    change { $0.holdReplies(to: place, at: $1) }
   }
 
   /// Lets held replies go; those that are due come at once.
   public func releaseReplies() {
-    let now = network.now
-    network.state.withLock { $0.releaseReplies(to: place, at: now) }
+    change { $0.releaseReplies(to: place, at: $1) }
   }
+}
+
+extension RELIDSimulator: RousableBackend {
+  package var changes: Int { network.bell.rings }
+
+  package func change(since changes: Int) async { await network.bell.wait(since: changes) }
 }

@@ -30,6 +30,12 @@ struct GuardEvaluationTests {
       "size(event.userID) == 5", "size(newPassword) == 13", "newPassword == confirmPassword",
       "has(event.attemptsLeft)", "has(event.passwordPolicy.msg)", "size('🙂é') == 2", "size([1, 2, 3]) == 3",
       "'zo\u{EB}' == 'zo\u{EB}'", "'zo\u{EB}' != 'zoe\u{308}'", "!('\u{212A}' in ['K'])",
+      "matches(event.userID, 'alice')", "matches(event.userID, '[a-z]+')", "matches(event.userID, '.{5}')",
+      "matches(event.userID, 'al[^x]?ce*[e]{0,3}')", "!matches(event.userID, 'lic')",
+      "!matches(event.userID, '[a-z]{6,}')",
+      "matches(newPassword, '.{3,}')", "matches('a.b', 'a[.]b')", "!matches('axb', 'a[.]b')",
+      "matches('\u{E9}', '[\u{E0}-\u{FF}]')",
+      "matches('', 'a*')", "matches('aaa', 'a*a')", "matches('x-1@y.org', '[a-z0-9.-]+@[a-z]+[.][a-z]{2,}')",
       "[1, 2].all(n, n < 3)", "false || true && true", "(1 == 2) == false",
     ])
   func holds(_ text: String) throws {

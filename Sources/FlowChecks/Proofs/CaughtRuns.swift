@@ -83,7 +83,7 @@ extension CheckContext {
       let parts = facts.calls.filter { $0.origin != .call }
       guard parts.contains(where: { isEndless($0, facts) }) else { return false }
       let leaves = facts.step.choices.contains { choice in
-        guard choice.when == nil, choice.max == nil, case .go(let target) = choice.action else { return false }
+        guard choice.when == nil, !choice.isLimited, case .go(let target) = choice.action else { return false }
         return !target.asksAgain
       }
       return !leaves && facts.step.within == nil && !parts.contains { isWayOut($0, facts) }

@@ -54,7 +54,7 @@ enum ThreatPassedSilently: Rule {
 extension Choice {
   /// Whether it is made by itself wherever its guard holds: no budget, pause, phase or gate hides it.
   fileprivate var isHiddenByGuardOnly: Bool {
-    guard max == nil, confirm == nil, every == nil, case .go = action else { return false }
+    guard !isLimited, confirm == nil, every == nil, case .go = action else { return false }
     return true
   }
 }

@@ -13,7 +13,9 @@ enum UnlimitedExtension: Rule {
     let contract = context.flow.contract
     for facts in context.steps {
       for call in facts.calls where contract.calls[Int(call.use.call.index)].extends {
-        if let budget = facts.step.budget(of: call.origin) {
+        let ofChoice: Spanned<Int>? =
+          if case .choice(let index) = call.origin { facts.step.choices[index].scopedMax?.count } else { nil }
+        if let budget = ofChoice ?? facts.step.budget(of: call.origin) {
           if budget.value > most { findings.append(finding(budget, facts.step)) }
           continue
         }

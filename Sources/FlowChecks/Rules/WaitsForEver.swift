@@ -64,6 +64,7 @@ extension StepFacts {
     guard step.answer == nil || step.pickCount > 0, let graph = context.graph else { return false }
     var hidden: [(Guard, Bool)] = []
     for (index, choice) in step.choices.enumerated() {
+      if choice.scopedMax != nil { continue }
       if let max = choice.max?.value {
         if step.within == nil ? asksAgain(after: .choice(index), context.relation) : staysOnceDone(choice) { continue }
         let bounds = visits ?? VisitBounds(context, graph)

@@ -27,10 +27,19 @@ struct StepComparison {
       failures += DataComparison(expected).compare(question.event?.data ?? Record())
     }
     differ("attemptsLeft", expectation.attemptsLeft, question.attemptsLeft, &failures)
+    differ(
+      "countdown", expectation.countdown.map { Spanned(Self.written(.milliseconds($0.value)), $0.range) },
+      question.countdown.map(Self.written), &failures)
     differ("say", expectation.say, question.message, &failures)
     differInKinds("offered", expectation.offered, question.choices.map(\.name), &failures)
     for expected in expectation.items { failures += ItemComparison(expected).compare(question) }
     return failures + RunComparison(expectation.run).compare(run)
+  }
+
+  /// As files write it.
+  private static func written(_ time: Duration) -> String {
+    let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
+    return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
   }
 }
 

@@ -17,6 +17,8 @@ public struct StepExpectation: Sendable {
   public var data: [DataExpectation] = []
   /// By the SDK's own word.
   public var attemptsLeft: Spanned<Int>?
+  /// What is left of the countdown that is shown, in milliseconds.
+  public var countdown: Spanned<Int>?
   /// Why the run refused the last answer, in the words of the trace; a refusal that is not expected is a failure.
   public var refused: Spanned<String>?
   /// The number with which the SDK refused the last call of this step.

@@ -10,7 +10,10 @@ import YAMLTree
 extension ScenarioDecoder {
   private static let runKeys = ["proofs", "enrolled", "reasons", "path", "called"]
   private static let stepKeys =
-    ["step", "event", "status", "error", "data", "attemptsLeft", "refused", "rejected", "say", "offered", "items"]
+    [
+      "step", "event", "status", "error", "data", "attemptsLeft", "countdown", "refused", "rejected", "say", "offered",
+      "items",
+    ]
     + runKeys
   private static let endKeys = ["end", "outcome", "waiting", "say"] + runKeys
 
@@ -21,6 +24,7 @@ extension ScenarioDecoder {
       status: map["status"]?.int("`status`", &findings), error: map["error"]?.int("`error`", &findings),
       data: map["data"].map { data($0) } ?? [],
       attemptsLeft: map["attemptsLeft"]?.int("`attemptsLeft`", &findings),
+      countdown: map["countdown"]?.duration("`countdown`", &findings),
       refused: map["refused"]?.text("`refused`", &findings),
       rejected: map["rejected"]?.int("`rejected`", &findings), say: map["say"]?.text("`say`", &findings),
       offered: map["offered"].flatMap { names($0, "`offered`") }, items: map["items"].map { items($0) } ?? [],

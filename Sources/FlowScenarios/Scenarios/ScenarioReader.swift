@@ -34,7 +34,8 @@ struct ScenarioDecoder {
 
   /// Keys whose values are no secrets, whatever the flow asks for.
   static let openKeys = [
-    "flow", "contract", "sdk", "name", "step", "event", "status", "error", "attemptsLeft", "refused", "rejected", "say",
+    "flow", "contract", "sdk", "name", "step", "event", "status", "error", "attemptsLeft", "countdown", "refused",
+    "rejected", "say",
     "offered", "proofs", "enrolled", "path", "called", "end", "outcome", "waiting", "call", "after", "background",
     "hold",
     "release", "confirm", "on", "reasons", "deny", "isDeviceSecure", "allowLogin",

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a text must look like: the second argument of `matches`.
+///
+/// A row of characters, each of a set, each so many times, and nothing else: no groups, no alternatives, no way back. So a text is read
+/// once, from left to right, in a time that grows with its length only.
+struct TextPattern: Sendable, Hashable {
+  /// What is wrong with a pattern.
+  enum Flaw: Error, Hashable {
+    /// A sign that patterns of other languages have, and this one has not.
+    case reserved(Character)
+    /// A bracket or a brace without its partner.
+    case unclosed(Character)
+    /// A count without something to count.
+    case countsNothing
+    /// A count that cannot be, such as `{3,1}`.
+    case badCount
+    /// A range that runs backwards, or a set of nothing.
+    case badSet
+    case tooLong
+    case empty
+  }
+
+  /// The characters that may stand in one place.
+  struct Letters: Sendable, Hashable {
+    var ranges: [ClosedRange<UInt32>] = []
+    var isNegated = false
+
+    func contains(_ scalar: Unicode.Scalar) -> Bool {
+      ranges.contains { $0.contains(scalar.value) } != isNegated
+    }
+  }
+
+  private struct Atom: Sendable, Hashable {
+    let letters: Letters
+    var mayBeMissing = false
+    var mayRepeat = false
+  }
+
+  /// More places are no format that a person could keep to.
+  private static let mostAtoms = 256
+  /// As it is written.
+  let text: String
+  private var atoms: [Atom] = []
+
+  init(_ text: String) throws(Flaw) {
+    self.text = text
+    var scalars = Array(text.unicodeScalars)[...]
+    if scalars.isEmpty { throw .empty }
+    while let scalar = scalars.popFirst() {
+      let letters: Letters
+      switch scalar {
+      case ".": letters = Letters(isNegated: true)
+      case "[": letters = try Self.set(&scalars)
+      case "?", "*", "+", "{": throw .countsNothing
+      case "]", "}": throw .unclosed(Character(scalar))
+      case "(", ")", "|", "^", "$", "\\": throw .reserved(Character(scalar))
+      default: letters = Letters(ranges: [scalar.value...scalar.value])
+      }
+      try add(letters, times: Self.times(&scalars))
+    }
+  }
+
+  private mutating func add(_ letters: Letters, times: (least: Int, most: Int?)) throws(Flaw) {
+    guard times.least <= Self.mostAtoms, (times.most ?? 0) <= Self.mostAtoms else { throw .tooLong }
+    for _ in 0..<times.least { atoms.append(Atom(letters: letters)) }
+    if let most = times.most {
+      for _ in times.least..<most { atoms.append(Atom(letters: letters, mayBeMissing: true)) }
+    } else {
+      atoms.append(Atom(letters: letters, mayBeMissing: true, mayRepeat: true))
+    }
+    guard atoms.count <= Self.mostAtoms else { throw .tooLong }
+  }
+
+  /// What stands in brackets, of which the first is read.
+  private static func set(_ scalars: inout ArraySlice<Unicode.Scalar>) throws(Flaw) -> Letters {
+    var letters = Letters()
+    if scalars.first == "^" {
+      letters.isNegated = true
+      scalars.removeFirst()
+    }
+    while let first = scalars.popFirst() {
+      guard first != "]" else {
+        if letters.ranges.isEmpty { throw .badSet }
+        return letters
+      }
+      guard scalars.first == "-", let last = scalars.dropFirst().first, last != "]" else {
+        letters.ranges.append(first.value...first.value)
+        continue
+      }
+      guard first.value <= last.value else { throw .badSet }
+      letters.ranges.append(first.value...last.value)
+      scalars.removeFirst(2)
+    }
+    throw .unclosed("[")
+  }
+
+  /// How often what was just read may stand there; nil for no most.
+  private static func times(_ scalars: inout ArraySlice<Unicode.Scalar>) throws(Flaw) -> (least: Int, most: Int?) {
+    switch scalars.first {
+    case "?": scalars.removeFirst(); return (0, 1)
+    case "*": scalars.removeFirst(); return (0, nil)
+    case "+": scalars.removeFirst(); return (1, nil)
+    case "{": break
+    default: return (1, 1)
+    }
+    guard let end = scalars.firstIndex(of: "}") else { throw .unclosed("{") }
+    let counts = scalars[(scalars.startIndex + 1)..<end].split(separator: ",", omittingEmptySubsequences: false)
+      .map { String(String.UnicodeScalarView($0)) }
+    scalars = scalars[(end + 1)...]
+    guard counts.count <= 2, let least = Int(counts[0]), least >= 0, counts.allSatisfy({ $0.utf8.count <= 3 }) else {
+      throw .badCount
+    }
+    guard counts.count == 2 else { return (least, least) }
+    if counts[1].isEmpty { return (least, nil) }
+    guard let most = Int(counts[1]), most >= least, most > 0 else { throw .badCount }
+    return (least, most)
+  }
+
+  /// Whether the whole of a text is so; every place that it may have come to is followed at once.
+  func matches(_ scalars: some Sequence<Unicode.Scalar>) -> Bool {
+    var places = Array(repeating: false, count: atoms.count + 1)
+    reach(0, &places)
+    for scalar in scalars {
+      var next = Array(repeating: false, count: atoms.count + 1)
+      var isAlive = false
+      for place in atoms.indices where places[place] && atoms[place].letters.contains(scalar) {
+        isAlive = true
+        reach(atoms[place].mayRepeat ? place : place + 1, &next)
+      }
+      guard isAlive else { return false }
+      places = next
+    }
+    return places[atoms.count]
+  }
+
+  private func reach(_ first: Int, _ places: inout [Bool]) {
+    var place = first
+    while !places[place] {
+      places[place] = true
+      guard place < atoms.count, atoms[place].mayBeMissing else { return }
+      place += 1
+    }
+  }
+}

@@ -8,7 +8,8 @@ import YAMLTree
 enum RulesSyntax {
   static let keys = [
     "seed", "startsAt", "policy", "history", "rememberedUser", "forgotPassword", "logOffAfterUpdate",
-    "newDeviceOptions", "approval", "approvalExpires", "codeExpires", "emptyNotifications", "session", "appSession", "forcedLogOff",
+    "newDeviceOptions", "approval", "approvalExpires", "codeExpires", "emptyNotifications", "session", "appSession",
+    "forcedLogOff",
   ]
   /// The keys below these.
   static let innerKeys = approvalKeys + sessionKeys + logOffKeys

@@ -104,7 +104,8 @@ import Values
 
   @Test(
     "a notification without an id, a subject or a message is left out",
-    arguments: [(nil, "Pay", "Ten euros"), ("n1", nil, "Ten euros"), ("n1", "Pay", nil)] as [(String?, String?, String?)])
+    arguments: [(nil, "Pay", "Ten euros"), ("n1", nil, "Ten euros"), ("n1", "Pay", nil)]
+      as [(String?, String?, String?)])
   func leavesOutIncomplete(_ id: String?, _ subject: String?, _ message: String?) async throws {
     let notification = RDNANotification()
     notification.notification_uuid = id
@@ -119,7 +120,8 @@ import Values
 
   @Test("a device for which the SDK has no name is called by its own", arguments: ["", " \n", "Pixel"])
   func namesDevice(_ proposed: String) async throws {
-    let backend = await RELIDBackend(RDNA(), deviceName: "Ada's phone") { rdna, listener, _ in rdna.initialize(listener) }
+    let backend = await RELIDBackend(RDNA(), deviceName: "Ada's phone") { rdna, listener, _ in rdna.initialize(listener)
+    }
     let nameless = await RELIDBackend(RDNA()) { rdna, listener, _ in rdna.initialize(listener) }
     for backend in [backend, nameless] {
       backend.listener.getDeviceName("ada", deviceName: proposed, response: response(), error: RDNAError())

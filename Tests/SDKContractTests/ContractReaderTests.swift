@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-@testable import SDKContract
 import Testing
 import Values
+
+@testable import SDKContract
 
 @Suite struct ContractReaderTests {
   @Test("a contract that keeps the rules reads without findings")

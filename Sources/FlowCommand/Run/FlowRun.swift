@@ -233,7 +233,9 @@ struct FlowRun {
   /// What the simulated SDK will not do as the flow and its contract have it.
   private func sayWhatIsLess() {
     guard case .simulator = sides.backend, case .simulated(let world) = inputs.world else { return }
-    for line in SimulatorNotes(inputs.flow.flow, in: world).lines { streams.errors.write("mfaflow: \(line.onOneLine)\n") }
+    for line in SimulatorNotes(inputs.flow.flow, in: world).lines {
+      streams.errors.write("mfaflow: \(line.onOneLine)\n")
+    }
   }
 
   /// The script, and behind it the person at the terminal, if there is one.

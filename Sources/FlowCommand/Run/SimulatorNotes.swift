@@ -24,7 +24,8 @@ struct SimulatorNotes {
       for (use, _) in step.calls {
         let name = flow.contract[use.call].name
         guard !RELIDSimulator.callNames.contains(name), told.insert(use.call).inserted else { continue }
-        lines.append("the simulated SDK has no call `\(name)`, which the step `\(step.name.value)` makes: it refuses it")
+        lines.append(
+          "the simulated SDK has no call `\(name)`, which the step `\(step.name.value)` makes: it refuses it")
       }
     }
     return lines
@@ -33,7 +34,8 @@ struct SimulatorNotes {
   /// The labels of the server by which no flow of the contract can know a way.
   private static func unknownLabels(_ flow: Flow, _ world: World) -> [String] {
     let contract = flow.contract
-    guard let event = contract.event(named: "getAddNewDeviceOptions"), flow.steps.contains(where: { $0.awaited?.event == event })
+    guard let event = contract.event(named: "getAddNewDeviceOptions"),
+      flow.steps.contains(where: { $0.awaited?.event == event })
     else { return [] }
     let known = contract.constants.fields.compactMap { if case .text(let text) = $0.value { text } else { nil } }
     return world.newDeviceOptions.filter { !known.contains($0) }.map { label in

@@ -19,12 +19,10 @@ extension SDKEvent {
 }
 
 extension RDNAChallengeResponse {
-  /// The session, where the response names one.
+  /// The session; its type also without an id, since an invalid session may have none.
   var sessionFields: [Record.Field] {
-    guard let id = spoken(sessionInfo.sessionID) else { return [] }
-    return [
-      Record.Field("sessionID", .text(id)), Record.Field("sessionType", .int(number(sessionInfo.sessionType.rawValue))),
-    ]
+    let type = Record.Field("sessionType", .int(number(sessionInfo.sessionType.rawValue)))
+    return (spoken(sessionInfo.sessionID).map { [Record.Field("sessionID", .text($0))] } ?? []) + [type]
   }
 
   /// What the server says beside the challenge, under one of these keys; nil if it does not.

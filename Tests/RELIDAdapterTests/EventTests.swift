@@ -65,6 +65,14 @@ import Values
     #expect(event.data["passwordPolicy"].map { $0 == .record(Record()) } ?? true)
   }
 
+  @Test("an invalid session is told as such, though it has no id")
+  func readsInvalidSession() async throws {
+    let event = try await event {
+      $0.onUserLogged(in: "alice", challengeResponse: RDNAChallengeResponse(), error: RDNAError())
+    }
+    #expect(event.data == Record([.init("userID", .text("alice")), .init("sessionType", .int(2))]))
+  }
+
   @Test("a session can be extended when the SDK says 1, and by nothing else", arguments: [1, 0, -1, 2, Int32.max])
   func readsExtendability(_ number: Int32) async throws {
     let event = try await event { listener in

@@ -87,8 +87,8 @@ import Testing
     BadContract(Rules.codeElsewhere, "askPIN(enter) 5 error", "askPIN(choose) <<wrong-pin>> error"),
     BadContract(Rules.errorElsewhere, "opened error 9:", "opened error <<10>>:"),
     BadContract(Rules.successCode, "  5: {", "  <<0>>: {"),
-    BadContract(Rules.successCode, "in: askPIN(enter)", "in: <<askPIN(enter)>>")
-      .at("modes: { pinMode: [enter, choose] }", "modes: { pinMode: [enter, choose] }\n    success: [5]"),
+    BadContract(Rules.successCode, "in: askPIN(choose)", "in: <<askPIN(choose)>>")
+      .at("modes: { pinMode: [enter, choose] }", "modes: { pinMode: [enter, choose] }\n    success: [6]"),
     BadContract(Rules.noStatus, "needsAnswer: true", "success: <<[7]>>"),
     BadContract(Rules.nothingNamed, "enters: open, fields", "enters: open, success: <<[]>>, fields"),
     BadContract(Rules.wrongType, "enters: open, fields", "enters: open, requires: { <<doors>>: on }, fields"),

@@ -8,6 +8,7 @@ from world import text, texts
 SIGNS_OF_ACTIVATION = ("password", "passwordHistory", "passwordExpired", "registeredDevices", "lda")
 
 OK, USED_BEFORE, AGAINST_POLICY = 100, 164, 190
+CODE_WRONG, CODE_EXPIRED = 106, 925
 
 
 class Account:
@@ -22,29 +23,33 @@ class Account:
         self.codes = texts(facts.get("activationCode", []))
         self.most_codes = self.code_attempts_left = facts.get("activationAttempts", 3)
         self.resend_limit, self.resends = facts.get("resendLimit"), 0
+        self.code_sent = 0  # when the code that is right was sent
 
         self.password = text(facts["password"]) if "password" in facts else None
         self.former_passwords = texts(facts.get("passwordHistory", []))  # the latest first
         self.most_passwords = self.password_attempts_left = facts.get("passwordAttempts", 3)
         self.password_expired = facts.get("passwordExpired", False)
 
-    def try_code(self, code):
-        """Whether it is right; white space around it does not count. Wrong codes block the account in the end."""
+    def try_code(self, code, is_expired):
+        """The status; white space around it does not count. Wrong codes block the account in the end."""
         if self.codes and self.codes[0].strip(" \t\n\v\f\r") == code:
+            if is_expired:
+                return CODE_EXPIRED
             self.code_attempts_left, self.resends = self.most_codes, 0
-            return True
+            return OK
         self.code_attempts_left -= 1
         if self.code_attempts_left <= 0:
             self.block = "code"
-        return False
+        return CODE_WRONG
 
     @property
     def may_resend(self):
         return self.resend_limit is None or self.resends < self.resend_limit
 
-    def resend_code(self):
+    def resend_code(self, now):
         """Moves on to the next code, and stays with the last one."""
         self.resends += 1
+        self.code_sent = now
         self.codes = self.codes[1:] or self.codes
 
     def try_password(self, password):

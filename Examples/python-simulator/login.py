@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """From the start of the SDK to a user who is signed in, and out again."""
+from accounts import OK
 from calls import (
     ALREADY_INITIALIZED, NOT_ECHOED, NOT_INITIALIZED, STILL_INITIALIZING, TOO_MANY_RESENDS, WRONG_PHASE, Refused, call,
     flag, misplaced, must_echo, text, trimmed,
 )
 from questions import (
-    ask_code, ask_password, ask_set_up, ask_user, consent_mode, finish, prompt_owner, sign_in,
+    ask_code, ask_password, ask_set_up, ask_user, consent_mode, finish, prompt_owner, send_code, sign_in,
 )
 from signed_in import switch_on
 from stage import IDLE, OFF, SET, VERIFY, Reply, Stage, event
@@ -63,16 +64,18 @@ def identify(sdk, user):
 @call("setActivationCode", answers="getActivationCode")
 def set_activation_code(sdk, given):
     code, purpose = trimmed(given, "activationCode"), sdk.stage.purpose
-    if sdk.user.try_code(code):
+    validity = sdk.rules.code_validity
+    status = sdk.user.try_code(code, validity is not None and sdk.now - sdk.user.code_sent >= validity)
+    if status == OK:
         return [ask_password(sdk, SET, purpose) if purpose == "unblock" else ask_set_up(sdk, purpose)]
-    return [ask_code(sdk, purpose, 106) if sdk.user.code_attempts_left > 0 else ask_user(sdk, 138)]
+    return [ask_code(sdk, purpose, status) if sdk.user.code_attempts_left > 0 else ask_user(sdk, 138)]
 
 
 @call("resendActivationCode", answers="getActivationCode")
 def resend_activation_code(sdk, given):
     if not sdk.user.may_resend:
         raise Refused(*TOO_MANY_RESENDS)
-    sdk.user.resend_code()
+    sdk.user.resend_code(sdk.now)
     return [ask_code(sdk, sdk.stage.purpose)]
 
 
@@ -104,7 +107,7 @@ def reset_blocked_user_account(sdk, given):
     if sdk.stage.blocked is None:
         raise misplaced(sdk)
     sdk.user = sdk.stage.blocked
-    return [ask_code(sdk, "unblock")]
+    return [send_code(sdk, "unblock")]
 
 
 @call("resetAuthState", takes_back=True)

@@ -2,7 +2,7 @@
 """How a user who is known adds a device: by an approval on another one, or by a code."""
 from calls import call, flag
 from notifications import Notification
-from questions import ask_code, ask_set_up, ask_user
+from questions import ask_set_up, ask_user, send_code
 from stage import Reply
 
 
@@ -11,7 +11,8 @@ def perform_verify_auth(sdk, given):
     wanted = flag(given, "verifyAuthStatus")
     sdk.request = None
     if not wanted:
-        return [ask_code(sdk, "newDevice")]
+        sdk.forget_user()
+        return [ask_user(sdk)]
     approval = sdk.rules.approval
     if sdk.server.has_other_device(sdk.user):
         return wait(sdk, ask_other_device(sdk))
@@ -26,7 +27,7 @@ def perform_verify_auth(sdk, given):
 def fall_back(sdk, given):
     """Also while an approval is awaited, which is given up."""
     sdk.request = None
-    return [ask_code(sdk, "newDevice")]
+    return [send_code(sdk, "newDevice")]
 
 
 def ask_other_device(sdk):
@@ -39,7 +40,7 @@ def ask_other_device(sdk):
 
 def rejected(sdk):
     approval = sdk.rules.approval
-    return ask_code(sdk, "newDevice") if approval.rejected == "fallback" else ask_user(sdk, error=approval.error)
+    return send_code(sdk, "newDevice") if approval.rejected == "fallback" else ask_user(sdk, error=approval.error)
 
 
 def wait(sdk, request):

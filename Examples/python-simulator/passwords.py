@@ -3,7 +3,7 @@
 from accounts import OK
 from calls import NOT_SUPPORTED, Refused, call, misplaced, must_echo, text
 from notifications import authorize
-from questions import ask_code, ask_consent, ask_password, ask_user, finish
+from questions import ask_consent, ask_password, ask_user, finish, send_code
 from signed_in import PASSWORDS_SPENT, password_outcome, status_of_lda
 from stage import (
     AUTHORIZE, EXPIRED, LDA_DISABLE, LDA_ENABLE, LDA_SET_PASSWORD, SET, UPDATE, VERIFY,
@@ -49,7 +49,7 @@ def forgot_password(sdk, given):
         raise misplaced(sdk)
     if not sdk.rules.forgot_password:
         raise Refused(*NOT_SUPPORTED)
-    return [ask_code(sdk, "forgotPassword")]
+    return [send_code(sdk, "forgotPassword")]
 
 
 def verify(sdk, password):

@@ -15,6 +15,12 @@ def ask_user(sdk, status=100, error=0, blocked=None, matters=True):
     return Reply(told, Stage("getUser", blocked=blocked), matters=matters)
 
 
+def send_code(sdk, purpose):
+    """Sends a code and asks for it."""
+    sdk.user.code_sent = sdk.now
+    return ask_code(sdk, purpose)
+
+
 def ask_code(sdk, purpose, status=100):
     user = sdk.user
     told = event(

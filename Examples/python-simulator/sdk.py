@@ -13,7 +13,7 @@ from calls import BUSY, CALLS, NOT_INITIALIZED, UNDECIDED_THREATS, UNKNOWN_CALL,
 from login import logging_off
 from server import Server
 from signed_in import logs_off_after
-from stage import OFF, Reply, is_success, stage_after
+from stage import OFF, Reply, has_extended, stage_after
 from world import Device
 
 
@@ -133,7 +133,7 @@ class SDK:
             return reply.arrives(self)
         if reply.opens:
             self.stage = reply.opens
-        if reply.kind == "extension" and is_success(reply.event):
+        if reply.kind == "extension" and has_extended(reply.event):
             session.extended(self)
         return reply.event
 

@@ -17,7 +17,7 @@ STATUS_MESSAGES = {
     101: "user not valid", 102: "wrong password", 106: "wrong activation code", 110: "password expired",
     118: "password expired", 138: "user blocked", 141: "user suspended", 153: "attempts exhausted",
     164: "password used before", 190: "password against policy", 921: "already answered", 922: "expired",
-    923: "no such action", 924: "no such notification",
+    923: "no such action", 924: "no such notification", 925: "activation code expired",
 }
 
 
@@ -66,6 +66,11 @@ def event(name, status=None, error=0, **data):
     if error:
         told["error"] = error
     return told
+
+
+def has_extended(told):
+    """The session is extended: status 100 says so, and nothing else."""
+    return told.get("error", 0) == 0 and told.get("status") == 100
 
 
 def is_success(told):

@@ -55,6 +55,7 @@ class Rules:
         self.new_device_options = texts(world.get("newDeviceOptions", NEW_DEVICE_OPTIONS))
         self.tells_empty_list = world.get("emptyNotifications", "list") == "list"
         self.approval = Approval(world)
+        self.code_validity = duration(world.get("codeExpires"))
         self.session = Limits(world["session"]) if "session" in world else None
         self.app_session = Limits(world["appSession"]) if "appSession" in world else None
         self.forced_log_off = duration(world["forcedLogOff"]["after"]) if "forcedLogOff" in world else None

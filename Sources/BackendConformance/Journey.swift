@@ -74,7 +74,7 @@ struct Journey {
       let before = heard.count
       let data = SampleValues.ordinary(spec.fields)
       try await directed.direct(
-        .send(SDKEvent(spec.name, data: data, status: spec.hasStatus ? contract.successCodes.first : nil)))
+        .send(SDKEvent(spec.name, data: data, status: spec.hasStatus ? contract.successCodes(of: spec).first : nil)))
       try await listen()
       if !isBroken {
         let came = heard[before...].count { $0.hasPrefix("\(spec.name) ") }

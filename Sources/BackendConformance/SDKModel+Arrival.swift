@@ -20,7 +20,7 @@ extension SDKModel {
     var mode: Int?
     if let field = spec.modeField, case .int(let number)? = event.data[field] { mode = number }
     var checks: [Check] = [.holds(.sendsWhatIsDeclared)]
-    let outcome = contract.outcome(of: event)
+    let outcome = contract.outcome(of: event, spec)
     checks += placed(event, spec, id, mode, outcome)
     if checks.last?.breach == nil {
       let data = spec.fields.accept(event.data) ?? event.data
@@ -143,11 +143,13 @@ extension SDKModel {
 }
 
 extension Contract {
-  /// How an event came out: its error is read first, then its status.
-  func outcome(of event: SDKEvent) -> ReplyOutcome {
-    if event.error != 0 { return .error(event.error) }
-    guard let status = event.status, !successCodes.contains(status) else { return .success }
-    return codes.contains { $0.number == status && $0.isInformational } ? .success : .code(status)
+  /// How an event came out, with the status that the contract does not list, too.
+  func outcome(of event: SDKEvent, _ spec: EventSpec) -> ReplyOutcome {
+    switch outcome(of: spec, status: event.status, error: event.error, data: event.data) {
+    case .code(let code): codes.contains { $0.number == code && $0.isInformational } ? .success : .code(code)
+    case .error(nil): failure(event.status, in: spec).map { .code($0) } ?? .error(nil)
+    case let outcome: outcome
+    }
   }
 
   /// Whether an event that comes out so is what a line of the contract means.

@@ -75,7 +75,7 @@ package struct SampleEvents: Sendable {
     let spec = program.flow.contract[id]
     var event = SDKEvent(spec.name)
     switch outcome {
-    case .success: event.status = spec.hasStatus ? program.flow.contract.successCodes.first : nil
+    case .success: event.status = spec.hasStatus ? program.flow.contract.successCodes(of: spec).first : nil
     case .code(let code): event.status = code
     case .error(let number): event.error = number ?? 1
     }

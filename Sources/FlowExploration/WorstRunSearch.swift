@@ -2,6 +2,7 @@
 
 package import Diagnostics
 import FlowGraph
+import FlowMeaning
 package import FlowRuntime
 import SDKContract
 
@@ -171,13 +172,14 @@ private struct SDKTally: Hashable {
     guard let use = row.flatMap({ program.use(ofRow: $0) }), occurrence.event.error == 0, !spec.losesProofs,
       let code = calls.first(where: { $0.place == use.range })?.counter
     else { return }
-    let isRight = occurrence.event.status.map { status in
-      contract.successCodes.contains(status)
-        || contract.codes.contains { code in
-          code.number == status && code.isInformational && code.arrivals.contains { $0.event == id }
-        }
-    }
-    if isRight ?? true { taken[code] = nil }
+    let event = occurrence.event
+    let isRight =
+      switch contract.outcome(of: spec, status: event.status, error: event.error, data: event.data) {
+      case .success: true
+      case .code(let code): contract.isInformational(code, in: id)
+      case .error: false
+      }
+    if isRight { taken[code] = nil }
   }
 }
 

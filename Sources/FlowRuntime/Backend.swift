@@ -40,7 +40,7 @@ public struct SDKCall: Sendable, Hashable {
 /// What the SDK says to a call at once.
 public enum SDKAnswer: Sendable, Hashable {
   case accepted
-  /// Refused: no event follows. The number is of the error space, and not 0; the message is the SDK's own, for traces.
+  /// Refused: no event follows. The number is of the error space, and not 0; the message is the SDK's own, for people.
   case rejected(code: Int, message: String?)
 }
 

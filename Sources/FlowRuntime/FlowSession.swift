@@ -36,6 +36,8 @@ public actor FlowSession {
   private var posed = 0
   /// The question to which that responder has nothing to say; 0 for none.
   private var unanswered = 0
+  /// What the SDK said to the call that it refused last; nil if it has taken another one since.
+  private var spoken: SpokenRefusal?
   /// How many calls were made.
   private var calls = 0
   /// How many had been made when the SDK had nothing more to say; nil if it may have something.
@@ -203,7 +205,9 @@ public actor FlowSession {
     let call = program.call(for: invocation)
     calls += 1
     defer { call.arguments.wipe() }
-    switch try await backend.perform(call) {
+    let answer = try await backend.perform(call)
+    spoken = SpokenRefusal(answer, to: call)
+    switch answer {
     case .accepted: return .accepted
     case .rejected(let code, _): return .rejected(code: code)
     }
@@ -228,9 +232,16 @@ public actor FlowSession {
     return false
   }
 
+  /// The open question, with the SDK's words where it has refused a call.
+  private var question: Question? {
+    var question = machine.question(at: clock.now.milliseconds)
+    if let spoken, question?.refusal == spoken.code { question?.refusalMessage = spoken.words }
+    return question
+  }
+
   private func tell(_ refusal: Refusal) async {
     refusals += 1
-    if let question = machine.question(at: clock.now.milliseconds) { await responder.refused(refusal, to: question) }
+    if let question { await responder.refused(refusal, to: question) }
   }
 
   private func write(_ marks: [TraceMark]) {
@@ -260,7 +271,7 @@ public actor FlowSession {
     if let event = try await backend.nextEvent(until: runTime.told(clock.now)) { return try heard(event) }
     var limit = machine.deadline.map { Duration.milliseconds($0) }
     if let due = limit, due <= clock.now { return .tick }
-    if let question = machine.question(at: clock.now.milliseconds) {
+    if let question {
       switch await responder.respond(to: question) {
       case .answer(let answer): return .answer(answer)
       case .leave: return nil
@@ -305,7 +316,7 @@ public actor FlowSession {
   /// The SDK, the responder and the clock all write into one mailbox, which is read in order.
   private func nextAsItComes() async throws(BackendFailure) -> Input? {
     let mailbox = self.mailbox ?? openMailbox()
-    let question = machine.question(at: clock.now.milliseconds)
+    let question = self.question
     let isAnswerable = question.map { $0.request != unanswered } ?? false
     // In the background nobody is asked, and the host may go on.
     if silentAfter == calls, !isAnswerable, machine.deadline == nil, !machine.isInBackground { return nil }

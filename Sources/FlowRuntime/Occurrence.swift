@@ -51,9 +51,8 @@ extension Program {
     {
       mode = number
     }
-    let signal = row.signal(
-      mode: mode, status: event.status ?? Program.noStatus, error: event.error, numbers: numbers,
-      success: flow.contract.successCodes)
+    let outcome = flow.contract.outcome(of: specs[place], status: event.status, error: event.error, data: event.data)
+    let signal = row.signal(mode: mode, outcome, numbers)
     var user: String?
     if row.namesUser, let field = specs[place].userField, case .text(let name)? = event.data[field], !name.isEmpty {
       user = name

@@ -67,8 +67,6 @@ public final class Program: Sendable {
 
   /// The signal of every event that the contract does not know.
   static let unknownSignal: UInt32 = 0
-  /// Stands for "the event carries no status".
-  static let noStatus = Int.min
 
   /// Compiles a flow that the checker let pass.
   public convenience init(_ valid: ValidFlow) {

@@ -46,7 +46,7 @@ struct EventRow: Sendable {
   static let firstCode = 3
 
   /// - Parameter mode: nil for none, and for one that the contract does not know.
-  func signal(mode: Int?, status: Int, error: Int, numbers: [Int32], success: [Int]) -> UInt32 {
+  func signal(mode: Int?, _ outcome: ReplyOutcome, _ numbers: [Int32]) -> UInt32 {
     if isCollapsed { return firstSignal }
     var block = 0
     if hasModes {
@@ -59,21 +59,23 @@ struct EventRow: Sendable {
         }
       }
     }
-    return firstSignal + UInt32(block * outcomes + outcome(status, error, numbers, success))
+    return firstSignal + UInt32(block * outcomes + place(of: outcome, numbers))
   }
 
-  private func outcome(_ status: Int, _ error: Int, _ numbers: [Int32], _ success: [Int]) -> Int {
-    if error != 0 {
-      for index in errors where numbers[Int(index)] == error {
+  private func place(of outcome: ReplyOutcome, _ numbers: [Int32]) -> Int {
+    switch outcome {
+    case .success: return EventRow.success
+    case .code(let status):
+      for index in codes where numbers[Int(index)] == status {
+        return EventRow.firstCode + Int(index - codes.lowerBound)
+      }
+      return EventRow.otherCode
+    case .error(let error):
+      for index in errors where error.map({ numbers[Int(index)] == $0 }) ?? false {
         return EventRow.firstCode + codes.count + Int(index - errors.lowerBound)
       }
       return EventRow.otherError
     }
-    if status == Program.noStatus || success.contains(status) { return EventRow.success }
-    for index in codes where numbers[Int(index)] == status {
-      return EventRow.firstCode + Int(index - codes.lowerBound)
-    }
-    return EventRow.otherCode
   }
 }
 

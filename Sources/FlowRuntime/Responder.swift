@@ -59,6 +59,8 @@ public struct Question: Sendable {
   public package(set) var closed: [Closed]
   /// The number with which the SDK just refused a call of this step; nil if it did not.
   public let refusal: Int?
+  /// The SDK's words for that refusal, for people; nil if it said nothing, or repeated a secret.
+  public package(set) var refusalMessage: String?
   /// What is left of the countdown, which began when the event came, and went on in the background: for show; nil for no
   /// countdown.
   public let countdown: Duration?

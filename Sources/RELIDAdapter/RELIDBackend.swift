@@ -42,17 +42,19 @@ public final class RELIDBackend: TimedBackend {
   ///   - clock: the clock of the run, which a session takes from here; one that starts now, if nobody says otherwise.
   ///   - methods: calls for which no public material shows a method, by their names in the contract, such as
   ///     `forgotPassword`; one that stands here goes before the adapter's own.
+  ///   - deviceName: what a new device is called where the SDK proposes no name; nil for what the system calls it.
   ///   - start: initializes the SDK with the app's settings and the listener as its callbacks, whenever a flow calls
   ///     `initialize`; the record holds what the flow gives to that call.
   public init(
     _ sdk: RDNA, clock: any RunClock = LiveClock(), methods: [String: Method] = [:],
+    deviceName: String? = nil,
     start: @escaping @MainActor (RDNA, RELIDListener, Record) -> RDNAError
   ) {
     self.sdk = sdk
     self.clock = clock
     self.methods = methods
     self.start = start
-    listener = RELIDListener()
+    listener = RELIDListener(deviceName: deviceName.flatMap { DeviceName.isBlank($0) ? nil : $0 } ?? DeviceName.own)
   }
 
   deinit { listener.inbox.close() }

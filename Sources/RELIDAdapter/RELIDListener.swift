@@ -14,8 +14,12 @@ import Values
   public final class RELIDListener: NSObject, Sendable {
     let inbox = EventInbox()
     let keepsakes = Keepsakes()
+    let deviceName: String
 
-    override init() { super.init() }
+    init(deviceName: String) {
+      self.deviceName = deviceName
+      super.init()
+    }
   }
 #else
   /// Hears the SDK, from any thread, and keeps what it says until the run listens.
@@ -26,7 +30,9 @@ import Values
     let inbox = EventInbox()
     let keepsakes = Keepsakes()
 
-    init() {}
+    let deviceName: String
+
+    init(deviceName: String) { self.deviceName = deviceName }
   }
 #endif
 
@@ -111,12 +117,12 @@ extension RELIDListener: RDNACallbacks {
     post(SDKEvent("getPassword", fields, response, error))
   }
 
-  /// A new device is registered and wants a name.
+  /// A new device is registered and wants a name; where the SDK proposes none, the device's own is proposed.
   public func getDeviceName(
     _ userID: String, deviceName: String, response: RDNAChallengeResponse, error: RDNAError
   ) {
-    let name = spoken(deviceName).map { [Record.Field("deviceName", .text($0))] } ?? []
-    post(SDKEvent("getDeviceName", Self.user(userID) + name, response, error))
+    let name = DeviceName.isBlank(deviceName) ? self.deviceName : deviceName
+    post(SDKEvent("getDeviceName", Self.user(userID) + [.init("deviceName", .text(name))], response, error))
   }
 
   /// The user is signed in.
@@ -175,11 +181,12 @@ extension RELIDListener {
     post(SDKEvent("getAddNewDeviceOptions", data: Record(fields)))
   }
 
-  /// The notifications that wait for the user; a missing response or list is an empty one.
+  /// The notifications that wait for the user, but for those that are not complete; a missing response or list is an
+  /// empty one.
   public func onGetNotifications(_ status: RDNAStatusGetNotifications) {
     let notifications = status.notificationResponse?.notifications ?? []
     post(
-      SDKEvent("onGetNotifications", data: Record([.init("notifications", .list(notifications.map(\.record)))])))
+      SDKEvent("onGetNotifications", data: Record([.init("notifications", .list(notifications.compactMap(\.record)))])))
   }
 
   /// The notification was answered, or not.

@@ -19,12 +19,10 @@ extension SDKEvent {
 }
 
 extension RDNAChallengeResponse {
-  /// The session, where the response names one.
+  /// The session; its type also without an id, since an invalid session may have none.
   var sessionFields: [Record.Field] {
-    guard let id = spoken(sessionInfo.sessionID) else { return [] }
-    return [
-      Record.Field("sessionID", .text(id)), Record.Field("sessionType", .int(number(sessionInfo.sessionType.rawValue))),
-    ]
+    let type = Record.Field("sessionType", .int(number(sessionInfo.sessionType.rawValue)))
+    return (spoken(sessionInfo.sessionID).map { [Record.Field("sessionID", .text($0))] } ?? []) + [type]
   }
 
   /// What the server says beside the challenge, under one of these keys; nil if it does not.
@@ -62,21 +60,23 @@ extension RDNAThreat {
 }
 
 extension RDNANotification {
-  /// As the contract has it; of its bodies the first.
-  var record: Value {
-    let first = body?.first
-    let texts = [
-      ("uuid", notification_uuid), ("subject", first?.subject), ("message", first?.message), ("createdAt", create_ts),
-      ("expiresAt", expiry_timestamp),
+  /// As the contract has it, of its bodies the first; nil where it lacks its id, its subject or its message.
+  var record: Value? {
+    guard let id = spoken(notification_uuid), let first = body?.first, let subject = first.subject,
+      let message = first.message
+    else { return nil }
+    var fields = [
+      Record.Field("uuid", .text(id)), Record.Field("subject", .text(subject)), Record.Field("message", .text(message)),
     ]
-    var fields = texts.compactMap { name, text in spoken(text).map { Record.Field(name, .text($0)) } }
+    let texts = [("createdAt", create_ts), ("expiresAt", expiry_timestamp)]
+    fields += texts.compactMap { name, text in spoken(text).map { Record.Field(name, .text($0)) } }
     fields.append(Record.Field("createdAtEpoch", .int(number(create_ts_epoch))))
     // Always there, since a flow asks by it whether it was answered: nobody has, where it is missing.
     fields.append(Record.Field("actionPerformed", .text(spoken(action_performed) ?? "")))
-    // An action without a value could not be answered.
+    // An action without a value could not be answered, and one without a label not be shown.
     let offers = (actions ?? []).compactMap { offer -> Value? in
-      guard let action = spoken(offer.action) else { return nil }
-      return .record(["action": .text(action), "label": .text(spoken(offer.label) ?? action)])
+      guard let action = spoken(offer.action), let label = spoken(offer.label) else { return nil }
+      return .record(["action": .text(action), "label": .text(label)])
     }
     fields.append(Record.Field("actions", .list(offers)))
     return .record(Record(fields))

@@ -19,10 +19,20 @@ struct Account: Sendable {
     case admin
   }
 
-  /// How a code or a password turned out.
+  /// How a password turned out.
   enum Verdict {
     case right
     case wrong(attemptsLeft: Int)
+    /// Wrong, and the account is blocked now.
+    case exhausted
+  }
+
+  /// How a code turned out that nobody may try any number of times.
+  enum CodeVerdict {
+    case right
+    /// Right, and too old; it costs no attempt.
+    case expired
+    case wrong
     /// Wrong, and the account is blocked now.
     case exhausted
   }
@@ -56,6 +66,8 @@ struct Account: Sendable {
 
   private var currentCode = 0
   private var resends = 0
+  /// When the code that is right now was sent, since the start of the run.
+  private var codeSent = Duration.zero
   private var wrongCodes = 0
   private var wrongPasswords = 0
 
@@ -66,25 +78,31 @@ struct Account: Sendable {
 
   var canResend: Bool { resends < resendLimit ?? .max }
 
-  mutating func tryCode(_ code: Secret) -> Verdict {
+  /// - Parameter validity: how long a code can be used once it was sent; nil for ever.
+  mutating func tryCode(_ code: Secret, at now: Duration, for validity: Duration?) -> CodeVerdict {
     if codes.indices.contains(currentCode), codes[currentCode].matchesTrimmed(code) {
+      if let validity, now - codeSent >= validity { return .expired }
       wrongCodes = 0
       resends = 0
       return .right
     }
     wrongCodes += 1
-    guard codeAttemptsLeft <= 0 else { return .wrong(attemptsLeft: codeAttemptsLeft) }
+    guard codeAttemptsLeft <= 0 else { return .wrong }
     block = .code
     return .exhausted
   }
 
   /// Moves on to the next code, and stays with the last one; false if no more may be sent.
-  mutating func resendCode() -> Bool {
+  mutating func resendCode(at now: Duration) -> Bool {
     guard canResend else { return false }
     resends += 1
     if currentCode + 1 < codes.count { currentCode += 1 }
+    codeSent = now
     return true
   }
+
+  /// A code is sent, of which the user has heard before.
+  mutating func sendCode(at now: Duration) { codeSent = now }
 
   mutating func tryPassword(_ attempt: Secret) -> Verdict {
     if let password, password.matches(attempt) {

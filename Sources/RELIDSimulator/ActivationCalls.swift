@@ -7,17 +7,18 @@ extension Conversation {
   mutating func setActivationCode(_ arguments: Record) -> Reaction {
     guard case .activationCode(let purpose) = device.stage, let user = device.user else { return misplaced() }
     guard let code = arguments.code("activationCode") else { return .refused(.missingValue) }
-    switch server.accounts[user.index].tryCode(code) {
+    switch server.accounts[user.index].tryCode(code, at: now, for: server.rules.codeValidity) {
     case .right:
       return .reply(purpose == .unblock ? askPassword(.set, user, for: .unblock) : askSetUp(user, for: purpose))
-    case .wrong: return .reply(askCode(user, for: purpose, isWrong: true))
+    case .expired: return .reply(askCode(user, for: purpose, .expired))
+    case .wrong: return .reply(askCode(user, for: purpose, .wrong))
     case .exhausted: return .reply(askUser(.blocked))
     }
   }
 
   mutating func resendActivationCode() -> Reaction {
     guard case .activationCode(let purpose) = device.stage, let user = device.user else { return misplaced() }
-    guard server.accounts[user.index].resendCode() else { return .refused(.tooManyResends) }
+    guard server.accounts[user.index].resendCode(at: now) else { return .refused(.tooManyResends) }
     return .reply(askCode(user, for: purpose))
   }
 

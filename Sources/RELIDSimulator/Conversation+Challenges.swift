@@ -10,10 +10,16 @@ extension Conversation {
     return Delivery(event, opens: .user(blocked: blocked))
   }
 
-  mutating func askCode(_ user: AccountID, for purpose: Purpose, isWrong: Bool = false) -> Delivery {
+  /// Sends a code and asks for it.
+  mutating func sendCode(to user: AccountID, for purpose: Purpose) -> Delivery {
+    server.accounts[user.index].sendCode(at: now)
+    return askCode(user, for: purpose)
+  }
+
+  mutating func askCode(_ user: AccountID, for purpose: Purpose, _ status: CodeStatus = .ok) -> Delivery {
     let event = SDKEvent.getActivationCode(
       of: server[user].name, key: server.drawKey(), attemptsLeft: server[user].codeAttemptsLeft,
-      canResend: server[user].canResend, isWrong: isWrong)
+      canResend: server[user].canResend, status: status)
     return Delivery(event, opens: .activationCode(purpose))
   }
 

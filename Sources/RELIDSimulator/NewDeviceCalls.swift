@@ -5,12 +5,16 @@ import Values
 
 /// How a user who is known adds a device: by an approval on another one, or by a code.
 extension Conversation {
-  /// With false, the server falls back to a code: what it really does then is not documented.
+  /// With false, the user has cancelled, and nothing is sent: which event comes then is not documented, so that the SDK
+  /// begins anew.
   mutating func performVerifyAuth(_ arguments: Record) -> Reaction {
     guard device.stage == .newDevice, let user = device.user else { return misplaced() }
     guard let isWanted = arguments.flag("verifyAuthStatus") else { return .refused(.missingValue) }
     device.request = nil
-    guard isWanted else { return .reply(askCode(user, for: .newDevice)) }
+    guard isWanted else {
+      device.forgetUser()
+      return .reply(askUser())
+    }
     let approval = server.rules.approval
     if hasOtherDevice(user) { return requestApproval(of: user, approval) }
     if approval.answer == .ignore || approval.expiry.map({ $0 <= approval.delay }) ?? false {
@@ -25,7 +29,7 @@ extension Conversation {
   mutating func fallbackNewDeviceActivationFlow() -> Reaction {
     guard device.stage == .newDevice, let user = device.user else { return misplaced() }
     device.request = nil
-    return .reply(askCode(user, for: .newDevice))
+    return .reply(sendCode(to: user, for: .newDevice))
   }
 
   /// Nobody has answered in time: what comes of it; nil if nobody waits any more.
@@ -56,7 +60,7 @@ extension Conversation {
   }
 
   private mutating func rejected(_ user: AccountID, _ approval: Approval) -> Delivery {
-    approval.rejected == .fallback ? askCode(user, for: .newDevice) : askUser(error: approval.rejectedError)
+    approval.rejected == .fallback ? sendCode(to: user, for: .newDevice) : askUser(error: approval.rejectedError)
   }
 
   /// Whether the world holds a device of the user's besides this one.

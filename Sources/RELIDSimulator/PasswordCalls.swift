@@ -40,7 +40,7 @@ extension Conversation {
   mutating func forgotPassword() -> Reaction {
     guard case .password(.verify, _) = device.stage, let user = device.user else { return misplaced() }
     guard server.rules.offersForgotPassword else { return .refused(.notSupported) }
-    return .reply(askCode(user, for: .forgotPassword))
+    return .reply(sendCode(to: user, for: .forgotPassword))
   }
 
   private mutating func verify(_ password: Secret, of user: AccountID) -> Reaction {

@@ -8,7 +8,8 @@ import YAMLTree
 enum RulesSyntax {
   static let keys = [
     "seed", "startsAt", "policy", "history", "rememberedUser", "forgotPassword", "logOffAfterUpdate",
-    "newDeviceOptions", "approval", "approvalExpires", "emptyNotifications", "session", "appSession", "forcedLogOff",
+    "newDeviceOptions", "approval", "approvalExpires", "codeExpires", "emptyNotifications", "session", "appSession",
+    "forcedLogOff",
   ]
   /// The keys below these.
   static let innerKeys = approvalKeys + sessionKeys + logOffKeys
@@ -31,6 +32,7 @@ enum RulesSyntax {
     }
     if let node = map["approval"] { rules.approval = approval(node, &findings) }
     rules.approval.expiry = map["approvalExpires"]?.span("`approvalExpires`", &findings)
+    rules.codeValidity = map["codeExpires"]?.span("`codeExpires`", &findings)
     rules.emptyNotifications =
       map["emptyNotifications"]?.word("`emptyNotifications`", of: EmptyNotifications.self, &findings) ?? .list
     rules.session = map["session"].flatMap { session($0, "`session`", &findings) }

@@ -24,14 +24,14 @@ extension SDKEvent {
   }
 
   static func getActivationCode(
-    of user: String, key: String, attemptsLeft: Int, canResend: Bool, isWrong: Bool
+    of user: String, key: String, attemptsLeft: Int, canResend: Bool, status: CodeStatus
   ) -> SDKEvent {
     SDKEvent(
       "getActivationCode",
       data: Record([
         .init("userID", .text(user)), .init("verificationKey", .text(key)),
         .init("attemptsLeft", .int(attemptsLeft)), .init("resendEnabled", .flag(canResend)),
-      ]), status: isWrong ? 106 : 100, statusMessage: isWrong ? "wrong activation code" : nil)
+      ]), status: status.rawValue, statusMessage: status.message)
   }
 
   static func getUserConsentForLDA(
@@ -115,6 +115,21 @@ enum UserStatus: Int {
     case .notValid: "user not valid"
     case .blocked: "user blocked"
     case .suspended: "user suspended"
+    }
+  }
+}
+
+/// How `getActivationCode` comes, by the server's status.
+enum CodeStatus: Int {
+  case ok = 100
+  case wrong = 106
+  case expired = 925
+
+  var message: String? {
+    switch self {
+    case .ok: nil
+    case .wrong: "wrong activation code"
+    case .expired: "activation code expired"
     }
   }
 }

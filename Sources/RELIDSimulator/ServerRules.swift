@@ -16,6 +16,8 @@ struct ServerRules: Sendable {
   /// How many of the last passwords may not come again.
   var history = 5
   var offersForgotPassword = false
+  /// How long an activation code can be used once it was sent, the first one from the start of the run; nil for ever.
+  var codeValidity: Duration?
   /// Whether the SDK logs the user off once a password was updated.
   var logsOffAfterUpdate = false
   /// As an event carries them.

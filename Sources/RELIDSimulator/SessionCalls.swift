@@ -70,7 +70,7 @@ extension Conversation {
   mutating func resetBlockedUserAccount() -> Reaction {
     guard case .user(let blocked?) = device.stage else { return misplaced() }
     device.user = blocked
-    return .reply(askCode(blocked, for: .unblock))
+    return .reply(sendCode(to: blocked, for: .unblock))
   }
 
   mutating func resetAuthState() -> Reaction {
@@ -124,6 +124,9 @@ extension SDKEvent {
       && (status == NotificationStatus.passwordExpired.rawValue
         || status == NotificationStatus.attemptsExhausted.rawValue)
   }
+
+  /// The session is extended: status 100 says so, and nothing else.
+  var hasExtended: Bool { error == 0 && status == 100 }
 
   /// No error, and no status that is none.
   var isSuccess: Bool { error == 0 && (status ?? 0 == 0 || status == 100) }

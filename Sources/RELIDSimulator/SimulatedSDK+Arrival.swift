@@ -37,7 +37,7 @@ extension SimulatedSDK {
       talk.follow(delivery.event)
       return true
     case .extends:
-      if delivery.event.isSuccess { extendSession(at: now) }
+      if delivery.event.hasExtended { extendSession(at: now) }
       return true
     case .finds(let index):
       heldStart?.findings -= 1

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Values
 import YAMLTree
 
 /// What a simulated SDK finds around it: the users of the server, the devices, the server's rules, and what goes wrong.
@@ -46,6 +47,12 @@ public struct World: Sendable {
     devices.flatMap(\.faults).compactMap { fault in
       if case .reply(let change) = fault.effect { change.written } else { nil }
     }
+  }
+
+  /// The ways to approve a new device that the server offers, by the server's labels.
+  public var newDeviceOptions: [String] {
+    guard case .list(let options) = shared.rules.newDeviceOptions else { return [] }
+    return options.compactMap { if case .text(let label) = $0 { label } else { nil } }
   }
 
   /// A world without users: whoever signs in is unknown.

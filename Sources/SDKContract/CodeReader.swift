@@ -11,6 +11,21 @@ enum CodeReader {
   ]
   private static let errorKeys = ["name", "events", "calls", "meaning", "source"]
 
+  /// The status codes that mean success, `[0, 100]`.
+  static func readSuccess(_ node: YAMLNode, in scope: inout ContractScope) -> [Int] {
+    guard let items = node.sequence("`success`", &scope.findings) else { return [] }
+    if items.isEmpty { scope.findings.append(.nothingNamed("`success`", node.range)) }
+    var codes: [Int] = []
+    for item in items {
+      guard let code = item.int("a status code", &scope.findings) else { continue }
+      if codes.contains(code.value) {
+        scope.findings.append(.takenNumber(code, "a success", first: String(code.value)))
+      }
+      codes.append(code.value)
+    }
+    return codes
+  }
+
   static func readCodes(_ node: YAMLNode?, in scope: inout ContractScope) {
     for entry in node?.mapping("`codes`", &scope.findings)?.entries ?? [] {
       guard let number = number(entry.key, &scope.findings) else { continue }
@@ -31,6 +46,9 @@ enum CodeReader {
       for text in scope.names(places, "where a code arrives") {
         guard let place = EventPlace(text, in: &scope) else { continue }
         if !scope.hasStatus(place.event) { scope.findings.append(.noStatus(place.range)) }
+        if let event = scope[place.event], event.successCodes.contains(number) {
+          scope.findings.append(.successHere(text, number))
+        }
         arrivals.append(StatusCode.Arrival(event: place.event, mode: place.mode))
       }
     }
@@ -150,6 +168,12 @@ extension Diagnostic {
     Diagnostic(
       ContractRules.successCode, "\(quoting(key.value)) means success and is no other code", at: key.range,
       help: "remove it here or from `success`; a code that is no failure is `informational: true`")
+  }
+
+  fileprivate static func successHere(_ event: Spanned<String>, _ number: Int) -> Diagnostic {
+    Diagnostic(
+      ContractRules.successCode, "\(number) means success in \(quoting(event.value)) and is no other code",
+      at: event.range, help: "remove the event here, or the number from its `success`")
   }
 
   fileprivate static func nowhere(_ key: Spanned<String>) -> Diagnostic {

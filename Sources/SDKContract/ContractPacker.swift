@@ -80,6 +80,11 @@ struct ContractPacker {
     foundation(event.meaning, event.confidence, event.source)
     list(event.after) { $0.number(Int($1.index)) }
     optional(event.severity) { $0.list($1) { $0.text($1) } }
+    list(event.successCodes) { $0.number($1) }
+    list(event.required) {
+      $0.text($1.field)
+      $0.list($1.numbers) { $0.number($1) }
+    }
   }
 
   private mutating func call(_ call: CallSpec) {

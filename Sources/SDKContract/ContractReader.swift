@@ -90,18 +90,6 @@ public enum ContractReader {
   }
 
   private static func readSuccess(_ top: YAMLMapping, in scope: inout ContractScope) -> [Int] {
-    guard let node = top.require("success", of: "a contract", &scope.findings),
-      let items = node.sequence("`success`", &scope.findings)
-    else { return [] }
-    if items.isEmpty { scope.findings.append(.nothingNamed("`success`", node.range)) }
-    var codes: [Int] = []
-    for item in items {
-      guard let code = item.int("a status code", &scope.findings) else { continue }
-      if codes.contains(code.value) {
-        scope.findings.append(.takenNumber(code, "a success", first: String(code.value)))
-      }
-      codes.append(code.value)
-    }
-    return codes
+    top.require("success", of: "a contract", &scope.findings).map { CodeReader.readSuccess($0, in: &scope) } ?? []
   }
 }

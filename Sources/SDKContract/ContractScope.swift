@@ -47,6 +47,12 @@ struct ContractScope {
   /// True also for an event that could not be read.
   func hasStatus(_ event: EventID) -> Bool { events[Int(event.index)]?.hasStatus ?? true }
 
+  /// The status codes that mean success in an event.
+  func success(in event: EventID) -> [Int] {
+    guard let own = events[Int(event.index)]?.successCodes, !own.isEmpty else { return success }
+    return own
+  }
+
   /// The names of a value: `a`, `a, b` or `[a, b]`; a finding if there is none.
   mutating func names(_ node: YAMLNode?, _ what: String) -> [Spanned<String>] {
     guard let node else { return [] }

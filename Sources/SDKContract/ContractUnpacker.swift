@@ -74,7 +74,10 @@ struct ContractUnpacker {
       barsCalls: try flag(), needsAnswer: try flag(), isTerminal: try flag(), cancels: try events(),
       meaning: try text(), confidence: try choice(confidences), source: try text(),
       after: try numbers().map { CallID(index: UInt16(truncatingIfNeeded: $0)) },
-      severity: try flag() ? texts() : nil)
+      severity: try flag() ? texts() : nil, successCodes: try numbers(),
+      required: try list { required throws(Damage) in
+        RequiredValues(field: try required.text(), numbers: try required.numbers())
+      })
   }
 
   private mutating func call() throws(Damage) -> CallSpec {

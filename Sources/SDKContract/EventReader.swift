@@ -8,7 +8,7 @@ import YAMLTree
 enum EventReader {
   private static let keys = [
     "kind", "aliases", "modes", "status", "fields", "enters", "losesProofs", "rank", "again", "needsAnswer",
-    "barsCalls", "terminal", "cancels", "after", "severity", "meaning", "source",
+    "barsCalls", "terminal", "cancels", "after", "severity", "success", "requires", "meaning", "source",
   ]
   private static let interruptKeys: Set<String> = ["rank", "again", "needsAnswer", "barsCalls", "terminal", "after"]
 
@@ -56,7 +56,16 @@ enum EventReader {
       isTerminal: scope.flag(mapping, "terminal"), cancels: readCancels(mapping["cancels"], in: &scope),
       meaning: scope.meaning(mapping), confidence: source.confidence, source: source.reference,
       after: scope.names(mapping["after"], "a call").compactMap { scope.callNames.find($0, &scope.findings) },
-      severity: readSeverity(mapping["severity"], of: type, in: &scope))
+      severity: readSeverity(mapping["severity"], of: type, in: &scope),
+      successCodes: readSuccess(mapping, in: &scope),
+      required: RequiredValuesReader.read(mapping["requires"], of: type, in: &scope))
+  }
+
+  /// The status codes that mean success in this event; empty where the contract's do.
+  private static func readSuccess(_ mapping: YAMLMapping, in scope: inout ContractScope) -> [Int] {
+    guard let node = mapping["success"] else { return [] }
+    if !scope.flag(mapping, "status", or: true) { scope.findings.append(.noStatus(node.range)) }
+    return CodeReader.readSuccess(node, in: &scope)
   }
 
   /// Aliases were checked when the names were entered.

@@ -22,6 +22,19 @@ public enum Repetition: String, Sendable, Hashable, CaseIterable {
   case replace
 }
 
+/// The values of a field with which an event is a success; with any other it has failed.
+public struct RequiredValues: Sendable, Hashable {
+  /// The field, a numbered choice.
+  public let field: String
+  /// The numbers that it may have.
+  public let numbers: [Int]
+
+  package init(field: String, numbers: [Int]) {
+    self.field = field
+    self.numbers = numbers
+  }
+}
+
 /// An event of an SDK: what it carries and what it does by merely arriving.
 ///
 /// Why a class: it is looked up all the time, and a copy of all that it holds would be dear.
@@ -44,6 +57,11 @@ public final class EventSpec: Sendable {
   public let attemptsField: String?
   /// Whether it carries a status and an error at all.
   public let hasStatus: Bool
+  /// The status codes that mean success in it, one of which it must carry; empty where those of the contract count, and none
+  /// at all means success, too.
+  public let successCodes: [Int]
+  /// The values without which it is no success, where it carries those fields.
+  public let required: [RequiredValues]
   /// The phase that the SDK is in from its arrival on; nil if it does not change.
   public let phase: PhaseID?
   /// Its arrival takes away every proof.
@@ -79,7 +97,7 @@ public final class EventSpec: Sendable {
     attemptsField: String?, hasStatus: Bool, phase: PhaseID?, losesProofs: Bool, rank: Int,
     repetition: Repetition, barsCalls: Bool, needsAnswer: Bool, isTerminal: Bool, cancels: [EventID],
     meaning: String, confidence: Confidence, source: String, after: [CallID] = [],
-    severity: [String]? = nil
+    severity: [String]? = nil, successCodes: [Int] = [], required: [RequiredValues] = []
   ) {
     self.name = name
     self.aliases = aliases
@@ -100,6 +118,8 @@ public final class EventSpec: Sendable {
     self.cancels = cancels
     self.after = after
     self.severity = severity
+    self.successCodes = successCodes
+    self.required = required
     self.meaning = meaning
     self.confidence = confidence
     self.source = source

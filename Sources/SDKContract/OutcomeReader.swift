@@ -27,7 +27,7 @@ enum OutcomeReader {
     _ word: Spanned<String>, _ place: EventPlace, in scope: inout ContractScope
   ) -> Int? {
     guard let number = Int(word.value) ?? scope.codeNames.find(word, &scope.findings) else { return nil }
-    guard !scope.success.contains(number) else {
+    guard !scope.success(in: place.event).contains(number) else {
       scope.findings.append(.successInReply(word))
       return nil
     }

@@ -8,7 +8,7 @@ import Values
 /// The YAML is what counts. The bytes say of which text they were made, and are of no use for any other.
 package enum PackedContract {
   /// Another number for every change in what is packed, or in its order.
-  static let format = 6
+  static let format = 7
 
   /// What the reader of a text found in it, as bytes.
   package static func pack(_ contract: Contract, of text: [UInt8]) -> [UInt8] {

@@ -28,7 +28,7 @@ struct ConformanceKitTests {
       (.inventsAnEvent, .sendsWhatIsDeclared, "sent the event `getActivationCodes`"),
       (.dropsTheMode, .sendsWhatIsDeclared, "without its mode, `challengeMode`"),
       (.misplacesAStatus, .placesStatuses, "sent `getActivationCode` with the status 164"),
-      (.misplacesAnError, .placesErrors, "sent `getActivationCode` with the error 7"),
+      (.misplacesAnError, .placesErrors, "sent `onUserLoggedIn` with the error 7"),
       (.refusesWithZero, .placesErrors, "with the number 0"),
       (.sendsTwice, .keepsOrder, "sent `getActivationCode` by itself"),
       (.speaksByItself, .keepsOrder, "sent `getUser` by itself"),

@@ -87,7 +87,7 @@ final class FlawedSDK: PacedBackend {
     case .inventsAnEvent where isCode: event.name = "getActivationCodes"
     case .dropsTheMode: event.data.fields.removeAll { $0.name == "challengeMode" }
     case .misplacesAStatus where isCode: event.status = 164
-    case .misplacesAnError where isCode: event.error = 7
+    case .misplacesAnError where event.name == "onUserLoggedIn": event.error = 7
     case .sendsTwice where isCode: extra = [event]
     case .speaksByItself where event.name == "onUserLoggedIn": extra = [SDKEvent("getUser")]
     case .forgetsIDs where event.name == "onTerminateWithThreats":

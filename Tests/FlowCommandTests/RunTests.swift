@@ -21,6 +21,42 @@ struct RunTests {
     #expect(!outcome.output.contains("Correct-horse-7"))
   }
 
+  @Test("labels of the server that no contract names, and calls that the simulator lacks, are told before the run")
+  func tellsWhatIsLess() async throws {
+    let desk = try Desk.sample()
+    try desk.put(
+      "flow.yaml",
+      """
+      flow: signOn
+      version: 1.0.0
+      sdk: relid
+      start: initialize
+      steps:
+        initialize: { call: initialize, then: { getUser: identify, else: failed } }
+        identify:
+          challenge: getUser
+          ask: [userName]
+          answer: setUser
+          tries: 3
+          choices: { logs: { call: getSecurityThreatLogs, max: 3, then: { accepted: stay } } }
+          then: { getAddNewDeviceOptions: chooseWay, exhausted: failed, else: failed }
+        chooseWay:
+          challenge: getAddNewDeviceOptions
+          choices: { cancel: { call: resetAuthState, max: 3, then: { getUser: identify } } }
+          then: { exhausted: failed, else: failed }
+      ends: { failed: { outcome: failure } }
+      """)
+    try desk.put(
+      "world.yaml",
+      "users: { dave: { password: a-b-c-d-1, registeredDevices: phone } }\nnewDeviceOptions: [Ask a friend]\n")
+    let outcome = await desk.run("run", "@flow.yaml", "--world", "@world.yaml", "--set", "userName=dave")
+    #expect(
+      outcome.errors.contains("the simulated SDK has no call `getSecurityThreatLogs`, which the step `identify` makes"))
+    #expect(outcome.errors.contains("offers \"Ask a friend\" on a new device; no constant of the contract `relid`"))
+    let usual = await (try Desk.sample()).run("run", "@flow.yaml", "--world", "@world.yaml", "--set", "userName=alice")
+    #expect(!usual.errors.contains("simulated SDK") && !usual.errors.contains("offers"))
+  }
+
   @Test("the same line gives the same bytes")
   func repeatable() async throws {
     let desk = try Desk.sample()

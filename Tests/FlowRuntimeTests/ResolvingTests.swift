@@ -73,6 +73,13 @@ struct ResolvingTests {
     #expect(try Self.end(of: "askPIN(enter) 999", ["askPIN(enter)", "askPIN(enter) 5"]) == "failed")
   }
 
+  @Test("a status that the contract does not list is an error without a number; one that it lists is none")
+  func unlistedStatus() throws {
+    #expect(try Self.end(of: "askPIN(enter) 999", Self.everyLine) == "askPIN-enter-error")
+    #expect(try Self.end(of: "askPIN(choose) 999", ["askPIN error 9", "error", "askPIN"]) == "any-error")
+    #expect(try Self.end(of: "askPIN(choose) 7", ["askPIN error", "error", "askPIN"]) == "failed")
+  }
+
   @Test("an informational code counts as a success, where no line is for the code itself")
   func informational() throws {
     #expect(try Self.end(of: "askPIN(enter) 8", ["askPIN(enter)"]) == "askPIN-enter")

@@ -65,6 +65,14 @@ import Values
     #expect(event.data["passwordPolicy"].map { $0 == .record(Record()) } ?? true)
   }
 
+  @Test("an invalid session is told as such, though it has no id")
+  func readsInvalidSession() async throws {
+    let event = try await event {
+      $0.onUserLogged(in: "alice", challengeResponse: RDNAChallengeResponse(), error: RDNAError())
+    }
+    #expect(event.data == Record([.init("userID", .text("alice")), .init("sessionType", .int(2))]))
+  }
+
   @Test("a session can be extended when the SDK says 1, and by nothing else", arguments: [1, 0, -1, 2, Int32.max])
   func readsExtendability(_ number: Int32) async throws {
     let event = try await event { listener in
@@ -74,7 +82,7 @@ import Values
     #expect(event.data["sessionCanBeExtended"] == .flag(number == 1))
   }
 
-  @Test("a missing list of notifications is an empty one, and an action without a value is left out")
+  @Test("a missing list of notifications is an empty one, and an action without a value or a label is left out")
   func readsNotifications() async throws {
     for status in [RDNAStatusGetNotifications(nil), RDNAStatusGetNotifications(RDNANotificationResponse(nil))] {
       let event = try await event { $0.onGetNotifications(status) }
@@ -82,9 +90,11 @@ import Values
     }
     let notification = RDNANotification()
     notification.notification_uuid = "n1"
+    notification.body = [RDNANotificationBody(subject: "Pay", message: "Ten euros")]
     notification.create_ts_epoch = 1_700_000_000.9
     notification.actions = [
-      RDNANotificationAction(action: "Yes", label: nil), RDNANotificationAction(action: nil, label: "No"),
+      RDNANotificationAction(action: "Yes", label: "Pay it"), RDNANotificationAction(action: nil, label: "No"),
+      RDNANotificationAction(action: "Later", label: nil),
     ]
     let event = try await event {
       $0.onGetNotifications(RDNAStatusGetNotifications(RDNANotificationResponse([notification])))
@@ -93,10 +103,42 @@ import Values
       event.data["notifications"]
         == .list([
           .record([
-            "uuid": .text("n1"), "createdAtEpoch": .int(1_700_000_000), "actionPerformed": .text(""),
-            "actions": .list([.record(["action": .text("Yes"), "label": .text("Yes")])]),
+            "uuid": .text("n1"), "subject": .text("Pay"), "message": .text("Ten euros"),
+            "createdAtEpoch": .int(1_700_000_000), "actionPerformed": .text(""),
+            "actions": .list([.record(["action": .text("Yes"), "label": .text("Pay it")])]),
           ])
         ]))
+  }
+
+  @Test(
+    "a notification without an id, a subject or a message is left out",
+    arguments: [(nil, "Pay", "Ten euros"), ("n1", nil, "Ten euros"), ("n1", "Pay", nil)]
+      as [(String?, String?, String?)])
+  func leavesOutIncomplete(_ id: String?, _ subject: String?, _ message: String?) async throws {
+    let notification = RDNANotification()
+    notification.notification_uuid = id
+    notification.body = [RDNANotificationBody(subject: subject, message: message)]
+    let bodiless = RDNANotification()
+    bodiless.notification_uuid = "n2"
+    let event = try await event {
+      $0.onGetNotifications(RDNAStatusGetNotifications(RDNANotificationResponse([notification, bodiless])))
+    }
+    #expect(event.data["notifications"] == .list([]))
+  }
+
+  @Test("a device for which the SDK has no name is called by its own", arguments: ["", " \n", "Pixel"])
+  func namesDevice(_ proposed: String) async throws {
+    let backend = await RELIDBackend(RDNA(), deviceName: "Ada's phone") { rdna, listener, _ in rdna.initialize(listener)
+    }
+    let nameless = await RELIDBackend(RDNA()) { rdna, listener, _ in rdna.initialize(listener) }
+    for backend in [backend, nameless] {
+      backend.listener.getDeviceName("ada", deviceName: proposed, response: response(), error: RDNAError())
+    }
+    let event = try #require(try await backend.nextEvent(until: .zero))
+    #expect(event.data["deviceName"] == .text(proposed == "Pixel" ? "Pixel" : "Ada's phone"))
+    let other = try #require(try await nameless.nextEvent(until: .zero))
+    guard case .text(let name)? = other.data["deviceName"] else { Issue.record("no name"); return }
+    #expect(name.contains { !$0.isWhitespace })
   }
 
   @Test("a threat's own numbers and words are all there, and empty ones are not")

@@ -49,6 +49,19 @@ struct ActivationTests {
     #expect(try await bench.user("alice") == ["getActivationCode 100 left 3"])
   }
 
+  @Test("a code that has expired costs no attempt, and the next one can be used")
+  func expired() async throws {
+    let bench = try await SDKBench.started(
+      #"users: { alice: { activationCode: ["493021", "771204"] } }"# + "\ncodeExpires: 10m")
+    _ = try await bench.user("alice")
+    bench.clock.advance(to: .seconds(600))
+    #expect(try await bench.code("493021") == ["getActivationCode 925 left 3"])
+    #expect(try await bench.code("000000") == ["getActivationCode 106 left 2"])
+    #expect(try await bench.call("resendActivationCode") == ["getActivationCode 100 left 2"])
+    bench.clock.advance(to: .seconds(1199))
+    #expect(try await bench.code("771204") == ["getPassword(1) 100 left 3"])
+  }
+
   @Test("a wrong code costs an attempt, by the SDK's count, which starting anew does not refill")
   func wrongCode() async throws {
     let bench = try await SDKBench.started(Self.newcomer)

@@ -78,11 +78,11 @@ struct NewDeviceTests {
     #expect(try await bench.events(until: .seconds(100)) == [])
   }
 
-  @Test("to decline the request falls back to a code")
+  @Test("to decline the request is to cancel: nothing is sent, and the SDK asks for a user again")
   func declined() async throws {
     let bench = try await SDKBench.started(Self.carol)
     _ = try await bench.user("carol")
-    #expect(try await bench.verify(false) == ["getActivationCode 100 left 3"])
+    #expect(try await bench.verify(false) == ["getUser 100"])
   }
 
   @Test("a device that the world does not describe is new")

@@ -87,6 +87,12 @@ import Testing
     BadContract(Rules.codeElsewhere, "askPIN(enter) 5 error", "askPIN(choose) <<wrong-pin>> error"),
     BadContract(Rules.errorElsewhere, "opened error 9:", "opened error <<10>>:"),
     BadContract(Rules.successCode, "  5: {", "  <<0>>: {"),
+    BadContract(Rules.successCode, "in: askPIN(choose)", "in: <<askPIN(choose)>>")
+      .at("modes: { pinMode: [enter, choose] }", "modes: { pinMode: [enter, choose] }\n    success: [6]"),
+    BadContract(Rules.noStatus, "needsAnswer: true", "success: <<[7]>>"),
+    BadContract(Rules.nothingNamed, "enters: open, fields", "enters: open, success: <<[]>>, fields"),
+    BadContract(Rules.wrongType, "enters: open, fields", "enters: open, requires: { <<doors>>: on }, fields"),
+    BadContract(Rules.unknownName, "enters: open, fields", "enters: open, requires: { door: <<ajar>> }, fields"),
     BadContract(Rules.successCode, "opened error 9:", "opened <<0>>:"),
     BadContract(Rules.successCode, "askPIN(choose): {", "askPIN(choose) <<6>>: {"),
     BadContract(Rules.modeElsewhere, "opened error 9:", "opened(<<enter>>) error 9:"),

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import SDKContract
 import Testing
 import Values
+
+@testable import SDKContract
 
 @Suite struct ContractReaderTests {
   @Test("a contract that keeps the rules reads without findings")
@@ -33,6 +34,22 @@ import Values
     #expect(!alarms.hasStatus && alarms.needsAnswer && alarms.rank == 2)
     #expect(alarms.after == [try #require(contract.call(named: "enterPIN"))])
     #expect(ask.after.isEmpty)
+  }
+
+  @Test(
+    "an event may have success codes of its own, and values that a success must have",
+    arguments: [
+      (nil, nil, .error(nil)), (0, nil, .error(nil)), (7, nil, .success), (5, nil, .code(5)), (7, 1, .success),
+      (7, 0, .error(nil)), (7, 2, .error(nil)),
+    ] as [(Int?, Int?, ReplyOutcome)])
+  func ownSuccess(_ status: Int?, _ door: Int?, _ outcome: ReplyOutcome) throws {
+    let text = SmallContract.text.replacing(
+      "aliases: [unlocked], enters: open,", with: "enters: open, success: [7], requires: { door: on },")
+    let contract = try #require(SmallContract.read(text).value)
+    let opened = contract[try #require(contract.event(named: "opened"))]
+    let data = Record(door.map { [.init("door", .int($0))] } ?? [])
+    #expect(contract.outcome(of: opened, status: status, error: 0, data: data) == outcome)
+    #expect(contract.outcome(of: opened, status: status, error: 9, data: data) == .error(9))
   }
 
   @Test("a call says what it takes and what it may lead to")

@@ -61,6 +61,7 @@ struct FlowRun {
       var stage = try await stage(children)
       let recorder = recording.map { _ in stage.record() }
       sayWhatIsMissing()
+      sayWhatIsLess()
       let other = try await otherResponder(stage, children)
       let session = try stage.session(answeredBy: responder(script, stage.clock, other), modules, trace?.write)
       let result = await play(session)
@@ -245,6 +246,14 @@ struct FlowRun {
       let name = "MFAFLOW_SECRET_\(number + 1)"
       guard streams.variable(name) == nil else { continue }
       streams.errors.write("mfaflow: \(name) is not set: the password that it stands for will not be right\n")
+    }
+  }
+
+  /// What the simulated SDK will not do as the flow and its contract have it.
+  private func sayWhatIsLess() {
+    guard case .simulator = sides.backend, case .simulated(let world) = inputs.world else { return }
+    for line in SimulatorNotes(inputs.flow.flow, in: world).lines {
+      streams.errors.write("mfaflow: \(line.onOneLine)\n")
     }
   }
 

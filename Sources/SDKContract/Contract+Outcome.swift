@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Values
+
+extension Contract {
+  /// How an event came out: its error is read first, then its status, then the fields that must have certain values.
+  ///
+  /// A failure that the contract does not number, such as a status that it does not list, is an error without a number.
+  package func outcome(of event: EventSpec, status: Int?, error: Int, data: borrowing Record) -> ReplyOutcome {
+    if error != 0 { return .error(error) }
+    let code = failure(status, in: event)
+    if let code {
+      guard let index = codes.firstIndex(where: { $0.number == code }) else { return .error(nil) }
+      guard codes[index].isInformational else { return .code(code) }
+    } else if status == nil, !event.successCodes.isEmpty {
+      return .error(nil)
+    }
+    for required in event.required {
+      if case .int(let number)? = data[required.field], !required.numbers.contains(number) { return .error(nil) }
+    }
+    return code.map { .code($0) } ?? .success
+  }
+
+  /// The status, where it is none that means success in the event.
+  package func failure(_ status: Int?, in event: EventSpec) -> Int? {
+    guard let status, !successCodes(of: event).contains(status) else { return nil }
+    return status
+  }
+
+  /// The status codes that mean success in an event.
+  package func successCodes(of event: EventSpec) -> [Int] {
+    event.successCodes.isEmpty ? successCodes : event.successCodes
+  }
+}

@@ -21,6 +21,8 @@ import YAMLTree
 /// - `yaml part-of-flow`: a fragment, which must at least be sound YAML of our kind.
 /// - `console`: lines that begin with `$ mfaflow` and what they print, or `$ echo $?` and the exit code before it.
 ///
+/// - `text screen NAME`: what the keyboard session of that name shows; `KeyboardTests` compares.
+///
 /// Blocks of other languages, `sh` for instance, are not looked at. `RECORD=1` writes the outputs of `console` anew.
 @Suite("What the pages show is true")
 struct DocumentationTests {

@@ -40,6 +40,16 @@ struct KeyboardTests {
     #expect(!Self.scripts.isEmpty && screens == Self.scripts.map { $0.replacing(".keys", with: ".screen") })
   }
 
+  @Test("a page shows the screens of its sessions", arguments: MarkdownPage.all)
+  func pages(page: MarkdownPage) {
+    for block in page.blocks where block.language == "text" && block.info.dropFirst().first == "screen" {
+      let place = "\(Self.folder)/\(block.info.last ?? "").screen"
+      let screen = Repository.here.file(place)?.text.trimmingCharacters(in: .newlines)
+      #expect(
+        screen == block.text.trimmingCharacters(in: .newlines), "\(page.file.path):\(block.line): copy \(place) here")
+    }
+  }
+
   /// What differs from run to run.
   private static func timeless(_ screen: String) -> String {
     screen.replacing(#/\d+ s\b/#, with: "# s").replacing(#/(?m)^ +\d+\.\d{3}  /#, with: "    #.###  ")

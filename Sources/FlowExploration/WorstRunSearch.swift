@@ -2,7 +2,6 @@
 
 package import Diagnostics
 import FlowGraph
-import FlowMeaning
 package import FlowRuntime
 import SDKContract
 
@@ -176,7 +175,7 @@ private struct SDKTally: Hashable {
     let isRight =
       switch contract.outcome(of: spec, status: event.status, error: event.error, data: event.data) {
       case .success: true
-      case .code(let code): contract.isInformational(code, in: id)
+      case .code(let code): contract.codes(in: id).contains { $0.number == code && $0.isInformational }
       case .error: false
       }
     if isRight { taken[code] = nil }

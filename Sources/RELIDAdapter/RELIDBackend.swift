@@ -42,7 +42,7 @@ public final class RELIDBackend: TimedBackend {
   ///   - clock: the clock of the run, which a session takes from here; one that starts now, if nobody says otherwise.
   ///   - methods: calls for which no public material shows a method, by their names in the contract, such as
   ///     `forgotPassword`; one that stands here goes before the adapter's own.
-  ///   - deviceName: what a new device is called where the SDK proposes no name; nil for what the system calls it.
+  ///   - deviceName: what a new device is called where the SDK proposes no name; nil for what iOS calls it.
   ///   - start: initializes the SDK with the app's settings and the listener as its callbacks, whenever a flow calls
   ///     `initialize`; the record holds what the flow gives to that call.
   public init(

@@ -17,6 +17,7 @@ struct LayeringTests {
     ],
     "RELID": ["RELIDAdapter"],
     "ObjectiveC": ["RELIDAdapter"],
+    "UIKit": ["RELIDAdapter"],
   ]
 
   private let sources = SwiftFile.under("Sources")

@@ -215,7 +215,7 @@ extension Resolver {
     var scope = GuardScope()
     if let awaited = context.awaited { scope.declare("event", .record(contract[awaited.event].fields)) }
     if case .interrupt = context.syntax.kind {
-      scope.declare("interrupted", .oneOf("step", document.steps.map(\.name.value)))
+      scope.declare("interrupted", .oneOf("step", document.steps.map(\.name.value) + document.unreadPlaces.sorted()))
     }
     if !contract.constants.isEmpty {
       scope.declare(
@@ -240,8 +240,15 @@ extension Resolver {
 
   /// Whether a guard reads the event or an input that has a flaw of its own.
   private func readsWhatIsUnknown(_ syntax: GuardSyntax, _ context: StepContext) -> Bool {
-    syntax.expression.names.contains { name in
-      (name == "event" && context.isEventUnknown)
+    let lacksInputs = context.inputs.count < context.syntax.inputs.count
+    return syntax.expression.names.contains { name in
+      // It may be that of an input which is misspelt.
+      if lacksInputs, !["event", "contract", "interrupted"].contains(name),
+        !context.inputs.contains(where: { $0.name == name })
+      {
+        return true
+      }
+      return (name == "event" && context.isEventUnknown)
         || (context.syntax.inputs.contains { $0.name.value == name } && !context.inputs.contains { $0.name == name })
     }
   }

@@ -165,7 +165,7 @@ struct GuardParser {
     }
   }
 
-  /// `value, "pattern"`
+  /// A value and a pattern, as `matches` takes them.
   private mutating func valueAndPattern() throws(GuardProblem) -> (GuardExpression, TextPattern) {
     let inner = try or()
     guard token.kind == .comma else {

@@ -27,6 +27,7 @@ struct RunTests {
     try desk.put(
       "flow.yaml",
       """
+      language: mfaflow/1
       flow: signOn
       version: 1.0.0
       sdk: relid

@@ -67,12 +67,14 @@ struct TerminalTests {
   @Test("the head tells who asks, the message, the SDK's own word and the attempts that are left")
   func head() async {
     let event = SDKEvent("e", status: 106, statusMessage: "wrong\u{1B}[2J code", error: 131)
-    let asked = question(
-      inputs: [.init(name: "code", type: .text, suggestion: nil)], event: event, message: "Type it.", attemptsLeft: 2)
+    let input = Question.Input(name: "code", type: .text, suggestion: nil)
+    let asked = question(inputs: [input], event: event, attemptsLeft: 2)
     let (said, shown) = await ask(asked, [("\r\n  code: ", "42\n")])
     #expect(said == "{code: 42}")
+    let (_, told) = await ask(question(inputs: [input], event: event, message: "Mistyped."), [("\r\n  code: ", "42\n")])
+    #expect(told.contains("Mistyped.") && !told.contains("106"), "what the flow says of it is for the user")
     for words in [
-      "# step", "Type it.", "error 131 step-up-cancelled: The device check",
+      "# step", "error 131 step-up-cancelled: The device check",
       "status 106 wrong-activation-code: wrong?[2J code", "attempts left: 2",
     ] {
       #expect(shown.contains(words))

@@ -60,7 +60,8 @@ struct WorstRunTests {
     "bad/gate-denied-to-another-login": unforeseen, "bad/gate-that-decides-nothing": unforeseen,
     "bad/timeout-in-a-choice": unforeseen,
     "bad/check-lists-then-excludes": checks, "bad/check-of-two-lists": checks, "bad/checks-of-two-names": checks,
-    "bad/checks-that-exclude-each-other": checks, "good/checks-that-leave-one": checks,
+    "bad/checks-that-exclude-each-other": checks, "bad/requirement-that-the-contract-refuses": checks,
+    "good/checks-that-leave-one": checks,
     "bad/terminal-goes-on": "a terminal interrupt leads to no step: the flow is refused for that",
     "bad/shared-budget-of-nobody": "a step on the way draws on the same budget, and nothing can be guessed there",
   ]

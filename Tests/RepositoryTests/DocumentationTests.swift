@@ -20,7 +20,6 @@ import YAMLTree
 /// - `yaml example`: a flow without what any flow has, in the entry of a rule; ``RuleExampleTests`` judges it.
 /// - `yaml part-of-flow`: a fragment, which must at least be sound YAML of our kind.
 /// - `console`: lines that begin with `$ mfaflow` and what they print, or `$ echo $?` and the exit code before it.
-///
 /// - `text screen NAME`: what the keyboard session of that name shows; `KeyboardTests` compares.
 ///
 /// Blocks of other languages, `sh` for instance, are not looked at. `RECORD=1` writes the outputs of `console` anew.

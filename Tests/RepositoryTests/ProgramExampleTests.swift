@@ -9,7 +9,7 @@ struct ProgramExampleTests {
   /// What a world may have that the short example cannot do.
   private static let beyondShort = [
     "faults", "threats", "session", "forcedLogOff", "unknown", "reject", "passwordExpired", "hold", "rememberedUser",
-    "during", "forgotPassword",
+    "during", "forgotPassword", "codeExpires",
   ]
 
   @Test(

@@ -22,7 +22,9 @@ struct QuestionHead {
       // A list has a line for each of its items.
       for line in message.split(separator: "\n") { add(String(line)) }
     }
-    if let refusal = question.refusal { add("the SDK refused the call: \(contract.words(forError: refusal))") }
+    if let refusal = question.refusal {
+      add("the SDK refused the call: \(contract.words(forError: refusal, question.refusalMessage))")
+    }
     // Where the flow has words for what came back, those are meant for the user, and the number is not.
     if let event = question.event, question.message == nil || question.saysAtEntry {
       if event.error != 0 { add("the SDK reports \(contract.words(forError: event.error, event.errorMessage))") }

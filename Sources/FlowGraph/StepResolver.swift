@@ -180,6 +180,13 @@ extension Resolver {
   private mutating func check(_ syntax: CheckSyntax, _ context: StepContext) -> Check? {
     var scope = scope(of: context)
     for input in context.inputs { scope.declare(input.name, input.type) }
+    // Where an input could not be read, an unknown name may be that one's.
+    if context.inputs.count < context.syntax.inputs.count,
+      syntax.check.expression.names.contains(where: { !scope.names.contains($0) })
+    {
+      isDamaged = true
+      return nil
+    }
     guard let expression = bound(syntax.check, scope, context) else { return nil }
     return Check(expression: expression, say: say(syntax.say, filledBy: context.source), range: syntax.check.range)
   }
@@ -240,15 +247,8 @@ extension Resolver {
 
   /// Whether a guard reads the event or an input that has a flaw of its own.
   private func readsWhatIsUnknown(_ syntax: GuardSyntax, _ context: StepContext) -> Bool {
-    let lacksInputs = context.inputs.count < context.syntax.inputs.count
-    return syntax.expression.names.contains { name in
-      // It may be that of an input which is misspelt.
-      if lacksInputs, !["event", "contract", "interrupted"].contains(name),
-        !context.inputs.contains(where: { $0.name == name })
-      {
-        return true
-      }
-      return (name == "event" && context.isEventUnknown)
+    syntax.expression.names.contains { name in
+      (name == "event" && context.isEventUnknown)
         || (context.syntax.inputs.contains { $0.name.value == name } && !context.inputs.contains { $0.name == name })
     }
   }

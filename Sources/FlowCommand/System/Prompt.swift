@@ -20,17 +20,20 @@ struct Prompt: Sendable {
   /// What stands before the line.
   func before(columns: Int) -> String { countdown + (isLong(columns) ? Self.margin + "> " : Self.margin + text) }
 
-  /// Milliseconds until it reads otherwise; nil if it stays as it is.
-  var change: Int64? {
-    guard let left = left?(), left > .zero else { return nil }
-    return left.milliseconds % 1000 + 1
+  /// Milliseconds until it reads otherwise than with so many seconds; nil if it stays as it is.
+  func change(from shown: Int64?) -> Int64? {
+    guard let left = left?() else { return nil }
+    if Self.seconds(left) != shown { return 0 }
+    return left > .zero ? left.milliseconds % 1000 + 1 : nil
   }
 
+  /// What the countdown reads now; nil for none.
+  var seconds: Int64? { left.map { Self.seconds($0()) } }
+
   /// Whole seconds, rounded up.
-  private var countdown: String {
-    guard let left else { return "" }
-    return "  [\((max(.zero, left()).milliseconds + 999) / 1000) s]"
-  }
+  private static func seconds(_ left: Duration) -> Int64 { (max(.zero, left).milliseconds + 999) / 1000 }
+
+  private var countdown: String { seconds.map { "  [\($0) s]" } ?? "" }
 
   private func isLong(_ columns: Int) -> Bool { (countdown + Self.margin + text).terminalWidth + Self.room > columns }
 

@@ -83,7 +83,10 @@ extension Terminal {
       }
       // Why each time: in the background the terminal is not ours, and nobody tells us when it is again.
       let (isBroken, change, isOurs) = state.withLock { state in
-        (state.isBroken, isDumb ? nil : state.prompt?.change, state.prompt == nil || state.isAway || state.mode.take())
+        (
+          state.isBroken, isDumb ? nil : state.prompt?.change(from: state.seconds),
+          state.prompt == nil || state.isAway || state.mode.take()
+        )
       }
       for other in [isBroken ? Self.quiet : nil, change, isOurs ? nil : Self.away].compactMap({ $0 }) {
         limit = limit < 0 ? other : min(limit, other)
@@ -157,6 +160,7 @@ extension Terminal {
   private func draw(_ typing: Typing, _ state: inout State) {
     guard let prompt = state.prompt else { return }
     let columns = columns
+    state.seconds = prompt.seconds
     let before = prompt.before(columns: columns)
     guard !isDumb else {
       write(before + typing.shown)

@@ -42,6 +42,8 @@ package final class Terminal: Sendable {
     var mode: TerminalMode
     /// What is asked now; nil if nothing.
     var prompt: Prompt?
+    /// What the countdown read when the line was drawn, or a moment before; nil for none.
+    var seconds: Int64?
     /// How many columns of the line are drawn.
     var drawn = 0
     /// Whether something else was written since, on lines of its own.

@@ -327,7 +327,10 @@ public actor FlowSession {
       mailbox.pose(question)
     }
     switch await mailbox.next() {
-    case .event(let event): return try heard(event)
+    case .event(let event):
+      // It had more to say after all: somebody else has to do with it.
+      silentAfter = nil
+      return try heard(event)
     case .failure(let failure): throw failure
     case .silence(let calls):
       silentAfter = calls

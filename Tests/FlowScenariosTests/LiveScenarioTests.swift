@@ -11,6 +11,8 @@ import Testing
 /// What is done now takes effect now, whatever is scheduled for later: a person who takes time gets what a script gets.
 @Suite("Scenarios on a live clock")
 struct LiveScenarioTests {
+  /// An event that comes at the very moment of a deadline: by which of two processes the moment is noticed first, nobody says.
+  private static let ties = ["A list that takes a minute is just in time"]
   private static let single = FlowFolder.scenarios.filter { !$0.name.hasPrefix("new-device") }
 
   @Test("a scenario that is played by hand leaves the trace of the virtual clock", arguments: single)
@@ -52,6 +54,7 @@ struct LiveScenarioTests {
     var count = 0
     for scenario in play.scenarios.scenarios {
       guard case .simulated(let world) = scenario.sdk else { continue }
+      if isApart, Self.ties.contains(scenario.name.value) { continue }
       let rehearsal = await Rehearsal(scenario, in: world, of: play)
       let (lines, ending) = try await perform(rehearsal, world, play.program)
       let expected = rehearsal.trace.map(\.json)

@@ -214,7 +214,7 @@ struct TraceScribe {
     }
     if let status = event.status {
       fact("status", status)
-      if spec.map({ contract.failure(status, in: $0) != nil }) ?? !contract.successCodes.contains(status) {
+      if contract.failure(status, in: spec) != nil {
         let code = contract.codes.first { $0.number == status }?.name
         words += " \(status)" + (code.map { " \($0)" } ?? "")
       }

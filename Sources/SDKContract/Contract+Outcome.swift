@@ -22,13 +22,16 @@ extension Contract {
   }
 
   /// The status, where it is none that means success in the event.
-  package func failure(_ status: Int?, in event: EventSpec) -> Int? {
+  ///
+  /// - Parameter event: nil for one that the contract does not know: then its general success codes count.
+  package func failure(_ status: Int?, in event: EventSpec?) -> Int? {
     guard let status, !successCodes(of: event).contains(status) else { return nil }
     return status
   }
 
   /// The status codes that mean success in an event.
-  package func successCodes(of event: EventSpec) -> [Int] {
-    event.successCodes.isEmpty ? successCodes : event.successCodes
+  package func successCodes(of event: EventSpec?) -> [Int] {
+    guard let own = event?.successCodes, !own.isEmpty else { return successCodes }
+    return own
   }
 }

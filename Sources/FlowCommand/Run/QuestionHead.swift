@@ -28,7 +28,8 @@ struct QuestionHead {
     // Where the flow has words for what came back, those are meant for the user, and the number is not.
     if let event = question.event, question.message == nil || question.saysAtEntry {
       if event.error != 0 { add("the SDK reports \(contract.words(forError: event.error, event.errorMessage))") }
-      if let status = event.status, !contract.successCodes.contains(status) {
+      let spec = contract.event(named: event.name).map { contract[$0] }
+      if let status = contract.failure(event.status, in: spec) {
         add("the SDK reports \(contract.words(forStatus: status, event.statusMessage))")
       }
     }

@@ -124,8 +124,8 @@ public struct Message: Sendable {
   /// A part of a text.
   public enum Piece: Sendable, Hashable {
     case text(String)
-    /// A path into the event's data.
-    case placeholder([String])
+    /// A path into the event's data, and what stands for a value that is empty or missing.
+    case placeholder([String], none: String = "")
     /// A path to a list of the event, and how its items are shown.
     indirect case list([String], List)
   }
@@ -161,7 +161,7 @@ public struct Message: Sendable {
     pieces.reduce(into: "") { text, piece in
       switch piece {
       case .text(let words): text += words
-      case .placeholder(let path), .list(let path, _): text += "{\(path.joined(separator: "."))}"
+      case .placeholder(let path, _), .list(let path, _): text += "{\(path.joined(separator: "."))}"
       }
     }
   }

@@ -29,7 +29,7 @@ extension Resolver {
   private func piece(_ syntax: MessageSyntax.Piece) -> Message.Piece {
     switch syntax {
     case .text(let text): return .text(text)
-    case .placeholder(let path): return .placeholder(path)
+    case .placeholder(let path, let none): return .placeholder(path, none: none)
     case .list(let path, let list):
       let shown = Message.List(
         each: list.each.map(piece), most: list.most, more: list.more.map(piece), none: list.none.map(piece),
@@ -62,7 +62,7 @@ extension Resolver {
     let path: [String]
     switch piece {
     case .text: return nil
-    case .placeholder(let names), .list(let names, _): path = names
+    case .placeholder(let names, _), .list(let names, _): path = names
     }
     let range = message.place(of: path)
     if events.isEmpty {
@@ -92,7 +92,7 @@ extension Resolver {
 
   /// What is wrong with the placeholders of an item.
   private func flaw(of list: Message.List, of path: [String], _ element: ValueType, _ use: MessageUse) -> Diagnostic? {
-    for case .placeholder(let names) in list.each {
+    for case .placeholder(let names, _) in list.each {
       if case .record(let record) = element {
         let name = "an item of `\(path.joined(separator: "."))`"
         if let flaw = flaw(of: names, in: record, named: name, at: list.range, use) { return flaw }
@@ -167,7 +167,7 @@ extension Message {
           written.unicodeScalars.append(scalar)
           if scalar == "{" || scalar == "}" { written.unicodeScalars.append(scalar) }
         }
-      case .placeholder(let names), .list(let names, _):
+      case .placeholder(let names, _), .list(let names, _):
         written += "{" + names.joined(separator: ".") + "}"
         if place == nil, names == path { place = (start, written.unicodeScalars.count) }
       }

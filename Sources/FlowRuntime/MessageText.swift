@@ -14,13 +14,17 @@ struct MessageText {
   init(_ type: RecordType?) { self.type = type }
 
   func filled(_ pieces: [Message.Piece], from data: Record) -> String {
-    pieces.reduce(into: "") { words, piece in
+    let words = pieces.reduce(into: "") { words, piece in
       switch piece {
       case .text(let text): words += text
-      case .placeholder(let path): words += shown(data.value(at: path), as: type?.type(at: path))
+      case .placeholder(let path, let none):
+        let value = shown(data.value(at: path), as: type?.type(at: path))
+        words += value.isEmpty ? none : value
       case .list(let path, let list): words += filled(list, from: data.value(at: path), as: type?.type(at: path))
       }
     }
+    // What was missing leaves no blank behind.
+    return words.last == " " ? String(words.reversed().drop { $0 == " " }.reversed()) : words
   }
 
   private func filled(_ list: Message.List, from value: Value?, as type: ValueType?) -> String {

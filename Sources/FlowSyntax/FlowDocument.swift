@@ -311,8 +311,8 @@ public struct MessageSyntax: Sendable {
   /// A part of a text.
   public enum Piece: Sendable, Hashable {
     case text(String)
-    /// `{passwordPolicy.msg}`: a path into the event's data.
-    case placeholder([String])
+    /// `{passwordPolicy.msg}`: a path into the event's data, and what stands for a value that is empty or missing.
+    case placeholder([String], none: String = "")
     /// A placeholder for a list, of which each item is shown.
     indirect case list([String], ListText)
   }

@@ -6,29 +6,35 @@ import YAMLTree
 extension DocumentDecoder {
   /// `wrong-code: "That is not right. Attempts left: {attemptsLeft}."`; `{{` and `}}` stand for the braces themselves.
   ///
-  /// A map shows lists, too: `{ text: "Found: {threats}", each: { threats: "- {threatName}" } }`.
+  /// A map shows lists, too: `{ text: "Found: {threats}", each: { threats: "- {threatName}" } }`; and it says what stands for
+  /// what is missing: `{ text: "Choose a password. {passwordPolicy.msg}", none: Make it hard to guess. }`.
   mutating func message(_ entry: YAMLEntry) -> MessageSyntax? {
     let what = "the message `\(entry.key.value)`"
     guard entry.value.kind == .mapping else {
       return text(entry.value, what).flatMap { message(entry.key, $0, lists: []) }
     }
     guard let map = mapping(entry.value, what, Self.messageKeys),
-      let text = require("text", of: what, in: map, Self.messageKeys).flatMap({ self.text($0, "`text`") }),
-      let each = require("each", of: what, in: map, Self.messageKeys)?.mapping("`each`", &findings)
+      let text = require("text", of: what, in: map, Self.messageKeys).flatMap({ self.text($0, "`text`") })
     else { return nil }
+    // Only a list has items; without one, all that a map can add is what stands for a value that is missing.
+    let showsList = map["each"] != nil || map["most"] != nil || map["more"] != nil || map["none"] == nil
+    let each = showsList ? require("each", of: what, in: map, Self.messageKeys) : nil
+    guard let items = each.map({ $0.mapping("`each`", &findings)?.entries }) ?? (showsList ? nil : []) else {
+      return nil
+    }
     let most = map["most"].flatMap { $0.count("`most`", atMost: Self.mostItems, &findings) }?.value ?? Self.usualItems
     guard let more = part(map["more"], "`more`", of: entry.key, filledBy: ["count"]),
       let none = part(map["none"], "`none`", of: entry.key, filledBy: [])
     else { return nil }
     var lists: [(name: Spanned<String>, text: ListText)] = []
-    for item in each.entries {
+    for item in items {
       guard let written = self.text(item.value, "an item of `\(item.key.value)`"),
         let pieces = pieces(written, of: entry.key)
       else { return nil }
       lists.append(
         (item.key, ListText(each: pieces, most: most, more: more, none: none, range: written.range)))
     }
-    return message(entry.key, text, lists: lists)
+    return message(entry.key, text, lists: lists, none: map["none"].map { (none.words, $0.range) })
   }
 
   private static let messageKeys: [StaticString] = ["text", "each", "most", "more", "none"]
@@ -37,7 +43,8 @@ extension DocumentDecoder {
   private static let usualItems = 10
 
   private mutating func message(
-    _ key: Spanned<String>, _ text: Spanned<String>, lists: [(name: Spanned<String>, text: ListText)]
+    _ key: Spanned<String>, _ text: Spanned<String>, lists: [(name: Spanned<String>, text: ListText)],
+    none: (words: String, range: SourceRange)? = nil
   ) -> MessageSyntax? {
     guard key.value.isName else {
       report(
@@ -56,6 +63,17 @@ extension DocumentDecoder {
       }
       pieces = pieces.map { $0 == .placeholder(path) ? .list(path, list) : $0 }
     }
+    if let none {
+      guard pieces.contains(where: { if case .text = $0 { false } else { true } }) else {
+        report(
+          SyntaxRules.badMessage, "nothing in the text of `\(key.value)` can be missing", none.range,
+          help: "take `none` out, or write a placeholder into `text`")
+        return nil
+      }
+      pieces = pieces.map {
+        if case .placeholder(let path, _) = $0 { .placeholder(path, none: none.words) } else { $0 }
+      }
+    }
     return MessageSyntax(name: key, pieces: pieces, range: text.range)
   }
 
@@ -67,7 +85,7 @@ extension DocumentDecoder {
   ) -> [MessageSyntax.Piece]? {
     guard let node else { return [] }
     guard let text = text(node, what), let pieces = pieces(text, of: key) else { return nil }
-    for case .placeholder(let path) in pieces where path.count > 1 || !names.contains(path[0]) {
+    for case .placeholder(let path, _) in pieces where path.count > 1 || !names.contains(path[0]) {
       report(
         SyntaxRules.badMessage, "\(what) cannot be filled with `{\(path.joined(separator: "."))}`", text.range,
         help: names.isEmpty ? "use words without a placeholder" : "its placeholder is `{\(names[0])}`")
@@ -117,6 +135,13 @@ extension DocumentDecoder {
   private func path(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [String]? {
     let path = UnsafeBufferPointer(rebasing: bytes).parts(between: UInt8(ascii: "."))
     return path.allSatisfy(\.isName) ? path : nil
+  }
+}
+
+extension [MessageSyntax.Piece] {
+  /// The words of a text without placeholders.
+  fileprivate var words: String {
+    reduce(into: "") { words, piece in if case .text(let text) = piece { words += text } }
   }
 }
 

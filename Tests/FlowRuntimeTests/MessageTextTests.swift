@@ -82,6 +82,16 @@ struct MessageTextTests {
     #expect(Self.filled([.placeholder(["kind"])], Record()) == "")
   }
 
+  @Test(
+    "words stand for a value that is empty or missing, where the message has some, and no blank is left behind",
+    arguments: [Record(), ["kind": .text("")]] as [Record])
+  func missing(_ data: Record) {
+    let none = Message.Piece.placeholder(["kind"], none: "Any kind")
+    #expect(Self.filled([.text("Kind: "), none, .text(".")], data) == "Kind: Any kind.")
+    #expect(Self.filled([.text("Kind: "), .placeholder(["kind"]), .text(" ")], data) == "Kind:")
+    #expect(Self.filled([.text("Kind: "), none], ["kind": .int(1)]) == "Kind: app")
+  }
+
   @Test("an item has no words of the items before it, whatever it lacks")
   func noLeftovers() {
     let data: Record = ["threats": .list([.record(["name": .text("a")]), .record([:]), .text("x")])]

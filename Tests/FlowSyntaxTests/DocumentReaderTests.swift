@@ -118,6 +118,7 @@ struct DocumentReaderTests {
       messages:
         found: { text: "Found: {a.b}.", each: { a.b: "- {c}" }, most: 3, more: "{count} more", none: nothing }
         usual: { text: "{a}{d}", each: { a: "{item}" } }
+        bare: { text: "{d} and {e}", none: "{{}}" }
 
       """)
     #expect(outcome.findings.map(\.message) == [])
@@ -132,6 +133,7 @@ struct DocumentReaderTests {
       list.most == 3 && list.more == [.placeholder(["count"]), .text(" more")] && list.none == [.text("nothing")])
     #expect(usual.most == 10 && usual.more.isEmpty && usual.none.isEmpty)
     #expect(messages[1].pieces[1] == .placeholder(["d"]))
+    #expect(messages[2].pieces == [.placeholder(["d"], none: "{}"), .text(" and "), .placeholder(["e"], none: "{}")])
   }
 
   @Test("a document knows which part of it could not be read, and what was written there")

@@ -5,7 +5,8 @@ import FlowGraph
 import FlowMeaning
 import SDKContract
 
-/// A call on whose way the SDK may ask something in between that the flow has no answer for.
+/// A call on whose way the SDK may ask something in between that the flow has no answer for; or an interrupt that belongs to
+/// one which the flow has an entry for, and has none itself.
 enum InterruptWithoutEntry: Rule {
   static let code = DiagnosticCode("MFA310", "interrupt-without-entry", .warning)
 
@@ -22,6 +23,32 @@ enum InterruptWithoutEntry: Rule {
         finding(
           "`\(event.name)` may come after `\(contract[use.call].name)`, and nothing here answers it", at: use.range,
           help: "add `\(event.name)` below `interrupts:`\(answer.map { ", with a choice that calls `\($0)`" } ?? "")"))
+    }
+    var told: Set<UInt16> = []
+    for entry in context.flow.interrupts {
+      guard let event = entry.awaited?.event else { continue }
+      for other in contract.companions(of: event) where !context.takes(other) && told.insert(other.index).inserted {
+        let (name, forgotten) = (contract[event].name, contract[other].name)
+        findings.append(
+          finding(
+            "`\(name)` has an entry, and `\(forgotten)`, which belongs to it, has none", at: entry.name.range,
+            help: "add `\(forgotten)` below `interrupts:`: what nobody named goes to `else`, and the user hears nothing of it"))
+      }
+    }
+  }
+}
+
+extension Contract {
+  /// The interrupts that belong to one: all that tell of threats belong together, and so do a warning and the end that closes
+  /// it, but for an end that the app asks for, such as a log-off.
+  fileprivate func companions(of event: EventID) -> [EventID] {
+    let one = self[event]
+    return events.indices.lazy.map { EventID(index: UInt16(truncatingIfNeeded: $0)) }.filter { id in
+      let other = self[id]
+      guard id != event, other.kind == .interrupt, other.after.isEmpty else { return false }
+      if one.severity != nil || other.severity != nil { return one.severity != nil && other.severity != nil }
+      func isReply(_ id: EventID) -> Bool { calls.contains { $0.replies.contains { $0.event == id } } }
+      return one.cancels.contains(id) && !isReply(event) || other.cancels.contains(event) && !isReply(id)
     }
   }
 }

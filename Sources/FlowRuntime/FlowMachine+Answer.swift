@@ -40,7 +40,7 @@ extension FlowMachine {
       return ask(&effects)
     }
     effects.mark(now, .answered(request: top.request, step: top.step, choice: Int16(index)))
-    top.say = -1
+    (top.say, top.news) = (-1, .none)
     press(place, &effects)
   }
 
@@ -52,7 +52,7 @@ extension FlowMachine {
       switch check.expression.evaluate(facts) {
       case .yes: continue
       case .no:
-        if let say = check.say { top.say = Int16(say.index) }
+        if let say = check.say { (top.say, top.news) = (Int16(say.index), .none) }
         refuse(.failedCheck(check.say.map { program.flow[$0].name.value }), &effects)
         return ask(&effects)
       case .error(let why):
@@ -64,7 +64,7 @@ extension FlowMachine {
     for (index, pick) in taken.picks.enumerated() {
       effects.mark(now, .picked(step: top.step, input: index, place: pick.place, count: pick.count))
     }
-    top.say = -1
+    (top.say, top.news) = (-1, .none)
     call(row.callRow, with: values, &effects)
   }
 

@@ -60,6 +60,8 @@ extension FlowMachine {
   mutating func leaveTop(_ effects: inout Effects) {
     drop(top, &effects)
     top = below.removeLast()
+    // It was about the interrupt before, and is said once.
+    if top.news == .shown { (top.say, top.news) = (-1, .none) }
     settleTimes()
   }
 

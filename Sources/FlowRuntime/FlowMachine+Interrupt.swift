@@ -67,7 +67,7 @@ extension FlowMachine {
     }
     if !top.kept.isEmpty { handDown(&effects) }
     leaveTop(&effects)
-    if say >= 0 { top.say = say }
+    if say >= 0 { (top.say, top.news) = (say, .untold) }
     effects.mark(now, .resumed(step: top.step))
     settleTop(&effects)
   }

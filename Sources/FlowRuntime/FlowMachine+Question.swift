@@ -41,6 +41,7 @@ extension FlowMachine {
       countdown: program.flow.steps[index].countdown.flatMap { countdown($0) },
       deadline: top.deadline == .max ? nil : .milliseconds(top.deadline), isInterrupt: !below.isEmpty)
     question.saysAtEntry = top.say < 0 && say >= 0 && !program.flow.messages[Int(say)].showsList
+    question.isUnderWay = isCalling(top)
     return question
   }
 

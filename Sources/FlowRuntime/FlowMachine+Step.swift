@@ -24,7 +24,7 @@ extension FlowMachine {
       finish(at: hop, &effects)
     case .unhandled: finish(.unhandled, &effects)
     case .stay, .retry:
-      if hop.say >= 0 { top.say = hop.say }
+      if hop.say >= 0 { (top.say, top.news) = (hop.say, .none) }
       let hadNone = top.data == nil
       if let occurrence, program.isOwn(occurrence, program.steps[Int(top.step)]) { top.data = occurrence }
       if occurrence != nil { rearm() }
@@ -41,7 +41,7 @@ extension FlowMachine {
     // A message that no question has shown yet goes along.
     let wasShown = top.request != 0 || !below.isEmpty
     if !below.isEmpty { leaveInterrupts(for: program.steps[Int(hop.target)], &effects) }
-    if hop.say >= 0 || wasShown { top.say = hop.say }
+    if hop.say >= 0 || wasShown { (top.say, top.news) = (hop.say, .none) }
     enter(hop.target, with: occurrence, &effects)
   }
 
@@ -179,6 +179,7 @@ extension FlowMachine {
     }
     lastRequest &+= 1
     top.request = lastRequest
+    if top.news == .untold { top.news = .shown }
     let say = top.say >= 0 ? top.say : row.say
     effects.mark(now, .asked(request: lastRequest, step: top.step, say: say))
     effects.actions.append(.ask(request: lastRequest))

@@ -38,6 +38,7 @@ public actor FlowSession {
   private var unanswered = 0
   /// What the SDK said to the call that it refused last; nil if it has taken another one since.
   private var spoken: SpokenRefusal?
+  private var handed = HandedSecrets()
   /// How many calls were made.
   private var calls = 0
   /// How many had been made when the SDK had nothing more to say; nil if it may have something.
@@ -204,6 +205,7 @@ public actor FlowSession {
   private func perform(_ invocation: Invocation) async throws(BackendFailure) -> Input {
     let call = program.call(for: invocation)
     calls += 1
+    handed.note(call)
     defer { call.arguments.wipe() }
     let answer = try await backend.perform(call)
     spoken = SpokenRefusal(answer, to: call)
@@ -346,7 +348,7 @@ public actor FlowSession {
   }
 
   private func heard(_ event: SDKEvent) throws(BackendFailure) -> Input {
-    .event(try program.occurrence(of: event, at: clock.now.milliseconds))
+    .event(try program.occurrence(of: handed.covered(event, user: machine.currentUser), at: clock.now.milliseconds))
   }
 
   private func openMailbox() -> Mailbox {

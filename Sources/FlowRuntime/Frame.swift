@@ -11,6 +11,13 @@ struct Frame: Sendable {
     case asking
   }
 
+  /// A message about an interrupt that is over: it is shown once.
+  enum News: UInt8, Sendable {
+    case none
+    case untold
+    case shown
+  }
+
   var step: UInt16
   /// Where it waits: the step's first row when no call is open, else the row of the open call.
   var row: UInt16
@@ -21,6 +28,8 @@ struct Frame: Sendable {
   var refusals: UInt8 = 0
   /// The message to show at the next question; -1 for the step's own.
   var say: Int16 = -1
+  /// Whether that message came with a `resume`.
+  var news = News.none
   /// The number of the open question; 0 for none.
   ///
   /// Below an interrupt the question is void, and is asked again.

@@ -47,6 +47,8 @@ public struct Question: Sendable {
   public let message: String?
   /// Whether the message is what the step says whenever it asks, and not what has just happened.
   package internal(set) var saysAtEntry = false
+  /// Whether a call of the step is open: the SDK has yet to answer it.
+  package internal(set) var isUnderWay = false
   /// What to ask for, in order; empty if there are only choices.
   public let inputs: [Input]
   /// Whether the inputs can be handed in: false when the step has none, or its call is not legal now.

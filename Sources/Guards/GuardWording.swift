@@ -79,7 +79,9 @@ extension GuardTrap {
 
   static func unknownWord(_ word: String, of type: ValueType) -> GuardTrap {
     let words = type.words ?? []
-    let list = words.isEmpty ? "It has no words" : "It is one of \(row(words))"
+    let list =
+      words.isEmpty
+      ? "None is known here; a part names those of its flow in `needs:`" : "It is one of \(row(words))"
     let help = Suggestion.nearest(to: word, among: words).map { "did you mean `\($0)`? \(list)" } ?? list
     return GuardTrap("\(word.quoted) is not \(type.noun)", help: help)
   }

@@ -108,12 +108,12 @@ struct TextPattern: Sendable, Hashable {
     let counts = scalars[(scalars.startIndex + 1)..<end].split(separator: ",", omittingEmptySubsequences: false)
       .map { String(String.UnicodeScalarView($0)) }
     scalars = scalars[(end + 1)...]
-    guard counts.count <= 2, let least = Int(counts[0]), least >= 0, counts.allSatisfy({ $0.utf8.count <= 3 }) else {
-      throw .badCount
-    }
-    guard counts.count == 2 else { return (least, least) }
-    if counts[1].isEmpty { return (least, nil) }
-    guard let most = Int(counts[1]), most >= least, most > 0 else { throw .badCount }
+    // Why: `Int` takes a sign, too.
+    guard counts.count <= 2, counts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      let least = Int(counts[0])
+    else { throw .badCount }
+    if counts.count == 2, counts[1].isEmpty { return (least, nil) }
+    guard let most = counts.count == 1 ? least : Int(counts[1]), most >= least, most > 0 else { throw .badCount }
     return (least, most)
   }
 

@@ -16,7 +16,7 @@ struct SeenRunTests {
   @Test("shows no trace, and tells in the last line how the run came out")
   func plain() async throws {
     let outcome = try await run()
-    #expect(outcome.output == "  Something went wrong.\n✗ The run failed: it came to `failed`.\n")
+    #expect(outcome.output == "  Something went wrong.\n✗ The run failed: it ended at `failed`.\n")
     #expect(outcome.code == .failure)
   }
 
@@ -24,7 +24,7 @@ struct SeenRunTests {
   func traced(option: String) async throws {
     let outcome = try await run(option)
     #expect(outcome.output.contains("go          getUser 101 → retry [check-your-details]\n"))
-    #expect(outcome.output.hasSuffix("\n✗ The run failed: it came to `failed`.\n"))
+    #expect(outcome.output.hasSuffix("\n✗ The run failed: it ended at `failed`.\n"))
   }
 
   @Test("`--texts` shows the trace, with what its messages say")
@@ -39,7 +39,9 @@ struct SeenRunTests {
   @Test(
     "tells a person of other endings, too",
     arguments: [
-      (["  - identify: { userName: alice }", "  - enterCode: cancel"], "■ The run is over: it came to `cancelled`.\n"),
+      (
+        ["  - identify: { userName: alice }", "  - enterCode: cancel"], "■ The run is over: it ended at `cancelled`.\n"
+      ),
       (["  - identify: { userName: alice }"], "… The run is not over: `enterCode` waits for an answer.\n"),
     ])
   func endings(answers: [String], last: String) async throws {

@@ -42,6 +42,20 @@ struct ResumeTests {
     #expect(run.question?.message == "Try again.")
   }
 
+  @Test("a message of `resume` is about that interrupt, and is not said again after another one")
+  func messageOfResumeIsNews() throws {
+    let interrupts = """
+      idle:
+        choices: { ignore: { resume: again }, leave: { resume: true } }
+        then: { else: failed }
+      """
+    var run = try Diagram.run(
+      ToyFlow.program(steps: ToyFlow.entry, interrupts: interrupts), OwnerTests.toPIN + "\n! idle\n> ignore")
+    #expect(run.question?.message == "Try again.")
+    try run.play("! idle\n> leave")
+    #expect(run.question?.step == "pin" && run.question?.message != "Try again.")
+  }
+
   @Test("the message of the question is shown again")
   func messageAgain() throws {
     let run = try Diagram.run(

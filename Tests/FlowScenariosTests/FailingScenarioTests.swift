@@ -137,6 +137,47 @@ import Testing
     }
   }
 
+  @Test("a run that never comes to rest is broken off, and fails")
+  func neverRests() async throws {
+    let flow = try SmallFlow(
+      """
+      language: mfaflow/1
+      flow: small
+      version: 1.0.0
+      sdk: relid
+      goal: aal1
+      start: initialize
+      steps:
+        initialize: { call: initialize, then: { getUser: identify, else: failed } }
+        identify:
+          challenge: getUser
+          ask: [userName]
+          answer: setUser
+          tries: 5
+          then: { onUserLoggedIn: home, 101: retry, 138: retry, getUser 166: retry, else: failed }
+        home:
+          event: onUserLoggedIn
+          choices: { finish: { to: done } }
+          within: 1s
+          then: { timeout: refresh, else: failed }
+        refresh: { call: getNotifications, max: 10000, then: { onGetNotifications: inbox, else: failed } }
+        inbox:
+          event: onGetNotifications
+          choices: { finish: { to: done } }
+          within: 1s
+          then: { timeout: refresh, else: failed }
+      ends:
+        done: { outcome: success }
+        failed: { outcome: failure }
+
+      """)
+    let result = try await flow.play(
+      "      - identify: { userName: carol }", end: "{ waiting: inbox }",
+      head: "world: { users: { carol: { lda: true } }, device: { lda: face } }")
+    #expect(result.failures.map(\.message).first?.hasPrefix("the run goes on by itself") == true)
+    #expect(result.failures.count == 1)
+  }
+
   @Test("an event that breaks the contract stops the run, and is told")
   func brokenEvent() async throws {
     let play = try Self.play(

@@ -21,7 +21,7 @@ struct SmallFlow {
     return try SmallFlow(doorbellText, contract)
   }
 
-  private init(_ text: String, _ contract: Contract?) throws {
+  init(_ text: String, _ contract: Contract? = nil) throws {
     let compilation = Compiler(contract: contract).compile(SourceFile(path: "small.yaml", text: text))
     let found = TextRenderer().render(compilation.findings, in: compilation.sources)
     program = Program(try #require(compilation.flow, "\(found)"))

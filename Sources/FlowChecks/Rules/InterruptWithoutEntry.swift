@@ -31,8 +31,10 @@ enum InterruptWithoutEntry: Rule {
         let (name, forgotten) = (contract[event].name, contract[other].name)
         findings.append(
           finding(
-            "`\(name)` has an entry, and `\(forgotten)`, which belongs to it, has none", at: entry.name.range,
-            help: "add `\(forgotten)` below `interrupts:`: what nobody named goes to `else`, and the user hears nothing of it"))
+            "`\(forgotten)` has no entry, though `\(name)` has one", at: entry.name.range,
+            help:
+              "add `\(forgotten)` below `interrupts:`: what nobody named goes to `else`, and the user hears nothing of it"
+          ))
       }
     }
   }

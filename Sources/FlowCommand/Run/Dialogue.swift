@@ -35,6 +35,8 @@ struct Dialogue: Sendable {
   private let contract: Contract
   /// What was told just before, as the reason why an answer was refused.
   private let told: String?
+  /// What the step said before that.
+  private let own: String?
   /// What is left of the countdown; nil if none ticks.
   private let left: (@Sendable () -> Duration)?
 
@@ -42,7 +44,7 @@ struct Dialogue: Sendable {
   ///   - choices: those of the question.
   ///   - left: what is left of the question's countdown; nil if none ticks.
   init(
-    _ terminal: Terminal, _ wake: WakePipe, _ choices: NamedChoices, _ contract: Contract, told: String?,
+    _ terminal: Terminal, _ wake: WakePipe, _ choices: NamedChoices, _ contract: Contract, told: String?, own: String?,
     left: (@Sendable () -> Duration)?
   ) {
     self.terminal = terminal
@@ -50,12 +52,14 @@ struct Dialogue: Sendable {
     self.choices = choices
     self.contract = contract
     self.told = told
+    self.own = own
     self.left = left
   }
 
-  func ask(_ question: Question) -> Response {
+  /// - Parameter isAgain: whether all of it stands on the screen, and the SDK is at work on what was chosen.
+  func ask(_ question: Question, isAgain: Bool = false) -> Response {
     let canAnswer = question.mayAnswer || !question.choices.isEmpty
-    show(question, isTicking: left != nil && canAnswer)
+    if isAgain { write("(under way)", behind: "  ") } else { show(question, isTicking: left != nil && canAnswer) }
     guard canAnswer else { return question.later.map(\.at).min().map(Response.waitUntil) ?? .wait }
     return response { () throws(Stop) in
       try answer(question)
@@ -69,9 +73,12 @@ struct Dialogue: Sendable {
     let pick = question.inputs.first { $0.isPick }
     let items = pick.map { question.items(of: $0.name) } ?? []
     let hasNothing = pick != nil && items.isEmpty && !question.canSubmit
-    terminal.write("\n")
     let head = QuestionHead(contract: contract)
-    for line in head.lines(of: question, told: told, hasNothing: hasNothing, isTicking: isTicking) {
+    let lines = head.lines(of: question, told: told, own: own, hasNothing: hasNothing, isTicking: isTicking)
+    // A step at which nothing is said and nothing can be done is passed in a moment.
+    guard lines.count > 1 || question.mayAnswer || !question.choices.isEmpty || !choices.cooling.isEmpty else { return }
+    terminal.write("\n")
+    for line in lines {
       write(line.text, behind: line.lead)
     }
     if let pick, hasNothing { write("\(pick.name): there is nothing to pick", behind: "  ") }
@@ -144,6 +151,7 @@ struct Dialogue: Sendable {
         if case .chose(let choice) = error { return choice }
         throw error
       }
+      if let choice = choices.first(where: { $0.name.lowercased() == word.lowercased() }) { return choice }
       correct("write one of the numbers or names above")
     }
   }
@@ -177,7 +185,7 @@ struct Dialogue: Sendable {
       guard try isValue(Array(text.utf8)) else { continue }
       if text.isEmpty { return input.suggestion }
       if let value = input.type.value(written: .text(meant(text, input.type))) { return value }
-      correct("write \(input.type.inWords)")
+      if case .flag = input.type { correct("write `y` or `n`") } else { correct("write \(input.type.inWords)") }
     }
   }
 
@@ -223,7 +231,13 @@ struct Dialogue: Sendable {
   }
 
   private func confirmed(_ question: String) throws(Stop) -> Bool {
-    ["y", "yes"].contains(try line("\(question.onOneLine) [y/N]: ").lowercased())
+    while true {
+      switch try line("\(question.onOneLine) [y/N]: ").lowercased() {
+      case "y", "yes": return true
+      case "n", "no", "": return false
+      default: correct("write `y` or `n`")
+      }
+    }
   }
 
   /// A line without the blanks around it.

@@ -35,7 +35,7 @@ final class NamedChoices: Sendable {
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     let word = line.drop(while: isBlank)
     let name = word.prefix(word.count - word.reversed().prefix(while: isBlank).count)
-    if name.first == UInt8(ascii: ":"), name.count > 1, !question.choices.isEmpty {
+    if name.first == UInt8(ascii: ":"), name.count > 1 {
       if let standing = standing(ofNumber: name.dropFirst()) { return standing }
       if let standing = standing(ofName: name.dropFirst()) { return standing }
     }

@@ -11,14 +11,16 @@ struct QuestionHead {
   ///
   /// - Parameters:
   ///   - told: what was told just before, and need not be said again.
+  ///   - own: what the step said before that; it is said instead.
   ///   - hasNothing: whether what the step is for offers nothing to pick: then its own message says what is not so.
   ///   - isTicking: whether the countdown is shown elsewhere.
   func lines(
-    of question: Question, told: String?, hasNothing: Bool, isTicking: Bool
+    of question: Question, told: String?, own: String?, hasNothing: Bool, isTicking: Bool
   ) -> [(lead: String, text: String)] {
     var lines = [(lead: question.isInterrupt ? "! " : "# ", text: question.step)]
     func add(_ text: String) { lines.append((lead: "  ", text: text.onOneLine)) }
-    if let message = question.message, message != told, !(hasNothing && question.saysAtEntry) {
+    let message = told != nil && question.message == told ? own : question.message
+    if let message, !(hasNothing && question.saysAtEntry) {
       // A list has a line for each of its items.
       for line in message.split(separator: "\n") { add(String(line)) }
     }
@@ -29,13 +31,23 @@ struct QuestionHead {
     if let event = question.event, question.message == nil || question.saysAtEntry {
       if event.error != 0 { add("the SDK reports \(contract.words(forError: event.error, event.errorMessage))") }
       let spec = contract.event(named: event.name).map { contract[$0] }
-      if let status = contract.failure(event.status, in: spec) {
+      // Where nothing is asked for, the word is about an answer that was given elsewhere.
+      if !question.inputs.isEmpty, let status = contract.failure(event.status, in: spec) {
         add("the SDK reports \(contract.words(forStatus: status, event.statusMessage))")
       }
     }
-    if let attempts = question.attemptsLeft { add("attempts left: \(attempts)") }
+    if let attempts = question.attemptsLeft, !question.inputs.isEmpty, !(message?.says(attempts) ?? false) {
+      add("attempts left: \(attempts)")
+    }
     if let countdown = question.countdown, !isTicking { add("time left: \(countdown.components.seconds) s") }
     return lines
+  }
+}
+
+extension String {
+  /// Whether the number stands in it.
+  fileprivate func says(_ number: Int) -> Bool {
+    split { !("0"..."9").contains($0) }.contains { $0 == "\(number)" }
   }
 }
 

@@ -61,7 +61,7 @@ struct RunReport {
       return ("✗", "The run failed: the flow says nothing of what came (`unhandled`).")
     case .ended(let name, let outcome, _):
       let goal = result.unreachedGoal.map { ": \($0.words.onOneLine)" }
-      let place = goal ?? ": it came to `\(name)`"
+      let place = goal ?? ": it ended at `\(name)`"
       switch outcome {
       case .success: return (Self.sign(outcome), "The run succeeded\(place).")
       case .failure: return (Self.sign(outcome), "The run failed\(place).")

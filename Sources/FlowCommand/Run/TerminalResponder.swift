@@ -11,8 +11,10 @@ struct TerminalResponder: Responder {
   /// What the person was last told.
   private final class Memory: Sendable {
     struct State {
-      /// The step that asked last; nil if none did.
-      var step: String?
+      /// The question that was shown last; nil if none was.
+      var shown: Question?
+      /// What its step says by itself; nil if nothing.
+      var own: String?
       /// Why an answer was refused, if the next question would say it again.
       var refusal: String?
     }
@@ -62,13 +64,18 @@ struct TerminalResponder: Responder {
   private func ask(
     _ question: Question, _ wake: WakePipe, _ left: (@Sendable () -> Duration)?
   ) -> Response {
-    let (last, told) = memory.state.withLock { state in
-      defer { state = Memory.State(step: question.step, refusal: nil) }
-      return (state.step, state.refusal)
+    let last = memory.state.withLock { state in
+      defer {
+        let isRefused = state.refusal != nil && question.step == state.shown?.step
+        state = Memory.State(shown: question, own: isRefused ? state.own : question.message, refusal: nil)
+      }
+      return state
     }
     // Why: what was typed ahead was not meant for a question that nobody could expect.
-    if question.isInterrupt || question.step == last { terminal.dropTypedAhead() }
-    return Dialogue(terminal, wake, NamedChoices(question, clock), contract, told: told, left: left).ask(question)
+    if question.isInterrupt || question.step == last.shown?.step { terminal.dropTypedAhead() }
+    let dialogue = Dialogue(
+      terminal, wake, NamedChoices(question, clock), contract, told: last.refusal, own: last.own, left: left)
+    return dialogue.ask(question, isAgain: question.isUnderWay && last.shown.map { question.reads(as: $0) } ?? false)
   }
 
   /// What is left of the countdown, as time goes on; nil if the person cannot be shown it, or nobody waits for the clock.
@@ -76,6 +83,14 @@ struct TerminalResponder: Responder {
     guard let countdown = question.countdown, !clock.isVirtual, !terminal.isDumb else { return nil }
     let end = clock.now + countdown
     return { [clock] in max(.zero, end - clock.now) }
+  }
+}
+
+extension Question {
+  /// Whether a person would read the same as in another one.
+  fileprivate func reads(as other: Question) -> Bool {
+    step == other.step && message == other.message && choices == other.choices && later == other.later
+      && inputs == other.inputs && refusal == other.refusal && event == other.event
   }
 }
 

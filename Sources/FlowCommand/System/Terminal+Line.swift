@@ -18,9 +18,12 @@ extension Terminal {
     /// Whether it was begun before its prompt stood there: then nobody knows for what, and it is not shown.
     var isAhead: Bool
     let isHidden: Bool
+    /// Whether it is the rest of a line that was not to be shown, begun for another question: up to its end it is for nobody.
+    var isRest: Bool
 
     /// What may be seen of it.
     var shown: String {
+      if isRest { return "(press Enter first)" }
       if isHidden { return "" }
       return isAhead ? "(typed ahead)" : String(decoding: line.bytes, as: UTF8.self).onOneLine
     }
@@ -32,11 +35,11 @@ extension Terminal {
   ///
   /// - Parameter patience: asked whenever the prompt might not stay as it is.
   func line(_ prompt: Prompt, wokenBy wake: WakePipe, patience: () -> Patience = { .endless }) -> Line {
-    let keys = state.withLock { state in
+    let (keys, isRest) = state.withLock { state in
       state.mode.take()
-      return state.mode.keys
+      return (state.mode.keys, state.hasHalfSecret)
     }
-    var typing = Typing(line: TypedLine(keys), isAhead: isReady, isHidden: prompt.isHidden)
+    var typing = Typing(line: TypedLine(keys), isAhead: isReady, isHidden: prompt.isHidden, isRest: isRest)
     state.withLock { state in
       (state.prompt, state.hasAsked, state.drawn) = (prompt, true, 0)
       write(prompt.above(columns: columns))
@@ -50,6 +53,8 @@ extension Terminal {
   private func read(_ typing: inout Typing, wokenBy wake: WakePipe, _ patience: () -> Patience) -> Line {
     while true {
       if let stop = waitForKey(&typing, or: wake, patience) {
+        let isHalf = typing.isRest || typing.isHidden && !typing.line.bytes.isEmpty
+        state.withLock { $0.hasHalfSecret = isHalf }
         typing.line.wipe()
         return stop
       }
@@ -62,6 +67,11 @@ extension Terminal {
       case .added: show(typing, isLonger: true)
       case .erased:
         if typing.line.bytes.isEmpty { typing.isAhead = false }
+        show(typing, isLonger: false)
+      case .done where typing.isRest:
+        state.withLock { $0.hasHalfSecret = false }
+        typing.line.wipe()
+        typing.isRest = false
         show(typing, isLonger: false)
       case .done: return .text(typing.line.bytes)
       case .end: return .end
@@ -139,7 +149,9 @@ extension Terminal {
     state.withLock { state in
       guard state.prompt != nil, !state.isBroken else { return }
       guard isLonger else { return isDumb ? takeBack(typing, &state) : draw(typing, &state) }
-      guard !typing.isHidden, !typing.isAhead, let last = typing.shown.unicodeScalars.last else { return }
+      guard !typing.isHidden, !typing.isAhead, !typing.isRest, let last = typing.shown.unicodeScalars.last else {
+        return
+      }
       guard isDumb || state.drawn + last.terminalWidth < columns else { return draw(typing, &state) }
       write(String(last))
       state.drawn += last.terminalWidth

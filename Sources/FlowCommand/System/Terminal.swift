@@ -54,6 +54,8 @@ package final class Terminal: Sendable {
     var isBack = false
     /// Whether anything was asked.
     var hasAsked = false
+    /// Whether half a line that is not shown was typed when nobody wanted it any more: its rest may still come.
+    var hasHalfSecret = false
   }
 
   let input: Int32

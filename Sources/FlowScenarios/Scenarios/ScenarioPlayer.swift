@@ -31,6 +31,7 @@ struct ScenarioPlayer: Responder {
         if let response = play(item, question, &state) { return response }
       }
       if state.failures.isEmpty { _ = noted(&state, before: nil) }
+      if state.items.isEmpty { rests(&state) }
       guard state.failures.isEmpty else { return .leave }
       return state.items.isEmpty || state.isOver ? .wait : .waitUntil(ScenarioStage.never)
     }
@@ -44,6 +45,21 @@ struct ScenarioPlayer: Responder {
       state.roles[device].obstacle = obstacle
     }
   }
+
+  /// A run that never rests is broken off: a timer, or an automatic choice, keeps it going with nobody there.
+  private func rests(_ state: inout State) {
+    state.asked += 1
+    guard state.asked > Self.mostQuestions else { return }
+    state.failures.append(
+      Diagnostic(
+        ScenarioRules.unexpected,
+        "the run goes on by itself: \(Self.mostQuestions) questions after the last item it has not come to rest",
+        at: stage.place,
+        help: "mend the flow, or end the scenario with an answer that leads to an end"))
+  }
+
+  /// Far more than a flow asks while nobody answers.
+  private static let mostQuestions = 5_000
 
   /// A refusal that the scenario does not expect is one of its failures: else a slip in an answer would pass unseen.
   private func noted(_ state: inout State, before item: Scenario.Item?) -> Bool {

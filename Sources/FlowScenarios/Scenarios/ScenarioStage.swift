@@ -69,6 +69,8 @@ final class ScenarioStage: Sendable {
     /// How many devices have not given their turn away; more than one only before the beginning.
     var acting: Int
     var isOver = false
+    /// How often something was asked since the last item.
+    var asked = 0
   }
 
   let sdks: [any StagedSDK]
@@ -80,6 +82,8 @@ final class ScenarioStage: Sendable {
   /// The host's security modules, on every device.
   var modules: SecurityModules { staged.modules }
   let state: Mutex<State>
+  /// Where the scenario is named.
+  let place: SourceRange
 
   /// Later than any deadline: whoever lets time pass till then waits for the others.
   static let never = Duration.seconds(1 << 50)
@@ -93,6 +97,7 @@ final class ScenarioStage: Sendable {
     self.sdks = sdks ?? scenario.sdk.make(for: devices, clock)
     inboxes = devices.map { _ in SessionInbox() }
     log = ScenarioLog(devices: devices)
+    place = scenario.name.range
     staged = StagedModules(scenario)
     let roles = Array(repeating: Role(), count: devices.count)
     state = Mutex(State(items: scenario.items[...], roles: roles, acting: devices.count))

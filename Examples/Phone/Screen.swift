@@ -47,6 +47,8 @@ struct Screen: Sendable {
   /// Whether it lies above what was shown before: a threat, a session that is about to end.
   var isDialog: Bool { question.isInterrupt }
   var attemptsLeft: Int? { question.attemptsLeft }
+  /// The SDK's own word on a call that it has just refused, to be shown below the message; nil if it refused none, or said nothing.
+  var refusal: String? { question.refusalMessage }
 
   /// A list that came with the question, for a view of its own, such as the threats with their categories and advice; without what
   /// the contract marks private.

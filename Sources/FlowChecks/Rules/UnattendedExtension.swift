@@ -32,7 +32,9 @@ enum UnattendedExtension: Rule {
 }
 
 extension Contract {
-  /// Whether an interrupt warns of the end of the session, which takes the proofs and closes it. A threat is none.
+  /// Whether an interrupt warns of the end of the session, which takes the proofs and closes it.
+  ///
+  /// A threat is no such warning.
   fileprivate func warnsOfEnd(_ event: EventID) -> Bool {
     self[event].kind == .interrupt && self[event].severity == nil
       && events.contains { $0.losesProofs && $0.cancels.contains(event) }

@@ -45,7 +45,10 @@ extension Screen {
 
     init(picking name: String, _ list: PickList, picked: Int?) {
       self.name = name
-      kind = .items(list.items.map { Item(item: $0, isPicked: picked != nil && $0.place == picked) })
+      kind = .items(
+        list.items.enumerated().map { index, item in
+          Item(id: index, item: item, isPicked: picked != nil && item.place == picked)
+        })
       suggestion = ""
       none = list.none
     }
@@ -67,6 +70,8 @@ extension Screen {
 
   /// Something that can be picked, or that is shown with the reason why it cannot.
   struct Item: Sendable {
+    /// Which of those that are shown it is: what cannot be picked has one, too.
+    let id: Int
     fileprivate let item: PickList.Item
     let isPicked: Bool
 

@@ -30,6 +30,18 @@ struct FlowShape: Sendable {
     places.flatMap { place in (draft[place / "choices"]?.entries ?? []).map { place / "choices" / $0.key } }
   }
 
+  /// Each pick of a place.
+  var picks: [DraftPath] {
+    places.flatMap { place in (draft[place / "pick"]?.entries ?? []).map { place / "pick" / $0.key } }
+  }
+
+  /// Each item of a `require:`, and of a `where:` that is a list.
+  var checks: [DraftPath] {
+    (places.map { $0 / "require" } + picks.map { $0 / "where" }).flatMap { list in
+      (draft[list]?.items ?? []).indices.map { list / $0 }
+    }
+  }
+
   /// Each `then:`, of places and of choices.
   var thens: [DraftPath] { (places + choices).map { $0 / "then" }.filter { draft[$0] != nil } }
 

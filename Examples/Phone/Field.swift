@@ -24,6 +24,8 @@ extension Screen {
     let kind: Kind
     /// What to begin with; empty for nothing, and never a secret.
     let suggestion: String
+    /// What to tell the user where there is no item to show; nil for nothing.
+    let none: String?
     var isSecret: Bool { if case .secret = kind { true } else { false } }
 
     init(_ input: Question.Input) {
@@ -38,12 +40,17 @@ extension Screen {
         case .text, .list, .record: .text
         }
       suggestion = input.type.text(of: input.suggestion)
+      none = nil
     }
 
-    init(picking name: String, _ items: [Value], picked: Int?) {
+    init(picking name: String, _ list: PickList, picked: Int?) {
       self.name = name
-      kind = .items(items.enumerated().map { Item(place: $0 + 1, value: $1, isPicked: $0 + 1 == picked) })
+      kind = .items(
+        list.items.enumerated().map { index, item in
+          Item(id: index, item: item, isPicked: picked != nil && item.place == picked)
+        })
       suggestion = ""
+      none = list.none
     }
 
     /// What was typed as a run takes it; what is no number, say, stays a text, which the run refuses with its words.
@@ -61,22 +68,28 @@ extension Screen {
     }
   }
 
-  /// Something that can be picked.
+  /// Something that can be picked, or that is shown with the reason why it cannot.
   struct Item: Sendable {
-    /// Its place among those that are offered, counted from 1.
-    let place: Int
-    let value: Value
+    /// Which of those that are shown it is: what cannot be picked has one, too.
+    let id: Int
+    fileprivate let item: PickList.Item
     let isPicked: Bool
+
+    /// Its place among those that are offered, counted from 1; nil for what cannot be picked.
+    var place: Int? { item.place }
+    /// Why it cannot be picked; nil for what can be.
+    var reason: String? { item.reason }
 
     /// A field of the item as text, such as the `subject` of a notification; nil if it has none of that name.
     subscript(name: String) -> String? {
-      guard case .record(let record) = value else { return nil }
+      guard case .record(let record) = item.value else { return nil }
       return record[name]?.plain
     }
 
-    /// The whole item as text, for a view that knows none of its fields.
+    /// What the flow shows of the item; where it says nothing, all its fields.
     var text: String {
-      guard case .record(let record) = value else { return value.plain ?? "" }
+      if let text = item.text { return text }
+      guard case .record(let record) = item.value else { return item.value.plain ?? "" }
       return record.fields.compactMap { $0.value.plain }.filter { !$0.isEmpty }.joined(separator: ", ")
     }
   }

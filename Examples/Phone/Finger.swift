@@ -29,12 +29,15 @@ final class Finger {
         notifications:
           - uuid: pay-1
             subject: Pay 10 EUR
+            message: To the baker.
             createdAt: "2026-03-01T08:50:00Z"
             actions: [{ action: Approve, label: Yes }, { action: Reject, label: No }]
           - uuid: pay-2
             subject: Pay 900 EUR
+            message: To the landlord.
             createdAt: "2026-03-01T08:55:00Z"
             actions: [{ action: Approve, label: Yes }, { action: Reject, label: No }, { action: Later, label: Later }]
+          - { uuid: hello, subject: Welcome, message: Good to see you., createdAt: "2026-03-01T08:45:00Z" }
     threats:
       - during: initialize
         consent: [{ threatId: 7, threatName: Old system, threatCategory: SYSTEM, threatSeverity: LOW, threatMsg: Update it. }]
@@ -48,7 +51,7 @@ final class Finger {
     }
     print("[\(screen.title)]\(screen.isDialog ? " (dialog)" : "") \(screen.message)")
     for threat in screen.list("threats") { print("  ! \(threat["threatSeverity"]?.description ?? "?")") }
-    for field in screen.fields { print("  \(field.name): \(shown(field.kind))") }
+    for field in screen.fields { print("  \(field.name): \(field.none ?? shown(field.kind))") }
     if let left = screen.attemptsLeft { print("  attempts left: \(left)") }
     let buttons = (screen.canSubmit ? ["(continue)"] : []) + screen.buttons.map { "(\($0.name))" }
     if !buttons.isEmpty { print("  " + buttons.joined(separator: " ")) }
@@ -64,7 +67,8 @@ final class Finger {
     case .words(let words): words.joined(separator: " or ")
     case .items(let items):
       items.map { item in
-        (item.isPicked ? "*" : "") + "\(item.place) " + (item["subject"] ?? item["label"] ?? item.text)
+        (item.isPicked ? "*" : "") + (item.place.map { "\($0) " } ?? "- ") + item.text
+          + (item.reason.map { " (\($0))" } ?? "")
       }.joined(separator: "; ")
     }
   }

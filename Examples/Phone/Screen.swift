@@ -68,8 +68,8 @@ struct Screen: Sendable {
   var fields: [Field] {
     question.inputs.enumerated().map { index, input in
       guard input.isPick else { return Field(input) }
-      let items = question.items(of: input.name, after: Array(places.prefix(index)))
-      return Field(picking: input.name, items, picked: places.indices.contains(index) ? places[index] : nil)
+      let list = question.list(of: input.name, after: Array(places.prefix(index)))
+      return Field(picking: input.name, list, picked: places.indices.contains(index) ? places[index] : nil)
     }
   }
 

@@ -29,13 +29,8 @@ extension Mutation {
 
   /// Each `when:`, `where:` and `check:`.
   private static func guards(_ shape: FlowShape) -> [DraftPath] {
-    let picks = shape.places.flatMap { place in
-      (shape.draft[place / "pick"]?.entries ?? []).map { place / "pick" / $0.key / "where" }
-    }
-    let checks = shape.places.flatMap { place in
-      (shape.draft[place / "require"]?.items ?? []).indices.map { place / "require" / $0 / "check" }
-    }
-    return (shape.choices.map { $0 / "when" } + picks + checks).filter { shape.draft[$0]?.text != nil }
+    let plain = shape.choices.map { $0 / "when" } + shape.picks.map { $0 / "where" }
+    return (plain + shape.checks.map { $0 / "check" }).filter { shape.draft[$0]?.text != nil }
   }
 
   private static func changed(_ path: DraftPath, _ shape: FlowShape, _ change: (String) -> String) -> Change {

@@ -46,7 +46,8 @@ extension Mutation {
       let suggestions = shape.places.map { $0 / "ask" }.flatMap { ask in
         (shape.draft[ask]?.entries ?? []).map { ask / $0.key / "default" }
       }
-      return dropped(shape, root + inside + suggestions)
+      let picks = shape.picks.flatMap { [$0 / "order", $0 / "show"] }
+      return dropped(shape, root + inside + suggestions + picks)
     },
   ]
 
@@ -68,10 +69,8 @@ extension Mutation {
 
   private static func says(_ shape: FlowShape) -> [Say] {
     let ends = (shape.draft["ends"]?.entries ?? []).map { DraftPath("ends") / $0.key / "say" }
-    let checks = shape.places.flatMap { place in
-      (shape.draft[place / "require"]?.items ?? []).indices.map { place / "require" / $0 / "say" }
-    }
-    let plain = shape.places.map { $0 / "say" } + shape.choices.map { $0 / "confirm" } + ends + checks
+    let items = shape.checks.map { $0 / "say" } + shape.picks.map { $0 / "none" }
+    let plain = shape.places.map { $0 / "say" } + shape.choices.map { $0 / "confirm" } + ends + items
     let said = plain.compactMap { path in
       shape.draft[path]?.text.map { key in
         Say(path: path, key: key) { shape.draft.with($0.map(Draft.init(word:)), at: path) }

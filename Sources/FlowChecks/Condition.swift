@@ -35,9 +35,10 @@ extension StepFacts {
         Condition(expression: check.expression, use: .check, range: check.range, facts: facts(contract), demands: []))
     }
     for input in step.inputs {
-      guard let condition = input.pick?.condition else { continue }
-      body(
-        Condition(expression: condition, use: .item, range: input.range, facts: facts(contract), demands: []))
+      for check in input.pick?.checks ?? [] {
+        body(
+          Condition(expression: check.expression, use: .item, range: check.range, facts: facts(contract), demands: []))
+      }
     }
   }
 

@@ -100,7 +100,7 @@ private struct SampleData {
   private let conditions: [Guard]
   private let required: [String]
   /// Lists of the event that something is picked from, each with the name of the pick.
-  private let picks: [(name: String, path: [String], condition: Guard?)]
+  private let picks: [(name: String, path: [String], conditions: [Guard])]
   /// What decides which items of such lists, and of lists below them, are offered.
   private let pickConditions: [Guard]
 
@@ -116,9 +116,9 @@ private struct SampleData {
       .filter { $0.names.contains("event") }
     let picked = steps.flatMap(\.inputs).compactMap { input in input.pick.map { (input.name, $0) } }
     picks = picked.compactMap { name, pick in
-      if case .event(let path) = pick.source { (name, path, pick.condition) } else { nil }
+      if case .event(let path) = pick.source { (name, path, pick.checks.map(\.expression)) } else { nil }
     }
-    pickConditions = picked.compactMap(\.1.condition)
+    pickConditions = picked.flatMap { $1.checks.map(\.expression) }
     required = steps.flatMap { $0.calls.compactMap { flow.contract[$0.use.call].requiresField } }
   }
 
@@ -165,18 +165,17 @@ private struct SampleData {
     return []
   }
 
-  private func isOffered(_ item: Value, as name: String, _ condition: Guard?, _ facts: EventFacts) -> Bool {
-    guard let condition else { return true }
+  private func isOffered(_ item: Value, as name: String, _ conditions: [Guard], _ facts: EventFacts) -> Bool {
     var facts = facts
     facts.item = (name, item)
-    return condition.evaluate(facts) == .yes
+    return conditions.allSatisfy { $0.evaluate(facts) == .yes }
   }
 
   /// How the conditions come out, and how many items each pick offers: none, one or more.
   private func verdicts(on data: Record) -> [Int] {
     let facts = EventFacts(data: data, words: flow.contract.constants)
     let offered = picks.map { pick in
-      min(2, items(of: data, at: pick.path).count { isOffered($0, as: pick.name, pick.condition, facts) })
+      min(2, items(of: data, at: pick.path).count { isOffered($0, as: pick.name, pick.conditions, facts) })
     }
     return offered
       + conditions.map { condition in

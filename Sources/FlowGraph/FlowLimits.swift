@@ -62,6 +62,7 @@ enum FlowLimits {
     for index in steps.indices {
       count += 1 + steps[index].inputs.count + steps[index].checks.count + steps[index].choices.count
       count += steps[index].then.count
+      for input in steps[index].inputs.indices { count += steps[index].inputs[input].pick?.checks.count ?? 0 }
       for choice in steps[index].choices.indices { count += steps[index].choices[choice].then.count }
     }
     return count > min(inputs, checks, choices)
@@ -70,6 +71,8 @@ enum FlowLimits {
   private static func excess(of step: StepSyntax) -> Diagnostic? {
     excess(step.inputs.map(\.name.range), inputs, "a step", "inputs")
       ?? excess(step.checks.map(\.check.range), checks, "a step", "requirements")
+      ?? step.inputs.lazy.compactMap { excess($0.pick?.checks.map(\.check.range) ?? [], checks, "a pick", "checks") }
+      .first
       ?? excess(step.choices.map(\.name.range), choices, "a step", "choices")
       ?? ([step.then] + step.choices.map(\.then)).lazy
       .compactMap { excess($0.map(\.range), lines, "a `then:`", "lines") }.first

@@ -14,6 +14,8 @@ struct MessageUse {
     case either(EventID, EventID)
     /// Any event may have come, or none.
     case nothing
+    /// An item of a list, which has a name for people.
+    case item(ValueType, of: String)
   }
 
   let message: MessageID
@@ -58,6 +60,7 @@ extension Resolver {
     case .event(let event): events = [event]
     case .either(let first, let second): events = [first, second]
     case .nothing: events = []
+    case .item(let element, let list): return flaw(of: piece, in: message, ofItemOf: list, element, use)
     }
     let path: [String]
     switch piece {
@@ -72,7 +75,7 @@ extension Resolver {
     }
     for event in events {
       let fields = contract[event].fields
-      if let flaw = flaw(of: path, in: fields, named: "`\(contract[event].name)`", at: range, use) { return flaw }
+      if let flaw = flaw(of: path, in: fields, named: "`\(contract[event].name)`", at: range, use.range) { return flaw }
       guard let type = fields.type(at: path) else { continue }
       switch (piece, type) {
       case (.list(_, let list), .list(let element)):
@@ -86,31 +89,68 @@ extension Resolver {
     }
     guard case .placeholder = piece else { return nil }
     return events.lazy.compactMap { self.contract[$0].fields.type(at: path) }.compactMap {
-      self.unshowable($0, path, at: range, use)
+      self.unshowable($0, path, at: range, use.range)
     }.first
   }
 
   /// What is wrong with the placeholders of an item.
   private func flaw(of list: Message.List, of path: [String], _ element: ValueType, _ use: MessageUse) -> Diagnostic? {
-    for case .placeholder(let names, _) in list.each {
-      if case .record(let record) = element {
-        let name = "an item of `\(path.joined(separator: "."))`"
-        if let flaw = flaw(of: names, in: record, named: name, at: list.range, use) { return flaw }
-        if let type = record.type(at: names), let flaw = unshowable(type, names, at: list.range, use) { return flaw }
-      } else if names != ["item"] {
-        return Diagnostic(
-          GraphRules.unknownPlaceholder, "an item of `\(path.joined(separator: "."))` has no fields", at: list.range,
-          help: "write `{item}` for the item itself", notes: [Note("shown here", at: use.range)])
-      } else if let flaw = unshowable(element, path, at: list.range, use) {
-        return flaw
-      }
-    }
-    return nil
+    let name = path.joined(separator: ".")
+    return list.each.lazy.compactMap { self.flaw(of: $0, ofItemOf: name, element, at: list.range, use.range) }.first
   }
+
+  /// What is wrong with a message that is filled by an item.
+  private func flaw(
+    of piece: Message.Piece, in message: Message, ofItemOf list: String, _ element: ValueType, _ use: MessageUse
+  ) -> Diagnostic? {
+    switch piece {
+    case .text: return nil
+    case .placeholder(let path, _):
+      return flaw(of: piece, ofItemOf: list, element, at: message.place(of: path), use.range)
+    case .list(let path, _):
+      return Diagnostic(
+        GraphRules.unknownPlaceholder, "a list cannot be shown here: the message is about one item",
+        at: message.place(of: path), help: "take it out of `each`", notes: [Note("shown here", at: use.range)])
+    }
+  }
+
+  /// What is wrong with a placeholder that an item fills.
+  ///
+  /// - Parameter use: where the text is shown; nil where it is written there.
+  private func flaw(
+    of piece: Message.Piece, ofItemOf list: String, _ element: ValueType, at range: SourceRange, _ use: SourceRange?
+  ) -> Diagnostic? {
+    guard case .placeholder(let names, _) = piece else { return nil }
+    if case .record(let record) = element {
+      return flaw(of: names, in: record, named: "an item of `\(list)`", at: range, use)
+        ?? record.type(at: names).flatMap { unshowable($0, names, isOfItem: true, at: range, use) }
+    }
+    if names == ["item"] {
+      return unshowable(element, list.split(separator: ".").map(String.init), isOfItem: true, at: range, use)
+    }
+    return Diagnostic(
+      GraphRules.unknownPlaceholder, "an item of `\(list)` has no fields", at: range,
+      help: "write `{item}` for the item itself", notes: shownHere(use))
+  }
+
+  /// What is shown of an item of a pick.
+  mutating func shown(_ syntax: ShowSyntax, ofItemsOf list: String, _ element: ValueType) -> [Message.Piece] {
+    let pieces = syntax.pieces.map(piece)
+    let text = Message(name: Spanned("", syntax.range), pieces: pieces, range: syntax.range)
+    for case .placeholder(let path, _) in pieces {
+      let flaw = flaw(of: .placeholder(path), ofItemOf: list, element, at: text.place(of: path), nil)
+      guard let flaw else { continue }
+      findings.append(flaw)
+      break
+    }
+    return pieces
+  }
+
+  private func shownHere(_ use: SourceRange?) -> [Note] { use.map { [Note("shown here", at: $0)] } ?? [] }
 
   /// What is wrong with a path into a record.
   private func flaw(
-    of path: [String], in fields: RecordType, named name: String, at range: SourceRange, _ use: MessageUse
+    of path: [String], in fields: RecordType, named name: String, at range: SourceRange, _ use: SourceRange?
   ) -> Diagnostic? {
     let type = fields.type(at: path)
     if type?.holdsSecret ?? false {
@@ -129,15 +169,17 @@ extension Resolver {
       GraphRules.unknownPlaceholder, "\(name) has no `\(path.joined(separator: "."))`", at: range,
       help: Suggestion.nearest(to: path[0], among: names).map { "did you mean `{\($0)}`?" }
         ?? (names.isEmpty ? "use words without a placeholder" : "its fields are \(names.unique.quoted)"),
-      notes: [Note("shown here", at: use.range)])
+      notes: shownHere(use))
   }
 
   /// What a person could not read: many values at once.
-  private func unshowable(_ type: ValueType, _ path: [String], at range: SourceRange, _ use: MessageUse) -> Diagnostic?
-  {
+  private func unshowable(
+    _ type: ValueType, _ path: [String], isOfItem: Bool = false, at range: SourceRange, _ use: SourceRange?
+  ) -> Diagnostic? {
     let name = path.joined(separator: ".")
     let cure: String
     switch type {
+    case .list where isOfItem: cure = "name a field that has one value: a list in an item cannot be shown"
     case .list: cure = "write what is shown of each item: `each: { \(name): … }`"
     case .record(let record):
       cure = record.fields.first.map { "name one of its fields, such as `{\(name).\($0.name)}`" } ?? "take it out"
@@ -145,7 +187,7 @@ extension Resolver {
     }
     return Diagnostic(
       GraphRules.unknownPlaceholder, "`\(path.asPlaceholder)` stands for several values", at: range, help: cure,
-      notes: [Note("shown here", at: use.range)])
+      notes: shownHere(use))
   }
 }
 

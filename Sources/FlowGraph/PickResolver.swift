@@ -31,21 +31,37 @@ extension Resolver {
     let order = pick.order.map { Pick.Order(field: $0.field.value, isDescending: $0.isDescending) }
     let free = Input(
       name: syntax.name.value, type: element, parameter: nil, suggestion: nil,
-      pick: Pick(source: source, condition: nil, order: order), range: syntax.name.range)
-    guard let written = pick.condition else { return free }
-    if let later = laterPicks(than: syntax.name, context).first(where: { written.expression.names.contains($0) }) {
-      reportTooEarly(later, for: syntax.name, written.range)
-      return nil
-    }
-    var inner = context
-    inner.inputs.append(free)
-    var scope = scope(of: inner)
-    for input in inner.inputs { scope.declare(input.name, input.type) }
-    guard let condition = bound(written, scope, inner) else { return nil }
+      pick: Pick(source: source, checks: [], order: order, show: nil, none: nil), range: syntax.name.range)
+    let list = pick.from.value.path.joined(separator: ".")
+    let show = pick.show.map { shown($0, ofItemsOf: list, element) }
+    let none = say(pick.none, filledBy: context.source)
+    guard let checks = checks(pick.checks, of: free, in: list, syntax.name, context) else { return nil }
     return Input(
       name: free.name, type: element, parameter: nil, suggestion: nil,
-      pick: Pick(source: source, condition: condition, order: order),
-      range: free.range)
+      pick: Pick(source: source, checks: checks, order: order, show: show, none: none), range: free.range)
+  }
+
+  /// What must hold of an item; nil, with findings, if a guard does not fit.
+  private mutating func checks(
+    _ written: [CheckSyntax], of item: Input, in list: String, _ name: Spanned<String>, _ context: StepContext
+  ) -> [Check]? {
+    guard !written.isEmpty else { return [] }
+    let later = laterPicks(than: name, context)
+    var inner = context
+    inner.inputs.append(item)
+    var scope = scope(of: inner)
+    for input in inner.inputs { scope.declare(input.name, input.type) }
+    var checks: [Check] = []
+    for check in written {
+      if let later = later.first(where: { check.check.expression.names.contains($0) }) {
+        reportTooEarly(later, for: name, check.check.range)
+        continue
+      }
+      let say = say(check.say, filledBy: .item(item.type, of: list))
+      guard let expression = bound(check.check, scope, inner) else { continue }
+      checks.append(Check(expression: expression, say: say, range: check.check.range))
+    }
+    return checks.count == written.count ? checks : nil
   }
 
   private mutating func reportNoOrder(_ field: Spanned<String>, of element: ValueType) {
@@ -197,7 +213,7 @@ extension Pick {
   /// Whether it depends on an earlier pick.
   fileprivate func isOf(_ index: Int, named name: String) -> Bool {
     if case .picked(index, _) = source { return true }
-    return condition?.names.contains(name) ?? false
+    return checks.contains { $0.expression.names.contains(name) }
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+import FlowSyntax
 public import Guards
 public import SDKContract
 public import Values
@@ -112,6 +113,12 @@ public final class Step: Sendable {
   /// How many of its inputs, from the first, are picked from lists.
   public var pickCount: Int { inputs.prefix { $0.pick != nil }.count }
 
+  /// The messages about what is handed in and what may be picked.
+  package var spokenOfInputs: [MessageID] {
+    checks.compactMap(\.say)
+      + inputs.compactMap(\.pick).flatMap { $0.checks.compactMap(\.say) + [$0.none].compactMap(\.self) }
+  }
+
   /// The name of the `run:` step whose flow it belongs to; nil for a step of the flow's own.
   public var run: Substring? {
     let name = name.value
@@ -204,10 +211,21 @@ public struct Pick: Sendable, Hashable {
 
   /// Where the list comes from; a list that is missing is an empty one.
   public let source: Source
-  /// Which items are offered, with its names bound to their types; nil for all.
-  public let condition: Guard?
-  /// In which order they are offered; nil for that of the list.
+  /// What must hold of an item for it to be offered, in order.
+  ///
+  /// One that fails a check with a message is shown with that.
+  public let checks: [Check]
+  /// In which order they are shown; nil for that of the list.
   public let order: Order?
+  /// What is shown of an item; nil for nothing.
+  ///
+  /// Its placeholders are the fields of the item, or `item` for the item itself.
+  public let show: [Message.Piece]?
+  /// The message for a list that has no item to show; nil for none.
+  public let none: MessageID?
+
+  /// Of the items that cannot be picked at most so many are shown.
+  package static var mostUnavailable: Int { ListText.mostItems }
 
   /// An order of items by one of their fields; those that lack it come last, and what is equal stays as it is.
   public struct Order: Sendable, Hashable {
@@ -218,8 +236,8 @@ public struct Pick: Sendable, Hashable {
   }
 }
 
-/// What must hold of the inputs before the call is made.
-public struct Check: Sendable {
+/// What must hold: of the inputs before the call is made, or of an item before it is offered.
+public struct Check: Sendable, Hashable {
   /// The condition, with its names bound to their types.
   public let expression: Guard
   /// The message shown when it does not hold; nil for none.

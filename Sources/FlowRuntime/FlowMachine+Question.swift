@@ -7,7 +7,7 @@ import Values
 
 extension Program {
   /// What the contract says of an event; nil where it knows none of its name.
-  fileprivate func spec(of occurrence: Occurrence?) -> EventSpec? {
+  func spec(of occurrence: Occurrence?) -> EventSpec? {
     guard let occurrence, Int(occurrence.id) < flow.contract.events.count else { return nil }
     return flow.contract.events[Int(occurrence.id)]
   }

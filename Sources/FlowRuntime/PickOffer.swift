@@ -13,16 +13,41 @@ struct PickOffer: Sendable {
   let inputs: ArraySlice<FlowGraph.Input>
   /// The data of the event that the step is for.
   let data: Record
+  /// What the contract says of the data; nil where it says nothing.
+  let fields: RecordType?
   /// The contract's words.
   let constants: Record
+  /// The messages of the flow.
+  let messages: [Message]
 
   /// The items that are offered behind those that were picked before, in the order of the pick.
   func items(behind picked: [Value]) -> [Value] {
-    let offered = list(behind: picked).filter { isOffered($0, behind: picked) }
-    guard picked.count < inputs.count, let order = inputs[inputs.startIndex + picked.count].pick?.order else {
-      return offered
+    inOrder(list(behind: picked).filter { isOffered($0, behind: picked) }, behind: picked)
+  }
+
+  /// The same, and in the same order those items that are shown and cannot be picked, each with its reason.
+  func shown(behind picked: [Value]) -> [(item: Value, reason: MessageID?)] {
+    guard let pick = pick(behind: picked) else { return [] }
+    guard pick.checks.contains(where: { $0.say != nil }) else { return items(behind: picked).map { ($0, nil) } }
+    var unavailable = 0
+    return inOrder(list(behind: picked), behind: picked).compactMap { item in
+      switch standing(of: item, behind: picked) {
+      case .fit: return leadsOn(item, behind: picked) ? (item, nil) : nil
+      case .unfit(let reason?):
+        unavailable += 1
+        return unavailable > Pick.mostUnavailable ? nil : (item, reason)
+      case .unfit(nil), .flawed: return nil
+      }
     }
-    return order.sorted(offered)
+  }
+
+  private func inOrder(_ items: [Value], behind picked: [Value]) -> [Value] {
+    pick(behind: picked)?.order?.sorted(items) ?? items
+  }
+
+  /// The pick that is made next.
+  func pick(behind picked: [Value]) -> Pick? {
+    picked.count < inputs.count ? inputs[inputs.startIndex + picked.count].pick : nil
   }
 
   /// Whether there is anything to pick for every pick.
@@ -39,34 +64,55 @@ struct PickOffer: Sendable {
     return items.firstIndex(of: named).map { (items[$0], $0 + 1, items.count) }
   }
 
-  /// The first `where:` that erred, which hides its item, and why; nil if none did.
+  /// The first check of a `where:` that erred, which hides its item, and why; nil if none did.
   var flaw: String? { flaw(behind: []) }
 
   private func flaw(behind picked: [Value]) -> String? {
     for item in list(behind: picked) {
-      switch verdict(on: item, behind: picked) {
-      case .error(let why): return why
-      case .no: continue
-      case .yes: if let why = flaw(behind: picked + [item]) { return why }
+      switch standing(of: item, behind: picked) {
+      case .flawed(let why): return why
+      case .unfit: continue
+      case .fit: if let why = flaw(behind: picked + [item]) { return why }
       }
     }
     return nil
   }
 
   private func isOffered(_ item: Value, behind picked: [Value]) -> Bool {
-    guard verdict(on: item, behind: picked) == .yes else { return false }
+    guard case .fit = standing(of: item, behind: picked) else { return false }
+    return leadsOn(item, behind: picked)
+  }
+
+  /// Whether something can be picked for each pick behind it, too.
+  private func leadsOn(_ item: Value, behind picked: [Value]) -> Bool {
     let next = picked + [item]
     return next.count == inputs.count || list(behind: next).contains { isOffered($0, behind: next) }
   }
 
-  private func verdict(on item: Value, behind picked: [Value]) -> GuardVerdict {
-    guard let condition = inputs[inputs.startIndex + picked.count].pick?.condition else { return .yes }
-    return condition.evaluate(PickFacts(offer: self, picked: picked + [item]))
+  /// How the checks of a `where:` come out for an item: the first that does not hold decides.
+  private enum Standing {
+    case fit
+    /// With what is said of the item; nil where nothing is.
+    case unfit(MessageID?)
+    case flawed(String)
+  }
+
+  private func standing(of item: Value, behind picked: [Value]) -> Standing {
+    guard let checks = pick(behind: picked)?.checks, !checks.isEmpty else { return .fit }
+    let facts = PickFacts(offer: self, picked: picked + [item])
+    for check in checks {
+      switch check.expression.evaluate(facts) {
+      case .yes: continue
+      case .no: return .unfit(check.say)
+      case .error(let why): return .flawed(why)
+      }
+    }
+    return .fit
   }
 
   /// A list that is missing is an empty one.
   private func list(behind picked: [Value]) -> [Value] {
-    guard picked.count < inputs.count, let pick = inputs[inputs.startIndex + picked.count].pick else { return [] }
+    guard let pick = pick(behind: picked) else { return [] }
     let found: Value?
     switch pick.source {
     case .event(let path): found = data.value(at: path)
@@ -128,7 +174,8 @@ extension FlowMachine {
     guard count > 0 else { return nil }
     return PickOffer(
       inputs: program.flow.steps[Int(top.step)].inputs[..<count], data: top.data?.event.data ?? Record(),
-      constants: program.flow.contract.constants)
+      fields: program.spec(of: top.data)?.fields, constants: program.flow.contract.constants,
+      messages: program.flow.messages)
   }
 
   /// Whether the answer of a step could be given now: its call is legal, and there is something to pick for each pick.

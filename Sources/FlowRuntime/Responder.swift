@@ -153,23 +153,38 @@ public struct Question: Sendable {
   /// What may be picked; nil if nothing is.
   private let offer: PickOffer?
 
-  /// The items that a pick offers, in the order of the SDK's list.
+  /// The items that a pick offers, in the order of the pick.
   ///
   /// - Parameters:
   ///   - name: the pick, which is one of the inputs.
   ///   - places: the places, counted from 1, of the items of the picks before it, in order.
   /// - Returns: empty if there is no such pick, or if one before it was not made.
   public func items(of name: String, after places: [Int] = []) -> [Value] {
+    guard let offer, let picked = picked(before: name, places) else { return [] }
+    return offer.items(behind: picked)
+  }
+
+  /// The items that a pick shows, in the order of the pick: those that it offers, and those that cannot be picked and
+  /// that the flow says why.
+  ///
+  /// - Parameters:
+  ///   - name: the pick, which is one of the inputs.
+  ///   - places: the places of the items of the picks before it, in order.
+  public func list(of name: String, after places: [Int] = []) -> PickList {
+    guard let offer, let picked = picked(before: name, places) else { return PickList(items: [], none: nil) }
+    return PickList(offer, behind: picked)
+  }
+
+  /// What the picks before one have picked; nil if there is no such pick, or if one before it was not made.
+  private func picked(before name: String, _ places: [Int]) -> [Value]? {
     guard let offer, let index = inputs.firstIndex(where: { $0.isPick && $0.name == name }), index == places.count
-    else {
-      return []
-    }
+    else { return nil }
     var picked: [Value] = []
     for place in places {
-      guard let found = offer.item(.int(place), behind: picked) else { return [] }
+      guard let found = offer.item(.int(place), behind: picked) else { return nil }
       picked.append(found.item)
     }
-    return offer.items(behind: picked)
+    return picked
   }
 
   package init(

@@ -197,15 +197,16 @@ extension StepSyntax {
       if case .go(let target) = choice.action { choice.action = .go(changed(target)) }
       return choice
     }
-    let checks = checks.map { check in
-      var check = check
-      check.say = check.say.map(keys)
-      return check
+    let inputs = inputs.map { input in
+      var input = input
+      input.pick = input.pick?.naming(keys)
+      return input
     }
     var tries = tries
     if case .shared(let name)? = tries { tries = .shared(keys(name)) }
     return StepSyntax(
-      name: name ?? self.name, kind: kind, kindRange: kindRange, say: say.map(keys), inputs: inputs, checks: checks,
+      name: name ?? self.name, kind: kind, kindRange: kindRange, say: say.map(keys), inputs: inputs,
+      checks: checks.map { $0.naming(keys) },
       requirement: requirement?.naming(steps), answer: answer, choices: choices.map(changed), autos: autos,
       tries: tries, max: max, within: within,
       countdown: countdown, to: to.map(changed), then: changed(then), earns: earns, range: range)

@@ -187,16 +187,38 @@ public struct InputSyntax: Sendable {
 public final class PickSyntax: Sendable {
   /// The list: a path of names into the event, or into what was picked before; empty where it could not be read.
   public let from: Spanned<ReferenceSyntax>
-  /// Which items are offered; nil for all.
-  public let condition: GuardSyntax?
-  /// In which order they are offered; nil for that of the list.
+  /// What must hold of an item, in order; one that fails a check with a message is shown with that.
+  public let checks: [CheckSyntax]
+  /// In which order they are shown; nil for that of the list.
   public let order: OrderSyntax?
+  /// What is shown of an item; nil for what its fields say.
+  public let show: ShowSyntax?
+  /// The message for a list that has no item to show; nil for none.
+  public let none: Spanned<String>?
 
-  init(from: Spanned<ReferenceSyntax>, condition: GuardSyntax? = nil, order: OrderSyntax? = nil) {
+  init(
+    from: Spanned<ReferenceSyntax>, checks: [CheckSyntax] = [], order: OrderSyntax? = nil, show: ShowSyntax? = nil,
+    none: Spanned<String>? = nil
+  ) {
     self.from = from
-    self.condition = condition
+    self.checks = checks
     self.order = order
+    self.show = show
+    self.none = none
   }
+
+  /// The same, with other keys of messages.
+  func naming(_ key: (Spanned<String>) -> Spanned<String>) -> PickSyntax {
+    PickSyntax(from: from, checks: checks.map { $0.naming(key) }, order: order, show: show, none: none.map(key))
+  }
+}
+
+/// `show: "{subject}: {message}"`: what is shown of an item.
+public struct ShowSyntax: Sendable {
+  /// The parts of the text, in order; its placeholders are the fields of the item, or `item` for the item itself.
+  public let pieces: [MessageSyntax.Piece]
+  /// Where the text is written.
+  public let range: SourceRange
 }
 
 /// `order: descending createdAtEpoch`.
@@ -207,12 +229,17 @@ public struct OrderSyntax: Sendable {
   public let isDescending: Bool
 }
 
-/// `require:`: what must hold of the inputs before the call is made.
+/// What must hold: of the inputs before the call is made, or of an item before it is offered.
 public struct CheckSyntax: Sendable {
   /// The condition.
   public var check: GuardSyntax
   /// The message shown when it does not hold; nil for none.
   public var say: Spanned<String>?
+
+  /// The same, with another key of its message.
+  func naming(_ key: (Spanned<String>) -> Spanned<String>) -> CheckSyntax {
+    CheckSyntax(check: check, say: say.map(key))
+  }
 }
 
 /// A call, and what it is made with.
@@ -330,4 +357,7 @@ public struct ListText: Sendable, Hashable {
   public let none: [MessageSyntax.Piece]
   /// Where the text of an item is written.
   public let range: SourceRange
+
+  /// More items are for a screen that scrolls.
+  public static let mostItems = 100
 }

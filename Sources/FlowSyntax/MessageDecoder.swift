@@ -22,7 +22,8 @@ extension DocumentDecoder {
     guard let items = each.map({ $0.mapping("`each`", &findings)?.entries }) ?? (showsList ? nil : []) else {
       return nil
     }
-    let most = map["most"].flatMap { $0.count("`most`", atMost: Self.mostItems, &findings) }?.value ?? Self.usualItems
+    let most =
+      map["most"].flatMap { $0.count("`most`", atMost: ListText.mostItems, &findings) }?.value ?? Self.usualItems
     guard let more = part(map["more"], "`more`", of: entry.key, filledBy: ["count"]),
       let none = part(map["none"], "`none`", of: entry.key, filledBy: [])
     else { return nil }
@@ -38,8 +39,6 @@ extension DocumentDecoder {
   }
 
   private static let messageKeys: [StaticString] = ["text", "each", "most", "more", "none"]
-  /// More items are for a screen that scrolls.
-  private static let mostItems = 100
   private static let usualItems = 10
 
   private mutating func message(
@@ -95,9 +94,14 @@ extension DocumentDecoder {
   }
 
   private mutating func pieces(_ text: Spanned<String>, of key: Spanned<String>) -> [MessageSyntax.Piece]? {
+    pieces(text, "the message `\(key.value)`")
+  }
+
+  /// A text with placeholders; nil, with a finding, if its braces do not fit.
+  mutating func pieces(_ text: Spanned<String>, _ what: String) -> [MessageSyntax.Piece]? {
     if let pieces = pieces(of: text.value) { return pieces }
     report(
-      SyntaxRules.badMessage, "the braces of the message `\(key.value)` do not fit", text.range,
+      SyntaxRules.badMessage, "the braces of \(what) do not fit", text.range,
       help: "write a placeholder as `{attemptsLeft}`, and `{{` or `}}` for a brace itself")
     return nil
   }

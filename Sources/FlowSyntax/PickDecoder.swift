@@ -23,14 +23,49 @@ extension DocumentDecoder {
   }
 
   private mutating func pick(_ entry: YAMLEntry, named name: String) -> PickSyntax? {
-    let keys: [StaticString] = ["from", "where", "order"]
+    let keys: [StaticString] = ["from", "where", "order", "show", "none"]
     guard let map = mapping(entry.value, "the pick `\(name)`", keys),
       let from = require("from", of: "the pick `\(name)`", in: map, keys).flatMap({ list($0) })
     else { return nil }
     let order = map["order"].map { self.order($0) }
     if case .some(nil) = order { return nil }
-    guard let node = map["where"] else { return PickSyntax(from: from, order: order ?? nil) }
-    return expression(node, "`where`").map { PickSyntax(from: from, condition: $0, order: order ?? nil) }
+    let show = map["show"].map { self.show($0, of: name) }
+    if case .some(nil) = show { return nil }
+    guard let checks = map["where"].map({ conditions($0) }) ?? [] else { return nil }
+    return PickSyntax(
+      from: from, checks: checks, order: order ?? nil, show: show ?? nil, none: key(map["none"], "`none`"))
+  }
+
+  /// One expression, or a list of checks with what is said of an item that fails; nil if one of them is broken.
+  private mutating func conditions(_ node: YAMLNode) -> [CheckSyntax]? {
+    switch node.kind {
+    case .scalar: return expression(node, "`where`").map { [CheckSyntax(check: $0)] }
+    case .mapping:
+      report(
+        YAMLRules.wrongKind, "`where` must be an expression or a list of checks, not a map", node.range,
+        help: "write the checks in a list, such as `where: [{ check: size(item.actions) > 0, say: nothing-to-do }]`")
+      return nil
+    case .sequence: break
+    }
+    if node.items.isEmpty {
+      report(
+        SyntaxRules.misplacedKey, "`where` checks nothing", node.range,
+        help: "write what must hold of an item, or take the key out")
+    }
+    let checks = node.items.map { check($0, "check of `where`") }
+    return checks.contains { $0 == nil } ? nil : checks.compactMap(\.self)
+  }
+
+  /// `"{subject}: {message}"`: what is shown of an item.
+  private mutating func show(_ node: YAMLNode, of name: String) -> ShowSyntax? {
+    guard let text = text(node, "`show`"), let pieces = pieces(text, "what `\(name)` shows") else { return nil }
+    guard pieces.contains(where: { if case .text = $0 { false } else { true } }) else {
+      report(
+        SyntaxRules.badMessage, "`show` says the same of every item", text.range,
+        help: "write fields of the item into it, such as `show: \"{subject}\"`, or `{item}` for the item itself")
+      return nil
+    }
+    return ShowSyntax(pieces: pieces, range: text.range)
   }
 
   /// `descending createdAtEpoch`, or `ascending subject`.

@@ -224,10 +224,11 @@ extension DocumentDecoder {
       suggestion: map["default"].flatMap { reference($0, "`default`") })
   }
 
-  mutating func check(_ node: YAMLNode) -> CheckSyntax? {
+  /// - Parameter what: what it is called, as in "a requirement".
+  mutating func check(_ node: YAMLNode, _ what: String = "requirement") -> CheckSyntax? {
     let keys: [StaticString] = ["check", "say"]
-    guard let map = node.mapping(keys: keys) ?? node.mapping("a requirement", keys: keys.map(\.description), &findings),
-      let expression = require("check", of: "the requirement", in: map, keys).flatMap({ expression($0, "`check`") })
+    guard let map = node.mapping(keys: keys) ?? node.mapping("a \(what)", keys: keys.map(\.description), &findings),
+      let expression = require("check", of: "the \(what)", in: map, keys).flatMap({ expression($0, "`check`") })
     else { return nil }
     return CheckSyntax(check: expression, say: key(map["say"], "`say`"))
   }

@@ -6,7 +6,7 @@ import Values
 
 extension Question {
   /// What a pick offers behind each way of making the picks before it; as many ways as ``mostOffers``.
-  fileprivate func offers(of name: String) -> [(after: [Int], items: [Value])] {
+  fileprivate func offers(of name: String) -> [(after: [Int], list: PickList)] {
     var ways: [[Int]] = [[]]
     for input in inputs {
       if input.name == name { break }
@@ -15,19 +15,37 @@ extension Question {
         ways.lazy.flatMap { way in items(of: input.name, after: way).indices.map { way + [$0 + 1] } }
           .prefix(Self.mostOffers))
     }
-    return ways.map { ($0, items(of: name, after: $0)) }
+    return ways.map { ($0, list(of: name, after: $0)) }
   }
 
   private static var mostOffers: Int { 1000 }
 }
 
 extension JSONWriter {
-  fileprivate mutating func write(_ offers: [(after: [Int], items: [Value])]) {
-    for offer in offers {
+  fileprivate mutating func write(_ offers: [(after: [Int], list: PickList)]) {
+    for (after, list) in offers {
       object { json in
-        json.array("after") { json in for place in offer.after { json.int(place) } }
-        json.array("items") { json in for item in offer.items { json.write(item) } }
+        json.array("after") { json in for place in after { json.int(place) } }
+        json.array("items") { json in for item in list.items where item.place != nil { json.write(item.value) } }
+        if list.items.contains(where: { $0.text != nil || $0.place == nil }) {
+          json.array("shown") { json in for item in list.items { json.write(item) } }
+        }
+        if let none = list.none { json.field("none", none) }
       }
+    }
+  }
+
+  /// What is offered by its number, and what is not with all that it is.
+  private mutating func write(_ item: PickList.Item) {
+    object { json in
+      if let place = item.place {
+        json.field("item", place)
+      } else {
+        json.key("value")
+        json.write(item.value)
+      }
+      if let text = item.text { json.field("text", text) }
+      if let reason = item.reason { json.field("reason", reason) }
     }
   }
 

@@ -137,6 +137,25 @@ struct InnerFlowTests {
     #expect(flow.steps.map(\.name.value).contains("signIn/rest"))
   }
 
+  @Test("what its picks say and show comes along")
+  func picks() throws {
+    let pick =
+      "identify: { challenge: getUser, pick: { userName: { from: event.userNames, "
+      + #"where: [{ check: userName != "root", say: sorry }], show: "{item}!", none: sorry } }, "#
+      + "answer: setUser, tries: 3, then: { onUserLoggedIn: done, else: failed } }"
+    let made = Self.compile([
+      "flow.yaml": Self.flow("outer", start: "initialize", steps: [Self.initialize, Self.run("signIn", "inner/sign")]),
+      "inner/sign.yaml": Self.flow("inner", start: "identify", steps: [pick]),
+    ])
+    let valid = made.flow
+    let flow = try #require(valid, "\(Self.shown(made))").flow
+    let found = try #require(flow.steps.last?.inputs.first?.pick)
+    #expect(found.show == [.placeholder(["item"]), .text("!")])
+    for message in [found.none, found.checks.first?.say] {
+      #expect(message.map { flow[$0].name.value } == "signIn/sorry")
+    }
+  }
+
   @Test("a part may run a flow, by a path from its own folder")
   func insidePart() throws {
     let part = "part: p\nsdk: relid\nneeds: [done, failed]\nsteps: { \(Self.run("signIn", "../inner")) }\n"

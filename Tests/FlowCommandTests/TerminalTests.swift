@@ -338,27 +338,35 @@ struct TerminalTests {
       steps:
         inbox:
           event: onGetNotifications
-          pick: { notification: { from: event.notifications }, action: { from: notification.actions } }
+          pick:
+            notification: { from: event.notifications }
+            action: { from: notification.actions, where: [{ check: action.action != "Reject", say: no }], show: "do {action}" }
           answer: { call: updateNotification, with: { notificationID: $notification.uuid, response: $action.action } }
           tries: 3
           then: { else: closed }
       ends: { closed: { outcome: ended } }
+      messages: { no: "not {action}" }
       """
     let flow = try #require(Compiler().unchecked(SourceFile(path: "small.yaml", text: text)))
     var machine = FlowMachine(Program(ValidFlow(checked: flow)))
     var effects = Effects(tracing: false)
     machine.receive(.start, at: 0, into: &effects)
-    let actions = Value.list([.record(["action": .text("Approve")]), .record(["action": .text("Reject")])])
+    let actions = Value.list(["Reject", "Approve", "La\u{1B}ter"].map { .record(["action": .text($0)]) })
     let items = ["n1", "n\u{1B}[2J2"].map { Value.record(["uuid": .text($0), "actions": actions]) }
     for event in [SDKEvent("onUserLoggedIn"), SDKEvent("onGetNotifications", data: ["notifications": .list(items)])] {
       machine.receive(.event(try machine.program.occurrence(of: event)), at: 0, into: &effects)
     }
     let asked = try #require(machine.question(at: 0))
     let (said, shown) = await ask(
-      asked, [("notification (1-2): ", "3\n"), ("notification (1-2): ", "2\n"), ("action (1-2): ", "Reject\n")])
-    #expect(said == "{notification: 2, action: 2}")
+      asked,
+      [
+        ("notification (1-2): ", "3\n"), ("notification (1-2): ", "2\n"), ("action (1-2): ", "Reject\n"),
+        ("action (1-2): ", "Approve\n"),
+      ])
+    #expect(said == "{notification: 2, action: 1}")
     for words in [
-      "    1  uuid: n1\r\n", "    2  uuid: n<U+001B>[2J2\r\n", "only one of the items", "    1  action: Approve",
+      "    1  uuid: n1\r\n", "    2  uuid: n<U+001B>[2J2\r\n", "only one of the items",
+      "    -  do Reject (not Reject)\r\n", "    1  do Approve\r\n", "    2  do La?ter\r\n",
     ] {
       #expect(shown.contains(words), "\(words)")
     }

@@ -64,7 +64,7 @@ struct StormTests {
     }
     let original = try #require(corpus.file(path, in: slip([:])))
     let shipped = String(decoding: original.bytes, as: UTF8.self).split(separator: "\n")
-    let careless = shipped.filter { !$0.contains("where: notification.actionPerformed") }
+    let careless = shipped.filter { !$0.contains("say: answered-already") }
     #expect(careless.count == shipped.count - 1)
     let mutant = slip([path: careless.joined(separator: "\n") + "\n"])
     let file = try #require(corpus.file(path, in: mutant))

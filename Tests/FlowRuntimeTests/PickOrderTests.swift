@@ -16,8 +16,9 @@ struct PickOrderTests {
     let place = SourceRange(SourcePosition(line: 1, column: 1), SourcePosition(line: 1, column: 1))
     let input = Input(
       name: "item", type: .record(RecordType("item", [])), parameter: nil, suggestion: nil,
-      pick: Pick(source: .event(["items"]), condition: nil, order: order), range: place)
-    let offer = PickOffer(inputs: [input][...], data: ["items": .list(items)], constants: Record())
+      pick: Pick(source: .event(["items"]), checks: [], order: order, show: nil, none: nil), range: place)
+    let offer = PickOffer(
+      inputs: [input][...], data: ["items": .list(items)], fields: nil, constants: Record(), messages: [])
     return offer.items(behind: []).compactMap { item in
       guard case .record(let record) = item, case .int(let place)? = record["place"] else { return nil }
       return place

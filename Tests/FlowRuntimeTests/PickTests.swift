@@ -20,8 +20,9 @@ struct PickTests {
   private static let with = "{ notificationID: $notification.uuid, response: $action.action }"
 
   /// A flow whose user opens a list, at an SDK that has let the user in.
-  private static func program(
-    picks: String = picks, with: String = with, choices: String = "choices: { close: { to: gone } }", more: String = ""
+  static func program(
+    picks: String = picks, with: String = with, choices: String = "choices: { close: { to: gone } }", more: String = "",
+    messages: String = "no: That cannot be."
   ) throws -> Program {
     let text = """
       language: mfaflow/1
@@ -53,14 +54,14 @@ struct PickTests {
         gone: { outcome: ended }
         spent: { outcome: failure }
         failed: { outcome: failure }
-      messages: { no: "That cannot be." }
+      messages: { \(messages) }
       """
     let made = Compiler().compile(SourceFile(path: "picks.yaml", text: text))
     let found = made.findings.map { "\($0.range.start.line): \($0.code) \($0.message)" }
     return Program(try #require(made.flow, "\(found.joined(separator: "\n"))"))
   }
 
-  private static func item(_ id: String, _ actions: [String], performed: String? = "") -> Value {
+  static func item(_ id: String, _ actions: [String], performed: String? = "") -> Value {
     var record = Record([.init("uuid", .text(id)), .init("subject", .text("subject of \(id)"))])
     record["actionPerformed"] = performed.map { .text($0) }
     record["actions"] = .list(actions.map { .record(["action": .text($0), "label": .text($0.lowercased())]) })
@@ -68,7 +69,7 @@ struct PickTests {
   }
 
   /// A run that shows this list.
-  private static func run(_ program: Program, _ items: [Value]?) throws -> Diagram {
+  static func run(_ program: Program, _ items: [Value]?) throws -> Diagram {
     var run = try Diagram.run(program, "start")
     run.feed(.event(try program.occurrence(of: SDKEvent("onUserLoggedIn", data: ["userID": .text("bob")]))))
     try run.play("> open | answer call\nok | accepted")

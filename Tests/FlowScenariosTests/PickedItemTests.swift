@@ -67,14 +67,19 @@ import Values
       inbox:
         event: onGetNotifications
         pick:
-          notification: { from: event.notifications, where: size(notification.actions) > 0 }
-          action: { from: notification.actions }
+          notification:
+            from: event.notifications
+            where: [{ check: size(notification.actions) > 0, say: nothing-to-do }]
+            show: "{uuid}: {subject}"
+            none: nothing-waits
+          action: { from: notification.actions, show: "{action}" }
         ask: { note: text }
         answer: { call: updateNotification, with: { notificationID: $notification.uuid, response: $action.action } }
         tries: 3
         choices: { close: { to: closed } }
         then: { else: closed }
     ends: { closed: { outcome: ended } }
+    messages: { nothing-to-do: nothing to do, nothing-waits: Nothing waits. }
     """
 
   private func program() throws -> Program {
@@ -129,6 +134,48 @@ import Values
             - inbox: close
       """, end: "{ end: closed }")
     #expect(result.failures.map(\.message) == [])
+  }
+
+  @Test("a scenario holds what is shown against a list, of each pick")
+  func shown() async throws {
+    let result = try await play(
+      """
+            - expect:
+                shown:
+                  notification: ["n1: Pay 10", { text: "n2: Hello", reason: nothing to do }, "n3: Pay 30"]
+                  action: ["Yes", "No", "Yes"]
+            - expect: { shown: { notification: ["n1: Pay 10", { reason: nothing to do }, "n3: Pay 30"] } }
+            - inbox: close
+      """, end: "{ end: closed }")
+    #expect(result.failures.map(\.message) == [])
+  }
+
+  @Test(
+    "a scenario that is wrong about what is shown fails",
+    arguments: [
+      #"["n1: Pay 10", "n2: Hello", "n3: Pay 30"]"#, #"["n1: Pay 10", { reason: no }, "n3: Pay 30"]"#,
+      #"["n1: Pay 10", { text: Hello }, "n3: Pay 30"]"#,
+      #"[{ text: "n1: Pay 10" }, { reason: nothing to do }, "n3: Pay 30"]"#,
+      #"["n1: Pay 10", { reason: nothing to do }]"#, #"["n3: Pay 30", { reason: nothing to do }, "n1: Pay 10"]"#,
+      "Nothing waits.",
+    ])
+  func shownOtherwise(_ list: String) async throws {
+    let result = try await play(
+      "      - expect: { shown: { notification: \(list) } }\n      - inbox: close", end: "{ end: closed }")
+    #expect(result.failures.count == 1)
+    #expect(result.failures.first?.message.hasSuffix("found 3 in all") ?? false)
+    #expect(
+      result.failures.first?.help
+        == "shown, in this order: `n1: Pay 10`, `n2: Hello` (`nothing to do`), `n3: Pay 30`")
+  }
+
+  @Test(
+    "an expectation of what is shown must be one",
+    arguments: ["{}", "{ notification: [{}] }", "{ notification: [[n1]] }", "{ notification: { text: x } }"])
+  func noExpectation(_ shown: String) {
+    let text = "flow: small.yaml\nsdk: byHand\nscenarios: [{ name: a, do: [{ expect: { shown: \(shown) } }] }]\n"
+    let read = ScenarioReader.read(SourceFile(path: "small.scenarios.yaml", text: text))
+    #expect(read.findings.count == 1, "\(read.findings.map(\.message))")
   }
 
   @Test(
@@ -188,7 +235,7 @@ import Values
     machine.receive(.answer(first), at: 0, into: &effects)
     #expect(effects.refusal == .noSuchItem("notification"))
     #expect(script.misses.map(\.step) == ["inbox"])
-    #expect(script.misses.first?.miss.help == "offered: 1 `uuid: n1`, 2 `uuid: n3`")
+    #expect(script.misses.first?.miss.help == "offered: 1 `n1:`, 2 `n3:`")
     effects.clear()
     guard case .answer(let second)? = script.response(to: question) else { throw NoAnswer() }
     #expect(second.values == ["notification": .int(2), "action": .int(1), "note": .text("y")])

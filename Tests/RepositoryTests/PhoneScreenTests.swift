@@ -98,7 +98,7 @@ extension Screen {
   fileprivate var shown: [String] {
     fields.map { field in
       if case .items(let items) = field.kind {
-        return "\(field.name): " + items.map { "\($0.place) \($0["name"] ?? $0.text)" }.joined(separator: ", ")
+        return "\(field.name): " + items.map { "\($0.place ?? 0) \($0["name"] ?? $0.text)" }.joined(separator: ", ")
       }
       return "\(field.name): \(field.suggestion)"
     }

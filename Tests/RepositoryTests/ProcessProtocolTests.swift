@@ -9,8 +9,9 @@ import Testing
 struct ProcessProtocolTests {
   private func dialogue(_ kind: String) throws -> [(isHost: Bool, line: String)] {
     let page = MarkdownPage(file: try #require(Repository.here.file("Documentation/ProcessProtocol.md")))
-    let block = try #require(page.blocks.first { $0.info == ["jsonl", kind] })
-    return block.text.split(separator: "\n").map { ($0.hasPrefix("> "), String($0.dropFirst(2))) }
+    let blocks = page.blocks.filter { $0.info == ["jsonl", kind] }
+    try #require(!blocks.isEmpty)
+    return blocks.flatMap { $0.text.split(separator: "\n") }.map { ($0.hasPrefix("> "), String($0.dropFirst(2))) }
   }
 
   private func schema() throws -> SchemaCheck {
@@ -53,6 +54,47 @@ struct ProcessProtocolTests {
     ] {
       #expect(try schema.problem(with: line, as: "backendToHost") != nil, "\(line)")
     }
+  }
+
+  @Test("tell who answers what a pick shows, and why something cannot be picked")
+  func shownItems() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "mfaflow-picks-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (answers, asked) = (folder.appending(path: "answers.yaml"), folder.appending(path: "asked"))
+    try Data(
+      """
+      answers:
+        - signIn/identify: { userName: bob }
+        - signIn/verifyPassword: { password: horse-battery-1 }
+        - signIn/signedIn: finish
+      """.utf8
+    ).write(to: answers)
+    let program = folder.appending(path: "program.sh")
+    try Data(
+      #"""
+      read -r l; echo '{"jsonrpc":"2.0","id":1,"result":{"protocol":"mfaflow-responder/1"}}'
+      read -r l; echo "$l" > '\#(asked.path)'; echo '{"jsonrpc":"2.0","id":2,"result":{"choice":"finish"}}'
+      read -r l; echo '{"jsonrpc":"2.0","id":3,"result":{}}'
+
+      """#.utf8
+    ).write(to: program)
+    let log = CommandLog()
+    let streams = Streams(output: log, errors: log, readInput: { [] }, variable: { _ in nil })
+    let world = Repository.here.root.appending(path: "Tests/RepositoryTests/Keyboard/Sessions/known.world.yaml").path
+    let code = await Tool.run(
+      [
+        "run", Repository.here.root.appending(path: "flows/notifications.yaml").path, "--world", world, "--answers",
+        answers.path, "--responder", "process:sh '\(program.path)'",
+      ], in: streams)
+    #expect(code == .success, "\(log.text)")
+    let line = try String(contentsOf: asked, encoding: .utf8).split(separator: "\n").map(String.init).last ?? ""
+    #expect(try schema().problem(with: line, as: "hostToResponder") == nil, "\(line)")
+    for words in [
+      #""shown":[{"item":1,"text":"Pay 900 EUR (2026-03-01T08:55:00Z): To the landlord."},{"value":{"uuid":"pay-0""#,
+      #""text":"Pay 5 EUR (2026-03-01T08:52:00Z): To a friend.","reason":"answered already: Approve"},{"item":2,"#,
+      #""shown":[{"item":1,"text":"Approve"},{"item":2,"text":"Reject"}]"#,
+    ] { #expect(line.contains(words), "\(line)") }
   }
 
   @Test("that runs of the shipped flows exchange are as the schema says")

@@ -28,14 +28,20 @@ enum CheckNeverHolds: Rule {
 
   /// Requirements each of which can be met, and not all of them at once.
   private static func excluded(_ facts: StepFacts, _ contract: Contract) -> Diagnostic? {
-    let checks = facts.step.checks
-    for (index, check) in checks.enumerated().dropFirst() {
-      let sofar = checks[...index].map { ($0.expression, true) }
-      guard !Guard.canAllBe(sofar, knowing: facts.facts(contract) + facts.bounds) else { continue }
-      return finding(
+    facts.step.checks.firstExcluded(knowing: facts.facts(contract) + facts.bounds).map { check, earlier in
+      finding(
         "nothing that is typed can meet \(Diagnostic.quoting(check.expression.text)), too", at: check.range,
-        help: "mend one of the requirements: together they let nobody answer \(facts.step.quoted)",
-        notes: checks[..<index].prefix(3).map { Note("and this", at: $0.range) })
+        help: "mend one of the requirements: together they let nobody answer \(facts.step.quoted)", notes: earlier)
+    }
+  }
+}
+
+extension [Check] {
+  /// The first that cannot hold where those before it do, with where those are; nil if there is none.
+  func firstExcluded(knowing facts: [Guard.Fact]) -> (check: Check, earlier: [Note])? {
+    for (index, check) in enumerated().dropFirst() {
+      guard !Guard.canAllBe(self[...index].map { ($0.expression, true) }, knowing: facts) else { continue }
+      return (check, self[..<index].prefix(3).map { Note("and this", at: $0.range) })
     }
     return nil
   }

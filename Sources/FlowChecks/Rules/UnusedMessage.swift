@@ -16,7 +16,7 @@ enum UnusedMessage: Rule {
     func show(_ message: MessageID?) { if let message { isShown[Int(message.index)] = true } }
     for facts in context.everyStep {
       show(facts.step.say)
-      for check in facts.step.checks { show(check.say) }
+      for message in facts.step.spokenOfInputs { show(message) }
       for index in facts.step.choices.indices { show(facts.step.choices[index].confirm) }
       facts.forEachTarget { show($0.say) }
     }

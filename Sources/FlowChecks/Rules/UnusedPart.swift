@@ -39,7 +39,7 @@ extension CheckContext {
     var isUsed = flow.ends.contains { !isTheirs($0.name.range) && shows($0.say) }
     for facts in everyStep where !isUsed {
       isUsed =
-        shows(facts.step.say) || facts.step.checks.contains { shows($0.say) }
+        shows(facts.step.say) || facts.step.spokenOfInputs.contains { shows($0) }
         || facts.step.choices.contains { shows($0.confirm) }
       facts.forEachTarget { target in
         if shows(target.say) { isUsed = true }

@@ -71,18 +71,19 @@ struct Dialogue: Sendable {
   /// Everything that stands above the prompt.
   private func show(_ question: Question, isTicking: Bool) {
     let pick = question.inputs.first { $0.isPick }
-    let items = pick.map { question.items(of: $0.name) } ?? []
-    let hasNothing = pick != nil && items.isEmpty && !question.canSubmit
+    let list = pick.map { question.list(of: $0.name) }
+    let hasNothing = list.map { $0.items.allSatisfy { $0.place == nil } } ?? false && !question.canSubmit
     let head = QuestionHead(contract: contract)
-    let lines = head.lines(of: question, told: told, own: own, hasNothing: hasNothing, isTicking: isTicking)
+    let lines = head.lines(
+      of: question, told: told, own: own, hasNothing: hasNothing && list?.none == nil, isTicking: isTicking)
     // A step at which nothing is said and nothing can be done is passed in a moment.
     guard lines.count > 1 || question.mayAnswer || !question.choices.isEmpty || !choices.cooling.isEmpty else { return }
     terminal.write("\n")
     for line in lines {
       write(line.text, behind: line.lead)
     }
-    if let pick, hasNothing { write("\(pick.name): there is nothing to pick", behind: "  ") }
-    if let pick, question.mayAnswer { list(items, of: pick) }
+    if let pick, let list, question.mayAnswer || hasNothing { show(list, of: pick) }
+    if let pick, let list, hasNothing { write(list.none ?? "\(pick.name): there is nothing to pick", behind: "  ") }
     let colon = question.mayAnswer ? ":" : ""
     for (index, choice) in question.choices.enumerated() {
       write(choice.name, behind: "  \(colon)\(index + 1)  ")
@@ -94,10 +95,14 @@ struct Dialogue: Sendable {
     terminal.write(text.lines(behind: lead, columns: terminal.columns))
   }
 
-  private func list(_ items: [Value], of pick: Question.Input) {
-    for (index, item) in items.enumerated() {
-      let words = Diagnostic.quoting(pick.type.words(for: item), limit: Self.longestItem).dropFirst().dropLast()
-      write(String(words), behind: "    \(index + 1)  ")
+  /// What can be picked has a number, and what cannot a reason.
+  private func show(_ list: PickList, of pick: Question.Input) {
+    for item in list.items {
+      let words =
+        item.text?.onOneLine
+        ?? String(Diagnostic.quoting(pick.type.words(for: item.value), limit: Self.longestItem).dropFirst().dropLast())
+      let reason = item.reason.map { " (\($0.onOneLine))" } ?? ""
+      write(words + reason, behind: "    \(item.place.map(String.init) ?? "-")  ")
     }
   }
 
@@ -126,7 +131,7 @@ struct Dialogue: Sendable {
         continue
       }
       let items = question.items(of: input.name, after: places)
-      if !places.isEmpty { list(items, of: input) }
+      if !places.isEmpty { show(question.list(of: input.name, after: places), of: input) }
       guard let place = try pick(input, items) else { break }
       places.append(place)
       values[input.name] = .int(place)

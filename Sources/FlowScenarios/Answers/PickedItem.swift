@@ -38,13 +38,14 @@ public struct PickMiss: Sendable {
   /// The items that are offered, with their places.
   public let help: String
 
-  init(_ input: Question.Input, _ found: PickedItem, _ items: [Value]) {
+  init(_ input: Question.Input, _ found: PickedItem, _ list: PickList) {
+    let items = list.items.filter { $0.place != nil }
     switch found {
     case .several(let count): message = "`\(input.name)`: \(count) of the items that are offered are like this"
     case .none, .place: message = "`\(input.name)`: no item that is offered is like this"
     }
     let shown = items.prefix(Self.mostShown).enumerated().map { index, item in
-      "\(index + 1) \(Diagnostic.quoting(input.type.words(for: item), limit: Self.mostWords))"
+      "\(index + 1) \(Diagnostic.quoting(item.text ?? input.type.words(for: item.value), limit: Self.mostWords))"
     }
     help =
       items.isEmpty
@@ -69,10 +70,9 @@ extension Question {
     // Picks in the order of the step, whatever the order in which they are written.
     for input in inputs where input.isPick {
       guard let value = written.first(where: { $0.name == input.name })?.value else { break }
-      let items = items(of: input.name, after: places)
-      let found = PickedItem(written: value, among: items)
+      let found = PickedItem(written: value, among: items(of: input.name, after: places))
       guard case .place(let place) = found else {
-        miss = PickMiss(input, found, items)
+        miss = PickMiss(input, found, list(of: input.name, after: places))
         break
       }
       places.append(place)
@@ -86,13 +86,19 @@ extension Question {
   }
 
   /// All items of a pick: of one that depends on others, what is offered behind any of theirs, in order.
-  func allItems(of name: String) -> [Value] {
+  func allItems(of name: String) -> [Value] { ways(to: name).flatMap { items(of: name, after: $0) } }
+
+  /// What a pick shows; of one that depends on others, behind any of their items, in order.
+  func allLists(of name: String) -> [PickList] { ways(to: name).map { list(of: name, after: $0) } }
+
+  /// Each way of making the picks before another, as places.
+  private func ways(to name: String) -> [[Int]] {
     guard let last = inputs.firstIndex(where: { $0.isPick && $0.name == name }) else { return [] }
     var ways: [[Int]] = [[]]
     for input in inputs[..<last] {
       ways = ways.flatMap { way in items(of: input.name, after: way).indices.map { way + [$0 + 1] } }
     }
-    return ways.flatMap { items(of: name, after: $0) }
+    return ways
   }
 }
 

@@ -33,6 +33,7 @@ struct StepComparison {
     differ("say", expectation.say, question.message, &failures)
     differInKinds("offered", expectation.offered, question.choices.map(\.name), &failures)
     for expected in expectation.items { failures += ItemComparison(expected).compare(question) }
+    for expected in expectation.shown { failures += ShownComparison(expected).compare(question) }
     return failures + RunComparison(expectation.run).compare(run)
   }
 

@@ -29,6 +29,8 @@ public struct StepExpectation: Sendable {
   public var offered: Spanned<[Spanned<String>]>?
   /// What picks offer: exactly these items, in order.
   public var items: [ItemExpectation] = []
+  /// What picks show of their items, in order.
+  public var shown: [ShownExpectation] = []
   /// What the run has come to so far.
   public var run = RunExpectation()
 }
@@ -47,6 +49,24 @@ public struct ItemExpectation: Sendable {
   public let pick: Spanned<String>
   /// One for each item, in order: a text of it, or fields that it must have.
   public let items: Spanned<[Value]>
+}
+
+/// What a pick must show.
+public struct ShownExpectation: Sendable {
+  /// What is written of one item.
+  public enum Item: Sendable, Hashable {
+    /// One that can be picked, by its text.
+    case offered(String)
+    /// One that cannot, by its text and the reason; nil for what does not matter.
+    case unavailable(text: String?, reason: String?)
+  }
+
+  /// The pick, as the step names it.
+  public let pick: Spanned<String>
+  /// One for each item, in order.
+  public let items: Spanned<[Item]>
+  /// The words for a list that has no item to show; nil where items are expected.
+  public let none: String?
 }
 
 /// What a run must have come to, at a step or when it is over; nil for what does not matter.

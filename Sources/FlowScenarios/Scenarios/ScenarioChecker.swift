@@ -102,7 +102,8 @@ public struct ScenarioChecker {
       guard !asking.isEmpty else { break }
       if let offered = expectation.offered?.value { choices(offered, of: asking) }
       let picks = asking.flatMap(\.inputs).filter { $0.pick != nil }.map(\.name)
-      for expected in expectation.items { find(expected.pick, among: picks, "pick", in: place(asking)) }
+      let expected = expectation.items.map(\.pick) + expectation.shown.map(\.pick)
+      for pick in expected { find(pick, among: picks, "pick", in: place(asking)) }
     case .reject(let call, _):
       // The reader has held it against the calls of the simulator.
       if !sdk.isSimulated { find(call, among: flow.contract.calls.map(\.name), "call", in: "`\(flow.contract.name)`") }

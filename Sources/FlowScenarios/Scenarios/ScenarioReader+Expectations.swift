@@ -12,7 +12,7 @@ extension ScenarioDecoder {
   private static let stepKeys =
     [
       "step", "event", "status", "error", "data", "attemptsLeft", "countdown", "refused", "rejected", "say", "offered",
-      "items",
+      "items", "shown",
     ]
     + runKeys
   private static let endKeys = ["end", "outcome", "waiting", "say"] + runKeys
@@ -28,7 +28,7 @@ extension ScenarioDecoder {
       refused: map["refused"]?.text("`refused`", &findings),
       rejected: map["rejected"]?.int("`rejected`", &findings), say: map["say"]?.text("`say`", &findings),
       offered: map["offered"].flatMap { names($0, "`offered`") }, items: map["items"].map { items($0) } ?? [],
-      run: run(map))
+      shown: map["shown"].map { shown($0) } ?? [], run: run(map))
   }
 
   mutating func end(_ node: YAMLNode, _ what: String) -> EndExpectation? {
@@ -80,6 +80,31 @@ extension ScenarioDecoder {
         ItemExpectation(pick: entry.key, items: Spanned(items.map { Value(scenarioData: $0) }, entry.value.range))
       }
     }
+  }
+
+  /// Picks with what they show, such as `shown: { notification: [Pay 10 EUR, { text: Welcome, reason: nothing to answer }] }`.
+  private mutating func shown(_ node: YAMLNode) -> [ShownExpectation] {
+    guard let map = node.mapping("`shown`", &findings) else { return [] }
+    if map.entries.isEmpty { saysNothing("`shown`", node, "write a pick of the step and what it shows") }
+    return map.entries.compactMap { entry in
+      let what = "what `\(entry.key.value)` shows"
+      if entry.value.kind == .scalar {
+        return entry.value.text(what, &findings).map {
+          ShownExpectation(pick: entry.key, items: Spanned([], entry.value.range), none: $0.value)
+        }
+      }
+      return entry.value.sequence(what, &findings).map { items in
+        ShownExpectation(
+          pick: entry.key, items: Spanned(items.compactMap { shownItem($0) }, entry.value.range), none: nil)
+      }
+    }
+  }
+
+  private mutating func shownItem(_ node: YAMLNode) -> ShownExpectation.Item? {
+    guard node.kind == .mapping else { return node.text("an item of `shown`", &findings).map { .offered($0.value) } }
+    guard let map = expectation(node, "an item of `shown`", keys: ["text", "reason"]) else { return nil }
+    return .unavailable(
+      text: map["text"]?.text("`text`", &findings)?.value, reason: map["reason"]?.text("`reason`", &findings)?.value)
   }
 
   private mutating func saysNothing(_ what: String, _ node: YAMLNode, _ help: String) {

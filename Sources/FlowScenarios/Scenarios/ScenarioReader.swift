@@ -43,8 +43,9 @@ struct ScenarioDecoder {
   ]
   /// Keys with more keys below them, or with values that may be secrets.
   static let otherKeys = [
-    "world", "scenarios", "do", "expect", "never", "items", "during", "reject", "code", "choice", "data", "with",
-    "devices", "modules", "allow",
+    "world", "scenarios", "do", "expect", "never", "items", "shown", "text", "reason", "during", "reject", "code",
+    "choice",
+    "data", "with", "devices", "modules", "allow",
   ]
 
   mutating func file(_ root: YAMLNode) -> ScenarioFile? {

@@ -22,6 +22,9 @@ struct TerminalResponder: Responder {
     let state = Mutex(State())
   }
 
+  /// In milliseconds: longer than most SDKs take, and shorter than a person waits.
+  private static let moment: Int32 = 1_000
+
   private let terminal: Terminal
   private let contract: Contract
   private let clock: any RunClock
@@ -64,6 +67,9 @@ struct TerminalResponder: Responder {
   private func ask(
     _ question: Question, _ wake: WakePipe, _ left: (@Sendable () -> Duration)?
   ) -> Response {
+    // Why: the reply to what was just chosen comes in a moment, as a rule, and takes the question away.
+    let isAgain = question.isUnderWay && question.step == memory.state.withLock { $0.shown?.step }
+    if isAgain, wake.isWoken(within: Self.moment) { return .wait }
     let last = memory.state.withLock { state in
       defer {
         let isRefused = state.refusal != nil && question.step == state.shown?.step
@@ -75,7 +81,7 @@ struct TerminalResponder: Responder {
     if question.isInterrupt || question.step == last.shown?.step { terminal.dropTypedAhead() }
     let dialogue = Dialogue(
       terminal, wake, NamedChoices(question, clock), contract, told: last.refusal, own: last.own, left: left)
-    return dialogue.ask(question, isAgain: question.isUnderWay && last.shown.map { question.reads(as: $0) } ?? false)
+    return dialogue.ask(question, isAgain: isAgain && last.shown.map { question.reads(as: $0) } ?? false)
   }
 
   /// What is left of the countdown, as time goes on; nil if the person cannot be shown it, or nobody waits for the clock.

@@ -40,8 +40,13 @@ final class WakePipe: Sendable {
   }
 
   /// Whether it has woken.
-  var isWoken: Bool {
+  var isWoken: Bool { isWoken(within: 0) }
+
+  /// Whether it has woken, or does so in time.
+  ///
+  /// - Parameter time: in milliseconds.
+  func isWoken(within time: Int32) -> Bool {
     var entry = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
-    return poll(&entry, 1, 0) > 0
+    return poll(&entry, 1, time) > 0
   }
 }

@@ -138,6 +138,7 @@ extension Program {
     frame.refusals = refusals
     frame.refusal = refusal
     frame.say = Int16(layer.say)
+    frame.news = Frame.News(rawValue: UInt8(clamping: layer.news)) ?? .none
     frame.request = request
     frame.deadline = layer.deadline ?? .max
     frame.replyDue = layer.replyDue ?? .max

@@ -93,6 +93,8 @@ public struct MachineSnapshot: Sendable, Hashable {
     public let refusal: Int
     /// The message to show at the next question, by its place in the flow; -1 for the step's own.
     public let say: Int
+    /// 1 if that message came with a `resume` and no question has shown it yet, 2 if one has; else 0.
+    public let news: Int
     /// The number of the open question; 0 for none.
     public let request: Int
     /// In milliseconds since the start of the run; nil for none.
@@ -135,7 +137,7 @@ extension FlowMachine {
   private func layer(_ frame: Frame) -> MachineSnapshot.Layer {
     MachineSnapshot.Layer(
       step: program.name(ofStep: frame.step), row: Int(frame.row), refusals: Int(frame.refusals),
-      refusal: Int(frame.refusal), say: Int(frame.say), request: Int(frame.request),
+      refusal: Int(frame.refusal), say: Int(frame.say), news: Int(frame.news.rawValue), request: Int(frame.request),
       deadline: moment(frame.deadline), replyDue: moment(frame.replyDue),
       event: frame.data.map { program.saved($0) },
       kept: frame.kept.map { program.saved($0) }, fresh: Int(frame.fresh))

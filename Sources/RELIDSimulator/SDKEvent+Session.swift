@@ -14,7 +14,7 @@ extension SDKEvent {
     var fields = account.map { [Record.Field("userID", .text($0.name))] } ?? []
     fields += [
       .init("message", .text(message)),
-      .init("timeLeftInSeconds", .int(Int((max(left, .zero).milliseconds + 500) / 1000))),
+      .init("timeLeftInSeconds", .int(Int((max(left, .zero).milliseconds + 499) / 1000))),
       .init("sessionCanBeExtended", .int(canBeExtended ? 1 : 0)), .init("sessionType", .int(account == nil ? 0 : 1)),
     ]
     return SDKEvent("onSessionTimeOutNotification", data: Record(fields))

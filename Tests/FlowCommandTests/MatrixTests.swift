@@ -23,7 +23,8 @@ struct MatrixTests {
   func table() async throws {
     let outcome = await (try Self.desk()).run("matrix", "@flow.yaml")
     #expect(outcome.code == .success)
-    #expect(outcome.errors.isEmpty)
+    // It has no entry for the warning before the end of the session: so the table has an `else`, too.
+    #expect(outcome.errors.hasPrefix("warning[MFA310]") && !outcome.errors.contains("error["))
     let lines = outcome.output.split(separator: "\n").map(String.init)
     #expect(lines.first == "sample 1.0.0: what an interrupt does at a step")
     for step in ["initialize", "identify", "enterCode", "createPassword", "⌃ getDeviceName"] {

@@ -146,7 +146,8 @@ struct TerminalTests {
       ([("choose 1-2: ", "0\n"), ("numbers or names", "3\n"), ("numbers or names", "1\n")], "resend{}"),
       ([("choose 1-2: ", "2\n"), ("Really? [y/N]: ", "y\n")], "cancel{}"),
       ([("choose 1-2: ", "2\n"), ("Really? [y/N]: ", "\n")], "cancel{} not confirmed"),
-      ([("choose 1-2: ", "2\n"), ("Really? [y/N]: ", "yess\n")], "cancel{} not confirmed"),
+      ([("choose 1-2: ", "2\n"), ("Really? [y/N]: ", "yess\n"), ("`y` or `n`", "n\n")], "cancel{} not confirmed"),
+      ([("choose 1-2: ", "Resend\n")], "resend{}"),
     ] as [([(String, String)], String)])
   func choices(lines: [(String, String)], expected: String) async {
     let (said, _) = await ask(question(choices: Self.choices), lines.map { (prompt: $0.0, line: $0.1) })

@@ -97,8 +97,8 @@ import Testing
             - on: phone
               do: [{ identify: { userName: dave } }, { expect: { step: verify } }]
             - on: tablet
-              do: [{ release: replies }, { expect: { step: chooseWay } }]
-      """, expect: "{ tablet: { waiting: chooseWay }, phone: { waiting: verify } }"
+              do: [{ release: replies }, { expect: { step: approval } }]
+      """, expect: "{ tablet: { waiting: approval }, phone: { waiting: verify } }"
     ).run()
     #expect(held.failures.map(\.message) == [], "\(held.lines.joined(separator: "\n"))")
   }

@@ -59,7 +59,6 @@ struct TwoDevices {
           - on: tablet
             do:
               - identify: { userName: dave }
-              - chooseWay: verify
               - expect: { step: approval }
 
     """

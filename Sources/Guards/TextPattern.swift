@@ -108,8 +108,9 @@ struct TextPattern: Sendable, Hashable {
     let counts = scalars[(scalars.startIndex + 1)..<end].split(separator: ",", omittingEmptySubsequences: false)
       .map { String(String.UnicodeScalarView($0)) }
     scalars = scalars[(end + 1)...]
-    // Why: `Int` takes a sign, too.
-    guard counts.count <= 2, counts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+    // Why: `Int` takes a sign and zeros in front, too.
+    guard counts.count <= 2,
+      counts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } && ($0.count < 2 || $0.first != "0") }),
       let least = Int(counts[0])
     else { throw .badCount }
     if counts.count == 2, counts[1].isEmpty { return (least, nil) }

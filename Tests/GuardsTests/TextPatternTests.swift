@@ -40,7 +40,7 @@ struct TextPatternTests {
       ("a}", .unclosed("}")), ("*a", .countsNothing), ("a**", .countsNothing), ("a{", .unclosed("{")),
       ("a{x}", .badCount),
       ("a{3,1}", .badCount), ("a{,3}", .badCount), ("a{0,0}", .badCount), ("a{0}", .badCount),
-      ("a{+3}", .badCount), ("a{1000}", .tooLong), ("a{1,2,3}", .badCount), ("[]", .badSet),
+      ("a{+3}", .badCount), ("a{03}", .badCount), ("a{1000}", .tooLong), ("a{1,2,3}", .badCount), ("[]", .badSet),
       ("[z-a]", .badSet), ("a{257}", .tooLong), ("a{200}b{200}", .tooLong),
     ])
   func flaws(_ pattern: String, _ flaw: TextPattern.Flaw) {

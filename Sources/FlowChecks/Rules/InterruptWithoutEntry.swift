@@ -27,7 +27,7 @@ enum InterruptWithoutEntry: Rule {
     var told: Set<UInt16> = []
     for entry in context.flow.interrupts {
       guard let event = entry.awaited?.event else { continue }
-      for other in contract.companions(of: event) where !context.takes(other) && told.insert(other.index).inserted {
+      for other in contract.companions(of: event) where !context.hasEntry(other) && told.insert(other.index).inserted {
         let (name, forgotten) = (contract[event].name, contract[other].name)
         findings.append(
           finding(
@@ -56,9 +56,11 @@ extension Contract {
 }
 
 extension CheckContext {
+  fileprivate func hasEntry(_ event: EventID) -> Bool { flow.interrupts.contains { $0.awaited?.event == event } }
+
   /// Whether an entry, a step or a line is for an event.
   func takes(_ event: EventID) -> Bool {
-    if flow.interrupts.contains(where: { $0.awaited?.event == event }) { return true }
+    if hasEntry(event) { return true }
     var isNamed = false
     for facts in everyStep {
       if facts.step.awaited?.event == event { return true }

@@ -83,7 +83,9 @@ struct Dialogue: Sendable {
       write(line.text, behind: line.lead)
     }
     if let pick, let list, question.mayAnswer || hasNothing { show(list, of: pick) }
-    if let pick, let list, hasNothing { write(list.none ?? "\(pick.name): there is nothing to pick", behind: "  ") }
+    if let pick, let list, hasNothing, list.none != nil || list.items.isEmpty {
+      write(list.none ?? "\(pick.name): there is nothing to pick", behind: "  ")
+    }
     let colon = question.mayAnswer ? ":" : ""
     for (index, choice) in question.choices.enumerated() {
       write(choice.name, behind: "  \(colon)\(index + 1)  ")
@@ -190,7 +192,11 @@ struct Dialogue: Sendable {
       guard try isValue(Array(text.utf8)) else { continue }
       if text.isEmpty { return input.suggestion }
       if let value = input.type.value(written: .text(meant(text, input.type))) { return value }
-      if case .flag = input.type { correct("write `y` or `n`") } else { correct("write \(input.type.inWords)") }
+      switch input.type {
+      case .flag: correct("write `y` or `n`")
+      case .numbered: correct("write one of the words above")
+      default: correct("write \(input.type.inWords)")
+      }
     }
   }
 

@@ -69,7 +69,11 @@ struct TerminalResponder: Responder {
   ) -> Response {
     // Why: the reply to what was just chosen comes in a moment, as a rule, and takes the question away.
     let isAgain = question.isUnderWay && question.step == memory.state.withLock { $0.shown?.step }
-    if isAgain, wake.isWoken(within: Self.moment) { return .wait }
+    if isAgain, wake.isWoken(within: Self.moment) {
+      // Who pressed the key a second time meant this question.
+      terminal.dropTypedAhead()
+      return .wait
+    }
     let last = memory.state.withLock { state in
       defer {
         let isRefused = state.refusal != nil && question.step == state.shown?.step

@@ -53,7 +53,7 @@ extension Terminal {
   private func read(_ typing: inout Typing, wokenBy wake: WakePipe, _ patience: () -> Patience) -> Line {
     while true {
       if let stop = waitForKey(&typing, or: wake, patience) {
-        let isHalf = typing.isRest || typing.isHidden && !typing.line.bytes.isEmpty
+        let isHalf = typing.isRest || typing.isHidden && (!typing.line.bytes.isEmpty || isReady)
         state.withLock { $0.hasHalfSecret = isHalf }
         typing.line.wipe()
         return stop

@@ -122,7 +122,7 @@ public actor FlowSession {
     } catch {
       failure = error
     }
-    let heard = inbox.takeEvents() + (await mailbox?.close() ?? [])
+    let heard = covered(inbox.takeEvents() + (await mailbox?.close() ?? []))
     unread = heard
     if let failure, ending == nil { return result(.failed(failure), leftover: heard) }
     return result(ending ?? .waiting(step: machine.stepName), leftover: machine.leftover + heard + (await later()))
@@ -161,7 +161,7 @@ public actor FlowSession {
     while events.count < 64, let event = try? await backend.nextEvent(until: runTime.told(clock.now)) {
       events.append(event)
     }
-    return events
+    return covered(events)
   }
 
   private func feed(_ first: Input) async throws(BackendFailure) {
@@ -208,7 +208,7 @@ public actor FlowSession {
     handed.note(call)
     defer { call.arguments.wipe() }
     let answer = try await backend.perform(call)
-    spoken = SpokenRefusal(answer, to: call)
+    spoken = SpokenRefusal(answer, handed)
     switch answer {
     case .accepted: return .accepted
     case .rejected(let code, _): return .rejected(code: code)
@@ -348,7 +348,12 @@ public actor FlowSession {
   }
 
   private func heard(_ event: SDKEvent) throws(BackendFailure) -> Input {
-    .event(try program.occurrence(of: handed.covered(event, user: machine.currentUser), at: clock.now.milliseconds))
+    .event(try program.occurrence(of: covered([event])[0], at: clock.now.milliseconds))
+  }
+
+  /// What nobody has read yet may repeat a secret, too, and is saved with the run.
+  private func covered(_ events: [SDKEvent]) -> [SDKEvent] {
+    events.map { handed.covered($0, user: machine.currentUser) }
   }
 
   private func openMailbox() -> Mailbox {

@@ -2,26 +2,21 @@
 
 import Values
 
-/// What secrets were handed to the SDK, as far as their echo can be known by it: nothing of them is kept.
+/// The secrets that were handed to the SDK, as far as their echo can be known by it.
 ///
 /// An SDK, or a server behind it, may repeat what was typed in words that people are shown, in the name of a user, in a
-/// reason. Whatever is shown, traced, reported or handed on comes from an event, so an echo is taken out there.
+/// reason. Whatever is shown, traced, reported, saved or handed on comes from an event or a refusal, so an echo is taken
+/// out there.
 struct HandedSecrets: Sendable {
-  private struct Mark: Sendable, Hashable {
-    /// In bytes.
-    let length: Int
-    /// Under a key that is made anew for each process.
-    let hash: Int
-  }
-
-  private var marks: Set<Mark> = []
+  private var mask = SecretMask()
+  /// What was handed over before; nil while one mask holds all.
+  private var older: SecretMask?
 
   mutating func note(_ call: SDKCall) {
     for argument in call.arguments.fields {
       guard case .secret(let secret) = argument.value else { continue }
-      secret.withBytes { bytes in
-        if bytes.count >= Self.shortest { marks.insert(Mark(length: bytes.count, hash: Self.hash(bytes[...]))) }
-      }
+      if mask.isFull { (older, mask) = (mask, SecretMask()) }
+      secret.withBytes { mask.note($0) }
     }
   }
 
@@ -29,13 +24,15 @@ struct HandedSecrets: Sendable {
   ///
   /// - Parameter user: who is known to be there: a name is no echo, though it be the password, too.
   func covered(_ event: SDKEvent, user: String?) -> SDKEvent {
-    guard !marks.isEmpty else { return event }
     var event = event
-    event.statusMessage = event.statusMessage.map(covered)
-    event.errorMessage = event.errorMessage.map(covered)
+    event.statusMessage = event.statusMessage.map { covered($0) }
+    event.errorMessage = event.errorMessage.map { covered($0) }
     event.data = covered(event.data, user)
     return event
   }
+
+  /// Whether the words hold a secret, be it as short as it may.
+  func isRepeated(in words: String) -> Bool { covered(words, shortest: 1) != words }
 
   private func covered(_ record: Record, _ user: String?) -> Record {
     Record(record.fields.map { Record.Field($0.name, covered($0.value, user)) })
@@ -50,31 +47,13 @@ struct HandedSecrets: Sendable {
     }
   }
 
-  private func covered(_ text: String) -> String {
-    var bytes = Array(text.utf8)
-    var hasEcho = false
-    for mark in marks {
-      var start = 0
-      while start + mark.length <= bytes.count {
-        if Self.hash(bytes[start..<start + mark.length]) == mark.hash {
-          bytes.replaceSubrange(start..<start + mark.length, with: Self.cover)
-          start += Self.cover.count
-          hasEcho = true
-        } else {
-          start += 1
-        }
-      }
-    }
-    return hasEcho ? String(decoding: bytes, as: UTF8.self) : text
+  private func covered(_ text: String, shortest: Int = Self.shortest) -> String {
+    let bytes = Array(text.utf8)
+    var shown = mask.covered(bytes, shortest: shortest)
+    if let older { shown = older.covered(shown, shortest: shortest) }
+    return shown == bytes ? text : String(decoding: shown, as: UTF8.self)
   }
 
-  private static func hash(_ bytes: ArraySlice<UInt8>) -> Int {
-    var hasher = Hasher()
-    for byte in bytes { hasher.combine(byte) }
-    return hasher.finalize()
-  }
-
-  private static let cover = Array("•••".utf8)
   /// Of fewer bytes everything is full: a code of three digits stands in every other number.
   private static let shortest = 4
 }

@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowRuntime
 import Synchronization
+import Values
 
 #if canImport(Glibc)
   import Glibc
@@ -35,7 +36,7 @@ final class ProcessLink: Sendable {
     var early: Set<Int> = []
     /// What is still to be written.
     var output: [UInt8] = []
-    var mask = SecretMask()
+    var mask = SecretMask.ofMessages
     var failure: BackendFailure?
     /// Whether somebody who asked or listened was told the failure.
     var isFailureTold = false

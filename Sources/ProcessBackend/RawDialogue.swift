@@ -3,6 +3,7 @@
 package import Diagnostics
 package import FlowRuntime
 import SDKContract
+import Values
 
 #if canImport(Glibc)
   import Glibc
@@ -29,7 +30,7 @@ package struct RawDialogue {
   private let limits: ProcessLimits
   private var lines: LineBuffer
   private var buffer = [UInt8](repeating: 0, count: 1 << 14)
-  private var mask = SecretMask()
+  private var mask = SecretMask.ofMessages
   private var isClosed = false
 
   /// Starts a program and talks to it, on a thread of its own; afterwards nothing is left of it.

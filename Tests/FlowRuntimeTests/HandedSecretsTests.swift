@@ -31,7 +31,7 @@ struct HandedSecretsTests {
           "getUser",
           data: [
             "userID": .text("bob •••!"), "count": .int(1),
-            "list": .list([.text("x••••••"), .record(["in": .text("•••")])]),
+            "list": .list([.text("x•••"), .record(["in": .text("•••")])]),
           ], status: 102, statusMessage: "wrong: •••", errorMessage: "•••x"))
   }
 
@@ -69,5 +69,55 @@ struct HandedSecretsTests {
     ).run()
     let said = listener.entries.map { $0.text + $0.json }.joined()
     #expect(!said.contains("4711") && result.user != "4711")
+  }
+
+  @Test("what nobody has read when a run is over, or is left, repeats no secret either")
+  func unread() async throws {
+    let backend = ToyBackend([
+      "begin": [.init(events: "askName".events)], "sendName": [.init(events: "askPIN(enter)".events)],
+      "sendPIN": [.init(events: "askName 7; askPIN(enter) person=4711".events)],
+    ])
+    let responder = QuickResponder { question, count in
+      .answer(Answer(to: question, writing: count == 0 ? "name=eve" : "pin=4711"))
+    }
+    let result = await FlowSession(
+      program: try ToyFlow.program(steps: ToyFlow.entry), backend: backend, responder: responder, clock: VirtualClock()
+    ).run()
+    #expect(result.leftover.map(\.name) == ["askPIN"])
+    #expect(result.leftover.allSatisfy { $0.data["person"] == .text("•••") })
+
+    let inbox = SessionInbox()
+    let leaver = QuickResponder { question, count in
+      if count == 1 { return .answer(Answer(to: question, writing: "pin=4711")) }
+      if count == 0 { return .answer(Answer(to: question, writing: "name=eve")) }
+      inbox.put(.event(SDKEvent("askPIN", data: ["person": .text("4711")])))
+      return .leave
+    }
+    let left = FlowSession(
+      machine: FlowMachine(try ToyFlow.program(steps: ToyFlow.entry)),
+      backend: ToyBackend([
+        "begin": [.init(events: "askName".events)], "sendName": [.init(events: "askPIN(enter)".events)],
+        "sendPIN": [.init(events: "askPIN(enter) 5".events)],
+      ]), responder: leaver, clock: VirtualClock(), inbox: inbox)
+    _ = await left.run()
+    #expect(try #require(await left.saved).unread.map { $0.data["person"] } == [.text("•••")])
+  }
+
+  @Test("more secrets than one mask holds are still known")
+  func many() {
+    var handed = HandedSecrets()
+    for number in 1000..<1700 {
+      handed.note(SDKCall(name: "setPassword", arguments: ["password": .secret(Secret(String(number)))]))
+    }
+    let covered = handed.covered(SDKEvent("getUser", statusMessage: "1001 1690"), user: nil)
+    #expect(covered.statusMessage == "••• •••")
+  }
+
+  @Test("words of a refusal that repeat any secret that was handed over are not shown, however short it is")
+  func refusal() {
+    let handed = Self.handed("17", "horse-1")
+    #expect(SpokenRefusal(.rejected(code: 5, message: "not 17"), handed) == nil)
+    #expect(SpokenRefusal(.rejected(code: 5, message: "horse-1 is old"), handed) == nil)
+    #expect(SpokenRefusal(.rejected(code: 5, message: "not now"), handed)?.words == "not now")
   }
 }

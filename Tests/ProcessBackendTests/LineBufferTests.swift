@@ -2,6 +2,7 @@
 
 import Diagnostics
 import Testing
+import Values
 
 @testable import ProcessBackend
 
@@ -30,7 +31,7 @@ struct LineBufferTests {
 
   @Test("a quote covers secrets wherever they stand, and shows nothing that a terminal obeys")
   func mask() throws {
-    var mask = SecretMask()
+    var mask = SecretMask.ofMessages
     mask.note(Array("pass".utf8))
     mask.note(Array("passport".utf8))
     mask.note(world: try JSONReader.read(Array(#"{"a":["long text"],"b":"no","c":493021,"d":3,"e":true}"#.utf8)))

@@ -6,6 +6,7 @@ import FlowRuntime
 import ProcessBackend
 import RELIDSimulator
 import SDKContract
+import Values
 import YAMLTree
 
 /// One run of `mfaflow backend verify`.
@@ -54,7 +55,7 @@ struct BackendVerification {
 
   /// Covers what stands in the files, which the backend may say again.
   private static func mask(of files: [SourceFile], _ contract: Contract) -> SecretMask {
-    var mask = SecretMask()
+    var mask = SecretMask.ofMessages
     for file in files {
       guard let json = YAML.read(file).value?.json, let node = try? JSONReader.read(Array(json.utf8)) else { continue }
       mask.note(world: node, except: contract.names)

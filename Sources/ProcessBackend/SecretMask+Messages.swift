@@ -2,35 +2,16 @@
 
 package import Diagnostics
 import FlowRuntime
-import Values
+package import Values
 
-/// Covers, in what a process has sent, what it was told in confidence: a message that is quoted may echo a password.
-///
-/// It keeps no secret: of each, and of each run of ``width`` bytes in it, the length and a number that only this run can
-/// make of it. So a part of a secret is covered, too.
-package struct SecretMask: Sendable {
-  private var known: [Int: Set<Int>] = [:]
-  private var windows: Set<Int> = []
-  private var count = 0
-
-  /// More than these are not remembered: then nothing is quoted any more.
-  private static let most = 512
-  private static let mostWindows = 1 << 16
-  /// How many bytes of a secret in a row are told apart from chance.
-  private static let width = 6
+/// Covers, in what a process has sent, what it was told in confidence: a message that is quoted may echo a password, or a
+/// part of one.
+extension SecretMask {
   /// Shorter texts of a world are no secrets, but parts of all others.
   private static let shortestOfWorld = 3
 
-  /// It covers nothing yet.
-  package init() {}
-
-  private var isFull: Bool { count >= Self.most || windows.count >= Self.mostWindows }
-
-  /// Takes note of a secret, with the white space around it and without.
-  package mutating func note(_ secret: [UInt8]) {
-    add(secret[...])
-    add(secret[Trimming.bounds(of: secret)])
-  }
+  /// A mask for messages; it covers nothing yet.
+  package static var ofMessages: SecretMask { SecretMask(partLength: 6) }
 
   /// Takes note of all texts of a world, which may be passwords.
   ///
@@ -62,26 +43,9 @@ package struct SecretMask: Sendable {
     }
   }
 
-  private mutating func add(_ bytes: ArraySlice<UInt8>) {
-    guard !bytes.isEmpty, !isFull else { return }
-    guard known[bytes.count, default: []].insert(Self.number(of: bytes)).inserted else { return }
-    count += 1
-    guard bytes.count > Self.width else { return }
-    for start in bytes.startIndex...(bytes.endIndex - Self.width) {
-      windows.insert(Self.number(of: bytes[start..<start + Self.width]))
-    }
-  }
-
-  private static func number(of bytes: ArraySlice<UInt8>) -> Int {
-    var hasher = Hasher()
-    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-    return hasher.finalize()
-  }
-
   /// What was sent, shortened, on one line and in backticks, with `•••` for each secret in it.
   func quote(_ line: ArraySlice<UInt8>, limit: Int = 120) -> String {
     guard !isFull else { return "a message (too many secrets were sent to quote it)" }
-    let longest = known.keys.max() ?? 0
     // A secret may be written with escapes that make six bytes of one.
     let bytes = Self.unescaped(line.prefix(limit * 4 + longest * 6))
     return Diagnostic.quoting(String(decoding: covered(bytes).prefix(limit * 4), as: UTF8.self), limit: limit)
@@ -96,37 +60,7 @@ package struct SecretMask: Sendable {
   package func cover(_ words: String) -> String {
     guard isFull else { return String(decoding: covered(Array(words.utf8)), as: UTF8.self) }
     return words.split(separator: "`", omittingEmptySubsequences: false).enumerated()
-      .map { $0.offset % 2 == 1 ? "•••" : String($0.element) }.joined(separator: "`")
-  }
-
-  private func covered(_ bytes: [UInt8]) -> [UInt8] {
-    var shown: [UInt8] = []
-    var end = 0
-    var isCovering = false
-    for index in bytes.indices {
-      end = max(end, index + hiddenCount(at: index, in: bytes))
-      if index >= end {
-        shown.append(bytes[index])
-      } else if !isCovering {
-        shown += "•••".utf8
-      }
-      isCovering = index < end
-    }
-    return shown
-  }
-
-  /// How many bytes are to be covered from here on.
-  private func hiddenCount(at index: Int, in bytes: [UInt8]) -> Int {
-    var count = 0
-    for (length, numbers) in known where length > count && index + length <= bytes.count {
-      if numbers.contains(Self.number(of: bytes[index..<index + length])) { count = length }
-    }
-    if count < Self.width, index + Self.width <= bytes.count,
-      windows.contains(Self.number(of: bytes[index..<index + Self.width]))
-    {
-      count = Self.width
-    }
-    return count
+      .map { $0.offset % 2 == 1 ? Self.cover : String($0.element) }.joined(separator: "`")
   }
 
   /// The text of a message with the escapes of JSON undone.

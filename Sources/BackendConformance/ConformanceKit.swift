@@ -216,11 +216,11 @@ extension Tour {
         report.doubt(.staysUp, "it answered nothing any more, which is told at \(clause.id)")
       }
     }
-    if isTimeUp {
+    if isTimeUp || journey.isBroken {
       _ = await subject.close()
     } else if let failure = await subject.close() {
       journey.checks.append(.broken(.ends, failure.description))
-    } else if subject.backend is any PacedBackend, !journey.isBroken {
+    } else if subject.backend is any PacedBackend {
       journey.checks.append(.holds(.ends))
     }
     for check in journey.checks { report.add(check, after: journey.path) }

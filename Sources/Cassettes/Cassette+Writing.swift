@@ -43,6 +43,7 @@ extension BackendFailure.Kind {
     case .gone: "gone"
     case .brokeContract: "broke-contract"
     case .diverged: "diverged"
+    case .declined: "declined"
     }
   }
 }

@@ -155,6 +155,7 @@ package final class CassettePlayer: PacedBackend {
     switch kind {
     case .gone: BackendFailure(.gone, "it did so when it was recorded")
     case .brokeContract: BackendFailure(.brokeContract, "it did so when it was recorded")
+    case .declined: BackendFailure(.declined, "it did so when it was recorded")
     case .diverged: BackendFailure(.diverged, "the recorded run differed from another cassette here")
     }
   }

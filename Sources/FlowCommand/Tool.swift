@@ -11,12 +11,27 @@ package enum Tool {
   ///
   /// - Parameter arguments: the words behind the name of the program.
   package static func run(_ arguments: [String], in streams: Streams) async -> ExitCode {
+    guard asksForJSON(arguments) else { return await carryOut(arguments, streams) }
+    let (output, errors) = (OverheardOutput(streams.output), OverheardOutput(streams.errors))
+    let code = await carryOut(arguments, streams.writing(to: output, errors))
+    if code == .wrongInput || code == .broken, output.isUnused {
+      streams.output.write(ErrorObject(code, errors.text).json)
+    }
+    return code
+  }
+
+  private static func carryOut(_ arguments: [String], _ streams: Streams) async -> ExitCode {
     do {
       return try await dispatch(arguments[...], streams)
     } catch {
       streams.errors.write(error.text)
       return .wrongInput
     }
+  }
+
+  /// Whether a program reads what is said, though the command line may be wrong.
+  private static func asksForJSON(_ arguments: [String]) -> Bool {
+    arguments.contains("--format=json") || zip(arguments, arguments.dropFirst()).contains { $0 == ("--format", "json") }
   }
 
   private static func dispatch(
@@ -35,6 +50,10 @@ package enum Tool {
     switch try ArgumentReader.read(arguments.dropFirst(), for: command) {
     case .help: return say(HelpText.command(command), streams)
     case .perform(let invocation):
+      var streams = streams
+      if command.options.contains(where: { $0.name == Option.backendLog.name }) {
+        streams.programs = try ProgramSettings(invocation, streams, command: command.name)
+      }
       let code = try await command.perform(invocation, streams)
       return outcome(code, streams)
     }

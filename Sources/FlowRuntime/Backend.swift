@@ -86,6 +86,8 @@ public struct BackendFailure: Error, Sendable, Hashable, CustomStringConvertible
     case brokeContract
     /// It is a recording, and the run asks for something else than the recorded one did.
     case diverged
+    /// It cannot be the SDK in the world that it was told.
+    case declined
   }
 
   /// What went wrong.

@@ -50,6 +50,9 @@ enum ClockKind: String, Sendable {
 enum WireProtocol {
   static let backend = "mfaflow-backend/1"
   static let responder = "mfaflow-responder/1"
+
+  /// The error with which a backend says that it cannot be the SDK in the world that it is told.
+  static let declined = -32001
 }
 
 /// What a process says of itself when it is asked to begin.

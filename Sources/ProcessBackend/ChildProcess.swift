@@ -10,9 +10,9 @@ import Synchronization
   import Darwin
 #endif
 
-/// A program that was started, with a pipe to its standard input and one from its standard output.
+/// A program that was started, with a pipe to its standard input, and one from its standard output and error each.
 ///
-/// It leads a process group of its own, so that what it has started itself ends with it. Its standard error is ours.
+/// It leads a process group of its own, so that what it has started itself ends with it.
 final class ChildProcess: Sendable {
   /// How a program ended.
   enum Exit: Sendable, Hashable, CustomStringConvertible {
@@ -31,7 +31,10 @@ final class ChildProcess: Sendable {
   let input: Int32
   /// What we read from; its standard output.
   let output: Int32
-  private let process: pid_t
+  /// Its standard error.
+  let errors: Int32
+  /// Its number, which is that of its group, too.
+  let process: pid_t
   private let state = Mutex(State())
 
   private struct State {
@@ -40,27 +43,27 @@ final class ChildProcess: Sendable {
     var isInputOpen = true
   }
 
+  /// - Parameter environment: what it is told of ours.
   /// - Throws: the system's word when there is no such program, or no room for it.
-  init(_ words: [String]) throws(SystemWord) {
-    let toChild = try PipeEnds()
-    let fromChild: PipeEnds
+  init(_ words: [String], _ environment: ChildEnvironment) throws(SystemWord) {
+    var pipes: [PipeEnds] = []
     do throws(SystemWord) {
-      fromChild = try PipeEnds()
+      for _ in 0..<3 { pipes.append(try PipeEnds()) }
     } catch {
-      toChild.closeBoth()
+      for pipe in pipes { pipe.closeBoth() }
       throw error
     }
     var process = pid_t()
-    let failure = Self.spawn(words, reading: toChild.reading, writing: fromChild.writing, &process)
-    close(toChild.reading)
-    close(fromChild.writing)
-    (input, output, self.process) = (toChild.writing, fromChild.reading, process)
+    let ends = (input: pipes[0].reading, output: pipes[1].writing, errors: pipes[2].writing)
+    let failure = Self.spawn(words, environment, ends, &process)
+    for end in [ends.input, ends.output, ends.errors] { close(end) }
+    (input, output, errors) = (pipes[0].writing, pipes[1].reading, pipes[2].reading)
+    self.process = process
     guard failure == 0 else {
-      close(input)
-      close(output)
+      for end in [input, output, errors] { close(end) }
       throw SystemWord(failure)
     }
-    for end in [input, output] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
+    for end in [input, output, errors] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
     #if canImport(Darwin)
       _ = fcntl(input, F_SETNOSIGPIPE, 1)
     #endif
@@ -117,7 +120,10 @@ final class ChildProcess: Sendable {
     }
   }
 
-  func closeOutput() { close(output) }
+  func closeOutput() {
+    close(output)
+    close(errors)
+  }
 
   /// Before it is forgotten by the system, whatever it has started and left behind is ended, too.
   ///
@@ -136,7 +142,10 @@ final class ChildProcess: Sendable {
   }
 
   /// 0, or the number of what went wrong.
-  private static func spawn(_ words: [String], reading: Int32, writing: Int32, _ process: inout pid_t) -> Int32 {
+  static func spawn(
+    _ words: [String], _ environment: ChildEnvironment, _ ends: (input: Int32, output: Int32, errors: Int32),
+    _ process: inout pid_t
+  ) -> Int32 {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -150,12 +159,12 @@ final class ChildProcess: Sendable {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    posix_spawn_file_actions_adddup2(&actions, reading, STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, writing, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, ends.input, STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, ends.output, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, ends.errors, STDERR_FILENO)
     var flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
     #if canImport(Darwin)
       flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
-      posix_spawn_file_actions_addinherit_np(&actions, STDERR_FILENO)
     #endif
     posix_spawnattr_setflags(&attributes, Int16(flags))
     posix_spawnattr_setpgroup(&attributes, 0)
@@ -166,21 +175,9 @@ final class ChildProcess: Sendable {
     for number in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&signals, number) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { (word: String) in strdup(word) } + [nil]
-    var variables = environment()
+    var variables: [UnsafeMutablePointer<CChar>?] = environment.entries.map { strdup($0) } + [nil]
     defer { for text in arguments + variables { free(text) } }
     return posix_spawnp(&process, words[0], &actions, &attributes, &arguments, &variables)
-  }
-
-  /// Ours, but for the answers and passwords that only we are told.
-  private static func environment() -> [UnsafeMutablePointer<CChar>?] {
-    var texts: [UnsafeMutablePointer<CChar>?] = []
-    var place = environ
-    while let text = place.pointee {
-      let isConfided = strncmp(text, "MFAFLOW_ANSWER_", 15) == 0 || strncmp(text, "MFAFLOW_SECRET_", 15) == 0
-      if !isConfided { texts.append(strdup(text)) }
-      place += 1
-    }
-    return texts + [nil]
   }
 
   /// Has no program inherit what our own parent has left open.

@@ -16,12 +16,29 @@ public final class ChildProcesses: Sendable {
     var running: [ObjectIdentifier: ChildProcess] = [:]
     var isOver = false
     var hasStarted = false
+    /// Nil before the first start, and where there is none.
+    var watchdog: Watchdog?
   }
 
   private let state = Mutex(State())
+  private let environment: ChildEnvironment
+  /// Told each line that a program writes to its standard error, without secrets and without what a terminal obeys.
+  let log: @Sendable (String) -> Void
 
   /// None has been started.
-  public init() {}
+  ///
+  /// - Parameters:
+  ///   - variables: what of our environment programs get besides the usual, by name; keys and tokens are not usual.
+  ///   - log: told each line that a program writes to its standard error, without secrets and without what a terminal
+  ///     obeys; nil for our own standard error.
+  public init(passing variables: Set<String> = [], log: (@Sendable (String) -> Void)? = nil) {
+    environment = ChildEnvironment(passing: variables)
+    self.log =
+      log ?? { line in
+        let bytes = Array((line + "\n").utf8)
+        _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      }
+  }
 
   /// How many run.
   public var count: Int { state.withLock { $0.running.count } }
@@ -44,10 +61,14 @@ public final class ChildProcesses: Sendable {
   func start(_ words: [String]) throws(SystemWord) -> ChildProcess {
     let started = state.withLock { state -> Result<ChildProcess, SystemWord> in
       guard !state.isOver else { return .failure(SystemWord(EINTR)) }
-      if !state.hasStarted { ChildProcess.keepDescriptorsToOurselves() }
+      if !state.hasStarted {
+        ChildProcess.keepDescriptorsToOurselves()
+        state.watchdog = Watchdog()
+      }
       state.hasStarted = true
       do throws(SystemWord) {
-        let child = try ChildProcess(words)
+        let child = try ChildProcess(words, environment)
+        state.watchdog?.begins(child.process)
         state.running[ObjectIdentifier(child)] = child
         return .success(child)
       } catch {
@@ -57,5 +78,10 @@ public final class ChildProcesses: Sendable {
     return try started.get()
   }
 
-  func forget(_ child: ChildProcess) { state.withLock { $0.running[ObjectIdentifier(child)] = nil } }
+  func forget(_ child: ChildProcess) {
+    state.withLock { state in
+      state.running[ObjectIdentifier(child)] = nil
+      state.watchdog?.ends(child.process)
+    }
+  }
 }

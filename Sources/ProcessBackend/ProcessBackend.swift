@@ -167,12 +167,7 @@ public final class ProcessBackend: TimedBackend {
   }
 
   private func takeEvent() throws(BackendFailure) -> SDKEvent? {
-    do throws(BackendFailure) {
-      return try inbox.take()
-    } catch {
-      link.noteTold()
-      throw error
-    }
+    try inbox.take()
   }
 
   private func nextLive(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
@@ -219,8 +214,7 @@ public final class ProcessBackend: TimedBackend {
 
   /// The backend did what it may not: it is ended.
   private func failed(_ words: String) -> BackendFailure {
-    defer { link.noteTold() }
-    return link.fail(BackendFailure(.brokeContract, "the backend \(words)"))
+    link.fail(BackendFailure(.brokeContract, "the backend \(words)"))
   }
 }
 
@@ -256,10 +250,7 @@ extension ProcessBackend: PacedBackend {
 
   /// Has the process shut down; after it, nothing of it is left.
   ///
-  /// - Returns: what it did wrong at the end, or after anybody asked or listened; nil if nothing, or if it was told before.
+  /// - Returns: what it did wrong at the end or before, whether the run was told it or not; nil if nothing.
   @discardableResult
-  public func close() async -> BackendFailure? {
-    let problem = await link.close()
-    return problem ?? link.untoldFailure
-  }
+  public func close() async -> BackendFailure? { await link.close() }
 }

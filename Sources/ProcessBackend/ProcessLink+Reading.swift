@@ -17,6 +17,7 @@ extension ProcessLink {
   func read() {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var lines = LineBuffer(longest: limits.longestLine)
+    var errors = ErrorStream(child.errors)
     /// When the line must be whole that has begun.
     var partLimit: ContinuousClock.Instant?
     reading: while true {
@@ -30,10 +31,12 @@ extension ProcessLink {
         pollfd(fd: child.output, events: Int16(POLLIN), revents: 0),
         pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0),
         pollfd(fd: wantsToWrite ? child.input : -1, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: errors.descriptor, events: Int16(POLLIN), revents: 0),
       ]
       _ = poll(&entries, nfds_t(entries.count), sleep.pollMilliseconds)
       if entries[1].revents != 0 { _ = Transfer.read(from: wake.reading, into: &buffer) }
       if entries[2].revents != 0 { _ = state.withLock { flush(&$0) } }
+      if entries[3].revents != 0 { tell(errors.read(into: &buffer)) }
       if entries[0].revents != 0 {
         switch Transfer.read(from: child.output, into: &buffer) {
         case .bytes(let count):
@@ -42,13 +45,13 @@ extension ProcessLink {
           partLimit = lines.hasPart ? partLimit ?? .now + limits.call : nil
         case .later: break
         case .closed:
-          if !isClosing { ended(isOutputClosed: true, lines.part) }
+          ended(lines.part)
           break reading
         }
       } else if entries[1].revents == 0, child.exit != nil {
         // Why: it may have said its last word since its output was looked at.
         if hasMore { continue }
-        if !isClosing { ended(isOutputClosed: false, lines.part) }
+        ended(lines.part)
         break reading
       }
       if failure != nil { break }
@@ -56,9 +59,19 @@ extension ProcessLink {
         fail(.gone, "began a line and did not end it within \(limits.call.inWords)", lines.part)
       }
       checkDeadlines()
-      if failure != nil || isClosing { break }
+      if failure != nil || isEndOverdue { break }
     }
     finish()
+    tell(errors.rest(into: &buffer))
+    leave()
+  }
+
+  /// Hands on what the process has written to its standard error.
+  private func tell(_ lines: [[UInt8]]) {
+    for line in lines {
+      let words = state.withLock { $0.mask.line(line[...]) }
+      children.log("\(name): \(words)")
+    }
   }
 
   /// Whether something is there to be read, or the output is closed.
@@ -72,16 +85,24 @@ extension ProcessLink {
     let (end, hasFailed) = state.withLock { state in
       state.isOpen = false
       child.closeInput()
-      return (state.end ?? (state.isShuttingDown ? .now + limits.shutdown : nil), state.failure != nil)
+      return (state.end ?? .now + limits.shutdown, state.failure != nil)
     }
-    if let end, !hasFailed, child.waitForExit(atMost: max(.zero, end - .now)) == nil {
-      let words = "\(name) did not end within \(limits.shutdown.inWords) after it was told to"
-      state.withLock { $0.lastProblem = BackendFailure(.gone, words) }
+    if !hasFailed {
+      switch child.waitForExit(atMost: max(.zero, end - .now)) {
+      case .code(0)?: break
+      case let exit?: fail(BackendFailure(.gone, "\(name) \(exit) after it was told to shut down"))
+      case nil:
+        fail(BackendFailure(.gone, "\(name) did not end within \(limits.shutdown.inWords) after it was told to"))
+      }
     }
     child.end(grace: limits.grace)
     children.forget(child)
     // That it was ended is what was asked for, and nothing that went wrong.
-    if settle(BackendFailure(.gone, "\(name) was ended")) { noteTold() }
+    _ = settle(BackendFailure(.gone, "\(name) was ended"), isProblem: false)
+  }
+
+  /// Nobody reads or writes any more.
+  private func leave() {
     let waiting = state.withLock { state in
       state.isOver = true
       // No write comes after this: the numbers may be those of other files soon.
@@ -123,11 +144,14 @@ extension ProcessLink {
     } catch {
       throw WireFault("sent what is no message (column \(error.place.column): \(error.message))")
     }
+    guard !state.withLock({ $0.hasShutDown }) else { throw WireFault("said something after its answer to `shutdown`") }
     switch message {
     case .notification(let method, let params):
       guard state.withLock({ $0.hasGreeted }) else {
         throw WireFault("told of \(Diagnostic.quoting(method)) before it had answered `initialize`")
       }
+      // A token that it issues now may stand in what it says later.
+      if let params { state.withLock { $0.mask.note(secretsIn: params) } }
       try onNotification(method, params)
     case .request(_, let method, _):
       throw WireFault("asked for \(Diagnostic.quoting(method)): it may answer and tell, not ask")
@@ -140,9 +164,11 @@ extension ProcessLink {
       }
       // Why: its own words tell what to mend, such as what stands in a world; the rest of the line would only cut them short.
       let told = words.isEmpty ? line[...] : Array(words.utf8)[...]
-      let failure = failure(.brokeContract, "could not carry out \(pending.what) (error \(code))", told)
+      let isDeclined = code == WireProtocol.declined && pending.what == "`initialize`"
+      let failure = failure(
+        isDeclined ? .declined : .brokeContract, "could not carry out \(pending.what) (error \(code))", told,
+        isReadable: true)
       _ = settle(failure)
-      noteTold()
       pending.continuation.resume(returning: .failure(failure))
     }
   }
@@ -152,7 +178,9 @@ extension ProcessLink {
     let (pending, wasDropped) = state.withLock { state -> (Pending?, Bool) in
       state.hasGreeted = true
       guard case .number(let id) = id else { return (nil, false) }
-      return (state.pending.removeValue(forKey: id), state.dropped.remove(id) != nil)
+      let pending = state.pending.removeValue(forKey: id)
+      if pending?.what == "`shutdown`" { state.hasShutDown = true }
+      return (pending, state.dropped.remove(id) != nil)
     }
     guard pending != nil || wasDropped else { throw WireFault("answered the request \(id.quoted), which is not open") }
     return pending
@@ -165,13 +193,16 @@ extension ProcessLink {
     fail(BackendFailure(.gone, "\(name) did not answer \(late.what) within \(late.limit.inWords)"))
   }
 
-  private func ended(isOutputClosed: Bool, _ part: ArraySlice<UInt8>) {
+  /// - Parameter part: what it had begun to say.
+  private func ended(_ part: ArraySlice<UInt8>) {
     // Why: a process may be gone before it is asked for the first time.
-    let (during, isTold) = state.withLock { state in
-      (state.hasGreeted ? state.pending.values.first?.what : "`initialize`", state.isShuttingDown)
+    let (during, hasShutDown) = state.withLock { state in
+      (state.hasGreeted ? state.pending.values.first?.what : "`initialize`", state.hasShutDown)
     }
-    // It has answered `shutdown`, and nobody has heard of it yet.
-    if isTold, during == nil { return }
+    if hasShutDown {
+      if !part.isEmpty { fail(.brokeContract, "said something after its answer to `shutdown`", part) }
+      return
+    }
     let exit = child.waitForExit(atMost: min(limits.grace, .milliseconds(200)))
     let what = exit.map { "\($0)" } ?? "closed its output"
     let words = what + (during.map { " instead of answering \($0)" } ?? ", which nobody had told it to")
@@ -182,13 +213,18 @@ extension ProcessLink {
     fail(failure(kind, words, line))
   }
 
-  private func failure(_ kind: BackendFailure.Kind, _ words: String, _ line: ArraySlice<UInt8>) -> BackendFailure {
+  private func failure(
+    _ kind: BackendFailure.Kind, _ words: String, _ line: ArraySlice<UInt8>, isReadable: Bool = false
+  ) -> BackendFailure {
     state.withLock { state in
       let message = try? JSONReader.read(Array(line))
+      guard isReadable || message != nil else {
+        // Why: what cannot be read may hold what nobody knows to be a secret, such as a token that the SDK has issued.
+        return BackendFailure(
+          kind, state.mask.cover("\(name) \(words)") + "; the line of \(line.count) bytes is not quoted")
+      }
       if let message { state.mask.note(secretsIn: message) }
-      let quote =
-        message == nil && isConfiding ? "it is not quoted, since it may hold an answer" : state.mask.quote(line)
-      return BackendFailure(kind, state.mask.cover("\(name) \(words)") + ": " + quote)
+      return BackendFailure(kind, state.mask.cover("\(name) \(words)") + ": " + state.mask.quote(line))
     }
   }
 }

@@ -38,12 +38,10 @@ final class ProcessLink: Sendable {
     var output: [UInt8] = []
     var mask = SecretMask.ofMessages
     var failure: BackendFailure?
-    /// Whether somebody who asked or listened was told the failure.
-    var isFailureTold = false
     /// When the thread looks up from its reading.
     var wakeUp = ContinuousClock.now
-    /// Whether the process is told to shut down, or was.
-    var isShuttingDown = false
+    /// Whether it has answered that it shuts down.
+    var hasShutDown = false
     /// When the process must have ended; nil while it has not answered that.
     var end: ContinuousClock.Instant?
     /// Whether it may still be written to.
@@ -51,8 +49,8 @@ final class ProcessLink: Sendable {
     /// Whether it has answered anything yet.
     var hasGreeted = false
     var isOver = false
-    /// What it did wrong at its end.
-    var lastProblem: BackendFailure?
+    /// What it did wrong, at its end or before; nil if nothing.
+    var problem: BackendFailure?
     var waitingForEnd: [CheckedContinuation<Void, Never>] = []
   }
 
@@ -65,8 +63,6 @@ final class ProcessLink: Sendable {
   let state = Mutex(State())
   let onNotification: @Sendable (String, JSONNode?) throws(WireFault) -> Void
   private let onFailure: @Sendable (BackendFailure) -> Void
-  /// Whether what it says is told by somebody in confidence: then nothing is quoted that cannot be read.
-  let isConfiding: Bool
 
   /// How long the thread sleeps at most: as long as the end of a silent process may stay unseen.
   static let longestSleep = Duration.milliseconds(100)
@@ -78,13 +74,12 @@ final class ProcessLink: Sendable {
   ///   - onFailure: told once, when nothing more can come.
   /// - Throws: when the program cannot be started.
   init(
-    _ words: [String], name: String, isConfiding: Bool = false, limits: ProcessLimits, in children: ChildProcesses,
+    _ words: [String], name: String, limits: ProcessLimits, in children: ChildProcesses,
     onNotification: @escaping @Sendable (String, JSONNode?) throws(WireFault) -> Void,
     onFailure: @escaping @Sendable (BackendFailure) -> Void
   ) throws(BackendFailure) {
     self.name = name
     self.limits = limits
-    self.isConfiding = isConfiding
     self.children = children
     self.onNotification = onNotification
     self.onFailure = onFailure
@@ -118,12 +113,6 @@ final class ProcessLink: Sendable {
   /// Why nothing more can come; nil while something can.
   var failure: BackendFailure? { state.withLock { $0.failure } }
 
-  /// The failure, if nobody who asked or listened was told it; nil otherwise.
-  var untoldFailure: BackendFailure? { state.withLock { $0.isFailureTold ? nil : $0.failure } }
-
-  /// Somebody is told the failure.
-  func noteTold() { state.withLock { $0.isFailureTold = true } }
-
   /// Asks, and waits for the answer.
   ///
   /// When the task is cancelled, the process is told so; the answer is still waited for, unless `isDroppable`.
@@ -156,7 +145,6 @@ final class ProcessLink: Sendable {
     do throws(JSONProblem) {
       return try read(node)
     } catch {
-      defer { noteTold() }
       throw fail(BackendFailure(.brokeContract, "\(name) answered \(what) in another form: \(error.message)"))
     }
   }
@@ -183,20 +171,12 @@ final class ProcessLink: Sendable {
 
   /// Tells the process to shut down, and returns when it is gone, by itself or not.
   ///
-  /// - Returns: what it did wrong at the end; nil if it ended as it was told to, or had failed before.
+  /// What it still says is read to the end, and its exit status is looked at: the verdict on a process does not depend on
+  /// who was faster.
+  ///
+  /// - Returns: what it did wrong, whether somebody was told it before or not; nil if it ended as it was told to.
   func close() async -> BackendFailure? {
-    var problem: BackendFailure?
-    let isSound = state.withLock { state in
-      state.isShuttingDown = true
-      return state.failure == nil
-    }
-    if isSound {
-      do throws(BackendFailure) {
-        _ = try await request("shutdown", "`shutdown`", within: limits.shutdown) { _ in }
-      } catch {
-        problem = error
-      }
-    }
+    if failure == nil { _ = try? await request("shutdown", "`shutdown`", within: limits.shutdown) { _ in } }
     state.withLock { $0.end = $0.end ?? .now + limits.shutdown }
     wakeThread()
     await withCheckedContinuation { continuation in
@@ -206,16 +186,13 @@ final class ProcessLink: Sendable {
       }
       if isOver { continuation.resume() }
     }
-    return problem ?? state.withLock { $0.lastProblem }
+    return state.withLock { $0.problem }
   }
 
   private func ask(_ line: [UInt8], _ id: Int, _ pending: Pending, isDroppable: Bool) {
     enum Next { case fail(BackendFailure), wake, nothing }
     let next = state.withLock { state -> Next in
-      if let failure = state.failure {
-        state.isFailureTold = true
-        return .fail(failure)
-      }
+      if let failure = state.failure { return .fail(failure) }
       if state.isOver { return .fail(BackendFailure(.gone, "\(name) was ended")) }
       let isEarly = state.early.remove(id) != nil
       if isEarly, isDroppable { return .fail(Self.takenBack) }
@@ -277,12 +254,13 @@ final class ProcessLink: Sendable {
     }
   }
 
-  /// False if another failure was first.
-  func settle(_ failure: BackendFailure) -> Bool {
+  /// - Parameter isProblem: whether the process did something wrong.
+  /// - Returns: false if another failure was first.
+  func settle(_ failure: BackendFailure, isProblem: Bool = true) -> Bool {
     let pending = state.withLock { state -> [Pending]? in
       guard state.failure == nil else { return nil }
       state.failure = failure
-      state.isFailureTold = !state.pending.isEmpty
+      if isProblem { state.problem = failure }
       defer { state.pending = [:] }
       return Array(state.pending.values)
     }
@@ -292,5 +270,6 @@ final class ProcessLink: Sendable {
     return true
   }
 
-  var isClosing: Bool { state.withLock { $0.end != nil } }
+  /// Whether it has had all the time that there is for its end.
+  var isEndOverdue: Bool { state.withLock { $0.end.map { $0 <= .now } ?? false } }
 }

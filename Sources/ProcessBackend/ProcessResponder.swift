@@ -30,7 +30,7 @@ public final class ProcessResponder: Responder {
     _ command: CommandWords, flow: String, clock: any RunClock, limits: ProcessLimits = ProcessLimits(),
     in children: ChildProcesses
   ) async throws(BackendFailure) -> ProcessResponder {
-    let link = try ProcessLink(command.words, name: "the responder", isConfiding: true, limits: limits, in: children) {
+    let link = try ProcessLink(command.words, name: "the responder", limits: limits, in: children) {
       method, _ throws(WireFault) in
       throw WireFault("told of \(Diagnostic.quoting(method)), and a responder only answers")
     } onFailure: { _ in

@@ -29,6 +29,8 @@ package struct RawDialogue {
   private let child: ChildProcess
   private let limits: ProcessLimits
   private var lines: LineBuffer
+  private var errors: ErrorStream
+  private let log: @Sendable (String) -> Void
   private var buffer = [UInt8](repeating: 0, count: 1 << 14)
   private var mask = SecretMask.ofMessages
   private var isClosed = false
@@ -49,20 +51,23 @@ package struct RawDialogue {
     }
     return await withCheckedContinuation { continuation in
       OwnThread.start {
-        var dialogue = RawDialogue(child, limits)
+        var dialogue = RawDialogue(child, limits, children.log)
         let value = body(&dialogue)
         child.closeInput()
         _ = child.waitForExit(atMost: limits.grace)
         child.end(grace: limits.grace)
         children.forget(child)
+        dialogue.tell { errors, buffer in errors.rest(into: &buffer) }
         child.closeOutput()
         continuation.resume(returning: value)
       }
     }
   }
 
-  private init(_ child: ChildProcess, _ limits: ProcessLimits) {
+  private init(_ child: ChildProcess, _ limits: ProcessLimits, _ log: @escaping @Sendable (String) -> Void) {
     self.child = child
+    self.log = log
+    errors = ErrorStream(child.errors)
     self.limits = limits
     lines = LineBuffer(longest: limits.longestLine)
   }
@@ -124,7 +129,7 @@ package struct RawDialogue {
               ? .error(code: code) : .none("answered what was not asked: \(mask.quote(line[...]))")
           }
         } catch {
-          return .none("sent what is no message: \(mask.quote(line[...]))")
+          return .none("sent a line of \(line.count) bytes that is no message")
         }
       }
       if isClosed { return .none(ended) }
@@ -147,18 +152,28 @@ package struct RawDialogue {
     let lastWord = ContinuousClock.now + limits.grace
     while ContinuousClock.now < lastWord, !isClosed { pause(until: lastWord) }
     guard isClosed else { return "left a process behind, which still holds its output" }
-    return nil
+    guard let exit = child.exit, exit != .code(0) else { return nil }
+    return "\(exit) after \(closes ? "the end of its input" : "`shutdown`")"
   }
 
   /// What it says until it ends, or closes its output: the beginning of it, quoted; nil if nothing.
   package mutating func lastWord(within limit: Duration) -> String? {
     let deadline = ContinuousClock.now + limit
     while true {
-      if let line = lines.next() { return mask.quote(line[...]) }
+      if let line = lines.next() { return quote(line[...]) }
       guard !isClosed, !lines.isTooLong, ContinuousClock.now < deadline else { break }
       read(until: deadline)
     }
-    return lines.hasPart ? mask.quote(lines.part) : nil
+    return lines.hasPart ? quote(lines.part) : nil
+  }
+
+  /// What cannot be read may hold what nobody knows to be a secret.
+  private func quote(_ line: ArraySlice<UInt8>) -> String {
+    (try? JSONReader.read(Array(line))) == nil ? "a line of \(line.count) bytes" : mask.quote(line)
+  }
+
+  private mutating func tell(_ read: (inout ErrorStream, inout [UInt8]) -> [[UInt8]]) {
+    for line in read(&errors, &buffer) { log("the backend: \(mask.line(line[...]))") }
   }
 
   private var ended: String { child.waitForExit(atMost: limits.grace).map { "\($0)" } ?? "closed its output" }
@@ -186,8 +201,13 @@ package struct RawDialogue {
   }
 
   private mutating func read(until deadline: ContinuousClock.Instant) {
-    var entry = pollfd(fd: child.output, events: Int16(POLLIN), revents: 0)
-    guard poll(&entry, 1, max(.zero, deadline - .now).pollMilliseconds) > 0 else { return }
+    var entries = [
+      pollfd(fd: child.output, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: errors.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    guard poll(&entries, 2, max(.zero, deadline - .now).pollMilliseconds) > 0 else { return }
+    if entries[1].revents != 0 { tell { errors, buffer in errors.read(into: &buffer) } }
+    guard entries[0].revents != 0 else { return }
     switch Transfer.read(from: child.output, into: &buffer) {
     case .bytes(let count): lines.add(buffer[..<count])
     case .later: break

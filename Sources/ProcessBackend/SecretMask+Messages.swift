@@ -48,7 +48,14 @@ extension SecretMask {
     guard !isFull else { return "a message (too many secrets were sent to quote it)" }
     // A secret may be written with escapes that make six bytes of one.
     let bytes = Self.unescaped(line.prefix(limit * 4 + longest * 6))
-    return Diagnostic.quoting(String(decoding: covered(bytes).prefix(limit * 4), as: UTF8.self), limit: limit)
+    let text = TokenShape.covered(String(decoding: covered(bytes).prefix(limit * 4), as: UTF8.self))
+    return Diagnostic.quoting(text, limit: limit)
+  }
+
+  /// A line for a log: on one line, without what a terminal obeys, with `•••` for each secret and token in it.
+  func line(_ line: ArraySlice<UInt8>) -> String {
+    guard !isFull else { return "a line of \(line.count) bytes (too many secrets were sent to show it)" }
+    return TerminalText.line(TokenShape.covered(String(decoding: covered(Array(line)), as: UTF8.self)))
   }
 
   /// The failure with `•••` for each secret in its words.

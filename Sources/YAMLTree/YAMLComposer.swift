@@ -74,7 +74,8 @@ struct YAMLComposer: YAMLEventTaker {
   func outcome() -> Outcome<YAMLNode> {
     let inOrder = findings.inReadingOrder()
     if isStopped || isRefused { return Outcome(nil, inOrder) }
-    guard let root = rows.first, root.end > root.start else {
+    // Why the rest: an anchor or a tag without a value is a text of nothing.
+    guard let root = rows.first, root.end > root.start, !(root.isReported && findings.isEmpty) else {
       return Outcome(nil, inOrder + [.emptyFile(file)])
     }
     return Outcome(YAMLNode(YAMLStorage(file: file, rows: rows, text: text), 0), inOrder)

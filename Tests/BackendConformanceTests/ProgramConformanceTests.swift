@@ -22,7 +22,7 @@ struct ProgramConformanceTests {
       (#""contract": {"name": "relid"}"#, #""contract": params["contract"]"#, .greets, "`mfaflow-no-such-contract`"),
       (#""name": "relid"}"#, #""name": "other"}"#, .greets, "is an SDK of the contract `other`"),
       ("import sys\n", "import sys\nsys.exit(3)\n", .greets, "ended with the exit code 3"),
-      ("import sys\n", "import sys\nprint('Hello')\n", .greets, "sent what is no message: `Hello`"),
+      ("import sys\n", "import sys\nprint('Hello')\n", .greets, "sent a line of 5 bytes that is no message"),
       ("(ValueError, LookupError,", "(KeyError,", .survivesBadMessages, "when it got a line that is no JSON"),
       ("raise ValueError(method)", "pass", .survivesBadMessages, "answered a method that there is not as if"),
       (
@@ -31,6 +31,11 @@ struct ProgramConformanceTests {
         "sent something after its answer to `shutdown`: `{\"jsonrpc\": \"2.0\", \"method\": \"event\""
       ),
       ("            break\n", "            import time; time.sleep(100)\n", .ends, "did not end within 1 s"),
+      ("            break\n", "            sys.exit(7)\n", .ends, "ended with the exit code 7 after `shutdown`"),
+      (
+        "            break\n", "            import os; os.kill(os.getpid(), 11)\n", .ends,
+        "was ended by the signal 11 after `shutdown`"
+      ),
       (
         "import sys\n", "import sys, subprocess\nsubprocess.Popen(['sleep', '100'], stderr=subprocess.DEVNULL)\n",
         .ends, "left a process behind"
@@ -49,7 +54,10 @@ struct ProgramConformanceTests {
     "whatever it does when it is asked is told with its message, and is no hang",
     arguments: [
       ("import time; time.sleep(100)", "the backend did not answer `setUser` within 2 s"),
-      ("print('Oops')", "the backend sent what is no message (column 1: a value is expected): `Oops`"),
+      (
+        "print('Oops')",
+        "the backend sent what is no message (column 1: a value is expected); the line of 4 bytes is not quoted"
+      ),
       ("sys.exit(7)", "the backend ended with the exit code 7 instead of answering `setUser`"),
       (#"write(method="event", params={"event": "getUser", "stauts": 1})"#, "`stauts` is no field of this object"),
       ("write(id=99, result={})", "the backend answered the request 99, which is not open"),

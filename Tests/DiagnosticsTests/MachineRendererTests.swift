@@ -34,7 +34,7 @@ import Testing
     let rest = #""severity":"error","code":"MFA301","slug":"dead-end","message":"say \"b\"","help":"cure""#
     #expect(
       JSONRenderer().render([finding], in: sources)
-        == "{\(range),\(rest),\"notes\":[{\"message\":\"first\",\(range)},{\"message\":\"no place\",\(none)}],\"way\":[]}\n"
+        == "{\"kind\":\"finding\",\(range),\(rest),\"notes\":[{\"message\":\"first\",\(range)},{\"message\":\"no place\",\(none)}],\"way\":[]}\n"
     )
   }
 

@@ -45,7 +45,7 @@ struct BackendVerifyTests {
   func junit() async throws {
     let desk = try desk()
     let outcome = await desk.run(
-      "backend", "verify", "simulator", "--format", "junit", "--output", "@report.xml", "--most-calls", "60")
+      "backend", "verify", "simulator", "--output", "junit=@report.xml", "--most-calls", "60")
     #expect(outcome.code == .success && outcome.output.hasPrefix("C01"))
     let report = try FileReader.file(desk.root + "report.xml")
     let xml = String(decoding: report.bytes, as: UTF8.self)
@@ -74,7 +74,7 @@ struct BackendVerifyTests {
       (["verify", "sdk.py"], "is no SDK that `--backend` knows"),
       (["verify", "simulator", "--time", "5"], "`5` is no time"),
       (["verify", "simulator", "--most-calls", "0"], "`--most-calls` must be at least 1"),
-      (["verify", "simulator", "--output", "@x"], "`--output` needs a format for programs"),
+      (["verify", "simulator", "--output", "@x"], "`--output` cannot be"),
       (["verify", "simulator", "--probe", "@bad.yaml"], "did you mean `userName`?"),
       (["verify", "simulator", "--probe", "@list.yaml"], "is no mapping"),
       (["verify", "simulator", "--probe", "@type.yaml"], "has a `shouldEnrollLDA` that is not of the type flag"),

@@ -20,8 +20,8 @@ struct CIExampleTests {
   func commands(path: String, count: Int) throws {
     let commands = try Self.text(path).split(separator: "\n").compactMap { line -> [String]? in
       guard !line.hasPrefix("#"), let start = line.firstRange(of: "mfaflow ")?.lowerBound else { return nil }
-      let words = line[start...].split(separator: " ").map(String.init)
-      return Command.all.contains { $0.name == words[1] } ? words : nil
+      let words = line[start...].split(separator: " ").map(String.init).prefix { $0 != "||" }
+      return words.count > 1 && Command.all.contains { $0.name == words[1] } ? Array(words) : nil
     }
     #expect(commands.count == count, "\(commands)")
     for words in commands {
@@ -29,6 +29,27 @@ struct CIExampleTests {
       let operands = path.hasSuffix("hooks.yaml") ? ["flows"] : []
       _ = try ArgumentReader.read((words.dropFirst(2) + operands)[...], for: command)
     }
+  }
+
+  @Test(
+    "the job for GitLab plays the scenarios though the check fails, and fails all the same", arguments: [true, false])
+  func gitlab(isClean: Bool) async throws {
+    let desk = try Desk()
+    try desk.put("flows/a.yaml", isClean ? Samples.flow : Samples.brokenFlow)
+    try desk.put(
+      "bin/mfaflow", "#!/bin/sh\necho $1 >> \(desk.root)log\n[ $1 = test ] || [ \(isClean) = true ]\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: desk.root + "bin/mfaflow")
+    let script = try Self.text("Examples/CI/gitlab.yml").split(separator: "\n").drop { $0 != "  script:" }.dropFirst()
+      .prefix { $0.hasPrefix("    - ") }.map { String($0.dropFirst(6)) }
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    // As its runner does: the first line that fails ends the job.
+    process.arguments = ["-e", "-c", script.joined(separator: "\n")]
+    process.environment = ["PATH": desk.root + "bin:/usr/bin:/bin"]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == (isClean ? 0 : 1))
+    #expect(try String(contentsOfFile: desk.root + "log", encoding: .utf8) == "check\ntest\n")
   }
 
   @Test("the problem matcher takes apart the lines of `--format oneline`")

@@ -152,6 +152,7 @@ struct CheckReportTests {
     arguments: [
       (["--output", "srif=x"], "did you mean `sarif`?", ExitCode.wrongInput),
       (["--output", "sarif"], "write a format, `=` and a path", .wrongInput),
+      (["--output", "sarif=-"], "`--format sarif` writes the report to standard output", .wrongInput),
       (["--output", "sarif="], "write a format, `=` and a path", .wrongInput),
       (["--output", "json=@x", "--output", "sarif=@x"], "two reports", .wrongInput),
       (["--output", "json=@no/such/folder/x"], "cannot be written", .broken),
@@ -167,7 +168,7 @@ struct CheckReportTests {
 
   @Test(
     "a slip in a part is told and counted once, whichever flows use the part, and all of them are broken",
-    arguments: ["text", "oneline", "json", "github", "sarif", "junit"])
+    arguments: ["text", "oneline", "json", "github", "gitlab", "sarif", "junit"])
   func sharedPart(format: String) async throws {
     let desk = try Desk()
     let interrupts = try #require(Samples.flow.firstRange(of: "interrupts:"))
@@ -186,6 +187,40 @@ struct CheckReportTests {
     #expect(outcome.errors.hasPrefix("1 error in 4 of 4 files"), "\(outcome.errors)")
     let json = try String(contentsOfFile: desk.root + "all.json", encoding: .utf8)
     #expect(json.components(separatedBy: "nowhere-at-all").count == 2, "\(json)")
+  }
+
+  @Test("GitLab's report is one list, and no two entries of it have the same fingerprint")
+  func gitlab() async throws {
+    let outcome = await (try desk()).run("check", "--format", "gitlab", "@")
+    let list = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]])
+    #expect(!list.isEmpty && Set(list.compactMap { $0["fingerprint"] as? String }).count == list.count)
+    for entry in list {
+      #expect(Set(entry.keys) == ["description", "check_name", "fingerprint", "severity", "location"])
+      let location = try #require(entry["location"] as? [String: Any])
+      #expect((location["lines"] as? [String: Int])?["begin"] ?? 0 > 0 && location["path"] is String)
+    }
+    let empty = await (try desk()).run("check", "--format", "gitlab", "@good.yaml")
+    #expect(try JSONSerialization.jsonObject(with: Data(empty.output.utf8)) as? [String] == [])
+  }
+
+  @Test("`--statistics` counts each rule, and `--quiet` leaves the summary out")
+  func counted() async throws {
+    let outcome = await (try desk()).run("check", "--statistics", "--quiet", "--format", "oneline", "@")
+    let findings = outcome.output.split(separator: "\n").compactMap { $0.firstMatch(of: /\[(MFA\d+)\]/)?.output.1 }
+    let lines = outcome.errors.split(separator: "\n").map { $0.split(separator: " ") }
+    #expect(lines.compactMap { Int($0[0]) }.reduce(0, +) == findings.count && !findings.isEmpty, "\(outcome.errors)")
+    #expect(Set(lines.map { String($0[1]) }) == Set(findings.map(String.init)))
+  }
+
+  @Test(
+    "NO_COLOR and FORCE_COLOR decide where `--color` says nothing",
+    arguments: [
+      ([:], false), (["FORCE_COLOR": "1"], true), (["FORCE_COLOR": "0"], false), (["FORCE_COLOR": ""], false),
+      (["FORCE_COLOR": "1", "NO_COLOR": "1"], false),
+    ])
+  func forcedColor(environment: [String: String], isColored: Bool) async throws {
+    let outcome = await (try desk()).run(["check", "@"], environment: environment)
+    #expect(outcome.output.contains("\u{1B}[") == isColored)
   }
 
   @Test("`--fail-on` moves the line between clean and not", arguments: [("error", 1), ("warning", 1), ("none", 0)])

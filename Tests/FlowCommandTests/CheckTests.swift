@@ -115,7 +115,11 @@ struct CheckTests {
     #expect(lines.count >= 2)
     for line in lines {
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-      #expect(object?["code"] is String)
+      if line == lines.last {
+        #expect(object?["kind"] as? String == "summary" && object?["files"] as? Int == 2)
+        continue
+      }
+      #expect(object?["kind"] as? String == "finding" && object?["code"] is String)
       #expect(object?["file"] is String)
     }
   }

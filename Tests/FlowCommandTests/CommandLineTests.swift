@@ -6,6 +6,29 @@ import Testing
 
 @Suite("Reading a command line")
 struct CommandLineTests {
+  /// Command lines that come to nothing, by their exit codes.
+  private static let withoutResult: [Int32: [[String]]] = [
+    2: [
+      ["check", "--format", "json", "--fail-on", "wrning", "@"], ["check", "--format=json", "--config", "@no", "@"],
+      ["test", "--format", "json", "@"], ["contract", "nosuch", "--format", "json"], ["soak", "--format", "json"],
+      ["run", "@no.yaml", "--format", "json"],
+      ["twin", "--format", "json", "@no.yaml"], ["backend", "verify", "--format", "json"],
+    ],
+    3: [["matrix", "@no.yaml", "--format", "json"]],
+  ]
+
+  @Test(
+    "a program that asked for JSON gets an object with the reason, whatever kept it from a result", arguments: [2, 3])
+  func jsonErrors(exit: Int32) async throws {
+    let begin = #"{"kind":"error","exit":"# + "\(exit)" + #","message":""#
+    for words in try #require(Self.withoutResult[exit]) {
+      let outcome = await (try Desk()).run(words)
+      #expect(outcome.code.rawValue == exit, "\(words)")
+      #expect(outcome.output.hasPrefix(begin), "\(words): \(outcome.output)")
+      #expect(outcome.output.hasSuffix("}\n") && !outcome.errors.isEmpty)
+    }
+  }
+
   @Test(
     "what is wrong is said in one line, with a cure, and nothing is done",
     arguments: [
@@ -21,7 +44,8 @@ struct CommandLineTests {
       (["check", "-x", "a"], "`-x` is no option of `check`", "a path that begins with `-` goes behind `--`"),
       (["check", "--format", "jsno", "a"], "`--format` cannot be `jsno`", "did you mean `json`?"),
       (
-        ["check", "a", "--format"], "`--format` needs a value", "write `--format text|oneline|json|sarif|github|junit`"
+        ["check", "a", "--format"], "`--format` needs a value",
+        "write `--format text|oneline|json|github|gitlab|junit|sarif`"
       ),
       (["check", "--format", "--color", "never", "a"], "`--format` needs a value", "write `--format"),
       (["check", "--format=json", "--format=text", "a"], "`--format` is given twice", "give it once"),
@@ -31,7 +55,7 @@ struct CommandLineTests {
       (["run", "-"], "`run` needs a world", "give `--world FILE`"),
       (["-V"], "`-V` is no option of `mfaflow`", "did you mean `--version`?"),
       (["-v"], "`-v` is no option of `mfaflow`", "did you mean `--version`?"),
-      (["check", "--quiet", "a"], "`--quiet` is no option of `check`", "its options are `--format`, `--output`"),
+      (["check", "--trace", "a"], "`--trace` is no option of `check`", "its options are `--format`, `--output`"),
       (["run", "-q", "a"], "`-q` is no option of `run`", "did you mean `--quiet`?"),
       (
         ["test", "--min-coverage", "80%", "a"], "needs a whole number, not `80%`",
@@ -52,7 +76,7 @@ struct CommandLineTests {
     let streams = Streams(output: output, errors: errors, readInput: { [] }, variable: { _ in nil })
     let code = await Tool.run(words, in: streams)
     #expect(code == .wrongInput)
-    #expect(output.text.isEmpty)
+    #expect(output.text.isEmpty || output.text.hasPrefix(#"{"kind":"error","exit":2,"#))
     #expect(errors.text.hasPrefix("mfaflow: "))
     #expect(errors.text.contains(message))
     #expect(errors.text.contains(help))

@@ -29,8 +29,8 @@ struct FilesTests {
     arguments: [
       ["check", "@flow.yaml", "--output", "json=@flow.yaml"], ["check", "@flow.yaml", "--output", "json=@twin.yaml"],
       ["check", "@flow.yaml", "--write-baseline", "@flow.yaml"],
-      ["test", "@s.scenarios.yaml", "--format", "json", "--output", "@flow.yaml"],
-      ["test", "@s.scenarios.yaml", "--format", "json", "--output", "@s.scenarios.yaml"],
+      ["test", "@s.scenarios.yaml", "--output", "json=@flow.yaml"],
+      ["test", "@s.scenarios.yaml", "--output", "json=@s.scenarios.yaml"],
     ])
   func overwriting(words: [String]) async throws {
     let desk = try Desk()

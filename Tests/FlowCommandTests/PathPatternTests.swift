@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 
 @testable import FlowCommand
@@ -47,5 +48,21 @@ struct PathPatternTests {
     let none = await desk.run("check", "--format", "oneline", "@a.yaml", "@b*.yaml")
     #expect(none.code == .broken)
     #expect(none.output.contains("no file fits `b*.yaml`"))
+  }
+
+  @Test("links that lead in circles, and very many double stars, are answered at once")
+  func circles() async throws {
+    let desk = try Desk()
+    for name in ["a", "b", "c"] { try desk.put("loop/\(name)/f.yaml", Samples.flow) }
+    for (link, target) in [("loop/l1", "."), ("loop/l2", "."), ("loop/a/b", "../b"), ("loop/b/c", "../c")] {
+      try FileManager.default.createSymbolicLink(atPath: desk.root + link, withDestinationPath: target)
+    }
+    let outcome = await desk.run("check", "@loop/**/*.yaml")
+    #expect(outcome.code == .success && outcome.errors.hasPrefix("no findings in 3 files"), "\(outcome.errors)")
+    let many = await desk.run("check", "@loop/" + String(repeating: "**/", count: 12) + "*.yaml")
+    #expect(many.errors.hasPrefix("no findings in 3 files"), "\(many.errors)")
+    let deep = Array(repeating: "d", count: 60).joined(separator: "/")
+    let pattern = PathPattern(anyPath: Array(repeating: "**/d", count: 20).joined(separator: "/") + "/x")
+    #expect(!pattern.fits(deep) && pattern.fits(deep + "/x") && pattern.fits(deep + "/x/y"))
   }
 }

@@ -148,7 +148,7 @@ struct ProgramTests {
       (#"{"waitUntil":0}"#, "`waitUntil` is 0 ms, and it is 0 ms already"),
       (#"{"waitUntil":9223372036854775000}"#, "this number is out of its range"),
       (#"{"values":{"password":"horse-battery-1"}},"extra":1"#, "`extra` is no field of this object"),
-      (#"{"values":{"password":"horse-battery-1"}"#, "it is not quoted, since it may hold an answer"),
+      (#"{"values":{"password":"horse-battery-1"}"#, "bytes is not quoted"),
     ] {
       try desk.put(
         "bad.sh",
@@ -179,7 +179,10 @@ struct ProgramTests {
     #expect(dead.code == .broken)
     for option in [["run", "--record"], ["soak", "--output"], ["test", "--output"]] {
       let outcome = await desk.run(
-        [option[0], "@sign-in.yaml", "--backend", "process:sh @sdk.sh", option[1], "@sdk.sh"]
+        [
+          option[0], "@sign-in.yaml", "--backend", "process:sh @sdk.sh", option[1],
+          option[0] == "test" ? "json=@sdk.sh" : "@sdk.sh",
+        ]
           + (option[0] == "run" ? answers : []))
       #expect(outcome.code == .wrongInput, "\(option): \(outcome.errors)")
     }

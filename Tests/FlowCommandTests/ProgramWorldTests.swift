@@ -171,11 +171,13 @@ struct ProgramWorldTests {
     let lines = json.output.split(separator: "\n").map(String.init)
     #expect(lines.count { $0.contains(#""passed":false,"played":false"#) && $0.contains(#""code":"MFA981""#) } == 2)
     #expect(
-      lines.last?.contains(#""scenarios":3,"passed":1,"failed":0,"notPlayed":2,"broken":0,"tooLow":0,"exit":2"#)
+      lines.last?.contains(
+        #""scenarios":3,"passed":1,"failed":0,"notPlayed":2,"skipped":0,"broken":0,"tooLow":0,"exit":2"#)
         == true,
       "\(lines)")
     let junit = await desk.run("test", "--format", "junit", "@all/door.scenarios.yaml")
-    #expect(junit.output.contains(#"<testsuites name="mfaflow" tests="3" failures="0" errors="2">"#), "\(junit.output)")
+    #expect(
+      junit.output.contains(#"<testsuites name="mfaflow" tests="3" failures="0" errors="2" time="#), "\(junit.output)")
     #expect(junit.output.contains(#"<error type="MFA981" message="this scenario needs a program"#))
   }
 

@@ -67,6 +67,53 @@ struct TestReportTests {
     #expect(error.stringValue?.contains("must have the key `expect`") == true)
   }
 
+  @Test(
+    "what failed and what could not be played is a finding for build servers", arguments: ["github", "gitlab", "sarif"])
+  func findings(format: String) async throws {
+    let desk = try Self.desk()
+    let outcome = await desk.run("test", "--format", format, "@")
+    #expect(outcome.code == .wrongInput)
+    for code in ["MFA942", "MFA121"] { #expect(outcome.output.contains(code), "\(code)\n\(outcome.output)") }
+    #expect(outcome.output.contains("flows/a.scenarios.yaml") && outcome.output.contains("flows/wrong.scenarios.yaml"))
+    if format != "github" { _ = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) }
+    let sound = try TestTests.desk()
+    let low = await sound.run("test", "--format", format, "--min-coverage", "100", "@")
+    #expect(low.code == .failure && low.output.contains("MFA966") && low.output.contains("percent only"))
+  }
+
+  @Test("`--skip` leaves scenarios out, and says so in every report")
+  func skipped() async throws {
+    let desk = try TestTests.desk()
+    let all = await desk.run("test", "--verbose", "@")
+    let name = try #require(all.output.firstMatch(of: /✓ (.+)/)?.output.1)
+    let outcome = await desk.run("test", "--skip", String(name), "--output", "junit=@report.xml", "@")
+    #expect(outcome.code == .success)
+    #expect(outcome.errors.contains(", 1 skipped"), "\(outcome.errors)")
+    let report = try String(contentsOfFile: desk.root + "report.xml", encoding: .utf8)
+    #expect(report.contains("<skipped/>") && report.contains("skipped=\"1\""))
+    #expect(await desk.run("test", "--skip", " ", "@").errors.contains("`--skip` leaves no scenario"))
+    #expect(await desk.run("test", "--skip", "x", "--min-coverage", "1", "@").code == .wrongInput)
+  }
+
+  @Test("times are there, and nothing that Jenkins' schema does not have")
+  func times() async throws {
+    let outcome = await (try Self.desk()).run("test", "--format", "junit", "--min-coverage", "100", "@")
+    let root = try #require(try XMLDocument(data: Data(outcome.output.utf8)).rootElement())
+    let allowed: [String: Set<String>] = [
+      "testsuites": ["name", "tests", "failures", "errors", "time"],
+      "testsuite": ["name", "tests", "failures", "errors", "skipped", "time"],
+      "testcase": ["classname", "name", "time"], "failure": ["type", "message"], "error": ["type", "message"],
+    ]
+    func look(_ element: XMLElement) throws {
+      let name = try #require(element.name)
+      let names = Set((element.attributes ?? []).compactMap(\.name))
+      #expect(names.isSubset(of: try #require(allowed[name])), "\(name): \(names)")
+      for child in element.children ?? [] { if let child = child as? XMLElement { try look(child) } }
+    }
+    try look(root)
+    #expect(root.attribute(forName: "time")?.stringValue?.wholeMatch(of: /\d+\.\d{3}/) != nil)
+  }
+
   @Test("a coverage that is not reached is a failure in every report")
   func coverage() async throws {
     for (minimum, tooLow) in [(100, 1), (1, 0)] {
@@ -106,7 +153,7 @@ struct TestReportTests {
   func noPlace() async throws {
     let desk = try TestTests.desk()
     #expect(mkfifo(desk.root + "pipe", 0o600) == 0)
-    let piped = await desk.run("test", "--format", "junit", "--output", "@pipe", "@")
+    let piped = await desk.run("test", "--output", "junit=@pipe", "@")
     #expect(piped.code == .wrongInput && piped.output.isEmpty)
     #expect(piped.errors.hasPrefix("mfaflow: `--output` cannot write to `pipe`: it is a pipe\n"))
     let checked = await desk.run("check", "--output", "sarif=@pipe", "@")
@@ -115,12 +162,12 @@ struct TestReportTests {
     #expect(baseline.code == .wrongInput && baseline.errors.contains("`--write-baseline` cannot write to `pipe`"))
     let lost = await desk.run("check", "--write-baseline", "/dev/null", "@")
     #expect(lost.code == .wrongInput && lost.errors.contains("it is a"))
-    let dropped = await desk.run("test", "--format", "junit", "--output", "/dev/null", "@")
+    let dropped = await desk.run("test", "--output", "junit=/dev/null", "@")
     #expect(dropped.code == .success)
     #if os(Linux)
       // Where the tests write to is the affair of who runs them; only nowhere is no output to be cut off.
       let isDropped = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/1")) == "/dev/null"
-      let own = await desk.run("test", "--format", "junit", "--output", "/dev/stdout", "@")
+      let own = await desk.run("test", "--output", "junit=/dev/stdout", "@")
       #expect(own.code == (isDropped ? .success : .wrongInput))
     #endif
   }
@@ -142,12 +189,12 @@ struct TestReportTests {
   @Test("a report in a file leaves the text for people; a file that cannot be written is exit code 3")
   func output() async throws {
     let desk = try TestTests.desk()
-    let outcome = await desk.run("test", "--format", "junit", "--output", "@report.xml", "@")
+    let outcome = await desk.run("test", "--output", "junit=@report.xml", "@")
     #expect(outcome.code == .success)
     #expect(outcome.output.hasPrefix("flows/a.scenarios.yaml: 2 scenarios, 2 passed\n"))
     let report = try String(contentsOfFile: desk.root + "report.xml", encoding: .utf8)
     #expect(report.hasPrefix("<?xml version=\"1.0\""))
-    let lost = await desk.run("test", "--format", "json", "--output", "@no/where.json", "@")
+    let lost = await desk.run("test", "--output", "json=@no/where.json", "@")
     #expect(lost.code == .broken)
     #expect(lost.errors.contains("cannot be written: "))
   }

@@ -30,6 +30,7 @@ struct RuleTests {
     ("FileRules", FileRules.all),
     ("RunFileRules", RunFileRules.all),
     ("PolicyRules", PolicyRules.all),
+    ("TestRules", TestRules.all),
     ("CassetteRules", CassetteRules.all),
   ]
 

@@ -24,7 +24,7 @@ struct ScenarioTwins {
     let silent = CommandLog()
     let streams = Streams(output: silent, errors: silent, readInput: { [] }, variable: { _ in nil })
     let path = Repository.here.root.appending(path: "flows/\(name).scenarios.yaml").path
-    let plan = TestPlanReader.read(PathWalker.find([path]), filter: nil, contract: nil, streams)
+    let plan = TestPlanReader.read(PathWalker.find([path]), ScenarioChoice(), contract: nil, streams)
     let state = try #require(plan.files.first?.state)
     guard case .sound(let scenarios, let devices, let flows, _) = state else {
       throw UnplayableFile(path: path)

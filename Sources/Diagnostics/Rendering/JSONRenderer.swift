@@ -2,7 +2,7 @@
 
 /// One JSON object a finding, each on a line of its own, for programs.
 ///
-/// The keys never change their meaning and are always there, in this order: `file` (the path as it was given),
+/// The keys never change their meaning and are always there, in this order: `kind` (`finding`), `file` (the path as it was given),
 /// `line`, `column`, `endLine`, `endColumn` (from 1, in Unicode scalars; the end is just behind the last character),
 /// `severity` (`error` or `warning`), `code` (`MFA301`), `slug` (`dead-end`), `message`, `help` (a text or null), and
 /// `notes`: an array of objects with `message`, `file`, `line`, `column`, `endLine` and `endColumn`, all but the first
@@ -16,7 +16,10 @@ public struct JSONRenderer: Sendable {
   public func render(_ findings: [Diagnostic], in sources: SourceMap) -> String {
     var json = JSONWriter()
     for finding in findings {
-      json.object { write(finding, in: sources, to: &$0) }
+      json.object { json in
+        json.field("kind", "finding")
+        write(finding, in: sources, to: &json)
+      }
       json.newline()
     }
     return json.text

@@ -105,9 +105,9 @@ extension CommandWords {
 }
 
 extension ChildProcesses {
-  /// Programs that are ended when a signal ends this one.
-  convenience init(endingWith bell: StopBell) {
-    self.init()
-    bell.beforeEnd { [weak self] in self?.endAll() }
+  /// Programs that are ended when a signal ends this one, as the command line wants them to be.
+  convenience init(in streams: Streams) {
+    self.init(passing: streams.programs.variables, log: streams.programs.log)
+    streams.stop.beforeEnd { [weak self] in self?.endAll() }
   }
 }

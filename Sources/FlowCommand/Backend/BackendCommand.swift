@@ -27,8 +27,9 @@ extension Command {
       placeholder: "serve|verify SDK", minimum: 1, maximum: 2,
       meaning: "what to do; SDK is process:COMMAND for a program of yours, or simulator"),
     options: [
-      .verifiedContract, .world, .probe, .strict, .verifyTime, .verifyCalls, .patience, .reportFormat, .reportFile,
-      .color,
+      .verifiedContract, .world, .probe, .strict, .verifyTime, .verifyCalls, .patience, .backendVariable, .backendLog,
+      .verifyFormat,
+      ReportOutputs.option, .color,
     ],
     exits: [
       Exit(.success, "the host has shut it down, or said nothing more; no clause failed"),
@@ -41,7 +42,7 @@ extension Command {
       Example(
         "mfaflow backend verify process:./sdk.py --world world.yaml --probe probe.yaml",
         "hold a program of yours against its contract"),
-      Example("mfaflow backend verify process:./sdk --strict --format junit --output report.xml", "for a build server"),
+      Example("mfaflow backend verify process:./sdk --strict --output junit=report.xml", "for a build server"),
     ],
     perform: { invocation, streams throws(UsageProblem) in
       switch invocation.operands.first {

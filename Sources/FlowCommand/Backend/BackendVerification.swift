@@ -31,10 +31,8 @@ struct BackendVerification {
   }
 
   func perform() async throws(UsageProblem) -> ExitCode {
-    if let path = settings.reportPath {
-      let read = [Option.world, .probe, .verifiedContract].compactMap { invocation.value(of: $0) }
-      try WrittenFile(path: path, option: .reportFile).check(against: read + backend.paths, of: "backend")
-    }
+    let read = [Option.world, .probe, .verifiedContract].compactMap { invocation.value(of: $0) }
+    try settings.outputs.check(against: read + backend.paths)
     guard let contract = try contract() else { return .wrongInput }
     if backend.isSimulator { try PacedSimulator.check(contract) }
     let world: SourceFile?
@@ -94,7 +92,7 @@ struct BackendVerification {
     }
     do throws(BackendFailure) {
       return try await kit.verify(
-        command, world: told, limits: patience, in: ChildProcesses(endingWith: streams.stop))
+        command, world: told, limits: patience, in: ChildProcesses(in: streams))
     } catch {
       streams.errors.write("mfaflow: \(error.description)\n")
       return nil
@@ -112,16 +110,14 @@ struct BackendVerification {
   }
 
   private func tell(_ telling: ConformanceTelling) -> ExitCode {
-    let text =
-      switch settings.format {
-      case .text: telling.text
-      case .json: telling.json
-      case .junit: telling.junit
+    let isWritten = settings.outputs.write(to: streams) { format in
+      switch format {
+      case "json": telling.json
+      case "junit": telling.junit
+      default: telling.text
       }
-    streams.output.write(settings.reportPath == nil ? text : telling.text)
+    }
     streams.errors.write(telling.summary + "\n")
-    guard let path = settings.reportPath, let reason = ReportFile.write(text, to: path) else { return telling.exitCode }
-    streams.errors.write("mfaflow: \(Diagnostic.quoting(path)) cannot be written: \(reason)\n")
-    return .broken
+    return isWritten ? telling.exitCode : .broken
   }
 }

@@ -16,6 +16,10 @@ extension Option {
     name: "--strict", shape: .flag,
     meaning: "verify: a clause that could be seen and was not, or an early stop, is a failure, too")
 
+  static let verifyFormat = Option(
+    name: "--format", shape: .oneOf(["text", "json", "junit"]),
+    meaning: "verify: text (as by default); one JSON object a line; or JUnit's XML, as build servers read it")
+
   static let verifyTime = Option(
     name: "--time", shape: .text(placeholder: "TIME"),
     meaning: "verify: stop after this time, such as 90s or 5m; 60s as by default")
@@ -28,9 +32,7 @@ extension Option {
 struct VerifySettings {
   let limits: ConformanceLimits
   let isStrict: Bool
-  let format: TestSettings.Format
-  /// Where JSON or XML goes; nil for standard output.
-  let reportPath: String?
+  let outputs: ReportOutputs
 
   init(_ invocation: Invocation) throws(UsageProblem) {
     var limits = ConformanceLimits()
@@ -52,18 +54,7 @@ struct VerifySettings {
     }
     self.limits = limits
     isStrict = invocation.has(.strict)
-    format = invocation.value(of: .reportFormat).flatMap(TestSettings.Format.init(rawValue:)) ?? .text
-    reportPath = invocation.value(of: .reportFile)
-    guard let reportPath else { return }
-    guard format != .text else {
-      throw UsageProblem(
-        message: "`--output` needs a format for programs", help: "add `--format json` or `--format junit`",
-        command: "backend")
-    }
-    try WritePlace(
-      path: reportPath, option: Option.reportFile.name, command: "backend",
-      instead: "without `--output` the report goes to standard output", mayBeDropped: true
-    ).check()
+    outputs = try ReportOutputs(invocation, .verifyFormat, command: "backend")
   }
 
   /// Nil if it is none, or nobody would wait so long.

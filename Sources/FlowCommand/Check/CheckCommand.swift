@@ -23,8 +23,10 @@ extension Command {
     operands: Operands(
       placeholder: "PATH…", minimum: 1, maximum: nil, meaning: "files and folders; `-` is standard input"),
     options: [
-      .checkFormat, .checkOutput, .profile, .guesses, .proofs, .failOn, .configuration, .baseline, .newBaseline, .cache,
-      .scenarioFolder, .inputName, .contract, .color,
+      .checkFormat, ReportOutputs.option, .profile, .guesses, .proofs, .failOn, .configuration, .baseline, .newBaseline,
+      .cache,
+      .scenarioFolder, .inputName, .contract, .statistics, .withoutSummary, .saysConfiguration,
+      .color,
     ],
     exits: [
       Exit(.success, "no errors; there may be warnings (see `--fail-on`)"),
@@ -36,7 +38,8 @@ extension Command {
       Example("mfaflow check flows/", "check every flow in a folder and below"),
       Example("mfaflow check --format oneline login.yaml", "one line for each finding"),
       Example("mfaflow check --format json flows/ > findings.json", "for programs"),
-      Example("mfaflow check --format github --output sarif=flows.sarif flows/", "for a build server"),
+      Example("mfaflow check --format github --output sarif=flows.sarif flows/", "for GitHub"),
+      Example("mfaflow check --output gitlab=quality.json --output junit=check.xml flows/", "for GitLab"),
       Example("mfaflow check --profile nist-63b-4 flows/", "measure flows by a standard"),
       Example("mfaflow check --guesses login.yaml", "tell how often each secret can be guessed"),
       Example("mfaflow check --proofs login.yaml", "tell what is proved, for those who sign off"),
@@ -67,22 +70,39 @@ private struct CheckRun {
   }
 
   func perform() async throws(UsageProblem) -> ExitCode {
-    let decisions = TeamDecisions(invocation, problems, streams)
-    guard let decided = decisions.read(), let compilers = compilers(decided) else { return .wrongInput }
-    let plan = try CheckPlan(invocation, decided, in: streams)
+    let decisions = TeamDecisions(invocation, command: "check", problems, streams)
+    let found = PathWalker.find(paths) { decisions.excludes($0) }
+    let groups = Dictionary(grouping: found.indices) { decisions.index(for: found[$0].path) }
+    if let problem = decisions.problem { throw problem }
+    guard !decisions.isBroken else { return .wrongInput }
+    var contract: SourceFile?
+    if let path = self.contract {
+      contract = ContractFile.read(path, problems, streams)
+      if contract == nil { return .wrongInput }
+    }
+    if invocation.has(.saysConfiguration) { streams.errors.write(decisions.words(of: found).joined()) }
+    let plan = try CheckPlan(invocation, decisions.all, in: streams)
     // The guesses and proofs are told anew each time, and a run that shows a finding is looked for in the flow.
     let isAnew = invocation.has(.guesses) || invocation.has(.proofs) || plan.scenarios != nil
     let folder = isAnew ? nil : invocation.value(of: .cache).map { CacheFolder($0) }
     let cache = folder?.read()
     let streams = streams
-    let found = PathWalker.find(paths, except: decided.exclude)
+    let kits = decisions.all.map { (policy: $0.policy, limit: limit(of: $0), compilers: compilers($0, contract)) }
     let checked = await ProgressLine.during("checked", of: found.count, in: streams) { count in
-      await CheckWorkers.check(found, count) {
-        FileChecker(FlowReading(cache, compilers.key, compilers.make), plan, streams)
+      var checked: [(place: Int, file: CheckedFile)] = []
+      for (index, places) in groups.sorted(by: { $0.key < $1.key }) {
+        let kit = kits[index]
+        let files = await CheckWorkers.check(places.map { found[$0] }, count) {
+          FileChecker(
+            FlowReading(cache, kit.compilers.key, kit.compilers.make), plan, kit.policy, failingOn: kit.limit, streams)
+        }
+        checked += zip(places, files).map { ($0, $1) }
       }
+      return checked.sorted { $0.place < $1.place }.map(\.file)
     }
     let files = SharedFindings.toldOnce(checked, in: plan.reports)
-    let summary = CheckSummary(files, decided.policy.permits)
+    let summary = CheckSummary(
+      files, plan.permits, staleCount: kits.reduce(0) { $0 + $1.policy.baseline.staleCount(files) })
     guard summary.hasMatched else {
       throw UsageProblem(
         message: "there is no flow in what is named",
@@ -92,12 +112,15 @@ private struct CheckRun {
     try plan.check(against: files.flatMap(\.read), invocation)
     var isWritten = plan.write(files, to: streams)
     if let folder = plan.scenarios {
-      var report = CounterexampleReport(folder, contract: contract, compilers.make(.files), streams)
+      var report = CounterexampleReport(folder, contract: self.contract, kits[0].compilers.make(.files), streams)
       if await !report.write(files.compactMap(\.flow)) { isWritten = false }
     }
     if let folder, let cache { keep(files.compactMap(\.use), cache, folder) }
-    streams.errors.write(summary.lines.joined(separator: "\n") + "\n")
-    return isWritten ? summary.exitCode(failingOn: plan.limit) : .broken
+    if invocation.has(.statistics) { streams.errors.write(RuleStatistics(files).text) }
+    if !invocation.has(.withoutSummary) || summary.exitCode == .broken {
+      streams.errors.write(summary.lines.joined(separator: "\n") + "\n")
+    }
+    return isWritten ? summary.exitCode : .broken
   }
 
   /// A cache that cannot be kept costs time and nothing else.
@@ -107,23 +130,24 @@ private struct CheckRun {
     streams.errors.write("mfaflow: nothing can be kept in \(path): \(reason)\n")
   }
 
-  /// What makes the compiler of a worker; nil, and said so, if the user's own contract is no contract.
-  private func compilers(_ decided: TeamDecisions.Decided) -> Compilers? {
+  /// From which weight on a file fails; a baseline that is written anew fails for nothing.
+  private func limit(of decided: TeamDecisions.Decided) -> FailureLimit {
+    if invocation.has(.newBaseline) { return .none }
+    return invocation.value(of: .failOn).flatMap { FailureLimit(rawValue: $0) } ?? decided.limit ?? .error
+  }
+
+  /// What makes the compiler of a worker.
+  ///
+  /// - Parameter contract: the user's own, which is one; nil for that of the program.
+  private func compilers(_ decided: TeamDecisions.Decided, _ contract: SourceFile?) -> Compilers {
     let profile = (invocation.value(of: .profile) ?? decided.profile).flatMap { Profile.named($0) }
     let (countsGuesses, tellsProofs) = (invocation.has(.guesses), invocation.has(.proofs))
     let standIns = StandIns.refused(except: decided.contracts)
-    let trusted = decided.contracts.sorted().joined(separator: ",")
-    guard let contract else {
-      return Compilers(key: ":\(profile?.name ?? ""):\(trusted)") {
-        Compiler(
-          loader: $0, profile: profile, countsGuesses: countsGuesses, tellsProofs: tellsProofs, standIns: standIns)
-      }
-    }
-    guard let file = ContractFile.read(contract, problems, streams) else { return nil }
-    return Compilers(key: "\(ContentDigest(file.bytes).text):\(profile?.name ?? ""):\(trusted)") {
+    let digest = contract.map { ContentDigest($0.bytes).text } ?? ""
+    return Compilers(key: "\(digest):\(profile?.name ?? ""):\(decided.contracts.sorted().joined(separator: ","))") {
       Compiler(
-        contract: ContractReader.read(file).value, loader: $0, profile: profile, countsGuesses: countsGuesses,
-        tellsProofs: tellsProofs, standIns: standIns)
+        contract: contract.flatMap { ContractReader.read($0).value }, loader: $0, profile: profile,
+        countsGuesses: countsGuesses, tellsProofs: tellsProofs, standIns: standIns)
     }
   }
 

@@ -12,16 +12,15 @@ enum FailureLimit: String, CaseIterable, Sendable {
 }
 
 extension Option {
-  /// The formats of a check, in the order of the help.
-  private static let formats = ["text", "oneline", "json", "sarif", "github", "junit"]
-
   static let checkFormat = Option(
-    name: "--format", shape: .oneOf(formats),
+    name: "--format", shape: .oneOf(["text", "oneline", "json", "github", "gitlab", "junit", "sarif"]),
     meaning: "text (as by default) shows each finding with its line of the file")
 
-  static let checkOutput = Option(
-    name: "--output", shape: .text(placeholder: "FORMAT=FILE"), isRepeatable: true,
-    meaning: "write another report into FILE; may be given for several formats")
+  static let withoutSummary = Option(
+    name: "--quiet", shape: .flag, meaning: "write no line of summary, unless something could not be read or written")
+
+  static let statistics = Option(
+    name: "--statistics", shape: .flag, meaning: "say how often each rule was broken")
 
   static let profile = Option(
     name: "--profile", shape: .oneOf(Profile.all.map(\.name)),
@@ -41,7 +40,12 @@ extension Option {
 
   static let configuration = Option(
     name: "--config", shape: .text(placeholder: "FILE"),
-    meaning: "what the team has decided; by default .mfaflow.yaml of the current folder, if it is there")
+    meaning:
+      "what the team has decided, for all files; by default each file has the .mfaflow.yaml of its folder, or the nearest above"
+  )
+
+  static let saysConfiguration = Option(
+    name: "--verbose", shape: .flag, meaning: "say how many files have which configuration")
 
   static let baseline = Option(
     name: "--baseline", shape: .text(placeholder: "FILE"), meaning: "pass over the findings that FILE knows")
@@ -70,71 +74,42 @@ extension Option {
     case "json": FindingFormat.json
     case "sarif": SARIFReport(pages: pages)
     case "github": GitHubReport()
+    case "gitlab": GitLabReport()
     case "junit": CheckJUnitReport()
     default: nil
     }
   }
-
-  /// What stands behind `--output`, taken apart.
-  fileprivate static func output(
-    _ text: String, _ pages: RuleAddress?
-  ) throws(UsageProblem) -> (report: any CheckReport, path: String) {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard let report = report(parts[0], color: false, pages), parts.count == 2, !parts[1].isEmpty else {
-      throw UsageProblem(
-        message: "`--output` cannot be \(Diagnostic.quoting(text))",
-        help: Suggestion.help(
-          for: parts[0], among: formats, otherwise: "write a format, `=` and a path, such as `sarif=flows.sarif`"),
-        command: "check")
-    }
-    return (report, parts[1])
-  }
 }
 
-/// What a check is to write, and when it fails.
+/// What a check is to write.
 struct CheckPlan: Sendable {
-  /// The first is for standard output, each other for the path at the same place of `paths`.
+  /// The first is for standard output, each other for the file at the same place.
   let reports: [any CheckReport]
-  private let outputs: [WrittenFile]
-  let limit: FailureLimit
+  private let files: [WrittenFile]
   /// What standard input is called; nil for its usual name.
   let inputName: String?
-  /// What the team has decided about findings.
-  let policy: FindingPolicy
+  /// What the configurations let pass.
+  let permits: [Permit]
   /// Where scenarios are written that show findings; nil for nowhere.
   let scenarios: ScenarioFolder?
 
-  init(_ invocation: Invocation, _ decided: TeamDecisions.Decided, in streams: Streams) throws(UsageProblem) {
+  /// - Parameter decided: what the team has decided, for all files of the run.
+  init(_ invocation: Invocation, _ decided: [TeamDecisions.Decided], in streams: Streams) throws(UsageProblem) {
+    let rulePages = decided.lazy.compactMap(\.rulePages).first
     let color = FindingFormat.color(invocation, streams.output, streams)
-    let format = invocation.value(of: .checkFormat) ?? "text"
-    var reports = [Option.report(format, color: color, decided.rulePages) ?? FindingFormat.oneline]
-    var outputs: [WrittenFile] = []
-    for text in invocation.values(of: .checkOutput) {
-      let output = try Option.output(text, decided.rulePages)
-      guard !outputs.contains(where: { $0.path == output.path }) else {
-        throw UsageProblem(
-          message: "two reports would be written into \(Diagnostic.quoting(output.path))",
-          help: "give each its own file",
-          command: "check")
-      }
-      try WritePlace(
-        path: output.path, option: Option.checkOutput.name, command: "check",
-        instead: "`--format` writes a report to standard output", mayBeDropped: true
-      ).check()
-      reports.append(output.report)
-      outputs.append(WrittenFile(path: output.path, option: .checkOutput))
-    }
+    let outputs = try ReportOutputs(invocation, .checkFormat, command: "check")
+    var files = outputs.files.map(\.file)
+    var reports = [Option.report(outputs.format, color: color, rulePages)]
+    reports += outputs.files.map { Option.report($0.format, color: false, rulePages) }
     if let path = invocation.value(of: .newBaseline) {
       try WritePlace(path: path, option: Option.newBaseline.name, command: "check").check()
-      reports.append(BaselineReport())
-      outputs.append(WrittenFile(path: path, option: .newBaseline))
+      reports.append(BaselineReport(path: path))
+      files.append(WrittenFile(path: path, option: .newBaseline))
     }
-    self.reports = reports
-    self.outputs = outputs
-    let written = invocation.value(of: .failOn).flatMap { FailureLimit(rawValue: $0) }
-    limit = invocation.has(.newBaseline) ? .none : written ?? decided.limit ?? .error
+    self.reports = reports.map { $0 ?? FindingFormat.oneline }
+    self.files = files
     inputName = invocation.value(of: .inputName)
-    policy = decided.policy
+    permits = decided.flatMap(\.policy.permits)
     scenarios = invocation.value(of: .scenarioFolder).map { ScenarioFolder($0) }
     try scenarios?.check()
     if scenarios != nil, invocation.operands.contains("-"), inputName == nil {
@@ -145,13 +120,13 @@ struct CheckPlan: Sendable {
   }
 
   /// Whether anything is written besides standard output.
-  var writesFiles: Bool { !outputs.isEmpty }
+  var writesFiles: Bool { !files.isEmpty }
 
   /// Refuses to write over what the check reads; a baseline may be written anew.
   func check(against read: [String], _ invocation: Invocation) throws(UsageProblem) {
     guard writesFiles else { return }
     let others = [Option.contract, .configuration].compactMap { invocation.value(of: $0) }
-    for output in outputs {
+    for output in files {
       let baseline = output.option.name == Option.newBaseline.name ? nil : invocation.value(of: .baseline)
       try output.check(against: read + others + [baseline].compactMap { $0 }, of: "check")
     }
@@ -160,17 +135,18 @@ struct CheckPlan: Sendable {
   /// Writes every report.
   ///
   /// - Returns: false, and said why, if one could not be written.
-  func write(_ files: [CheckedFile], to streams: Streams) -> Bool {
+  func write(_ checked: [CheckedFile], to streams: Streams) -> Bool {
     var isWritten = true
     for (index, report) in reports.enumerated() {
-      let pieces = files.compactMap { $0.pieces.isEmpty ? nil : $0.pieces[index] }
-      let text = report.whole(of: files, pieces, policy.permits)
+      let pieces = checked.compactMap { $0.pieces.isEmpty ? nil : $0.pieces[index] }
+      let text = report.whole(of: checked, pieces, permits)
       guard index > 0 else {
         streams.output.write(text)
         continue
       }
-      if let reason = ReportFile.write(text, to: outputs[index - 1].path) {
-        streams.errors.write("mfaflow: \(Diagnostic.quoting(outputs[index - 1].path)) cannot be written: \(reason)\n")
+      let path = files[index - 1].path
+      if let reason = ReportFile.write(text, to: path) {
+        streams.errors.write("mfaflow: \(Diagnostic.quoting(path)) cannot be written: \(reason)\n")
         isWritten = false
       }
     }

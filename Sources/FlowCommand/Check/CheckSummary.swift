@@ -10,11 +10,16 @@ struct CheckSummary {
   private var withFindings = 0
   private var skipped = 0
   private var unreadable = 0
+  private var fails = false
+  private let staleCount: Int
   private let suppressed: SuppressionReport
 
-  init(_ files: [CheckedFile], _ permits: [Permit]) {
+  /// - Parameter staleCount: how many lines of baselines fit nothing any more in the files that were checked.
+  init(_ files: [CheckedFile], _ permits: [Permit], staleCount: Int) {
+    self.staleCount = staleCount
     suppressed = SuppressionReport(files, permits)
     for file in files {
+      if file.fails { fails = true }
       errors += file.errors - file.toldBefore[.error, default: 0]
       warnings += file.warnings - file.toldBefore[.warning, default: 0]
       switch file.kind {
@@ -30,22 +35,36 @@ struct CheckSummary {
   /// False when there was nothing to check at all.
   var hasMatched: Bool { checked + unreadable > 0 }
 
-  func exitCode(failingOn limit: FailureLimit) -> ExitCode {
-    if unreadable > 0 { return .broken }
-    return switch limit {
-    case .error: errors > 0 ? .failure : .success
-    case .warning: errors + warnings > 0 ? .failure : .success
-    case .none: .success
-    }
-  }
+  var exitCode: ExitCode { unreadable > 0 ? .broken : fails ? .failure : .success }
 
   /// What the configuration lets pass, and how many findings there are, such as `2 errors in 1 of 3 files`.
   var lines: [String] { suppressed.permitLines.map { "mfaflow: \($0)" } + [line] }
+
+  /// One object of the kind `summary`, for programs.
+  var json: String {
+    var json = JSONWriter()
+    json.object { json in
+      json.field("kind", "summary")
+      json.field("files", checked)
+      json.field("withFindings", withFindings)
+      json.field("errors", errors)
+      json.field("warnings", warnings)
+      json.field("unreadable", unreadable)
+      json.field("passedOver", skipped)
+      suppressed.write(to: &json)
+    }
+    json.newline()
+    return json.text
+  }
 
   private var line: String {
     var parts: [String] = []
     if checked > 0 { parts.append("\(findings) in \(files)") }
     if suppressed.total > 0 { parts.append(suppressed.words) }
+    if staleCount > 0 {
+      parts.append(
+        "\(counted(staleCount, "line")) of the baseline without a finding, take \(staleCount == 1 ? "it" : "them") out")
+    }
     if unreadable > 0 { parts.append("\(counted(unreadable, "path")) could not be read") }
     if skipped > 0 { parts.append("\(counted(skipped, "other YAML file")) passed over") }
     return parts.joined(separator: "; ")
@@ -65,4 +84,15 @@ struct CheckSummary {
   }
 
   private func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
+}
+
+extension CheckedFile {
+  /// Whether what was found makes the check fail.
+  fileprivate var fails: Bool {
+    switch limit {
+    case .error: errors > 0
+    case .warning: errors + warnings > 0
+    case .none: false
+    }
+  }
 }

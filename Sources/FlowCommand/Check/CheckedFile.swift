@@ -17,14 +17,20 @@ struct CheckedFile: Sendable {
   let kind: Kind
   var errors = 0
   var warnings = 0
+  /// From which weight on its findings make the check fail.
+  var limit = FailureLimit.error
   /// What was found, each finding; nil if nothing was.
   var found: CheckedPath?
   /// The path that was checked; nil for what was no flow.
   var path: String?
   /// What was found and is not told, since somebody has decided so.
   var suppressed: [SuppressedFinding] = []
+  /// The findings that no file before it has told.
+  var toldOnce: [Diagnostic] = []
   /// How many of them were told with a file before it, which uses the same part.
   var toldBefore: [Severity: Int] = [:]
+  /// The lines of the baseline that know some of them.
+  var knownLines: Set<Baseline.Line> = []
   /// The rules that were broken; a rule may come twice.
   var codes: [DiagnosticCode] = []
   /// The piece of each report that was asked for; empty for a path that no report speaks of.
@@ -44,11 +50,21 @@ struct CheckedFile: Sendable {
 struct FileChecker {
   private var reading: FlowReading
   private let plan: CheckPlan
+  private let policy: FindingPolicy
+  private let limit: FailureLimit
   private let streams: Streams
 
-  init(_ reading: FlowReading, _ plan: CheckPlan, _ streams: Streams) {
+  /// - Parameters:
+  ///   - policy: what the team has decided about findings of these files.
+  ///   - limit: from which weight on they fail.
+  init(
+    _ reading: FlowReading, _ plan: CheckPlan, _ policy: FindingPolicy, failingOn limit: FailureLimit,
+    _ streams: Streams
+  ) {
     self.reading = reading
     self.plan = plan
+    self.policy = policy
+    self.limit = limit
     self.streams = streams
   }
 
@@ -96,12 +112,12 @@ struct FileChecker {
       if read.findings.hasErrors, !FileKind.isFlowOrPart(file), let misplaced = MisplacedFile(file, meant: .flow) {
         checked(JudgedFindings(told: [misplaced.finding]), in: SourceMap([misplaced.shown]), file.path)
       } else {
-        checked(plan.policy.judge(read.findings, in: read.sources), in: read.sources, file.path, read)
+        checked(policy.judge(read.findings, in: read.sources), in: read.sources, file.path, read)
       }
     result.use = read.use
     if plan.scenarios != nil {
       result.flow = CheckedFlow(
-        file: file, findings: plan.policy.judge(read.findings, in: read.sources).told, sources: read.sources)
+        file: file, findings: policy.judge(read.findings, in: read.sources).told, sources: read.sources)
     }
     return result
   }
@@ -117,8 +133,11 @@ struct FileChecker {
     check.proofs = read?.proofs
     var checked = written(check)
     checked.path = path
+    checked.limit = limit
+    checked.knownLines = judged.knownLines
     checked.suppressed = judged.suppressed
     checked.found = findings.isEmpty && judged.suppressed.isEmpty ? nil : check
+    checked.toldOnce = findings
     checked.errors = findings.count { $0.severity == .error }
     checked.warnings = findings.count - checked.errors
     if plan.writesFiles { checked.read = sources.files.map(\.path) }

@@ -37,13 +37,19 @@ enum FindingFormat: Sendable {
     if case .text = self { "\n" } else { "" }
   }
 
-  /// `--color` decides; without it, NO_COLOR and a terminal that can only write plain text are respected.
+  /// `--color` decides; without it NO_COLOR and FORCE_COLOR, if they say something, then what the terminal can show.
   static func color(_ invocation: Invocation, _ output: any Output, _ streams: Streams) -> Bool {
     switch invocation.value(of: .color) {
     case "always": true
     case "never": false
     default:
-      output.isTerminal && (streams.variable("NO_COLOR") ?? "").isEmpty && streams.variable("TERM") != "dumb"
+      if !(streams.variable("NO_COLOR") ?? "").isEmpty {
+        false
+      } else if let forced = streams.variable("FORCE_COLOR"), !forced.isEmpty {
+        forced != "0" && forced != "false"
+      } else {
+        output.isTerminal && streams.variable("TERM") != "dumb"
+      }
     }
   }
 }

@@ -44,7 +44,7 @@ extension Option {
 
   static let color = Option(
     name: "--color", shape: .oneOf(["auto", "always", "never"]),
-    meaning: "auto (as by default) colours what goes to a terminal, unless NO_COLOR is set")
+    meaning: "auto (as by default) colours what goes to a terminal; NO_COLOR and FORCE_COLOR are respected")
 
   /// How the findings of a check are written.
   static let findingFormat = Option(

@@ -54,7 +54,7 @@ struct FlowRun {
     let script = ScriptResponder(answers: inputs.answers, settings: inputs.settings) { [streams] name in
       streams.variable("MFAFLOW_ANSWER_" + name)
     }
-    let children = ChildProcesses(endingWith: streams.stop)
+    let children = ChildProcesses(in: streams)
     if sides.responder == nil { streams.terminal?.begin() }
     defer { streams.terminal?.end() }
     do throws(RunObstacle) {

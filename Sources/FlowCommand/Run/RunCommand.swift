@@ -83,7 +83,8 @@ extension Command {
     ],
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
     options: [
-      .world, .answers, .set, .module, .backend, .responder, .patience, .record, .save, .resume, .clock, .trace, .texts,
+      .world, .answers, .set, .module, .backend, .responder, .patience, .backendVariable, .backendLog, .record, .save,
+      .resume, .clock, .trace, .texts,
       .traceFormat, .quiet, .contract, .color,
     ],
     exits: [

@@ -160,6 +160,7 @@ struct RunReport {
     case .gone: "the SDK went away"
     case .brokeContract: "the SDK broke its contract"
     case .diverged: "the run differs from its cassette"
+    case .declined: "the SDK does not take this world"
     }
   }
 
@@ -168,6 +169,7 @@ struct RunReport {
     case .gone: "backend-gone"
     case .brokeContract: "backend-broke-contract"
     case .diverged: "diverged"
+    case .declined: "backend-declined"
     }
   }
 

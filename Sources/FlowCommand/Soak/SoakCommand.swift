@@ -47,7 +47,8 @@ extension Command {
     ],
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
     options: [
-      .runs, .concurrency, .world, .answers, .set, .backend, .patience, .keepGoing, .soakFormat, .soakReport, .steady,
+      .runs, .concurrency, .world, .answers, .set, .backend, .patience, .backendVariable, .backendLog, .keepGoing,
+      .soakFormat, .soakReport, .steady,
       .contract, .color,
     ],
     exits: [

@@ -31,7 +31,7 @@ struct SoakRun {
         guard case .process(let command) = backend else {
           return await SimulatedCrowd(stage, atOnce: settings.concurrency).play(line, count)
         }
-        let children = ChildProcesses(endingWith: streams.stop)
+        let children = ChildProcesses(in: streams)
         let crowd = ProgramCrowd(stage, command, limits, children, settings)
         return await crowd.play(line, count)
       }

@@ -5,7 +5,7 @@
 /// Names that begin with a dot are found only where the pattern has the dot.
 struct PathPattern: Sendable {
   private let names: [String]
-  private let isAbsolute: Bool
+  let isAbsolute: Bool
 
   /// Nil for a path without wildcards.
   init?(_ path: String) {
@@ -23,50 +23,76 @@ struct PathPattern: Sendable {
   func fits(_ path: String) -> Bool {
     var parts = path.split(separator: "/").map { Array($0.unicodeScalars)[...] }
     parts.removeAll { $0 == ["."] }
-    return Self.fits(parts[...], names.map { Array($0.unicodeScalars)[...] }[...])
+    return Self.fits(parts, names.map { Array($0.unicodeScalars)[...] })
   }
 
-  private static func fits(
-    _ path: ArraySlice<ArraySlice<Unicode.Scalar>>, _ pattern: ArraySlice<ArraySlice<Unicode.Scalar>>
-  ) -> Bool {
-    guard let first = pattern.first else { return true }
-    if first == ["*", "*"] {
-      return path.indices.contains { fits(path[$0...], pattern.dropFirst()) } || pattern.count == 1
+  /// All places of the pattern are followed at once, so that many `**` cost no more than one.
+  private static func fits(_ path: [ArraySlice<Unicode.Scalar>], _ pattern: [ArraySlice<Unicode.Scalar>]) -> Bool {
+    /// With the places behind each `**`, which may stand for no folder.
+    func closed(_ places: Set<Int>) -> Set<Int> {
+      var places = places
+      for place in pattern.indices where places.contains(place) && pattern[place] == ["*", "*"] {
+        places.insert(place + 1)
+      }
+      return places
     }
-    guard let name = path.first, fits(name, first) else { return false }
-    return fits(path.dropFirst(), pattern.dropFirst())
+    var places = closed([0])
+    for name in path where !places.contains(pattern.count) {
+      var next: Set<Int> = []
+      for place in places {
+        if pattern[place] == ["*", "*"] {
+          next.insert(place)
+        } else if fits(name, pattern[place]) {
+          next.insert(place + 1)
+        }
+      }
+      places = closed(next)
+    }
+    return places.contains(pattern.count)
   }
 
   /// The paths that fit, each once, in the order of the bytes of their names.
   ///
-  /// - Parameter list: the names in a folder in their order, and whether each is a folder; empty for what is none.
-  func paths(_ list: (String) -> [(name: String, isFolder: Bool)]) -> [String] {
+  /// - Parameters:
+  ///   - identity: one text for all paths of a folder: links may lead in circles.
+  ///   - list: the names in a folder in their order, and whether each is a folder; empty for what is none.
+  func paths(
+    identity: (String) -> String = { $0 }, _ list: (String) -> [(name: String, isFolder: Bool)]
+  ) -> [String] {
     var found: [String] = []
     var seen: Set<String> = []
-    expand(isAbsolute ? "/" : "", names[...], depth: 0, list) { if seen.insert($0).inserted { found.append($0) } }
+    var visited: Set<Visit> = []
+    expand(
+      isAbsolute ? "/" : "", names[...],
+      begins: { visited.insert(Visit(folder: identity($0.isEmpty ? "." : $0), rest: $1)).inserted }, list
+    ) { if seen.insert($0).inserted { found.append($0) } }
     return found
   }
 
-  /// Links may lead in circles.
-  private static let deepest = 64
+  /// A folder, and how much of the pattern is left there.
+  private struct Visit: Hashable {
+    let folder: String
+    let rest: Int
+  }
 
+  /// - Parameter begins: false where the folder was looked at for the same rest before.
   private func expand(
-    _ folder: String, _ rest: ArraySlice<String>, depth: Int,
+    _ folder: String, _ rest: ArraySlice<String>, begins: (_ folder: String, _ rest: Int) -> Bool,
     _ list: (String) -> [(name: String, isFolder: Bool)], _ add: (String) -> Void
   ) {
-    guard let pattern = rest.first, depth < Self.deepest else { return }
+    guard let pattern = rest.first, begins(folder, rest.count) else { return }
     let below = rest.dropFirst()
     let isAny = pattern == "**"
-    if isAny { expand(folder, below, depth: depth, list, add) }
+    if isAny { expand(folder, below, begins: begins, list, add) }
     for entry in list(folder.isEmpty ? "." : folder) {
       let path = folder.isEmpty || folder == "/" ? folder + entry.name : folder + "/" + entry.name
       if isAny {
-        if entry.isFolder, !entry.name.hasPrefix(".") { expand(path, rest, depth: depth + 1, list, add) }
+        if entry.isFolder, !entry.name.hasPrefix(".") { expand(path, rest, begins: begins, list, add) }
       } else if Self.fits(Array(entry.name.unicodeScalars)[...], Array(pattern.unicodeScalars)[...]) {
         if below.isEmpty {
           add(path)
         } else if entry.isFolder {
-          expand(path, below, depth: depth + 1, list, add)
+          expand(path, below, begins: begins, list, add)
         }
       }
     }

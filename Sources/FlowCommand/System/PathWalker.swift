@@ -13,6 +13,13 @@ enum FoundPath: Equatable {
   /// `isNamed` when the user wrote this very path; else it was found in a folder.
   case file(String, isNamed: Bool)
   case problem(FileProblem)
+
+  var path: String {
+    switch self {
+    case .file(let path, _): path
+    case .problem(let problem): problem.path
+    }
+  }
 }
 
 /// Finds the YAML files of paths: files as they are named, folders with all that is below them, patterns as they fit.
@@ -30,11 +37,11 @@ struct PathWalker {
   private var visited: Set<Identity> = []
   private var named: Set<String> = []
 
-  private let excluded: [PathPattern]
+  private let isExcluded: (String) -> Bool
 
-  /// - Parameter excluded: what is passed over in folders, and by patterns; never what is named itself.
-  static func find(_ paths: [String], except excluded: [PathPattern] = []) -> [FoundPath] {
-    var walker = PathWalker(excluded: excluded)
+  /// - Parameter isExcluded: whether a path is passed over in folders, and by patterns; never asked for what is named.
+  static func find(_ paths: [String], except isExcluded: @escaping (String) -> Bool = { _ in false }) -> [FoundPath] {
+    var walker = PathWalker(isExcluded: isExcluded)
     for path in paths where walker.named.insert(path).inserted { walker.visit(named: path) }
     return walker.found
   }
@@ -51,7 +58,7 @@ struct PathWalker {
 
   /// What a pattern finds is treated as if it had been found in a folder; finding nothing is a mistake.
   private mutating func visit(_ pattern: PathPattern, _ path: String) {
-    let paths = pattern.paths { folder in
+    let paths = pattern.paths(identity: RelativePath.identity) { folder in
       Self.entries(of: folder).map { ($0.name, $0.isFolder(at: folder + "/" + $0.name)) }
     }
     guard !paths.isEmpty else { return found.append(.problem(FileProblem(path: path, kind: .unmatched))) }
@@ -64,8 +71,6 @@ struct PathWalker {
       }
     }
   }
-
-  private func isExcluded(_ path: String) -> Bool { excluded.contains { $0.fits(path) } }
 
   /// In any case: `.YAML` is the same to the system of a Mac, and to whoever runs the file.
   private static func isYAML(_ path: String) -> Bool {

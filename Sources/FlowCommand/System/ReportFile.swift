@@ -8,19 +8,27 @@
   import Darwin
 #endif
 
-/// A file that the tool writes.
+/// A file that others read: a report, a scenario.
 enum ReportFile {
-  /// Writes the file anew.
+  /// Writes the file anew; a link is followed, and a file keeps who may read it.
   ///
   /// - Returns: why it could not be written, in the words of the system; nil if it was.
   static func write(_ text: String, to path: String) -> String? {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o644)
+    var status = stat()
+    guard stat(path, &status) == 0 else { return WholeFile(path: path, mode: 0o644, waitsForDisk: false).write(text) }
+    guard status.st_mode & S_IFMT == S_IFREG else { return pour(text, into: path) }
+    // Why: a file that its owner has locked is not to be replaced by another one.
+    guard access(path, W_OK) == 0 else { return SystemError.last.description }
+    return WholeFile(path: RelativePath.identity(of: path), mode: status.st_mode & 0o777, waitsForDisk: false).write(
+      text)
+  }
+
+  /// What is no file, such as `/dev/null`, cannot be replaced.
+  private static func pour(_ text: String, into path: String) -> String? {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return SystemError.last.description }
     let output = DescriptorOutput(descriptor)
     output.write(text)
-    let failure = output.failure
-    // Why: some file systems tell only here that the disk is full.
-    guard close(descriptor) == 0 else { return failure ?? SystemError.last.description }
-    return failure
+    return close(descriptor) == 0 ? output.failure : output.failure ?? SystemError.last.description
   }
 }

@@ -18,6 +18,8 @@ package struct Streams: Sendable {
   let stop: StopBell
   /// Standard input line by line, as it comes.
   let lines: @Sendable () -> LineSource
+  /// What programs that are started get, and where what they say besides goes.
+  var programs: ProgramSettings
   /// Nil where each file is read whenever it is asked for.
   private var kept: KeptFiles?
 
@@ -32,6 +34,7 @@ package struct Streams: Sendable {
     self.variable = variable
     self.terminal = terminal
     self.stop = stop
+    programs = ProgramSettings(errors: errors)
     self.lines =
       lines ?? {
         let once = Mutex(false)
@@ -60,6 +63,14 @@ package struct Streams: Sendable {
   var keepingFiles: Streams {
     var streams = self
     streams.kept = KeptFiles()
+    return streams
+  }
+
+  /// The same world, in which other outputs are written to.
+  func writing(to output: any Output, _ errors: any Output) -> Streams {
+    var streams = self
+    (streams.output, streams.errors) = (output, errors)
+    streams.programs = ProgramSettings(errors: errors)
     return streams
   }
 

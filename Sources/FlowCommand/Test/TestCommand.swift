@@ -7,12 +7,12 @@ extension Option {
     name: "--filter", shape: .text(placeholder: "TEXT"), meaning: "play only scenarios that have TEXT in their names")
 
   static let reportFormat = Option(
-    name: "--format", shape: .oneOf(["text", "json", "junit"]),
-    meaning: "text (as by default); one JSON object a line; or JUnit's XML, as build servers read it")
+    name: "--format", shape: .oneOf(["text", "json", "github", "gitlab", "junit", "sarif"]),
+    meaning: "text (as by default); one JSON object a line; or as build servers and code scanners read it")
 
-  static let reportFile = Option(
-    name: "--output", shape: .text(placeholder: "FILE"),
-    meaning: "write JSON or XML to FILE; standard output then gets the text")
+  static let notNamed = Option(
+    name: "--skip", shape: .text(placeholder: "TEXT"), isRepeatable: true,
+    meaning: "play no scenario that has TEXT in its name; it counts as skipped")
 
   static let coverage = Option(
     name: "--coverage", shape: .flag, meaning: "list what no scenario took, with its place in the flow")
@@ -55,8 +55,10 @@ extension Command {
     operands: Operands(
       placeholder: "PATH…", minimum: 1, maximum: nil, meaning: "scenario files and folders; `-` is standard input"),
     options: [
-      .filter, .coverage, .minimumCoverage, .verbose, .wholeTrace, .reportFormat, .reportFile, .backend, .patience,
-      .contract, .color,
+      .filter, .notNamed, .coverage, .minimumCoverage, .verbose, .withoutSummary, .wholeTrace, .reportFormat,
+      ReportOutputs.option,
+      .backend, .patience, .backendVariable, .backendLog,
+      .contract, .configuration, .color,
     ],
     exits: [
       Exit(.success, "every scenario passed"),
@@ -65,14 +67,14 @@ extension Command {
         .wrongInput,
         "a scenario file, its flow or the command line is wrong, there is no scenario, or no program for one that needs it"
       ),
-      Exit(.broken, "a file could not be read, the report not be written, or a program was no SDK"),
+      Exit(.broken, "a file could not be read, a report not be written, or a program was no SDK"),
     ],
     examples: [
       Example("mfaflow test flows/", "play every scenario of a folder and below"),
       Example("mfaflow test --filter code --trace login.scenarios.yaml", "look closely at some"),
       Example("mfaflow test --min-coverage 100 flows/", "leave nothing out"),
       Example("mfaflow test --backend process:./my-sdk flows/", "with a program as the SDK"),
-      Example("mfaflow test --format junit --output report.xml flows/", "for a build server"),
+      Example("mfaflow test --output junit=report.xml flows/", "for a build server"),
     ],
     perform: { invocation, streams throws(UsageProblem) in
       try await TestRun(invocation, streams).perform()

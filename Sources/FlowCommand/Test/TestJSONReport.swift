@@ -42,7 +42,8 @@ struct TestJSONReport {
     json.field("line", Int(scenario.name.range.start.line))
     json.field("name", scenario.name.value)
     json.field("passed", scenario.passed)
-    json.field("played", !scenario.needsProgram)
+    json.field("played", !scenario.needsProgram && scenario.declined == nil)
+    json.field("declined", scenario.declined)
     json.array("failures") { json in
       for failure in scenario.failures { json.object { write(failure, in: file.sources, to: &$0) } }
     }
@@ -61,7 +62,7 @@ struct TestJSONReport {
   private func write(_ flow: FlowCoverage, to json: inout JSONWriter) {
     json.field("kind", "coverage")
     json.field("flow", flow.path)
-    json.field("partial", report.settings.filter != nil)
+    json.field("partial", report.settings.choice.isPartial)
     for count in flow.counts + [flow.together] {
       json.object(count.kind) { json in
         json.field("taken", count.taken)
@@ -87,9 +88,10 @@ struct TestJSONReport {
   private func summary(_ json: inout JSONWriter) {
     json.field("kind", "summary")
     json.field("scenarios", report.scenarios)
-    json.field("passed", report.scenarios - report.failed - report.unplayed)
+    json.field("passed", report.scenarios - report.failed - report.unplayed - report.skipped)
     json.field("failed", report.failed)
     json.field("notPlayed", report.unplayed)
+    json.field("skipped", report.skipped)
     json.field("broken", report.broken)
     json.field("tooLow", report.tooLow)
     json.field("exit", Int(report.exitCode.rawValue))

@@ -41,6 +41,8 @@ struct PlannedFile: Sendable {
 
   let path: String
   let state: State
+  /// The names of scenarios that the command line leaves out.
+  var skipped: [String] = []
 
   var scenarios: [Scenario] {
     switch state {

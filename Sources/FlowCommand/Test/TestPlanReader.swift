@@ -6,13 +6,30 @@ import FlowRuntime
 import FlowScenarios
 import SDKContract
 
+/// Which scenarios the command line wants to be played.
+struct ScenarioChoice: Sendable {
+  /// What a name must hold; nil for nothing.
+  var filter: String?
+  /// What a name must not hold.
+  var skipped: [String] = []
+
+  /// Whether it may leave some out.
+  var isPartial: Bool { filter != nil || !skipped.isEmpty }
+
+  func wants(_ name: String) -> Bool { filter.map(name.contains) ?? true }
+
+  func skips(_ name: String) -> Bool { skipped.contains { name.contains($0) } }
+}
+
 /// Reads scenario files and what they name: flows, each compiled once, and contracts.
 struct TestPlanReader {
-  private let filter: String?
+  private let choice: ScenarioChoice
   /// The contract of the command line; nil for none.
   private let contract: Contract?
   private let streams: Streams
   private var plan = TestPlan()
+  /// The names of the scenarios of the last file that are left out.
+  private var skipped: [String] = []
   /// By path and contract.
   private var flows: [FlowKey: Result<Int, BrokenFile>] = [:]
   private var contracts: [String: Result<Contract, BrokenFile>] = [:]
@@ -24,15 +41,15 @@ struct TestPlanReader {
   }
 
   static func read(
-    _ paths: [FoundPath], filter: String?, contract: Contract?, _ streams: Streams
+    _ paths: [FoundPath], _ choice: ScenarioChoice, contract: Contract?, _ streams: Streams
   ) -> TestPlan {
-    var reader = TestPlanReader(filter: filter, contract: contract, streams: streams)
+    var reader = TestPlanReader(choice, contract: contract, streams: streams)
     for path in paths { reader.add(path) }
     return reader.plan
   }
 
-  private init(filter: String?, contract: Contract?, streams: Streams) {
-    self.filter = filter
+  private init(_ choice: ScenarioChoice, contract: Contract?, streams: Streams) {
+    self.choice = choice
     self.contract = contract
     self.streams = streams
   }
@@ -44,7 +61,9 @@ struct TestPlanReader {
     case .file(let path, let isNamed):
       let name = path.lowercased()
       guard isNamed || name.hasSuffix(".scenarios.yaml") || name.hasSuffix(".scenarios.yml") else { return }
-      plan.files.append(PlannedFile(path: path == "-" ? "<stdin>" : path, state: state(of: path)))
+      skipped = []
+      let state = state(of: path)
+      plan.files.append(PlannedFile(path: path == "-" ? "<stdin>" : path, state: state, skipped: skipped))
     }
   }
 
@@ -82,8 +101,9 @@ struct TestPlanReader {
       let covered = CoveredFile(file, showing: known.knowing(flows))
       throw BrokenFile(covered.covering(findings), in: SourceMap([covered.shown]))
     }
-    let played = scenarios.scenarios.filter { scenario in filter.map(scenario.name.value.contains) ?? true }
-    return .sound(played, on: scenarios.devices, flows: indices, shown: shown)
+    let wanted = scenarios.scenarios.filter { choice.wants($0.name.value) }
+    skipped = wanted.map(\.name.value).filter(choice.skips)
+    return .sound(wanted.filter { !choice.skips($0.name.value) }, on: scenarios.devices, flows: indices, shown: shown)
   }
 
   /// The flows of the devices of a file, by index.

@@ -10,12 +10,15 @@ struct TestReport: Sendable {
   struct File: Sendable {
     let path: String
     let played: [PlayedScenario]
+    /// The names of scenarios that the command line leaves out.
+    let skipped: [String]
     /// The file as it may be shown, for the places of failures.
     let sources: SourceMap
     /// Why nothing was played; nil if it was.
     let broken: BrokenFile?
 
-    var failed: Int { played.count { !$0.passed && !$0.needsProgram } }
+    var failed: Int { played.count(where: \.failed) }
+    var declined: Int { played.count { $0.declined != nil } }
     /// How many scenarios nobody was there to play.
     var unplayed: Int { played.count { $0.needsProgram } }
 
@@ -36,16 +39,20 @@ struct TestReport: Sendable {
     files = zip(plan.files, played).map { file, played in
       switch file.state {
       case .sound(let scenarios, _, let flows, let shown):
-        if !scenarios.isEmpty || settings.filter == nil { playedFlows.formUnion(flows) }
-        return File(path: file.path, played: played, sources: SourceMap([shown]), broken: nil)
-      case .broken(let broken): return File(path: file.path, played: [], sources: broken.sources, broken: broken)
+        if !scenarios.isEmpty || !settings.choice.isPartial { playedFlows.formUnion(flows) }
+        return File(
+          path: file.path, played: played, skipped: file.skipped, sources: SourceMap([shown]), broken: nil)
+      case .broken(let broken):
+        return File(path: file.path, played: [], skipped: [], sources: broken.sources, broken: broken)
       }
     }
     flows = playedFlows.sorted().map { FlowCoverage(plan.flows[$0], coverage[$0], minimum: settings.minimum) }
     self.settings = settings
   }
 
-  var scenarios: Int { files.reduce(0) { $0 + $1.played.count } }
+  var scenarios: Int { files.reduce(0) { $0 + $1.played.count + $1.skipped.count } }
+  /// Left out by the command line, or not taken by the program.
+  var skipped: Int { files.reduce(0) { $0 + $1.skipped.count + $1.declined } }
   var failed: Int { files.reduce(0) { $0 + $1.failed } }
   var unplayed: Int { files.reduce(0) { $0 + $1.unplayed } }
   var broken: Int { files.count { $0.broken != nil } }
@@ -64,17 +71,34 @@ struct TestReport: Sendable {
 
   /// Such as `mfaflow: 98 scenarios, 97 passed, 1 failed`.
   var summary: String {
-    var parts = [Self.counted(scenarios, failed, unplayed)]
-    if broken > 0 { parts.append("\(broken) file\(broken == 1 ? "" : "s") could not be played") }
+    var parts = [Self.counted(scenarios, failed, unplayed, skipped)]
+    if broken > 0 {
+      let paths = files.filter { $0.broken != nil }.map { Diagnostic.quoting($0.path, limit: 200) }
+      let named = paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? ", …" : "")
+      parts.append("\(broken) file\(broken == 1 ? "" : "s") could not be played: \(named)")
+    }
     for flow in flows where flow.isTooLow {
       parts.append("\(flow.path) is covered to \(flow.percent) percent only")
     }
     return "mfaflow: " + parts.joined(separator: "; ")
   }
 
-  static func counted(_ scenarios: Int, _ failed: Int, _ unplayed: Int) -> String {
-    "\(scenarios) scenario\(scenarios == 1 ? "" : "s"), \(scenarios - failed - unplayed) passed"
-      + (failed > 0 ? ", \(failed) failed" : "") + (unplayed > 0 ? ", \(unplayed) not played" : "")
+  static func counted(_ scenarios: Int, _ failed: Int, _ unplayed: Int, _ skipped: Int) -> String {
+    "\(scenarios) scenario\(scenarios == 1 ? "" : "s"), \(scenarios - failed - unplayed - skipped) passed"
+      + (skipped > 0 ? ", \(skipped) skipped" : "") + (failed > 0 ? ", \(failed) failed" : "")
+      + (unplayed > 0 ? ", \(unplayed) not played" : "")
+  }
+
+  /// In the words of a format.
+  func text(as format: String) -> String {
+    switch format {
+    case "json": TestJSONReport(self).text
+    case "junit": TestJUnitReport(self).text
+    case "github": TestFindingsReport(self, as: GitHubReport()).text
+    case "gitlab": TestFindingsReport(self, as: GitLabReport()).text
+    case "sarif": TestFindingsReport(self, as: SARIFReport()).text
+    default: TestTextReport(self).text
+    }
   }
 
   /// The lines of a trace that are shown: all that are asked for.

@@ -8,9 +8,11 @@ import SDKContract
 
 /// One run of `mfaflow test`.
 struct TestRun {
+  private let invocation: Invocation
   private let paths: [String]
   private let contract: String?
   private let settings: TestSettings
+  private let outputs: ReportOutputs
   /// How findings of files are written to the error stream.
   private let findingFormat: FindingFormat
   private let streams: Streams
@@ -18,9 +20,11 @@ struct TestRun {
   private let limits: ProcessLimits
 
   init(_ invocation: Invocation, _ streams: Streams) throws(UsageProblem) {
+    self.invocation = invocation
     paths = invocation.operands
     contract = invocation.value(of: .contract)
     settings = try TestSettings(invocation, streams)
+    outputs = try ReportOutputs(invocation, .reportFormat, command: "test")
     findingFormat = .text(color: FindingFormat.color(invocation, streams.errors, streams))
     self.streams = streams
     backend = try BackendChoice.read(invocation, command: "test")
@@ -33,14 +37,15 @@ struct TestRun {
       guard let file = ContractFile.read(path, findingFormat, streams) else { return .wrongInput }
       contract = ContractReader.read(file).value
     }
-    let plan = TestPlanReader.read(PathWalker.find(paths), filter: settings.filter, contract: contract, streams)
+    let decisions = TeamDecisions(invocation, command: "test", findingFormat, streams)
+    let found = PathWalker.find(paths) { decisions.excludes($0) }
+    if let problem = decisions.problem { throw problem }
+    guard !decisions.isBroken else { return .wrongInput }
+    let plan = TestPlanReader.read(found, settings.choice, contract: contract, streams)
     try checkNotEmpty(plan)
     let standIns = plan.flows.compactMap { ContractFile.standIn($0.program.flow.contract) }
     for line in Set(standIns).sorted() { streams.errors.write(line) }
-    if let path = settings.reportPath {
-      try WrittenFile(path: path, option: .reportFile).check(
-        against: plan.paths + backend.paths + [self.contract].compactMap { $0 }, of: "test")
-    }
+    try outputs.check(against: plan.paths + backend.paths + [self.contract].compactMap { $0 })
     if case .replay(let path) = backend {
       do throws(CassetteFile.Obstacle) {
         _ = try CassetteFile.read(path, for: nil)
@@ -49,16 +54,17 @@ struct TestRun {
         return error.code
       }
     }
-    let children = ChildProcesses(endingWith: streams.stop)
+    let children = ChildProcesses(in: streams)
     let total = plan.files.reduce(0) { $0 + $1.scenarios.count }
     let (played, coverage) = await ProgressLine.during("played", of: total, in: streams) { count in
       await TestWorkers.play(plan, backend.maker(limits, children), count)
     }
     let report = TestReport(plan, played, coverage, settings)
     tellObstacles(report)
-    let isWritten = write(report)
-    streams.errors.write(report.summary + "\n")
-    return isWritten ? report.exitCode : .broken
+    let isWritten = outputs.write(to: streams) { report.text(as: $0) }
+    let exit = isWritten ? report.exitCode : .broken
+    if !invocation.has(.withoutSummary) || exit == .broken { streams.errors.write(report.summary + "\n") }
+    return exit
   }
 
   /// A test of nothing is no test that passed.
@@ -70,7 +76,11 @@ struct TestRun {
         message: "there is no scenario file in what is named",
         help: "scenario files end in `.scenarios.yaml`; a file that is named itself is always taken", command: "test")
     }
-    guard let filter = settings.filter else {
+    if plan.files.contains(where: { !$0.skipped.isEmpty }) {
+      throw UsageProblem(
+        message: "`--skip` leaves no scenario to be played", help: "name less in it", command: "test")
+    }
+    guard let filter = settings.choice.filter else {
       throw UsageProblem(
         message: "there is no scenario in what is named", help: "write one below `scenarios:`", command: "test")
     }
@@ -80,28 +90,11 @@ struct TestRun {
   /// What is wrong with files, or keeps scenarios from being played; each finding once, however many scenario files it
   /// concerns.
   private func tellObstacles(_ report: TestReport) {
-    var told: Set<String> = []
-    let texts = report.files.map { findingFormat.render($0.obstacles, in: $0.sources) }
-    let new = texts.filter { !$0.isEmpty && told.insert($0).inserted }
+    var told = ToldFindings()
+    let new = report.files.map { file in
+      findingFormat.render(file.obstacles.filter { told.isNew($0, in: file.sources) }, in: file.sources)
+    }.filter { !$0.isEmpty }
     if !new.isEmpty { streams.errors.write(new.joined(separator: "\n") + "\n") }
-  }
-
-  /// False, and said so, if the report is not where it should be.
-  private func write(_ report: TestReport) -> Bool {
-    let text =
-      switch settings.format {
-      case .text: TestTextReport(report).text
-      case .json: TestJSONReport(report).text
-      case .junit: TestJUnitReport(report).text
-      }
-    guard let path = settings.reportPath else {
-      streams.output.write(text)
-      return true
-    }
-    streams.output.write(TestTextReport(report).text)
-    guard let reason = ReportFile.write(text, to: path) else { return true }
-    streams.errors.write("mfaflow: \(Diagnostic.quoting(path)) cannot be written: \(reason)\n")
-    return false
   }
 }
 

@@ -2,17 +2,7 @@
 
 /// What the options of `mfaflow test` ask for.
 struct TestSettings: Sendable {
-  enum Format: String, Sendable {
-    case text
-    case json
-    case junit
-  }
-
-  /// What a scenario must have in its name to be played; nil for every scenario.
-  let filter: String?
-  let format: Format
-  /// Where JSON or XML goes; nil for standard output.
-  let reportPath: String?
+  let choice: ScenarioChoice
   /// Percent; nil for no limit.
   let minimum: Int?
   let listsUntaken: Bool
@@ -21,9 +11,7 @@ struct TestSettings: Sendable {
   let hasColor: Bool
 
   init(_ invocation: Invocation, _ streams: Streams) throws(UsageProblem) {
-    filter = invocation.value(of: .filter)
-    format = invocation.value(of: .reportFormat).flatMap(Format.init(rawValue:)) ?? .text
-    reportPath = invocation.value(of: .reportFile)
+    choice = ScenarioChoice(filter: invocation.value(of: .filter), skipped: invocation.values(of: .notNamed))
     minimum = invocation.value(of: .minimumCoverage).flatMap { Int($0) }
     listsUntaken = invocation.has(.coverage)
     isVerbose = invocation.has(.verbose)
@@ -38,20 +26,10 @@ struct TestSettings: Sendable {
         message: "`--min-coverage` cannot be more than 100 percent", help: "write a number from 0 to 100",
         command: "test")
     }
-    if minimum != nil, filter != nil {
+    if minimum != nil, choice.isPartial {
       throw UsageProblem(
-        message: "`--min-coverage` and `--filter` exclude each other",
+        message: "`--min-coverage` and `--\(choice.filter == nil ? "skip" : "filter")` exclude each other",
         help: "coverage is that of all scenarios: give one of them", command: "test")
     }
-    if reportPath != nil, format == .text {
-      throw UsageProblem(
-        message: "`--output` needs a format for programs", help: "add `--format json` or `--format junit`",
-        command: "test")
-    }
-    guard let reportPath else { return }
-    try WritePlace(
-      path: reportPath, option: Option.reportFile.name, command: "test",
-      instead: "without `--output` the report goes to standard output", mayBeDropped: true
-    ).check()
   }
 }

@@ -16,13 +16,15 @@ struct TestTextReport {
     var blocks: [String] = []
     var lines: [String] = []
     for file in report.files where file.broken == nil {
-      guard settings.filter == nil || !file.played.isEmpty else { continue }
-      lines.append("\(file.path): \(TestReport.counted(file.played.count, file.failed, file.unplayed))")
+      guard !settings.choice.isPartial || !file.played.isEmpty else { continue }
+      lines.append(
+        "\(file.path): \(TestReport.counted(file.played.count + file.skipped.count, file.failed, file.unplayed, file.skipped.count + file.declined))"
+      )
       if settings.isVerbose { lines += file.played.map(line) }
       guard file.failed > 0 else { continue }
       blocks.append(lines.joined(separator: "\n"))
       lines = []
-      blocks += file.played.filter { !$0.passed && !$0.needsProgram }.map { failure($0, in: file) }
+      blocks += file.played.filter(\.failed).map { failure($0, in: file) }
     }
     if !lines.isEmpty { blocks.append(lines.joined(separator: "\n")) }
     blocks += report.flows.map(coverage)
@@ -31,7 +33,7 @@ struct TestTextReport {
 
   /// Such as `  ✓ A wrong code, a pause, then the right one`.
   private func line(_ scenario: PlayedScenario) -> String {
-    let mark = scenario.passed ? "✓" : scenario.needsProgram ? "–" : "✗"
+    let mark = scenario.passed ? "✓" : scenario.needsProgram || scenario.declined != nil ? "–" : "✗"
     let name = "  \(mark) \(scenario.name.value.onOneLine)"
     guard scenario.passed, let departure = scenario.departure else { return name }
     return "\(name)\n    it takes another turn in line \(departure.range.start.line): \(departure.message)"
@@ -47,7 +49,7 @@ struct TestTextReport {
 
   private func coverage(_ flow: FlowCoverage) -> String {
     let counts = flow.counts + [flow.together]
-    let isPartial = settings.filter != nil
+    let isPartial = settings.choice.isPartial
     var lines = ["coverage of \(flow.path)" + (isPartial ? ", in part: only some scenarios were played" : "")]
     let width = counts.map { String($0.all).utf8.count }.max() ?? 0
     lines += counts.map { count in

@@ -26,15 +26,22 @@ struct PlayedScenario: Sendable {
   let isBackendBroken: Bool
   /// Whether it was not played: a program has to be the SDK, and none was given.
   let needsProgram: Bool
+  /// Why the program would not be the SDK in its world; nil if it was.
+  let declined: String?
+  /// How long it took on this machine.
+  let duration: Duration
 
-  var passed: Bool { failures.isEmpty }
+  var passed: Bool { failures.isEmpty && declined == nil }
+  var failed: Bool { !failures.isEmpty && !needsProgram }
 
-  init(_ scenario: Scenario, _ result: ScenarioResult) {
+  init(_ scenario: Scenario, _ result: ScenarioResult, in duration: Duration) {
+    self.duration = duration
     name = scenario.name
-    failures = result.failures
+    declined = result.backendFailure.flatMap { $0.kind == .declined ? $0.description : nil }
+    failures = declined == nil ? result.failures : []
     departure = result.departure
     trace = result.passed ? [] : result.lines.map(\.onOneLine)
-    isBackendBroken = result.backendFailure != nil
+    isBackendBroken = result.backendFailure != nil && declined == nil
     needsProgram = result.needsProgram
   }
 }
@@ -74,7 +81,9 @@ enum TestWorkers {
           while let index = next.take() {
             let job = jobs[index]
             defer { count?.add(1) }
+            let start = ContinuousClock.now
             guard let result = await runners[job.file]?.run(job.scenario) else { continue }
+            let duration = ContinuousClock.now - start
             // What must not come about says nothing of what the flow is for.
             let runs = job.scenario.never == nil ? result.runs : []
             for (flow, run) in zip(job.flows, runs) {
@@ -82,7 +91,7 @@ enum TestWorkers {
                 share.coverage[flow, default: Coverage(of: plan.flows[flow].program)].note(entry)
               }
             }
-            share.played.append((index, PlayedScenario(job.scenario, result)))
+            share.played.append((index, PlayedScenario(job.scenario, result, in: duration)))
           }
           return share
         }

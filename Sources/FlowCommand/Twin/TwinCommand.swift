@@ -35,7 +35,8 @@ extension Command {
     operands: Operands(
       placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow, `-` for standard input, or scenarios"),
     options: [
-      .twins, .world, .answers, .set, .module, .filter, .patience, .clock, .twinFormat, .contract, .color,
+      .twins, .world, .answers, .set, .module, .filter, .patience, .backendVariable, .backendLog, .clock, .twinFormat,
+      .contract, .color,
     ],
     exits: [
       Exit(.success, "the two runs are the same"),

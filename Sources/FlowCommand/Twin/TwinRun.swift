@@ -27,7 +27,7 @@ struct TwinRun {
   }
 
   func perform() async -> ExitCode {
-    let children = ChildProcesses(endingWith: streams.stop)
+    let children = ChildProcesses(in: streams)
     var runs: [TwinSide.Run] = []
     for side in sides {
       do throws(RunObstacle) {

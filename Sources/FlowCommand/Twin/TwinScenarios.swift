@@ -40,7 +40,7 @@ struct TwinScenarios {
       contract = ContractReader.read(file).value
     }
     let filter = invocation.value(of: .filter)
-    let plan = TestPlanReader.read(PathWalker.find([path]), filter: filter, contract: contract, streams)
+    let plan = TestPlanReader.read(PathWalker.find([path]), ScenarioChoice(filter: filter), contract: contract, streams)
     switch plan.files.first?.state {
     case .sound(let scenarios, let devices, let flows, let shown)?:
       if let filter, scenarios.isEmpty { throw .noScenario(ofFilter: filter, command: "twin") }
@@ -66,7 +66,7 @@ struct TwinScenarios {
   private func play(
     _ scenarios: [Scenario], on devices: [ScenarioDevice], _ programs: [Program]
   ) async -> ExitCode {
-    let children = ChildProcesses(endingWith: streams.stop)
+    let children = ChildProcesses(in: streams)
     for (index, scenario) in scenarios.enumerated() {
       var outcomes: [TwinSide.Run] = []
       for side in sides {

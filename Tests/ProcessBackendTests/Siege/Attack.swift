@@ -56,7 +56,7 @@ extension Attack {
     case .sendsGarbage:
       ["sent what is no message ", "ended with the exit code 1", "did not answer `", "began a line and did not end it"]
     case .floods: ["sends more events than anybody can read"]
-    case .neverEndsItsLine: ["sent a line of more than 1048576 bytes: `"]
+    case .neverEndsItsLine: ["sent a line of more than 1048576 bytes; the line of "]
     case .dribbles: ["began a line and did not end it", "did not answer `"]
     case .closesOutput: ["closed its output"]
     case .leavesSomebody, .leavesSomebodyStubborn: ["ended with the exit code 6"]

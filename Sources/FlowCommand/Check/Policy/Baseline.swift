@@ -4,30 +4,57 @@ import Diagnostics
 
 /// Findings that were there when a team began to check, and that do not fail its builds.
 ///
-/// A text of one line a finding: the code, the path, and the message. Places are left out, so that a finding stays known
-/// when lines are put in above it; a line that stands there twice knows two findings.
+/// A text of one line a finding: the code, the path as seen from the folder of the baseline, and the message. Places are
+/// left out, so that a finding stays known when lines are put in above it; a line that stands there twice knows two
+/// findings.
 struct Baseline: Sendable {
-  private var counts: [String: Int] = [:]
+  /// A line of it.
+  struct Line: Hashable, Sendable {
+    let code: String
+    let path: String
+    let message: String
 
-  init() {}
+    /// - Parameter folder: that of the baseline.
+    init(_ finding: Diagnostic, in sources: SourceMap, from folder: PathFolder) {
+      code = finding.code.id
+      path = TerminalText.line(folder.name(of: sources.file(finding.range.file)?.path ?? ""))
+      message = TerminalText.line(finding.message)
+    }
+
+    /// Nil for what no program wrote.
+    init?(_ text: Substring, from folder: PathFolder) {
+      let parts = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 3, parts[0].hasPrefix("MFA"), !parts[1].isEmpty else { return nil }
+      (code, path, message) = (parts[0], folder.name(of: folder.path(to: parts[1])), parts[2])
+    }
+
+    var text: String { "\(code)\t\(path)\t\(message)\n" }
+  }
+
+  private var counts: [Line: Int] = [:]
+  private let folder: PathFolder
+
+  /// The baseline of nothing.
+  init() { folder = PathFolder(of: "") }
+
+  private init(of file: SourceFile) { folder = PathFolder(of: file.path) }
 
   /// A baseline and what is wrong with it; lines that begin with `#` are comments.
   static func read(_ file: SourceFile) -> Outcome<Baseline> {
-    var baseline = Baseline()
+    var baseline = Baseline(of: file)
     var findings: [Diagnostic] = []
     let lines = String(decoding: file.bytes, as: UTF8.self).split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) && !line.hasPrefix("#") {
-      let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+    for (index, text) in lines.enumerated() where !text.allSatisfy(\.isWhitespace) && !text.hasPrefix("#") {
       let place = SourcePosition(line: index + 1, column: 1)
-      guard parts.count == 3, parts[0].hasPrefix("MFA"), !parts[1].isEmpty else {
+      guard let line = Line(text, from: baseline.folder) else {
         findings.append(
           Diagnostic(
             PolicyRules.badBaseline, "this is no line of a baseline", at: SourceRange(place, place),
             help: "write the baseline anew with `--write-baseline`"))
         break
       }
-      if let rule = RulePages.page(of: String(parts[0]))?.rule, !rule.mayPassInFlow {
+      if let rule = RulePages.page(of: line.code)?.rule, !rule.mayPassInFlow {
         findings.append(
           Diagnostic(
             PolicyRules.badBaseline, "no baseline can know what `\(rule.id)` finds", at: SourceRange(place, place),
@@ -35,23 +62,30 @@ struct Baseline: Sendable {
               ? "mend it; only the team's configuration can let it pass, below `allow:`"
               : "mend it, and take the line out"))
       }
-      baseline.counts[String(line), default: 0] += 1
+      baseline.counts[line, default: 0] += 1
     }
     return Outcome(findings.isEmpty ? baseline : nil, findings)
   }
 
+  /// What became of the findings of one file.
+  struct Parted {
+    var unknown: [Diagnostic] = []
+    var known: [Diagnostic] = []
+    /// The lines that know them.
+    var lines: Set<Line> = []
+  }
+
   /// The findings that are not known, and those that are.
-  func parted(
-    _ findings: [Diagnostic], in sources: SourceMap
-  ) -> (unknown: [Diagnostic], known: [Diagnostic]) {
-    guard !counts.isEmpty, !findings.isEmpty else { return (findings, []) }
+  func parted(_ findings: [Diagnostic], in sources: SourceMap) -> Parted {
+    guard !counts.isEmpty, !findings.isEmpty else { return Parted(unknown: findings) }
     var left = counts
-    var parted: (unknown: [Diagnostic], known: [Diagnostic]) = ([], [])
+    var parted = Parted()
     for finding in findings {
-      let line = Self.line(finding, in: sources)
+      let line = Line(finding, in: sources, from: folder)
       if let count = left[line], count > 0 {
         left[line] = count - 1
         parted.known.append(finding)
+        parted.lines.insert(line)
       } else {
         parted.unknown.append(finding)
       }
@@ -59,20 +93,27 @@ struct Baseline: Sendable {
     return parted
   }
 
-  /// How a finding is known.
-  static func line(_ finding: Diagnostic, in sources: SourceMap) -> String {
-    let path = sources.file(finding.range.file)?.path ?? ""
-    return [finding.code.id, path, finding.message].map(TerminalText.line).joined(separator: "\t")
+  /// How many lines speak of files that were checked, and fit no finding there.
+  func staleCount(_ files: [CheckedFile]) -> Int {
+    guard !counts.isEmpty else { return 0 }
+    let checked = Set(files.compactMap { $0.path.map(folder.name) })
+    let used = files.reduce(into: Set<Line>()) { $0.formUnion($1.knownLines) }
+    return counts.keys.count { checked.contains($0.path) && !used.contains($0) }
   }
 }
 
 /// The baseline that a check comes to.
 struct BaselineReport: CheckReport {
+  private let folder: PathFolder
+
+  /// - Parameter path: where it is written.
+  init(path: String) { folder = PathFolder(of: path) }
+
   func piece(of check: CheckedPath) -> String {
     // What is known already stays known.
     let known = check.suppressed.filter { $0.means == .baseline }.map(\.finding)
-    return (check.findings + known).filter(\.code.mayPassInFlow).map { Baseline.line($0, in: check.sources) + "\n" }
-      .joined()
+    return (check.findings + known).filter(\.code.mayPassInFlow)
+      .map { Baseline.Line($0, in: check.sources, from: folder).text }.joined()
   }
 
   func whole(of files: [CheckedFile], _ pieces: [String], _ permits: [Permit]) -> String {

@@ -23,8 +23,8 @@ package struct CheckConfiguration: Sendable {
   /// Where people can read what the rules are; nil for nowhere.
   var rulePages: RuleAddress?
 
-  /// The name that is looked for in the current folder.
-  static let usualPath = ".mfaflow.yaml"
+  /// The names that are looked for in the folder of a flow and in those above it.
+  static let usualNames = [".mfaflow.yaml", ".mfaflow.yml"]
 
   /// The outermost keys of the file.
   static let keys = [
@@ -39,13 +39,14 @@ package struct CheckConfiguration: Sendable {
   package static func read(_ file: SourceFile) -> Outcome<CheckConfiguration> {
     let tree = YAML.read(file)
     guard let root = tree.value else { return Outcome(nil, tree.findings) }
-    var reader = ConfigurationReader(findings: tree.findings)
+    var reader = ConfigurationReader(source: file.path, findings: tree.findings)
     let configuration = reader.read(root)
     return Outcome(reader.findings.hasErrors ? nil : configuration, reader.findings)
   }
 }
 
 private struct ConfigurationReader {
+  let source: String
   var findings: [Diagnostic]
 
   mutating func read(_ root: YAMLNode) -> CheckConfiguration {
@@ -87,8 +88,7 @@ private struct ConfigurationReader {
       return nil
     }
     return Permit(
-      code: code.id, path: path.value, pattern: PathPattern(anyPath: path.value), reason: reason.value,
-      range: rule.range)
+      code: code.id, path: path.value, reason: reason.value, range: rule.range, source: source)
   }
 
   /// A rule by its code or its slug.

@@ -9,6 +9,8 @@ struct FindingPolicy: Sendable {
   var severities: [String: Severity?] = [:]
   /// What the configuration lets pass.
   var permits: [Permit] = []
+  /// How many permits of other configurations stand before these in the reports.
+  var permitsBefore = 0
   var baseline = Baseline()
 
   /// The findings of a file as the team judges them, in the order of a reader.
@@ -20,7 +22,7 @@ struct FindingPolicy: Sendable {
       if let permit = permits.firstIndex(where: { $0.fits(finding, in: sources) }) {
         judged.suppressed.append(
           SuppressedFinding(
-            finding: finding, means: .configuration, reason: permits[permit].reason, permit: permit))
+            finding: finding, means: .configuration, reason: permits[permit].reason, permit: permitsBefore + permit))
       } else if let severity = severities[finding.code.id] {
         var weighed = finding
         if let severity { weighed.severity = severity }
@@ -33,9 +35,10 @@ struct FindingPolicy: Sendable {
         judged.told.append(finding)
       }
     }
-    let (unknown, known) = baseline.parted(judged.told, in: sources)
-    judged.told = unknown
-    judged.suppressed += known.map { SuppressedFinding(finding: $0, means: .baseline) }
+    let parted = baseline.parted(judged.told, in: sources)
+    judged.told = parted.unknown
+    judged.knownLines = parted.lines
+    judged.suppressed += parted.known.map { SuppressedFinding(finding: $0, means: .baseline) }
     return judged
   }
 

@@ -10,14 +10,28 @@ struct Permit: Sendable {
   let code: String
   /// The file, or those of a folder or pattern, as it is written.
   let path: String
-  let pattern: PathPattern
+  private let pattern: PathPattern
   let reason: String
   /// Where it stands in the configuration.
   let range: SourceRange
   /// The path of the configuration.
-  var source = ""
+  let source: String
+  private let folder: PathFolder
+
+  init(code: String, path: String, reason: String, range: SourceRange, source: String) {
+    self.code = code
+    self.path = path
+    self.reason = reason
+    self.range = range
+    self.source = source
+    pattern = PathPattern(anyPath: path)
+    folder = PathFolder(of: source)
+  }
 
   func fits(_ finding: Diagnostic, in sources: SourceMap) -> Bool {
-    finding.code.id == code && pattern.fits(sources.file(finding.range.file)?.path ?? "")
+    finding.code.id == code && isFor(sources.file(finding.range.file)?.path ?? "")
   }
+
+  /// Whether it is for a file, whatever is found there.
+  func isFor(_ path: String) -> Bool { folder.has(path, fitting: pattern) }
 }

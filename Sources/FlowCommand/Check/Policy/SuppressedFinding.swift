@@ -16,7 +16,7 @@ struct SuppressedFinding: Sendable {
   let means: Means
   /// Why; nil where nobody had to say so.
   var reason: String?
-  /// Which of the configuration's permits it was; nil for none of them.
+  /// Which of the configurations' permits it was; nil for none of them.
   var permit: Int?
 
   /// On one line, such as ``flows/a.yaml:7:3: MFA302 `lost` cannot be reached (by allowance: the next release …)``.
@@ -34,4 +34,6 @@ struct JudgedFindings: Sendable {
   var told: [Diagnostic] = []
   /// Those that are not.
   var suppressed: [SuppressedFinding] = []
+  /// The lines of the baseline that know some of these.
+  var knownLines: Set<Baseline.Line> = []
 }

@@ -3,61 +3,145 @@
 import Diagnostics
 import FlowScenarios
 
-/// Reads what a team has decided about its checks: the configuration, and the baseline.
-struct TeamDecisions {
-  /// What came of it.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What a team has decided, file by file: by the configuration in the folder of a file or in the nearest one above it.
+///
+/// The search ends at the root of a repository, a folder with `.git`. A configuration that the command line names is for
+/// all files.
+final class TeamDecisions {
+  /// What a configuration and its baseline came to.
   struct Decided: Sendable {
+    /// The path of the configuration; nil for none.
+    var source: String?
     var limit: FailureLimit?
     /// The name of the profile that flows are measured by; nil for none.
     var profile: String?
-    var exclude: [PathPattern] = []
     var policy = FindingPolicy()
     var rulePages: RuleAddress?
     /// The fingerprints of contracts that may bear the name of a built-in one.
     var contracts: Set<String> = []
+    fileprivate var exclude: [PathPattern] = []
+
+    fileprivate func excludes(_ path: String) -> Bool {
+      guard !exclude.isEmpty, let source else { return false }
+      let folder = PathFolder(of: source)
+      return exclude.contains { folder.has(path, fitting: $0) }
+    }
   }
 
-  private let configuration: String?
+  /// All that has been read; the first is for files without a configuration, or for all where the command line names one.
+  private(set) var all: [Decided] = []
+  /// Nil while nothing is wrong; then why the run cannot go on, which has been told.
+  private(set) var problem: UsageProblem?
+  /// Whether a file could not be read or is not what it should be, which has been told.
+  private(set) var isBroken = false
+
+  private let named: String?
   private let baseline: String?
+  private let inputName: String?
+  private let command: String
   private let format: FindingFormat
   private let streams: Streams
+  /// Which one is for a folder, by its path from the root on.
+  private var indices: [String: Int] = [:]
 
-  init(_ invocation: Invocation, _ format: FindingFormat, _ streams: Streams) {
-    configuration = invocation.value(of: .configuration)
+  /// - Parameter command: the command that asks, for its help.
+  init(_ invocation: Invocation, command: String, _ format: FindingFormat, _ streams: Streams) {
+    named = invocation.value(of: .configuration)
     baseline = invocation.value(of: .baseline)
+    inputName = invocation.value(of: .inputName)
+    self.command = command
     self.format = format
     self.streams = streams
+    all = [decided(by: named)]
   }
 
-  /// Nil, and said why, if a file cannot be read or is not what it should be.
-  func read() -> Decided? {
-    guard let configuration = readConfiguration() else { return nil }
-    var decided = Decided(
-      limit: configuration.limit, profile: configuration.profile, exclude: configuration.exclude,
-      rulePages: configuration.rulePages, contracts: configuration.contracts)
-    decided.policy.severities = configuration.severities
-    decided.policy.permits = configuration.permits.map { permit in
-      var permit = permit
-      permit.source = self.configuration ?? CheckConfiguration.usualPath
-      return permit
+  /// Whether a path that was found in a folder is passed over.
+  func excludes(_ path: String) -> Bool { all[index(for: path)].excludes(path) }
+
+  /// Which of ``all`` is for a path.
+  func index(for path: String) -> Int {
+    guard named == nil else { return 0 }
+    let file = RelativePath.absolute(path == "-" ? inputName ?? path : path)
+    return index(ofFolder: Self.folder(of: file), isAbsolute: path.hasPrefix("/"))
+  }
+
+  /// How many of some paths have which configuration, such as `3 files by .mfaflow.yaml`.
+  func words(of paths: [FoundPath]) -> [String] {
+    var counts: [Int: Int] = [:]
+    for case .file(let path, _) in paths { counts[index(for: path), default: 0] += 1 }
+    return counts.sorted { $0.key < $1.key }.map { index, count in
+      let files = "\(count) file\(count == 1 ? "" : "s")"
+      return
+        "mfaflow: \(files) \(all[index].source.map { "by \(TerminalText.line($0))" } ?? "without a configuration")\n"
     }
-    guard let path = baseline ?? configuration.baseline else { return decided }
+  }
+
+  private static func folder(of path: String) -> String {
+    String(path[..<(path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex)])
+  }
+
+  /// - Parameter isAbsolute: whether paths are shown from the root on, as the user wrote them.
+  private func index(ofFolder folder: String, isAbsolute: Bool) -> Int {
+    if let known = indices[folder] { return known }
+    let found = CheckConfiguration.usualNames.map { folder + "/" + $0 }.filter { access($0, F_OK) == 0 }
+    if found.count > 1, problem == nil {
+      problem = UsageProblem(
+        message: "\(Diagnostic.quoting(shown(found[0], isAbsolute))) has \(Diagnostic.quoting(found[1])) beside it",
+        help: "one configuration is for a folder: keep one of them", command: command)
+    }
+    var index = 0
+    if let path = found.first {
+      all.append(decided(by: shown(path, isAbsolute)))
+      index = all.count - 1
+    } else if !folder.isEmpty, access(folder + "/.git", F_OK) != 0 {
+      index = self.index(ofFolder: Self.folder(of: folder), isAbsolute: isAbsolute)
+    }
+    indices[folder] = index
+    return index
+  }
+
+  private func shown(_ path: String, _ isAbsolute: Bool) -> String {
+    isAbsolute ? path : RelativePath.name(of: path, in: RelativePath.absolute("."))
+  }
+
+  /// Nothing that cannot be read decides anything: the run is broken then.
+  private func decided(by source: String?) -> Decided {
+    var decided = Decided()
+    var known = baseline
+    if let source {
+      guard let configuration = read(source, CheckConfiguration.read, Self.covered) else { return broken() }
+      decided = Decided(
+        source: source, limit: configuration.limit, profile: configuration.profile, rulePages: configuration.rulePages,
+        contracts: configuration.contracts, exclude: configuration.exclude)
+      decided.policy.severities = configuration.severities
+      decided.policy.permits = configuration.permits
+      decided.policy.permitsBefore = all.reduce(0) { $0 + $1.policy.permits.count }
+      known =
+        known
+        ?? configuration.baseline.map { baseline in
+          baseline.hasPrefix("/") ? baseline : RelativePath(folderOf: source).path(to: baseline)
+        }
+    }
+    guard let known else { return decided }
     // Nothing of the file is shown: the path may lead to any file, with secrets in it.
-    guard let baseline = read(path, Baseline.read, { ($1, SourceFile(path: $0.path, bytes: [])) }) else { return nil }
+    guard let baseline = read(known, Baseline.read, { ($1, SourceFile(path: $0.path, bytes: [])) }) else {
+      return broken()
+    }
     decided.policy.baseline = baseline
     return decided
   }
 
-  /// The usual file may be missing; one that is named must be there.
-  private func readConfiguration() -> CheckConfiguration? {
-    if let configuration { return read(configuration, CheckConfiguration.read, Self.covered) }
-    do {
-      let file = try streams.file(CheckConfiguration.usualPath)
-      return taken(CheckConfiguration.read(file), of: file, Self.covered)
-    } catch {
-      guard error.kind == .missing else { return told(error) }
-      return CheckConfiguration()
-    }
+  private func broken() -> Decided {
+    isBroken = true
+    return Decided()
   }
 
   /// A file and what was found in it, as they may be told.

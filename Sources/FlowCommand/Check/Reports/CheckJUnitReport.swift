@@ -12,7 +12,7 @@ struct CheckJUnitReport: CheckReport {
   func piece(of check: CheckedPath) -> String {
     guard check.kind != .skipped else { return "" }
     var xml = XMLWriter(depth: 2)
-    xml.element("testcase", [("classname", check.path), ("name", "has no errors"), ("file", check.path)]) { xml in
+    xml.element("testcase", [("classname", check.path), ("name", "has no errors")]) { xml in
       let suppressed = check.suppressed.prefix(CheckedPath.mostSuppressed).map { $0.line(in: check.sources) + "\n" }
       let output = suppressed.isEmpty ? "" : "suppressed:\n" + suppressed.joined()
       let text = check.findings.isEmpty ? "" : "\n" + TextRenderer().render(check.findings, in: check.sources)

@@ -78,6 +78,6 @@ extension FindingFormat: CheckReport {
   func whole(of files: [CheckedFile], _ pieces: [String], _ permits: [Permit]) -> String {
     let text = pieces.filter { !$0.isEmpty }.joined(separator: separator)
     guard case .json = self else { return text }
-    return text + SuppressionReport(files, permits).json
+    return text + CheckSummary(files, permits, staleCount: 0).json
   }
 }

@@ -43,6 +43,7 @@ struct GuessReport {
   var json: String {
     var json = JSONWriter()
     json.object { json in
+      json.field("kind", "guesses")
       json.field("file", path)
       json.array("guesses") { json in
         for secret in secrets {

@@ -78,6 +78,7 @@ extension ProofWords {
   var json: String {
     var json = JSONWriter()
     json.object { json in
+      json.field("kind", "proofs")
       json.field("file", path)
       json.field("flow", proofs.flow)
       json.field("version", proofs.version)

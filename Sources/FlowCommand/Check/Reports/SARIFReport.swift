@@ -77,6 +77,20 @@ struct SARIFReport: CheckReport {
       $0.field("markdown", page?.text ?? "`mfaflow explain \(code.id)`")
     }
     json.object("defaultConfiguration") { $0.field("level", code.severity.rawValue) }
+    guard let weight = Self.securityWeight(of: code) else { return }
+    json.object("properties") { json in
+      json.field("security-severity", weight)
+      json.field("tags", ["security"])
+    }
+  }
+
+  /// What GitHub sorts alerts by: of a rule on what must never be deployed, as critical as such a score can be.
+  ///
+  /// Source: GitHub's documentation, "SARIF support for code scanning", `security-severity`: over 9.0 is critical, 7.0 to
+  /// 8.9 high, 4.0 to 6.9 medium. Nil for rules that say nothing about security.
+  private static func securityWeight(of code: DiagnosticCode) -> String? {
+    guard code.id >= "MFA400", code.id < "MFA500" else { return nil }
+    return !code.mayPassInFlow ? "9.1" : code.severity == .error ? "7.5" : "5.0"
   }
 
   private func result(_ finding: Diagnostic, in sources: SourceMap, _ json: inout JSONWriter) {

@@ -13,7 +13,7 @@ struct SuppressionReport: Sendable {
   init(_ files: [CheckedFile], _ permits: [Permit]) {
     self.permits = permits
     permitCounts = permits.map { permit in
-      files.contains { file in file.path.map(permit.pattern.fits) ?? false } ? 0 : nil
+      files.contains { file in file.path.map(permit.isFor) ?? false } ? 0 : nil
     }
     for suppressed in files.flatMap(\.suppressed) {
       counts[suppressed.means, default: 0] += 1
@@ -49,28 +49,21 @@ struct SuppressionReport: Sendable {
     SuppressedFinding.Means.allCases.map { ($0.rawValue, counts[$0] ?? 0) }
   }
 
-  /// One object, with `suppressed` and with `permits`: objects with `rule`, `path`, `because` and `findings`; empty if
-  /// there is nothing to tell.
-  var json: String {
-    guard !lines.isEmpty else { return "" }
-    var json = JSONWriter()
-    json.object { json in
-      json.object("suppressed") { json in
-        for part in parts { json.field(part.name, part.count) }
-      }
-      json.array("permits") { json in
-        for (permit, count) in zip(permits, permitCounts) {
-          guard let count else { continue }
-          json.object { json in
-            json.field("rule", permit.code)
-            json.field("path", permit.path)
-            json.field("because", permit.reason)
-            json.field("findings", count)
-          }
+  /// `suppressed`, and `permits`: objects with `rule`, `path`, `because` and `findings`.
+  func write(to json: inout JSONWriter) {
+    json.object("suppressed") { json in
+      for part in parts { json.field(part.name, part.count) }
+    }
+    json.array("permits") { json in
+      for (permit, count) in zip(permits, permitCounts) {
+        guard let count else { continue }
+        json.object { json in
+          json.field("rule", permit.code)
+          json.field("path", permit.path)
+          json.field("because", permit.reason)
+          json.field("findings", count)
         }
       }
     }
-    json.newline()
-    return json.text
   }
 }

@@ -38,11 +38,23 @@ struct RelativePath {
   static func path(from folder: String, to file: String) -> String {
     let name = file.utf8.lastIndex(of: UInt8(ascii: "/")).map { file[file.index(after: $0)...] } ?? file[...]
     let home = file.dropLast(name.count)
-    let from = identity(of: folder).split(separator: "/")
-    let to = identity(of: home.isEmpty ? "." : String(home)).split(separator: "/")
-    let shared = zip(from, to).prefix { $0 == $1 }.count
-    let up = Array(repeating: "..", count: from.count - shared)
-    return (up + to[shared...].map(String.init) + [String(name)]).joined(separator: "/")
+    let real = identity(of: home.isEmpty ? "." : String(home))
+    return Self.name(of: real + "/" + name, in: identity(of: folder))
+  }
+
+  /// The path from the root on, without `.` and `..`; links are not followed.
+  static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else { return shortened(path) }
+    defer { free(current) }
+    return shortened(String(cString: current) + "/" + path)
+  }
+
+  /// How a folder names a file, both from the root on and without `..`.
+  static func name(of file: String, in folder: String) -> String {
+    let from = folder.split(separator: "/")
+    let to = file.split(separator: "/")
+    let shared = zip(from, to.dropLast()).prefix { $0 == $1 }.count
+    return (Array(repeating: "..", count: from.count - shared) + to[shared...].map(String.init)).joined(separator: "/")
   }
 
   private static func shortened(_ path: String) -> String {

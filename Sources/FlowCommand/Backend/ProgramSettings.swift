@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import ProcessBackend
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension Option {
+  static let backendVariable = Option(
+    name: "--backend-env", shape: .text(placeholder: "NAME"), isRepeatable: true,
+    meaning: "a program gets this variable, too; of our environment it gets PATH, HOME, LANG and the like")
+
+  static let backendLog = Option(
+    name: "--backend-log", shape: .text(placeholder: "FILE"),
+    meaning: "what a program writes to its standard error goes behind what is in FILE, without secrets")
+}
+
+/// What the programs of a command line get of our environment, and where their standard error goes.
+struct ProgramSettings: Sendable {
+  /// The variables that they get besides the usual ones.
+  var variables: Set<String> = []
+  /// Told each line of theirs.
+  let log: @Sendable (String) -> Void
+
+  /// The usual: what they write to their standard error goes to ours.
+  init(errors: any Output) { log = { errors.write($0 + "\n") } }
+
+  init(_ invocation: Invocation, _ streams: Streams, command: String) throws(UsageProblem) {
+    let errors = streams.errors
+    if let path = invocation.value(of: .backendLog) {
+      log = try Self.log(into: path, command)
+    } else {
+      log = { errors.write($0 + "\n") }
+    }
+    variables = Set(invocation.values(of: .backendVariable))
+    if let name = variables.sorted().first(where: { $0.isEmpty || $0.contains("=") || streams.variable($0) == nil }) {
+      throw UsageProblem(
+        message: "there is no variable \(Diagnostic.quoting(name)) to be handed on",
+        help: "`--backend-env` takes the name of a variable that is set, such as `--backend-env MY_SDK_HOME`",
+        command: command)
+    }
+  }
+
+  private static func log(into path: String, _ command: String) throws(UsageProblem) -> @Sendable (String) -> Void {
+    try WritePlace(path: path, option: Option.backendLog.name, command: command, mayBeDropped: true).check()
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o600)
+    guard descriptor >= 0 else {
+      throw UsageProblem(
+        message: "\(Diagnostic.quoting(path, limit: 60)) cannot be written: \(SystemError.last.description)",
+        help: "name a file for `--backend-log` in a folder that can be written", command: command)
+    }
+    // It stays open for as long as the program runs.
+    let output = DescriptorOutput(descriptor)
+    return { output.write($0 + "\n") }
+  }
+}

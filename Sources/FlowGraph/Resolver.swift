@@ -73,7 +73,7 @@ struct Resolver {
       if let step = step(document.interrupts[index], StepID(document.steps.count + index)) { steps.append(step) }
     }
     let ends = document.ends.compactMap { end($0) }
-    let messages = document.messages.map { message($0) }
+    let messages = document.messages.map(Self.message)
     checkPlaceholders(of: messages)
     let start = start()
     let requirement = document.require.map { self.requirement($0) }

@@ -45,12 +45,16 @@ extension Contract {
   /// it, but for an end that the app asks for, such as a log-off.
   fileprivate func companions(of event: EventID) -> [EventID] {
     let one = self[event]
-    return events.indices.lazy.map { EventID(index: UInt16(truncatingIfNeeded: $0)) }.filter { id in
-      let other = self[id]
-      guard id != event, other.kind == .interrupt, other.after.isEmpty else { return false }
-      if one.severity != nil || other.severity != nil { return one.severity != nil && other.severity != nil }
-      func isReply(_ id: EventID) -> Bool { calls.contains { $0.replies.contains { $0.event == id } } }
-      return one.cancels.contains(id) && !isReply(event) || other.cancels.contains(event) && !isReply(id)
+    func isReply(_ id: EventID) -> Bool { calls.contains { $0.replies.contains { $0.event == id } } }
+    return events.indices.compactMap { index in
+      let id = EventID(index: UInt16(truncatingIfNeeded: index))
+      guard events[index].kind == .interrupt, id != event, events[index].after.isEmpty else { return nil }
+      if one.severity != nil || events[index].severity != nil {
+        return one.severity != nil && events[index].severity != nil ? id : nil
+      }
+      let belongs =
+        one.cancels.contains(id) && !isReply(event) || events[index].cancels.contains(event) && !isReply(id)
+      return belongs ? id : nil
     }
   }
 }

@@ -14,18 +14,30 @@ public enum Checker {
   ///
   /// - Parameter profile: the standard that the flow is measured by; nil for none.
   public static func check(_ flow: Flow, by profile: Profile? = nil) -> Outcome<ValidFlow> {
-    let context = CheckContext(flow, profile)
-    var findings: [Diagnostic] = []
-    for rule in CheckRules.ordered { rule.diagnose(context, &findings) }
-    if flow.isWhole {
-      if !findings.hasErrors {
-        for rule in CheckRules.ofSound { rule.diagnose(context, &findings) }
+    check([flow], by: profile)[0]
+  }
+
+  /// Flows as if each was checked alone; what comes of them stands in their order.
+  ///
+  /// Why not one flow after the other: a rule that goes through several finds its own code still in the cache of its core.
+  package static func check(_ flows: [Flow], by profile: Profile? = nil) -> [Outcome<ValidFlow>] {
+    let contexts = flows.map { CheckContext($0, profile) }
+    var findings: [[Diagnostic]] = Array(repeating: [], count: flows.count)
+    func diagnose(_ rules: [any Rule.Type], where isAsked: [Bool]) {
+      for rule in rules {
+        for index in contexts.indices where isAsked[index] { rule.diagnose(contexts[index], &findings[index]) }
       }
-      let broken = Set(findings.filter { $0.severity == .error }.map(\.range))
-      findings += proofs(in: context, leavingOut: broken).findings
     }
-    let isValid = flow.isWhole && !findings.hasErrors
-    return Outcome(isValid ? ValidFlow(checked: flow) : nil, findings.inReadingOrder())
+    diagnose(CheckRules.ordered, where: flows.map { _ in true })
+    diagnose(CheckRules.ofSound, where: flows.indices.map { flows[$0].isWhole && !findings[$0].hasErrors })
+    for index in flows.indices where flows[index].isWhole {
+      let broken = Set(findings[index].filter { $0.severity == .error }.map(\.range))
+      findings[index] += proofs(in: contexts[index], leavingOut: broken).findings
+    }
+    return zip(flows, findings).map { flow, findings in
+      let isValid = flow.isWhole && !findings.hasErrors
+      return Outcome(isValid ? ValidFlow(checked: flow) : nil, findings.inReadingOrder())
+    }
   }
 
   /// What is claimed and proved of the success ends of a flow, and what it takes to come there; nil if a name of the flow could

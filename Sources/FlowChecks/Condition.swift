@@ -23,23 +23,28 @@ struct Condition {
 extension StepFacts {
   /// Visits every guard of the step.
   func forEachCondition(_ contract: Contract, _ body: (Condition) -> Void) {
+    guard hasConditions else { return }
+    let facts = facts(contract)
     for index in step.choices.indices {
       guard let when = step.choices[index].when else { continue }
       body(
         Condition(
           expression: when, use: .choice, range: step.choices[index].whenRange ?? step.choices[index].name.range,
-          facts: facts(contract), demands: demands(of: step.choices[index], contract)))
+          facts: facts, demands: demands(of: step.choices[index], contract)))
     }
     for check in step.checks {
-      body(
-        Condition(expression: check.expression, use: .check, range: check.range, facts: facts(contract), demands: []))
+      body(Condition(expression: check.expression, use: .check, range: check.range, facts: facts, demands: []))
     }
     for input in step.inputs {
       for check in input.pick?.checks ?? [] {
-        body(
-          Condition(expression: check.expression, use: .item, range: check.range, facts: facts(contract), demands: []))
+        body(Condition(expression: check.expression, use: .item, range: check.range, facts: facts, demands: []))
       }
     }
+  }
+
+  private var hasConditions: Bool {
+    !step.checks.isEmpty || step.choices.indices.contains { step.choices[$0].when != nil }
+      || step.inputs.indices.contains { step.inputs[$0].pick != nil }
   }
 
   /// What holds of the step's event whenever it is asked.

@@ -45,7 +45,7 @@ public struct Compiler: Sendable {
   /// Reads a file to a flow that can be run, and finds everything that is wrong with it in one go.
   ///
   /// A part is read, too, and held against its contract; no flow comes of it.
-  public func compile(_ file: SourceFile) -> Compilation { checked(graphs(of: [file])[0]) }
+  public func compile(_ file: SourceFile) -> Compilation { checked(graphs(of: [file]))[0] }
 
   /// Reads files as if each was read alone; what comes of them stands in their order.
   ///
@@ -54,7 +54,7 @@ public struct Compiler: Sendable {
   public func compile(_ files: [SourceFile]) -> [Compilation] {
     var compilations: [Compilation] = []
     compilations.reserveCapacity(files.count)
-    for range in Self.portions(of: files) { compilations += graphs(of: files[range]).map { checked($0) } }
+    for range in Self.portions(of: files) { compilations += checked(graphs(of: files[range])) }
     return compilations
   }
 
@@ -66,8 +66,13 @@ public struct Compiler: Sendable {
     return read.isPart ? nil : read.graph
   }
 
-  private func checked(_ read: Reading) -> Compilation {
-    let checked = read.isPart ? nil : read.graph.map { Checker.check($0, by: profile) }
+  /// What the rules say of graphs that were read; nothing of parts.
+  private func checked(_ read: [Reading]) -> [Compilation] {
+    var checked = Checker.check(read.compactMap { $0.isPart ? nil : $0.graph }, by: profile)[...]
+    return read.map { compilation($0, $0.isPart || $0.graph == nil ? nil : checked.popFirst()) }
+  }
+
+  private func compilation(_ read: Reading, _ checked: Outcome<ValidFlow>?) -> Compilation {
     let counts = countsGuesses && !read.isPart ? read.graph.map { Checker.counts(in: $0) } : nil
     var proofs = tellsProofs && !read.isPart ? read.graph.flatMap { Checker.proofReport($0) } : nil
     proofs?.contractFile = read.contractFile
@@ -99,7 +104,7 @@ public struct Compiler: Sendable {
     }
   }
 
-  /// Files that are read together: few enough that their trees and documents stay in the cache, too.
+  /// Files that are read and checked together: few enough that all that is made of them stays in the cache, too.
   private static func portions(of files: [SourceFile]) -> [Range<Int>] {
     var portions: [Range<Int>] = []
     var (start, bytes) = (0, 0)
@@ -112,7 +117,7 @@ public struct Compiler: Sendable {
     return start < files.count ? portions + [start..<files.count] : portions
   }
 
-  private static let mostTogether = 32
+  private static let mostTogether = 8
   private static let mostBytes = 128 * 1024
 
   /// A file as a graph.

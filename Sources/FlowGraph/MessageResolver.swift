@@ -24,11 +24,11 @@ struct MessageUse {
 }
 
 extension Resolver {
-  func message(_ syntax: MessageSyntax) -> Message {
+  static func message(_ syntax: MessageSyntax) -> Message {
     Message(name: syntax.name, pieces: syntax.pieces.map(piece), range: syntax.range)
   }
 
-  private func piece(_ syntax: MessageSyntax.Piece) -> Message.Piece {
+  private static func piece(_ syntax: MessageSyntax.Piece) -> Message.Piece {
     switch syntax {
     case .text(let text): return .text(text)
     case .placeholder(let path, let none): return .placeholder(path, none: none)
@@ -42,12 +42,13 @@ extension Resolver {
 
   /// A placeholder must be a field of the event that is at hand wherever the message is shown, and no secret.
   mutating func checkPlaceholders(of messages: [Message]) {
-    var reported: Set<MessageID> = []
-    for use in messageUses where !reported.contains(use.message) {
+    var isOpen = messages.map(\.isFilled)
+    for index in messageUses.indices where isOpen[Int(messageUses[index].message.index)] {
+      let use = messageUses[index]
       let message = messages[Int(use.message.index)]
       for piece in message.pieces {
         guard let flaw = flaw(of: piece, in: message, at: use) else { continue }
-        reported.insert(use.message)
+        isOpen[Int(use.message.index)] = false
         findings.append(flaw)
         break
       }
@@ -55,6 +56,11 @@ extension Resolver {
   }
 
   private func flaw(of piece: Message.Piece, in message: Message, at use: MessageUse) -> Diagnostic? {
+    let path: [String]
+    switch piece {
+    case .text: return nil
+    case .placeholder(let names, _), .list(let names, _): path = names
+    }
     let events: [EventID]
     switch use.source {
     case .event(let event): events = [event]
@@ -62,35 +68,37 @@ extension Resolver {
     case .nothing: events = []
     case .item(let element, let list): return flaw(of: piece, in: message, ofItemOf: list, element, use)
     }
-    let path: [String]
-    switch piece {
-    case .text: return nil
-    case .placeholder(let names, _), .list(let names, _): path = names
-    }
-    let range = message.place(of: path)
     if events.isEmpty {
       return Diagnostic(
-        GraphRules.unknownPlaceholder, "`\(path.asPlaceholder)` cannot be filled where this is shown", at: range,
+        GraphRules.unknownPlaceholder, "`\(path.asPlaceholder)` cannot be filled where this is shown",
+        at: message.place(of: path),
         help: "use words without a placeholder", notes: [Note("shown here", at: use.range)])
     }
     for event in events {
       let fields = contract[event].fields
-      if let flaw = flaw(of: path, in: fields, named: "`\(contract[event].name)`", at: range, use.range) { return flaw }
+      if let flaw = flaw(
+        of: path, in: fields, named: "`\(contract[event].name)`", at: message.place(of: path), use.range)
+      {
+        return flaw
+      }
       guard let type = fields.type(at: path) else { continue }
       switch (piece, type) {
       case (.list(_, let list), .list(let element)):
         if let flaw = flaw(of: list, of: path, element, use) { return flaw }
       case (.list, _):
         return Diagnostic(
-          GraphRules.unknownPlaceholder, "`\(path.joined(separator: "."))` is no list", at: range,
-          help: "take it out of `each`: it is shown as it is", notes: [Note("shown here", at: use.range)])
+          GraphRules.unknownPlaceholder, "`\(path.joined(separator: "."))` is no list",
+          at: message.place(of: path), help: "take it out of `each`: it is shown as it is",
+          notes: [Note("shown here", at: use.range)])
       default: continue
       }
     }
     guard case .placeholder = piece else { return nil }
-    return events.lazy.compactMap { self.contract[$0].fields.type(at: path) }.compactMap {
-      self.unshowable($0, path, at: range, use.range)
-    }.first
+    for event in events {
+      let type = contract[event].fields.type(at: path)
+      if let flaw = type.flatMap({ unshowable($0, path, at: message.place(of: path), use.range) }) { return flaw }
+    }
+    return nil
   }
 
   /// What is wrong with the placeholders of an item.
@@ -118,24 +126,25 @@ extension Resolver {
   ///
   /// - Parameter use: where the text is shown; nil where it is written there.
   private func flaw(
-    of piece: Message.Piece, ofItemOf list: String, _ element: ValueType, at range: SourceRange, _ use: SourceRange?
+    of piece: Message.Piece, ofItemOf list: String, _ element: ValueType, at range: @autoclosure () -> SourceRange,
+    _ use: SourceRange?
   ) -> Diagnostic? {
     guard case .placeholder(let names, _) = piece else { return nil }
     if case .record(let record) = element {
-      return flaw(of: names, in: record, named: "an item of `\(list)`", at: range, use)
-        ?? record.type(at: names).flatMap { unshowable($0, names, isOfItem: true, at: range, use) }
+      return flaw(of: names, in: record, named: "an item of `\(list)`", at: range(), use)
+        ?? record.type(at: names).flatMap { unshowable($0, names, isOfItem: true, at: range(), use) }
     }
     if names == ["item"] {
-      return unshowable(element, list.split(separator: ".").map(String.init), isOfItem: true, at: range, use)
+      return unshowable(element, list.split(separator: ".").map(String.init), isOfItem: true, at: range(), use)
     }
     return Diagnostic(
-      GraphRules.unknownPlaceholder, "an item of `\(list)` has no fields", at: range,
+      GraphRules.unknownPlaceholder, "an item of `\(list)` has no fields", at: range(),
       help: "write `{item}` for the item itself", notes: shownHere(use))
   }
 
   /// What is shown of an item of a pick.
   mutating func shown(_ syntax: ShowSyntax, ofItemsOf list: String, _ element: ValueType) -> [Message.Piece] {
-    let pieces = syntax.pieces.map(piece)
+    let pieces = syntax.pieces.map(Self.piece)
     let text = Message(name: Spanned("", syntax.range), pieces: pieces, range: syntax.range)
     for case .placeholder(let path, _) in pieces {
       let flaw = flaw(of: .placeholder(path), ofItemOf: list, element, at: text.place(of: path), nil)
@@ -148,25 +157,26 @@ extension Resolver {
 
   private func shownHere(_ use: SourceRange?) -> [Note] { use.map { [Note("shown here", at: $0)] } ?? [] }
 
-  /// What is wrong with a path into a record.
+  /// What is wrong with a path into a record; its name and its place are told only where something is.
   private func flaw(
-    of path: [String], in fields: RecordType, named name: String, at range: SourceRange, _ use: SourceRange?
+    of path: [String], in fields: RecordType, named name: @autoclosure () -> String,
+    at range: @autoclosure () -> SourceRange, _ use: SourceRange?
   ) -> Diagnostic? {
     let type = fields.type(at: path)
     if type?.holdsSecret ?? false {
       return Diagnostic(
-        GraphRules.secretLeak, "`\(path.asPlaceholder)` would show a secret", at: range,
+        GraphRules.secretLeak, "`\(path.asPlaceholder)` would show a secret", at: range(),
         help: "a secret may go into a call and nowhere else; take the placeholder out")
     }
     if fields.isPrivate(at: path) {
       return Diagnostic(
-        GraphRules.privateShown, "`\(path.asPlaceholder)` would show what the contract marks private", at: range,
+        GraphRules.privateShown, "`\(path.asPlaceholder)` would show what the contract marks private", at: range(),
         help: "take the placeholder out: what is private goes into calls and nowhere else")
     }
     guard type == nil else { return nil }
     let names = fields.fields.map(\.name)
     return Diagnostic(
-      GraphRules.unknownPlaceholder, "\(name) has no `\(path.joined(separator: "."))`", at: range,
+      GraphRules.unknownPlaceholder, "\(name()) has no `\(path.joined(separator: "."))`", at: range(),
       help: Suggestion.nearest(to: path[0], among: names).map { "did you mean `{\($0)}`?" }
         ?? (names.isEmpty ? "use words without a placeholder" : "its fields are \(names.unique.quoted)"),
       notes: shownHere(use))
@@ -174,7 +184,8 @@ extension Resolver {
 
   /// What a person could not read: many values at once.
   private func unshowable(
-    _ type: ValueType, _ path: [String], isOfItem: Bool = false, at range: SourceRange, _ use: SourceRange?
+    _ type: ValueType, _ path: [String], isOfItem: Bool = false, at range: @autoclosure () -> SourceRange,
+    _ use: SourceRange?
   ) -> Diagnostic? {
     let name = path.joined(separator: ".")
     let cure: String
@@ -186,7 +197,7 @@ extension Resolver {
     default: return nil
     }
     return Diagnostic(
-      GraphRules.unknownPlaceholder, "`\(path.asPlaceholder)` stands for several values", at: range, help: cure,
+      GraphRules.unknownPlaceholder, "`\(path.asPlaceholder)` stands for several values", at: range(), help: cure,
       notes: shownHere(use))
   }
 }
@@ -197,6 +208,11 @@ extension [String] {
 }
 
 extension Message {
+  /// Whether anything is to be filled in.
+  fileprivate var isFilled: Bool {
+    pieces.contains { if case .text = $0 { false } else { true } }
+  }
+
   /// Where a placeholder is written; the whole text where that cannot be told.
   fileprivate func place(of path: [String]) -> SourceRange {
     var written = ""

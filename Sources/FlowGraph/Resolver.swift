@@ -40,8 +40,9 @@ struct Resolver {
   let contract: Contract
   var findings: [Diagnostic] = []
   /// What each name stands for.
-  var places: [String: NamedPlace] = [:]
-  var messageIDs: [String: MessageID] = [:]
+  var places = NamedPlaces()
+  /// What the key of each message stands for, as an index.
+  private var messageKeys = NameIndex()
   /// What each step and interrupt takes, by index.
   var takers: [Taker] = []
   /// Where messages are shown, with the event whose data fills them.
@@ -73,7 +74,7 @@ struct Resolver {
       if let step = step(document.interrupts[index], StepID(document.steps.count + index)) { steps.append(step) }
     }
     let ends = document.ends.compactMap { end($0) }
-    let messages = document.messages.map { message($0) }
+    let messages = document.messages.map(Self.message)
     checkPlaceholders(of: messages)
     let start = start()
     let requirement = document.require.map { self.requirement($0) }
@@ -105,15 +106,13 @@ struct Resolver {
   }
 
   private mutating func declareNames() {
-    places.reserveCapacity(document.steps.count + document.interrupts.count + document.ends.count)
-    messageIDs.reserveCapacity(document.messages.count)
     messageUses.reserveCapacity(document.messages.count)
     for (index, step) in document.steps.enumerated() {
-      places[step.name.value, default: NamedPlace()].step = StepID(index)
+      places[entering: step.name.value].step = StepID(index)
     }
     for index in document.ends.indices {
       let name = document.ends[index].name
-      guard let id = places[name.value, default: NamedPlace()].beEnd(EndID(index)) else { continue }
+      guard let id = places[entering: name.value].beEnd(EndID(index)) else { continue }
       let step = document.steps[Int(id.index)]
       reportDuplicate("a step and an end", name, notes: [Note("the step", at: step.name.range)])
     }
@@ -126,10 +125,10 @@ struct Resolver {
       } else if let end = known?.end.map({ document.ends[Int($0.index)] }) {
         reportDuplicate("an end and an interrupt", name, notes: [Note("the end", at: end.name.range)])
       } else {
-        places[name.value] = NamedPlace(step: StepID(document.steps.count + index))
+        places[entering: name.value] = NamedPlace(step: StepID(document.steps.count + index))
       }
     }
-    for index in document.messages.indices { messageIDs[document.messages[index].name.value] = MessageID(index) }
+    for index in document.messages.indices { messageKeys.enter(document.messages[index].name.value, index) }
   }
 
   mutating func reportDuplicate(_ both: String, _ name: Spanned<String>, notes: [Note]) {
@@ -206,7 +205,7 @@ struct Resolver {
   /// A message to show at a place, with what fills its placeholders there; nil where that cannot be told.
   mutating func say(_ key: Spanned<String>?, filledBy source: MessageUse.Source?) -> MessageID? {
     guard let key else { return nil }
-    guard let id = messageIDs[key.value] else {
+    guard let index = messageKeys[key.value] else {
       if !document.unreadMessages.contains(key.value), !document.lacksParts {
         // A text that is missing changes nothing of where the step goes.
         let wasDamaged = isDamaged
@@ -217,6 +216,7 @@ struct Resolver {
       }
       return nil
     }
+    let id = MessageID(index)
     if let source { messageUses.append(MessageUse(message: id, source: source, range: key.range)) }
     return id
   }
@@ -260,6 +260,25 @@ struct Resolver {
   /// Enough for fifty of them among a thousand names.
   private static let mostCompared = 50_000
   private static let mostSuggestions = 50
+}
+
+/// What the names of steps, interrupts and ends stand for.
+struct NamedPlaces {
+  private var index = NameIndex()
+  private var places: [NamedPlace] = []
+
+  /// Nil for a name that stands for nothing.
+  subscript(name: String) -> NamedPlace? { index[name].map { places[$0] } }
+
+  /// The same, to be changed.
+  subscript(entering name: String) -> NamedPlace {
+    get { self[name] ?? NamedPlace() }
+    set {
+      if let place = index[name] { return places[place] = newValue }
+      index.enter(name, places.count)
+      places.append(newValue)
+    }
+  }
 }
 
 /// What a name stands for: a step or an interrupt, or an end; both only where that is reported.

@@ -16,7 +16,7 @@ extension Resolver {
   mutating func target(
     _ syntax: TargetSyntax, _ context: StepContext, trigger: Trigger?, from source: ArrivalSource
   ) -> Target? {
-    let say = say(syntax.say, filledBy: dataSource(trigger, syntax, context))
+    let say = syntax.say.flatMap { self.say($0, filledBy: dataSource(trigger, syntax, context)) }
     switch syntax.move {
     case .to(let name):
       let place = places[name]

@@ -9,10 +9,10 @@ extension DocumentDecoder {
   /// A map shows lists, too: `{ text: "Found: {threats}", each: { threats: "- {threatName}" } }`; and it says what stands for
   /// what is missing: `{ text: "Choose a password. {passwordPolicy.msg}", none: Make it hard to guess. }`.
   mutating func message(_ entry: YAMLEntry) -> MessageSyntax? {
-    let what = "the message `\(entry.key.value)`"
     guard entry.value.kind == .mapping else {
-      return text(entry.value, what).flatMap { message(entry.key, $0, lists: []) }
+      return text(entry.value, Self.words(for: entry.key)).flatMap { message(entry.key, $0, lists: []) }
     }
+    let what = Self.words(for: entry.key)
     guard let map = mapping(entry.value, what, Self.messageKeys),
       let text = require("text", of: what, in: map, Self.messageKeys).flatMap({ self.text($0, "`text`") })
     else { return nil }
@@ -94,14 +94,16 @@ extension DocumentDecoder {
   }
 
   private mutating func pieces(_ text: Spanned<String>, of key: Spanned<String>) -> [MessageSyntax.Piece]? {
-    pieces(text, "the message `\(key.value)`")
+    pieces(text, Self.words(for: key))
   }
 
+  private static func words(for key: Spanned<String>) -> String { "the message `\(key.value)`" }
+
   /// A text with placeholders; nil, with a finding, if its braces do not fit.
-  mutating func pieces(_ text: Spanned<String>, _ what: String) -> [MessageSyntax.Piece]? {
+  mutating func pieces(_ text: Spanned<String>, _ what: @autoclosure () -> String) -> [MessageSyntax.Piece]? {
     if let pieces = pieces(of: text.value) { return pieces }
     report(
-      SyntaxRules.badMessage, "the braces of \(what) do not fit", text.range,
+      SyntaxRules.badMessage, "the braces of \(what()) do not fit", text.range,
       help: "write a placeholder as `{attemptsLeft}`, and `{{` or `}}` for a brace itself")
     return nil
   }

@@ -38,9 +38,8 @@ public final class Contract: Sendable {
   /// What users show proofs with, in the order of the contract; empty where it states nothing of them.
   public let authenticators: [Authenticator]
 
-  private let eventIndex: [String: EventID]
-  private let eventShortcuts: NameShortcuts
-  private let callIndex: [String: CallID]
+  private let eventNames: NameIndex
+  private let callNames: NameIndex
 
   package init(
     name: String, version: String, successCodes: [Int], phases: [Phase], signedInPhase: PhaseID?,
@@ -62,31 +61,26 @@ public final class Contract: Sendable {
     self.origins = origins
     self.authenticators = authenticators
     self.populations = populations
-    var eventIndex = [String: EventID](minimumCapacity: events.count + 8)
-    var eventShortcuts = NameShortcuts()
+    var (eventNames, callNames) = (NameIndex(), NameIndex())
     for (index, event) in events.enumerated() {
-      eventIndex[event.name] = EventID(index: UInt16(index))
-      eventShortcuts.enter(event.name, at: UInt16(index))
-      for alias in event.aliases { eventIndex[alias] = EventID(index: UInt16(index)) }
+      eventNames.enter(event.name, index)
+      for alias in event.aliases { eventNames.enter(alias, index) }
     }
-    var callIndex = [String: CallID](minimumCapacity: calls.count + 8)
     for (index, call) in calls.enumerated() {
-      callIndex[call.name] = CallID(index: UInt16(index))
-      for alias in call.aliases { callIndex[alias] = CallID(index: UInt16(index)) }
+      callNames.enter(call.name, index)
+      for alias in call.aliases { callNames.enter(alias, index) }
     }
-    self.eventIndex = eventIndex
-    self.eventShortcuts = eventShortcuts
-    self.callIndex = callIndex
+    self.eventNames = eventNames
+    self.callNames = callNames
   }
 
   /// The event of that name or alias; nil if the contract has none.
   public func event(named name: String) -> EventID? {
-    if let place = eventShortcuts[name], events[place].name == name { return EventID(index: UInt16(place)) }
-    return eventIndex[name]
+    eventNames[name].map { EventID(index: UInt16($0)) }
   }
 
   /// The call of that name or alias; nil if the contract has none.
-  public func call(named name: String) -> CallID? { callIndex[name] }
+  public func call(named name: String) -> CallID? { callNames[name].map { CallID(index: UInt16($0)) } }
 
   /// What the contract says of one of its own.
   public subscript(event: EventID) -> EventSpec { events[Int(event.index)] }

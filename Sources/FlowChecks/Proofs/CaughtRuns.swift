@@ -113,7 +113,7 @@ extension CheckContext {
     let isCaught = call.lines.contains { $0.trigger == .rejected(nil) }
     if !isCaught, let otherwise = call.otherwise, !otherwise.target.staysAtStep(of: facts.step) { return true }
     return isAnswered
-      && relation.moves(at: relation.place(afterTaking: site)).contains { move in
+      && moves.moves(at: relation.place(afterTaking: site), relation).contains { move in
         guard move.cause != .person, move.cause != .flow else { return false }
         if case .place(let place) = move.target { return place.step != facts.step.index }
         return true

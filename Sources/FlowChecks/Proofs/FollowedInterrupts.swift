@@ -33,6 +33,7 @@ struct FollowedInterrupts {
       relation.entries[event].map { Self.sort(of: $0, relation, table) }
     }
     let closers = Self.closers(relation)
+    let lowestKept = Self.lowestKept(relation)
     let hasClaims = sorts.contains { $0 == .claiming }
     isFollowed = events.indices.map { event in
       guard events[event].kind == .interrupt else { return false }
@@ -43,7 +44,7 @@ struct FollowedInterrupts {
           guard let entry = relation.entries[other], events[other].rank < events[event].rank else { return false }
           guard sorts[other] == .other || sorts[other] == .claiming || sorts[other] == .leading else { return false }
           return relation.steps[entry].calls.contains { !$0.arrivals.isEmpty }
-        } || Self.keepsUnlisted(events[event].rank, relation)
+        } || lowestKept.map { $0 <= events[event].rank } ?? false
       case .final(let changes)?:
         // Above a terminal one nothing opens but another.
         let isClosed =
@@ -96,28 +97,29 @@ struct FollowedInterrupts {
     return !resumes ? .final(changes: changes) : changes || reachesBeyond ? .other : .idle
   }
 
-  /// Whether an interrupt without an entry may be kept below one of a rank, and be followed by what else is kept: a step of the
-  /// flow takes it by an `else` that leads on.
-  private static func keepsUnlisted(_ rank: Int, _ relation: Relation) -> Bool {
-    let contract = relation.flow.contract
-    let isKept = contract.events.indices.contains { other in
-      let event = contract.events[other]
-      return event.kind == .interrupt && relation.entries[other] == nil && !event.isTerminal && event.rank <= rank
+  /// The lowest rank of an interrupt without an entry that may be kept below another, and be followed by what else is kept; nil
+  /// if there is none, or no step of the flow takes it by an `else` that leads on.
+  private static func lowestKept(_ relation: Relation) -> Int? {
+    let leadsOn = relation.steps.contains { facts in
+      guard !facts.step.isInterrupt, !facts.calls.isEmpty, let target = facts.otherwise?.target else { return false }
+      if case .end = target.move { return false }
+      return true
     }
-    return isKept
-      && relation.steps.contains { facts in
-        guard !facts.step.isInterrupt, !facts.calls.isEmpty, let target = facts.otherwise?.target else { return false }
-        if case .end = target.move { return false }
-        return true
-      }
+    guard leadsOn else { return nil }
+    let events = relation.flow.contract.events
+    return events.indices.filter { event in
+      events[event].kind == .interrupt && relation.entries[event] == nil && !events[event].isTerminal
+    }.map { events[$0].rank }.min()
   }
 
   /// The ranks of the interrupts that a plain step takes itself, by a line or by `else`: these close what ranks lower.
   private static func closers(_ relation: Relation) -> Set<Int> {
     let contract = relation.flow.contract
     var ranks: Set<Int> = []
-    for (index, event) in contract.events.enumerated()
-    where event.kind == .interrupt && relation.entries[index] == nil { ranks.insert(event.rank) }
+    for index in contract.events.indices
+    where contract.events[index].kind == .interrupt && relation.entries[index] == nil {
+      ranks.insert(contract.events[index].rank)
+    }
     for facts in relation.steps where !facts.step.isInterrupt {
       facts.forEachLine { line in
         guard case .event(let event, _, _) = line.trigger, contract[event].kind == .interrupt else { return }

@@ -13,30 +13,32 @@ enum BudgetOfNobody: Rule {
     for facts in context.everyStep {
       let event = facts.step.awaited?.event
       if let tries = facts.step.tries {
-        let help = "write `\(facts.step.sharedTries?.value ?? "tries"): \(tries.value)`, for the whole run"
         let place = facts.step.sharedTries?.range ?? tries.range
-        diagnose(facts.step.triesScope, event, at: place, help, context, &findings)
+        diagnose(
+          facts.step.triesScope, event, at: place,
+          "write `\(facts.step.sharedTries?.value ?? "tries"): \(tries.value)`, for the whole run", context, &findings)
       }
       for choice in facts.step.choices {
         guard let limit = choice.scopedMax else { continue }
-        let help = "write `max: \(limit.count.value)`, for the whole run"
-        diagnose(limit.scope, event, at: limit.count.range, help, context, &findings)
+        diagnose(
+          limit.scope, event, at: limit.count.range, "write `max: \(limit.count.value)`, for the whole run", context,
+          &findings)
       }
     }
   }
 
   private static func diagnose(
-    _ scope: BudgetScope, _ event: EventID?, at place: SourceRange, _ help: String, _ context: CheckContext,
-    _ findings: inout [Diagnostic]
+    _ scope: BudgetScope, _ event: EventID?, at place: SourceRange, _ help: @autoclosure () -> String,
+    _ context: CheckContext, _ findings: inout [Diagnostic]
   ) {
     let contract = context.flow.contract
     switch scope {
     case .session where contract.signedInPhase == nil:
       findings.append(
-        finding("`\(contract.name)` has no phase in which users are signed in", at: place, help: help))
+        finding("`\(contract.name)` has no phase in which users are signed in", at: place, help: help()))
     case .user:
       guard let event, contract[event].userField == nil else { return }
-      findings.append(finding("`\(contract[event].name)` does not say whose tries these are", at: place, help: help))
+      findings.append(finding("`\(contract[event].name)` does not say whose tries these are", at: place, help: help()))
     case .run, .session: return
     }
   }

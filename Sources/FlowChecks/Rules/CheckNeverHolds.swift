@@ -28,7 +28,8 @@ enum CheckNeverHolds: Rule {
 
   /// Requirements each of which can be met, and not all of them at once.
   private static func excluded(_ facts: StepFacts, _ contract: Contract) -> Diagnostic? {
-    facts.step.checks.firstExcluded(knowing: facts.facts(contract) + facts.bounds).map { check, earlier in
+    guard facts.step.checks.count > 1 else { return nil }
+    return facts.step.checks.firstExcluded(knowing: facts.facts(contract) + facts.bounds).map { check, earlier in
       finding(
         "nothing that is typed can meet \(Diagnostic.quoting(check.expression.text)), too", at: check.range,
         help: "mend one of the requirements: together they let nobody answer \(facts.step.quoted)", notes: earlier)

@@ -31,7 +31,8 @@ enum ConditionNeverHolds: Rule {
   /// Checks of items each of which can hold, and not all of them at once.
   private static func excluded(_ facts: StepFacts, _ contract: Contract) -> [Diagnostic] {
     facts.step.inputs.compactMap { input in
-      (input.pick?.checks ?? []).firstExcluded(knowing: facts.facts(contract)).map { check, earlier in
+      guard let checks = input.pick?.checks, checks.count > 1 else { return nil }
+      return checks.firstExcluded(knowing: facts.facts(contract)).map { check, earlier in
         finding(
           "\(Diagnostic.quoting(check.expression.text)) is never true, too", at: check.range,
           help: "mend one of the checks: together they let nothing be picked", notes: earlier)

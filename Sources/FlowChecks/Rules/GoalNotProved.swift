@@ -50,21 +50,16 @@ enum GoalNotProved: ProofRule {
   private static func problem(
     _ claim: ProofStates.Claim, _ shown: Shown, _ flow: Flow, _ hopeless: Set<SourceRange>
   ) -> Problem? {
-    let place: String
     let demand: Demand
     var isEnd = true
     switch claim.target {
-    case .end(let id):
-      place = "the success end \(Diagnostic.quoting(flow[id].name.value))"
-      demand = flow.demand(at: id)
-    case .passage(let number, _):
-      place = "a success end of a flow that is run"
-      demand = flow.demand(claimed: number)
+    case .end(let id): demand = flow.demand(at: id)
+    case .passage(let number, _): demand = flow.demand(claimed: number)
     case .step(let step):
-      place = flow.steps[step].quoted
       demand = Demand(goal: nil, requirements: flow.steps[step].requirement.map { [$0] } ?? [])
       isEnd = false
     }
+    var place: String { words(for: claim.target, flow) }
     if isEnd, let signedIn = flow.contract.signedInPhase, signedIn.index != claim.assurance.phase {
       return Problem(
         message: "\(place) can be reached with nobody signed in",
@@ -83,6 +78,14 @@ enum GoalNotProved: ProofRule {
       message: "\(place) can be reached without `\(first.text)`",
       help: "it takes \(needs): ask for that on this way, or lead it elsewhere",
       notes: unmet.map { Note("required here", at: $0.range) })
+  }
+
+  private static func words(for target: ProofStates.Claim.Target, _ flow: Flow) -> String {
+    switch target {
+    case .end(let id): "the success end \(Diagnostic.quoting(flow[id].name.value))"
+    case .passage: "a success end of a flow that is run"
+    case .step(let step): flow.steps[step].quoted
+    }
   }
 
   private static func notes(_ claim: ProofStates.Claim, _ shown: Shown, _ relation: Relation) -> [Note] {

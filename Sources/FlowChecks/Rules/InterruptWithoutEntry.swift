@@ -24,10 +24,12 @@ enum InterruptWithoutEntry: Rule {
           "`\(event.name)` may come after `\(contract[use.call].name)`, and nothing here answers it", at: use.range,
           help: "add `\(event.name)` below `interrupts:`\(answer.map { ", with a choice that calls `\($0)`" } ?? "")"))
     }
+    let interrupts = contract.interruptsAtAnyTime
     var told: Set<UInt16> = []
     for entry in context.flow.interrupts {
       guard let event = entry.awaited?.event else { continue }
-      for other in contract.companions(of: event) where !context.hasEntry(other) && told.insert(other.index).inserted {
+      for other in contract.companions(of: event, among: interrupts)
+      where !context.hasEntry(other) && told.insert(other.index).inserted {
         let (name, forgotten) = (contract[event].name, contract[other].name)
         findings.append(
           finding(
@@ -41,15 +43,20 @@ enum InterruptWithoutEntry: Rule {
 }
 
 extension Contract {
+  fileprivate var interruptsAtAnyTime: [EventID] {
+    events.indices.filter { events[$0].kind == .interrupt && events[$0].after.isEmpty }
+      .map { EventID(index: UInt16(truncatingIfNeeded: $0)) }
+  }
+
   /// The interrupts that belong to one: all that tell of threats belong together, and so do a warning and the end that closes
   /// it, but for an end that the app asks for, such as a log-off.
-  fileprivate func companions(of event: EventID) -> [EventID] {
+  fileprivate func companions(of event: EventID, among interrupts: [EventID]) -> [EventID] {
     let one = self[event]
-    return events.indices.lazy.map { EventID(index: UInt16(truncatingIfNeeded: $0)) }.filter { id in
+    func isReply(_ id: EventID) -> Bool { calls.contains { $0.replies.contains { $0.event == id } } }
+    return interrupts.filter { id in
+      guard id != event else { return false }
       let other = self[id]
-      guard id != event, other.kind == .interrupt, other.after.isEmpty else { return false }
       if one.severity != nil || other.severity != nil { return one.severity != nil && other.severity != nil }
-      func isReply(_ id: EventID) -> Bool { calls.contains { $0.replies.contains { $0.event == id } } }
       return one.cancels.contains(id) && !isReply(event) || other.cancels.contains(event) && !isReply(id)
     }
   }

@@ -58,7 +58,7 @@ enum PopulationStranded: Rule {
     /// Nil for an end, and back to what was interrupted.
     let to: Int?
     /// The call that somebody has to make just as it is written; nil for a way that is open to everybody.
-    let use: CallUse?
+    let call: CallFacts?
   }
 
   private static func sureWays(_ context: CheckContext) -> [SureWay] {
@@ -74,12 +74,12 @@ enum PopulationStranded: Rule {
         }
         switch move.cause {
         case .modules where !move.makesCall, .person where !move.makesCall && move.line == nil:
-          ways.append(SureWay(from: facts.step.index, to: to, use: nil))
+          ways.append(SureWay(from: facts.step.index, to: to, call: nil))
         case .event(let signal):
           guard !signal.outcome.isError, !(move.line?.trigger.isOtherwise ?? true) else { return }
           for call in facts.calls
           where call.origin == move.origin && call.arrivals.contains(where: { $0.event == signal.event }) {
-            ways.append(SureWay(from: facts.step.index, to: to, use: call.use))
+            ways.append(SureWay(from: facts.step.index, to: to, call: call))
           }
         case .modules, .person, .time, .flow: return
         }
@@ -94,6 +94,10 @@ enum PopulationStranded: Rule {
   private static func canEnd(
     _ populations: ArraySlice<Population>, _ ways: [SureWay], _ steps: [StepFacts]
   ) -> Bool {
+    let ways = ways.filter { way in
+      guard let use = way.call?.use else { return true }
+      return populations.indices.allSatisfy { populations[$0].surelyMakes(use) }
+    }
     var canEnd = steps.map { $0.step.isInterrupt }
     var isNew = true
     while isNew, canEnd.contains(false) {
@@ -101,9 +105,7 @@ enum PopulationStranded: Rule {
       // Backwards, since most flows are written in the order of their steps.
       for index in ways.indices.reversed() {
         let (from, to) = (ways[index].from, ways[index].to)
-        guard !canEnd[from], to.map({ canEnd[$0] }) ?? true,
-          ways[index].use.map({ use in populations.indices.allSatisfy { populations[$0].surelyMakes(use) } }) ?? true
-        else { continue }
+        guard !canEnd[from], to.map({ canEnd[$0] }) ?? true else { continue }
         canEnd[from] = true
         isNew = true
       }

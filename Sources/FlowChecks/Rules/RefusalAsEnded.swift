@@ -49,9 +49,12 @@ private struct Refusals {
   }
 
   private(set) var targets: [(target: Target, why: Cause)] = []
+  /// The codes with which users are shut out.
+  private let shuttingOut: [Int]
 
   init(_ context: CheckContext, _ graph: StepGraph) {
     let contract = context.flow.contract
+    shuttingOut = contract.codes.indices.filter { contract.codes[$0].shutsOut }.map { contract.codes[$0].number }
     for facts in context.steps { addLines(of: facts, context.flow) }
     // What an interrupt that tells of a threat leads to, it leads to over the threat.
     for facts in context.steps where facts.step.isInterrupt {
@@ -67,7 +70,7 @@ private struct Refusals {
       switch line.trigger {
       case .deny: targets.append((line.target, .denial))
       case .exhausted where facts.step.tries != nil: targets.append((line.target, .spentTries))
-      case .event(let event, _, let outcome) where contract.refuses(event, outcome):
+      case .event(let event, _, let outcome) where refuses(contract, event, outcome):
         targets.append((line.target, .arrival(line.trigger)))
       default: break
       }
@@ -82,13 +85,20 @@ private struct Refusals {
       targets.append((otherwise.target, .denial))
     }
     for call in facts.calls where call.departure == nil {
-      for arrival in call.arrivals where contract.refuses(arrival.event, arrival.outcome) {
+      for arrival in call.arrivals where refuses(contract, arrival.event, arrival.outcome) {
         call.forEachLine(for: arrival, at: facts.step, contract) { line in
           guard line.trigger.isOtherwise else { return }
           targets.append((line.target, .arrival(arrival.trigger)))
         }
       }
     }
+  }
+
+  /// Whether a user who gets this is shut out, or threatened.
+  private func refuses(_ contract: Contract, _ event: EventID, _ outcome: ReplyOutcome) -> Bool {
+    if contract.events[Int(event.index)].tellsOfThreat { return true }
+    guard case .code(let number) = outcome else { return false }
+    return shuttingOut.contains(number)
   }
 
   /// Goes on through steps to which nothing but refusals leads, as far as nobody answers.
@@ -143,13 +153,4 @@ extension Step {
 
 extension EventSpec {
   fileprivate var tellsOfThreat: Bool { severity != nil || isTerminal }
-}
-
-extension Contract {
-  /// Whether a user who gets this is shut out, or threatened.
-  fileprivate func refuses(_ event: EventID, _ outcome: ReplyOutcome) -> Bool {
-    if events[Int(event.index)].tellsOfThreat { return true }
-    guard case .code(let number) = outcome else { return false }
-    return codes.indices.contains { codes[$0].number == number && codes[$0].shutsOut }
-  }
 }

@@ -15,7 +15,7 @@ import Synchronization
 /// What comes out stands in the order of what went in, whoever was first.
 enum CheckWorkers {
   /// Files that a worker takes at once, at most: as many as a compiler reads together.
-  private static let portion = 32
+  private static let portion = 8
   /// The files that one worker has checked before a second would have begun.
   private static let fewFiles = 16
   /// A worker for fewer is not worth its start.

@@ -4,16 +4,16 @@ import Testing
 
 @testable import SDKContract
 
-@Suite struct NameShortcutsTests {
-  @Test("names that want the same slot are told apart: the second is not found here, and never taken for the first")
+@Suite struct NameIndexTests {
+  @Test("names that want the same slot are told apart, and one that is entered again stands for the new number")
   func collisions() {
-    var shortcuts = NameShortcuts()
+    var index = NameIndex()
     let names = (0..<2000).map { "onEvent\($0)" }
-    for (place, name) in names.enumerated() { shortcuts.enter(name, at: UInt16(place)) }
-    let found = names.indices.filter { shortcuts[names[$0]] == $0 }
-    #expect(!found.isEmpty && found.count <= 256)
-    for name in names { #expect(shortcuts[name].map { names.indices.contains($0) } ?? false) }
-    #expect(NameShortcuts()["onEvent0"] == nil && NameShortcuts()[""] == nil)
+    for (number, name) in names.enumerated() { index.enter(name, number) }
+    for (number, name) in names.enumerated() { #expect(index[name] == number) }
+    for (number, name) in names.enumerated() { index.enter(name, number + 1) }
+    for (number, name) in names.enumerated() { #expect(index[name] == number + 1) }
+    #expect(index["onEvent2000"] == nil && index[""] == nil && NameIndex()["onEvent0"] == nil)
   }
 
   @Test("an event is found by its name and by each alias, and by nothing else")

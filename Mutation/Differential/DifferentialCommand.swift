@@ -4,7 +4,8 @@ import Diagnostics
 import FlowExploration
 import Foundation
 
-/// Compares the checker with brute force on all cores; only some flows if `DIFFERENTIAL_FLOW` is their numbers, with commas between them.
+/// Compares the checker with brute force on all cores; only some flows if `DIFFERENTIAL_FLOW` is their numbers, with commas between them,
+/// and only one that somebody has written if `DIFFERENTIAL_FILE` has it, its contract behind a line `---`.
 enum DifferentialCommand {
   /// True if they agree wherever they must.
   static func run(seed: UInt64, count: Int) async -> Bool {
@@ -16,6 +17,7 @@ enum DifferentialCommand {
     bounds.hasLateReplies = environment["DIFFERENTIAL_LATE"] != nil
     let numbers = environment["DIFFERENTIAL_FLOW"].map { $0.split(separator: ",").compactMap { Int($0) } }
     let differential = Differential(seed: seed, bounds: bounds)
+    if let specimen = environment["DIFFERENTIAL_FILE"].flatMap(written) { return judge(specimen, 0, bounds) }
     if let number = numbers?.first, numbers?.count == 1 {
       return judge(differential.specimen(number), number, bounds)
     }
@@ -31,6 +33,13 @@ enum DifferentialCommand {
       print(DifferentialReport(found, reader, bounds).text)
     }
     return !tally.cases.contains { Property.asserted.contains($0.property) }
+  }
+
+  /// A specimen in a file; nil if it is none.
+  private static func written(_ path: String) -> Specimen? {
+    let text = try? String(contentsOfFile: path, encoding: .utf8)
+    let parts = text?.components(separatedBy: "\n---\n") ?? []
+    return parts.count == 2 ? Specimen(flow: parts[0] + "\n", contract: parts[1]) : nil
   }
 
   /// Judges one flow, and tells what there is to tell of it.

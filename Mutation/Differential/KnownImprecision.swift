@@ -19,10 +19,6 @@ struct KnownImprecision: Sendable {
 
   static let all = [
     KnownImprecision(
-      property: .guesses, isMissed: false,
-      reason: "guesses are counted without phases: a call that is not legal any more counts as if it were",
-      concerns: { flow in flow.steps.contains { $0.calls.contains { !flow.contract[$0.use.call].phases.isEmpty } } }),
-    KnownImprecision(
       property: .phase, isMissed: true, words: "no run offers",
       reason:
         "that a choice is never offered is told by the cheap proof, in which budgets go both ways and `auto` asks as well",
@@ -30,7 +26,7 @@ struct KnownImprecision: Sendable {
         flow.steps.contains { step in
           !step.autos.isEmpty || step.tries != nil || step.max != nil || step.choices.contains { $0.max != nil }
         }
-      }),
+      })
   ]
 
   /// Whether a disagreement is one of those.

@@ -31,6 +31,6 @@ final class CheckContext {
     relation = Relation(flow, flow.isWhole ? steps : [])
     moves = MoveTable(relation)
     graph = flow.isWhole ? StepGraph(flow, steps, moves) : nil
-    if profile?.guesses != nil { guesses = GuessCount.secrets(in: self) }
+    if let limit = profile?.guesses { guesses = GuessCount.secrets(in: self, exactAbove: limit.most ?? .max) }
   }
 }

@@ -24,8 +24,29 @@ extension StepGraph {
   }
 }
 
+extension ComponentSearch {
+  /// The groups of nodes that lead to each other, each behind what it leads to.
+  static func components<Targets: RandomAccessCollection<Int>>(of count: Int, _ targets: (Int) -> Targets) -> [[Int]]
+  where Targets.Index == Int {
+    var search = ComponentSearch(count, ofSeveral: false)
+    for root in 0..<count where search.number[root] == 0 {
+      search.enter(root, targets(root).startIndex)
+      while let top = search.path.last {
+        let ways = targets(top.step)
+        if top.next < ways.endIndex {
+          search.path[search.path.count - 1].next += 1
+          search.follow(to: ways[top.next], from: top.step, targets(ways[top.next]).startIndex)
+        } else {
+          search.leave(top.step)
+        }
+      }
+    }
+    return search.components
+  }
+}
+
 /// Where the search for components stands.
-private struct ComponentSearch {
+struct ComponentSearch {
   /// The order in which steps were first seen, from 1; 0 for those not seen yet.
   var number: [Int]
   /// The lowest number that can be reached back to.
@@ -35,7 +56,7 @@ private struct ComponentSearch {
   var isWaiting: [Bool]
   /// The way that is being followed, with the next edge of each of its steps.
   var path: [(step: Int, next: Int)] = []
-  var components: [[Int]] = []
+  private(set) var components: [[Int]] = []
   private var seen = 0
   /// Whether a step alone is no component.
   private let ofSeveral: Bool

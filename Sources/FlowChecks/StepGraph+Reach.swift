@@ -2,15 +2,17 @@
 
 extension StepGraph {
   /// Which steps can be reached from some steps, those included.
-  func reached(from roots: some Sequence<Int>) -> [Bool] {
+  ///
+  /// - Parameter closed: those that no run enters.
+  func reached(from roots: some Sequence<Int>, avoiding closed: Set<Int> = []) -> [Bool] {
     var isReached = Array(repeating: false, count: count)
     var open: [Int] = []
-    for root in roots where !isReached[root] {
+    for root in roots where !isReached[root] && !closed.contains(root) {
       isReached[root] = true
       open.append(root)
     }
     while let step = open.popLast() {
-      for edge in edges(from: step) where !isReached[edge.to] {
+      for edge in edges(from: step) where !isReached[edge.to] && !closed.contains(edge.to) {
         isReached[edge.to] = true
         open.append(edge.to)
       }

@@ -27,7 +27,7 @@ extension RunGraph {
         open.append(Int(origin))
       }
     }
-    return nodes.indices.first { !canEnd[$0] && !nodes[$0].point.machine.isOver }
+    return nodes.indices.first { !canEnd[$0] && (!nodes[$0].point.machine.isOver || circling.contains($0)) }
   }
 
   /// A configuration at which nobody can do anything, and for which nothing comes; nil if there is none.

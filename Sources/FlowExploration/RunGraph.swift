@@ -45,6 +45,8 @@ package struct RunGraph: Sendable {
   private var sights: [Sight: (from: Int, moment: Moment)] = [:]
   /// Where runs are over since nobody said how they go on.
   private(set) var unhandled: Set<Int> = []
+  /// Those of them that turned in circles by themselves.
+  private(set) var circling: Set<Int> = []
   /// Whether every configuration was looked at.
   package private(set) var isComplete = true
 
@@ -82,6 +84,7 @@ package struct RunGraph: Sendable {
         }
         if !program.isCallable(nil, of: step.id, in: phase) { see(.callOutOfPhase(step.id)) }
       case .ended(.goalNotReached(let end)): see(.shortfall(end))
+      case .tooManyMoves: circling.insert(edges[edges.count - 1].to)
       case .ended(.unhandled): unhandled.insert(edges[edges.count - 1].to)
       case .ended(.end(let end, _)) where program.flow[end].outcome == .success: see(.success(end))
       default: break

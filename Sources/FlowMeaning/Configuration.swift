@@ -33,6 +33,10 @@ package struct Configuration: Sendable, Hashable {
   /// Interrupts that wait for the one at work, as indices of the steps: the highest first, those of one rank in the order of their
   /// arrival.
   package var waiting: [Int] = []
+  /// Whether what is kept for the frame at work comes before interrupts that wait, since one has closed what was above it.
+  var takesUp = false
+  /// The owed calls that the SDK may have had its time for before they were owed, as in ``Relation/owable``.
+  var mayLapse: UInt8 = 0
   package var assurance: Assurance
 
   package init(at place: Place, _ assurance: Assurance) {
@@ -79,6 +83,8 @@ package struct Passage: Sendable {
   package let entered: Int?
   /// Whether the frame at work has come to a step, or asks anew at its own.
   package var arrives = false
+  /// The part of the step whose call the SDK takes; nil if it takes none.
+  package var taken: Origin?
   /// Whether it is an interrupt that comes: nobody can wait for one.
   package var isInterrupt = false
   /// The step at work before; where the author wrote the way on, nil where nothing is written.

@@ -60,7 +60,7 @@ extension Relation {
   private func isOwed(_ move: Move, at step: Int, _ assurance: Assurance) -> Bool {
     sites(of: step).contains { site in
       let call = sites[site].call
-      return call.origin == move.origin && owable.bars(call.use.call, assurance.owed, flow.contract)
+      return call.origin == move.origin && owable.bars(call.use.call, assurance.owed)
     }
   }
 

@@ -13,10 +13,14 @@ package struct OwedCalls: Sendable {
   private var replies: [[Signal]] = Array(repeating: [], count: 8)
 
   init(_ steps: [StepFacts], _ contract: Contract) {
+    var closingRank: Int?
     for facts in steps where facts.step.isInterrupt {
-      for call in facts.calls where bits[call.use.call] == nil && facts.mayLeave(open: call, contract) {
+      for call in facts.calls where bits[call.use.call] == nil {
         let heard = call.arrivals.filter { contract.isHeeded($0.event) }
         guard !heard.isEmpty else { continue }
+        let rank = closingRank ?? contract.highestClosing(steps)
+        closingRank = rank
+        guard facts.mayLeave(open: call, closedBelow: rank, contract) else { continue }
         let bit = bits.count % 8
         bits[call.use.call] = 1 << UInt8(bit)
         replies[bit] += heard.map { Signal($0.event, mode: $0.mode, $0.outcome) }
@@ -28,20 +32,24 @@ package struct OwedCalls: Sendable {
 
   func bit(of call: CallID) -> UInt8 { bits[call] ?? 0 }
 
-  /// Whether a call cannot be made, since another of its name is owed and no time ends that.
-  func bars(_ call: CallID, _ owed: UInt8, _ contract: Contract) -> Bool {
-    owed != 0 && bits.count <= 8 && contract[call].patience == nil && bit(of: call) & owed != 0
-  }
+  /// Whether a call cannot be made, since another of its name is owed.
+  func bars(_ call: CallID, _ owed: UInt8) -> Bool { owed != 0 && bits.count <= 8 && bit(of: call) & owed != 0 }
 
-  /// The owed calls to which an event surely counts as the reply, whoever sent it; none where some may be over without a reply.
+  /// The owed calls to which an event counts as the reply, whoever sent it; none where there are too many to tell.
   func answered(by event: EventID, _ owed: UInt8, _ contract: Contract) -> UInt8 {
     guard owed != 0, bits.count <= 8 else { return 0 }
     return bits.reduce(0) { answered, entry in
-      guard entry.value & owed != 0, contract[entry.key].patience == nil,
+      guard entry.value & owed != 0,
         contract[entry.key].replies.contains(where: { $0.event == event })
       else { return answered }
       return answered | entry.value
     }
+  }
+
+  /// Those of some owed calls that are over once the SDK has had its time for them.
+  func patient(_ owed: UInt8, _ contract: Contract) -> UInt8 {
+    guard owed != 0 else { return 0 }
+    return bits.reduce(0) { $1.value & owed != 0 && contract[$1.key].patience != nil ? $0 | $1.value : $0 }
   }
 
   /// Visits what may still come, with the bit of the call that it is the reply to.
@@ -64,33 +72,89 @@ extension Contract {
   }
 }
 
-extension StepFacts {
-  /// Whether an interrupt may be gone before the reply to one of its calls has come.
-  fileprivate func mayLeave(open call: CallFacts, _ contract: Contract) -> Bool {
-    guard let awaited = step.awaited, !contract[awaited.event].isTerminal else { return false }
-    let spec = contract[awaited.event]
-    // Who is asked again while the call is open may leave, too.
-    let leaves = call.lines.contains { line in
-      switch line.trigger {
-      case .accepted, .timeout, .otherwise: if case .end = line.target.move { false } else { true }
-      default: false
+extension Contract {
+  /// The highest rank of the interrupts that close those of lower rank: of those that the flow has no entry for, whose entry leads to
+  /// a step, or that some step takes by a line of its own; 0 for none.
+  fileprivate func highestClosing(_ steps: [StepFacts]) -> Int {
+    var spared: Set<EventID> = []
+    for facts in steps where facts.step.isInterrupt {
+      var leads = false
+      facts.forEachTarget { target in
+        if case .step = target.move { leads = true }
+      }
+      if !leads, let event = facts.step.awaited?.event { spared.insert(event) }
+    }
+    for facts in steps where !spared.isEmpty {
+      facts.forEachLine { line in
+        if case .event(let event, _, _) = line.trigger { spared.remove(event) }
       }
     }
+    return events.indices.reduce(0) { highest, index in
+      guard events[index].kind == .interrupt, !events[index].isTerminal, events[index].rank > highest,
+        !spared.contains(EventID(index: UInt16(truncatingIfNeeded: index)))
+      else { return highest }
+      return events[index].rank
+    }
+  }
+}
+
+extension Target {
+  /// Whether an interrupt is gone then, and the run goes on.
+  fileprivate var leavesInterrupt: Bool {
+    switch move {
+    case .resume, .step: true
+    case .stay, .retry, .end: false
+    }
+  }
+}
+
+extension StepFacts {
+  /// Whether an interrupt may be gone before the reply to one of its calls has come.
+  ///
+  /// - Parameter rank: below which an interrupt may be closed by another.
+  fileprivate func mayLeave(open call: CallFacts, closedBelow rank: Int, _ contract: Contract) -> Bool {
+    guard let awaited = step.awaited, !contract[awaited.event].isTerminal else { return false }
+    let spec = contract[awaited.event]
+    let lines = linesWhileOpen(call, contract)
+    // Who is asked again while the call is open may leave, too.
+    let leaves =
+      lines.contains { $0.target.leavesInterrupt } || lines.contains { $0.target.asksAgain } && hasWayOut
+    return leaves || contract.events.contains { $0.cancels.contains(awaited.event) }
+      || spec.rank < rank
+  }
+
+  /// The lines that may be taken while a call is open, and leave it open.
+  private func linesWhileOpen(_ call: CallFacts, _ contract: Contract) -> [Transition] {
+    if let accepted = call.lines.first(where: \.trigger.isAccepted), !accepted.target.asksAgain { return [accepted] }
+    var hasDeadline = step.within != nil || contract[call.use.call].patience != nil
+    if case .choice(let index) = call.origin, step.choices[index].within != nil { hasDeadline = true }
+    let late = call.lines.first { $0.trigger == .timeout } ?? call.otherwise
+    return call.lines.filter(\.trigger.isAccepted) + (hasDeadline ? late.map { [$0] } ?? [] : [])
+  }
+
+  /// Whether anything leads out of an interrupt and on.
+  private var hasWayOut: Bool {
+    var leaves = false
+    forEachTarget { leaves = leaves || $0.leavesInterrupt }
     return leaves
-      || contract.events.contains { other in
-        other.cancels.contains(awaited.event) || other.kind == .interrupt && !other.isTerminal && other.rank > spec.rank
-      }
   }
 }
 
 extension Relation {
   /// A frame goes away: if its call is open, its reply is still to come.
   ///
-  /// - Parameter isAnswered: whether what happens is the reply.
-  func drop(_ frame: Configuration.Frame, isAnswered: Bool = false, _ configuration: inout Configuration) {
+  /// - Parameters:
+  ///   - covered: the frames that it lay over.
+  ///   - isAnswered: whether what happens is the reply.
+  func drop(
+    _ frame: Configuration.Frame, over covered: Range<Int>, isAnswered: Bool = false,
+    _ configuration: inout Configuration
+  ) {
     if !isAnswered { giveUp(frame, &configuration) }
     guard !owable.isEmpty, !isAnswered, let site = frame.place.site, !isOverdue(frame.place) else { return }
-    owe(site, &configuration)
+    owe(site, over: covered, &configuration)
+    let bit = owable.bit(of: sites[site].call.use.call)
+    configuration.mayLapse |= owable.patient(bit, flow.contract)
   }
 
   /// The reply to the call of a frame will not be heard: what it may set up is set up.
@@ -117,13 +181,42 @@ extension Relation {
     flow.contract[sites[site].call.use.call].replies.contains { $0.event == signal.event }
   }
 
-  func owe(_ site: Int, _ configuration: inout Configuration) {
-    configuration.assurance.owed |= owable.bit(of: sites[site].call.use.call)
+  /// A call is owed from now on.
+  ///
+  /// - Parameter covered: the frames below, for which a reply may have come before.
+  func owe(_ site: Int, over covered: Range<Int>, _ configuration: inout Configuration) {
+    let bit = owable.bit(of: sites[site].call.use.call)
+    let phase = Int(configuration.assurance.phase)
+    let isClosed = flow.contract.phases.indices.contains(phase) && flow.contract.phases[phase].isClosed
+    guard bit != 0, !isClosed, configuration.assurance.owed & bit == 0 else { return }
+    noteEarly(in: covered, &configuration) { owable.answered(by: $0.event, bit, flow.contract) != 0 }
+    configuration.assurance.owed |= bit
+  }
+
+  /// Time passes, until the SDK has had its time for an owed call: it stands still while an interrupt wants an answer.
+  package func lapses(at configuration: Configuration) -> [Passage] {
+    let bits = owable.patient(configuration.assurance.owed, flow.contract)
+    guard bits != 0 else { return [] }
+    let open = configuration.frames.dropFirst().map(\.place.step) + configuration.waiting
+    let isStopped = open.contains { step in
+      steps[step].step.awaited.map { flow.contract[$0.event].needsAnswer } ?? false
+    }
+    return isStopped ? [] : lapses(of: bits, at: configuration).filter { $0.assurance != configuration.assurance }
+  }
+
+  /// The SDK may have had its time for an owed call, or not.
+  func lapses(of bits: UInt8, at configuration: Configuration) -> [Passage] {
+    let bit = bits & (~bits &+ 1)
+    var waits = configuration
+    waits.mayLapse &= ~bit
+    var lapsed = waits
+    lapsed.assurance.owed &= ~bit
+    return [waits, lapsed].map { passage(to: $0, from: configuration) }
   }
 
   /// Takes frames away that something closes.
   func close(_ range: Range<Int>, _ configuration: inout Configuration) {
-    for frame in configuration.frames[range] { drop(frame, &configuration) }
+    for index in range { drop(configuration.frames[index], over: 0..<index, &configuration) }
     configuration.frames.removeSubrange(range)
   }
 
@@ -142,7 +235,7 @@ extension Relation {
         let isChallenge = flow.contract[kept.signal.event].kind == .challenge
         if isChallenge || place != answer { configuration.handDown([kept], to: isChallenge ? 0 : index - 1) }
       }
-      drop(frame, isAnswered: answer != nil, &configuration)
+      drop(frame, over: 0..<index, isAnswered: answer != nil, &configuration)
     }
   }
 
@@ -185,9 +278,7 @@ extension Relation {
     guard configuration.assurance.owed != 0 else { return [] }
     var passages: [Passage] = []
     owable.forEachReply(to: configuration.assurance.owed) { signal, bit in
-      var next = configuration
-      next.assurance.owed &= ~bit
-      passages += arrive(signal, next, isOwed: true)
+      passages += arrive(signal, configuration, isOwed: true, answering: bit)
     }
     return passages
   }

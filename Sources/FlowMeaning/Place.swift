@@ -11,19 +11,49 @@ package struct Place: Sendable, Hashable {
   package let site: Int?
   /// Whether somebody can answer there: always where no call is open, and at a `wait:` step.
   package let isAsking: Bool
+  /// Whose replies may still come for the open call, in few bytes, as there are many places: the number of a site, -1 for its own,
+  /// -2 for nobody's.
+  private let heard: Int32
+
+  /// Whose replies may come for an open call.
+  package enum Hearing: Sendable, Hashable {
+    case own
+    /// An interrupt took the call's own reply for that to its call, as an index of ``Relation/sites``: that one is still to come.
+    case other(Int)
+    /// An interrupt took the reply, and none is still to come.
+    case nobody
+  }
 
   /// A step at which no call is open.
   package init(step: Int) {
     self.step = step
     site = nil
     isAsking = true
+    heard = -1
   }
 
-  package init(step: Int, site: Int?, isAsking: Bool) {
+  package init(step: Int, site: Int?, isAsking: Bool, hearing: Hearing = .own) {
     self.step = step
     self.site = site
     self.isAsking = isAsking || site == nil
+    switch site == nil ? .own : hearing {
+    case .own: heard = -1
+    case .nobody: heard = -2
+    case .other(let site): heard = Int32(truncatingIfNeeded: site)
+    }
   }
+
+  /// Whose replies may still come for the open call.
+  var hearing: Hearing {
+    switch heard {
+    case -1: .own
+    case -2: .nobody
+    default: .other(Int(heard))
+    }
+  }
+
+  /// The same, but for whose replies may come.
+  func hearing(_ hearing: Hearing) -> Place { Place(step: step, site: site, isAsking: isAsking, hearing: hearing) }
 }
 
 /// A part of a step that can make a call.

@@ -7,18 +7,30 @@ package import SDKContract
 extension Relation {
   /// Visits what the SDK may send to a frame at a place by its contract, but for interrupts that no line names.
   package func forEachSignal(to place: Place, _ body: (Signal) -> Void) {
+    forEachSignal(to: place) { signal, _ in body(signal) }
+  }
+
+  /// - Parameter body: is told, too, whether it comes as the reply to the open call.
+  func forEachSignal(to place: Place, _ body: (Signal, Bool) -> Void) {
     let lines = lines(at: place)
     let own = steps[place.step].step.awaited
-    if let site = place.site {
-      for arrival in sites[site].call.arrivals {
-        flow.contract.forEachSignal(of: arrival, toldApartBy: lines, own: own, body)
-      }
+    for arrival in heardSite(at: place).map({ sites[$0].call.arrivals }) ?? [] {
+      flow.contract.forEachSignal(of: arrival, toldApartBy: lines, own: own) { body($0, true) }
     }
     for line in lines {
       guard case .event(let event, let mode, let outcome) = line.trigger else { continue }
       let isInterrupt = flow.contract.events[Int(event.index)].kind == .interrupt
       guard isInterrupt || place.site == nil && !isLed(to: event, at: place.step) else { continue }
-      body(Signal(event, mode: mode, outcome))
+      body(Signal(event, mode: mode, outcome), false)
+    }
+  }
+
+  /// The call whose replies may come to a place, as an index of `sites`; nil for none.
+  func heardSite(at place: Place) -> Int? {
+    switch place.hearing {
+    case .own: place.site
+    case .other(let site): site
+    case .nobody: nil
     }
   }
 

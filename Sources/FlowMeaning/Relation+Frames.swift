@@ -8,15 +8,19 @@ import SDKContract
 extension Relation {
   /// Everything that can happen to a run at a configuration.
   package func next(_ configuration: Configuration) -> [Passage] {
-    if let next = configuration.waiting.first, rank(of: next) > rankOnTop(configuration) {
+    if configuration.mayLapse != 0 { return lapses(of: configuration.mayLapse, at: configuration) }
+    let takesUp = configuration.takesUp && !configuration.top.kept.isEmpty
+    if !takesUp, let next = configuration.waiting.first, rank(of: next) > rankOnTop(configuration) {
       var opened = configuration
       opened.waiting.removeFirst()
       open(next, &opened)
       return [passage(to: opened, from: configuration)]
     }
-    // What is kept waits while a call is made, or the modules are asked.
+    // What is kept waits while a call is made, or the modules are asked; what came before the step could do that comes first.
     let leavesFirst = configuration.top.hasArrived && isLeftAtOnce(configuration.top.place, configuration.assurance)
-    if !configuration.top.kept.isEmpty, !isPassing(configuration.top.place), !leavesFirst {
+    if !configuration.top.kept.isEmpty, !leavesFirst,
+      !isPassing(configuration.top.place) || acts(configuration.top.place) && !configuration.top.hasArrived
+    {
       var taking = configuration
       taking.frames[taking.frames.count - 1].hasArrived = false
       let kept = taking.frames[taking.frames.count - 1].kept.removeFirst()
@@ -33,103 +37,14 @@ extension Relation {
     {
       passages += arrivals(at: configuration)
     }
-    return passages
+    return passages + lapses(at: configuration)
   }
 
-  /// Everything that the SDK may send at a configuration: replies, events that a frame waits for, and interrupts.
-  package func arrivals(at configuration: Configuration) -> [Passage] {
-    var signals: [Signal] = []
-    let keeping = configuration.frames.lastIndex { !$0.kept.isEmpty } ?? 0
-    for (index, frame) in configuration.frames.enumerated() where mayHear(frame) {
-      // What is kept above comes first, and may lead away from the call.
-      if index < keeping, frame.place.site != nil { continue }
-      let isAtWork = index == configuration.frames.count - 1 || !frame.kept.isEmpty
-      forEachSignal(to: frame.place) { signal in
-        // What closes an open call without being its reply matters, too.
-        let closes = frame.place.site.map { !isAnswer(signal, to: $0) } ?? false
-        guard isAtWork || closes || matters(signal.event, configuration), !signals.contains(signal) else { return }
-        // One that nobody takes for a reply comes as any interrupt does.
-        guard flow.contract[signal.event].kind != .interrupt || isReply(signal, at: frame.place) else { return }
-        signals.append(signal)
-      }
-    }
-    for event in flow.contract.events.indices where flow.contract.events[event].kind == .interrupt {
-      let signal = Signal(EventID(index: UInt16(event)), mode: nil, .success)
-      if mayInterrupt(signal.event, configuration), !signals.contains(signal) { signals.append(signal) }
-    }
-    return signals.flatMap { signal in
-      let answered = owable.answered(by: signal.event, configuration.assurance.owed, flow.contract)
-      var next = configuration
-      if answered.nonzeroBitCount == 1 { next.assurance.owed &= ~answered }
-      var passages = arrive(signal, next, answersOwed: answered.nonzeroBitCount == 1)
-      guard flow.contract[signal.event].kind == .interrupt else { return passages }
-      for index in passages.indices { passages[index].isInterrupt = true }
-      return passages
-    } + owedArrivals(at: configuration)
-  }
-
-  /// Whether an interrupt makes a difference at a configuration: one that waits there, and changes nothing by waiting, may as
-  /// well come later.
-  private func mayInterrupt(_ event: EventID, _ configuration: Configuration) -> Bool {
-    let spec = flow.contract[event]
-    // Without an entry it closes what is open, whatever it may do to the flow itself.
-    let entry = entries[Int(event.index)]
-    guard entry == nil ? configuration.frames.count > 1 : isFollowed[Int(event.index)] else { return false }
-    if let entry, configuration.waiting.contains(entry) { return false }
-    guard configuration.frames.count > 1, !spec.isTerminal, spec.rank <= rankOnTop(configuration) else { return true }
-    // Kept for the flow, it closes the call of a step that goes on by `else`.
-    let base = configuration.frames[0]
-    if entry == nil, base.place.site != nil, base.kept.isEmpty, leadsOnUnnamed(at: base.place) { return true }
-    // Where one that is open leads on, another opens before the step does what it does, unless it opens before that one.
-    return looksAtWaiting || spec.repetition == .replace || matters(event, configuration)
-      || configuration.frames.dropFirst().contains {
-        leadsToActing[$0.place.step] && rank(of: $0.place.step) >= spec.rank
-      }
-  }
-
-  /// Whether something is otherwise by an event's mere arrival.
-  private func matters(_ event: EventID, _ configuration: Configuration) -> Bool {
-    if Effect(of: event, in: flow.contract).applied(to: configuration.assurance) != configuration.assurance {
-      return true
-    }
-    let spec = flow.contract[event]
-    if spec.kind == .interrupt, spec.rank > rankOnTop(configuration) { return true }
-    return flow.contract.cancelled(by: spec).contains { cancelled in
-      entries[Int(cancelled.index)].map { entry in
-        configuration.waiting.contains(entry) || configuration.frames.contains { $0.place.step == entry }
-      } ?? false
-    }
-  }
-
-  /// The frame at work is bare again, and something has changed above it: a reply may have come before that, or not.
-  private func deliverEarly(_ configuration: Configuration) -> [Passage] {
-    var next = configuration
-    next.frames[next.frames.count - 1].early = []
-    var passages = [passage(to: next, from: configuration)]
-    for early in configuration.top.early { passages += deliver(early.signal, next, mayEarn: early.mayEarn) }
-    return passages
-  }
-
-  /// Something happens to a run, with what that does to its assurance.
-  private func apply(_ effect: Effect, to configuration: inout Configuration) {
-    let after = effect.applied(to: configuration.assurance)
-    guard after != configuration.assurance || effect.loses else { return }
-    for frame in configuration.frames.indices.dropLast() where configuration.frames[frame].kept.isEmpty {
-      let place = configuration.frames[frame].place
-      guard place.site != nil else { continue }
-      forEachSignal(to: place) { signal in
-        let isKnown = configuration.frames[frame].early.contains { $0.signal == signal }
-        guard !isKnown, !matters(signal.event, configuration) else { return }
-        configuration.frames[frame].early.append(Configuration.Kept(signal: signal, mayEarn: true))
-      }
-    }
-    configuration.assurance = after
-    guard effect.loses else { return }
-    for frame in configuration.frames.indices {
-      for kept in configuration.frames[frame].kept.indices { configuration.frames[frame].kept[kept].mayEarn = false }
-      for early in configuration.frames[frame].early.indices {
-        configuration.frames[frame].early[early].mayEarn = false
-      }
+  /// Whether a step makes its own call, or asks the modules.
+  private func acts(_ place: Place) -> Bool {
+    switch steps[place.step].step.kind {
+    case .call, .gate: true
+    case .challenge, .event, .wait, .interrupt: false
     }
   }
 
@@ -170,6 +85,7 @@ extension Relation {
         outcome: outcome, assurance: next.assurance, claim: move.claim, entered: move.entered, step: step,
         range: move.isTaking ? nil : move.range)
       if case .place = move.target { passage.arrives = !move.isTaking }
+      if move.makesCall, move.draws { passage.taken = move.origin }
       return passage
     }
     switch move.target {
@@ -192,6 +108,7 @@ extension Relation {
     if case .place = move.target {
       next.frames[next.frames.count - 1].hasArrived = !next.top.kept.isEmpty
     }
+    if move.entered != nil || next.top.kept.isEmpty { next.takesUp = false }
     return passage(.goesOn(next))
   }
 
@@ -201,12 +118,14 @@ extension Relation {
     if move.makesCall, move.draws, let line = move.line, line.trigger.isAccepted {
       let taken = sites(of: frame.place.step).first { sites[$0].call.origin == move.origin }
       // One that leads to nothing leaves open what was open before.
-      if let taken, !sites[taken].call.arrivals.isEmpty { return owe(taken, &configuration) }
+      if let taken, !sites[taken].call.arrivals.isEmpty {
+        return owe(taken, over: configuration.frames.indices, &configuration)
+      }
     }
-    drop(frame, isAnswered: move.cause.isEvent, &configuration)
+    drop(frame, over: configuration.frames.indices, isAnswered: move.cause.isEvent, &configuration)
   }
 
-  private func passage(to next: Configuration, from: Configuration) -> Passage {
+  func passage(to next: Configuration, from: Configuration) -> Passage {
     Passage(
       outcome: .goesOn(next), assurance: next.assurance, claim: 0, entered: nil, step: from.top.place.step,
       range: steps[next.top.place.step].step.name.range)
@@ -216,29 +135,37 @@ extension Relation {
   ///
   /// - Parameters:
   ///   - isOwed: whether it is the reply to a call that is owed.
-  ///   - answersOwed: whether it counts as that, whoever sent it: a result is nobody's then.
+  ///   - answered: the owed calls to which it counts as the reply, whoever sent it: a result is nobody's then.
+  ///   - source: the highest frame to which it may come.
+  ///   - isOfFlow: whether it is the reply to the call of the flow's own frame.
   func arrive(
-    _ signal: Signal, _ configuration: Configuration, isOwed: Bool = false, answersOwed: Bool = false
+    _ signal: Signal, _ configuration: Configuration, isOwed: Bool = false, answering answered: UInt8 = 0,
+    at source: Int? = nil, isOfFlow: Bool = false
   ) -> [Passage] {
     let spec = flow.contract[signal.event]
     var next = configuration
-    apply(Effect(of: signal.event, in: flow.contract), to: &next)
+    apply(Effect(of: signal.event, in: flow.contract), to: &next, at: source)
+    next.assurance.owed &= ~answered
     for cancelled in flow.contract.cancelled(by: spec) {
       guard let entry = entries[Int(cancelled.index)] else { continue }
       close(entry, &next)
     }
-    if isOwed || answersOwed, spec.kind == .result { return [passage(to: next, from: configuration)] }
-    return deliver(signal, next, mayEarn: true, isOwed: isOwed)
+    if isOwed || answered != 0, spec.kind == .result { return [passage(to: next, from: configuration)] }
+    return deliver(signal, next, mayEarn: true, isOwed: isOwed, isOfFlow: isOfFlow)
   }
 
   /// Finds the topmost frame for which the event is a reply, and hands it over.
-  private func deliver(
-    _ signal: Signal, _ configuration: Configuration, mayEarn: Bool, isOwed: Bool = false
+  func deliver(
+    _ signal: Signal, _ configuration: Configuration, mayEarn: Bool, isOwed: Bool = false, isOfFlow: Bool = false
   ) -> [Passage] {
     let spec = flow.contract[signal.event]
     let top = configuration.frames.count - 1
     if let moves = takes(signal, configuration.top) {
       var next = configuration
+      if isOfFlow, top > 0 {
+        let place = configuration.frames[0].place
+        next.frames[0].place = place.hearing(hearing(at: place, after: configuration.top.place))
+      }
       if top > 0, spec.isTerminal {
         close(1..<top, &next)
         next.waiting = []
@@ -252,6 +179,7 @@ extension Relation {
         var next = kept
         if spec.kind == .interrupt, spec.rank > rankOnTop(configuration) {
           close(index + 1..<next.frames.count, &next)
+          next.takesUp = true
         }
         return passage(to: next, from: configuration)
       }
@@ -271,38 +199,8 @@ extension Relation {
     }
   }
 
-  /// An event is kept for a frame: behind a reply that may have come before, unless it is the reply itself.
-  private func keeping(
-    _ signal: Signal, _ mayEarn: Bool, _ isOwed: Bool, at index: Int, _ configuration: Configuration
-  ) -> [Configuration] {
-    let frame = configuration.frames[index]
-    let isAnswered = frame.place.site.map { !isOwed && isAnswer(signal, to: $0) } ?? true
-    let before = isAnswered || !frame.kept.isEmpty ? [] : frame.early.map { [$0] }
-    return ([[]] + before).map { first in
-      var next = configuration
-      if frame.place.site != nil { next.frames[index].early = [] }
-      for kept in first { next.keep(kept, at: index) }
-      next.keep(Configuration.Kept(signal: signal, mayEarn: mayEarn, isOfOwed: isOwed), at: index)
-      return next
-    }
-  }
-
-  /// Whether a signal is a reply to the call of a site.
-  private func isAnswer(_ signal: Signal, to site: Int) -> Bool {
-    let call = sites[site].call
-    let replies = flow.contract.calls[Int(call.use.call.index)].replies
-    return call.arrivals.contains { replies[$0.reply].event == signal.event && replies[$0.reply].fits(signal) }
-  }
-
-  /// Whether something may still come for a frame: what is kept for it is not the reply to its call.
-  private func mayHear(_ frame: Configuration.Frame) -> Bool {
-    guard !frame.kept.isEmpty else { return true }
-    guard let site = frame.place.site, frame.kept.count < Configuration.mostKept else { return false }
-    return !frame.kept.contains { !$0.isOfOwed && isAnswer($0.signal, to: site) }
-  }
-
   /// What a frame does with a signal; nil if it is no reply there.
-  private func takes(_ signal: Signal, _ frame: Configuration.Frame) -> [Move]? {
+  func takes(_ signal: Signal, _ frame: Configuration.Frame) -> [Move]? {
     isReply(signal, at: frame.place) ? moves(taking: signal, at: frame.place) : nil
   }
 
@@ -362,17 +260,17 @@ extension Relation {
     configuration.waiting.insert(step, at: place)
   }
 
-  private func rankOnTop(_ configuration: Configuration) -> Int {
+  func rankOnTop(_ configuration: Configuration) -> Int {
     guard configuration.frames.count > 1 else { return 0 }
     let step = configuration.top.place.step
     return isTerminal(step) ? .max : rank(of: step)
   }
 
-  private func rank(of interrupt: Int) -> Int {
+  func rank(of interrupt: Int) -> Int {
     steps[interrupt].step.awaited.map { flow.contract[$0.event].rank } ?? 0
   }
 
-  private func isTerminal(_ step: Int) -> Bool {
+  func isTerminal(_ step: Int) -> Bool {
     steps[step].step.isInterrupt && steps[step].step.awaited.map { flow.contract[$0.event].isTerminal } ?? false
   }
 }

@@ -244,9 +244,11 @@ struct MoveList {
     case .step(let id):
       let step = Int(id.index)
       let isWait = if case .wait = relation.steps[step].step.kind { true } else { false }
-      return .place(Place(step: step, site: isWait && !isEvent ? from.site : nil, isAsking: true))
+      let site = isWait && !isEvent ? from.site : nil
+      return .place(Place(step: step, site: site, isAsking: true, hearing: from.hearing))
     case .end(let id): return .end(id)
-    case .stay, .retry: return .place(Place(step: from.step, site: isEvent ? nil : from.site, isAsking: true))
+    case .stay, .retry:
+      return .place(Place(step: from.step, site: isEvent ? nil : from.site, isAsking: true, hearing: from.hearing))
     case .resume: return .resume
     }
   }

@@ -39,7 +39,7 @@ package final class Relation: Sendable {
   /// Where something is wrong already: no way is followed on from there, since what is found behind would merely follow.
   package let broken: Set<SourceRange>
   /// By step: whether it is an interrupt that leads to a step which does something before it asks.
-  let leadsToActing: [Bool]
+  package let leadsToActing: [Bool]
   /// The budgets that are counted; none unless somebody asks for it.
   package let budgets: CountedBudgets
   /// The phases that the SDK may be in while it starts, as a set of bits.

@@ -96,6 +96,7 @@ extension FlowMachine {
     let step = program.steps[Int(top.step)]
     let isOpen = isCalling(top)
     if step.kind == .call, !isOpen, top.request == 0 { return call(step.callRow, with: [], &effects) }
+    if step.kind == .gate { return askModules(&effects) }
     if !isOpen || step.kind == .wait || top.request != 0 { ask(&effects) }
   }
 

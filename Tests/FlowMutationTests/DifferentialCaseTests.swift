@@ -18,7 +18,9 @@ struct DifferentialCaseTests {
     var testDescription: String { name }
   }
 
-  @Test("both say the same of what they once disagreed about", arguments: cases + ofLiveness + ofOrder)
+  @Test(
+    "both say the same of what they once disagreed about",
+    arguments: cases + ofLiveness + ofOrder + ofReplies + ofPlaces + ofGuesses)
   private func agree(_ specimen: Case) {
     let trial = Trial(
       Specimen(flow: Self.head + specimen.flow + Self.ends, contract: Self.contractHead + specimen.contract),

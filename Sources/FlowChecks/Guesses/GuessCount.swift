@@ -58,7 +58,9 @@ struct GuessCount {
   private var walks = 0
 
   /// Every secret of a flow, in the order of the flow; empty if a name of the flow could not be resolved.
-  static func secrets(in context: CheckContext) -> [SecretGuesses] {
+  ///
+  /// - Parameter enough: below that nobody asks how many it is exactly.
+  static func secrets(in context: CheckContext, exactAbove enough: Int = 0) -> [SecretGuesses] {
     guard let graph = context.graph else { return [] }
     let isReached = graph.reached(from: context.flow.roots)
     let guesses = context.steps.filter { isReached[$0.step.index] }.flatMap { $0.guesses(context.flow.contract) }
@@ -66,7 +68,11 @@ struct GuessCount {
     var count = GuessCount(context, graph)
     var secrets: [String] = []
     for guess in guesses where !secrets.contains(guess.secret) { secrets.append(guess.secret) }
-    return secrets.map { secret in count.count(secret, guesses.filter { $0.secret == secret }) }
+    let said = secrets.map { secret in count.count(secret, guesses.filter { $0.secret == secret }) }
+    guard said.contains(where: { $0.most.number.map { $0 > enough } ?? true }), context.mayCountTooMuch,
+      let uses = FollowedUses(context)
+    else { return said }
+    return said.map { secret in secret.narrowed(by: uses, guesses.filter { $0.secret == secret.secret }) }
   }
 
   /// Every call that has something sent, in the order of the flow; empty if a name of the flow could not be resolved.
@@ -162,7 +168,7 @@ struct GuessCount {
       return (budget.map { .times($0.value) } ?? .unbounded, own)
     }
     guard let most else { return (budget.map { .times($0.value) } ?? .unproved, own) }
-    guard let uses = most.uses else { return (.unbounded, []) }
+    guard let uses = most.uses else { return (budget.map { .times($0.value) } ?? .unbounded, own) }
     let limit = GuessLimit.times(uses)
     return (
       budget.map { .narrower(limit, .times($0.value)) } ?? limit,

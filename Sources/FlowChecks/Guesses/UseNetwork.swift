@@ -71,8 +71,11 @@ struct UseNetwork {
         network.add(from: node, to: arrivals[place.step] ?? place.step, room)
       }
     }
-    for (event, room) in owed {
-      add(relation.moves(takingOwed: event, at: Place(step: step)), from: step, room)
+    // Before a step makes its own call, they come only to interrupts that waited, and that lead back.
+    if !relation.isPassing(Place(step: step)) || flow.interrupts.contains(where: \.resumes) {
+      for (event, room) in owed {
+        add(relation.moves(takingOwed: event, at: Place(step: step)), from: step, room)
+      }
     }
     for site in relation.sites(of: step) {
       let place = relation.place(afterTaking: site)
@@ -189,6 +192,21 @@ struct Openings {
 
   /// The interrupts that may open above a step; nil for all.
   func interrupts(at step: Int) -> [Int]? { byStep[step] }
+}
+
+extension Step {
+  /// Whether anything leads back from an interrupt.
+  fileprivate var resumes: Bool {
+    let targets =
+      [to] + transitions.map(\.target)
+      + choices.flatMap { choice -> [Target?] in
+        switch choice.action {
+        case .go(let target): [target]
+        case .call(_, let over): over.map(\.target)
+        }
+      }
+    return targets.contains { $0?.move == .resume }
+  }
 }
 
 extension StepGraph.Edge {

@@ -106,14 +106,23 @@ struct Episodes {
     let configuration: Configuration
     let parent: Int
     let stop: Stop?
+    /// Whether the flow was led elsewhere on the way, be it to where it was.
+    var hasLeft = false
+  }
+
+  /// What was found, and whether the flow was led there: all places that share a summary share what did not leave them.
+  private struct Found: Hashable {
+    let configuration: Configuration
+    let hasLeft: Bool
   }
 
   /// Follows interrupts, from where one opens until none is open.
   private mutating func explore(_ start: Configuration) -> Summary {
     var summary = Summary()
     var nodes: [Node] = []
-    var known: Set<Configuration> = []
-    var exits: Set<Configuration> = [start]
+    var known: Set<Found> = []
+    var exits: Set<Found> = [Found(configuration: start, hasLeft: false)]
+    let isShared = isQuiet(start.frames[0].place)
     func way(to index: Int, _ stop: Stop?) -> [Stop] {
       nodes.way(to: index) + (stop.map { [$0] } ?? [])
     }
@@ -124,6 +133,7 @@ struct Episodes {
     }
     func follow(_ passage: Passage, from parent: Int) {
       let stop = passage.range.map { Stop(step: passage.step, range: $0) }
+      let hasLeft = isShared && (passage.entered != nil || parent >= 0 && nodes[parent].hasLeft)
       if let range = passage.range {
         for target in relation.claims(passing: passage.claim, entering: passage.entered, at: range) {
           claim(target, passage, from: parent)
@@ -135,13 +145,14 @@ struct Episodes {
       case .ends(let end):
         if relation.flow.ends[Int(end.index)].outcome == .success { claim(.end(end), passage, from: parent) }
       case .goesOn(let next) where next.isAtRest:
-        guard exits.insert(next).inserted else { return }
+        guard exits.insert(Found(configuration: next, hasLeft: hasLeft)).inserted else { return }
         let place = next.frames[0].place
         summary.exits.append(
           Exit(
-            place: place == start.frames[0].place ? nil : place, assurance: next.assurance, way: way(to: parent, stop)))
+            place: !hasLeft && place == start.frames[0].place ? nil : place, assurance: next.assurance,
+            way: way(to: parent, stop)))
       case .goesOn(let next):
-        guard known.insert(next).inserted else { return }
+        guard known.insert(Found(configuration: next, hasLeft: hasLeft)).inserted else { return }
         if passage.arrives, next.frames.count == 1, next.waiting.isEmpty, !next.frames[0].kept.isEmpty {
           summary.passed.append(
             Exit(place: next.frames[0].place, assurance: next.assurance, way: way(to: parent, stop)))
@@ -151,7 +162,7 @@ struct Episodes {
         guard nodes.count < Self.mostConfigurations, relation.budgets.isEmpty || explored < Self.mostCounted else {
           return summary.isCut = true
         }
-        nodes.append(Node(configuration: next, parent: parent, stop: stop))
+        nodes.append(Node(configuration: next, parent: parent, stop: stop, hasLeft: hasLeft))
       }
     }
     for passage in relation.arrivals(at: start) {

@@ -44,7 +44,7 @@ struct FollowedInterrupts {
           guard let entry = relation.entries[other], events[other].rank < events[event].rank else { return false }
           guard sorts[other] == .other || sorts[other] == .claiming || sorts[other] == .leading else { return false }
           return relation.steps[entry].calls.contains { !$0.arrivals.isEmpty }
-        } || lowestKept.map { $0 <= events[event].rank } ?? false
+        } || lowestKept.map { $0 <= events[event].rank } ?? false || Self.holdsUp(events[event].rank, relation)
       case .final(let changes)?:
         // Above a terminal one nothing opens but another.
         let isClosed =
@@ -110,6 +110,23 @@ struct FollowedInterrupts {
     return events.indices.filter { event in
       events[event].kind == .interrupt && relation.entries[event] == nil && !events[event].isTerminal
     }.map { events[$0].rank }.min()
+  }
+
+  /// Whether an interrupt of a rank may wait for one that leads to a call or a gate: then it opens before that is made or asked, and
+  /// something may come that the step takes instead.
+  private static func holdsUp(_ rank: Int, _ relation: Relation) -> Bool {
+    relation.steps.contains { facts in
+      guard relation.leadsToActing[facts.step.index], let event = facts.step.awaited?.event,
+        relation.flow.contract[event].rank >= rank
+      else { return false }
+      var mayTake = false
+      facts.forEachTarget { target in
+        guard case .step(let id) = target.move else { return }
+        relation.forEachSignal(to: Place(step: Int(id.index))) { _ in mayTake = true }
+        mayTake = mayTake || !relation.owable.isEmpty && relation.isPassing(Place(step: Int(id.index)))
+      }
+      return mayTake
+    }
   }
 
   /// The ranks of the interrupts that a plain step takes itself, by a line or by `else`: these close what ranks lower.

@@ -159,7 +159,11 @@ struct ProofStates {
   /// Replies may still come to calls of interrupts that are gone.
   private mutating func followOwed(from index: Int) {
     let state = states[index]
-    guard state.assurance.owed != 0, !relation.isPassing(state.place),
+    guard state.assurance.owed != 0 else { return }
+    for passage in relation.lapses(at: Configuration(at: state.place, state.assurance)) {
+      visit(State(place: state.place, assurance: passage.assurance, parent: index, stops: []))
+    }
+    guard !relation.isPassing(state.place),
       !relation.isLeftAtOnce(state.place, state.assurance)
     else { return }
     for passage in relation.owedArrivals(at: Configuration(at: state.place, state.assurance)) {

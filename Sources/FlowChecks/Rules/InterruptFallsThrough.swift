@@ -57,11 +57,24 @@ extension CheckContext {
         elses.append((step, line, inForce))
       }
     }
-    for facts in steps where !facts.step.isInterrupt {
+    let isEntered = stepsBesideClosed
+    for facts in steps where !facts.step.isInterrupt && isEntered?[facts.step.index] ?? true {
       add(facts.step.transitions, of: facts.step, inForce: facts.step.transitions)
       for call in facts.calls { add(call.over, of: facts.step, inForce: call.lines) }
     }
     return elses
+  }
+}
+
+extension CheckContext {
+  /// Which steps runs can come to, where some require what nothing shows; nil for all.
+  fileprivate var stepsBesideClosed: [Bool]? {
+    let closed = steps.filter { facts in
+      guard let requirement = facts.step.requirement else { return false }
+      return !requirement.unmet(by: flow.most(showing: relation.earnable), in: flow.contract).isEmpty
+    }
+    guard !closed.isEmpty, let graph else { return nil }
+    return graph.reached(from: relation.roots(graph), avoiding: Set(closed.map(\.step.index)))
   }
 }
 

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+import SDKContract
+
+/// What may come to a run whose frames lie over each other, and what may have come before.
+extension Relation {
+  /// What the SDK may send, and to which frames.
+  private struct Coming {
+    let signal: Signal
+    /// The highest frame to which it may come.
+    var source: Int
+    /// Whether it may come as the reply to the call of the flow's own frame; and as anything else.
+    var isOfFlow: Bool
+    var isOther: Bool
+  }
+
+  /// Everything that the SDK may send at a configuration: replies, events that a frame waits for, and interrupts.
+  package func arrivals(at configuration: Configuration) -> [Passage] {
+    let passages = coming(to: configuration).flatMap { coming in
+      let event = coming.signal.event
+      let answered = owable.answered(by: event, configuration.assurance.owed, flow.contract)
+      var passages: [Passage] = []
+      for isOfFlow in [false, true] where isOfFlow ? coming.isOfFlow : coming.isOther {
+        passages += arrive(
+          coming.signal, configuration, answering: answered.nonzeroBitCount == 1 ? answered : 0,
+          at: isOfFlow ? -1 : coming.source, isOfFlow: isOfFlow)
+      }
+      guard flow.contract[event].kind == .interrupt else { return passages }
+      for index in passages.indices { passages[index].isInterrupt = true }
+      return passages
+    }
+    return passages + owedArrivals(at: configuration)
+  }
+
+  /// What comes of interrupts that the flow has no entry for where nothing lies over it.
+  package func unlistedArrivals(at configuration: Configuration) -> [Passage] {
+    let place = configuration.top.place
+    guard configuration.isAtRest, !isPassing(place), !isLeftAtOnce(place, configuration.assurance) else { return [] }
+    return flow.contract.events.indices.flatMap { index -> [Passage] in
+      let signal = Signal(EventID(index: UInt16(index)), mode: nil, .success)
+      guard flow.contract.events[index].kind == .interrupt, entries[index] == nil, !isReply(signal, at: place) else {
+        return []
+      }
+      return arrive(signal, configuration)
+    }
+  }
+
+  private func coming(to configuration: Configuration) -> [Coming] {
+    var all: [Coming] = []
+    let top = configuration.frames.count - 1
+    let keeping = configuration.frames.lastIndex { !$0.kept.isEmpty } ?? 0
+    for (index, frame) in configuration.frames.enumerated() where mayHear(frame) {
+      // What is kept above comes first, and may lead away from the call.
+      if index < keeping, frame.place.site != nil { continue }
+      let isAtWork = index == top || !frame.kept.isEmpty
+      // What comes later finds the step's call made.
+      let actsNext = isPassing(frame.place)
+      forEachSignal(to: frame.place) { signal, isReply in
+        // What closes an open call without being its reply matters, too.
+        let closes = frame.place.site.map { !isAnswer(signal, to: $0) } ?? false
+        guard isAtWork || closes || actsNext || matters(signal.event, configuration) else { return }
+        // One that nobody takes for a reply comes as any interrupt does.
+        guard flow.contract[signal.event].kind != .interrupt || self.isReply(signal, at: frame.place) else { return }
+        let isOfFlow = isReply && index == 0 && top > 0
+        guard let known = all.firstIndex(where: { $0.signal == signal }) else {
+          return all.append(
+            Coming(signal: signal, source: isReply ? index : top, isOfFlow: isOfFlow, isOther: !isOfFlow))
+        }
+        all[known].source = max(all[known].source, isReply ? index : top)
+        all[known].isOther = all[known].isOther || !isOfFlow
+      }
+    }
+    for event in flow.contract.events.indices where flow.contract.events[event].kind == .interrupt {
+      let signal = Signal(EventID(index: UInt16(event)), mode: nil, .success)
+      if mayInterrupt(signal.event, configuration), !all.contains(where: { $0.signal == signal }) {
+        all.append(Coming(signal: signal, source: top, isOfFlow: false, isOther: true))
+      }
+    }
+    return all
+  }
+
+  /// Whose replies may come for the call of the flow's own frame once an interrupt has taken its reply.
+  ///
+  /// The reply to the call of the interrupt itself is still to come; what could be no reply to the flow's call comes too late for
+  /// anybody.
+  func hearing(at place: Place, after interrupt: Place) -> Place.Hearing {
+    guard let site = place.site, let other = heardSite(at: interrupt) else { return .nobody }
+    let (mine, theirs) = (events(site), events(other))
+    if theirs.isDisjoint(with: mine) { return .nobody }
+    return theirs.isSubset(of: mine) ? .other(other) : place.hearing
+  }
+
+  private func events(_ site: Int) -> Set<EventID> {
+    Set(flow.contract[sites[site].call.use.call].replies.map(\.event))
+  }
+
+  /// Whether an interrupt makes a difference at a configuration: one that waits there, and changes nothing by waiting, may as
+  /// well come later.
+  private func mayInterrupt(_ event: EventID, _ configuration: Configuration) -> Bool {
+    let spec = flow.contract[event]
+    // Without an entry it closes what is open, whatever it may do to the flow itself.
+    let entry = entries[Int(event.index)]
+    guard entry == nil ? configuration.frames.count > 1 : isFollowed[Int(event.index)] else { return false }
+    if let entry, configuration.waiting.contains(entry) { return false }
+    guard configuration.frames.count > 1, !spec.isTerminal, spec.rank <= rankOnTop(configuration) else { return true }
+    // Kept for the flow, it closes the call of a step that goes on by `else`.
+    let base = configuration.frames[0]
+    if entry == nil, base.place.site != nil, base.kept.isEmpty, leadsOnUnnamed(at: base.place) { return true }
+    // Where one that is open leads on, another opens before the step does what it does, unless it opens before that one.
+    return looksAtWaiting || spec.repetition == .replace || matters(event, configuration)
+      || configuration.frames.dropFirst().contains {
+        leadsToActing[$0.place.step] && rank(of: $0.place.step) >= spec.rank
+      }
+  }
+
+  /// Whether something is otherwise by an event's mere arrival.
+  private func matters(_ event: EventID, _ configuration: Configuration) -> Bool {
+    if Effect(of: event, in: flow.contract).applied(to: configuration.assurance) != configuration.assurance {
+      return true
+    }
+    let spec = flow.contract[event]
+    if spec.kind == .interrupt, spec.rank > rankOnTop(configuration) { return true }
+    return flow.contract.cancelled(by: spec).contains { cancelled in
+      entries[Int(cancelled.index)].map { entry in
+        configuration.waiting.contains(entry) || configuration.frames.contains { $0.place.step == entry }
+      } ?? false
+    }
+  }
+
+  /// Something happens to a run, with what that does to its assurance.
+  ///
+  /// - Parameter source: the highest frame to which an event may come though a reply has come there, -1 for none; nil for all.
+  func apply(_ effect: Effect, to configuration: inout Configuration, at source: Int? = nil) {
+    let top = configuration.frames.count - 1
+    // What came for a frame above would be kept there, and nothing comes below that.
+    for frame in configuration.frames.indices where frame > source ?? top { configuration.frames[frame].early = [] }
+    let after = effect.applied(to: configuration.assurance)
+    guard after != configuration.assurance || effect.loses else { return }
+    let owed = configuration.assurance.owed
+    noteEarly(in: 0..<min(top, (source ?? top) + 1), &configuration) { signal in
+      // What may be an owed reply would have been taken for that.
+      owable.answered(by: signal.event, owed, flow.contract) == 0
+    }
+    configuration.assurance = after
+    guard effect.loses else { return }
+    for frame in configuration.frames.indices {
+      for kept in configuration.frames[frame].kept.indices { configuration.frames[frame].kept[kept].mayEarn = false }
+      for early in configuration.frames[frame].early.indices {
+        configuration.frames[frame].early[early].mayEarn = false
+      }
+    }
+  }
+
+  /// Before something changes above frames: the replies that may have come for them, and changed nothing.
+  func noteEarly(in frames: Range<Int>, _ configuration: inout Configuration, where mayCome: (Signal) -> Bool) {
+    for frame in frames where configuration.frames[frame].kept.isEmpty {
+      let place = configuration.frames[frame].place
+      guard place.site != nil else { continue }
+      forEachSignal(to: place) { signal in
+        let isKnown = configuration.frames[frame].early.contains { $0.signal == signal }
+        guard !isKnown, mayCome(signal), !matters(signal.event, configuration) else { return }
+        configuration.frames[frame].early.append(Configuration.Kept(signal: signal, mayEarn: true))
+      }
+    }
+  }
+
+  /// The frame at work is bare again, and something has changed above it: a reply may have come before that, or not.
+  func deliverEarly(_ configuration: Configuration) -> [Passage] {
+    var next = configuration
+    next.frames[next.frames.count - 1].early = []
+    var passages = [passage(to: next, from: configuration)]
+    for early in configuration.top.early { passages += deliver(early.signal, next, mayEarn: early.mayEarn) }
+    return passages
+  }
+
+  /// An event is kept for a frame: behind a reply that may have come before, unless it is the reply itself.
+  func keeping(
+    _ signal: Signal, _ mayEarn: Bool, _ isOwed: Bool, at index: Int, _ configuration: Configuration
+  ) -> [Configuration] {
+    let frame = configuration.frames[index]
+    let isAnswered = frame.place.site.map { !isOwed && isAnswer(signal, to: $0) } ?? true
+    let before = isAnswered || !frame.kept.isEmpty ? [] : frame.early.map { [$0] }
+    return ([[]] + before).map { first in
+      var next = configuration
+      if frame.place.site != nil { next.frames[index].early = [] }
+      for kept in first { next.keep(kept, at: index) }
+      next.keep(Configuration.Kept(signal: signal, mayEarn: mayEarn, isOfOwed: isOwed), at: index)
+      return next
+    }
+  }
+
+  /// Whether a signal is a reply to the call of a site.
+  private func isAnswer(_ signal: Signal, to site: Int) -> Bool {
+    let call = sites[site].call
+    let replies = flow.contract.calls[Int(call.use.call.index)].replies
+    return call.arrivals.contains { replies[$0.reply].event == signal.event && replies[$0.reply].fits(signal) }
+  }
+
+  /// Whether something may still come for a frame: what is kept for it is not the reply to its call.
+  private func mayHear(_ frame: Configuration.Frame) -> Bool {
+    guard !frame.kept.isEmpty else { return true }
+    guard let site = frame.place.site, frame.kept.count < Configuration.mostKept else { return false }
+    return !frame.kept.contains { !$0.isOfOwed && isAnswer($0.signal, to: site) }
+  }
+}

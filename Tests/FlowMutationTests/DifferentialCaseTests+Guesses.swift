@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@testable import FlowMutation
+
+/// How often a secret can be guessed.
+extension DifferentialCaseTests {
+  static let ofGuesses: [Case] = [
+    Case(
+      name: "a time limit that begins anew refills no tries", property: .guesses, isBroken: false,
+      flow: """
+        require: { proofs: [pin] }
+        steps:
+          begin: { call: begin, then: { askName: name, else: failed } }
+          name:
+            challenge: askName
+            ask: [word]
+            answer: giveName
+            tries: 1
+            within: 10s
+            choices: { away: { call: reset, then: { askName: name } } }
+            then: { timeout: stay, else: failed }
+
+        """,
+      contract: """
+        phases: { in: {} }
+        authenticators: { pin: { channel: typed } }
+        events:
+          askName: { kind: challenge, source: chosen }
+          askWord: { kind: challenge, source: chosen }
+          entered: { kind: result, source: chosen }
+        calls:
+          begin: { leadsTo: { askName: chosen }, source: chosen }
+          giveName:
+            answers: askName
+            takes: { word: secret 1..8 }
+            leadsTo: { askWord: { earns: { knowledge: pin } } }
+            source: chosen
+          giveWord: { answers: askWord, leadsTo: { entered error: chosen }, source: chosen }
+          reset: { leadsTo: { askName: chosen }, source: chosen }
+
+        """),
+    Case(
+      name: "nobody leaves an interrupt that offers no way out", property: .guesses, isBroken: false,
+      flow: """
+        goal: aal1
+        steps:
+          begin: { call: begin, max: 1, then: { askName: name, else: failed } }
+          name: { challenge: askName, ask: [word], answer: giveName, then: { entered: begin, else: failed } }
+        interrupts:
+          alarm: { choices: { leave: { call: leaveAlarm, then: { askName: failed } } }, then: { else: stay } }
+
+        """,
+      contract: """
+        phases: { off: {} }
+        authenticators: { pin: { channel: typed } }
+        events:
+          askName: { kind: challenge, source: chosen }
+          entered: { kind: result, source: chosen }
+          alarm: { kind: interrupt, rank: 4, source: chosen }
+        calls:
+          begin: { leadsTo: { askName: chosen }, source: chosen }
+          giveName:
+            answers: askName
+            takes: { word: secret 1..8 }
+            leadsTo: { entered: { earns: { knowledge: pin } } }
+            source: chosen
+          leaveAlarm: { leadsTo: { askName: chosen }, source: chosen }
+
+        """),
+    Case(
+      name: "an interrupt that ends the run leaves no call behind", property: .guesses, isBroken: false,
+      flow: """
+        require: { kinds: 1 }
+        steps:
+          begin: { call: begin, then: { else: failed } }
+          name: { challenge: askName, ask: [word], answer: giveName, then: { entered: done, else: stay } }
+        interrupts:
+          shutDown: { to: failed }
+          idle:
+            choices:
+              take: { call: takeIdle, then: { accepted: failed } }
+              leave: { call: leaveIdle, max: 1, then: { askName: name } }
+            then: { else: stay }
+
+        """,
+      contract: """
+        phases: { pre: {} }
+        authenticators: { key: { channel: device } }
+        events:
+          askName: { kind: challenge, source: chosen }
+          askWord: { kind: challenge, source: chosen }
+          entered: { kind: result, source: chosen }
+          shutDown: { kind: interrupt, rank: 6, source: chosen }
+          idle: { kind: interrupt, rank: 1, source: chosen }
+        calls:
+          begin: { leadsTo: { askName: chosen }, source: chosen }
+          giveName:
+            answers: askName
+            takes: { word: secret 1..8 }
+            leadsTo: { entered: { earns: { possession: key } } }
+            source: chosen
+          giveWord: { answers: askWord, leadsTo: { entered: { earns: { possession: key } } }, source: chosen }
+          takeIdle: { leadsTo: {}, source: chosen }
+          leaveIdle: { leadsTo: { askName: chosen }, source: chosen }
+
+        """),
+    Case(
+      name: "no reply comes to a step that has not made its call", property: .guesses, isBroken: false,
+      flow: """
+        require: { kinds: 1 }
+        steps:
+          begin: { call: begin, max: 2, then: { askName: name, else: failed } }
+          name: { challenge: askName, ask: [word], answer: giveName, then: { entered: done, else: failed } }
+        interrupts:
+          loggedOff:
+            choices: { take: { call: takeLoggedOff, then: { accepted: begin } } }
+            then: { else: stay }
+
+        """,
+      contract: """
+        phases: { pre: {} }
+        authenticators: { pin: { channel: typed } }
+        events:
+          askName: { kind: challenge, source: chosen }
+          entered: { kind: result, source: chosen }
+          loggedOff: { kind: interrupt, rank: 4, source: chosen }
+        calls:
+          begin: { leadsTo: { askName: chosen }, source: chosen }
+          giveName:
+            answers: askName
+            takes: { word: secret 1..8 }
+            leadsTo: { entered: { earns: { knowledge: pin } } }
+            source: chosen
+          takeLoggedOff: { leadsTo: { askName: chosen }, source: chosen }
+
+        """),
+    Case(
+      name: "a step that is left with nothing to ask leads to no guess", property: .guesses, isBroken: false,
+      flow: """
+        goal: aal1
+        steps:
+          begin: { call: begin, then: { else: failed } }
+          name: { challenge: askName, ask: [word], answer: giveName, then: { askWord: word, else: failed } }
+          word: { challenge: askWord, ask: [word], answer: giveWord, then: { entered: done, else: failed } }
+        interrupts:
+          alarm:
+            choices: { take: { call: takeAlarm, max: 1, then: { askName: name, accepted: stay } } }
+            then: { else: stay }
+
+        """,
+      contract: """
+        phases: { pre: {} }
+        authenticators: { pin: { channel: typed } }
+        events:
+          askName: { kind: challenge, source: chosen }
+          askWord: { kind: challenge, source: chosen }
+          entered: { kind: result, source: chosen }
+          alarm: { kind: interrupt, rank: 3, source: chosen }
+        calls:
+          begin: { leadsTo: { askName: chosen }, source: chosen }
+          giveName:
+            answers: askName
+            takes: { word: secret 1..8 }
+            leadsTo: { askWord: { enrols: { knowledge: pin } } }
+            source: chosen
+          giveWord:
+            answers: askWord
+            takes: { word: secret 1..8 }
+            leadsTo: { entered: { earns: { knowledge: pin } } }
+            source: chosen
+          takeAlarm: { leadsTo: { askName: chosen }, source: chosen }
+
+        """),
+  ]
+}

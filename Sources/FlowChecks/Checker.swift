@@ -12,9 +12,13 @@ public enum Checker {
   /// only the steps that are whole are looked at, each on its own: what depends on how the steps hang together would
   /// report what merely follows.
   ///
-  /// - Parameter profile: the standard that the flow is measured by; nil for none.
-  public static func check(_ flow: Flow, by profile: Profile? = nil) -> Outcome<ValidFlow> {
-    let context = CheckContext(flow, profile)
+  /// - Parameters:
+  ///   - profile: the standard that the flow is measured by; nil for none.
+  ///   - guessesOverAccounts: how often a secret may be guessed over all accounts; nil for what the standard says.
+  public static func check(
+    _ flow: Flow, by profile: Profile? = nil, guessesOverAccounts: Int? = nil
+  ) -> Outcome<ValidFlow> {
+    let context = CheckContext(flow, profile, guessesOverAccounts: guessesOverAccounts)
     var findings: [Diagnostic] = []
     for rule in CheckRules.ordered { rule.diagnose(context, &findings) }
     if flow.isWhole {

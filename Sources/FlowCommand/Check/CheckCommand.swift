@@ -111,24 +111,27 @@ private struct CheckRun {
   private func compilers(_ decided: TeamDecisions.Decided) -> Compilers? {
     let profile = (invocation.value(of: .profile) ?? decided.profile).flatMap { Profile.named($0) }
     let (countsGuesses, tellsProofs) = (invocation.has(.guesses), invocation.has(.proofs))
+    let accounts = decided.guessesOverAccounts
     let standIns = StandIns.refused(except: decided.contracts)
     let trusted = decided.contracts.sorted().joined(separator: ",")
+    let measure = "\(profile?.name ?? ""):\(accounts.map(String.init) ?? "")"
     guard let contract else {
-      return Compilers(key: ":\(profile?.name ?? ""):\(trusted)") {
+      return Compilers(key: ":\(measure):\(trusted)") {
         Compiler(
-          loader: $0, profile: profile, countsGuesses: countsGuesses, tellsProofs: tellsProofs, standIns: standIns)
+          loader: $0, profile: profile, guessesOverAccounts: accounts, countsGuesses: countsGuesses,
+          tellsProofs: tellsProofs, standIns: standIns)
       }
     }
     guard let file = ContractFile.read(contract, problems, streams) else { return nil }
-    return Compilers(key: "\(ContentDigest(file.bytes).text):\(profile?.name ?? ""):\(trusted)") {
+    return Compilers(key: "\(ContentDigest(file.bytes).text):\(measure):\(trusted)") {
       Compiler(
-        contract: ContractReader.read(file).value, loader: $0, profile: profile, countsGuesses: countsGuesses,
-        tellsProofs: tellsProofs, standIns: standIns)
+        contract: ContractReader.read(file).value, loader: $0, profile: profile,
+        guessesOverAccounts: accounts, countsGuesses: countsGuesses, tellsProofs: tellsProofs, standIns: standIns)
     }
   }
 
   private struct Compilers {
-    /// What a check depends on beside its files: the digest of the contract that was given, and the profile.
+    /// What a check depends on beside its files: the digest of the contract that was given, and what flows are measured by.
     let key: String
     let make: @Sendable (FileLoader) -> Compiler
   }

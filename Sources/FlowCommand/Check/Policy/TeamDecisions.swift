@@ -10,6 +10,8 @@ struct TeamDecisions {
     var limit: FailureLimit?
     /// The name of the profile that flows are measured by; nil for none.
     var profile: String?
+    /// How often a secret may be guessed over all accounts; nil for what the profile says.
+    var guessesOverAccounts: Int?
     var exclude: [PathPattern] = []
     var policy = FindingPolicy()
     var rulePages: RuleAddress?
@@ -33,7 +35,8 @@ struct TeamDecisions {
   func read() -> Decided? {
     guard let configuration = readConfiguration() else { return nil }
     var decided = Decided(
-      limit: configuration.limit, profile: configuration.profile, exclude: configuration.exclude,
+      limit: configuration.limit, profile: configuration.profile,
+      guessesOverAccounts: configuration.guessesOverAccounts, exclude: configuration.exclude,
       rulePages: configuration.rulePages, contracts: configuration.contracts)
     decided.policy.severities = configuration.severities
     decided.policy.permits = configuration.permits.map { permit in

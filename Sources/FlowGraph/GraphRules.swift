@@ -35,6 +35,7 @@ public enum GraphRules {
   static let foreignUser = DiagnosticCode("MFA241", "foreign-user")
   static let privateShown = DiagnosticCode("MFA242", "private-shown")
   static let unknownBudget = DiagnosticCode("MFA228", "unknown-budget")
+  static let budgetOfAnotherCount = DiagnosticCode("MFA229", "budget-of-another-count")
   static let unknownProof = DiagnosticCode("MFA325", "unknown-proof")
   static let unknownSeverity = DiagnosticCode("MFA329", "unknown-severity")
   static let earnsMore = DiagnosticCode("MFA327", "earns-more")

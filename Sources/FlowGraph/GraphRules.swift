@@ -46,7 +46,7 @@ public enum GraphRules {
     missingArgument, wrongArgument, duplicateOutcome, ambiguousCode, wrongEventKind, wrongAnswer, unknownReference,
     unknownChoice, duplicateName, unknownContract, guardType, unknownType, targetDoesNotWait, secretLeak,
     unknownPlaceholder, misplacedMove, flowTooLarge, notAList, pickTooEarly, unusedPick,
-    secretFromElsewhere, foreignUser, privateShown, unknownBudget, unknownProof, earnsMore,
+    secretFromElsewhere, foreignUser, privateShown, unknownBudget, budgetOfAnotherCount, unknownProof, earnsMore,
     unknownSeverity,
   ]
 }

@@ -20,17 +20,24 @@ final class CheckContext {
   let graph: StepGraph?
   /// The standard that the flow is measured by; nil for none.
   let profile: Profile?
-  /// How often each secret can be guessed; empty where no profile asks for it.
+  /// How often the team lets a secret be guessed over all accounts; nil where it has not said so.
+  let guessesOverAccounts: Int?
+  /// How often each secret can be guessed; empty where nobody asks for it.
   private(set) var guesses: [SecretGuesses] = []
 
-  init(_ flow: Flow, _ profile: Profile? = nil) {
+  init(_ flow: Flow, _ profile: Profile? = nil, guessesOverAccounts: Int? = nil) {
     self.flow = flow
     self.profile = profile
+    self.guessesOverAccounts = guessesOverAccounts
     everyStep = flow.steps.map { StepFacts($0, flow.contract) }
     steps = flow.isWhole ? everyStep : everyStep.filter(\.step.isWhole)
     relation = Relation(flow, flow.isWhole ? steps : [])
     moves = MoveTable(relation)
     graph = flow.isWhole ? StepGraph(flow, steps, moves) : nil
-    if let limit = profile?.guesses { guesses = GuessCount.secrets(in: self, exactAbove: limit.most ?? .max) }
+    // Counting exactly costs time: it is done where the cheap count is above a limit.
+    let limits = [
+      profile?.guesses.map { $0.most ?? .max }, profile?.guessesOverAccounts.map { $0.most ?? .max }, guessesOverAccounts,
+    ].compactMap { $0 }
+    if let limit = limits.min() { guesses = GuessCount.secrets(in: self, exactAbove: limit) }
   }
 }

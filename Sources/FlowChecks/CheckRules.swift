@@ -10,7 +10,7 @@ public enum CheckRules {
     UnboundedRetry.self, OutcomeWithoutLimit.self, MissingSuccess.self, InterruptWithoutEntry.self, OpenElse.self,
     TerminalResume.self, SessionEndIgnored.self, AnswerPassedBy.self,
     UnboundedGuess.self, GuessesAboveProfile.self, GuessesWithoutNumber.self, SendWithoutLimit.self,
-    UnlimitedExtension.self, IdleTooLong.self, BudgetOfNobody.self,
+    UnlimitedExtension.self, IdleTooLong.self, BudgetOfNobody.self, GuessesOverAccounts.self,
     ThreatPassedSilently.self, ConsentWithoutUser.self, OneAnswerOnly.self, RefusalAsEnded.self, SessionEndUntold.self,
     UnattendedExtension.self, CallFlood.self, WaitsForEver.self, NothingOffered.self, AbsurdTime.self,
     TimerNeverStrikes.self, HiddenLine.self, ConditionAlwaysHolds.self, ConditionNeverHolds.self, CheckNeverHolds.self,

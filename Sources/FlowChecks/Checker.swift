@@ -12,16 +12,22 @@ public enum Checker {
   /// only the steps that are whole are looked at, each on its own: what depends on how the steps hang together would
   /// report what merely follows.
   ///
-  /// - Parameter profile: the standard that the flow is measured by; nil for none.
-  public static func check(_ flow: Flow, by profile: Profile? = nil) -> Outcome<ValidFlow> {
-    check([flow], by: profile)[0]
+  /// - Parameters:
+  ///   - profile: the standard that the flow is measured by; nil for none.
+  ///   - guessesOverAccounts: how often a secret may be guessed over all accounts; nil for what the standard says.
+  public static func check(
+    _ flow: Flow, by profile: Profile? = nil, guessesOverAccounts: Int? = nil
+  ) -> Outcome<ValidFlow> {
+    check([flow], by: profile, guessesOverAccounts: guessesOverAccounts)[0]
   }
 
   /// Flows as if each was checked alone; what comes of them stands in their order.
   ///
   /// Why not one flow after the other: a rule that goes through several finds its own code still in the cache of its core.
-  package static func check(_ flows: [Flow], by profile: Profile? = nil) -> [Outcome<ValidFlow>] {
-    let contexts = flows.map { CheckContext($0, profile) }
+  package static func check(
+    _ flows: [Flow], by profile: Profile? = nil, guessesOverAccounts: Int? = nil
+  ) -> [Outcome<ValidFlow>] {
+    let contexts = flows.map { CheckContext($0, profile, guessesOverAccounts: guessesOverAccounts) }
     var findings: [[Diagnostic]] = Array(repeating: [], count: flows.count)
     func diagnose(_ rules: [any Rule.Type], where isAsked: [Bool]) {
       for rule in rules {

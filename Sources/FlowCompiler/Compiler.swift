@@ -12,6 +12,7 @@ public struct Compiler: Sendable {
   private let contracts: [Contract]
   private let loader: FileLoader
   private let profile: Profile?
+  private let guessesOverAccounts: Int?
   private let countsGuesses: Bool
   private let tellsProofs: Bool
   private let standIns: StandIns
@@ -24,18 +25,21 @@ public struct Compiler: Sendable {
   ///   - contract: the contract that stands in for every `sdk:` of its name; nil for the embedded ones.
   ///   - loader: where the parts come from that flows use.
   ///   - profile: the standard that flows are measured by; nil for none.
+  ///   - guessesOverAccounts: how often a secret may be guessed over all accounts; nil for what the standard says.
   ///   - countsGuesses: whether each compilation tells how often secrets can be guessed.
   ///   - tellsProofs: whether each compilation tells what is proved, and on what that rests.
   ///   - standIns: what becomes of a contract that bears the name of an embedded one, and says something else.
   public init(
-    contract: Contract? = nil, loader: FileLoader = .none, profile: Profile? = nil, countsGuesses: Bool = false,
-    tellsProofs: Bool = false, standIns: StandIns = .refused(except: [])
+    contract: Contract? = nil, loader: FileLoader = .none, profile: Profile? = nil,
+    guessesOverAccounts: Int? = nil, countsGuesses: Bool = false, tellsProofs: Bool = false,
+    standIns: StandIns = .refused(except: [])
   ) {
     let embedded = EmbeddedContracts.names.filter { $0 != contract?.name }
       .compactMap { EmbeddedContracts.contract(named: $0) }
     contracts = [contract].compactMap { $0 } + embedded
     self.loader = loader
     self.profile = profile
+    self.guessesOverAccounts = guessesOverAccounts
     self.countsGuesses = countsGuesses
     self.tellsProofs = tellsProofs
     self.standIns = standIns
@@ -68,7 +72,8 @@ public struct Compiler: Sendable {
 
   /// What the rules say of graphs that were read; nothing of parts.
   private func checked(_ read: [Reading]) -> [Compilation] {
-    var checked = Checker.check(read.compactMap { $0.isPart ? nil : $0.graph }, by: profile)[...]
+    let graphs = read.compactMap { $0.isPart ? nil : $0.graph }
+    var checked = Checker.check(graphs, by: profile, guessesOverAccounts: guessesOverAccounts)[...]
     return read.map { compilation($0, $0.isPart || $0.graph == nil ? nil : checked.popFirst()) }
   }
 

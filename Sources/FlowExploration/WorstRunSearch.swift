@@ -30,17 +30,20 @@ package struct WorstRun: Sendable {
 
 /// Looks for the run in which certain calls are accepted most often, the best first: machines as values, as ``BruteForce`` has them.
 ///
-/// All events name one user, and the SDK takes no more answers than the contract says it counts.
+/// All events name one user, or each that may name another one names somebody new; and the SDK takes no more answers of a user
+/// than the contract says it counts.
 package struct WorstRunSearch {
   private let program: Program
   private let brute: BruteForce
   private let calls: [CountedCall]
+  private let isOverAccounts: Bool
   /// So many configurations are looked at.
   private let mostConfigurations: Int
 
   private struct Node {
     let point: RunPoint
     let tally: SDKTally
+    let user: Int
     let count: Int
     let parent: Int
     let moment: Moment?
@@ -49,12 +52,18 @@ package struct WorstRunSearch {
   private struct Key: Hashable {
     let point: RunPoint.Key
     let tally: SDKTally
+    let user: Int
   }
 
-  /// - Parameter program: of a flow that may be unsound.
-  package init(_ program: Program, counting calls: [CountedCall], mostConfigurations: Int = 20_000) {
+  /// - Parameters:
+  ///   - program: of a flow that may be unsound.
+  ///   - isOverAccounts: whether each user who is named is another one.
+  package init(
+    _ program: Program, counting calls: [CountedCall], isOverAccounts: Bool = false, mostConfigurations: Int = 20_000
+  ) {
     self.program = program
     self.calls = calls
+    self.isOverAccounts = isOverAccounts
     self.mostConfigurations = mostConfigurations
     brute = BruteForce(program)
   }
@@ -70,18 +79,23 @@ package struct WorstRunSearch {
   /// - Parameter isCalm: whether no interrupt comes, and nothing is refused.
   private func search(_ most: Int, isCalm: Bool) -> WorstRun {
     let first = RunPoint(machine: FlowMachine(program))
-    var nodes = [Node(point: first, tally: SDKTally(), count: 0, parent: -1, moment: nil)]
+    var nodes = [Node(point: first, tally: SDKTally(), user: NamedUsers.nobody, count: 0, parent: -1, moment: nil)]
     var known: [Key: Int] = [:]
     // By how often the calls were made: the nodes from which nothing was tried yet begin at the head.
     var open: [(nodes: [Int], head: Int)] = [([0], 0)]
     var best = 0
     var isWhole = true
     var effects = Effects(tracing: true)
+    var users = NamedUsers(program)
     while let level = open.indices.last(where: { open[$0].head < open[$0].nodes.count }) {
       let index = open[level].nodes[open[level].head]
       open[level].head += 1
       let node = nodes[index]
-      for (move, isInterrupt) in brute.moves(at: node.point) {
+      let moves = brute.moves(at: node.point)
+      let named =
+        isOverAccounts
+        ? users.moves(moves, at: node.point, of: node.user) : moves.map { ($0.move, $0.isInterrupt, node.user) }
+      for (move, isInterrupt, namedUser) in named {
         if isCalm, isInterrupt || move.moment.happening.isRefusal { continue }
         effects.clear()
         let point = node.point.after(move, in: program, keepingLateReplies: false, &effects)
@@ -92,14 +106,17 @@ package struct WorstRunSearch {
         tally.forget(node.point.unheard(by: point, move), calls, program)
         guard let more = tally.take(effects.marks, calls, program) else { continue }
         let count = node.count + more
-        let key = Key(point: point.key, tally: tally)
+        let user = isOverAccounts ? users.user(after: effects.marks, namedUser, node.point) : namedUser
+        // The SDK counts for each user on its own.
+        if user != node.user, user > 0 { tally = SDKTally() }
+        let key = Key(point: point.key, tally: tally, user: user)
         if let seen = known[key], seen >= count { continue }
         guard nodes.count < mostConfigurations else {
           isWhole = false
           continue
         }
         known[key] = count
-        nodes.append(Node(point: point, tally: tally, count: count, parent: index, moment: move.moment))
+        nodes.append(Node(point: point, tally: tally, user: user, count: count, parent: index, moment: move.moment))
         while open.count <= count { open.append(([], 0)) }
         open[count].nodes.append(nodes.count - 1)
         guard count > nodes[best].count else { continue }

@@ -12,19 +12,50 @@ extension Resolver {
   /// The tries of a step; nil, with a finding, if the budget that it names is not there.
   mutating func tries(_ syntax: TriesSyntax) -> Tries? {
     switch syntax {
-    case .own(let budget): return Tries(count: budget.count, scope: budget.scope, shared: nil)
+    case .own(let budget): Tries(count: budget.count, scope: budget.scope, shared: nil)
     case .shared(let name):
-      if let budget = document.budgets.first(where: { $0.name.value == name.value })?.budget {
-        return Tries(count: budget.count, scope: budget.scope, shared: name)
-      }
-      isDamaged = true
-      guard !document.unreadBudgets.contains(name.value), !document.lacksParts else { return nil }
-      report(
-        GraphRules.unknownBudget, "there is no budget `\(name.value)`", name.range,
-        help: suggestion(name.value, document.budgets.map(\.name.value))
-          ?? "add it below `budgets:`, such as `\(name.value): 5`, or write a number")
-      return nil
+      shared(name).map { Tries(count: $0.count, scope: $0.scope, shared: name) }
     }
+  }
+
+  /// How often a choice may be made; nil, with a finding, if the budget that it names is not there.
+  mutating func max(_ syntax: MaxSyntax) -> Max? {
+    switch syntax {
+    case .plain(let count): return Max(plain: count)
+    case .scoped(let budget):
+      let isOfSuccesses = budget.of?.value == "successes"
+      return Max(
+        plain: budget.total,
+        scoped: ScopedLimit(count: budget.count, scope: budget.scope, isOfSuccesses: isOfSuccesses))
+    case .shared(let name):
+      guard let budget = shared(name) else { return nil }
+      if budget.scope == .run { return Max(plain: budget.count, shared: name) }
+      let limit = ScopedLimit(count: budget.count, scope: budget.scope, isOfSuccesses: false)
+      return Max(scoped: limit, shared: name)
+    }
+  }
+
+  /// How often a step may make its own call: a count of the run.
+  mutating func maxOfCall(_ syntax: MaxSyntax) -> Max? {
+    guard let max = max(syntax) else { return nil }
+    guard let name = max.shared, let scoped = max.scoped else { return max }
+    isDamaged = true
+    report(
+      GraphRules.budgetOfAnotherCount,
+      "the budget `\(name.value)` is counted for each \(scoped.scope.rawValue), and this for the run", name.range,
+      help: "name a budget without `per:`, or write a number")
+    return nil
+  }
+
+  private mutating func shared(_ name: Spanned<String>) -> BudgetSyntax? {
+    if let budget = document.budgets.first(where: { $0.name.value == name.value })?.budget { return budget }
+    isDamaged = true
+    guard !document.unreadBudgets.contains(name.value), !document.lacksParts else { return nil }
+    report(
+      GraphRules.unknownBudget, "there is no budget `\(name.value)`", name.range,
+      help: suggestion(name.value, document.budgets.map(\.name.value))
+        ?? "add it below `budgets:`, such as `\(name.value): 5`, or write a number")
+    return nil
   }
 }
 

@@ -35,6 +35,7 @@ public enum GraphRules {
   static let foreignUser = DiagnosticCode("MFA241", "foreign-user")
   static let privateShown = DiagnosticCode("MFA242", "private-shown")
   static let unknownBudget = DiagnosticCode("MFA228", "unknown-budget")
+  static let budgetOfAnotherCount = DiagnosticCode("MFA229", "budget-of-another-count")
   static let unknownProof = DiagnosticCode("MFA325", "unknown-proof")
   static let unknownSeverity = DiagnosticCode("MFA329", "unknown-severity")
   static let earnsMore = DiagnosticCode("MFA327", "earns-more")
@@ -45,7 +46,7 @@ public enum GraphRules {
     missingArgument, wrongArgument, duplicateOutcome, ambiguousCode, wrongEventKind, wrongAnswer, unknownReference,
     unknownChoice, duplicateName, unknownContract, guardType, unknownType, targetDoesNotWait, secretLeak,
     unknownPlaceholder, misplacedMove, flowTooLarge, notAList, pickTooEarly, unusedPick,
-    secretFromElsewhere, foreignUser, privateShown, unknownBudget, unknownProof, earnsMore,
+    secretFromElsewhere, foreignUser, privateShown, unknownBudget, budgetOfAnotherCount, unknownProof, earnsMore,
     unknownSeverity,
   ]
 }

@@ -56,6 +56,8 @@ public final class Step: Sendable {
   public let sharedTries: Spanned<String>?
   /// How often a `call:` step may make its call in a run; nil for no limit.
   public let max: Spanned<Int>?
+  /// The budget of the flow that `max` draws on, as the step names it; nil for one of its own.
+  public let sharedMax: Spanned<String>?
   /// In milliseconds; nil for no limit.
   public let within: Spanned<Int>?
   /// The path of the number of seconds that a screen counts down from; nil for none.
@@ -74,7 +76,7 @@ public final class Step: Sendable {
   init(
     id: StepID, name: Spanned<String>, kind: Kind, kindRange: SourceRange, say: MessageID?, inputs: [Input],
     checks: [Check], requirement: Requirement?, answer: CallUse?, choices: [Choice], autos: [Int], tries: Tries?,
-    max: Spanned<Int>?, within: Spanned<Int>?, countdown: [String]?, to: Target?,
+    max: Max?, within: Spanned<Int>?, countdown: [String]?, to: Target?,
     transitions: [Transition],
     earns: EarnLimit?, range: SourceRange, isWhole: Bool
   ) {
@@ -92,7 +94,8 @@ public final class Step: Sendable {
     self.tries = tries?.count
     triesScope = tries?.scope ?? .run
     sharedTries = tries?.shared
-    self.max = max
+    self.max = max?.plain
+    sharedMax = max?.shared
     self.within = within
     self.countdown = countdown
     self.to = to
@@ -144,9 +147,9 @@ public final class Step: Sendable {
 
 /// A budget on which several steps draw.
 public struct SharedBudget: Sendable {
-  /// As `tries:` names it.
+  /// As `tries:` and `max:` name it.
   public let name: Spanned<String>
-  /// How many answers it allows to all of them together.
+  /// How many answers and uses it allows to all of them together.
   public let count: Spanned<Int>
   /// What it is counted for.
   public let scope: BudgetScope
@@ -157,6 +160,13 @@ struct Tries {
   let count: Spanned<Int>
   let scope: BudgetScope
   let shared: Spanned<String>?
+}
+
+/// The `max` of a choice or of a call: its own, or that of a budget that it shares.
+struct Max {
+  var plain: Spanned<Int>?
+  var scoped: ScopedLimit?
+  var shared: Spanned<String>?
 }
 
 /// What a budget is counted for.
@@ -269,6 +279,8 @@ public struct Choice: Sendable {
   public let max: Spanned<Int>?
   /// How often in a session or by a user, or with success: no limit of a run; nil for none.
   public let scopedMax: ScopedLimit?
+  /// The budget of the flow that its limit is, as the choice names it; nil for one of its own.
+  public let sharedMax: Spanned<String>?
   /// Whether it may be used up.
   public var isLimited: Bool { max != nil || scopedMax != nil }
   /// The least time between two, in milliseconds; nil for none.

@@ -35,11 +35,12 @@ extension Resolver {
     let earns = syntax.earns.map { earnLimit($0, of: syntax, awaited?.mode, calling: Self.calls(answer, own, choices)) }
     let requirement = syntax.requirement.map { self.requirement($0) }
     let tries = syntax.tries.flatMap { self.tries($0) }
+    let max = syntax.max.flatMap { maxOfCall($0) }
     guard let kind = kind(of: syntax, awaited, own) else { return nil }
     return Step(
       id: id, name: syntax.name, kind: kind, kindRange: syntax.kindRange, say: say, inputs: context.inputs,
       checks: checks, requirement: requirement, answer: answer, choices: choices, autos: autos, tries: tries,
-      max: syntax.max,
+      max: max,
       within: syntax.within, countdown: countdown, to: to, transitions: transitions, earns: earns,
       range: syntax.range, isWhole: !isDamaged)
   }
@@ -206,13 +207,11 @@ extension Resolver {
       guard let use else { return nil }
       action = .call(use, over)
     }
+    let max = syntax.max.flatMap { self.max($0) }
+    if syntax.max != nil, max == nil { return nil }
     return Choice(
-      name: syntax.name, action: action, when: when, whenRange: syntax.when?.range, confirm: confirm, max: syntax.max,
-      scopedMax: syntax.scopedMax.map {
-        ScopedLimit(
-          count: $0.count, scope: $0.per.flatMap { BudgetScope(rawValue: $0.value) } ?? .run,
-          isOfSuccesses: $0.of?.value == "successes")
-      },
+      name: syntax.name, action: action, when: when, whenRange: syntax.when?.range, confirm: confirm,
+      max: max?.plain, scopedMax: max?.scoped, sharedMax: max?.shared,
       every: syntax.every,
       within: syntax.within)
   }

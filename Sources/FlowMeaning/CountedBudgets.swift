@@ -15,6 +15,9 @@ package struct CountedBudgets: Sendable {
 
   /// By part of a step: how often it may be used, and where that is counted.
   private var budgets: [Key: (count: UInt64, shift: UInt64)] = [:]
+  /// By name, where what is shared is counted.
+  private var shared: [String: UInt64] = [:]
+  private var counted: UInt64 = 0
 
   /// Nothing is counted.
   init() {}
@@ -23,19 +26,28 @@ package struct CountedBudgets: Sendable {
   init(_ steps: [StepFacts]) {
     for (index, facts) in steps.enumerated() {
       let step = facts.step
-      if step.triesScope == .run { add(step.tries?.value, Key(step: index, origin: .answer)) }
-      add(step.max?.value, Key(step: index, origin: .call))
+      if step.triesScope == .run { add(step.tries?.value, .answer, at: index, step) }
+      add(step.max?.value, .call, at: index, step)
       for choice in step.choices.indices {
-        add(step.choices[choice].max?.value, Key(step: index, origin: .choice(choice)))
+        add(step.choices[choice].max?.value, .choice(choice), at: index, step)
       }
     }
   }
 
   package var isEmpty: Bool { budgets.isEmpty }
 
-  private mutating func add(_ count: Int?, _ key: Key) {
-    guard let count, count < 16, budgets.count < 16 else { return }
-    budgets[key] = (UInt64(count), UInt64(budgets.count) * 4)
+  private mutating func add(_ count: Int?, _ origin: Origin, at index: Int, _ step: Step) {
+    guard let count, count < 16 else { return }
+    let key = Key(step: index, origin: origin)
+    let name = step.sharedBudget(of: origin)
+    if let name, let shift = shared[name] {
+      budgets[key] = (UInt64(count), shift)
+      return
+    }
+    guard counted < 16 else { return }
+    budgets[key] = (UInt64(count), counted * 4)
+    if let name { shared[name] = counted * 4 }
+    counted += 1
   }
 
   /// One use of a part of a step, to be added to what is spent.

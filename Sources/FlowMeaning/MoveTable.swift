@@ -61,6 +61,12 @@ package struct MoveTable: Sendable {
     return more[place].map { moves[$0] } ?? relation.moves(at: place)[...]
   }
 
+  /// The places of a step at which a call is open that something leads to, and that at which none is.
+  package func places(of step: Int, _ relation: Relation) -> [Place] {
+    [Place(step: step)] + sites[step].filter { !open[$0].isEmpty }.map(relation.place(afterTaking:))
+      + (others[step] ?? [])
+  }
+
   /// Visits what can happen at a step, whatever call of its own is open there.
   package func forEachOwnMove(at step: Int, _ body: (Move) -> Void) {
     for index in idle[step] { body(moves[index]) }

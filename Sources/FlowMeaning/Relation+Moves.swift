@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowGraph
+package import FlowGraph
 import SDKContract
 
 extension Relation {
@@ -45,7 +45,7 @@ extension Relation {
   }
 
   /// The lines in force at a place: those of the choice whose call is open there, over those of the step.
-  func lines(at place: Place) -> [Transition] {
+  package func lines(at place: Place) -> [Transition] {
     guard let site = place.site, sites[site].step == place.step else { return steps[place.step].step.transitions }
     return sites[site].call.lines
   }

@@ -105,4 +105,14 @@ extension Step {
     case .itself, .exhausted: nil
     }
   }
+
+  /// The name of the flow's budget that a part of the step shares with others; nil for one of its own, and for none.
+  package func sharedBudget(of origin: Origin) -> String? {
+    switch origin {
+    case .answer: sharedTries?.value
+    case .call: sharedMax?.value
+    case .choice(let index): choices[index].sharedMax?.value
+    case .itself, .exhausted: nil
+    }
+  }
 }

@@ -27,7 +27,7 @@ public struct FlowMachine: Sendable {
   /// When each choice with a cooldown was last used, in milliseconds since the start; empty before the first.
   var cooldowns: [Int64] = []
   /// Whom the SDK last named.
-  var user: String?
+  package internal(set) var user: String?
   var proofBits: UInt32 = 0
   var enrolledBits: UInt32 = 0
   /// What was set up since the run began, whoever the user was: it is no proof any more.

@@ -136,13 +136,13 @@ struct ProgramBuilder {
     row.after = Int16(clamping: stepsOfAfter.firstIndex(of: step.id) ?? -1)
     if let tries = step.tries?.value {
       row.tries = UInt16(clamping: tries)
-      row.triesCounter = triesCounter(of: step)
+      row.triesCounter = counter(sharing: step.sharedTries, step.triesScope)
     }
     let own = ownHops[Int(step.id.index)]
     row.firstRow = add(waiting(at: step, own))
     if case .call(let use) = step.kind {
       var call = calling(use, at: step, own, within: step.within?.value)
-      limit(&call, max: step.max?.value, every: nil)
+      limit(&call, max: step.max?.value, sharing: step.sharedMax, every: nil)
       row.callRow = add(call)
     }
     if let answer = step.answer {
@@ -188,23 +188,22 @@ struct ProgramBuilder {
       row = rows[Int(idle)]
       row.accepted = hop(target)
     }
-    limit(&row, max: choice.max?.value, every: choice.every?.value)
+    limit(&row, max: choice.max?.value, sharing: choice.sharedMax, every: choice.every?.value)
     if let scoped = choice.scopedMax {
       // A call that leads to nothing has succeeded once it is taken.
       row.isDrawnBySuccess = scoped.isOfSuccesses && !row.leadsToNothing
       row.scopedMax = UInt16(clamping: scoped.count.value)
-      row.scopedCounter = counter()
-      note(row.scopedCounter, as: scoped.scope)
+      row.scopedCounter = counter(sharing: choice.sharedMax, scoped.scope)
     }
     row.hasGuard = choice.when != nil
     row.isConfirmed = choice.confirm != nil
     return row
   }
 
-  private mutating func limit(_ row: inout Row, max: Int?, every: Int?) {
+  private mutating func limit(_ row: inout Row, max: Int?, sharing name: Spanned<String>?, every: Int?) {
     if let max {
       row.max = UInt16(clamping: max)
-      row.counter = counter()
+      row.counter = counter(sharing: name, .run)
     }
     if let every {
       row.every = Int64(every)
@@ -217,12 +216,12 @@ struct ProgramBuilder {
     asked.reduce(0) { bits, question in bits | (questions.firstIndex(of: question).map { 1 << UInt8($0) } ?? 0) }
   }
 
-  /// The counter of a step's tries: that of the budget that it shares, or one of its own.
-  private mutating func triesCounter(of step: Step) -> Int16 {
-    if let known = step.sharedTries.flatMap({ sharedCounters[$0.value] }) { return known }
+  /// The counter of a budget that several share, or one of its own.
+  private mutating func counter(sharing name: Spanned<String>?, _ scope: BudgetScope) -> Int16 {
+    if let known = name.flatMap({ sharedCounters[$0.value] }) { return known }
     let counter = counter()
-    if let shared = step.sharedTries { sharedCounters[shared.value] = counter }
-    note(counter, as: step.triesScope)
+    if let name { sharedCounters[name.value] = counter }
+    note(counter, as: scope)
     return counter
   }
 
@@ -269,6 +268,10 @@ struct ProgramBuilder {
     for step in flow.steps where step.triesScope != .run { mix(step.name.value + step.triesScope.rawValue) }
     for step in flow.steps {
       if let shared = step.sharedTries { mix(step.name.value + ":" + shared.value) }
+      if let shared = step.sharedMax { mix(step.name.value + "::" + shared.value) }
+      for choice in step.choices {
+        if let shared = choice.sharedMax { mix(step.name.value + ":" + choice.name.value + ":" + shared.value) }
+      }
     }
     for question in questions { mix(question) }
     for demand in flow.everyRequirement { mix(demand) }

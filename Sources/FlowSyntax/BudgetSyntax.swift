@@ -11,6 +11,21 @@ public enum TriesSyntax: Sendable {
   case shared(Spanned<String>)
 }
 
+/// `max:`: how often a choice, or the call of a step, may be made.
+public enum MaxSyntax: Sendable {
+  /// So often in a run.
+  case plain(Spanned<Int>)
+  /// So often in a session or by a user, or with success.
+  case scoped(BudgetSyntax)
+  /// The name of one below `budgets:`, on which others draw, too.
+  case shared(Spanned<String>)
+
+  /// With another name of the budget that is shared.
+  func naming(_ budgets: (Spanned<String>) -> Spanned<String>) -> MaxSyntax {
+    if case .shared(let name) = self { .shared(budgets(name)) } else { self }
+  }
+}
+
 /// `3`, or `{ count: 3, per: session }`.
 public struct BudgetSyntax: Sendable {
   /// How many answers.
@@ -25,7 +40,7 @@ public struct BudgetSyntax: Sendable {
 
 /// `budgets: { passwords: 5 }`, one of them.
 public struct SharedBudgetSyntax: Sendable {
-  /// As `tries:` names it.
+  /// As `tries:` and `max:` name it.
   public var name: Spanned<String>
   /// What it holds.
   public var budget: BudgetSyntax
@@ -49,16 +64,23 @@ extension DocumentDecoder {
     } ?? []
   }
 
-  /// `max: 3`, or `max: { count: 3, per: session, of: successes }` of a choice: the plain limit of a run, or the other.
-  mutating func max(_ node: YAMLNode?) -> (plain: Spanned<Int>?, scoped: BudgetSyntax?) {
-    guard let node, let budget = budget(node, "`max`", Self.limitKeys) else { return (nil, nil) }
+  /// `max: 3`, or `max: resends`, of a `call:` step.
+  mutating func maxOfCall(_ node: YAMLNode) -> MaxSyntax? {
+    if let text = node.text, text.isName { return .shared(Spanned(text, node.range)) }
+    return node.count("`max`", atMost: Self.mostUses, &findings).map { .plain($0) }
+  }
+
+  /// `max: 3`, `max: resends`, or `max: { count: 3, per: session, of: successes }` of a choice.
+  mutating func max(_ node: YAMLNode) -> MaxSyntax? {
+    if let text = node.text, text.isName { return .shared(Spanned(text, node.range)) }
+    guard let budget = budget(node, "`max`", Self.limitKeys) else { return nil }
     let isPlain = (budget.per?.value ?? "run") == "run" && (budget.of?.value ?? "calls") == "calls"
     if isPlain, let total = budget.total {
       report(
         SyntaxRules.misplacedKey, "`total` says what `count` says already", total.range,
         help: "take it out, or count with `per: session` or `of: successes`")
     }
-    return isPlain ? (budget.count, nil) : (budget.total, budget)
+    return isPlain ? .plain(budget.count) : .scoped(budget)
   }
 
   private static let budgetKeys: [StaticString] = ["count", "per"]

@@ -194,6 +194,7 @@ extension StepSyntax {
       var choice = choice
       choice.confirm = choice.confirm.map(keys)
       choice.then = changed(choice.then)
+      choice.max = choice.max?.naming(keys)
       if case .go(let target) = choice.action { choice.action = .go(changed(target)) }
       return choice
     }
@@ -208,7 +209,7 @@ extension StepSyntax {
       name: name ?? self.name, kind: kind, kindRange: kindRange, say: say.map(keys), inputs: inputs,
       checks: checks.map { $0.naming(keys) },
       requirement: requirement?.naming(steps), answer: answer, choices: choices.map(changed), autos: autos,
-      tries: tries, max: max, within: within,
+      tries: tries, max: max?.naming(keys), within: within,
       countdown: countdown, to: to.map(changed), then: changed(then), earns: earns, range: range)
   }
 }

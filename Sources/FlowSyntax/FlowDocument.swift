@@ -127,7 +127,7 @@ public final class StepSyntax: Sendable {
   /// How many answers the SDK may take; nil for no limit.
   public let tries: TriesSyntax?
   /// How often a `call:` step may make its call in a run.
-  public let max: Spanned<Int>?
+  public let max: MaxSyntax?
   /// In milliseconds.
   public let within: Spanned<Int>?
   /// The number of seconds that a screen counts down from: for show.
@@ -144,7 +144,7 @@ public final class StepSyntax: Sendable {
   init(
     name: Spanned<String>, kind: Kind, kindRange: SourceRange, say: Spanned<String>?, inputs: [InputSyntax],
     checks: [CheckSyntax], requirement: RequireSyntax?, answer: CallSyntax?, choices: [ChoiceSyntax],
-    autos: [Spanned<String>], tries: TriesSyntax?, max: Spanned<Int>?,
+    autos: [Spanned<String>], tries: TriesSyntax?, max: MaxSyntax?,
     within: Spanned<Int>?, countdown: Spanned<ReferenceSyntax>?,
     to: TargetSyntax?, then: [TransitionSyntax], earns: EarnsSyntax?, range: SourceRange
   ) {
@@ -294,10 +294,8 @@ public struct ChoiceSyntax: Sendable {
   public var when: GuardSyntax?
   /// The message to confirm first; nil for none.
   public var confirm: Spanned<String>?
-  /// How often it may be made in a run.
-  public var max: Spanned<Int>?
-  /// How often it may be made in a session or by a user, or with success; nil where `max` says it, or nothing does.
-  public var scopedMax: BudgetSyntax?
+  /// How often it may be made; nil for no limit.
+  public var max: MaxSyntax?
   /// The least time between two, in milliseconds.
   public var every: Spanned<Int>?
   /// How long its call may take, in milliseconds.

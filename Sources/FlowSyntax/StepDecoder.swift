@@ -161,7 +161,7 @@ extension DocumentDecoder {
       requirement: required?.shown, answer: map["answer"].flatMap { answer($0, map) },
       choices: map["choices"].map { choices($0) } ?? [], autos: map["auto"].map { autos($0) } ?? [],
       tries: map["tries"].flatMap { tries($0) },
-      max: map["max"]?.count("`max`", atMost: Self.mostUses, &findings),
+      max: map["max"].flatMap { maxOfCall($0) },
       within: map["within"]?.duration("`within`", &findings),
       countdown: isInterrupt ? map["countdown"].flatMap { reference($0, "`countdown`") } : nil,
       to: isInterrupt ? map["to"].flatMap { target($0) } : nil, then: map["then"].map { transitions($0) } ?? [],
@@ -257,10 +257,9 @@ extension DocumentDecoder {
       return nil
     }
     guard let action = action(map, name) else { return nil }
-    let (max, scopedMax) = max(map["max"])
     return ChoiceSyntax(
       name: name, action: action, when: map["when"].flatMap { expression($0, "`when`") },
-      confirm: key(map["confirm"], "`confirm`"), max: max, scopedMax: scopedMax,
+      confirm: key(map["confirm"], "`confirm`"), max: map["max"].flatMap { max($0) },
       every: map["every"]?.duration("`every`", &findings), within: map["within"]?.duration("`within`", &findings),
       then: map["then"].map { transitions($0) } ?? [])
   }

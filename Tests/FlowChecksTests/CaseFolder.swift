@@ -44,10 +44,16 @@ struct Case: Sendable, CustomTestStringConvertible {
 
   func file() throws -> SourceFile { SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: url))) }
 
-  /// What comes of it; a first line `# profile: NAME` tells by which profile it is measured.
+  /// What comes of it; a first line `# profile: NAME` tells by which profile it is measured, and `# guesses-over-accounts: 20`
+  /// how often a secret may be guessed over all accounts.
   func compiled(by compiler: Compiler) throws -> Compilation {
     let file = try file()
     let first = String(decoding: file.bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    let accounts = "# guesses-over-accounts: "
+    if first.hasPrefix(accounts) {
+      let number = try #require(Int(first.dropFirst(accounts.count)), "\(path): \(first)")
+      return Compiler(loader: CaseFolder.loader, guessesOverAccounts: number).compile(file)
+    }
     guard first.hasPrefix("# profile: ") else { return compiler.compile(file) }
     let profile = try #require(Profile.named(String(first.dropFirst("# profile: ".count))), "\(path): \(first)")
     return Compiler(loader: CaseFolder.loader, profile: profile).compile(file)

@@ -173,4 +173,52 @@ struct CountTests {
     let back = Self.other + Self.named("eve") + Self.wrong
     #expect(try shared("pins: { count: 2, per: user }", users + back).end == "failed")
   }
+
+  /// Ways back that share a limit, and a PIN that may draw on it, too.
+  private func limited(_ budgets: String, tries: String = "9", _ text: String) throws -> Diagram {
+    let steps =
+      ToyFlow.naming("askPIN(enter): pin\nentered: inside") + "\n" + """
+        pin:
+          challenge: askPIN(enter)
+          ask: [pin]
+          answer: sendPIN
+          tries: \(tries)
+          choices:
+            other: { call: reset, max: ways, then: { askName: name } }
+            back: { call: reset, max: ways, then: { askName: name } }
+            leave: { to: again }
+          then: { entered: inside, 5: retry, exhausted: blocked, else: failed }
+        inside:
+          event: entered
+          choices: { leave: { call: logOff, max: 30, then: { left: out } } }
+          then: { else: failed }
+        out:
+          event: left
+          choices: { again: { to: again } }
+          then: { else: failed }
+        again: { call: reset, max: ways, then: { askName: name, exhausted: blocked, else: failed } }
+        """
+    return try Diagram.run(try ToyFlow.unchecked(steps: steps, budgets: budgets), Self.toName + text)
+  }
+
+  private static let back = "\n> back\nok\n! askName"
+  private static let again = "\n> leave\nok\n! askName"
+
+  @Test("choices and calls that share a limit draw on one count, and none is made any more once it is spent")
+  func sharedLimit() throws {
+    let eve = Self.named("eve")
+    #expect(try limited("ways: 3", eve + Self.other + eve + Self.back + eve + Self.again + eve).end == nil)
+    let spent = try limited("ways: 2", eve + Self.other + eve + Self.again + eve + "\n> leave")
+    #expect(spent.end == "blocked")
+    #expect(spent.entries.last { $0.kind == "exhausted" }?.words == "again")
+    let last = try limited("ways: 1", eve + Self.other + eve + "\n> back")
+    #expect(last.entries.contains { $0.kind == "refuse" }, "\(last.entries.map(\.words))")
+  }
+
+  @Test("tries and a limit may be one count")
+  func sharedByTriesAndLimit() throws {
+    let eve = Self.named("eve")
+    #expect(try limited("ways: 3", tries: "ways", eve + Self.wrong + Self.other + eve).end == nil)
+    #expect(try limited("ways: 2", tries: "ways", eve + Self.wrong + Self.other + eve).end == "blocked")
+  }
 }

@@ -7,7 +7,8 @@ import FlowCompiler
 /// A flow of the page of the rules, as short as its rule allows: what it leaves out is filled in behind it, so that its
 /// lines keep their numbers.
 ///
-/// A first line `# profile: NAME` tells by which profile it is measured. A line `# and so on, to NAME` stands for lines
+/// A first line `# profile: NAME` tells by which profile it is measured, `# guesses-over-accounts: 20` how often a secret may be
+/// guessed over all accounts. A line `# and so on, to NAME` stands for lines
 /// like the one above it, whose numbers rise by one until that name is reached; those move the lines below.
 struct RuleExample {
   /// The code of the rule in whose entry it stands.
@@ -47,7 +48,7 @@ struct RuleExample {
       guard let file = Repository.here.file("flows/\(path)") else { return .failure(.init("there is no such file")) }
       return .success(SourceFile(path: path, text: file.text))
     }
-    let compilation = Compiler(loader: loader, profile: profile)
+    let compilation = Compiler(loader: loader, profile: profile, guessesOverAccounts: guessesOverAccounts)
       .compile(SourceFile(path: "example.yaml", text: whole))
     let own = compilation.findings.filter { $0.code.id == rule }
     return (TextRenderer().render(own, in: compilation.sources), compilation.findings)
@@ -56,6 +57,10 @@ struct RuleExample {
   /// Nil for none, and for one that there is not: nothing is found then that only a profile finds.
   private var profile: Profile? {
     Pattern("^# profile: (.*)\n").matches(in: block.text).first.flatMap { Profile.named($0[1]) }
+  }
+
+  private var guessesOverAccounts: Int? {
+    Pattern("^# guesses-over-accounts: (.*)\n").matches(in: block.text).first.flatMap { Int($0[1]) }
   }
 
   /// The lines that are written, and those that one of them stands for.

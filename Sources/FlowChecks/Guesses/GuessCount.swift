@@ -17,9 +17,7 @@ struct GuessCount {
     var bounds: [Note]
 
     /// The budget that the place shares with others; nil for none.
-    func budget(in flow: Flow) -> String? {
-      guess.origin == .answer ? flow.steps[guess.step].sharedTries?.value : nil
-    }
+    func budget(in flow: Flow) -> String? { flow.steps[guess.step].sharedBudget(of: guess.origin) }
 
     var figures: Figures {
       let account = ofAccount ?? ofFlow
@@ -219,9 +217,11 @@ struct GuessCount {
     var scoped = share
     switch step.triesScope {
     case .run: return share
-    case .user: scoped.ofAccount = .narrower(share.ofFlow, .times(tries.value))
+    case .user:
+      scoped.ofFlow = .narrower(figures(tries.value, .user, [share.guess]).most, share.ofFlow)
+      scoped.ofAccount = .narrower(share.ofFlow, .times(tries.value))
     case .session:
-      let limit = figures(of: step, [share.guess]).most
+      let limit = figures(tries.value, step.triesScope, [share.guess]).most
       guard GuessLimit.narrower(limit, share.ofFlow) == limit else { return share }
       scoped.ofFlow = limit
       scoped.bounds = [Note("\(step.words(budget: .answer, tries.value)) bounds it", at: tries.range)]
@@ -229,16 +229,20 @@ struct GuessCount {
     return scoped
   }
 
-  /// What the tries of a step allow at all places that draw on them.
-  private mutating func figures(of step: Step, _ guesses: [Guess]) -> Figures {
-    let once = GuessLimit.times(step.tries?.value ?? 0)
-    switch step.triesScope {
+  /// What a budget allows at all places that draw on it.
+  private mutating func figures(_ count: Int, _ scope: BudgetScope, _ guesses: [Guess]) -> Figures {
+    let once = GuessLimit.times(count)
+    switch scope {
     case .run: return Figures(most: once, account: once, untilRefill: once)
-    case .user: return Figures(most: once.times(BudgetScope.mostUsers), account: once, untilRefill: once)
+    case .user:
+      // Whoever is named begins a round.
+      let names = Refills(of: nil, [], relation, overAccounts: true)
+      let users = min(rounds(of: guesses, names).number ?? BudgetScope.mostUsers, BudgetScope.mostUsers)
+      return Figures(most: once.times(users), account: once, untilRefill: once)
     case .session:
       let signIns = Refills(of: nil, [], relation, overAccounts: false)
       // Once while somebody is signed in, and once when that is over.
-      let most = rounds(of: guesses, signIns).times(2).times(step.tries?.value ?? 0)
+      let most = rounds(of: guesses, signIns).times(2).times(count)
       return Figures(most: most, account: most, untilRefill: most)
     }
   }
@@ -259,10 +263,11 @@ struct GuessCount {
         shared.append((budget, [share]))
       }
     }
-    for (_, together) in shared {
+    for (name, together) in shared {
       let all = together.dropFirst().reduce(together[0].figures) { $0 + $1.figures }
-      let step = flow.steps[together[0].guess.step]
-      sum = sum + (together.count > 1 ? all.narrowed(by: figures(of: step, together.map(\.guess))) : all)
+      let budget = together.count > 1 ? flow.budgets.first { $0.name.value == name } : nil
+      sum =
+        sum + (budget.map { all.narrowed(by: figures($0.count.value, $0.scope, together.map(\.guess))) } ?? all)
     }
     return sum
   }
@@ -366,8 +371,9 @@ struct GuessCount {
 extension Step {
   /// A budget and whose it is, such as `tries: 5` of `verify`.
   func words(budget origin: Origin, _ number: Int) -> String {
-    if origin == .answer, let shared = sharedTries?.value {
-      let per = triesScope == .run ? "\(number)" : "{ count: \(tries?.value ?? number), per: \(triesScope.rawValue) }"
+    if let shared = sharedBudget(of: origin) {
+      let isOfRun = origin != .answer || triesScope == .run
+      let per = isOfRun ? "\(number)" : "{ count: \(tries?.value ?? number), per: \(triesScope.rawValue) }"
       return "`\(shared): \(per)` below `budgets:`"
     }
     return switch origin {

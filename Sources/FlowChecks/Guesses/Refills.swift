@@ -41,7 +41,7 @@ struct Refills {
     self.code = code
     self.guesses = Set(guesses.map { Part(step: $0.step, origin: $0.origin) })
     namesUsers = overAccounts
-    losesUsers = overAccounts && !contract.calls.contains { contract.namesUser($0) }
+    losesUsers = overAccounts && !contract.letsUsersBeNamed
     for facts in relation.steps {
       for call in facts.calls { add(call, facts) }
       for line in facts.step.transitions {
@@ -113,14 +113,6 @@ struct Refills {
   private func isToldLater(_ call: CallFacts, _ step: Step) -> Bool {
     guard step.isInterrupt, let event = step.awaited?.event else { return false }
     return !contract[event].after.isEmpty
-  }
-}
-
-extension Contract {
-  /// Whether a call says who the user is: it answers what is asked of nobody yet, by a text.
-  fileprivate func namesUser(_ call: CallSpec) -> Bool {
-    let isAskedOfNobody = call.answers.contains { self[$0].kind == .challenge && self[$0].userField == nil }
-    return isAskedOfNobody && call.parameters.contains { $0.type == .text }
   }
 }
 

@@ -150,9 +150,9 @@ struct UseNetwork {
   private func countedTwice(_ bounds: [Part], in flow: Flow) -> Int {
     var known: Set<String> = []
     return bounds.reduce(0) { sum, part in
-      guard part.origin == .answer, let shared = flow.steps[part.step].sharedTries?.value,
-        !known.insert(shared).inserted
-      else { return sum }
+      guard let shared = flow.steps[part.step].sharedBudget(of: part.origin), !known.insert(shared).inserted else {
+        return sum
+      }
       return sum + (flow.steps[part.step].budget(of: part.origin)?.value ?? 0)
     }
   }

@@ -5,7 +5,8 @@ import FlowGraph
 import FlowMeaning
 import SDKContract
 
-/// What people can do at the steps of a flow, and where it leads: choices, answers, and what the SDK says to these.
+/// What people can do at the steps of a flow, and where it leads: of all that can happen there, choices, answers, and what the SDK
+/// says to these.
 ///
 /// Not among it are deadlines, errors, refusals and events that no call of the flow leads to: nobody brings these about.
 struct OwnActions {
@@ -22,88 +23,131 @@ struct OwnActions {
   }
 
   /// By step.
-  let ways: [[Way]]
+  private(set) var ways: [[Way]]
 
-  init(_ flow: Flow, _ steps: [StepFacts]) {
-    var ways: [[Way]] = Array(repeating: [], count: steps.count)
-    for facts in steps where !facts.step.isInterrupt { Self.add(facts, steps, flow.contract, to: &ways) }
-    for facts in steps where facts.step.waitsForMore || facts.step.isWait && ways[facts.step.index].isEmpty {
-      Self.addMore(at: facts.step, steps, flow.contract, to: &ways)
+  private let relation: Relation
+  private let moves: MoveTable
+
+  init(_ relation: Relation, _ moves: MoveTable) {
+    self.relation = relation
+    self.moves = moves
+    ways = Array(repeating: [], count: relation.steps.count)
+    for facts in relation.steps where !facts.step.isInterrupt {
+      let places = moves.places(of: facts.step.index, relation)
+      // A `wait:` step to which a call is carried waits for what comes of that.
+      let isCarriedTo = places.contains { $0.site != nil }
+      for place in places {
+        guard let site = place.site else {
+          addActs(at: place)
+          if facts.step.waitsForMore || facts.step.isWait && !isCarriedTo { addMore(at: place) }
+          continue
+        }
+        addReplies(to: relation.sites[site].call, at: place)
+      }
     }
-    self.ways = ways
   }
 
-  private static func add(_ facts: StepFacts, _ steps: [StepFacts], _ contract: Contract, to ways: inout [[Way]]) {
-    let step = facts.step
-    func add(_ target: Target, _ call: CallFacts?, _ arrival: Arrival?, from place: Int) {
-      ways[place].append(Way(to: target.place(from: place), range: target.range, call: call, arrival: arrival))
-    }
-    for choice in step.choices {
-      if case .go(let target) = choice.action { add(target, nil, nil, from: step.index) }
-    }
-    for call in facts.calls {
-      var place = facts
-      if let departure = call.departure {
-        add(departure.target, call, nil, from: step.index)
-        guard case .step(let id) = departure.target.move else { continue }
-        place = steps[Int(id.index)]
-        // Only there is the call still open.
-        guard case .wait = place.step.kind else { continue }
-      } else if call.arrivals.isEmpty, let line = call.otherwise, call.origin == .call {
-        add(line.target, call, nil, from: step.index)
-      }
-      for arrival in call.arrivals where !arrival.isError {
-        let lines = place === facts ? call.lines : place.step.transitions
-        contract.forEachLine(for: arrival, among: lines, own: place.step.awaited) { line in
-          add(line.target, call, arrival, from: place.step.index)
-        }
+  /// What somebody does where no call is open, and what the modules say to it.
+  private mutating func addActs(at place: Place) {
+    for move in moves.moves(at: place, relation) {
+      switch move.cause {
+      case .modules: add(move, nil, nil, at: place)
+      case .person where !move.makesCall:
+        // A check that errs is nothing that anybody does.
+        if move.line == nil { add(move, nil, nil, at: place) }
+      case .flow where move.origin == .exhausted: addSpending(move, at: place)
+      case .person, .flow:
+        // What leads away as soon as the SDK takes the call, or since nothing comes of it.
+        if move.draws, !move.isTaking { add(move, call(move.origin, at: place), nil, at: place) }
+      case .event, .time: continue
       }
     }
-    for line in step.transitions {
-      switch line.trigger {
-      case .allow, .deny: add(line.target, nil, nil, from: step.index)
-      case .exhausted where step.canRunOut: addSpending(facts, line, contract, to: &ways)
-      case .otherwise where step.canRunOut && !step.transitions.contains { $0.trigger == .exhausted }:
-        addSpending(facts, line, contract, to: &ways)
-      default: break
-      }
-    }
+  }
+
+  /// What the SDK says to an open call, but for errors.
+  private mutating func addReplies(to call: CallFacts, at place: Place) {
+    forEachReply(to: call, at: place) { move, arrival in add(move, call, arrival, at: place) }
   }
 
   /// A budget is spent by whoever can make the call again: by one that comes back to the step, or that nothing follows.
-  private static func addSpending(
-    _ facts: StepFacts, _ line: Transition, _ contract: Contract, to ways: inout [[Way]]
-  ) {
-    let to = line.target.place(from: facts.step.index)
-    for call in facts.calls {
-      let again = call.arrivals.first { arrival in
-        !arrival.isError
-          && call.lines(for: arrival, at: facts.step, contract).contains { $0.target.staysAtStep(of: facts.step) }
+  private mutating func addSpending(_ spending: Move, at place: Place) {
+    for site in relation.sites(of: place.step) {
+      let call = relation.sites[site].call
+      var again: Arrival?
+      forEachReply(to: call, at: relation.place(afterTaking: site)) { move, arrival in
+        if case .place(let next) = move.target, next.step == place.step, again == nil { again = arrival }
       }
-      guard again != nil || call.arrivals.isEmpty else { continue }
-      ways[facts.step.index].append(Way(to: to, range: line.target.range, call: call, arrival: again))
+      if again != nil || call.arrivals.isEmpty { add(spending, call, again, at: place) }
     }
   }
 
-  /// More may come of a call that was made before.
-  private static func addMore(
-    at step: Step, _ steps: [StepFacts], _ contract: Contract, to ways: inout [[Way]]
-  ) {
-    for line in step.transitions {
-      guard case .event(_, _, let outcome) = line.trigger, !outcome.isError else { continue }
-      for call in steps.lazy.flatMap(\.calls) {
-        for arrival in call.arrivals where arrival.mayBe(line.trigger, contract) {
-          let to = line.target.place(from: step.index)
-          ways[step.index].append(Way(to: to, range: line.target.range, call: call, arrival: arrival))
+  /// More may come of a call that was made before; but not what comes of a call by which this challenge is answered.
+  private mutating func addMore(at place: Place) {
+    let contract = relation.flow.contract
+    let own = relation.steps[place.step].step.awaited?.event
+    for move in moves.moves(at: place, relation) {
+      guard case .event(let signal) = move.cause, !signal.outcome.isError, !contract.isAnswered(own, by: signal.event)
+      else { continue }
+      for call in relation.sites.lazy.map(\.call) {
+        for arrival in call.arrivals
+        where arrival.event == signal.event && !arrival.isError && arrival.mayBe(move.line?.trigger, contract) {
+          add(move, call, arrival, at: place)
         }
       }
     }
+  }
+
+  /// Visits what a place does with each reply that is no error.
+  private func forEachReply(to call: CallFacts, at place: Place, _ body: (Move, Arrival) -> Void) {
+    let contract = relation.flow.contract
+    let own = relation.steps[place.step].step.awaited
+    for arrival in call.arrivals where !arrival.isError {
+      var taken: [SourceRange] = []
+      contract.forEachSignal(of: arrival, toldApartBy: relation.lines(at: place), own: own) { signal in
+        for move in moves.moves(at: place, relation)
+        where move.cause == .event(signal) && !taken.contains(move.range) {
+          taken.append(move.range)
+          body(move, arrival)
+        }
+      }
+    }
+  }
+
+  private func call(_ origin: Origin, at place: Place) -> CallFacts? {
+    relation.steps[place.step].calls.first { $0.origin == origin }
+  }
+
+  private mutating func add(_ move: Move, _ call: CallFacts?, _ arrival: Arrival?, at place: Place) {
+    let to: Int?
+    switch move.target {
+    case .place(let next): to = next.step
+    case .end, .resume: to = nil
+    case .unhandled: return
+    }
+    ways[place.step].append(Way(to: to, range: move.range, call: call, arrival: arrival))
+  }
+}
+
+extension Contract {
+  /// Whether some call that answers a challenge leads to an event, so that this comes of no call before.
+  fileprivate func isAnswered(_ challenge: EventID?, by event: EventID) -> Bool {
+    guard let challenge, self[challenge].kind == .challenge else { return false }
+    return calls.contains { call in
+      call.answers.contains(challenge) && call.replies.contains { $0.event == event }
+    }
+  }
+}
+
+extension Arrival {
+  /// Whether it may come as a line says; without a line, in any way.
+  fileprivate func mayBe(_ trigger: Trigger?, _ contract: Contract) -> Bool {
+    trigger.map { mayBe($0, contract) } ?? true
   }
 }
 
 extension Step {
   /// Whether what comes there may be the rest of what a call of another step leads to.
-  var waitsForMore: Bool {
+  fileprivate var waitsForMore: Bool {
     switch kind {
     case .event, .challenge: true
     case .call, .wait, .gate, .interrupt: false
@@ -111,15 +155,4 @@ extension Step {
   }
 
   fileprivate var isWait: Bool { if case .wait = kind { true } else { false } }
-}
-
-extension Target {
-  /// The step that it leads to from a step; nil for an end.
-  fileprivate func place(from step: Int) -> Int? {
-    switch move {
-    case .step(let id): Int(id.index)
-    case .stay, .retry: step
-    case .end, .resume: nil
-    }
-  }
 }

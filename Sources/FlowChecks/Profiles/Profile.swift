@@ -20,6 +20,8 @@ public struct Profile: Sendable, Hashable {
   public let title: String
   /// Wrong guesses at one secret; nil where the standard does not speak of them.
   public let guesses: Limit?
+  /// Wrong guesses at one secret over all accounts; nil where the standard does not speak of them.
+  public let guessesOverAccounts: Limit?
   /// How long, in milliseconds, a signed-in user may do nothing, by the goal of the flow; the empty goal is for all others.
   public let idle: [String: Limit]
 

@@ -30,8 +30,8 @@ enum BudgetNeverBinds: Rule {
       }
     }
     for budget in flow.budgets where budget.name.range.file == flow.range.file && budget.scope == .run {
-      let sharing = context.steps.filter { $0.step.sharedTries?.value == budget.name.value }
-      guard !sharing.isEmpty, sharing.allSatisfy({ $0.leavesByAnswer(flow.contract) }) else { continue }
+      let sharing = context.steps.flatMap { $0.parts(sharing: budget.name.value, flow.contract) }
+      guard !sharing.isEmpty, sharing.allSatisfy(\.leaves) else { continue }
       let known = bounds ?? VisitBounds(context, graph)
       bounds = known
       let most = sharing.reduce(0) { min($0 + known[$1.step], VisitBounds.many) }
@@ -56,29 +56,27 @@ extension Step {
 }
 
 extension StepFacts {
-  /// Each budget of the step, and whether each use of it leads away from the step.
+  /// Each budget that the step has to itself, and whether each use of it leads away from the step.
   fileprivate func budgets(_ contract: Contract) -> [(Spanned<Int>, leaves: Bool)] {
-    var budgets: [(Spanned<Int>, leaves: Bool)] = []
-    for call in calls {
-      let budget: Spanned<Int>?
-      switch call.origin {
-      case .answer: budget = step.triesScope == .run && step.sharedTries == nil ? step.tries : nil
-      case .call: budget = step.max
-      case .choice(let index): budget = step.choices[index].max
-      case .itself, .exhausted: budget = nil
-      }
-      if let budget { budgets.append((budget, leaves(after: call, contract))) }
+    parts(sharing: nil, contract).compactMap { part in
+      if part.origin == .answer, step.triesScope != .run { return nil }
+      return step.budget(of: part.origin).map { ($0, part.leaves) }
     }
-    for index in step.choices.indices {
-      guard case .go(let target) = step.choices[index].action, let max = step.choices[index].max else { continue }
-      budgets.append((max, !target.staysAtStep(of: step)))
-    }
-    return budgets
   }
 
-  /// Whether each answer leads away from the step.
-  fileprivate func leavesByAnswer(_ contract: Contract) -> Bool {
-    !step.isOpenForLong && calls.allSatisfy { $0.origin != .answer || leaves(after: $0, contract) }
+  /// The parts of the step that draw on a budget of the flow, and whether each use of them leads away from the step.
+  ///
+  /// - Parameter name: nil for those that share none.
+  fileprivate func parts(
+    sharing name: String?, _ contract: Contract
+  ) -> [(step: Step, origin: Origin, leaves: Bool)] {
+    var parts: [(step: Step, origin: Origin, leaves: Bool)] = []
+    for call in calls { parts.append((step, call.origin, !step.isOpenForLong && leaves(after: call, contract))) }
+    for index in step.choices.indices {
+      guard case .go(let target) = step.choices[index].action else { continue }
+      parts.append((step, .choice(index), !step.isOpenForLong && !target.staysAtStep(of: step)))
+    }
+    return parts.filter { step.sharedBudget(of: $0.origin) == name }
   }
 
   private func leaves(after call: CallFacts, _ contract: Contract) -> Bool {

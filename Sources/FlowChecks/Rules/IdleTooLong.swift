@@ -6,7 +6,7 @@ import FlowMeaning
 import SDKContract
 
 /// A signed-in user who may do nothing for longer than the profile of the check allows, as far as the flow says: at one
-/// step, or at several that follow each other by themselves.
+/// step or interrupt, or at several steps and calls that follow each other by themselves.
 enum IdleTooLong: Rule {
   static let code = DiagnosticCode("MFA425", "idle-too-long", .warning)
 
@@ -15,16 +15,25 @@ enum IdleTooLong: Rule {
       let limit = profile.idle(for: context.flow.goal?.value), let most = limit.most
     else { return }
     let signedIn = SignedInSteps(context, graph)
-    let steps = context.steps.filter { signedIn[$0.step] }
-    let idle = steps.filter { $0.asks && ($0.step.within?.value ?? .max) > most }
+    let contract = context.flow.contract
+    let plain = context.steps.filter { signedIn[$0.step] }
+    guard !plain.isEmpty else { return }
+    let asking = (plain + context.steps.filter { $0.mayOpen(whileSignedIn: contract) }).filter(\.asks)
+    let idle = asking.filter { ($0.step.within?.value ?? .max) > most }
     if let first = idle.first(where: { $0.step.within != nil }) ?? idle.first {
       findings.append(finding(first.step, idle, limit, most, profile))
-    } else if let line = steps.lazy.compactMap({ $0.asks ? $0.lineThatWaitsOn : nil }).first {
+    } else if let line = asking.lazy.compactMap({ $0.lineThatWaitsOn(contract) }).first {
       findings.append(
         finding(
           "after this `timeout` nothing ends how long the step waits for a signed-in user", at: line.target.range,
           help: "lead it to a step that signs the user off, or to an end (\(limit.clause))"))
-    } else if let chain = IdleChains(steps).longest, chain.time > most {
+    } else if let line = asking.lazy.compactMap({ $0.lineThatBeginsAnew(contract) }).first {
+      findings.append(
+        finding(
+          "each such event lets the step wait anew for a signed-in user, who need not be there",
+          at: line.target.range,
+          help: "lead it to another step, or allow this where the server ends idle sessions (\(limit.clause))"))
+    } else if let chain = IdleChains(plain, contract).longest, chain.time > most {
       findings.append(finding(chain, limit, most, profile, context.flow))
     }
   }
@@ -54,12 +63,14 @@ enum IdleTooLong: Rule {
     let first = flow.steps[chain.steps[0]]
     let long = chain.time == .max ? "for ever" : "for `\(duration(chain.time))`"
     var found = finding(
-      "from \(first.quoted) on, a signed-in user may do nothing \(long)", at: first.within?.range ?? first.name.range,
+      "from \(first.quoted) on, a signed-in user may do nothing \(long)",
+      at: chain.call ?? first.within?.range ?? first.name.range,
       help: "`\(profile.name)` allows `\(duration(most))` in all (\(limit.clause)): shorten the times, or end sooner",
-      notes: Set(chain.steps).subtracting([first.index]).sorted().filter { flow.steps[$0].within != nil }.prefix(4).map
-      {
-        Note("then \(flow.steps[$0].quoted) waits", at: flow.steps[$0].within?.range ?? flow.steps[$0].name.range)
-      })
+      notes: Set(chain.call == nil ? chain.steps[...] : chain.steps[1...])
+        .subtracting(chain.call == nil ? [first.index] : []).sorted().filter { flow.steps[$0].within != nil }.prefix(4)
+        .map {
+          Note("then \(flow.steps[$0].quoted) waits", at: flow.steps[$0].within?.range ?? flow.steps[$0].name.range)
+        })
     if limit.isDemanded { found.severity = .error }
     return found
   }
@@ -70,134 +81,30 @@ enum IdleTooLong: Rule {
   }
 }
 
-/// How long a flow goes on by itself, from step to step, with nobody there.
-private struct IdleChains {
-  struct Chain {
-    /// In milliseconds; `Int.max` for ever.
-    let time: Int
-    /// The steps that are passed, in order.
-    let steps: [Int]
-  }
-
-  /// What a step does by itself.
-  private struct Move {
-    let from: Int
-    let to: Int
-    let time: Int
-    /// How often it may be made in a run; nil for no limit.
-    let budget: Int?
-  }
-
-  private struct Hop {
-    let step: Int
-    let budget: Int?
-  }
-
-  private(set) var longest: Chain?
-  private var moves: [Int: [Move]] = [:]
-  /// How long each step waits before it goes on by itself.
-  private var times: [Int: Int] = [:]
-  /// Of steps from which nothing leads back.
-  private var known: [Int: Chain] = [:]
-  /// Work that is left: rounds in rounds could have very many ways.
-  private var work = 20_000
-
-  init(_ steps: [StepFacts]) {
-    for facts in steps { times[facts.step.index] = facts.ownTime }
-    for facts in steps {
-      for (target, time, budget) in facts.movesByItself {
-        guard case .step(let id) = target.move, times[Int(id.index)] != nil else { continue }
-        moves[facts.step.index, default: []].append(
-          Move(from: facts.step.index, to: Int(id.index), time: time, budget: budget))
-      }
-    }
-    for facts in steps {
-      let chain = chain(from: facts.step.index, []).chain
-      if chain.time > longest?.time ?? 0 { longest = chain }
-    }
-  }
-
-  /// A way back that a budget bounds counts as often as the budget allows; one that nothing bounds, for ever.
-  ///
-  /// - Parameter budget: how often the move may be made that has led to the step; nil for no limit.
-  private mutating func chain(from step: Int, _ path: [Hop], _ budget: Int? = nil) -> (chain: Chain, leadsBack: Bool) {
-    if let chain = known[step] { return (chain, false) }
-    let path = path + [Hop(step: step, budget: budget)]
-    var best = Chain(time: times[step] ?? 0, steps: [step])
-    var leadsBack = false
-    var again = 0
-    for move in moves[step] ?? [] {
-      work -= 1
-      guard work > 0, path.count < 50 else { break }
-      if let start = path.firstIndex(where: { $0.step == move.to }) {
-        leadsBack = true
-        let round = path[start...].reduce(0) { $0 + (times[$1.step] ?? 0) }
-        // What has led here once already can do so once less.
-        let budgets =
-          path[start...].dropFirst().compactMap { $0.budget.map { $0 - 1 } } + [move.budget].compactMap { $0 }
-        if round > 0 { again = max(again, budgets.min().map { Self.product($0, round) } ?? .max) }
-        continue
-      }
-      let (rest, restLeadsBack) = chain(from: move.to, path, move.budget)
-      leadsBack = leadsBack || restLeadsBack
-      let time = Self.sum(rest.time, move.time)
-      if time > best.time { best = Chain(time: time, steps: [step] + rest.steps) }
-    }
-    if again > 0 {
-      best = Chain(time: Self.sum(best.time, again), steps: best.steps.count > 1 ? best.steps : [step, step])
-    }
-    if !leadsBack { known[step] = best }
-    return (best, leadsBack)
-  }
-
-  private static func product(_ times: Int, _ round: Int) -> Int {
-    let (product, isTooLarge) = times.multipliedReportingOverflow(by: round)
-    return isTooLarge ? .max : product
-  }
-
-  private static func sum(_ first: Int, _ second: Int) -> Int {
-    let (sum, isTooLarge) = first.addingReportingOverflow(second)
-    return isTooLarge ? .max : sum
-  }
-}
-
 extension StepFacts {
-  /// How long it waits before it goes on by itself.
-  fileprivate var ownTime: Int {
-    if case .call = step.kind { return 0 }
-    return step.within?.value ?? 0
+  /// Whether it is an interrupt that may open above a step at which somebody is signed in, and leaves that so.
+  fileprivate func mayOpen(whileSignedIn contract: Contract) -> Bool {
+    guard step.isInterrupt, let id = step.awaited?.event, let phase = contract.signedInPhase else { return false }
+    // Nobody is asked where the flow chooses by itself in any case.
+    let isAutomatic = step.autos.contains { index in
+      let choice = step.choices[index]
+      return choice.when == nil && choice.confirm == nil && !choice.isLimited && choice.every == nil
+    }
+    guard !isAutomatic else { return false }
+    let event = contract[id]
+    guard !event.isTerminal, !event.losesProofs, event.phase == nil || event.phase == phase else { return false }
+    // One that comes on the way of certain calls comes where these can be made.
+    return event.after.isEmpty || event.after.contains { contract.isLegal($0, in: phase) }
   }
 
-  /// Where it goes though nobody does anything, after how long, and how often it may.
-  fileprivate var movesByItself: [(Target, Int, Int?)] {
-    var moves: [(Target, Int, Int?)] = []
-    if let to = step.to { moves.append((to, 0, nil)) }
-    switch step.kind {
-    case .call, .gate: return moves + step.transitions.map { ($0.target, 0, step.max?.value) }
-    case .challenge, .event, .wait, .interrupt: break
-    }
-    if step.within != nil, let line = timeoutLine { moves.append((line.target, ownTime, nil)) }
-    for auto in step.autos {
-      let choice = step.choices[auto]
-      switch choice.action {
-      case .go(let target): moves.append((target, 0, choice.max?.value))
-      case .call(_, let over):
-        moves += (over + step.transitions).filter { $0.trigger != .timeout }.map { ($0.target, 0, choice.max?.value) }
-      }
-    }
-    if isOpenToEvents {
-      for line in step.transitions {
-        if case .event = line.trigger { moves.append((line.target, ownTime, nil)) }
-      }
-    }
-    return moves
-  }
-
-  /// Whether what its lines name comes by itself, and not of a call that somebody has it make.
-  private var isOpenToEvents: Bool {
-    switch step.kind {
-    case .wait, .event: calls.isEmpty
-    case .challenge, .call, .gate, .interrupt: false
+  /// The line by which an event that nobody has to ask for keeps the step, so that its `within` begins anew.
+  fileprivate func lineThatBeginsAnew(_ contract: Contract) -> Transition? {
+    guard step.within != nil else { return nil }
+    return step.transitions.first { line in
+      guard case .event(let event, _, _) = line.trigger, line.target.staysAtStep(of: step),
+        contract[event].kind != .interrupt
+      else { return false }
+      return !calls.contains { $0.arrivals.contains { $0.event == event } }
     }
   }
 }

@@ -17,7 +17,7 @@ enum PopulationStranded: Rule {
     guard !canEnd(flow.contract.populations[...], sure, context.steps),
       !flow.contract.populations.indices.allSatisfy({ canEnd(flow.contract.populations[$0...$0], sure, context.steps) })
     else { return }
-    let actions = OwnActions(flow, context.steps)
+    let actions = OwnActions(context.relation, context.moves)
     var found: [(step: Int, finding: Diagnostic)] = []
     for population in flow.contract.populations {
       let ways = PopulationWays(population, of: flow.contract, actions)

@@ -11,12 +11,16 @@ enum UnlimitedExtension: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract
+    let before = findings.count
+    var limits: [(budget: Spanned<Int>, shared: String?)] = []
     for facts in context.steps {
       for call in facts.calls where contract.calls[Int(call.use.call.index)].extends {
         let ofChoice: Spanned<Int>? =
           if case .choice(let index) = call.origin { facts.step.choices[index].scopedMax?.count } else { nil }
         if let budget = ofChoice ?? facts.step.budget(of: call.origin) {
           if budget.value > most { findings.append(finding(budget, facts.step)) }
+          let shared = facts.step.sharedBudget(of: call.origin)
+          if shared == nil || !limits.contains(where: { $0.shared == shared }) { limits.append((budget, shared)) }
           continue
         }
         let isKnown = findings.contains { finding in
@@ -30,6 +34,13 @@ enum UnlimitedExtension: Rule {
             help: cure(facts.step, call.origin)))
       }
     }
+    let sum = limits.reduce(0) { $0 + $1.budget.value }
+    guard findings.count == before, sum > most, let first = limits.first else { return }
+    findings.append(
+      finding(
+        "all together they may extend the session \(sum) times, which is no limit", at: first.budget.range,
+        help: "let them name one of the flow's `budgets:` behind `max:`, or add up to \(most) at most",
+        notes: limits.dropFirst().prefix(4).map { Note("and so often here", at: $0.budget.range) }))
   }
 
   /// More than anybody needs who is at work.

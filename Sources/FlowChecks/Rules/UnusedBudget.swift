@@ -12,12 +12,16 @@ enum UnusedBudget: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
     guard !flow.budgets.isEmpty else { return }
-    let used = Set(flow.steps.compactMap(\.sharedTries?.value))
+    let used = Set(
+      flow.steps.flatMap { step in
+        [step.sharedTries?.value, step.sharedMax?.value] + step.choices.map(\.sharedMax?.value)
+      }.compactMap(\.self))
     for budget in flow.budgets where !used.contains(budget.name.value) && budget.name.range.file == flow.range.file {
       findings.append(
         finding(
           "no step draws on the budget \(Diagnostic.quoting(budget.name.value))", at: budget.name.range,
-          help: "write `tries: \(budget.name.value)` at the steps that share it, or take it out"))
+          help: "write `tries: \(budget.name.value)` or `max: \(budget.name.value)` where it is shared, or take it out")
+      )
     }
   }
 }

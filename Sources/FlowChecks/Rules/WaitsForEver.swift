@@ -14,18 +14,20 @@ enum WaitsForEver: Rule {
     guard let graph = context.graph else { return }
     var visits: VisitBounds?
     var canEnd: [Bool]?
-    for facts in context.steps where facts.step.to == nil && (facts.step.within == nil || facts.lineThatWaitsOn != nil)
-    {
+    let contract = context.flow.contract
+    for facts in context.steps where facts.step.to == nil {
       let step = facts.step
+      let losing = step.within == nil || facts.waitsOnAfterItsTime ? [nil] : facts.choicesThatLoseTime(contract)
+      guard !losing.isEmpty else { continue }
       switch step.kind {
       case .call, .gate: continue
       case .wait where !context.mayCome(to: step, graph): continue
       case .challenge, .event, .interrupt, .wait: break
       }
       // A step that can neither ask nor wait goes on by itself, and one that nothing can end has a rule of its own.
-      guard !step.mayOfferNothing, !NoAnswer.holdsFast(facts), facts.mayHaveNothingLeft(context, &visits) else {
-        continue
-      }
+      guard !step.mayOfferNothing, !NoAnswer.holdsFast(facts),
+        losing.contains(where: { facts.mayHaveNothingLeft(context, &visits, using: $0) })
+      else { continue }
       // Who cannot get to an end from here is caught by more than time.
       let ends = canEnd ?? graph.canEnd()
       canEnd = ends
@@ -60,13 +62,24 @@ extension CheckContext {
 
 extension StepFacts {
   /// Whether every choice may be hidden at once, and there is no answer to give.
-  func mayHaveNothingLeft(_ context: CheckContext, _ visits: inout VisitBounds?) -> Bool {
+  ///
+  /// - Parameter used: a choice that was offered, and that is used up; nil for none.
+  func mayHaveNothingLeft(_ context: CheckContext, _ visits: inout VisitBounds?, using used: Int? = nil) -> Bool {
     guard step.answer == nil || step.pickCount > 0, let graph = context.graph else { return false }
     var hidden: [(Guard, Bool)] = []
     for (index, choice) in step.choices.enumerated() {
-      if choice.scopedMax != nil { continue }
+      if index == used {
+        if let when = choice.when { hidden.append((when, true)) }
+        continue
+      }
+      // What others draw on may be spent by them.
+      if choice.scopedMax != nil || choice.sharedMax != nil { continue }
       if let max = choice.max?.value {
-        if step.within == nil ? asksAgain(after: .choice(index), context.relation) : staysOnceDone(choice) { continue }
+        if step.within == nil
+          ? asksAgain(after: .choice(index), context.relation) : mayBeSpent(index, context.flow.contract)
+        {
+          continue
+        }
         let bounds = visits ?? VisitBounds(context, graph)
         visits = bounds
         // One that leads away each time is spent only where the flow comes back more often; a step that is never come to from
@@ -79,24 +92,51 @@ extension StepFacts {
     return Guard.canAllBe(hidden, knowing: facts(context.flow.contract))
   }
 
-  /// Whether a choice may be made and leave its step where it is, though the SDK does what it is asked.
-  private func staysOnceDone(_ choice: Choice) -> Bool {
+  /// Whether a choice may be used up at its step: the SDK does what it is asked and the flow stays there, or it is silent once.
+  private func mayBeSpent(_ index: Int, _ contract: Contract) -> Bool {
+    let choice = step.choices[index]
     switch choice.action {
     case .go(let target): return target.staysAtStep(of: step)
     case .call(_, let lines):
-      return (lines + step.transitions).contains { line in
+      let stays = (lines + step.transitions).contains { line in
         switch line.trigger {
         case .accepted, .event: line.target.staysAtStep(of: step)
         default: false
         }
       }
+      return stays
+        || choice.max?.value == 1
+          && calls.contains { call in
+            call.origin == .choice(index) && lineThatWaitsOn(after: call, contract) != nil
+          }
     }
   }
 
-  /// The line that keeps the step after its time is over: no other time begins.
-  var lineThatWaitsOn: Transition? {
-    guard step.within != nil, let line = timeoutLine, line.target.staysAtStep(of: step) else { return nil }
-    if case .step = line.target.move { return nil }
+  /// Whether the step is kept when its own time is over: no other time begins.
+  fileprivate var waitsOnAfterItsTime: Bool { step.within != nil && timeoutLine?.target.asksAgain ?? false }
+
+  /// The choices that may be used up by a call after whose time the step has none any more.
+  fileprivate func choicesThatLoseTime(_ contract: Contract) -> [Int?] {
+    calls.compactMap { call in
+      guard case .choice(let index) = call.origin, mayBeSpent(index, contract), step.choices[index].max != nil,
+        lineThatWaitsOn(after: call, contract) != nil
+      else { return nil }
+      return index
+    }
+  }
+
+  /// The line that keeps the step after its time is over, or that of one of its calls: no other time begins.
+  func lineThatWaitsOn(_ contract: Contract) -> Transition? {
+    if waitsOnAfterItsTime { return timeoutLine }
+    return calls.lazy.compactMap { self.lineThatWaitsOn(after: $0, contract) }.first
+  }
+
+  /// The line that keeps the step when nothing comes of a call in time.
+  private func lineThatWaitsOn(after call: CallFacts, _ contract: Contract) -> Transition? {
+    guard call.departure == nil, !contract[call.use.call].replies.isEmpty,
+      step.within != nil || timesOutEachTime(call, contract),
+      let line = call.lines.first(where: { $0.trigger == .timeout }) ?? call.otherwise, line.target.asksAgain
+    else { return nil }
     return line
   }
 

@@ -142,17 +142,21 @@ private struct CheckRun {
   private func compilers(_ decided: TeamDecisions.Decided, _ contract: SourceFile?) -> Compilers {
     let profile = (invocation.value(of: .profile) ?? decided.profile).flatMap { Profile.named($0) }
     let (countsGuesses, tellsProofs) = (invocation.has(.guesses), invocation.has(.proofs))
+    let accounts = decided.guessesOverAccounts
     let standIns = StandIns.refused(except: decided.contracts)
-    let digest = contract.map { ContentDigest($0.bytes).text } ?? ""
-    return Compilers(key: "\(digest):\(profile?.name ?? ""):\(decided.contracts.sorted().joined(separator: ","))") {
+    let depends = [
+      contract.map { ContentDigest($0.bytes).text } ?? "", profile?.name ?? "", accounts.map(String.init) ?? "",
+      decided.contracts.sorted().joined(separator: ","),
+    ]
+    return Compilers(key: depends.joined(separator: ":")) {
       Compiler(
         contract: contract.flatMap { ContractReader.read($0).value }, loader: $0, profile: profile,
-        countsGuesses: countsGuesses, tellsProofs: tellsProofs, standIns: standIns)
+        guessesOverAccounts: accounts, countsGuesses: countsGuesses, tellsProofs: tellsProofs, standIns: standIns)
     }
   }
 
   private struct Compilers {
-    /// What a check depends on beside its files: the digest of the contract that was given, and the profile.
+    /// What a check depends on beside its files: the digest of the contract that was given, and what flows are measured by.
     let key: String
     let make: @Sendable (FileLoader) -> Compiler
   }

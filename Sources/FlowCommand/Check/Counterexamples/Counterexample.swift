@@ -37,7 +37,7 @@ struct CounterexampleSearch {
   }
 
   func counterexample(to finding: Diagnostic) async throws(NoCounterexample) -> Counterexample {
-    var (run, sight) = try run(showing: finding)
+    var (run, sight, countsUsers) = try run(showing: finding)
     let step = program.trace(of: run).path.last
     // A run that goes on where it must not is told from others by what it asks.
     let goesOn = if case .transition = sight { true } else { false }
@@ -49,36 +49,42 @@ struct CounterexampleSearch {
     scenario.items = transcript.items
     scenario.denial = transcript.denial
     if goesOn, let asking = transcript.asking { scenario.items.append(.expect(step: asking)) }
-    guard let written = await written(scenario, transcript.turns, sight) else {
+    guard let written = await written(scenario, transcript.turns, sight, keepingUsers: countsUsers) else {
       throw NoCounterexample(reason: "the run that shows it cannot be written as a scenario")
     }
     return Counterexample(finding: finding, step: step, scenario: written)
   }
 
-  /// A run that shows it, and what it comes to; nil for a number.
-  private func run(showing finding: Diagnostic) throws(NoCounterexample) -> ([Moment], Sight?) {
+  /// A run that shows it, and what it comes to: nil for a number, which may be one over all users.
+  private func run(
+    showing finding: Diagnostic
+  ) throws(NoCounterexample) -> (run: [Moment], sight: Sight?, countsUsers: Bool) {
     switch ShownFinding(finding, of: program.flow) {
     case .by(let sight):
       guard let run = search.run(showing: sight, along: finding.way.map(\.range)) else {
         throw NoCounterexample(reason: "no run was found that comes to it")
       }
-      return (run, sight)
-    case .counted(let calls, let times):
-      let worst = WorstRunSearch(program, counting: calls).run(upTo: times)
+      return (run, sight, false)
+    case .counted(let calls, let times, let isOverAccounts):
+      let worst = WorstRunSearch(program, counting: calls, isOverAccounts: isOverAccounts).run(upTo: times)
       guard worst.count >= times else {
         throw NoCounterexample(
           reason: worst.isWorst
             ? "no run does it more than \(worst.count) times"
             : "a run was found that does it \(worst.count) times, and not every run was looked at")
       }
-      return (worst.run, nil)
+      return (worst.run, nil, isOverAccounts)
     case .never(let reason): throw NoCounterexample(reason: reason)
     }
   }
 
   /// The scenario with how its run comes out, and no more data in its events than the run needs; nil if it takes other
   /// turns than those of the run that was found.
-  private func written(_ draft: ScenarioText, _ turns: [String], _ sight: Sight?) async -> ScenarioText? {
+  ///
+  /// - Parameter keepsUsers: whether the events go on naming users.
+  private func written(
+    _ draft: ScenarioText, _ turns: [String], _ sight: Sight?, keepingUsers keepsUsers: Bool
+  ) async -> ScenarioText? {
     var scenario = draft
     scenario.never.end = "unhandled"
     guard let played = await play(scenario), played.turns.starts(with: turns), let ending = played.ending else {
@@ -87,7 +93,7 @@ struct CounterexampleSearch {
     scenario.never = ending
     for index in scenario.items.indices {
       guard case .event(let event) = scenario.items[index] else { continue }
-      for less in shorter(event) {
+      for less in shorter(event, keepingUsers: keepsUsers) {
         var draft = scenario
         draft.items[index] = .event(less)
         guard let shorter = await play(draft), shorter.comesAbout, shorter.turns == played.turns else { continue }
@@ -107,10 +113,12 @@ struct CounterexampleSearch {
   }
 
   /// An event with less in it, the shortest first.
-  private func shorter(_ event: SDKEvent) -> [SDKEvent] {
-    let mode = program.flow.contract.event(named: event.name).flatMap { program.flow.contract[$0].modeField }
+  private func shorter(_ event: SDKEvent, keepingUsers keepsUsers: Bool) -> [SDKEvent] {
+    let spec = program.flow.contract.event(named: event.name).map { program.flow.contract[$0] }
+    let user = keepsUsers ? [spec?.userField].compactMap(\.self) : []
+    let mode = [spec?.modeField].compactMap(\.self)
     let all = event.data.fields.map(\.name)
-    return [([], nil), ([mode].compactMap { $0 }, nil), (all, nil), ([], event.status)].map { names, status in
+    return [(user, nil), (user + mode, nil), (all, nil), (user, event.status)].map { names, status in
       var less = event
       less.status = status
       less.data.fields.removeAll { !names.contains($0.name) }

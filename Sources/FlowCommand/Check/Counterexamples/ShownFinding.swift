@@ -10,8 +10,8 @@ import SDKContract
 enum ShownFinding {
   /// A run can show it, if there is one that comes to this.
   case by(Sight)
-  /// A run can show it that makes these calls so often.
-  case counted([CountedCall], Int)
+  /// A run can show it that makes these calls so often, for one user or over all of them.
+  case counted([CountedCall], Int, isOverAccounts: Bool = false)
   /// No single run can, and why not.
   case never(String)
 
@@ -29,6 +29,7 @@ enum ShownFinding {
       case "MFA304": .never("what goes on for ever is shown by no run that ends")
       case "MFA430": .never("it takes two runs to see the difference")
       case "MFA420", "MFA421": RunCounts(flow).guesses(of: finding)
+      case "MFA427": RunCounts(flow).guesses(of: finding, isOverAccounts: true)
       case "MFA422": .never("nobody says how often the SDK lets it be guessed")
       case "MFA423": RunCounts(flow).sends(of: finding)
       case "MFA410": .never("it counts what happens in many runs")
@@ -53,11 +54,12 @@ private struct RunCounts {
     (secrets, sends) = Checker.counts(in: flow)
   }
 
-  func guesses(of finding: Diagnostic) -> ShownFinding {
+  func guesses(of finding: Diagnostic, isOverAccounts: Bool = false) -> ShownFinding {
     guard let secret = secrets.first(where: { finding.message.contains(Diagnostic.quoting($0.secret)) }) else {
       return Self.unknown
     }
-    return Self.shown(secret.account, secret.places.map { CountedCall($0.call, counter: $0.counter) })
+    let calls = secret.places.map { CountedCall($0.call, counter: $0.counter) }
+    return Self.shown(isOverAccounts ? secret.most : secret.account, calls, isOverAccounts: isOverAccounts)
   }
 
   func sends(of finding: Diagnostic) -> ShownFinding {
@@ -68,11 +70,13 @@ private struct RunCounts {
     return Self.shown(count.total, sends.filter { $0.call == count.call }.map { CountedCall($0.place) })
   }
 
-  private static func shown(_ most: GuessLimit, _ calls: [CountedCall]) -> ShownFinding {
+  private static func shown(
+    _ most: GuessLimit, _ calls: [CountedCall], isOverAccounts: Bool = false
+  ) -> ShownFinding {
     switch most {
     case .times(let times) where times > longest: .never("a scenario with \(times) of these calls is too long to read")
-    case .times(let times): .counted(calls, times)
-    case .unbounded: .counted(calls, often)
+    case .times(let times): .counted(calls, times, isOverAccounts: isOverAccounts)
+    case .unbounded: .counted(calls, often, isOverAccounts: isOverAccounts)
     case .counted, .unproved: unknown
     }
   }

@@ -16,6 +16,8 @@ package struct CheckConfiguration: Sendable {
   var permits: [Permit] = []
   /// The name of the profile that flows are measured by; nil for none.
   var profile: String?
+  /// How often a secret may be guessed over all accounts; nil for what the profile says.
+  var guessesOverAccounts: Int?
   /// The path of the baseline; nil for none.
   var baseline: String?
   /// The fingerprints of contracts that may bear the name of a built-in one.
@@ -28,10 +30,13 @@ package struct CheckConfiguration: Sendable {
 
   /// The outermost keys of the file.
   static let keys = [
-    "fail-on", "exclude", "severities", "allow", "baseline", "profile", "rule-pages", "contracts",
+    "fail-on", "exclude", "severities", "allow", "baseline", "profile", "guesses-over-accounts", "rule-pages",
+    "contracts",
   ]
   /// The words that may stand behind its keys.
   static let words = FailureLimit.allCases.map(\.rawValue) + Profile.all.map(\.name) + ["off"]
+  /// A larger number of guesses is no limit.
+  static let mostGuesses = 1_000_000
   /// The keys of an item below `allow`.
   static let permitKeys = ["rule", "path", "because"]
 
@@ -61,6 +66,9 @@ private struct ConfigurationReader {
       configuration.exclude.append(PathPattern(anyPath: text.value))
     }
     configuration.profile = map["profile"].flatMap { word($0, "`profile`", among: Profile.all.map(\.name)) }
+    configuration.guessesOverAccounts =
+      map["guesses-over-accounts"]?
+      .count("`guesses-over-accounts`", atMost: CheckConfiguration.mostGuesses, &findings)?.value
     configuration.baseline = map["baseline"]?.text("`baseline`", &findings)?.value
     configuration.rulePages = map["rule-pages"].flatMap { address($0) }
     for node in map["contracts"]?.sequence("`contracts`", &findings) ?? [] {

@@ -23,6 +23,8 @@ final class TeamDecisions {
     var limit: FailureLimit?
     /// The name of the profile that flows are measured by; nil for none.
     var profile: String?
+    /// How often a secret may be guessed over all accounts; nil for what the profile says.
+    var guessesOverAccounts: Int?
     var policy = FindingPolicy()
     var rulePages: RuleAddress?
     /// The fingerprints of contracts that may bear the name of a built-in one.
@@ -119,7 +121,8 @@ final class TeamDecisions {
     if let source {
       guard let configuration = read(source, CheckConfiguration.read, Self.covered) else { return broken() }
       decided = Decided(
-        source: source, limit: configuration.limit, profile: configuration.profile, rulePages: configuration.rulePages,
+        source: source, limit: configuration.limit, profile: configuration.profile,
+        guessesOverAccounts: configuration.guessesOverAccounts, rulePages: configuration.rulePages,
         contracts: configuration.contracts, exclude: configuration.exclude)
       decided.policy.severities = configuration.severities
       decided.policy.permits = configuration.permits

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowMeaning
+import SDKContract
+
+/// How long a flow goes on by itself, from step to step, with nobody there.
+struct IdleChains {
+  struct Chain {
+    /// In milliseconds; `Int.max` for ever.
+    let time: Int
+    /// The steps that are passed, in order.
+    let steps: [Int]
+    /// The time of the call of the first of them that somebody has it make last; nil where it begins with the step.
+    var call: SourceRange?
+  }
+
+  /// What a step does by itself.
+  private struct Move {
+    let from: Int
+    let to: Int
+    let time: Int
+    /// How often it may be made in a run; nil for no limit.
+    let budget: Int?
+  }
+
+  private struct Hop {
+    let step: Int
+    let budget: Int?
+  }
+
+  private(set) var longest: Chain?
+  private var moves: [Int: [Move]] = [:]
+  /// How long each step waits before it goes on by itself.
+  private var times: [Int: Int] = [:]
+  /// Of steps from which nothing leads back.
+  private var known: [Int: Chain] = [:]
+  /// Work that is left: rounds in rounds could have very many ways.
+  private var work = 20_000
+
+  init(_ steps: [StepFacts], _ contract: Contract) {
+    for facts in steps { times[facts.step.index] = facts.ownTime(contract) }
+    for facts in steps {
+      for (target, time, budget) in facts.movesByItself(contract) {
+        guard case .step(let id) = target.move, times[Int(id.index)] != nil else { continue }
+        moves[facts.step.index, default: []].append(
+          Move(from: facts.step.index, to: Int(id.index), time: time, budget: budget))
+      }
+    }
+    for facts in steps {
+      let chain = chain(from: facts.step.index, []).chain
+      if chain.time > longest?.time ?? 0 { longest = chain }
+      for (target, time) in facts.callsOfSomebody(contract) {
+        let step: Int
+        switch target.move {
+        case .step(let id): step = Int(id.index)
+        case .stay, .retry: step = facts.step.index
+        case .end, .resume: continue
+        }
+        guard times[step] != nil else { continue }
+        let rest = self.chain(from: step, []).chain
+        let whole = Self.sum(rest.time, time.value)
+        if whole > longest?.time ?? 0 {
+          longest = Chain(time: whole, steps: [facts.step.index] + rest.steps, call: time.range)
+        }
+      }
+    }
+  }
+
+  /// A way back that a budget bounds counts as often as the budget allows; one that nothing bounds, for ever.
+  ///
+  /// - Parameter budget: how often the move may be made that has led to the step; nil for no limit.
+  private mutating func chain(from step: Int, _ path: [Hop], _ budget: Int? = nil) -> (chain: Chain, leadsBack: Bool) {
+    if let chain = known[step] { return (chain, false) }
+    let path = path + [Hop(step: step, budget: budget)]
+    var best = Chain(time: times[step] ?? 0, steps: [step])
+    var leadsBack = false
+    var again = 0
+    for move in moves[step] ?? [] {
+      work -= 1
+      guard work > 0, path.count < 50 else { break }
+      if let start = path.firstIndex(where: { $0.step == move.to }) {
+        leadsBack = true
+        let round = path[start...].reduce(0) { $0 + (times[$1.step] ?? 0) }
+        // What has led here once already can do so once less.
+        let budgets =
+          path[start...].dropFirst().compactMap { $0.budget.map { $0 - 1 } } + [move.budget].compactMap { $0 }
+        if round > 0 { again = max(again, budgets.min().map { Self.product($0, round) } ?? .max) }
+        continue
+      }
+      let (rest, restLeadsBack) = chain(from: move.to, path, move.budget)
+      leadsBack = leadsBack || restLeadsBack
+      let time = Self.sum(rest.time, move.time)
+      if time > best.time { best = Chain(time: time, steps: [step] + rest.steps) }
+    }
+    if again > 0 {
+      best = Chain(time: Self.sum(best.time, again), steps: best.steps.count > 1 ? best.steps : [step, step])
+    }
+    if !leadsBack { known[step] = best }
+    return (best, leadsBack)
+  }
+
+  private static func product(_ times: Int, _ round: Int) -> Int {
+    let (product, isTooLarge) = times.multipliedReportingOverflow(by: round)
+    return isTooLarge ? .max : product
+  }
+
+  private static func sum(_ first: Int, _ second: Int) -> Int {
+    let (sum, isTooLarge) = first.addingReportingOverflow(second)
+    return isTooLarge ? .max : sum
+  }
+}
+
+extension StepFacts {
+  /// How long it waits before it goes on by itself, as far as the flow says.
+  fileprivate func ownTime(_ contract: Contract) -> Int {
+    // Nobody is signed in any more once the SDK has taken such a call.
+    if case .call(let use) = step.kind, contract.endsSession(use.call) { return 0 }
+    return step.within?.value ?? 0
+  }
+
+  /// What may come, by time or by events, of calls that somebody has the step make, and how long the flow lets these take.
+  fileprivate func callsOfSomebody(_ contract: Contract) -> [(Target, Spanned<Int>)] {
+    calls.flatMap { call -> [(Target, Spanned<Int>)] in
+      guard case .choice(let index) = call.origin, let within = step.choices[index].within, call.departure == nil,
+        !contract.endsSession(call.use.call)
+      else { return [] }
+      let time = Spanned(min(within.value, step.within?.value ?? .max), within.range)
+      return call.lines.compactMap { line in
+        switch line.trigger {
+        case .event(let event, _, _) where call.arrivals.contains { $0.event == event }: (line.target, time)
+        case .timeout, .otherwise, .error:
+          // A step that asks again after a time-out has no time any more, which is told apart.
+          line.target.asksAgain ? nil : (line.target, time)
+        case .event, .accepted, .rejected, .exhausted, .allow, .deny: nil
+        }
+      }
+    }
+  }
+
+  /// Where it goes though nobody does anything, after how long, and how often it may.
+  fileprivate func movesByItself(_ contract: Contract) -> [(Target, Int, Int?)] {
+    let time = ownTime(contract)
+    var moves: [(Target, Int, Int?)] = []
+    if let to = step.to { moves.append((to, 0, nil)) }
+    switch step.kind {
+    case .call, .gate: return moves + step.transitions.map { ($0.target, time, step.max?.value) }
+    case .challenge, .event, .wait, .interrupt: break
+    }
+    if step.within != nil, let line = timeoutLine { moves.append((line.target, time, nil)) }
+    for auto in step.autos {
+      let choice = step.choices[auto]
+      switch choice.action {
+      case .go(let target): moves.append((target, 0, choice.max?.value))
+      case .call(_, let over):
+        moves += (over + step.transitions).filter { $0.trigger != .timeout }.map { ($0.target, 0, choice.max?.value) }
+      }
+    }
+    if isOpenToEvents {
+      for line in step.transitions {
+        if case .event = line.trigger { moves.append((line.target, time, nil)) }
+      }
+    }
+    return moves
+  }
+
+  /// Whether what its lines name comes by itself, and not of a call that somebody has it make.
+  private var isOpenToEvents: Bool {
+    switch step.kind {
+    case .wait, .event: calls.isEmpty
+    case .challenge, .call, .gate, .interrupt: false
+    }
+  }
+}
+
+extension Contract {
+  /// Whether a call ends the session, or the proofs of the user, as soon as the SDK takes it.
+  fileprivate func endsSession(_ call: CallID) -> Bool {
+    self[call].losesProofs || (self[call].entersPhase.map { $0 != signedInPhase } ?? false)
+  }
+}

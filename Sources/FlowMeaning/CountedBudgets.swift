@@ -102,8 +102,12 @@ extension Relation {
     if !budgets.isEmpty, budgets.isSpent(.answer, at: place.step, assurance.spent) ?? false { return true }
     let step = steps[place.step].step
     guard step.mayBeLeft else { return false }
-    // What is for an event that has not come waits for that.
-    if let own = step.awaited.flatMap({ flow.contract[$0.event].phase }), own.index != assurance.phase { return false }
+    // What is for an event that has not come waits for that; an interrupt has opened by its own.
+    if !step.isInterrupt, let own = step.awaited.flatMap({ flow.contract[$0.event].phase }),
+      own.index != assurance.phase
+    {
+      return false
+    }
     return step.answer.map { !isLegal($0, assurance) } ?? true
       && step.choices.indices.allSatisfy { choice in
         if !mayUse(.choice(choice), at: place.step, assurance) { return true }

@@ -89,15 +89,16 @@ extension Relation {
 }
 
 extension CheckContext {
-  /// Whether a network of budgets may count what no run does: a call that is not legal any more, or what comes behind a step that is
-  /// left with nothing to ask and asks again.
+  /// Whether a network of budgets may count what no run does: a call that is not legal any more, an owed reply before its call is made,
+  /// or what comes behind a step that is left with nothing to ask and asks again.
   var mayCountTooMuch: Bool {
-    steps.contains { facts in
-      if facts.calls.contains(where: { !flow.contract[$0.use.call].phases.isEmpty }) { return true }
-      guard facts.step.canRunOut else { return false }
-      let line = facts.step.transitions.first { $0.trigger == .exhausted } ?? facts.otherwise
-      return line?.target.asksAgain ?? false
-    }
+    !relation.owable.isEmpty
+      || steps.contains { facts in
+        if facts.calls.contains(where: { !flow.contract[$0.use.call].phases.isEmpty }) { return true }
+        guard facts.step.canRunOut else { return false }
+        let line = facts.step.transitions.first { $0.trigger == .exhausted } ?? facts.otherwise
+        return line?.target.asksAgain ?? false
+      }
   }
 }
 

@@ -44,7 +44,7 @@ public struct Compiler: Sendable {
 
   /// Reads a file to a flow that can be run, and finds everything that is wrong with it in one go.
   ///
-  /// A part is read, too, and held against its contract; no flow comes of it.
+  /// A part is read, too, and checked against its contract; no flow comes of it.
   public func compile(_ file: SourceFile) -> Compilation { checked(graphs(of: [file])[0]) }
 
   /// Reads files as if each was read alone; what comes of them stands in their order.

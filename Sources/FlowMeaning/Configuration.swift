@@ -77,7 +77,7 @@ package struct Passage: Sendable {
   package let claim: UInt16
   /// The step that the flow's own frame enters, as an index; nil for none.
   package let entered: Int?
-  /// Whether the frame at work has come to a step, or asks anew at its own.
+  /// Whether the frame at work has come to a step, or asks again at its own.
   package var arrives = false
   /// Whether it is an interrupt that comes: nobody can wait for one.
   package var isInterrupt = false

@@ -33,7 +33,7 @@ package struct OwedCalls: Sendable {
     owed != 0 && bits.count <= 8 && contract[call].patience == nil && bit(of: call) & owed != 0
   }
 
-  /// The owed calls to which an event surely counts as the reply, whoever sent it; none where some may be over without a reply.
+  /// The owed calls to which an event surely counts as the reply, whatever sent it; none where some may be over without a reply.
   func answered(by event: EventID, _ owed: UInt8, _ contract: Contract) -> UInt8 {
     guard owed != 0, bits.count <= 8 else { return 0 }
     return bits.reduce(0) { answered, entry in

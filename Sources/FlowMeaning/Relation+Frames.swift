@@ -216,7 +216,7 @@ extension Relation {
   ///
   /// - Parameters:
   ///   - isOwed: whether it is the reply to a call that is owed.
-  ///   - answersOwed: whether it counts as that, whoever sent it: a result is nobody's then.
+  ///   - answersOwed: whether it counts as that, whatever sent it: a result is nobody's then.
   func arrive(
     _ signal: Signal, _ configuration: Configuration, isOwed: Bool = false, answersOwed: Bool = false
   ) -> [Passage] {
@@ -378,7 +378,7 @@ extension Relation {
 }
 
 extension Configuration {
-  /// As much as is told apart of what is kept for a frame.
+  /// As much as is distinguished of what is kept for a frame.
   static let mostKept = 2
 
   mutating func keep(_ kept: Kept, at index: Int) {

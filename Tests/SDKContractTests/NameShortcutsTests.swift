@@ -5,7 +5,7 @@ import Testing
 @testable import SDKContract
 
 @Suite struct NameShortcutsTests {
-  @Test("names that want the same slot are told apart: the second is not found here, and never taken for the first")
+  @Test("names that want the same slot are distinguished: the second is not found here, and never taken for the first")
   func collisions() {
     var shortcuts = NameShortcuts()
     let names = (0..<2000).map { "onEvent\($0)" }

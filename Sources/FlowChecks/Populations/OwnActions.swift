@@ -70,7 +70,7 @@ struct OwnActions {
     }
   }
 
-  /// A budget is spent by whoever can make the call again: by one that comes back to the step, or that nothing follows.
+  /// A budget is spent by users who can make the call again: by one that comes back to the step, or that nothing follows.
   private static func addSpending(
     _ facts: StepFacts, _ line: Transition, _ contract: Contract, to ways: inout [[Way]]
   ) {

@@ -25,12 +25,12 @@ enum GuessesAboveProfile: Rule {
           finding(
             "how often \(Diagnostic.quoting(secret.secret)) can be guessed is not proved: too many places",
             at: secret.worst.step.range,
-            help: "share the flow over several, or give each of these steps its `tries:` (\(limit.clause))",
+            help: "split the flow into several, or give each of these steps its `tries:` (\(limit.clause))",
             notes: notes(secret)))
       case (.unbounded, _) where !isReported(findings):
         findings.append(
           finding(
-            "nothing bounds how often \(Diagnostic.quoting(secret.secret)) can be guessed in a run",
+            "nothing limits how often \(Diagnostic.quoting(secret.secret)) can be guessed in a run",
             at: secret.worst.step.range, help: "add `tries: 5` to `\(secret.worst.step.value)` (\(limit.clause))",
             notes: notes(secret)))
       default: break

@@ -117,7 +117,7 @@ private struct IdleChains {
     }
   }
 
-  /// A way back that a budget bounds counts as often as the budget allows; one that nothing bounds, for ever.
+  /// A way back that a budget bounds counts as often as the budget allows; one that nothing limits, for ever.
   ///
   /// - Parameter budget: how often the move may be made that has led to the step; nil for no limit.
   private mutating func chain(from step: Int, _ path: [Hop], _ budget: Int? = nil) -> (chain: Chain, leadsBack: Bool) {

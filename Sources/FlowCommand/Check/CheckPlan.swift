@@ -17,7 +17,7 @@ extension Option {
 
   static let checkFormat = Option(
     name: "--format", shape: .oneOf(formats),
-    meaning: "text (as by default) shows each finding with its line of the file")
+    meaning: "text (the default) shows each finding with its line of the file")
 
   static let checkOutput = Option(
     name: "--output", shape: .text(placeholder: "FORMAT=FILE"), isRepeatable: true,
@@ -37,14 +37,14 @@ extension Option {
 
   static let failOn = Option(
     name: "--fail-on", shape: .oneOf(FailureLimit.allCases.map(\.rawValue)),
-    meaning: "what makes the check fail: an error (as by default), a warning too, or none of both")
+    meaning: "what makes the check fail: an error (the default), a warning as well, or neither")
 
   static let configuration = Option(
     name: "--config", shape: .text(placeholder: "FILE"),
     meaning: "what the team has decided; by default .mfaflow.yaml of the current folder, if it is there")
 
   static let baseline = Option(
-    name: "--baseline", shape: .text(placeholder: "FILE"), meaning: "pass over the findings that FILE knows")
+    name: "--baseline", shape: .text(placeholder: "FILE"), meaning: "leave out the findings that FILE lists")
 
   static let newBaseline = Option(
     name: "--write-baseline", shape: .text(placeholder: "FILE"),
@@ -147,7 +147,7 @@ struct CheckPlan: Sendable {
   /// Whether anything is written besides standard output.
   var writesFiles: Bool { !outputs.isEmpty }
 
-  /// Refuses to write over what the check reads; a baseline may be written anew.
+  /// Refuses to write over what the check reads; a baseline may be overwritten.
   func check(against read: [String], _ invocation: Invocation) throws(UsageProblem) {
     guard writesFiles else { return }
     let others = [Option.contract, .configuration].compactMap { invocation.value(of: $0) }

@@ -47,7 +47,7 @@ struct CheckSummary {
     if checked > 0 { parts.append("\(findings) in \(files)") }
     if suppressed.total > 0 { parts.append(suppressed.words) }
     if unreadable > 0 { parts.append("\(counted(unreadable, "path")) could not be read") }
-    if skipped > 0 { parts.append("\(counted(skipped, "other YAML file")) passed over") }
+    if skipped > 0 { parts.append("\(counted(skipped, "other YAML file")) skipped") }
     return parts.joined(separator: "; ")
   }
 

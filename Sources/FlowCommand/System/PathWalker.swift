@@ -18,7 +18,7 @@ enum FoundPath: Equatable {
 /// Finds the YAML files of paths: files as they are named, folders with all that is below them, patterns as they fit.
 ///
 /// The order is that of the user, and within a folder that of the bytes of the names. Names that begin with a dot are
-/// passed over. Links are followed; a folder is read once, so that links in a circle end.
+/// skipped. Links are followed; a folder is read once, so that links in a circle end.
 struct PathWalker {
   /// What tells one folder from another, whatever its path.
   private struct Identity: Hashable {
@@ -32,7 +32,7 @@ struct PathWalker {
 
   private let excluded: [PathPattern]
 
-  /// - Parameter excluded: what is passed over in folders, and by patterns; never what is named itself.
+  /// - Parameter excluded: what is skipped in folders, and by patterns; never what is named itself.
   static func find(_ paths: [String], except excluded: [PathPattern] = []) -> [FoundPath] {
     var walker = PathWalker(excluded: excluded)
     for path in paths where walker.named.insert(path).inserted { walker.visit(named: path) }
@@ -67,7 +67,7 @@ struct PathWalker {
 
   private func isExcluded(_ path: String) -> Bool { excluded.contains { $0.fits(path) } }
 
-  /// In any case: `.YAML` is the same to the system of a Mac, and to whoever runs the file.
+  /// In any case: `.YAML` is the same to the system of a Mac, and to anybody who runs the file.
   private static func isYAML(_ path: String) -> Bool {
     let name = path.lowercased()
     return name.hasSuffix(".yaml") || name.hasSuffix(".yml")

@@ -10,7 +10,7 @@
 
 /// A file that the tool writes.
 enum ReportFile {
-  /// Writes the file anew.
+  /// Rewrites the file.
   ///
   /// - Returns: why it could not be written, in the words of the system; nil if it was.
   static func write(_ text: String, to path: String) -> String? {

@@ -8,7 +8,7 @@ extension Option {
 
   static let reportFormat = Option(
     name: "--format", shape: .oneOf(["text", "json", "junit"]),
-    meaning: "text (as by default); one JSON object a line; or JUnit's XML, as build servers read it")
+    meaning: "text (the default); one JSON object a line; or JUnit's XML, as build servers read it")
 
   static let reportFile = Option(
     name: "--output", shape: .text(placeholder: "FILE"),
@@ -45,7 +45,7 @@ extension Command {
       """,
       """
       With `--backend 'process:COMMAND'` a program of yours is the SDK of each scenario but those of `sdk: byHand`.
-      It is started anew for each, and told the scenario's world: Documentation/ProcessProtocol.md. Scenarios of an
+      It is started again for each, and told the scenario's world: Documentation/ProcessProtocol.md. Scenarios of an
       SDK that there is no simulator for need it: without it they count as not played, and that is an error.
       """,
       """

@@ -36,7 +36,7 @@ lint: ## Format lint, warnings are errors
 format: ## Format the Swift code in place
 	swift format --in-place --parallel --recursive $(SWIFT_CODE)
 
-record: setup ## Write anew the recorded outputs (traces, documents); ends in failure so that nobody takes it for a test
+record: setup ## Record the outputs again (traces, documents); ends in failure so that nobody takes it for a test
 	RECORD=1 swift test --disable-xctest
 
 fuzz: setup ## Throw slips and attacks at the program for FUZZ_SECONDS (60), from FUZZ_SEED (1)

@@ -11,7 +11,7 @@ import SDKContract
 
 /// What libFuzzer calls: the first byte says what the others are: a flow, a contract, a world or answers.
 ///
-/// A flow that is valid is run, too. Whoever crashes, hangs or eats memory is found by libFuzzer.
+/// A flow that is valid is run, too. libFuzzer finds crashes, hangs and excessive memory.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func takeInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard count > 0 else { return 0 }

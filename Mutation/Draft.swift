@@ -3,7 +3,7 @@
 import Diagnostics
 import YAMLTree
 
-/// A YAML document that can be changed and written anew; comments are not kept.
+/// A YAML document that can be changed and rewritten; comments are not kept.
 struct Draft: Sendable, Hashable {
   /// The three forms of YAML.
   enum Content: Sendable, Hashable {

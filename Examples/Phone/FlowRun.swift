@@ -31,6 +31,6 @@ final class FlowRun {
     presenter.clear()
   }
 
-  /// The app comes back: what is due strikes, and the open question is asked anew.
+  /// The app comes back: what is due strikes, and the open question is asked again.
   func comeBack() { session.enterForeground() }
 }

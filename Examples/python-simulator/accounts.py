@@ -4,7 +4,7 @@ from itertools import groupby
 
 from world import text, texts
 
-# Whoever has one of these has set up a device before.
+# A user with one of these has set up a device before.
 SIGNS_OF_ACTIVATION = ("password", "passwordHistory", "passwordExpired", "registeredDevices", "lda")
 
 OK, USED_BEFORE, AGAINST_POLICY = 100, 164, 190

@@ -25,7 +25,7 @@ struct DifferentialTally: Sendable {
     }
   }
 
-  /// A disagreement, with the specimen and the number that makes it anew.
+  /// A disagreement, with the specimen and the number that makes it again.
   struct Case: Sendable {
     let property: Property
     let outcome: Trial.Outcome
@@ -33,7 +33,7 @@ struct DifferentialTally: Sendable {
     let number: Int
   }
 
-  /// What disagreements are told apart by.
+  /// What distinguishes disagreements.
   struct Sort: Sendable, Hashable {
     let property: Property
     let name: String

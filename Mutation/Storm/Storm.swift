@@ -13,7 +13,7 @@ import SDKContract
 struct Storm: Sendable {
   /// What many runs came to.
   struct Report: Sendable {
-    /// Flows that were made anew, and of which the checker says nothing.
+    /// Flows that were made again, and of which the checker says nothing.
     var bred = 0
     var contractRuns = 0
     /// What happened in them, one thing after the other.

@@ -6,7 +6,7 @@ import Values
 
 /// Holds a backend against a contract: makes the calls that it allows, and some that it does not, and looks at what comes.
 ///
-/// Each run begins anew, so that a place is reached by the calls that lead to it, the fewest first. What a clause means is
+/// Each run starts from the beginning, so that a place is reached by the calls that lead to it, the fewest first. What a clause means is
 /// told in Documentation/Conformance.md.
 public struct ConformanceKit: Sendable {
   let contract: Contract
@@ -156,7 +156,7 @@ private struct Tour {
     return (reached, taken.action)
   }
 
-  /// Notes a place that nobody has been to.
+  /// Notes a place that has not been visited.
   private mutating func discover(_ journey: Journey, _ path: [Action]) {
     guard !journey.isBroken, known.insert(journey.model.place).inserted else { return }
     report.places += 1

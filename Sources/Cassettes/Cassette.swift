@@ -5,7 +5,7 @@
 /// Of secrets it holds nothing but that they were there.
 package struct Cassette: Sendable, Hashable {
   /// The form of the file; it rises when the form changes.
-  package static let version = 1
+  package static let version = 2
 
   /// What a recording belongs to.
   package struct Identity: Sendable, Hashable {

@@ -38,7 +38,7 @@ package struct CassetteProblem: Error, Sendable, Hashable {
   init(version: Int) {
     self.init(
       CassetteRules.otherVersion, "the cassette has the form \(version), which this program does not read",
-      "play it with the version of mfaflow that recorded it, or record it anew")
+      "play it with the version of mfaflow that recorded it, or record it again")
   }
 }
 
@@ -53,6 +53,6 @@ extension Cassette {
     let recorded = Diagnostic.quoting(identity.contract + " " + identity.contractVersion)
     return CassetteProblem(
       CassetteRules.otherContract, "the cassette was recorded with the contract \(recorded)",
-      "the flow has `\(name) \(version)`: give a flow of that contract, or record it anew")
+      "the flow has `\(name) \(version)`: give a flow of that contract, or record it again")
   }
 }

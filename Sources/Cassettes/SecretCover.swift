@@ -10,7 +10,7 @@ import Values
 /// A text in which a secret of a call stands is covered as a whole, wherever it comes: an SDK may say again what was typed.
 struct SecretCover: Sendable {
   /// What stands where a secret was, whatever it was.
-  static let mark = "«secret»"
+  static let mark = "•••"
 
   private let contract: Contract
   private let names: Set<String>
@@ -101,7 +101,7 @@ struct SecretCover: Sendable {
     }
   }
 
-  /// What nobody is to be shown is covered wherever it comes again.
+  /// What must not be shown is covered wherever it comes again.
   private mutating func notePrivate(_ value: Value, _ type: ValueType, isMarked: Bool = false) {
     switch (value, type) {
     case (.text(let text), _): if isMarked { note(.secret(Secret(text))) }

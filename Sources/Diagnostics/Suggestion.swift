@@ -5,7 +5,7 @@ public enum Suggestion {
   /// Longer words are never compared: nobody mistypes them, and comparing costs their product.
   private static let longestWord = 64
 
-  /// The candidate nearest to a word; nil if none is near enough to be a slip of the hand.
+  /// The candidate nearest to a word; nil if none is near enough to be a typing mistake.
   ///
   /// The same word in other letter case wins; then the fewest letters that are added, left out, changed or swapped.
   /// Of equally near candidates it is the first in the alphabet, so that the answer is always the same. Where none is

@@ -7,7 +7,7 @@ import Values
 
 /// Who says yes when a call accepts what it answers.
 enum AcceptedBy {
-  /// The flow: the call accepts whoever has it made.
+  /// The flow: the call accepts, by whatever way it is made.
   case flow
   /// What the user hands in.
   case input

@@ -3,7 +3,7 @@
 import FlowGraph
 import FlowMeaning
 
-/// What the rules share, worked out once: what may come back at each step, and how the steps hang together.
+/// What the rules share, worked out once: what may come back at each step, and how the steps are connected.
 ///
 /// A class, as every rule is given it, and what a rule looks through with a closure would copy all of it.
 final class CheckContext {

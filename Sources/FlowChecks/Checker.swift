@@ -9,7 +9,7 @@ public enum Checker {
   /// The flow as one that can be run, and everything that the rules found.
   ///
   /// There is no value if a finding is an error, or if a name of the flow could not be resolved. In the second case
-  /// only the steps that are whole are looked at, each on its own: what depends on how the steps hang together would
+  /// only the steps that are whole are looked at, each on its own: what depends on how the steps are connected would
   /// report what merely follows.
   ///
   /// - Parameters:

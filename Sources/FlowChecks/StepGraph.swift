@@ -5,7 +5,7 @@ import FlowGraph
 import FlowMeaning
 import SDKContract
 
-/// How the steps of a flow hang together.
+/// How the steps of a flow are connected.
 ///
 /// Steps are numbers here: their indices in the flow.
 struct StepGraph {

@@ -8,7 +8,7 @@ import SDKContract
 /// How often a run can come to each step, at most, as far as budgets and the shape of the flow tell; only so much is said
 /// as is sure.
 struct VisitBounds {
-  /// By step; `many` where nothing bounds it.
+  /// By step; `many` where nothing limits it.
   private var bounds: [Int]
   /// Nothing is said of more than this.
   static let many = Int.max / 4

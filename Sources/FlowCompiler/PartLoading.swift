@@ -61,7 +61,7 @@ struct PartLoading {
       findings.append(
         Diagnostic(
           GraphRules.flowTooLarge, "with the flows that it runs this flow has too many steps", at: document.start.range,
-          help: "share them over several flows: nobody can oversee so many"))
+          help: "split them into several flows: so many cannot be reviewed"))
     }
     return Outcome(inlined.value, whole.findings + inlined.findings)
   }

@@ -7,7 +7,7 @@ import SDKContract
 public enum StandIns: Sendable {
   /// It is an error, but for contracts of these fingerprints, which somebody has decided to trust.
   case refused(except: Set<String>)
-  /// It is taken: whoever compiles tells what it is.
+  /// It is taken: the caller of the compiler says what it is.
   case accepted
 
   /// The finding of a flow that names such a contract; nil for none.

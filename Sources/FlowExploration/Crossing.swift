@@ -86,7 +86,7 @@ private struct CrossingPlaces {
 
   private var known: Set<Key> = []
 
-  /// Nil if interrupts need not come there, since they came at the like of it.
+  /// Nil if interrupts need not come there, since they came at an equal place.
   mutating func site(of node: Exploration.Node) -> Site? {
     let standing = node.standing
     guard node.machine.hasBegun, !node.machine.isOver, let layer = standing.layers.last,

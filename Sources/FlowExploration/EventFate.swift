@@ -12,7 +12,7 @@ package enum EventFate: Sendable, Hashable {
   case left(Move)
   /// It was a reply, and led there.
   case reply(Move)
-  /// Nobody named it: it went to `else`, which led there.
+  /// No line names it: it went to `else`, which led there.
   case unnamed(Move)
   /// An interrupt that was closed since one above it led to a step.
   case closed

@@ -13,7 +13,7 @@ package struct Explorer: Sendable {
   package struct Bounds: Sendable {
     /// So many standings are looked at; what lies beyond is told as not explored.
     package var standings = 20_000
-    /// Up to how many draws on each budget are told apart; a budget that is spent is always told from one that is not.
+    /// Up to how many draws on each budget are distinguished; a budget that is spent is always told from one that is not.
     package var uses = 0
     /// Where interrupts happen.
     package var interrupts = Interrupting.oncePerSite

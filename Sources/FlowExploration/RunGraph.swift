@@ -16,7 +16,7 @@ package struct RunGraph: Sendable {
     case atWork(StepID)
     /// A choice whose call the phase allows, while its step was at work.
     case callable(StepID, choice: Int)
-    /// The run went on after a terminating threat, or past an interrupt that must not be passed over.
+    /// The run went on after a terminating threat, or past an interrupt that must not be skipped.
     case passedThreat
     /// A success end was reached.
     case success(EndID)

@@ -18,7 +18,7 @@ package struct WitnessSearch {
   private struct Scope {
     /// Where the transitions are written that lead from step to step, in order; empty for any.
     let way: [SourceRange]
-    /// Up to how many draws on each budget are told apart.
+    /// Up to how many draws on each budget are distinguished.
     let uses: Int
   }
 

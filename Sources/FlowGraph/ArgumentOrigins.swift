@@ -11,7 +11,7 @@ extension Resolver {
   mutating func mayTake(_ input: Input, for parameter: CallSpec.Parameter) -> Bool {
     if parameter.isUser {
       report(
-        GraphRules.foreignUser, "`\(input.name)` is whom the SDK has named, and nobody may hand in another",
+        GraphRules.foreignUser, "`\(input.name)` is the user that the SDK has named, and cannot be typed",
         input.range,
         help: "take the input out, and pass `$user` below `with:`")
       return false
@@ -45,7 +45,7 @@ extension Resolver {
   ) {
     let field = context.awaited.flatMap { contract[$0.event].userField }
     report(
-      GraphRules.foreignUser, "`\(parameter.name)` is whom the SDK has named, and never \(written)", range,
+      GraphRules.foreignUser, "`\(parameter.name)` takes the user that the SDK has named, and never \(written)", range,
       help: "pass `$user`" + (field.map { " or `$event.\($0)`" } ?? ""))
   }
 

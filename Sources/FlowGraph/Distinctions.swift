@@ -2,7 +2,7 @@
 
 import SDKContract
 
-/// What a flow tells apart of the arrivals of an event: all others are one and the same to it.
+/// What a flow distinguishes of the arrivals of an event: all others are one and the same to it.
 package struct Distinctions: Sendable {
   package var modes: Set<Int> = []
   package var codes: Set<Int> = []
@@ -10,7 +10,7 @@ package struct Distinctions: Sendable {
 }
 
 extension Flow {
-  /// By event of the contract: what the flow tells apart; nil for an event of which all arrivals are one to it.
+  /// By event of the contract: what the flow distinguishes; nil for an event of which all arrivals are one to it.
   package var distinctions: [Distinctions?] {
     var told: [Distinctions?] = Array(repeating: nil, count: contract.events.count)
     var anyErrors: Set<Int> = []

@@ -96,7 +96,7 @@ extension Resolver {
     report(
       GraphRules.unknownCode, "`\(contract.name)` has no status code `\(word.text)`", range,
       help: near
-        ?? "codes that nobody named go to `else`; a code of your own belongs into a contract of your own")
+        ?? "codes without a line go to `else`; a code of your own belongs in a contract of your own")
     return nil
   }
 

@@ -92,12 +92,12 @@ enum FlowLimits {
     guard size.cells > cells || size.replies > cells else { return nil }
     return Diagnostic(
       GraphRules.flowTooLarge, "too much may come back at the steps of this flow", at: flow.steps[0].name.range,
-      help: "share its steps over several flows, or name fewer codes, modes and error numbers")
+      help: "split its steps into several flows, or name fewer codes, modes and error numbers")
   }
 
   private static func tooLarge(_ what: String, _ limit: Int, _ things: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       GraphRules.flowTooLarge, "\(what) may have at most \(limit) \(things)", at: range,
-      help: "share them over several flows: nobody can oversee so many")
+      help: "split them into several flows: so many cannot be reviewed")
   }
 }

@@ -6,7 +6,7 @@ import SDKContract
 struct FlowSize {
   /// The places where a run can wait.
   private(set) var places = 0
-  /// For each place, how many arrivals the flow tells apart.
+  /// For each place, how many arrivals the flow distinguishes.
   private(set) var cells = 0
   /// For each call of the flow, how many arrivals there are of the events that it may lead to.
   private(set) var replies = 0
@@ -56,7 +56,7 @@ struct FlowSize {
     cells = places * (1 + arrivals.reduce(0, +))
   }
 
-  /// By event of the contract: how many arrivals a machine tells apart.
+  /// By event of the contract: how many arrivals a machine distinguishes.
   private static func arrivals(_ flow: Flow) -> [Int] {
     zip(flow.contract.events, flow.distinctions).map { spec, told in
       guard let told else { return 1 }

@@ -197,7 +197,7 @@ extension Resolver {
     return inputs[(place + 1)...].filter { $0.pick != nil }.map(\.name.value)
   }
 
-  /// A name of a step must stand for one thing: in an answer nobody could tell them apart.
+  /// A name of a step must stand for one thing: an answer could not distinguish them.
   private mutating func reportNameClashes(_ name: Spanned<String>, _ context: StepContext) {
     let note = Note("the pick", at: name.range)
     for input in context.syntax.inputs where input.pick == nil && input.name.value == name.value {

@@ -117,7 +117,7 @@ package struct RequiredLine: Sendable {
     return words + (afterName.map { ", shown after `\($0)`" } ?? "")
   }
 
-  /// Whether it is met; whoever has shown more never meets less, and the checker relies on that.
+  /// Whether it is met; showing more never meets less, and the checker relies on that.
   package func isMet(by shown: Shown, in contract: Contract) -> Bool {
     if case .gate(let question) = demand { return shown.allowed.contains(question) }
     let proofs = after.map { shown.fresh[$0] ?? [] } ?? shown.proofs

@@ -8,7 +8,7 @@ public import Values
 
 /// A place where a flow waits or acts.
 ///
-/// Why a class: every rule looks at every step, and a copy of all that it holds would be dear.
+/// Why a class: every rule looks at every step, and a copy of all that it holds would be costly.
 public final class Step: Sendable {
   /// What a step is for.
   public enum Kind: Sendable {
@@ -179,7 +179,7 @@ public enum BudgetScope: String, Sendable, Hashable, CaseIterable {
   /// For each user that the SDK names: another user has tries of their own, and naming the first one again refills nothing.
   case user
 
-  /// For so many users a run counts; whoever is named beyond them has no tries.
+  /// For so many users a run counts; further users have no tries.
   public static let mostUsers = 16
 }
 

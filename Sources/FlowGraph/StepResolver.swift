@@ -136,7 +136,7 @@ extension Resolver {
     if case .secret = type {
       report(
         GraphRules.secretLeak, "a secret cannot have a default", reference.range,
-        help: "take the default out: a secret is typed anew each time")
+        help: "take the default out: a secret is typed each time")
       return nil
     }
     if context.isEventUnknown { return nil }
@@ -281,7 +281,7 @@ struct StepContext {
 
   var isGate: Bool { if case .gate = syntax.kind { true } else { false } }
 
-  /// Whether there is no question that staying could ask anew.
+  /// Whether there is no question that staying could ask again.
   var asksNobody: Bool {
     switch syntax.kind {
     case .call, .gate: true

@@ -170,7 +170,7 @@ extension Resolver {
     return arriving.allSatisfy { $0.event != event || $0.outcome != outcome || $0.mode == nil || $0.mode == only }
   }
 
-  /// `retry` takes the step's own event anew.
+  /// `retry` takes the step's own event again.
   private mutating func canRetry(
     _ trigger: Trigger?, _ source: ArrivalSource, _ context: StepContext, _ range: SourceRange
   ) -> Bool {

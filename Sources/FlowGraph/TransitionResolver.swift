@@ -17,7 +17,7 @@ extension Resolver {
       let mode = context.awaited?.mode
       let replies = contract.calls[Int(id.index)].replies
       arriving.reserveCapacity(arriving.count + replies.count + 1)
-      // By index, since a copy of a whole reply is dear.
+      // By index, since copying a whole reply is costly.
       for index in replies.indices {
         if let under = replies[index].underMode, let mode, under != mode { continue }
         arriving.append(

@@ -29,7 +29,7 @@ package struct Assurance: Sendable, Hashable {
 
   /// The phase after a call that starts the SDK: still the first one, or what a notice has entered that nobody looks at.
   package static let starting: UInt8 = 63
-  /// As many proofs as are told apart.
+  /// As many proofs as are distinguished.
   package static let mostProofs = 32
   /// As many steps that an `after` names.
   package static let mostMarks = 4
@@ -90,7 +90,7 @@ package struct Effect: Sendable, Hashable {
     let spec = contract.calls[Int(call.index)]
     lose(spec.losesProofs, contract)
     enter(spec.entersPhase, contract)
-    // It may start the SDK anew, too, where it has shut itself down.
+    // It may start the SDK again, too, where it has shut itself down.
     let isStart =
       spec.phases.contains { $0.index == 0 }
       && spec.phases.allSatisfy { $0.index == 0 || contract.phases[Int($0.index)].isClosed }

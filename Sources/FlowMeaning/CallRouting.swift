@@ -5,7 +5,7 @@ package import SDKContract
 
 /// Which lines what comes back to a call may take, by ``Contract/route(_:own:isCalling:isExpected:isNamed:_:)``.
 extension CallFacts {
-  /// Where what nobody named goes while the call is open; nil if the step does not say.
+  /// Where what no line names goes while the call is open; nil if the step does not say.
   package var otherwise: Transition? { lines.first(where: \.trigger.isOtherwise) }
 
   /// Visits the lines that a reply may take at the step that makes the call.
@@ -68,9 +68,9 @@ extension Contract {
     if mayFall, let otherwise = lines.first(where: \.trigger.isOtherwise) { body(otherwise) }
   }
 
-  /// Visits the signals by which a reply of the contract may come, as far as lines tell them apart.
+  /// Visits the signals by which a reply of the contract may come, as far as lines distinguish them.
   ///
-  /// - Parameter own: the event that the step is for; its mode is told apart, too.
+  /// - Parameter own: the event that the step is for; its mode is distinguished, too.
   package func forEachSignal(
     of arrival: Arrival, toldApartBy lines: [Transition], own: Awaited?, _ body: (Signal) -> Void
   ) {

@@ -81,7 +81,7 @@ package struct Passage: Sendable {
   package let claim: UInt16
   /// The step that the flow's own frame enters, as an index; nil for none.
   package let entered: Int?
-  /// Whether the frame at work has come to a step, or asks anew at its own.
+  /// Whether the frame at work has come to a step, or asks again at its own.
   package var arrives = false
   /// The part of the step whose call the SDK takes; nil if it takes none.
   package var taken: Origin?

@@ -67,7 +67,7 @@ extension Relation {
   }
 
   /// Visits what the contract says of a signal as the reply to the open call: the first of its lines that fit, for each mode of
-  /// the answered event that it tells apart; nil for nothing.
+  /// the answered event that it distinguishes; nil for nothing.
   fileprivate func forEachReply(by signal: Signal, at place: Place, _ body: (Arrival?) -> Void) {
     guard let site = place.site else { return body(nil) }
     let call = sites[site].call

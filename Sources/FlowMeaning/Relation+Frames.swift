@@ -276,7 +276,7 @@ extension Relation {
 }
 
 extension Configuration {
-  /// As much as is told apart of what is kept for a frame.
+  /// As much as is distinguished of what is kept for a frame.
   static let mostKept = 2
 
   mutating func keep(_ kept: Kept, at index: Int) {

@@ -10,7 +10,7 @@ package import SDKContract
 /// The SDK keeps to its contract: an event comes as the reply to an open call, as an interrupt, or where a line names it that no call of the step
 /// leads to.
 ///
-/// Why a class: whatever looks at a place holds the relation, and a copy of all its lists would be dear.
+/// Why a class: whatever looks at a place holds the relation, and a copy of all its lists would be costly.
 package final class Relation: Sendable {
   package let flow: Flow
   package let steps: [StepFacts]
@@ -26,7 +26,7 @@ package final class Relation: Sendable {
   package let marks: [StepID]
   /// What modules are asked, and what is required of them; the place of each is its bit.
   package let questions: [String]
-  /// Whether there is more of that than is told apart, so that nothing can be proved.
+  /// Whether there is more of that than is distinguished, so that nothing can be proved.
   package let isTooLarge: Bool
   /// By event: the interrupt that the flow has for it, as an index of the steps; nil for none.
   package let entries: [Int?]
@@ -141,14 +141,14 @@ package final class Relation: Sendable {
       && (broken.contains(move.range) || move.line.map { broken.contains($0.range) } ?? false)
   }
 
-  /// The same, without interrupts that make no difference to whoever looks.
+  /// The same, without interrupts that make no difference to the caller.
   ///
   /// - Parameter waiting: whether those are looked at, too, that merely wait for another.
   package func following(_ isFollowed: [Bool], waiting: Bool = false) -> Relation {
     Relation(self, isFollowed: isFollowed, looksAtWaiting: waiting)
   }
 
-  /// The same, with budgets counted: exact, and dear where a flow has many of them.
+  /// The same, with budgets counted: exact, and costly where a flow has many of them.
   package func countingBudgets() -> Relation { Relation(self, budgets: CountedBudgets(steps)) }
 
   /// What a run has come to at its start: one that begins at a step for an event asks only once that is there.

@@ -7,10 +7,10 @@ package import SDKContract
 package struct Signal: Sendable, Hashable {
   /// The event of the contract.
   package let event: EventID
-  /// Nil for an event without modes, and for a mode of the contract that nobody tells apart; ``otherNumber`` for one that the
+  /// Nil for an event without modes, and for a mode of the contract that makes no difference; ``otherNumber`` for one that the
   /// contract does not know, and where one is due and none came.
   package let mode: Int?
-  /// A code that nobody tells apart has the number ``otherNumber``; an error that nobody tells apart has none.
+  /// A code that makes no difference has the number ``otherNumber``; an error that makes no difference has none.
   package let outcome: ReplyOutcome
 
   package init(_ event: EventID, mode: Int?, _ outcome: ReplyOutcome) {
@@ -19,7 +19,7 @@ package struct Signal: Sendable, Hashable {
     self.outcome = outcome
   }
 
-  /// Stands for a code that nobody tells apart, and for a mode that the contract does not know.
+  /// Stands for a code that makes no difference, and for a mode that the contract does not know.
   package static let otherNumber = Int.min
 }
 

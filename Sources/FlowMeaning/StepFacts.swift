@@ -34,7 +34,7 @@ package final class StepFacts: Sendable {
     otherwise = step.transitions.first(where: \.trigger.isOtherwise)
   }
 
-  /// Where what nobody named goes; nil if the step does not say.
+  /// Where what no line names goes; nil if the step does not say.
   package let otherwise: Transition?
 
   /// Every line of the step: its own, then those of its choices.

@@ -34,7 +34,7 @@ public enum Action: Sendable {
   case gate([SecurityQuestion])
   /// A call is not made, since the security modules denied it: what was typed for it is to be overwritten.
   case discard(Invocation)
-  /// A call is to be made on the way out; nobody waits for it.
+  /// A call is to be made on the way out; its reply is not waited for.
   case abandon(CallID)
   case end(RunEnd)
 }
@@ -47,7 +47,7 @@ public enum RunEnd: Sendable, Hashable {
   ///
   /// Nil where it was an end of a flow inside.
   case goalNotReached(EndID?)
-  /// Something came that nobody named, at a step without `else`.
+  /// Something came that no line names, at a step without `else`.
   case unhandled
 }
 

@@ -36,7 +36,7 @@ extension FlowMachine {
 
   /// Adds what a reply has earned to what is fresh.
   ///
-  /// - Returns: whether it counts anew somewhere.
+  /// - Returns: whether it counts again somewhere.
   mutating func refresh(_ earned: UInt32) -> Bool {
     let before = freshBits
     let after = before.map { $0 == 0 ? 0 : $0 | UInt64(earned) }

@@ -135,7 +135,7 @@ package struct OpenCall: Sendable {
 extension FlowMachine {
   /// Where the run stands.
   ///
-  /// - Parameter uses: up to how many draws on each budget, and refusals in a row, are told apart; a budget that is
+  /// - Parameter uses: up to how many draws on each budget, and refusals in a row, are distinguished; a budget that is
   ///   spent is always told from one that is not.
   package func standing(tellingUses uses: Int) -> Standing {
     Standing(
@@ -241,7 +241,7 @@ package enum Move: Sendable, Hashable {
   case stay
   case retry
   case resume
-  /// Nobody named what came.
+  /// No line names what came.
   case unhandled
 }
 

@@ -195,7 +195,7 @@ extension FlowMachine {
     }
   }
 
-  /// The step begins to count anew: its own deadline from now.
+  /// The step's own deadline begins again now.
   private mutating func rearm() {
     let within = program.steps[Int(top.step)].within
     top.deadline = within > 0 ? now + within : .max

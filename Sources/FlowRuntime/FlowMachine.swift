@@ -30,7 +30,7 @@ public struct FlowMachine: Sendable {
   package internal(set) var user: String?
   var proofBits: UInt32 = 0
   var enrolledBits: UInt32 = 0
-  /// What was set up since the run began, whoever the user was: it is no proof any more.
+  /// What was set up since the run began, for any user: it is no proof any more.
   var setUpBits: UInt32 = 0
   var phase: UInt8 = 0
   /// The questions of security modules that are allowed since the last sign-in, or the last loss of proofs.

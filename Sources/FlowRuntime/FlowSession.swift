@@ -366,7 +366,7 @@ public actor FlowSession {
   private func take(_ response: Response, to request: Int) -> Input? {
     switch response {
     case .answer(let answer):
-      // If it is refused, the question is brought anew.
+      // If it is refused, the question is brought again.
       if request == posed { posed = 0 }
       return .answer(answer)
     case .leave: return nil

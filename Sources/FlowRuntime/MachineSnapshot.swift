@@ -7,7 +7,7 @@ package import Values
 /// A run that stands still: everything that a machine needs to go on later, or elsewhere.
 ///
 /// It names the flow and the contract that it belongs to and holds no secret: what of an event's data is secret is left
-/// out. Whoever can change a snapshot can forge a run: keep it where only the app can write.
+/// out. A person who can change a snapshot can forge a run: keep it where only the app can write.
 public struct MachineSnapshot: Sendable, Hashable {
   /// The form of this value; it rises when the form changes.
   public static let currentFormat = 3
@@ -42,7 +42,7 @@ public struct MachineSnapshot: Sendable, Hashable {
   public let proofs: [Proof]
   /// What the user has set up.
   public let enrolled: [Proof]
-  /// What was set up since the run began, whoever the user was: it is no proof any more.
+  /// What was set up since the run began, for any user: it is no proof any more.
   public let setUp: [Proof]
   /// The questions that the security modules have allowed since the last sign-in, or the last loss of proofs.
   public let pendingGates: [String]
@@ -69,11 +69,11 @@ public struct MachineSnapshot: Sendable, Hashable {
   public struct Arrival: Sendable, Hashable {
     /// The event, without what is secret in it.
     public let event: SDKEvent
-    /// When it came, in milliseconds since the start of the run; nil if nobody has said so.
+    /// When it came, in milliseconds since the start of the run; nil if unknown.
     public let time: Int64?
   }
 
-  /// A call whose reply has not come, though nobody waits for it any more.
+  /// A call whose reply has not come, though the run no longer waits for it.
   public struct Owed: Sendable, Hashable {
     /// The call, by name.
     public let call: String

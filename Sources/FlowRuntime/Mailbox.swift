@@ -97,7 +97,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Takes note of what the SDK had to say; both at once: who finds nobody listening finds the letter in the mailbox.
+  /// Takes note of what the SDK had to say; both at once: who finds no listener finds the letter in the mailbox.
   ///
   /// - Parameter calls: how many had been made when it was asked.
   /// - Returns: when it is listened to again.
@@ -122,7 +122,7 @@ final class Mailbox: Sendable {
 
   /// Puts what has come by then before the ring of the time: at one moment events come before deadlines.
   ///
-  /// Nobody listens afterwards, and whoever waits for a time has to say so again.
+  /// Nobody listens afterwards, and a caller that waits for a time has to say so again.
   ///
   /// - Parameter now: as the backend counts it.
   func ringAfterEvents(at now: Duration?) async {
@@ -179,7 +179,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Takes back everything that is under way, and hands over the events that nobody has read.
+  /// Takes back everything that is under way, and hands over the events that have not been read.
   func close() async -> [SDKEvent] {
     let listening = tasks.withLock { tasks in
       tasks.timing?.task.cancel()

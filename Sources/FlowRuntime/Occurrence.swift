@@ -4,7 +4,7 @@ import FlowGraph
 import SDKContract
 import Values
 
-/// An event that happened, looked up in a program once and then shared by whoever holds it.
+/// An event that happened, looked up in a program once and then shared by all that hold it.
 public final class Occurrence: Sendable {
   /// The event by its name in the contract, its fields as the contract types them.
   public let event: SDKEvent
@@ -12,7 +12,7 @@ public final class Occurrence: Sendable {
   let id: UInt16
   /// The event, its mode and how it came out, as one number.
   let signal: UInt32
-  /// When it came, in milliseconds since the start of the run; nil where nobody has said so.
+  /// When it came, in milliseconds since the start of the run; nil if unknown.
   let time: Int64?
   /// Whom it names; nil if it names nobody.
   let user: String?

@@ -6,7 +6,7 @@ package protocol PacedBackend: Backend {
   /// When its next event is due, since the start of the run; nil if none is under way.
   var nextEventTime: Duration? { get }
 
-  /// Whether an event has been told already that nobody has read.
+  /// Whether an event has been told already that has not been read.
   var hasUnreadEvent: Bool { get }
 
   /// Whether it carries ``Direction`` out by itself; otherwise who directs it has to make do without.

@@ -17,7 +17,7 @@ public final class Program: Sendable {
 
   /// The events of the contract, then one for all that the contract does not know.
   let events: [EventRow]
-  /// Modes, codes and error numbers that are told apart, as ranges of the event rows.
+  /// Modes, codes and error numbers that are distinguished, as ranges of the event rows.
   let numbers: [Int32]
   let signalCount: Int
   let steps: [StepRow]

@@ -9,7 +9,7 @@ import Values
 struct EventRow: Sendable {
   /// The signal of the first mode's success.
   ///
-  /// Each mode has a block of `outcomes` signals. The last but one is for modes that the flow does not tell apart, the
+  /// Each mode has a block of `outcomes` signals. The last but one is for modes that the flow does not distinguish, the
   /// last for a mode that the contract does not know, or none where one is due.
   var firstSignal: UInt32 = 0
   var modes: Range<Int32> = 0..<0
@@ -35,7 +35,7 @@ struct EventRow: Sendable {
   /// The events whose interrupts it closes, in `Program.numbers`.
   var cancels: Range<Int32> = 0..<0
 
-  /// Success, other codes, other errors; then the codes and the errors that are told apart.
+  /// Success, other codes, other errors; then the codes and the errors that are distinguished.
   var outcomes: Int { isCollapsed ? 1 : 3 + codes.count + errors.count }
   /// How many blocks of signals the event has.
   var blocks: Int { isCollapsed || !hasModes ? 1 : modes.count + 2 }
@@ -87,7 +87,7 @@ struct Hop: Sendable {
     case stay
     case retry
     case resume
-    /// Nobody named what came, and the step has no `else`.
+    /// No line names what came, and the step has no `else`.
     case unhandled
   }
 
@@ -163,7 +163,7 @@ struct Row: Sendable {
   var cells: Int32 = 0
   /// The row whose call is open, where a `wait:` step carries it on; else the row itself.
   var origin: UInt16 = 0
-  /// What happens when nobody named what came.
+  /// What happens when no line names what came.
   var otherwise: UInt16 = 0
   var accepted = Hop.none
   var timeout = Hop.none

@@ -2,7 +2,7 @@
 
 /// What few runs have, and none for long.
 ///
-/// Why a class, and made anew for each change: very many runs may be alive at once, and a machine that has nothing of this is
+/// Why a class, and a new one for each change: very many runs may be alive at once, and a machine that has nothing of this is
 /// copied often.
 final class RareState: Sendable {
   /// By step that an `after` names: the proofs that were earned since it was last entered, and a bit above them that it was

@@ -144,7 +144,7 @@ public struct Question: Sendable {
     }
   }
 
-  /// The event, where it is shared: a copy of all its fields would be dear.
+  /// The event, where it is shared: a copy of all its fields would be costly.
   private let answered: Occurrence?
 
   /// What the contract says of the event; nil where it says nothing.

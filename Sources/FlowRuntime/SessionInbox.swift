@@ -35,7 +35,7 @@ package final class SessionInbox: Sendable {
   /// The first letter; nil if there is none.
   func take() -> Letter? { state.withLock { $0.letters.isEmpty ? nil : $0.letters.removeFirst() } }
 
-  /// The events that nobody has taken.
+  /// The events that have not been taken.
   func takeEvents() -> [SDKEvent] {
     state.withLock { state in
       let events = state.letters.compactMap { letter in if case .event(let event) = letter { event } else { nil } }

@@ -4,7 +4,7 @@ import FlowGraph
 import FlowMeaning
 import SDKContract
 
-/// What a flow tells apart of the events of its contract: the numbers that signals are made of.
+/// What a flow distinguishes of the events of its contract: the numbers that signals are made of.
 struct SignalTable {
   private(set) var events: [EventRow] = []
   private(set) var numbers: [Int32] = []
@@ -51,7 +51,7 @@ struct SignalTable {
     return first..<Int32(numbers.count)
   }
 
-  /// Every signal by which an event can come that the flow tells apart, with its number.
+  /// Every signal by which an event can come that the flow distinguishes, with its number.
   func signals(of event: EventID) -> [(signal: Signal, number: UInt32)] {
     let row = events[Int(event.index)]
     let modes: [Int?] = row.modes.map { Int(numbers[Int($0)]) } + [nil, Signal.otherNumber]

@@ -24,7 +24,7 @@ public struct UnreachedGoal: Sendable, Hashable {
   /// One sentence without a full stop, such as `the goal aal2 needs two kinds of factor; shown: inherence by device`.
   public var words: String {
     var parts: [String] = []
-    if !isSignedIn { parts.append("a success needs somebody who is signed in, and nobody is") }
+    if !isSignedIn { parts.append("a success needs a signed-in user, and there is none") }
     if let name { parts.append("the goal \(name) needs \(Goal(name).needs)") }
     if !required.isEmpty {
       let what = step.map { "not met of what `\($0)` requires: " } ?? "not met of what is required: "

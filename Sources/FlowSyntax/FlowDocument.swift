@@ -52,7 +52,7 @@ public struct FlowDocument: Sendable {
   public var isPart = false
   /// Whether a step runs another flow.
   public var hasRuns = false
-  /// Whether parts are missing, since they could not be read: a name that nobody knows may be theirs.
+  /// Whether parts are missing, since they could not be read: an unknown name may be theirs.
   public var lacksParts = false
   /// Whether a flow could not be put in its place since the document would have too many steps.
   public var isTooLarge = false
@@ -84,7 +84,7 @@ public struct FlowDocument: Sendable {
 
 /// A place where a flow waits or acts, as written below `steps:` or `interrupts:`.
 ///
-/// Why a class: it is passed on often, and a copy of all that it holds would be dear.
+/// Why a class: it is passed on often, and a copy of all that it holds would be costly.
 public final class StepSyntax: Sendable {
   /// What a step is for.
   public enum Kind: Sendable {

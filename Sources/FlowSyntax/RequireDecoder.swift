@@ -90,6 +90,6 @@ extension DocumentDecoder {
   mutating func requiresNothing(_ message: String, _ range: SourceRange, help: String? = nil) {
     report(
       SyntaxRules.requiresNothing, message, range,
-      help: help ?? "take the line out, or say what is meant: an empty demand holds for everybody")
+      help: help ?? "take the line out, or say what is meant: an empty requirement is always met")
   }
 }

@@ -59,7 +59,7 @@ struct RunFitting {
     switch ends {
     case .others:
       report(
-        SyntaxRules.failureAsSuccess, "`else` must not make a success of what nobody named", target.range,
+        SyntaxRules.failureAsSuccess, "`else` takes what has no line, and must not lead to a success", target.range,
         help: "lead `else` to an end with `outcome: failure`, and name what is a success")
     case .named(let name):
       guard let end = inner.end(named: name.value), end.outcome.value != "success" else { return }

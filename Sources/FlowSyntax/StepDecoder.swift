@@ -34,7 +34,7 @@ extension DocumentDecoder {
         help: "give it one of `challenge:`, `event:`, `call:`, `wait:`, `gate:` and `run:`")
       return nil
     }
-    // Beside a key that nobody knows a gate is most likely that of a call.
+    // Beside an unknown key a gate is most likely that of a call.
     if first.key.value == "gate", map.hasKeys(otherThan: Self.stepKeys) { return nil }
     guard let kind = kind(first, map) else { return nil }
     forbidMisplacedKeys(map, kind: first.key.value, name.value)

@@ -123,8 +123,8 @@ extension GuardTrap {
     case "and", "AND", "And", "or", "OR", "Or": wordAsOperator(word)
     case "null", "nil", "NULL", "Null", "undefined":
       GuardTrap("A guard knows no \(word.quoted)", help: "Ask with `has(event.field)` whether a field is there")
-    case "True", "TRUE": GuardTrap("\(word.quoted) is written small", help: "did you mean `true`?")
-    case "False", "FALSE": GuardTrap("\(word.quoted) is written small", help: "did you mean `false`?")
+    case "True", "TRUE": GuardTrap("\(word.quoted) must be in lower case", help: "did you mean `true`?")
+    case "False", "FALSE": GuardTrap("\(word.quoted) must be in lower case", help: "did you mean `false`?")
     default: nil
     }
   }
@@ -167,7 +167,7 @@ extension GuardTrap {
       case "contains", "includes": "did you mean `x in list`?"
       case "any", "some", "exists_one", "filter": "did you mean `list.exists(x, …)`?"
       case "every", "map": "did you mean `list.all(x, …)`?"
-      case "startsWith", "endsWith", "matches": "Hold the text against a pattern: `matches(x, \"abc.*\")`"
+      case "startsWith", "endsWith", "matches": "Match the text against a pattern: `matches(x, \"abc.*\")`"
       case "equals": "did you mean `==`?"
       case "has": "did you mean `has(a.b)`?"
       default: calls

@@ -7,7 +7,7 @@ import Synchronization
 final class EventInbox: Sendable {
   private struct State {
     var events: [SDKEvent] = []
-    /// The first event that nobody has read.
+    /// The first event that has not been read.
     var head = 0
     var pace: Pace?
     var failure: BackendFailure?

@@ -105,7 +105,7 @@ final class ProcessLink: Sendable {
 
   /// Remembers the texts of a world.
   ///
-  /// - Parameter names: those that are no secrets, whoever says them.
+  /// - Parameter names: those that are no secrets, whoever sends them.
   func note(world: JSONNode, except names: Set<String>) {
     state.withLock { $0.mask.note(world: world, except: names) }
   }

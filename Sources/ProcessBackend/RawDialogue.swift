@@ -109,7 +109,7 @@ package struct RawDialogue {
     }
   }
 
-  /// Says a line and hears the answer to it; events are passed over.
+  /// Says a line and hears the answer to it; events are skipped.
   ///
   /// - Parameter id: of the request; nil where the line has none that could be read.
   package mutating func ask(_ line: [UInt8], id: Int?, within limit: Duration) -> Answer {

@@ -13,7 +13,7 @@ final class Keepsakes: Sendable {
 
   private struct State {
     var kept = Kept()
-    /// What was kept before the SDK was asked to begin anew.
+    /// What was kept before the SDK was asked to start again.
     var former = Kept()
   }
 
@@ -45,10 +45,10 @@ final class Keepsakes: Sendable {
     }
   }
 
-  /// The SDK begins anew or is gone: nothing of before may be handed back.
+  /// The SDK starts again or is gone: nothing of before may be handed back.
   func clear() { state.withLock { $0 = State() } }
 
-  /// The SDK is asked to begin anew, and may tell something before it says whether it does.
+  /// The SDK is asked to start again, and may tell something before it says whether it does.
   func begin() { state.withLock { state in (state.former, state.kept) = (state.kept, Kept()) } }
 
   /// It said so: if it does not begin, all is as it was.

@@ -103,6 +103,6 @@ public final class RELIDBackend: TimedBackend {
     return await listener.inbox.next { await clock.sleep(until: deadline) }
   }
 
-  /// Ends the listening: whoever waits is sent away, and what the SDK still says is dropped.
+  /// Ends the listening: callers that wait are sent away, and what the SDK still says is dropped.
   public nonisolated func close() { listener.inbox.close() }
 }

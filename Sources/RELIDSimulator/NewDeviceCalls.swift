@@ -6,7 +6,7 @@ import Values
 /// How a user who is known adds a device: by an approval on another one, or by a code.
 extension Conversation {
   /// With false, the user has cancelled, and nothing is sent: which event comes then is not documented, so that the SDK
-  /// begins anew.
+  /// starts again.
   mutating func performVerifyAuth(_ arguments: Record) -> Reaction {
     guard device.stage == .newDevice, let user = device.user else { return misplaced() }
     guard let isWanted = arguments.flag("verifyAuthStatus") else { return .refused(.missingValue) }

@@ -32,7 +32,7 @@ struct Delivery: Sendable {
     case nothing
     /// A script made the event: its name decides.
     case asNamed
-    /// The session begins to be idle anew, if the event is a success.
+    /// The session's idle time starts again, if the event is a success.
     case extends
     /// Threats are found, by their place in the list of the device's; those that the user has accepted are none.
     case finds(Int)

@@ -9,7 +9,7 @@ struct SimulatedNetwork: Sendable {
   /// In the order of the conversation's devices.
   private var sdks: [SimulatedSDK]
   private let latency: Duration
-  /// What was done; nil where nobody wants to know.
+  /// What was done; nil where it is not recorded.
   private var writer: JournalWriter?
 
   init(_ world: World, keepsJournal: Bool = false) {

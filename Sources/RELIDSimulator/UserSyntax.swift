@@ -101,7 +101,7 @@ extension Diagnostic {
   fileprivate static func untrimmed(_ name: Spanned<String>) -> Diagnostic {
     Diagnostic(
       WorldRules.untrimmed, "a user's name must not begin or end with a space, as \(quoting(name.value)) does",
-      at: name.range, help: "remove the spaces: the SDK trims what is typed, so nobody could ever be this user")
+      at: name.range, help: "remove the spaces: the SDK trims what is typed, so this user could never sign in")
   }
 
   fileprivate static func noCode(_ name: Spanned<String>) -> Diagnostic {

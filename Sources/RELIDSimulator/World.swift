@@ -55,7 +55,7 @@ public struct World: Sendable {
     return options.compactMap { if case .text(let label) = $0 { label } else { nil } }
   }
 
-  /// A world without users: whoever signs in is unknown.
+  /// A world without users: every name is unknown.
   public init() { self.init(ServerRules()) }
 
   init(_ rules: ServerRules) { shared = SharedRules(rules) }

@@ -4,7 +4,7 @@ public import Diagnostics
 import Values
 public import YAMLTree
 
-/// Reads world files: strictly, so that a slip of the hand never makes a test pass for the wrong reason.
+/// Reads world files: strictly, so that a typing mistake never makes a test pass for the wrong reason.
 public struct WorldReader {
   var findings: [Diagnostic] = []
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The way by which an authenticator's word comes from the user to whoever checks it.
+/// The way by which an authenticator's word comes from the user to the one that checks it.
 public enum Channel: String, Sendable, Hashable, CaseIterable {
   /// The user types it into the app: a password, a PIN, the code of an OTP app.
   case typed

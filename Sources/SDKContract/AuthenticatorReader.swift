@@ -86,6 +86,6 @@ extension Diagnostic {
   fileprivate static func channelProvesNothing(_ name: Spanned<String>, _ channel: Channel) -> Diagnostic {
     Diagnostic(
       ContractRules.channelProvesNothing, "what comes by `\(channel.rawValue)` earns nothing", at: name.range,
-      help: "take \(quoting(name.value)) out of `earns`: who reads the mail need not hold anything of the user")
+      help: "take \(quoting(name.value)) out of `earns`: reading mail proves no possession")
   }
 }

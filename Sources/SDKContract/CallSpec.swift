@@ -25,7 +25,7 @@ public struct Proof: Sendable, Hashable {
 
 /// A call that a flow can make: what it takes, when it is legal, and what it may lead to.
 ///
-/// Why a class: it is looked up all the time, and a copy of all that it holds would be dear.
+/// Why a class: it is looked up all the time, and a copy of all that it holds would be costly.
 public final class CallSpec: Sendable {
   /// A value that a call takes.
   public struct Parameter: Sendable, Hashable {

@@ -7,7 +7,7 @@ public import Values
 /// A contract is data, read from YAML (``ContractReader``). Everything that mfaflow knows of an SDK stands here;
 /// another SDK is another file.
 ///
-/// Why a class: every flow holds its contract, and copies of a contract would be dear.
+/// Why a class: every flow holds its contract, and copies of a contract would be costly.
 public final class Contract: Sendable {
   /// The name that a flow gives in `sdk:`, such as `relid`.
   public let name: String
@@ -166,7 +166,7 @@ public enum Confidence: String, Sendable, Hashable, CaseIterable {
   case chosen
 }
 
-/// What the coming of a status code tells whoever typed a name: words that differ with it tell who has an account.
+/// What the coming of a status code tells a person who typed a name: words that differ with it tell who has an account.
 public enum Revelation: String, Sendable, Hashable, CaseIterable {
   /// There is such a user.
   case user
@@ -206,7 +206,7 @@ public struct StatusCode: Sendable, Hashable {
   public let attempts: Int?
   /// It says that the user or the device is shut out: no flow can go well on from it.
   public let shutsOut: Bool
-  /// The calls after which the SDK counts those attempts anew; nothing else refills them.
+  /// The calls after which the SDK resets the count of those attempts; nothing else refills them.
   public let renewedBy: [CallID]
   /// What it is, in one sentence for people; empty where the contract says nothing.
   public let meaning: String

@@ -23,7 +23,7 @@ struct ContractChecks {
     }
   }
 
-  /// Whoever wants an answer gets one, in each mode.
+  /// Each event that wants an answer gets one, in each mode.
   private func checkAnswers(_ names: [Spanned<String>], _ findings: inout [Diagnostic]) {
     var answers: [[CallSpec]] = Array(repeating: [], count: events.count)
     for call in calls where call.answersCode == nil {

@@ -15,9 +15,9 @@ public enum EmbeddedContracts {
     }
   }
 
-  /// An embedded contract, made anew; nil if there is none of that name.
+  /// An embedded contract, newly made; nil if there is none of that name.
   ///
-  /// Making it costs a tenth of a millisecond: whoever needs it more than once keeps it. If its packed form was not made
+  /// Making it costs a tenth of a millisecond: keep it if it is needed more than once. If its packed form was not made
   /// of the text that is embedded, the text is read, which takes ten times as long and comes to the same.
   public static func contract(named name: String) -> Contract? {
     guard let text = text(named: name) else { return nil }

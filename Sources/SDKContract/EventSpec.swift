@@ -37,7 +37,7 @@ public struct RequiredValues: Sendable, Hashable {
 
 /// An event of an SDK: what it carries and what it does by merely arriving.
 ///
-/// Why a class: it is looked up all the time, and a copy of all that it holds would be dear.
+/// Why a class: it is looked up all the time, and a copy of all that it holds would be costly.
 public final class EventSpec: Sendable {
   /// The name that flows write.
   public let name: String

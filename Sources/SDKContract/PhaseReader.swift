@@ -43,7 +43,7 @@ enum PhaseReader {
     if let parameter = call.parameters.first(where: { !$0.isOptional && !$0.isUser }) {
       findings.append(
         Diagnostic(
-          ContractRules.abandonNotPossible, "`\(call.name)` needs `\(parameter.name)`, which nobody gives it here",
+          ContractRules.abandonNotPossible, "`\(call.name)` needs `\(parameter.name)`, and nothing gives it here",
           at: name.range, help: "name a call whose parameters are all `optional` or `user`"))
     }
   }

@@ -13,7 +13,7 @@ struct TypeLine {
   var isUser = false
   /// It says how many attempts are left.
   var isAttempts = false
-  /// Nobody is to be shown it.
+  /// It must not be shown.
   var isPrivate = false
   var minimum: Int?
   var maximum: Int?

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What nobody is to be shown: what a contract marks `private`, such as the id of a session. It is no secret that the user
-/// types, but whoever has it may be able to act for the user.
+/// What must not be shown: what a contract marks `private`, such as the id of a session. It is no secret that the user
+/// types, but its holder may be able to act for the user.
 extension ValueType {
-  /// Whether a value of this type has something in it that nobody is to be shown.
+  /// Whether a value of this type has something in it that must not be shown.
   public var holdsPrivate: Bool {
     switch self {
     case .list(let element): element.holdsPrivate
@@ -14,7 +14,7 @@ extension ValueType {
 }
 
 extension RecordType {
-  /// Whether a path of names leads to something, or past something, that nobody is to be shown; a list on the way stands for
+  /// Whether a path of names leads to something, or past something, that must not be shown; a list on the way stands for
   /// its elements.
   public func isPrivate(at path: [String]) -> Bool {
     guard let first = path.first, let field = fields.first(where: { $0.name == first }) else { return false }
@@ -26,7 +26,7 @@ extension RecordType {
     return record.isPrivate(at: Array(path.dropFirst()))
   }
 
-  /// The record without what nobody is to be shown; what is not declared is kept.
+  /// The record without what must not be shown; what is not declared is kept.
   package func withoutPrivate(_ record: Record) -> Record {
     Record(
       record.fields.compactMap { field in

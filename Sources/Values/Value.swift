@@ -55,7 +55,7 @@ public struct Record: Sendable, Hashable {
 }
 
 extension Record {
-  /// Looked for by index: a field is a copy to whoever takes it out.
+  /// Looked for by index: taking a field out copies it.
   private func place(of name: String) -> Int? {
     for index in fields.indices where fields[index].name == name { return index }
     return nil

@@ -43,7 +43,7 @@ public struct RecordType: Sendable, Hashable {
     public let name: String
     /// What its value may be.
     public let type: ValueType
-    /// Whether nobody is to be shown it: it goes into calls and into nothing else, such as the id of a session.
+    /// Whether it must not be shown: it goes into calls and into nothing else, such as the id of a session.
     public let isPrivate: Bool
 
     /// A field of that name and type.

@@ -206,7 +206,7 @@ extension Diagnostic {
   static func hidden(_ value: UInt32, _ name: String, isEscaped: Bool = false, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       YAMLRules.hiddenCharacter, "U+\(number(value)) is \(name)", at: range,
-      help: isEscaped ? "remove the escape: who reads the text would not see what is in it" : "remove it")
+      help: isEscaped ? "remove the escape: a reader of the text would not see it" : "remove it")
   }
 
   private static func number(_ value: UInt32) -> String {

@@ -12,7 +12,7 @@ enum HiddenCharacters {
   static func name(_ value: UInt32, after previous: UInt32?, before next: UInt32?) -> String? {
     switch value {
     case 0x200C, 0x200D: isJoining(value, previous, next) ? nil : "a joiner where nothing is joined"
-    case 0x180E: isMongolian(previous) && isMongolian(next) ? nil : "a separator that nobody sees"
+    case 0x180E: isMongolian(previous) && isMongolian(next) ? nil : "an invisible separator"
     case 0x180B...0x180D, 0x180F, 0xFE00...0xFE0F, 0xE0100...0xE01EF:
       isVariation(value, of: previous, next) ? nil : "a choice of form behind what has only one"
     default: InvisibleScalar.name(value)

@@ -37,6 +37,6 @@ extension Diagnostic {
   fileprivate static func fileTooLarge(_ bytes: Int, limit: Int, in file: FileID) -> Diagnostic {
     Diagnostic(
       YAMLRules.fileTooLarge, "a file must not be larger than \(limit) bytes; this one has \(bytes)",
-      at: .beginning(of: file), help: "share the text over several files")
+      at: .beginning(of: file), help: "split the text into several files")
   }
 }

@@ -207,13 +207,13 @@ extension Diagnostic {
   fileprivate static func tooManyValues(_ limit: Int, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       YAMLRules.tooManyValues, "a file must not hold more than \(limit) values, aliases included", at: range,
-      help: "use fewer aliases, or share the text over several files")
+      help: "use fewer aliases, or split the text into several files")
   }
 
   fileprivate static func tooManyEntries(_ limit: Int, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       YAMLRules.tooManyValues, "a map or list of such a file must not have more than \(limit) entries",
-      at: SourceRange(range.start, range.start, in: range.file), help: "take out what nobody needs")
+      at: SourceRange(range.start, range.start, in: range.file), help: "take out what is not needed")
   }
 
   static func nestedTooDeep(_ limit: Int, at range: SourceRange) -> Diagnostic {

@@ -3,7 +3,7 @@
 import CLibYAML
 import Diagnostics
 
-/// Whoever makes something of events.
+/// What makes something of events.
 protocol YAMLEventTaker {
   /// Takes an event; false if no more are wanted.
   mutating func take(_ event: YAMLEvent) -> Bool

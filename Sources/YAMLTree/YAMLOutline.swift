@@ -135,7 +135,7 @@ private struct OutlineReader: YAMLEventTaker {
     documents[current][documents[current].count - 1].isOpen = isOpen
   }
 
-  /// Passes over a key or a value of the outermost map.
+  /// Skips a key or a value of the outermost map.
   private mutating func pass() {
     guard depth == 1 else { return }
     awaitsKey.toggle()

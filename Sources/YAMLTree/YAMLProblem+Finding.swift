@@ -153,7 +153,7 @@ extension YAMLProblem {
     case "did not find expected node content":
       Wording(headline: "a value must stand here", help: "write the value, or remove the sign that announces it")
     case "out of memory":
-      Wording(headline: "the file must fit into memory", help: "share the text over several files")
+      Wording(headline: "the file must fit into memory", help: "split the text into several files")
     default:
       Wording(
         headline: "the file must be YAML: \(Diagnostic.quoting(problem, limit: 60))",

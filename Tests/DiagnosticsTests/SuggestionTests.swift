@@ -7,7 +7,7 @@ import Testing
   private let keys = ["challenge", "choices", "answer", "ask", "tries", "then", "to", "when", "with", "within"]
 
   @Test(
-    "A slip of the hand is understood",
+    "A typing mistake is understood",
     arguments: [
       ("chalenge", "challenge"), ("challange", "challenge"), ("hcallenge", "challenge"), ("tires", "tries"),
       ("try", nil), ("thn", "then"), ("THEN", "then"), ("Tries", "tries"), ("anser", "answer"), ("whithin", "within"),

@@ -74,8 +74,8 @@ struct GuessCountTests {
     #expect(most(found) == ["answer: 1", "password: 9"])
     #expect(found.last?.account == .times(9))
     let bounds = try #require(found.last?.places.first).bounds.map(\.message)
-    #expect(bounds.first == "the SDK takes 3 that are wrong (`attemptsLeft`)")
-    #expect(bounds.last == "after `resetBlockedUserAccount` it counts anew, at most 2 times")
+    #expect(bounds.first == "the SDK takes 3 wrong answers (`attemptsLeft`)")
+    #expect(bounds.last == "`resetBlockedUserAccount` resets the SDK's count, at most 2 times")
   }
 
   @Test("tries of the flow hold beside what the SDK counts")
@@ -91,7 +91,7 @@ struct GuessCountTests {
       Self.identify, Self.question("first", "then: { onUserLoggedIn: done, getUser error: identify, else: failed }"),
       Self.verify)
     #expect(found.first?.most == .times(4))
-    #expect(found.first?.places.first?.bounds.map(\.message) == ["`tries: 4` of `identify` bounds it"])
+    #expect(found.first?.places.first?.bounds.map(\.message) == ["`tries: 4` of `identify` limits it"])
   }
 
   @Test("steps that no run comes to both of are not added up; steps that follow each other are")

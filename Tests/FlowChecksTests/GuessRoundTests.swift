@@ -123,7 +123,7 @@ struct GuessRoundTests {
     #expect(try password(identify(2) + verify + steps) == "6, 6, 3")
   }
 
-  @Test("an answer that was right counts anew, though the step asks again before it hears of it")
+  @Test("an answer that was right resets the count, though the step asks again before it hears of it")
   func lateStaying() throws {
     let then = "onUserLoggedIn: done, 102: retry"
     #expect(try password(identify(5) + verify(then, "tries: 20")) == "3, 3, 3")

@@ -99,7 +99,7 @@ struct PopulationTests {
     }
   }
 
-  @Test("whoever can leave from everywhere is not stranded")
+  @Test("a population that can leave from everywhere is not stranded")
   func sound() {
     #expect(stranded(Self.flow).map(\.message) == [])
   }

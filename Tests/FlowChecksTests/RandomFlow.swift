@@ -60,7 +60,7 @@ struct RandomFlow {
         """)
   }
 
-  /// The causes of a way round that nothing bounds and on which more is done than to press buttons that lead on: groups of
+  /// The causes of a way round that nothing limits and on which more is done than to press buttons that lead on: groups of
   /// steps with a call between two of them, each as its first step, and else steps that lead to themselves by a call.
   var roundsWithCalls: Set<Int> {
     let open = edges.filter { !$0.isBudgeted }

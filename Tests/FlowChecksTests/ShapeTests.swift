@@ -4,7 +4,7 @@ import Diagnostics
 import FlowCompiler
 import Testing
 
-@Suite("How the steps of a flow hang together")
+@Suite("How the steps of a flow are connected")
 struct ShapeTests {
   private static let compiler = Compiler()
 

@@ -5,7 +5,7 @@ import FlowCompiler
 import Foundation
 import Testing
 
-@Suite("One slip of the hand")
+@Suite("One typing mistake")
 struct SlipTests {
   private static let compiler = Compiler(loader: CaseFolder.loader)
 

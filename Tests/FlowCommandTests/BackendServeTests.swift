@@ -82,7 +82,7 @@ struct BackendServeTests {
     }
   }
 
-  @Test("begins anew when it is greeted again, and ends when it is told to")
+  @Test("starts again when it is greeted again, and ends when it is told to")
   func anew() async throws {
     let call = #"{"jsonrpc":"2.0","id":2,"method":"call","params":{"name":"initialize","arguments":{},"time":0}}"#
     let answers = try await serve(

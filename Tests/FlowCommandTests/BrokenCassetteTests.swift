@@ -8,7 +8,7 @@ import Testing
 @Suite("Cassettes that cannot be played")
 struct BrokenCassetteTests {
   private static let header =
-    #"{"mfaflow":"cassette","version":1,"contract":{"name":"relid","version":"1.0.0","hash":"0"},"#
+    #"{"mfaflow":"cassette","version":2,"contract":{"name":"relid","version":"1.0.0","hash":"0"},"#
     + #""flow":{"name":"sample","version":"1.0.0","sources":"0"},"directions":false}"#
   private static let call = #"{"call":"initialize","time":5,"arguments":{},"answer":"accepted"}"#
   private static let end = #"{"entries":1}"#
@@ -119,7 +119,7 @@ struct BrokenCassetteTests {
   @Test("another version and another contract are told by name")
   func others() async throws {
     let version = try await run(
-      Array(Self.whole.replacingOccurrences(of: "\"version\":1,", with: "\"version\":9,").utf8))
+      Array(Self.whole.replacingOccurrences(of: "\"version\":2,", with: "\"version\":9,").utf8))
     #expect(version.code == .wrongInput && version.output.isEmpty)
     #expect(version.errors.contains("error[MFA986]: the cassette has the form 9"))
     for (old, new) in [("relid", "sso"), ("\"relid\",\"version\":\"1.0.0\"", "\"relid\",\"version\":\"7.0.0\"")] {

@@ -17,7 +17,7 @@ private final class ParrotSDK: Backend {
     guard case .secret(let secret)? = call.arguments["password"] else { return .accepted }
     let text = secret.withBytes { String(decoding: $0, as: UTF8.self) }
     heard.withLock { $0.append(text) }
-    return .rejected(code: 5, message: "«\(text)» is wrong")
+    return .rejected(code: 5, message: "`\(text)` is wrong")
   }
 
   func nextEvent(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
@@ -78,7 +78,7 @@ struct CassetteRecorderTests {
     let player = CassettePlayer(read, contract, VirtualClock())
     _ = try await player.perform(SDKCall(name: "setUser", arguments: ["userName": .text("anybody")]))
     let answer = try await player.perform(SDKCall(name: "setPassword", arguments: ["password": .secret(Secret("x"))]))
-    #expect(answer == .rejected(code: 5, message: "«secret»"))
+    #expect(answer == .rejected(code: 5, message: "•••"))
     #expect(try await player.nextEvent(until: .zero)?.status == 102)
     await #expect(throws: BackendFailure(.brokeContract, "it did so when it was recorded")) {
       try await player.nextEvent(until: .zero)

@@ -33,7 +33,7 @@ struct CheckCacheTests {
 
   private func write(_ text: String, _ desk: Desk) throws { try desk.put(Self.file, text) }
 
-  /// The text with its digest made anew, as somebody would who means to deceive.
+  /// The text with its digest made again, as somebody would who means to deceive.
   private func sealed(_ text: String) -> String {
     let body = text.split(separator: "\n").dropLast().map { $0 + "\n" }.joined()
     return body + "digest \(ContentDigest(Array(body.utf8)).text)\n"
@@ -61,7 +61,7 @@ struct CheckCacheTests {
   /// A cache whose findings are other than a check would find: what comes out tells who was asked.
   private func marked(_ desk: Desk) async throws {
     _ = await check(desk)
-    try write(sealed(text(desk).replacing("nothing bounds", with: "from the cache")), desk)
+    try write(sealed(text(desk).replacing("nothing limits", with: "from the cache")), desk)
     let second = await check(desk)
     #expect(second.output.contains("from the cache"), "\(second.output)")
   }
@@ -73,8 +73,8 @@ struct CheckCacheTests {
     try desk.put("flows/b.yaml", Samples.flowWithCycle + "# more\n")
     let third = await check(desk)
     #expect(!third.output.contains("from the cache"))
-    #expect(third.output.contains("nothing bounds"))
-    #expect(try text(desk).contains("nothing bounds"))
+    #expect(third.output.contains("nothing limits"))
+    #expect(try text(desk).contains("nothing limits"))
   }
 
   @Test("a flow is looked at again when a part of it has changed, has gone, or is there again")
@@ -100,7 +100,7 @@ struct CheckCacheTests {
       .deletingLastPathComponent()
     let contract = root.appending(path: "Sources/SDKContract/Contracts/relid.yaml").path
     let other = await check(desk, "--contract", contract)
-    #expect(other.output.contains("nothing bounds") && !other.output.contains("from the cache"), "\(other.output)")
+    #expect(other.output.contains("nothing limits") && !other.output.contains("from the cache"), "\(other.output)")
     #expect(await check(desk).output.contains("from the cache"))
   }
 
@@ -151,7 +151,7 @@ struct CheckCacheTests {
     #expect(ProgramIdentity.stamp == ProgramIdentity.stamp)
   }
 
-  @Test("what the team decides is asked anew each time")
+  @Test("what the team decides is asked again each time")
   func policy() async throws {
     let desk = try desk()
     _ = await check(desk)
@@ -171,9 +171,9 @@ struct CheckCacheTests {
     let broken =
       switch how {
       case "cut": String(kept.dropLast(40))
-      case "flipped": kept.replacing("nothing bounds", with: "nothing binds")
+      case "flipped": kept.replacing("nothing limits", with: "nothing binds")
       case "more": kept + "more\n"
-      case "line": sealed(kept.replacing("\t[", with: "[").replacing("nothing bounds", with: "from the cache"))
+      case "line": sealed(kept.replacing("\t[", with: "[").replacing("nothing limits", with: "from the cache"))
       case "finding": sealed(kept.replacing("\"usual\":\"error\"", with: "\"usual\":\"none\""))
       case "place": sealed(kept.replacing(",0],\"notes\"", with: ",9],\"notes\""))
       case "json": sealed(kept.replacing("\"way\":", with: "\"way\""))

@@ -81,7 +81,7 @@ struct CheckProfileTests {
         a.yaml: guesses in a run, at worst
           answer: 7 over all accounts, 7 for one, and the SDK does not count
             question (a.yaml:14:3): 7
-              `tries: 7` of `question` bounds it (a.yaml:18:12)
+              `tries: 7` of `question` limits it (a.yaml:18:12)
 
         """)
   }
@@ -96,7 +96,7 @@ struct CheckProfileTests {
         {"kind":"guesses","file":"a.yaml","guesses":[{"secret":"answer","most":7,"bound":"number","account":{"most":7,"bound":"number"},\
         "untilRefill":{"most":7,"bound":"number"},"steps":[{"step":"question","file":"a.yaml","line":14,"column":3,\
         "most":7,"bound":"number","account":{"most":7,"bound":"number"},"bounds":[{"message":"`tries: 7` of `question` \
-        bounds it","file":"a.yaml","line":18,"column":12}]}]}],"sends":[]}
+        limits it","file":"a.yaml","line":18,"column":12}]}]}],"sends":[]}
         """)
   }
 

@@ -103,7 +103,7 @@ struct CheckReportTests {
       "\(github)")
   }
 
-  @Test("the notes of a finding are SARIF's related places, told apart by a number")
+  @Test("the notes of a finding are SARIF's related places, numbered")
   func notesInSARIF() async throws {
     let outcome = await (try Desk()).run("check", "--format", "sarif", "-", input: Samples.flowWithNameTwice)
     let result = try #require(try sarif(outcome.output).results.first)

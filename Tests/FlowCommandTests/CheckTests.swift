@@ -87,7 +87,7 @@ struct CheckTests {
     try desk.put("a/answers.yml", Samples.answers)
     let folder = await desk.run("check", "@a")
     #expect(folder.code == .success)
-    #expect(folder.errors == "no findings in 1 file; 2 other YAML files passed over\n")
+    #expect(folder.errors == "no findings in 1 file; 2 other YAML files skipped\n")
     let named = await desk.run("check", "@a/world.yaml")
     #expect(named.code == .failure)
   }

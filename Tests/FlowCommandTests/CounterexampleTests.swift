@@ -109,7 +109,7 @@ struct CounterexampleTests {
     try desk.put("flows/\(slip.file).yaml", try slip.mended)
     let test = await desk.run("test", "--verbose", "@found")
     #expect(test.code == .success, "\(test.output)\(test.errors)")
-    #expect(test.output.contains("it takes another turn in line "))
+    #expect(test.output.contains("it goes another way in line "))
   }
 
   @Test("as long as the flow has an error its scenarios are not played, and say why")
@@ -122,7 +122,7 @@ struct CounterexampleTests {
     #expect(test.errors.contains("error[MFA401]"))
   }
 
-  @Test("each finding has a file of its own, and the next check writes them anew")
+  @Test("each finding has a file of its own, and the next check rewrites them")
   func severalFiles() async throws {
     let desk = try Desk()
     let slip = try #require(Self.slips.first { $0.file == "threat-left-to-time" })
@@ -172,7 +172,8 @@ struct CounterexampleTests {
         && outcome.errors.contains("): what goes on for ever is shown by no run that ends"), "\(outcome.errors)")
     #expect(
       outcome.errors.contains(
-        "no scenario for what is wrong with loose.yaml: only a flow without loose ends can be run"), "\(outcome.errors)"
+        "no scenario for what is wrong with loose.yaml: only a flow whose names all lead somewhere can be run"),
+      "\(outcome.errors)"
     )
   }
 

@@ -11,16 +11,25 @@ struct ExplainTests {
   func page(name: String) async throws {
     let outcome = await (try Desk()).run("explain", name)
     #expect(outcome.code == .success)
-    #expect(outcome.output.hasPrefix("### MFA301 missing-else\n"))
-    #expect(outcome.output.contains("*Why it matters:*"))
-    #expect(outcome.output.components(separatedBy: "\n### ").count == 1)
+    #expect(outcome.output.hasPrefix("MFA301 missing-else\n\nerror: "))
+    #expect(outcome.output.contains("\nWhy it matters: "))
+    #expect(!outcome.output.contains("```"))
+    #expect(outcome.output.contains("\n    error[MFA301]: "))
+    #expect(outcome.output.components(separatedBy: "Why it matters:").count == 2)
   }
 
   @Test("several pages in the order of the words")
   func pages() async throws {
     let outcome = await (try Desk()).run("explain", "MFA302", "MFA101")
-    #expect(outcome.output.hasPrefix("### MFA302 "))
-    #expect(outcome.output.contains("\n\n### MFA101 invalid-yaml\n"))
+    #expect(outcome.output.hasPrefix("MFA302 "))
+    #expect(outcome.output.contains("\n\nMFA101 invalid-yaml\n"))
+  }
+
+  @Test("no page shows the marks of Markdown", arguments: RulePages.all().map(\.code))
+  func plain(code: String) throws {
+    let page = try #require(RulePages.page(of: code)).plain
+    let prose = page.split(separator: "\n").filter { !$0.hasPrefix("    ") }
+    #expect(!prose.contains { $0.contains("](") || $0.hasPrefix("#") || $0.hasPrefix("*") }, "\(prose)")
   }
 
   @Test("every rule is in the list, once")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowCommand
 
-/// What a folder's search must not pass over.
+/// What a folder's search must not skip.
 @Suite("Flows that are found in a folder") struct FoundFlowTests {
   /// A flow in which nobody signs in: MFA403.
   private static let flow = """
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "other files are passed over",
+    "other files are skipped",
     arguments: [
       "apiVersion: v1\nspec:\n  flow: x\n---\nkind: y\n",
       "{{- if .Values.flow }}\nspec: {{ .x }}\n  part: y\n{{ end }}\n",
@@ -83,6 +83,6 @@ import Testing
     try desk.put("flows/b.yaml", Samples.flow)
     let outcome = await desk.run("check", "@flows")
     #expect(outcome.code == .success, "\(outcome.output)")
-    #expect(outcome.errors.contains("1 other YAML file passed over"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("1 other YAML file skipped"), "\(outcome.errors)")
   }
 }

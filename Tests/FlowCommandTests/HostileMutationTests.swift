@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowCommand
 
-/// The shipped flows, worlds, answers and the contract, each with slips of the hand: whatever comes of it, the program
+/// The shipped flows, worlds, answers and the contract, each with typing mistakes: whatever comes of it, the program
 /// says so and ends as it should.
 ///
 /// `FUZZ_SECONDS` lets it go on for so long, `FUZZ_SEED` begins elsewhere; `make fuzz` sets both.

@@ -43,7 +43,7 @@ struct OwnContractTests {
     return desk
   }
 
-  @Test("`check` reads the contract that a flow names, and passes over the contract itself")
+  @Test("`check` reads the contract that a flow names, and skips the contract itself")
   func check() async throws {
     let outcome = await (try desk()).run("check", "@flows")
     #expect(outcome.code == .success, "\(outcome.output)\(outcome.errors)")

@@ -242,7 +242,7 @@ struct ProgramTests {
       (["--backend", "process:sh", "--patience", "call"], "`call` does not say how long to wait for what"),
       (["--backend", "process:sh", "--patience", "call=0"], "`call=0` does not say how long to wait for what"),
       (["--backend", "process:sh", "--patience", "cal=1"], "`cal=1` does not say how long to wait for what"),
-      (["--responder", "sh"], "`sh` is nobody that `--responder` knows"),
+      (["--responder", "sh"], "`sh` is no responder"),
       (["--responder", "process: "], "`--responder` names no program: there is no program in it"),
     ])
   func wrongCommandLine(words: [String], message: String) async throws {

@@ -47,7 +47,7 @@ struct ProofsTests {
         inherence (device): channel device; by `setUser` at `identify`
         knowledge (password): channel typed; by `setPassword` at `verify`
       in a run, at worst:
-        guesses at `password`: 3 over all accounts, 3 for one, 3 until the SDK counts anew
+        guesses at `password`: 3 over all accounts, 3 for one, 3 until the SDK resets its count
       suppressed: nothing
 
     """

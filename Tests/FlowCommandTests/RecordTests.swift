@@ -42,7 +42,7 @@ struct RecordTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: desk.root).count == 4)
     let cassette = try text("run.cassette", on: desk)
     #expect(!cassette.contains("493021") && !cassette.contains("Correct-horse"))
-    #expect(cassette.contains("\"activationCode\":\"«secret»\""))
+    #expect(cassette.contains("\"activationCode\":\"•••\""))
     let again = await replay(on: desk, "--record", "@again.cassette")
     #expect(again.code == .success)
     #expect(try text("again.cassette", on: desk) == cassette)
@@ -65,7 +65,7 @@ struct RecordTests {
       ),
       (
         "answers.yaml", "- enterCode: { activationCode: \"493021\" }", "- enterCode: resend",
-        "then `setActivationCode(activationCode: «secret»)`, now `resendActivationCode()`"
+        "then `setActivationCode(activationCode: •••)`, now `resendActivationCode()`"
       ),
       (
         "flow.yaml", "with: { deviceName: $event.deviceName }", "with: { deviceName: tablet }",

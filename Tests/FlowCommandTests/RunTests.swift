@@ -172,7 +172,7 @@ struct RunTests {
   func folderWithoutWorld() async throws {
     let outcome = await (try Desk.sample()).run("run", "@")
     #expect(outcome.code == .wrongInput)
-    #expect(outcome.errors.contains("is a folder, and a file is meant"))
+    #expect(outcome.errors.contains("is a folder, not a file"))
     #expect(outcome.errors.contains("`run` needs a world"))
   }
 

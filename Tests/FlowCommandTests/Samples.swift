@@ -88,7 +88,7 @@ enum Samples {
   /// The flow with an error: a step that nobody wrote.
   static let brokenFlow = flow.replacing("onUserLoggedIn: done", with: "onUserLoggedIn: dome")
 
-  /// A flow with an error that only a run shows: nothing bounds how often the user starts anew.
+  /// A flow with an error that only a run shows: nothing limits how often the user starts again.
   static let flowWithCycle = """
     language: mfaflow/1
     flow: round

@@ -229,7 +229,7 @@ struct TerminalTests {
     #expect(said == "resend{}")
   }
 
-  @Test("at a menu the question is asked anew when a choice is offered again; a choice that cools down is not made")
+  @Test("at a menu the question is asked again when a choice is offered again; a choice that cools down is not made")
   func offeredAgainAtMenu() async {
     let cancel = [Question.Choice(name: "cancel", confirm: nil)]
     let asked = question(choices: cancel, later: Self.resend)

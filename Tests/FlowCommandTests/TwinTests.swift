@@ -63,7 +63,7 @@ struct TwinTests {
     _ = await desk.run(
       "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--record=@run.cassette")
     let cassette = try String(contentsOfFile: desk.root + "run.cassette", encoding: .utf8)
-    let covered = "\"sessionID\":\"«secret»\""
+    let covered = "\"sessionID\":\"•••\""
     #expect(cassette.contains(covered), "\(cassette)")
     try desk.put("run.cassette", cassette.replacingOccurrences(of: covered, with: "\"sessionID\":\"OTHER\""))
     let same = await twin("simulator", "replay:" + desk.root + "run.cassette", on: desk)

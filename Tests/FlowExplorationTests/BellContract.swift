@@ -121,9 +121,9 @@ enum BellFlow {
   static let all = [idle, naming, alarmed, sealed].joined(separator: "\n")
 
   /// - Parameters:
-  ///   - otherwise: where the step that asks goes with what nobody named.
+  ///   - otherwise: where the step that asks goes with what no line names.
   ///   - lines: lines of the step that asks, each with a comma behind it.
-  ///   - inside: where the last step goes with what nobody named; for `look` there are two more steps.
+  ///   - inside: where the last step goes with what no line names; for `look` there are two more steps.
   static func text(
     interrupts: String, otherwise: String = "failed", lines: String = "", inside: String = "failed"
   ) -> String {

@@ -58,14 +58,14 @@ struct ExplorerTests {
     #expect(exploration.edges.map(\.from) == exploration.edges.map(\.from).sorted())
   }
 
-  @Test("too many standings are told, never passed over in silence", arguments: [1, 2, 5, 20])
+  @Test("too many standings are told, never skipped in silence", arguments: [1, 2, 5, 20])
   func bounded(limit: Int) throws {
     let exploration = explore(try BellFlow.program()) { $0.standings = limit }
     #expect(exploration.nodes.count == limit)
     #expect(!exploration.isComplete && exploration.unexplored > 0)
   }
 
-  @Test("uses of a budget are told apart only up to the bound, and one that is spent is always told")
+  @Test("uses of a budget are distinguished only up to the bound, and one that is spent is always told")
   func budgets() throws {
     let program = try BellFlow.program(interrupts: "")
     func ways(_ uses: Int) -> Set<[String]> {

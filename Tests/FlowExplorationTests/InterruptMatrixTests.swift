@@ -56,7 +56,7 @@ struct InterruptMatrixTests {
     #expect(try cell("alarmed", "idle", matrix).outcomes(.together).contains("deferred"))
   }
 
-  @Test("an interrupt that the flow has no entry for goes to what nobody named")
+  @Test("an interrupt that the flow has no entry for takes `else`")
   func unhandled() throws {
     let matrix = InterruptMatrix(try BellFlow.program(interrupts: ""))
     #expect(matrix.broken.isEmpty)

@@ -95,7 +95,7 @@ struct DemandTests {
     #expect(!demand.isMet(by: [Self.proofs[1], Self.proofs[2]], in: contract), "one kind only")
   }
 
-  @Test("whoever has shown more never meets less: the checker follows only the weakest")
+  @Test("showing more never meets less: the checker follows only the weakest")
   func monotone() throws {
     let heads = [
       "goal: aal1", "goal: aal2", "goal: aal3", "require: { kinds: 2, authenticators: 2 }", "require: { kinds: 3 }",

@@ -234,7 +234,7 @@ extension DifferentialCaseTests {
 
         """),
     Case(
-      name: "a time limit that begins anew leaves one more guess each time", property: .guesses, isBroken: false,
+      name: "a time limit that starts again leaves one more guess each time", property: .guesses, isBroken: false,
       flow: """
         goal: aal1
         steps:

@@ -15,7 +15,7 @@ struct DraftTests {
     Draft(try #require(YAML.read(SourceFile(path: "it.yaml", text: text)).value))
   }
 
-  @Test("written anew it is the same document")
+  @Test("rewritten it is the same document")
   func roundTrip() throws {
     let text = """
       one: { two: [a, b, { c: "d: \\"e\\" \\\\", f: [g] }], "yes": '' }
@@ -39,7 +39,7 @@ struct DraftTests {
     #expect(draft.with(nil, at: DraftPath("a", "nothing", "c")) == draft)
   }
 
-  @Test("a shipped flow that is written anew is the same flow")
+  @Test("a shipped flow that is rewritten is the same flow")
   func flows() throws {
     let corpus = try Shipped.corpus()
     for flow in corpus.flows {

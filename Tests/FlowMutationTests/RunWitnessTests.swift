@@ -87,7 +87,7 @@ struct RunWitnessTests {
     }
   }
 
-  @Test("a success end without proofs is told, whoever kept to what")
+  @Test("a success end without proofs is told, whatever was kept")
   func success() throws {
     let done = try #require(program.flow.ends.firstIndex { $0.outcome == .success })
     let end = RunEnd.end(EndID(done), say: nil)

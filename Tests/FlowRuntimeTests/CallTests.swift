@@ -11,7 +11,7 @@ struct CallTests {
     ToyFlow.entry.replacing("    5: { retry: wrong }", with: "    5: { retry: wrong }\n" + lines.indented.indented)
   }
 
-  @Test("a refusal that nobody named asks again, and the third in a row goes to `else`")
+  @Test("a refusal that no line names asks again, and the third in a row goes to `else`")
   func thirdRefusal() throws {
     let program = try ToyFlow.program(steps: ToyFlow.entry)
     try Diagram.run(

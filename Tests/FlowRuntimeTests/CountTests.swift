@@ -79,13 +79,13 @@ struct CountTests {
     #expect(try run("{ count: 2, per: user }", text).end == "blocked")
   }
 
-  @Test("users are told apart by their bytes")
+  @Test("users are distinguished by their bytes")
   func spelling() throws {
     let text = Self.named("e\u{301}ve") + Self.wrong + Self.other + Self.named("\u{E9}ve") + Self.wrong
     #expect(try run("{ count: 2, per: user }", text).end == nil)
   }
 
-  @Test("a run counts for sixteen users, and whoever is named after them has no tries")
+  @Test("a run counts for sixteen users, and further users have no tries")
   func many() throws {
     func all(_ count: Int) -> String {
       (1...count).map { Self.named("user\($0)") + Self.wrong + Self.other }.joined()

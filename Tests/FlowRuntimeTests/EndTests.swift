@@ -59,7 +59,7 @@ struct EndTests {
     let left = try Diagram.run(
       ToyFlow.program(goal: "aal1", steps: ToyFlow.entry), Self.toInside + "\n! left\n> finish")
     #expect(
-      left.machine.unreachedGoal?.words.hasPrefix("a success needs somebody who is signed in, and nobody is") == true)
+      left.machine.unreachedGoal?.words.hasPrefix("a success needs a signed-in user, and there is none") == true)
     let done = try Diagram.run(ToyFlow.program(goal: "aal1", steps: ToyFlow.entry), Self.toInside + "\n> finish")
     #expect(done.end == "done" && done.machine.unreachedGoal == nil)
   }

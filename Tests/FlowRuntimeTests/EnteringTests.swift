@@ -104,7 +104,7 @@ struct EnteringTests {
     #expect(run.question?.choices.first?.confirm == "Hello.")
   }
 
-  @Test("an automatic choice is made once: the same event anew is asked")
+  @Test("an automatic choice is made once: the same event, when it comes again, is asked")
   func autoOnce() throws {
     try Diagram.run(
       ToyFlow.program(steps: Self.consenting()),

@@ -17,7 +17,7 @@ struct HostedSessionTests {
     FlowSession(program: program, backend: backend, responder: responder, clock: clock, trace: listener.hear)
   }
 
-  @Test("in the background the question is taken back from who types; in the foreground it is brought anew")
+  @Test("in the background the question is taken back from who types; in the foreground it is brought again")
   func typing() async throws {
     let backend = ToyBackend(("begin", "askName"), ("sendName", "askName 7"), isLive: true)
     let session = session(try ToyFlow.program(steps: ToyFlow.entry), backend, responder)

@@ -132,7 +132,7 @@ struct OwnerTests {
       AskingTests.toConsent + "\n! pinPlease(enter) | event:askPIN go:pin step ask")
   }
 
-  @Test("the step's own event with no call open asks anew, with its data")
+  @Test("the step's own event with no call open asks again, with its data")
   func ownEventAgain() throws {
     var run = try Diagram.run(
       ToyFlow.program(steps: ToyFlow.entry),

@@ -152,7 +152,7 @@ struct FreshnessTests {
     #expect(try Diagram.run(Self.program(require), Self.way).end == end)
   }
 
-  @Test("a step that is entered anew begins anew, and the same proof counts when it is shown again")
+  @Test("a step that is entered again starts again, and the same proof counts when it is shown again")
   func anew() throws {
     let program = try Self.program("{ proofs: [code], after: code }")
     let back = "\n! askCode person=eve"

@@ -13,7 +13,7 @@ struct TimeTests {
         .replacing("    5: { retry: wrong }", with: "\(lines.indented.indented)\n    5: { retry: wrong }"))
   }
 
-  @Test("`within` runs from entering the step, and strikes once: `stay` arms nothing anew")
+  @Test("`within` runs from entering the step, and strikes once: `stay` sets no new deadline")
   func withinStep() throws {
     var run = try Diagram.run(Self.timed("  within: 5s"), "@1000 start\nok\n! askName\n? name=eve\nok\n! askPIN(enter)")
     #expect(run.machine.deadline == 6000)
@@ -36,7 +36,7 @@ struct TimeTests {
       AskingTests.toConsent + "\n! askPIN(enter)\n@5000 tick | timeout go:failed abandon end")
   }
 
-  @Test("after its own event a step begins to count anew")
+  @Test("after its own event a step starts counting again")
   func withinAnew() throws {
     let run = try Diagram.run(
       Self.timed("  within: 5s"),

@@ -87,7 +87,7 @@ final class SlowResponder: Responder {
     return await iterator.next()
   }
 
-  /// The next question of a step; those of other steps are passed over.
+  /// The next question of a step; those of other steps are skipped.
   func question(of step: String) async -> Question? {
     while let question = await question() {
       if question.step == step { return question }

@@ -49,7 +49,7 @@ import Testing
     #expect(result.runs.allSatisfy { $0.trace.map(\.time) == $0.trace.map(\.time).sorted() })
   }
 
-  @Test("a deadline of one device strikes at its time, whoever acts")
+  @Test("a deadline of one device takes effect at its time, whichever device acts")
   func deadlines() async throws {
     let result = try await TwoDevices(
       TwoDevices.asking + TwoDevices.signingIn + "      - after: 4m\n" + """

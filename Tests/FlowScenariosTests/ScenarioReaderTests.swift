@@ -4,7 +4,7 @@ import Diagnostics
 import FlowScenarios
 import Testing
 
-/// A file of scenarios is read strictly: a slip of the hand never makes a test pass for the wrong reason.
+/// A file of scenarios is read strictly: a typing mistake never makes a test pass for the wrong reason.
 @Suite struct ScenarioReaderTests {
   struct Good: Sendable, CustomTestStringConvertible {
     let testDescription: String

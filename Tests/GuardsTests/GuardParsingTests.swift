@@ -108,7 +108,7 @@ struct GuardParsingTests {
     Bad("a b", "`b` does not join", "`&&` or `||`", 2..<3),
     Bad("a == null", "A guard knows no `null`", "has(event.field)", 5..<9),
     Bad("nil != a", "A guard knows no `nil`", "has(event.field)", 0..<3),
-    Bad("a == True", "`True` is written small", "did you mean `true`?", 5..<9),
+    Bad("a == True", "`True` must be in lower case", "did you mean `true`?", 5..<9),
     Bad("a ? b : c", "`?` is not part", "only true or false", 2..<3),
     Bad("a + 1 > 2", "`+` is not part", "do not calculate", 2..<3),
     Bad("a -1 > 2", "`-` is not part", "do not calculate", 2..<3),

@@ -13,7 +13,7 @@ struct ShellBackend {
   var limits = ProcessLimits()
   var clock: BackendSetup.Clock = .virtual(VirtualClock())
   var world: String?
-  /// Nil for the one that is read anew.
+  /// Nil for the one that is read again.
   var contract: Contract?
 
   static func contract() throws -> Contract { try #require(EmbeddedContracts.contract(named: "relid")) }

@@ -62,7 +62,7 @@ struct ActivationTests {
     #expect(try await bench.code("771204") == ["getPassword(1) 100 left 3"])
   }
 
-  @Test("a wrong code costs an attempt, by the SDK's count, which starting anew does not refill")
+  @Test("a wrong code costs an attempt, by the SDK's count, which starting again does not refill")
   func wrongCode() async throws {
     let bench = try await SDKBench.started(Self.newcomer)
     _ = try await bench.user("alice")

@@ -121,7 +121,7 @@ struct NewDeviceTests {
     #expect(bench.clock.now == .zero)
   }
 
-  @Test("a request again begins anew")
+  @Test("a request again starts again")
   func again() async throws {
     let bench = try await SDKBench.started(Self.carol + "\napproval: ignore\napprovalExpires: 2m")
     _ = try await bench.user("carol")

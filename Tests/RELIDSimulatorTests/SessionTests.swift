@@ -44,7 +44,7 @@ struct SessionTests {
     #expect(try await bench.timed() == ["115 onSessionTimeOutNotification", "135 onSessionTimeout"])
   }
 
-  @Test("an extension begins the time anew, as often as the server grants it")
+  @Test("an extension starts the time again, as often as the server grants it")
   func extended() async throws {
     let bench = try await SDKBench.signedIn(Self.users + "session: { idle: 60s, warning: 20s, extensions: 1 }")
     #expect(try await bench.timed(until: .seconds(50)) == ["40 onSessionTimeOutNotification"])

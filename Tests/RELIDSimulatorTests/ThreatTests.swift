@@ -47,7 +47,7 @@ struct ThreatTests {
         ]))
   }
 
-  @Test("a decision to leave comes back with the same threats, and the SDK is dead until it is initialized anew")
+  @Test("a decision to leave comes back with the same threats, and the SDK is dead until it is initialized again")
   func exit() async throws {
     let bench = try bench("  - { consent: [\(Self.low), \(Self.medium)] }", "latency: 1s")
     #expect(try await bench.call("initialize") == ["onUserConsentThreats"])

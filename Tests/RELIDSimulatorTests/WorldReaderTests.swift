@@ -171,7 +171,7 @@ struct WorldReaderTests {
     #expect(outcome.value != nil)
   }
 
-  @Test("a slip of the hand is recognized")
+  @Test("a typing mistake is recognized")
   func suggestions() {
     func help(_ yaml: String) -> String {
       WorldReader.read(SourceFile(path: "w", text: yaml)).findings.first?.help ?? ""

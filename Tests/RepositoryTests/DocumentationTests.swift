@@ -22,7 +22,7 @@ import YAMLTree
 /// - `console`: lines that begin with `$ mfaflow` and what they print, or `$ echo $?` and the exit code before it.
 /// - `text screen NAME`: what the keyboard session of that name shows; `KeyboardTests` compares.
 ///
-/// Blocks of other languages, `sh` for instance, are not looked at. `RECORD=1` writes the outputs of `console` anew.
+/// Blocks of other languages, `sh` for instance, are not looked at. `RECORD=1` records the outputs of `console` again.
 @Suite("What the pages show is true")
 struct DocumentationTests {
   /// What a block may hold, and who judges it.
@@ -85,12 +85,12 @@ struct DocumentationTests {
       lines.replaceSubrange((block.body.lowerBound + moved)..<(block.body.upperBound + moved), with: recorded)
       moved += recorded.count - block.body.count
       guard !Self.isRecording else { continue }
-      #expect(actual == block.text, "\(page.file.path):\(block.line); `make record` writes it anew")
+      #expect(actual == block.text, "\(page.file.path):\(block.line); `make record` rewrites it")
     }
     let text = lines.joined(separator: "\n")
     if Self.isRecording, text != page.file.text {
       try Data(text.utf8).write(to: Repository.here.root.appending(path: page.file.path))
-      Issue.record("\(page.file.path) was recorded anew: look at the difference, then run without RECORD")
+      Issue.record("\(page.file.path) was recorded again: look at the difference, then run without RECORD")
     }
   }
 

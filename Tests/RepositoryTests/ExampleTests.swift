@@ -24,7 +24,7 @@ struct ExampleTests {
       Issue.record("\(path) was recorded: look at the difference, then run without RECORD")
       return
     }
-    #expect(printed == Repository.here.file(path)?.text, "`make record` writes \(path) anew")
+    #expect(printed == Repository.here.file(path)?.text, "`make record` rewrites \(path)")
   }
 
   @Test("the module on the page of security modules, and how it is registered, are those of the host program")

@@ -6,7 +6,7 @@ import Testing
 
 /// The entries of the rules about flows: a bad example, what is said of it, a good one, and when to allow it.
 ///
-/// `RECORD=1` writes anew what is said.
+/// `RECORD=1` records what is said.
 @Suite("The examples of the rules")
 struct RuleExampleTests {
   private static let path = "Documentation/Rules.md"
@@ -32,12 +32,12 @@ struct RuleExampleTests {
       let recorded = own.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
       lines.replaceSubrange((output.body.lowerBound + moved)..<(output.body.upperBound + moved), with: recorded)
       moved += recorded.count - output.body.count
-      #expect(Self.isRecording || own == output.text, "\(Self.path):\(output.line); `make record` writes it anew")
+      #expect(Self.isRecording || own == output.text, "\(Self.path):\(output.line); `make record` rewrites it")
     }
     let text = lines.joined(separator: "\n")
     guard Self.isRecording, text != page.file.text else { return }
     try Data(text.utf8).write(to: Repository.here.root.appending(path: Self.path))
-    Issue.record("\(Self.path) was recorded anew: look at the difference, then run without RECORD")
+    Issue.record("\(Self.path) was recorded again: look at the difference, then run without RECORD")
   }
 
   @Test("each rule about flows has a bad example, a good one, and says when to allow it")

@@ -6,7 +6,7 @@ import Testing
 
 /// The table of all rules is what their pages say.
 ///
-/// `RECORD=1` writes it anew.
+/// `RECORD=1` records it again.
 @Suite("The table of the rules")
 struct RuleTableTests {
   private static let path = "Documentation/RuleTable.md"
@@ -25,11 +25,11 @@ struct RuleTableTests {
     let head = file.lines.prefix { !$0.hasPrefix("| [MFA") }.map(String.init)
     let shown = file.lines.filter { $0.hasPrefix("| [MFA") }.map(String.init)
     guard Self.isRecording, shown != rows else {
-      #expect(shown == rows, "`make record` writes \(Self.path) anew")
+      #expect(shown == rows, "`make record` rewrites \(Self.path)")
       return
     }
     let text = (head + rows).joined(separator: "\n") + "\n"
     try Data(text.utf8).write(to: Repository.here.root.appending(path: Self.path))
-    Issue.record("\(Self.path) was recorded anew: look at the difference, then run without RECORD")
+    Issue.record("\(Self.path) was recorded again: look at the difference, then run without RECORD")
   }
 }

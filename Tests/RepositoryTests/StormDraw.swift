@@ -61,7 +61,7 @@ struct StormDraw {
     #"{ "call": "extendSessionIdleTimeout", "nth": 1, "error": 5 }"#,
   ]
 
-  /// After these the SDK must be started anew.
+  /// After these the SDK must be started again.
   private static let ends = ["onSessionTimeout", "onTerminate", "onTerminateWithThreats"]
 
   /// As a JSON object.

@@ -49,7 +49,7 @@ import Values
     #expect(exit.echo == ["threats", "threatId"])
   }
 
-  @Test("proofs are lost where the session or the login begins anew")
+  @Test("proofs are lost where the session or the login starts again")
   func losses() {
     #expect(
       contract.events.filter(\.losesProofs).map(\.name) == [

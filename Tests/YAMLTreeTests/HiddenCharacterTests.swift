@@ -65,7 +65,7 @@ import YAMLTree
   @Test("the message names the character and its place")
   func message() {
     let raw = YAML.read(SourceFile(path: "f", text: "a: é\u{200B}b")).findings
-    #expect(Reading.found(raw) == ["MFA130 1:5 U+200B is a character that nobody sees"])
+    #expect(Reading.found(raw) == ["MFA130 1:5 U+200B is an invisible character"])
     let escaped = YAML.read(SourceFile(path: "f", text: "a: \"b\\u2066c\"")).findings
     #expect(Reading.found(escaped) == ["MFA130 1:4 U+2066 is a mark of the direction of writing"])
   }

@@ -165,7 +165,7 @@ import YAMLTree
   }
 
   @Test(
-    "A map that is a list, and a list that is a map, are told apart",
+    "A map that is a list, and a list that is a map, are distinguished",
     arguments: [
       ("[b]", "MFA122 a step must be a map, not a list"), ("b", "MFA122 a step must be a map, not `b`"),
       ("b:c", "MFA122 a step must be a map, not `b:c`"), ("{b: c}", ""),

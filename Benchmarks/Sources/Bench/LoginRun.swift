@@ -6,7 +6,7 @@ import FlowRuntime
 import SDKContract
 
 /// The login flow of the peers, on the same tape of events: a name, a code with three tries, a password, a timeout
-/// from each of them, and then it begins anew.
+/// from each of them, and then it starts again.
 ///
 /// One input of the machine is one event of the tape. The tries are steps of their own, since the language leaves it
 /// to the SDK to count them. The button of each step, which nobody presses here, is what bounds the way round.

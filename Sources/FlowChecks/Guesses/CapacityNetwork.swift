@@ -36,7 +36,7 @@ struct CapacityNetwork {
     for arc in arcs.indices where arcs[arc].room < Self.unlimited / factor { arcs[arc].room *= factor }
   }
 
-  /// Sends as many units as it can from a node to another; nil if nothing bounds how many.
+  /// Sends as many units as it can from a node to another; nil if nothing limits how many.
   mutating func fill(from source: Int, to sink: Int) -> Int? {
     var units = 0
     while let way = way(from: source, to: sink) {

@@ -102,7 +102,7 @@ extension StepFacts {
     }
   }
 
-  /// Whether the step asks anew after a part of it was used, however often, without being entered again.
+  /// Whether the step asks again after a part of it was used, however often, without being entered again.
   func asksAgain(after origin: Origin, _ relation: Relation) -> Bool {
     for site in relation.sites(of: step.index) where relation.sites[site].call.origin == origin {
       // What takes the call itself.

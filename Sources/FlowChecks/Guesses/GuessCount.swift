@@ -157,7 +157,7 @@ struct GuessCount {
   private mutating func limit(_ part: UseNetwork.Part) -> (GuessLimit, [Note]) {
     let step = flow.steps[part.step]
     let budget = step.budget(of: part.origin)
-    let note = budget.map { Note("\(step.words(budget: part.origin, $0.value)) bounds it", at: $0.range) }
+    let note = budget.map { Note("\(step.words(budget: part.origin, $0.value)) limits it", at: $0.range) }
     let own = note.map { [$0] } ?? []
     let isTwice = steps[part.step].asksOnceMore(after: part.origin, relation)
     let most = uses(part, timesOut: isTwice)
@@ -224,7 +224,7 @@ struct GuessCount {
       let limit = figures(tries.value, step.triesScope, [share.guess]).most
       guard GuessLimit.narrower(limit, share.ofFlow) == limit else { return share }
       scoped.ofFlow = limit
-      scoped.bounds = [Note("\(step.words(budget: .answer, tries.value)) bounds it", at: tries.range)]
+      scoped.bounds = [Note("\(step.words(budget: .answer, tries.value)) limits it", at: tries.range)]
     }
     return scoped
   }
@@ -280,21 +280,21 @@ struct GuessCount {
         guard let most = uses(part), most.uses != 0, let call = call(part) else { continue }
         let times = most.uses.map { $0 == 1 ? "at most once" : "at most \($0) times" } ?? "with no limit"
         notes.append(
-          Note("after `\(flow.contract[call.use.call].name)` it counts anew, \(times)", at: call.use.range))
+          Note("`\(flow.contract[call.use.call].name)` resets the SDK's count, \(times)", at: call.use.range))
       }
       for part in one.lines.keys.sorted(by: { ($0.step, $0.origin.order) < ($1.step, $1.origin.order) }) {
         let lines = (one.lines[part] ?? []).filter { leadsOn($0, at: part.step) }
         guard let line = lines.min(by: { $0.start < $1.start }) else { continue }
-        notes.append(Note("after a right answer or a sign-in it counts anew", at: line))
+        notes.append(Note("a right answer or a sign-in resets the SDK's count", at: line))
       }
     }
     if figures.most != figures.account {
       for part in several.parts where !one.parts.contains(part) {
         guard let call = call(part) else { continue }
-        notes.append(Note("for another user it counts on its own", at: call.use.range))
+        notes.append(Note("the SDK counts each user separately", at: call.use.range))
       }
     }
-    return notes
+    return notes.unique
   }
 
   private func call(_ part: UseNetwork.Part) -> CallFacts? { steps[part.step].calls.first { $0.origin == part.origin } }
@@ -313,9 +313,9 @@ struct GuessCount {
   private func sdkNote(_ code: StatusCode, _ guess: Guess) -> Note {
     let step = flow.steps[guess.step]
     let field = code.boundedBy.map { " (`\($0)`)" } ?? ""
-    let words = code.attempts.map { "the SDK takes \($0) that are wrong\(field)" }
+    let words = code.attempts.map { "the SDK takes \($0) wrong answers\(field)" }
     return Note(
-      words ?? "the SDK counts what is wrong\(field); the contract does not say how far", at: step.kindRange)
+      words ?? "the SDK counts wrong answers\(field); the contract does not say how many it takes", at: step.kindRange)
   }
 
   /// The most uses of a part; nil if the flow is too large to be looked at in full.
@@ -363,7 +363,7 @@ struct GuessCount {
       let step = flow.steps[part.step]
       let budget = step.budget(of: part.origin)
       return Note(
-        "\(step.words(budget: part.origin, budget?.value ?? 1)) bounds it", at: budget?.range ?? step.name.range)
+        "\(step.words(budget: part.origin, budget?.value ?? 1)) limits it", at: budget?.range ?? step.name.range)
     }
   }
 }

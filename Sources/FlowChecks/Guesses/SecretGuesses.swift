@@ -42,7 +42,8 @@ public struct SecretGuesses: Sendable {
   /// The three figures for people, the one over all accounts first.
   public var words: String {
     let run = "\(most.words) over all accounts, \(account.words) for one"
-    return isCounted ? "\(run), \(untilRefill.words) until the SDK counts anew" : "\(run), and the SDK does not count"
+    return isCounted
+      ? "\(run), \(untilRefill.words) until the SDK resets its count" : "\(run), and the SDK does not count"
   }
 }
 

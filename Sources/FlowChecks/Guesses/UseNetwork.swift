@@ -87,7 +87,7 @@ struct UseNetwork {
     }
   }
 
-  /// How often at most something leads to a step with a time limit, which begins anew then; nil for no bound.
+  /// How often at most something leads to a step with a time limit, which starts again then; nil for no bound.
   private func most(arrivalsAt step: Int) -> Int? {
     guard let arrival = arrivals[step] else { return nil }
     var filled = network

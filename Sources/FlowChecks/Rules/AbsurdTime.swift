@@ -32,7 +32,7 @@ enum AbsurdTime: Rule {
     if within.value < least {
       findings.append(
         finding(
-          "nobody and nothing answers in so short a time", at: within.range,
+          "nothing can answer in so short a time", at: within.range,
           help: "write at least `1s`: networks take that long, and people longer"))
     } else if within.value > longestWait {
       findings.append(

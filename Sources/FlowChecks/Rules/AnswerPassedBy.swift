@@ -49,7 +49,7 @@ enum AnswerPassedBy: Rule {
         if case .step(let id) = line.target.move, flow[id].awaited?.event == event { return }
         findings.append(
           finding(
-            "`\(line.trigger.words(flow.contract))` is passed by here without an answer", at: line.target.range,
+            "`\(line.trigger.words(flow.contract))` is left here without an answer", at: line.target.range,
             help: "take the line out, so that `interrupts:` has it; or lead to an end such as `\(flow.failureEnd)`"))
       }
     }

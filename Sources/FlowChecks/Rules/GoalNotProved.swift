@@ -30,7 +30,7 @@ enum GoalNotProved: ProofRule {
       findings.append(
         finding(
           "not proved: this flow is too large to follow every way to its success ends", at: first.name.range,
-          help: "share it over several flows"))
+          help: "split it into several flows"))
     }
     // What nothing meets is told by itself.
     let hopeless = Set(RequirementOutOfReach.unmet(in: flow, by: states.relation.earnable).map(\.range))

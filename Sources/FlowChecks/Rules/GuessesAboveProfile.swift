@@ -26,12 +26,12 @@ enum GuessesAboveProfile: Rule {
           finding(
             "how often \(Diagnostic.quoting(secret.secret)) can be guessed is not proved: too many places",
             at: secret.worst(for: .one).step.range,
-            help: "share the flow over several, or give each of these steps its `tries:` (\(limit.clause))",
+            help: "split the flow into several, or give each of these steps its `tries:` (\(limit.clause))",
             notes: secret.notes(for: .one)))
       case (.unbounded, _) where !isReported(findings):
         findings.append(
           finding(
-            "nothing bounds how often \(Diagnostic.quoting(secret.secret)) can be guessed in a run",
+            "nothing limits how often \(Diagnostic.quoting(secret.secret)) can be guessed in a run",
             at: secret.worst(for: .one).step.range,
             help: "add `tries: 5` to `\(secret.worst(for: .one).step.value)` (\(limit.clause))",
             notes: secret.notes(for: .one)))

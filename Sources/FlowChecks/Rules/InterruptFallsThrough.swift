@@ -5,7 +5,7 @@ import FlowGraph
 import FlowMeaning
 import SDKContract
 
-/// An interrupt that must not be passed over, in a flow that has no entry for it, and an `else` that goes on, or ends as the
+/// An interrupt that must not be skipped, in a flow that has no entry for it, and an `else` that goes on, or ends as the
 /// user wished: a threat or the end of the session would be taken for any odd reply.
 enum InterruptFallsThrough: Rule {
   static let code = DiagnosticCode("MFA432", "interrupt-falls-through")

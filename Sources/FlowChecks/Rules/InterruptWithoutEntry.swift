@@ -35,7 +35,7 @@ enum InterruptWithoutEntry: Rule {
           finding(
             "`\(forgotten)` has no entry, though `\(name)` has one", at: entry.name.range,
             help:
-              "add `\(forgotten)` below `interrupts:`: what nobody named goes to `else`, and the user hears nothing of it"
+              "add `\(forgotten)` below `interrupts:`: without an entry it goes to `else`, and the user is not told"
           ))
       }
     }

@@ -4,7 +4,7 @@ import Diagnostics
 import FlowGraph
 import FlowMeaning
 
-/// A step at which something may come back that nobody named, and which does not say where it goes.
+/// A step at which something may come back that no line names, and which does not say where it goes.
 ///
 /// Nothing falls through: at run time such a thing would end the flow.
 enum MissingElse: Rule {

@@ -29,7 +29,7 @@ enum NeverArrives: Rule {
     return finding(
       isGuarded
         ? "a call is made once its gate allows it, and no `\(line.trigger.words(contract))` comes"
-        : "nobody asks the security modules here, and no `\(line.trigger.words(contract))` comes", at: line.range,
+        : "the security modules are not asked here, and no `\(line.trigger.words(contract))` comes", at: line.range,
       help: isGuarded
         ? "take the line out: what comes of the call has lines of its own"
         : "take the line out, or ask them with `gate: [allowLogin]` beside the call")

@@ -5,7 +5,7 @@ import FlowGraph
 import FlowMeaning
 import SDKContract
 
-/// A step that nobody can ever leave: it asks and takes no answer, or waits for nothing.
+/// A step that no way leads out of: it asks and takes no answer, or waits for nothing.
 enum NoAnswer: Rule {
   static let code = DiagnosticCode("MFA306", "no-answer")
 

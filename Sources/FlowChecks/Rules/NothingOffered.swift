@@ -5,7 +5,7 @@ import FlowGraph
 import FlowMeaning
 import SDKContract
 
-/// A step that may have nothing to offer, and then goes where all that nobody named goes: the user is thrown out and
+/// A step that may have nothing to offer, and then goes where all goes that no line names: the user is thrown out and
 /// does not know why.
 enum NothingOffered: Rule {
   static let code = DiagnosticCode("MFA331", "nothing-offered", .warning)

@@ -5,7 +5,7 @@ import FlowGraph
 import FlowMeaning
 import SDKContract
 
-/// What nobody foresaw, or what went wrong, ends in success: a door that stands open to whoever makes things go wrong.
+/// What was not foreseen, or went wrong, ends in success: a door open to anybody who makes things go wrong.
 enum OpenElse: Rule {
   static let code = DiagnosticCode("MFA401", "open-else")
 

@@ -5,7 +5,7 @@ import FlowGraph
 import FlowMeaning
 import SDKContract
 
-/// A user who was denied, blocked or threatened, and an end that says that all went as the user wished: whoever reads how
+/// A user who was denied, blocked or threatened, and an end that says that all went as the user wished: a reader of how
 /// runs come out sees nothing of it.
 enum RefusalAsEnded: Rule {
   static let code = DiagnosticCode("MFA443", "refusal-as-ended")

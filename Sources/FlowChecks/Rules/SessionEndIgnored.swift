@@ -28,7 +28,7 @@ enum SessionEndIgnored: Rule {
       guard signedIn[step], step.goesOn(context.flow, signedIn) else { return }
       findings.append(
         finding(
-          "after \(place.words(context.flow.contract)) nobody is signed in, and \(step.quoted) is for who is",
+          "after \(place.words(context.flow.contract)) nobody is signed in, but \(step.quoted) is for signed-in users",
           at: target.range, help: "lead to an end, or to a step of its own from which the user signs in again",
           notes: [Note("signed-in users come here, too", at: step.name.range)]))
     }

@@ -30,7 +30,7 @@ enum SessionEndUntold: Rule {
 
   private static func finding(_ event: String, _ target: Target) -> Diagnostic {
     finding(
-      "nobody is told that \(event) has ended the session", at: target.range,
+      "the user is not told that \(event) has ended the session", at: target.range,
       help: "show a message on the way: add `say:` to the interrupt, here, or to what follows")
   }
 }

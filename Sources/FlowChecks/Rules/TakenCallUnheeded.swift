@@ -6,7 +6,7 @@ import FlowMeaning
 import SDKContract
 
 /// A call that is over as soon as the SDK takes it, and a step that does not say what comes then: it goes on as if the
-/// call had failed, or asks anew for what has been answered.
+/// call had failed, or asks again for what has been answered.
 ///
 /// Beside a question, a call that answers nothing may be made without a word about it: the question stands.
 enum TakenCallUnheeded: Rule {

@@ -6,7 +6,7 @@ import FlowMeaning
 import SDKContract
 
 /// A code that comes for users who exist, and a code that comes for those who do not, with different words or ways:
-/// whoever types names learns who has an account.
+/// anybody who types names learns who has an account.
 ///
 /// Of a flow that claims an assurance, `else` is looked at, too.
 enum TellsWhoExists: Rule {
@@ -39,10 +39,10 @@ enum TellsWhoExists: Rule {
       seen.append(shown)
       findings.append(
         finding(
-          "`\(arrival.words(flow.contract))` tells here that there is such a user", at: line.range,
-          help: (line.trigger.isOtherwise ? "name it: lead it" : "lead it")
+          "`\(arrival.words(flow.contract))` reveals here that the user exists", at: line.range,
+          help: (line.trigger.isOtherwise ? "give it a line that leads" : "lead it")
             + " where `\(nobody.words(flow.contract))` leads, with the same words",
-          notes: [Note("who does not exist gets this", at: theirs.range)]))
+          notes: [Note("an unknown user gets this", at: theirs.range)]))
     }
   }
 }
@@ -59,7 +59,7 @@ private struct RevealingCodes {
       switch contract.codes[index].reveals {
       case .user?:
         let number = contract.codes[index].number
-        // The contract has a call for just this code: whoever gets it has to be led on to that.
+        // The contract has a call for just this code: a user who gets it has to be led on to that.
         if !answered.contains(number) { user.append(.code(number)) }
       case .nobody?: nobody.append(.code(contract.codes[index].number))
       case nil: continue

@@ -20,7 +20,7 @@ enum UnattendedExtension: Rule {
         findings.append(
           finding(
             extends
-              ? "\(facts.step.quoted) extends the session, and nobody has pressed a button"
+              ? "\(facts.step.quoted) extends the session without a button being pressed"
               : "\(facts.step.quoted) makes a call by itself, which keeps the session alive",
             at: call.use.range,
             help: isChoice

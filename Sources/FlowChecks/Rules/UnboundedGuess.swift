@@ -25,7 +25,7 @@ enum UnboundedGuess: Rule {
         if let line = facts.asksAgainInTime(after: guess.origin, context.flow.contract) {
           findings.append(
             finding(
-              "after each timeout \(Diagnostic.quoting(guess.secret)) can be guessed anew, without end",
+              "after each timeout \(Diagnostic.quoting(guess.secret)) can be guessed again, without end",
               at: line.target.range, help: facts.step.cure(bounding: guess.origin)))
         } else if let interrupt = ways.interrupt[facts.step.index] {
           findings.append(throughInterrupt(guess, facts.step, context.flow.steps[interrupt]))
@@ -36,7 +36,7 @@ enum UnboundedGuess: Rule {
 
   private static func throughInterrupt(_ guess: Guess, _ step: Step, _ interrupt: Step) -> Diagnostic {
     finding(
-      "nothing bounds how often \(Diagnostic.quoting(guess.secret)) can be guessed at \(step.quoted)",
+      "nothing limits how often \(Diagnostic.quoting(guess.secret)) can be guessed at \(step.quoted)",
       at: step.name.range, help: step.cure(bounding: guess.origin),
       notes: [Note("\(interrupt.quoted) may come at any moment, again and again", at: interrupt.name.range)])
   }

@@ -20,12 +20,12 @@ enum UnboundedRetry: Rule {
   private static func finding(_ line: Transition, _ origin: Origin, _ step: Step) -> Diagnostic {
     guard case .choice(let index) = origin else {
       return finding(
-        "nothing bounds this `retry`: \(step.quoted) has no `tries`", at: line.target.range,
+        "nothing limits this `retry`: \(step.quoted) has no `tries`", at: line.target.range,
         help: step.cure(bounding: .answer))
     }
     let choice = step.choices[index].name.value
     return finding(
-      "nothing bounds this `retry`: \(Diagnostic.quoting(choice)) has no `max`", at: line.target.range,
+      "nothing limits this `retry`: \(Diagnostic.quoting(choice)) has no `max`", at: line.target.range,
       help: step.cure(bounding: origin))
   }
 

@@ -4,7 +4,7 @@ import Diagnostics
 import FlowGraph
 import FlowMeaning
 
-/// A way round that nothing bounds: whoever guesses may do so for ever, and a step that acts by itself never stops.
+/// A way round that nothing limits: guesses may go on for ever, and a step that acts by itself never stops.
 ///
 /// A way round on which no call is made, and that takes a person's press of a button each time, is none: it only shows screens.
 enum UnbudgetedCycle: Rule {
@@ -27,7 +27,7 @@ enum UnbudgetedCycle: Rule {
     let way = way(around: component, graph, flow)
     let first = flow.steps[way.first?.from ?? component[0]]
     return finding(
-      "nothing bounds how often \(first.quoted) leads back to itself", at: first.name.range, help: cure(way, flow),
+      "nothing limits how often \(first.quoted) leads back to itself", at: first.name.range, help: cure(way, flow),
       way: way.map { WayStep("\(flow.steps[$0.from].quoted) leads to \(flow.steps[$0.to].quoted)", at: $0.range) })
   }
 
@@ -70,7 +70,7 @@ enum UnbudgetedCycle: Rule {
     let edges = loops.filter { !(isReported && $0.origin == .answer) }
     guard let edge = edges.min(by: { $0.range < $1.range }) else { return nil }
     return finding(
-      "nothing bounds how often \(facts.step.quoted) can be repeated by this", at: edge.range, help: cure([edge], flow))
+      "nothing limits how often \(facts.step.quoted) can be repeated by this", at: edge.range, help: cure([edge], flow))
   }
 
   /// The budget that fits the first part of the way that can have one.

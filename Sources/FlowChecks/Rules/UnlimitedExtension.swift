@@ -5,7 +5,7 @@ import FlowGraph
 import FlowMeaning
 import SDKContract
 
-/// A session that can be extended as often as somebody likes: whoever finds the device stays signed in for ever.
+/// A session that can be extended as often as somebody likes: a finder of the device stays signed in for ever.
 enum UnlimitedExtension: Rule {
   static let code = DiagnosticCode("MFA424", "unlimited-extension", .warning)
 
@@ -30,7 +30,7 @@ enum UnlimitedExtension: Rule {
         guard !isKnown else { continue }
         findings.append(
           finding(
-            "nothing bounds how often \(facts.step.quoted) extends the session", at: call.use.range,
+            "nothing limits how often \(facts.step.quoted) extends the session", at: call.use.range,
             help: cure(facts.step, call.origin)))
       }
     }

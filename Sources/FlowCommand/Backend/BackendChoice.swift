@@ -9,7 +9,7 @@ import ProcessBackend
 extension Option {
   static let backend = Option(
     name: "--backend", shape: .text(placeholder: "SDK"),
-    meaning: "simulator (as by default), process:COMMAND for a program that is the SDK, or replay:FILE")
+    meaning: "simulator (the default), process:COMMAND for a program that is the SDK, or replay:FILE")
 }
 
 /// The SDK behind runs, as `--backend` names it.
@@ -61,7 +61,7 @@ enum BackendChoice: Sendable, Hashable {
   func check(_ invocation: Invocation) throws(UsageProblem) {
     guard !isSimulator, let option = [Option.save, .resume].first(where: invocation.has) else { return }
     throw UsageProblem(
-      message: "`\(option.name)` needs the simulator: where another SDK stands is known to it alone",
+      message: "`\(option.name)` needs the simulator: the state of another SDK cannot be saved",
       help:
         "run it again from its beginning; `--record FILE` keeps what it and its SDK said, for `--backend replay:FILE`",
       command: "run")
@@ -98,7 +98,7 @@ extension CommandWords {
     } catch {
       throw UsageProblem(
         message: "`\(option.name)` names no program: \(error.message)",
-        help: "write `\(option.name) 'process:python3 sdk.py'`; blanks part words, quotes keep them together",
+        help: "write `\(option.name) 'process:python3 sdk.py'`; spaces separate words, quotes keep them together",
         command: command)
     }
   }

@@ -4,7 +4,7 @@ import Diagnostics
 
 extension Command {
   static let backend = Command(
-    name: "backend", summary: "serve the simulated SDK to another program, or hold a backend against its contract",
+    name: "backend", summary: "serve the simulated SDK to another program, or check a backend against its contract",
     details: [
       """
       `mfaflow backend serve` is the other side of `--backend process:`: it reads requests from standard input and
@@ -41,7 +41,7 @@ extension Command {
       Example("mfaflow backend serve", "wait for a host's requests on standard input"),
       Example(
         "mfaflow backend verify process:./sdk.py --world world.yaml --probe probe.yaml",
-        "hold a program of yours against its contract"),
+        "check a program of yours against its contract"),
       Example("mfaflow backend verify process:./sdk --strict --output junit=report.xml", "for a build server"),
     ],
     perform: { invocation, streams throws(UsageProblem) in

@@ -34,7 +34,7 @@ struct PacedSimulator: PacedBackend {
     guard !ScenarioChecker.isSimulated(contract) else { return }
     throw UsageProblem(
       message: "there is no simulated \(Diagnostic.quoting(contract.name))",
-      help: "hold the program that is this SDK against it: `mfaflow backend verify 'process:COMMAND' --contract FILE`",
+      help: "check the program that is this SDK: `mfaflow backend verify 'process:COMMAND' --contract FILE`",
       command: "backend")
   }
 

@@ -33,7 +33,7 @@ enum ProbeFile {
         guard let value = type.accept(value(node, type)) else {
           throw problem(file, "has a \(Diagnostic.quoting(field.name)) that is not of the type \(type)", nil)
         }
-        // A secret is made anew for each call.
+        // A new secret is made for each call.
         return if case .secret(let secret) = value {
           .text(secret.withBytes { String(decoding: $0, as: UTF8.self) })
         } else {

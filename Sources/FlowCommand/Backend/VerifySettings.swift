@@ -6,7 +6,7 @@ import Diagnostics
 extension Option {
   static let verifiedContract = Option(
     name: "--contract", shape: .text(placeholder: "NAME|FILE"),
-    meaning: "the contract: one of the program's by its name (relid as by default), or a file")
+    meaning: "the contract: one of the program's by its name (relid by default), or a file")
 
   static let probe = Option(
     name: "--probe", shape: .text(placeholder: "FILE"),
@@ -18,14 +18,14 @@ extension Option {
 
   static let verifyFormat = Option(
     name: "--format", shape: .oneOf(["text", "json", "junit"]),
-    meaning: "verify: text (as by default); one JSON object a line; or JUnit's XML, as build servers read it")
+    meaning: "verify: text (the default); one JSON object a line; or JUnit's XML, as build servers read it")
 
   static let verifyTime = Option(
     name: "--time", shape: .text(placeholder: "TIME"),
-    meaning: "verify: stop after this time, such as 90s or 5m; 60s as by default")
+    meaning: "verify: stop after this time, such as 90s or 5m; 60s by default")
 
   static let verifyCalls = Option(
-    name: "--most-calls", shape: .number, meaning: "verify: stop after N calls; 50000 as by default")
+    name: "--most-calls", shape: .number, meaning: "verify: stop after N calls; 50000 by default")
 }
 
 /// What the options of `mfaflow backend verify` ask for.

@@ -7,11 +7,11 @@ import SDKContract
 
 extension Command {
   static let check = Command(
-    name: "check", summary: "find what must never be deployed in flows",
+    name: "check", summary: "find what must never be deployed",
     details: [
       """
       Folders are searched for *.yaml and *.yml files that are flows: files with the key `flow:` or `part:`
-      on their outermost level. Worlds, answers, scenarios and contracts in a folder are passed over, and so
+      on their outermost level. Worlds, answers, scenarios and contracts in a folder are skipped, and so
       are names that begin with a dot. A file that is named is always checked.
       """,
       "Findings go to standard output in the order of the paths, one line of summary to standard error.",
@@ -44,7 +44,8 @@ extension Command {
       Example("mfaflow check --guesses login.yaml", "tell how often each secret can be guessed"),
       Example("mfaflow check --proofs login.yaml", "tell what is proved, for those who sign off"),
       Example("mfaflow check --cache .mfaflow-cache flows/", "look only at what has changed since the last time"),
-      Example("mfaflow check --write-scenario flows/found flows/", "for each run that must not be, a test"),
+      Example(
+        "mfaflow check --write-scenario flows/found flows/", "write a test for each run that must not be possible"),
       Example("mfaflow check --stdin-filename login.yaml - < login.yaml", "for an editor"),
       Example("mfaflow check --contract my-relid.yaml flows/", "check against another version of the SDK"),
     ],

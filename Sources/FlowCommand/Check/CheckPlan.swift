@@ -14,7 +14,7 @@ enum FailureLimit: String, CaseIterable, Sendable {
 extension Option {
   static let checkFormat = Option(
     name: "--format", shape: .oneOf(["text", "oneline", "json", "github", "gitlab", "junit", "sarif"]),
-    meaning: "text (as by default) shows each finding with its line of the file")
+    meaning: "text (the default) shows each finding with its line of the file")
 
   static let withoutSummary = Option(
     name: "--quiet", shape: .flag, meaning: "write no line of summary, unless something could not be read or written")
@@ -36,7 +36,7 @@ extension Option {
 
   static let failOn = Option(
     name: "--fail-on", shape: .oneOf(FailureLimit.allCases.map(\.rawValue)),
-    meaning: "what makes the check fail: an error (as by default), a warning too, or none of both")
+    meaning: "what makes the check fail: an error (the default), a warning as well, or neither")
 
   static let configuration = Option(
     name: "--config", shape: .text(placeholder: "FILE"),
@@ -48,7 +48,7 @@ extension Option {
     name: "--verbose", shape: .flag, meaning: "say how many files have which configuration")
 
   static let baseline = Option(
-    name: "--baseline", shape: .text(placeholder: "FILE"), meaning: "pass over the findings that FILE knows")
+    name: "--baseline", shape: .text(placeholder: "FILE"), meaning: "leave out the findings that FILE lists")
 
   static let newBaseline = Option(
     name: "--write-baseline", shape: .text(placeholder: "FILE"),
@@ -122,7 +122,7 @@ struct CheckPlan: Sendable {
   /// Whether anything is written besides standard output.
   var writesFiles: Bool { !files.isEmpty }
 
-  /// Refuses to write over what the check reads; a baseline may be written anew.
+  /// Refuses to write over what the check reads; a baseline may be overwritten.
   func check(against read: [String], _ invocation: Invocation) throws(UsageProblem) {
     guard writesFiles else { return }
     let others = [Option.contract, .configuration].compactMap { invocation.value(of: $0) }

@@ -66,7 +66,7 @@ struct CheckSummary {
         "\(counted(staleCount, "line")) of the baseline without a finding, take \(staleCount == 1 ? "it" : "them") out")
     }
     if unreadable > 0 { parts.append("\(counted(unreadable, "path")) could not be read") }
-    if skipped > 0 { parts.append("\(counted(skipped, "other YAML file")) passed over") }
+    if skipped > 0 { parts.append("\(counted(skipped, "other YAML file")) skipped") }
     return parts.joined(separator: "; ")
   }
 

@@ -12,7 +12,7 @@ import Synchronization
 
 /// Checks many files on all cores.
 ///
-/// What comes out stands in the order of what went in, whoever was first.
+/// What comes out stands in the order of what went in, whichever was first.
 enum CheckWorkers {
   /// Files that a worker takes at once, at most: as many as a compiler reads together.
   private static let portion = 8

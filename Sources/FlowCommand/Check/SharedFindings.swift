@@ -2,7 +2,7 @@
 
 import Diagnostics
 
-/// Findings in parts, which are found anew in each flow that uses the part: they are told once, with the first of them.
+/// Findings in parts, which are found again in each flow that uses the part: they are told once, with the first of them.
 struct SharedFindings {
   private var told = ToldFindings()
 

@@ -44,10 +44,10 @@ extension Option {
 
   static let color = Option(
     name: "--color", shape: .oneOf(["auto", "always", "never"]),
-    meaning: "auto (as by default) colours what goes to a terminal; NO_COLOR and FORCE_COLOR are respected")
+    meaning: "auto (the default) colours what goes to a terminal; NO_COLOR and FORCE_COLOR are respected")
 
   /// How the findings of a check are written.
   static let findingFormat = Option(
     name: "--format", shape: .oneOf(["text", "oneline", "json"]),
-    meaning: "text (as by default) shows each finding with its line of the file")
+    meaning: "text (the default) shows each finding with its line of the file")
 }

@@ -31,7 +31,7 @@ extension Command {
       }
       var pages: [RulePage] = []
       for name in invocation.operands { pages.append(try page(of: name)) }
-      streams.output.write(pages.map(\.text).joined(separator: "\n"))
+      streams.output.write(pages.map(\.plain).joined(separator: "\n"))
       return .success
     })
 

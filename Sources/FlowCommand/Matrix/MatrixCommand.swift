@@ -2,7 +2,7 @@
 
 extension Option {
   static let matrixFormat = Option(
-    name: "--format", shape: .oneOf(["text", "json"]), meaning: "text (as by default), or one JSON object")
+    name: "--format", shape: .oneOf(["text", "json"]), meaning: "text (the default), or one JSON object")
 
   static let cell = Option(
     name: "--cell", shape: .text(placeholder: "STEP:INTERRUPT"),
@@ -10,7 +10,7 @@ extension Option {
 
   static let limit = Option(
     name: "--limit", shape: .number,
-    meaning: "look at up to N standings of runs, 20000 as by default; what lies beyond is told")
+    meaning: "look at up to N standings of runs (20000 by default); if there are more, it says so")
 }
 
 extension Command {
@@ -23,14 +23,14 @@ extension Command {
       during and after each call, two times, and late; every choice, refusal, reply and deadline is then tried.
       """,
       """
-      Each of these runs must hold four rules: no event is lost, nothing is answered twice, nothing goes on past a
+      Each of these runs must keep four rules: no event is lost, nothing is answered twice, nothing goes on past a
       terminating threat, what is resumed is as it was. A run that breaks one is printed, and the exit code is 1.
       """,
     ],
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
     options: [.matrixFormat, .cell, .limit, .contract, .color],
     exits: [
-      Exit(.success, "every run held the rules"),
+      Exit(.success, "every run kept the rules"),
       Exit(.failure, "a run broke one, or there were too many standings to look at all"),
       Exit(.wrongInput, "the flow or the command line is wrong"),
       Exit(.broken, "a file could not be read"),

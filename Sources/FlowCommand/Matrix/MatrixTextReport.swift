@@ -51,7 +51,7 @@ struct MatrixTextReport {
       ("deferred", "it waits until the one that is open is done with"),
       ("kept", "the step below has a line for it, and takes it when the one above is left"),
       ("reply:", "a line below `then` of the step names it, and leads there"),
-      ("else:", "the flow has no entry for it: what nobody named"),
+      ("else:", "the flow has no entry for it, so it takes `else`"),
       ("stay", "nothing changes"), ("left over", "the run ends first, and leaves it to the host"),
       ("waits", "nobody is asked, and it stays open"), ("closed", "one above it led to a step"),
       ("no call:", "while no call is under way"), ("in call:", "while a call is under way"),

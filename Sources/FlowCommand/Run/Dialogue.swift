@@ -16,7 +16,7 @@ struct Dialogue: Sendable {
     case left
     /// An event has made the question stale.
     case stale
-    /// The question is to be asked anew at that time.
+    /// The question is to be asked again at that time.
     case later(Duration)
     /// The person named a choice where an input was asked for.
     case chose(Question.Choice)
@@ -163,7 +163,7 @@ struct Dialogue: Sendable {
     }
   }
 
-  /// The place of the item that is picked; nil for what is left empty: the run then asks anew.
+  /// The place of the item that is picked; nil for what is left empty: the run then asks again.
   private func pick(_ input: Question.Input, _ items: [Value]) throws(Stop) -> Int? {
     let places = items.count == 1 ? "1" : "1-\(items.count)"
     while true {

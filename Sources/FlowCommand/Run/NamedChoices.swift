@@ -73,7 +73,7 @@ final class NamedChoices: Sendable {
 
   /// What to do about a choice that is offered again while a prompt is open.
   ///
-  /// - Parameter atMenu: whether a choice is being made, so that the question is better asked anew.
+  /// - Parameter atMenu: whether a choice is being made, so that the question is better asked again.
   func patience(atMenu: Bool) -> Terminal.Patience {
     guard !clock.isVirtual else { return .endless }
     return told.withLock { told in

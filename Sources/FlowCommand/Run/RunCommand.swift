@@ -19,7 +19,7 @@ extension Option {
 
   static let traceFormat = Option(
     name: "--format", shape: .oneOf(["text", "json"]),
-    meaning: "text (as by default), or one JSON object a line; the last one is the result")
+    meaning: "text (the default), or one JSON object a line; the last one is the result")
 
   static let clock = Option(
     name: "--clock", shape: .oneOf(["live", "virtual"]),
@@ -104,10 +104,11 @@ extension Command {
       Example("mfaflow run login.yaml --world world.yaml --trace", "and see what happens between the questions"),
       Example("mfaflow run login.yaml --world world.yaml --answers answers.yaml", "answer from a file"),
       Example(
-        "mfaflow run login.yaml --world world.yaml --set userName=alice --set consent=approve", "answer in the line"),
+        "mfaflow run login.yaml --world world.yaml --set userName=alice --set consent=approve",
+        "answer on the command line"),
       Example(
         "MFAFLOW_ANSWER_password=… mfaflow run login.yaml --world world.yaml --set userName=alice",
-        "keep a secret out of the line"),
+        "keep a secret off the command line"),
       Example("mfaflow run login.yaml --backend process:./my-sdk", "with a program as the SDK"),
       Example("mfaflow run login.yaml --backend process:./my-sdk --record login.cassette", "write down what it does"),
       Example("mfaflow run login.yaml --backend replay:login.cassette --answers a.yaml", "without the program"),
@@ -141,7 +142,7 @@ extension Command {
           against: inputs.paths + backend.paths + (responder?.command.words ?? []), of: "run")
       }
       if !modules.isEmpty, !inputs.flow.flow.asksModules {
-        streams.errors.write("mfaflow: nobody asks the security modules: the flow has no `gate:`\n")
+        streams.errors.write("mfaflow: the security modules are not asked: the flow has no `gate:`\n")
       }
       let sides = RunSides(backend: backend, responder: responder, limits: limits)
       return await FlowRun(inputs, SecurityModules(modules), sides, recording, invocation, streams).perform()

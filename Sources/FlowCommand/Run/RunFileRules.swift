@@ -40,7 +40,7 @@ struct RunFileProblem: Error {
     case .format(let number):
       self.init(
         RunFileRules.notASavedRun, "the run was saved in the form \(number), which this program does not read",
-        "take it up with the version of mfaflow that saved it, or begin it anew")
+        "take it up with the version of mfaflow that saved it, or start it again")
     case .flow(let name): self.init(RunFileRules.otherFlow, Self.other(name), Self.ownFlow)
     case .contract(let name):
       self.init(
@@ -49,7 +49,7 @@ struct RunFileProblem: Error {
     case .damaged(let what):
       self.init(
         RunFileRules.damagedRun, "the saved run contradicts itself: `\(what)` is not what it can be",
-        "begin the run anew; a saved run must not be edited")
+        "start the run again; a saved run must not be edited")
     }
   }
 
@@ -79,8 +79,8 @@ struct RunFileProblem: Error {
   }
 
   private static func other(_ name: String) -> String { "the run belongs to the flow \(Diagnostic.quoting(name))" }
-  private static let ownFlow = "give that flow, or begin this one anew"
-  private static let ownContract = "give that contract, or begin the run anew"
+  private static let ownFlow = "give that flow, or start this one again"
+  private static let ownContract = "give that contract, or start the run again"
   private static let changed = "the flow or one of its parts was changed since the run was saved"
-  private static let unchanged = "take the run up with the files as they were, or begin it anew"
+  private static let unchanged = "take the run up with the files as they were, or start it again"
 }

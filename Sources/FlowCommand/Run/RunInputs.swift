@@ -18,7 +18,7 @@ struct RunInputs: Sendable {
   let identity: RunFile.Identity
   /// The run that is taken up; nil for one that begins.
   let resumed: RunFile?
-  /// The paths of all files that were read but the saved run's, which may be saved anew.
+  /// The paths of all files that were read but the saved run's, which may be saved again.
   let paths: [String]
 }
 

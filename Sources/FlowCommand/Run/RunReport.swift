@@ -58,7 +58,7 @@ struct RunReport {
     if let responder { return ("✗", "The responder failed: \(responder.description.onOneLine).") }
     switch result.ending {
     case .ended("unhandled", .failure, _):
-      return ("✗", "The run failed: the flow says nothing of what came (`unhandled`).")
+      return ("✗", "The run failed: the flow has no line for what came (`unhandled`).")
     case .ended(let name, let outcome, _):
       let goal = result.unreachedGoal.map { ": \($0.words.onOneLine)" }
       let place = goal ?? ": it ended at `\(name)`"

@@ -27,7 +27,7 @@ enum ResponderChoice: Sendable, Hashable {
     guard let text = invocation.value(of: .responder) else { return nil }
     guard text.hasPrefix("process:") else {
       throw UsageProblem(
-        message: "\(Diagnostic.quoting(text, limit: 60)) is nobody that `--responder` knows",
+        message: "\(Diagnostic.quoting(text, limit: 60)) is no responder",
         help: "write `--responder 'process:COMMAND'`", command: "run")
     }
     return .process(try CommandWords(String(text.dropFirst(8)), of: .responder, command: "run"))

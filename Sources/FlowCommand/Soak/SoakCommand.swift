@@ -13,14 +13,14 @@ extension Option {
     name: "--keep-going", shape: .flag, meaning: "count the failures of the SDK, and go on after the first")
 
   static let soakFormat = Option(
-    name: "--format", shape: .oneOf(["text", "json"]), meaning: "text (as by default), or one JSON object")
+    name: "--format", shape: .oneOf(["text", "json"]), meaning: "text (the default), or one JSON object")
 
   static let soakReport = Option(
     name: "--output", shape: .text(placeholder: "FILE"), meaning: "write the JSON object to FILE besides")
 
   static let steady = Option(
     name: "--steady", shape: .flag,
-    meaning: "leave out all times of the wall: on virtual clocks the same runs give the same report")
+    meaning: "leave out all wall-clock times: on virtual clocks the same runs give the same report")
 }
 
 extension Command {

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// The runs that are still to begin; whoever is free takes the next.
+/// The runs that are still to begin; a free worker takes the next.
 final class SoakLine: Sendable {
   private let next = Atomic(0)
   private let runs: Int

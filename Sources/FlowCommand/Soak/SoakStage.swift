@@ -29,7 +29,7 @@ struct SoakStage: Sendable {
   /// The world that a program is told; nil if there is none.
   var toldWorld: String? { if case .told(let text) = inputs.world { text } else { nil } }
 
-  /// The same stage, made anew.
+  /// A new stage like it.
   ///
   /// It shares no memory with this one: threads that count the holders of the same objects wait for each other, and two
   /// cores would do little more than one.

@@ -26,10 +26,10 @@ struct FileProblem: Error, Equatable {
     let name = Diagnostic.quoting(path.split(separator: "/").last ?? path[...], limit: 40)
     return switch kind {
     case .missing: "\(name) does not exist"
-    case .folder: "\(name) is a folder, and a file is meant"
-    case .notAFile: "\(name) is a pipe or a device, and a file is meant"
+    case .folder: "\(name) is a folder, not a file"
+    case .notAFile: "\(name) is a pipe or a device, not a file"
     case .tooLarge: "\(name) is larger than \(FileReader.limit >> 20) MiB"
-    case .unmatched: "no file fits \(name)"
+    case .unmatched: "no file matches \(name)"
     case .forbidden: "\(name) may not be read by you"
     case .other(let reason): "\(name) cannot be read: \(reason)"
     }
@@ -40,7 +40,7 @@ struct FileProblem: Error, Equatable {
     case .missing: "look at the spelling of the path, and at the folder you are in"
     case .folder: "name a file in it"
     case .notAFile: "to read what a program writes, give `-` and pipe it in"
-    case .tooLarge: "split it; files of people have some kilobytes"
+    case .tooLarge: "split it; files written by hand have some kilobytes"
     case .unmatched: "look at the pattern, and at the folder you are in"
     case .forbidden: "look at the permissions of the file and of the folders above it"
     case .other: "look at the file with other tools"

@@ -25,7 +25,7 @@ enum FoundPath: Equatable {
 /// Finds the YAML files of paths: files as they are named, folders with all that is below them, patterns as they fit.
 ///
 /// The order is that of the user, and within a folder that of the bytes of the names. Names that begin with a dot are
-/// passed over. Links are followed; a folder is read once, so that links in a circle end.
+/// skipped. Links are followed; a folder is read once, so that links in a circle end.
 struct PathWalker {
   /// What tells one folder from another, whatever its path.
   private struct Identity: Hashable {

@@ -11,7 +11,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// How much of a long work is done, for whoever wants to know.
+/// How much of a long work is done, for all that want to know.
 final class WorkCount: Sendable {
   private let done = Atomic(0)
 

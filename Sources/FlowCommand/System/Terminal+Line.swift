@@ -119,7 +119,7 @@ extension Terminal {
     }
   }
 
-  /// Draws the prompt anew if the program was stopped; half a secret that nobody sees is forgotten.
+  /// Redraws the prompt if the program was stopped; half a secret that nobody sees is forgotten.
   private func comeBack(_ typing: inout Typing) {
     let isBack = state.withLock { state in
       defer { state.isBack = false }

@@ -32,7 +32,7 @@ package final class Terminal: Sendable {
     case endless
     /// For so long; then it is asked again what to do.
     case milliseconds(Int64)
-    /// No longer: something is said, and the prompt is shown anew. Half a line that was typed stays.
+    /// No longer: something is said, and the prompt is shown again. Half a line that was typed stays.
     case say(String)
     /// No longer: the line is not wanted any more.
     case over
@@ -50,7 +50,7 @@ package final class Terminal: Sendable {
     var isBroken = false
     /// Whether the terminal was given back for the time being.
     var isAway = false
-    /// Whether the program was stopped and goes on, and the prompt is not yet drawn anew.
+    /// Whether the program was stopped and goes on, and the prompt is not yet redrawn.
     var isBack = false
     /// Whether anything was asked.
     var hasAsked = false
@@ -60,12 +60,12 @@ package final class Terminal: Sendable {
 
   let input: Int32
   let output: DescriptorOutput
-  /// Whether nothing on a line can be drawn anew.
+  /// Whether nothing on a line can be redrawn.
   let isDumb: Bool
   let state: Mutex<State>
   /// Held by the one who talks to the person.
   private let turn = Mutex(())
-  /// Wakes the prompt when it has to be drawn anew; nil if the system has no descriptors left.
+  /// Wakes the prompt when it has to be redrawn; nil if the system has no descriptors left.
   let breaks = WakePipe()
   private let screen: Int32
 
@@ -142,7 +142,7 @@ package final class Terminal: Sendable {
     }
   }
 
-  /// After the program was stopped and goes on: takes the terminal again, and shows the prompt anew.
+  /// After the program was stopped and goes on: takes the terminal again, and shows the prompt again.
   package func resume() {
     state.withLock { state in
       guard state.mode.isTaken else { return }

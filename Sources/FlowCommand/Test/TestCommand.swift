@@ -8,7 +8,7 @@ extension Option {
 
   static let reportFormat = Option(
     name: "--format", shape: .oneOf(["text", "json", "github", "gitlab", "junit", "sarif"]),
-    meaning: "text (as by default); one JSON object a line; or as build servers and code scanners read it")
+    meaning: "text (the default); one JSON object a line; or as build servers and code scanners read it")
 
   static let notNamed = Option(
     name: "--skip", shape: .text(placeholder: "TEXT"), isRepeatable: true,
@@ -45,7 +45,7 @@ extension Command {
       """,
       """
       With `--backend 'process:COMMAND'` a program of yours is the SDK of each scenario but those of `sdk: byHand`.
-      It is started anew for each, and told the scenario's world: Documentation/ProcessProtocol.md. Scenarios of an
+      It is started again for each, and told the scenario's world: Documentation/ProcessProtocol.md. Scenarios of an
       SDK that there is no simulator for need it: without it they count as not played, and that is an error.
       """,
       """

@@ -103,6 +103,6 @@ extension UsageProblem {
   static func noScenario(ofFilter filter: String, help: String = "", command: String) -> UsageProblem {
     UsageProblem(
       message: "no scenario has \(Diagnostic.quoting(filter)) in its name",
-      help: "`--filter` tells capital letters from small ones" + help, command: command)
+      help: "`--filter` is case-sensitive" + help, command: command)
   }
 }

@@ -36,7 +36,7 @@ struct TestTextReport {
     let mark = scenario.passed ? "✓" : scenario.needsProgram || scenario.declined != nil ? "–" : "✗"
     let name = "  \(mark) \(scenario.name.value.onOneLine)"
     guard scenario.passed, let departure = scenario.departure else { return name }
-    return "\(name)\n    it takes another turn in line \(departure.range.start.line): \(departure.message)"
+    return "\(name)\n    it goes another way in line \(departure.range.start.line): \(departure.message)"
   }
 
   private func failure(_ scenario: PlayedScenario, in file: TestReport.File) -> String {

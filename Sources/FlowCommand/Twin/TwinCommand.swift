@@ -9,7 +9,7 @@ extension Option {
     meaning: "one of the two: simulator, process:COMMAND or replay:FILE; give it twice")
 
   static let twinFormat = Option(
-    name: "--format", shape: .oneOf(["text", "json"]), meaning: "text (as by default), or one JSON object")
+    name: "--format", shape: .oneOf(["text", "json"]), meaning: "text (the default), or one JSON object")
 }
 
 extension Command {
@@ -18,7 +18,7 @@ extension Command {
     details: [
       """
       Both runs get the same answers, from `--answers`, `--set` and MFAFLOW_ANSWER_<input>, and the same world. So
-      the simulated SDK can be held against a real one behind `--backend process:`, or against a recording of it.
+      the simulated SDK can be compared with a real one behind `--backend process:`, or with a recording of it.
       """,
       """
       Everything in the traces is compared but times: steps, calls, events, statuses, errors, proofs, the result.
@@ -46,7 +46,7 @@ extension Command {
     ],
     examples: [
       Example(
-        "mfaflow twin login.yaml --backend simulator --backend process:./my-sdk --world w.yaml", "hold them together"),
+        "mfaflow twin login.yaml --backend simulator --backend process:./my-sdk --world w.yaml", "compare them"),
       Example("mfaflow twin login.yaml --backend simulator --backend replay:login.cassette --world w.yaml", "later"),
       Example("mfaflow twin login.scenarios.yaml --backend simulator --backend process:./my-sdk", "in every scenario"),
     ],

@@ -5,7 +5,7 @@ import FlowRuntime
 import SDKContract
 import Values
 
-/// Two runs of one flow, held against each other up to the first thing in which they differ.
+/// Two runs of one flow, compared up to the first thing in which they differ.
 struct TwinComparison {
   struct Divergence: Equatable {
     /// The last line that both traces have; nil if they have none.

@@ -58,7 +58,7 @@ struct TwinReport {
     return json.text + "\n"
   }
 
-  /// The names, told apart where they are the same, and not longer than a line has room for.
+  /// The names, made different where they are the same, and not longer than a line has room for.
   private var labels: [String] {
     let short = names.map { String(Diagnostic.quoting($0, limit: 40).dropFirst().dropLast()) }
     return short[0] == short[1] ? zip(["1st", "2nd"], short).map { "\($0) \($1)" } : short

@@ -108,7 +108,7 @@ struct TwinScenarios {
       programs, on: devices,
       backends: { world, devices, contract, clock throws(BackendFailure) in
         guard let backend = devices.isEmpty ? try await maker(world, [], contract, clock).first : nil else {
-          throw BackendFailure(.gone, "runs on several devices cannot be held against each other")
+          throw BackendFailure(.gone, "runs on several devices cannot be compared")
         }
         let recorder = CassetteRecorder(backend, contract, clock, most: FileReader.limit) { notes.note(recorded: $0) }
         recorders.withLock { $0.append(recorder) }

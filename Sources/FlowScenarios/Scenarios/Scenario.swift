@@ -49,7 +49,7 @@ public struct Scenario: Sendable {
     case simulated(World)
     /// A program, which finds this world around it; nil for none.
     ///
-    /// Which program that is no file can say: whoever plays the scenario does.
+    /// Which program that is no file can say: the caller that plays the scenario does.
     case program(ToldWorld?)
     /// Nobody: each call is taken, and each event is an item of the scenario.
     case byHand

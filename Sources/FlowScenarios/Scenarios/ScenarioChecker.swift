@@ -47,7 +47,7 @@ public struct ScenarioChecker {
   private static func unasked(_ file: ScenarioFile, _ flows: [Flow]) -> Diagnostic? {
     guard !flows.contains(where: \.asksModules), let place = file.modules else { return nil }
     return Diagnostic(
-      ScenarioRules.modulesNotAsked, "nobody asks these security modules", at: place,
+      ScenarioRules.modulesNotAsked, "no gate asks these security modules", at: place,
       help: "take them out, or write a `gate:` in the flow")
   }
 

@@ -17,9 +17,9 @@ struct FileSDK {
   var kind = ScenarioSDKKind.simulated
   /// Below the key `world` of the file; nil if there is none.
   var world: YAMLNode?
-  /// That world for the simulated SDK; nil if nobody has asked for it.
+  /// That world for the simulated SDK; nil if it was not asked for.
   var simulated: World?
-  /// That world for a program; nil if nobody has asked for it.
+  /// That world for a program; nil if it was not asked for.
   var told: ToldWorld?
 }
 

@@ -150,7 +150,7 @@ public struct ScenarioRunner: Sendable {
     return [
       Diagnostic(
         ScenarioRules.unexpected, "this came about, and must not", at: never,
-        help: "mend the flow, so that this run takes another turn")
+        help: "mend the flow, so that this run goes another way")
     ]
   }
 
@@ -194,7 +194,7 @@ public struct ScenarioRunner: Sendable {
         help: "the run \(words(ending)); take the item out, or mend the flow")
     }
     return Diagnostic(
-      ScenarioRules.unused, "nobody is asked any more, so that this cannot happen", at: item.range,
+      ScenarioRules.unused, "no step asks any more, so this cannot happen", at: item.range,
       help: "`\(step)` waits for the SDK, which has nothing more to say; let its event come first")
   }
 

@@ -85,7 +85,7 @@ final class ScenarioStage: Sendable {
   /// Where the scenario is named.
   let place: SourceRange
 
-  /// Later than any deadline: whoever lets time pass till then waits for the others.
+  /// Later than any deadline: one that lets time pass till then waits for the others.
   static let never = Duration.seconds(1 << 50)
 
   /// - Parameter sdks: those of the devices; nil for new ones, as the scenario has them.
@@ -164,7 +164,7 @@ final class ScenarioStage: Sendable {
     following?.begin()
   }
 
-  /// The device has looked at what came: what it asked before, it asks anew if it still wants to know.
+  /// The device has looked at what came: what it asked before, it asks again if it still wants to know.
   func looked(_ device: Int) { state.withLock { $0.roles[device].isAsking = false } }
 
   private struct NextTurn {

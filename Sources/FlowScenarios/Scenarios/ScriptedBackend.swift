@@ -18,7 +18,7 @@ final class ScriptedBackend: StagedSDK {
 
   let isByHand = true
 
-  /// The beginning of the run if an event was sent that nobody has read: it does not wait.
+  /// The beginning of the run if an event was sent that has not been read: it does not wait.
   var nextEventTime: Duration? { state.withLock { $0.events.isEmpty ? nil : .zero } }
 
   func perform(_ call: SDKCall) async throws(BackendFailure) -> SDKAnswer {

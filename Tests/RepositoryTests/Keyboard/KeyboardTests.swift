@@ -6,7 +6,7 @@ import Testing
 
 /// Each file of keys is typed at a pseudo-terminal; what the screen shows then stands in the file beside it.
 ///
-/// Seconds and times of the trace are shown as `#`. `RECORD=1` writes the screens anew.
+/// Seconds and times of the trace are shown as `#`. `RECORD=1` records the screens again.
 @Suite("Somebody at a keyboard", .serialized)
 struct KeyboardTests {
   private static let folder = "Tests/RepositoryTests/Keyboard/Sessions"
@@ -31,7 +31,7 @@ struct KeyboardTests {
       Issue.record("\(place) was recorded: look at the difference, then run without RECORD")
       return
     }
-    #expect(shown == Repository.here.file(place)?.text, "`make record` writes \(place) anew")
+    #expect(shown == Repository.here.file(place)?.text, "`make record` rewrites \(place)")
   }
 
   @Test("each screen has its keys")

@@ -47,7 +47,7 @@ struct FlowReading {
   }
 
   /// - Parameters:
-  ///   - cache: nil to check everything anew.
+  ///   - cache: nil to check everything again.
   ///   - prefix: what checks depend on beside their files.
   init(
     _ cache: CheckCache?, _ prefix: String, _ makeCompiler: @escaping @Sendable (FileLoader) -> Compiler

@@ -65,7 +65,7 @@ enum ProgramIdentity {
 /// A digest of many megabytes: eight lanes that take eight bytes in turn, and the digest of what they come to.
 ///
 /// Each step is a bijection, so a change of one word always shows. Why not ``ContentDigest`` alone: it takes five times as
-/// long, and whoever can make a binary for a digest can write the cache as well.
+/// long, and somebody who can make a binary for a digest can write the cache as well.
 struct BinaryDigest {
   let text: String
 

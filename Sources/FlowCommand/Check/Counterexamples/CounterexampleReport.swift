@@ -38,7 +38,8 @@ struct CounterexampleReport {
     var isWritten = true
     for flow in flows {
       guard let graph = compiler.unchecked(flow.file), graph.isWhole else {
-        tell("no scenario for what is wrong with \(flow.file.path): only a flow without loose ends can be run")
+        tell(
+          "no scenario for what is wrong with \(flow.file.path): only a flow whose names all lead somewhere can be run")
         continue
       }
       if await !write(flow, graph) { isWritten = false }
@@ -77,7 +78,7 @@ struct CounterexampleReport {
     let code = found.finding.code.id
     scenario.comments = [
       "Written by `mfaflow check --write-scenario` for \(code) of \(scenario.flow.onOneLine). Take this line out to keep it.",
-      "It fails as long as the flow lets this run come about, and passes once the flow takes another turn.",
+      "It fails as long as the flow lets this run come about, and passes once the flow goes another way.",
     ]
     let name = [flow, code, found.step ?? ""].filter { !$0.isEmpty }.joined(separator: ".")
     let (path, failure) = folder.write(scenario.text, named: String(name.map { $0 == "/" ? "-" : $0 }))

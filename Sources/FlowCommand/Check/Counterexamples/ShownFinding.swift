@@ -30,7 +30,7 @@ enum ShownFinding {
       case "MFA430": .never("it takes two runs to see the difference")
       case "MFA420", "MFA421": RunCounts(flow).guesses(of: finding)
       case "MFA427": RunCounts(flow).guesses(of: finding, isOverAccounts: true)
-      case "MFA422": .never("nobody says how often the SDK lets it be guessed")
+      case "MFA422": .never("it is not stated how often the SDK lets it be guessed")
       case "MFA423": RunCounts(flow).sends(of: finding)
       case "MFA410": .never("it counts what happens in many runs")
       default: .never(Self.writing)
@@ -45,7 +45,7 @@ private struct RunCounts {
   private let secrets: [SecretGuesses]
   private let sends: [SendCount]
 
-  /// As often as a run does what nothing bounds.
+  /// As often as a run does what nothing limits.
   private static let often = 20
   private static let longest = 200
   private static let unknown = ShownFinding.never("how often it can be done is not known")

@@ -108,7 +108,7 @@ private struct AllowanceReader {
     }
     guard page.rule.mayPassInFlow else {
       return report(
-        "nobody can allow what `\(page.code)` finds", range,
+        "no comment can allow what `\(page.code)` finds", range,
         help: page.rule.isOpenToPolicy
           ? "mend it; only the team's configuration can let it pass, below `allow:`"
           : "mend it; what is below MFA300 cannot be allowed")

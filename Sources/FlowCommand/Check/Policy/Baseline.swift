@@ -51,13 +51,13 @@ struct Baseline: Sendable {
         findings.append(
           Diagnostic(
             PolicyRules.badBaseline, "this is no line of a baseline", at: SourceRange(place, place),
-            help: "write the baseline anew with `--write-baseline`"))
+            help: "write the baseline again with `--write-baseline`"))
         break
       }
       if let rule = RulePages.page(of: line.code)?.rule, !rule.mayPassInFlow {
         findings.append(
           Diagnostic(
-            PolicyRules.badBaseline, "no baseline can know what `\(rule.id)` finds", at: SourceRange(place, place),
+            PolicyRules.badBaseline, "no baseline can suppress what `\(rule.id)` finds", at: SourceRange(place, place),
             help: rule.isOpenToPolicy
               ? "mend it; only the team's configuration can let it pass, below `allow:`"
               : "mend it, and take the line out"))

@@ -8,7 +8,7 @@ import YAMLTree
 package struct CheckConfiguration: Sendable {
   /// From which weight on a check fails; nil for what is usual.
   var limit: FailureLimit?
-  /// Patterns of paths that are passed over in folders.
+  /// Patterns of paths that are skipped in folders.
   var exclude: [PathPattern] = []
   /// How much the findings of a rule weigh, by its code; nil for nothing at all.
   var severities: [String: Severity?] = [:]
@@ -122,7 +122,7 @@ private struct ConfigurationReader {
 
   /// `MFA307: error`, `unbounded-retry: off`.
   private mutating func severity(_ entry: YAMLEntry) -> (String, Severity?)? {
-    guard let word = word(entry.value, "the weight of a rule", among: ["error", "warning", "off"]) else { return nil }
+    guard let word = word(entry.value, "the severity of a rule", among: ["error", "warning", "off"]) else { return nil }
     guard let code = rule(entry.key) else { return nil }
     guard code.isOpenToPolicy else {
       findings.append(.alwaysError(code, at: entry.value.range))
@@ -165,7 +165,7 @@ extension Diagnostic {
 
   fileprivate static func neverLighter(_ code: DiagnosticCode, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      PolicyRules.fixedSeverity, "what `\(code.id)` finds can weigh no less for all flows", at: range,
+      PolicyRules.fixedSeverity, "what `\(code.id)` finds cannot be lowered for all flows", at: range,
       help: "mend it, or name the one file below `allow:`, with `rule:`, `path:` and `because:`")
   }
 }

@@ -73,7 +73,7 @@ struct SARIFReport: CheckReport {
     json.object("shortDescription") { $0.field("text", page?.finds ?? code.slug) }
     if let pages { json.field("helpUri", pages.address(of: code)) }
     json.object("help") {
-      $0.field("text", page?.text ?? "mfaflow explain \(code.id)")
+      $0.field("text", page?.plain ?? "mfaflow explain \(code.id)")
       $0.field("markdown", page?.text ?? "`mfaflow explain \(code.id)`")
     }
     json.object("defaultConfiguration") { $0.field("level", code.severity.rawValue) }

@@ -67,7 +67,9 @@ struct GuessCount {
     var secrets: [String] = []
     for guess in guesses where !secrets.contains(guess.secret) { secrets.append(guess.secret) }
     let said = secrets.map { secret in count.count(secret, guesses.filter { $0.secret == secret }) }
-    guard said.contains(where: { $0.most.number.map { $0 > enough } ?? true }), context.mayCountTooMuch,
+    // What is not proved stays so.
+    guard !said.contains(where: { $0.account == .unproved || $0.most == .unproved }),
+      said.contains(where: { $0.most.number.map { $0 > enough } ?? true }), context.mayCountTooMuch,
       let uses = FollowedUses(context)
     else { return said }
     return said.map { secret in secret.narrowed(by: uses, guesses.filter { $0.secret == secret.secret }) }

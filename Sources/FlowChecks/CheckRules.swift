@@ -15,7 +15,7 @@ public enum CheckRules {
     UnattendedExtension.self, CallFlood.self, WaitsForEver.self, NothingOffered.self, AbsurdTime.self,
     TimerNeverStrikes.self, HiddenLine.self, ConditionAlwaysHolds.self, ConditionNeverHolds.self, CheckNeverHolds.self,
     UnusedInput.self, OverlongFlow.self, TakenCallUnheeded.self, TellsWhoExists.self, StayPastChallenge.self,
-    NothingClaimed.self, GoalWithoutSuccess.self,
+    NothingClaimed.self, GoalWithoutSuccess.self, AttemptsOverstated.self,
   ]
 
   /// The rules for a flow in which the others found no error: whatever is wrong may be why nobody can go on, or why nothing uses

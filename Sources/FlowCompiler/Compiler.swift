@@ -103,7 +103,7 @@ public struct Compiler: Sendable {
       return Reading(
         graph: graph?.value, isPart: documents[index]?.value?.isPart ?? false,
         contractFile: documents[index]?.value.flatMap { $0.sdk.isPath ? $0.sdk.value : nil },
-        findings: trees[index].findings + (documents[index]?.findings ?? []) + loadings[index].findings
+        findings: trees[index].findings.refined(by: documents[index]?.findings ?? []) + loadings[index].findings
           + (graph?.findings ?? []),
         sources: loadings[index].sources)
     }

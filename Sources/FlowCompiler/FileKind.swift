@@ -14,9 +14,13 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
 
   /// The kind of a file, and the key that tells it, for somebody who gave it where another kind is meant; nil if no key
   /// tells it.
-  package static func sniff(_ file: SourceFile, as id: FileID = .first) -> Spanned<FileKind>? {
+  ///
+  /// - Parameter meant: the kind that is due; a scenario file whose other keys are misspelt names its flow all the same.
+  package static func sniff(
+    _ file: SourceFile, as id: FileID = .first, meant: FileKind? = nil
+  ) -> Spanned<FileKind>? {
     let keys = YAMLOutline(file, of: tellingKeys.map(\.0), as: id).keys
-    for (word, kind) in tellingKeys {
+    for (word, kind) in tellingKeys where word != "flow" || meant != .scenarios {
       guard let key = keys.first(where: { $0.word == word }) else { continue }
       return Spanned(kind, key.range)
     }
@@ -138,7 +142,7 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
     case .scenarios: "play it with `mfaflow test`"
     case .answers: "give it to `mfaflow run` with `--answers`"
     case .world: "give it to `mfaflow run` with `--world`"
-    case .contract: "give it with `--contract`"
+    case .contract: "check it with `mfaflow contract --check FILE`, and give it with `--contract FILE`"
     }
   }
 }

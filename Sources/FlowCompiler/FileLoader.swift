@@ -8,9 +8,14 @@ public struct FileLoader: Sendable {
   public struct Problem: Error, Sendable {
     /// Why, in a few words.
     public let words: String
+    /// The path that is most likely meant; nil if none is near.
+    public let near: String?
 
     /// A problem in words.
-    public init(_ words: String) { self.words = words }
+    public init(_ words: String, near: String? = nil) {
+      self.words = words
+      self.near = near
+    }
   }
 
   let load: @Sendable (String) -> Result<SourceFile, Problem>

@@ -47,8 +47,13 @@ extension Diagnostic {
   /// What a path names as a contract and is none.
   ///
   /// - Parameter first: the first thing that is wrong with it as a contract; nil if nothing is known.
-  package static func notAContract(_ path: String, at range: SourceRange, first: Diagnostic?) -> Diagnostic {
-    let place = first.map { "line \($0.range.start.line), column \($0.range.start.column): \($0.code.id); " } ?? ""
+  /// - Parameter kind: what it is by its outermost keys.
+  package static func notAContract(
+    _ path: String, at range: SourceRange, first: Diagnostic?, kind: FileKind? = nil
+  ) -> Diagnostic {
+    let place =
+      kind.map { "it looks like \($0.name); " }
+      ?? first.map { "line \($0.range.start.line), column \($0.range.start.column): \($0.code.id); " } ?? ""
     return Diagnostic(
       CompilerRules.notAContract, "\(quoting(path.split(separator: "/").last ?? "", limit: 40)) is no contract",
       at: range,

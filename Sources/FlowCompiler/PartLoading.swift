@@ -88,7 +88,7 @@ struct PartLoading {
   private mutating func readPart(_ file: ReadFile, _ use: Spanned<String>) -> PartDocument? {
     guard DocumentReader.isPart(file.root) else { return refuse(file.id, .notAPart(use)) }
     var part = DocumentReader.readPart(file.root, knowing: file.findings)
-    guard mayTell(file.findings + part.findings, about: file.id, as: .part) else {
+    guard mayTell(file.findings.refined(by: part.findings), about: file.id, as: .part) else {
       return refuse(file.id, .notAPart(use))
     }
     part.value?.sdk.place(from: path(of: use))
@@ -108,7 +108,7 @@ struct PartLoading {
   private mutating func readFlow(_ file: ReadFile, _ run: Spanned<String>, along trail: [String]) -> FlowDocument? {
     guard !DocumentReader.isPart(file.root) else { return refuse(file.id, .notAFlow(run, isPart: true)) }
     let document = DocumentReader.read(file.root, knowing: file.findings)
-    guard mayTell(file.findings + document.findings, about: file.id, as: .flow) else {
+    guard mayTell(file.findings.refined(by: document.findings), about: file.id, as: .flow) else {
       return refuse(file.id, .notAFlow(run, isPart: false))
     }
     guard var value = document.value else { return nil }
@@ -150,7 +150,7 @@ struct PartLoading {
     case .failure(let problem):
       findings.append(
         Diagnostic(
-          CompilerRules.noSuchPart, "`\(use.value)` cannot be read", at: use.range, help: "\(path): \(problem.words)"))
+          CompilerRules.noSuchPart, "`\(use.value)` cannot be read", at: use.range, help: "\(path): \(problem.words)" + Self.advice(use.value, at: path, problem)))
       return nil
     case .success(let file):
       let named = SourceFile(path: path, bytes: file.bytes)
@@ -186,11 +186,25 @@ struct PartLoading {
   /// The path of a part, from that of the file that uses it.
   static func path(_ use: String, from file: String) -> String { resolved(use, from: file) + ".yaml" }
 
+  /// "did you mean", with the path that is near written as the author wrote the other one.
+  private static func advice(_ use: String, at path: String, _ problem: FileLoader.Problem) -> String {
+    guard let near = problem.near, near.hasSuffix(".yaml"), path.hasSuffix(use + ".yaml") else { return "" }
+    let folder = path.dropLast(use.count + ".yaml".count)
+    guard near.hasPrefix(folder) else { return "" }
+    return "; did you mean `\(near.dropFirst(folder.count).dropLast(".yaml".count))`?"
+  }
+
   /// A path of a file, from the folder of that file.
   static func resolved(_ path: String, from file: String) -> String {
     var words = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().map(String.init)
     for word in path.split(separator: "/").map(String.init) where word != "." {
-      if word == "..", let last = words.last, last != ".." && last != "" {
+      guard word == ".." else {
+        words.append(word)
+        continue
+      }
+      // `./` names the folder itself: what leads out of it is not that word.
+      while words.last == "." { words.removeLast() }
+      if let last = words.last, last != ".." && last != "" {
         words.removeLast()
       } else {
         words.append(word)
@@ -210,13 +224,16 @@ extension PartLoading {
       findings.append(
         Diagnostic(
           CompilerRules.noSuchContract, "the contract \(Diagnostic.quoting(path.value)) cannot be read", at: path.range,
-          help: "\(problem.words); the path begins at the folder of the file that names it"))
+          help: "\(problem.words); "
+            + (problem.near.map { "did you mean `\($0.split(separator: "/").last ?? "")`?" }
+              ?? "the path begins at the folder of the file that names it")))
       return nil
     case .success(let file):
       let id = sources.add(file)
       let read = ContractReader.read(file, as: id)
       guard read.findings.isEmpty || FileKind.contract.isSurely(file) else {
-        return refuse(id, .notAContract(path.value, at: path.range, first: read.findings.first))
+        return refuse(
+          id, .notAContract(path.value, at: path.range, first: read.findings.first, kind: FileKind.sniff(file)?.value))
       }
       findings += read.findings
       return read.value

@@ -9,6 +9,12 @@ extension Resolver {
     document.budgets.map { SharedBudget(name: $0.name, count: $0.budget.count, scope: $0.budget.scope) }
   }
 
+  /// Numbers that were written out.
+  private static let digits = [
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "twelve": 12, "twenty": 20,
+  ]
+
   /// The tries of a step; nil, with a finding, if the budget that it names is not there.
   mutating func tries(_ syntax: TriesSyntax) -> Tries? {
     switch syntax {
@@ -53,7 +59,8 @@ extension Resolver {
     guard !document.unreadBudgets.contains(name.value), !document.lacksParts else { return nil }
     report(
       GraphRules.unknownBudget, "there is no budget `\(name.value)`", name.range,
-      help: suggestion(name.value, document.budgets.map(\.name.value))
+      help: Self.digits[name.value.lowercased()].map { "write it in digits: `\($0)`" }
+        ?? suggestion(name.value, document.budgets.map(\.name.value))
         ?? "add it below `budgets:`, such as `\(name.value): 5`, or write a number")
     return nil
   }

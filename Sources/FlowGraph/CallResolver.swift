@@ -15,8 +15,7 @@ extension Resolver {
     guard let id else {
       report(
         GraphRules.unknownCall, "`\(contract.name)` has no call `\(syntax.name.value)`", syntax.name.range,
-        help: suggestion(syntax.name.value, contract.calls.map(\.name))
-          ?? "`mfaflow contract \(contract.name)` lists the calls")
+        help: callInstead(of: syntax.name.value, context))
       return nil
     }
     let spec = contract.calls[Int(id.index)]
@@ -58,6 +57,23 @@ extension Resolver {
     }
     guard isWhole else { return nil }
     return CallUse(call: id, arguments: arguments, gate: syntax.gate.map(\.value), range: syntax.name.range)
+  }
+
+  /// What to do about a call that is not there: at a step for an event only those answer that are for it.
+  private mutating func callInstead(of name: String, _ context: StepContext) -> String {
+    let all = contract.calls.map(\.name)
+    let fitting = calls(answering: context)
+    if let near = suggestion(name, fitting.isEmpty ? all : fitting) { return near }
+    if !fitting.isEmpty, let awaited = context.awaited {
+      return "`\(contract[awaited.event].name)` is answered by \(fitting.quoted)"
+    }
+    return whereListed("calls")
+  }
+
+  /// The calls that answer the step's own event.
+  private func calls(answering context: StepContext) -> [String] {
+    guard let awaited = context.awaited else { return [] }
+    return contract.calls.filter { $0.answers.contains(awaited.event) }.map(\.name)
   }
 
   /// Whether arguments may be given in words that have a flaw of their own.
@@ -197,7 +213,7 @@ extension Resolver {
   /// A call must answer the step's own event, if it answers events at all.
   private mutating func checkAnswers(_ spec: CallSpec, _ range: SourceRange, _ context: StepContext) {
     guard let awaited = context.awaited, !spec.answers.isEmpty, !spec.answers.contains(awaited.event) else { return }
-    let fitting = contract.calls.filter { $0.answers.contains(awaited.event) }.map(\.name)
+    let fitting = calls(answering: context)
     let event = contract[awaited.event].name
     report(
       GraphRules.wrongAnswer, "`\(spec.name)` does not answer `\(event)`", range,

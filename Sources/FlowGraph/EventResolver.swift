@@ -12,7 +12,7 @@ extension Resolver {
     report(
       GraphRules.unknownEvent, "`\(contract.name)` has no event `\(syntax.name.value.eventName)`", syntax.name.range,
       help: suggestion(syntax.name.value.eventName, contract.events.map(\.name))
-        ?? "`mfaflow contract \(contract.name)` lists the events")
+        ?? whereListed("events"))
     return nil
   }
 
@@ -36,7 +36,7 @@ extension Resolver {
   /// A status code by number or name, which must be one that the event can carry.
   mutating func statusCode(_ word: String, in event: EventID, mode: Int?, _ range: SourceRange) -> Int? {
     let written = Int(word).map(CodeWord.number) ?? .name(word)
-    guard let code = statusCode(written, range) else { return nil }
+    guard let code = statusCode(written, near: codes(of: event, written), range) else { return nil }
     var places: [String] = []
     for index in contract.codes.indices where contract.codes[index].number == code {
       for arrival in contract.codes[index].arrivals {
@@ -78,7 +78,9 @@ extension Resolver {
   }
 
   /// The number of a status code of the contract that is no success.
-  private mutating func statusCode(_ word: CodeWord, _ range: SourceRange) -> Int? {
+  ///
+  /// - Parameter here: those that may come here, so that no other is advised; empty where that cannot be told.
+  private mutating func statusCode(_ word: CodeWord, near here: [StatusCode], _ range: SourceRange) -> Int? {
     if case .number(let number) = word, contract.successCodes.contains(number) {
       report(
         GraphRules.unknownCode, "`\(number)` means success and is no outcome of its own", range,
@@ -87,17 +89,43 @@ extension Resolver {
     }
     if let index = contract.codes.firstIndex(where: { word.names($0) }) { return contract.codes[index].number }
     let near: String?
+    let codes = here.isEmpty ? contract.codes : here
     switch word {
-    case .name(let name): near = suggestion(name, contract.codes.map(\.name))
+    case .name(let name): near = suggestion(name, codes.map(\.name))
     case .number(let number) where contract.errors.contains { $0.number == number }:
       near = "\(number) is an error number: write `error \(number):`"
-    case .number(let number): near = suggestion(String(number), contract.codes.map { String($0.number) })
+    case .number(let number): near = suggestion(String(number), codes.map { String($0.number) })
     }
     report(
       GraphRules.unknownCode, "`\(contract.name)` has no status code `\(word.text)`", range,
-      help: near
+      help: near ?? Self.advice(here)
         ?? "codes without a line go to `else`; a code of your own belongs in a contract of your own")
     return nil
+  }
+
+  /// Which codes there are; nil for none, and for more than anybody reads.
+  private static func advice(_ codes: [StatusCode]) -> String? {
+    guard (1...8).contains(codes.count) else { return nil }
+    return "the codes that come here are \(codes.map { String($0.number) }.quoted); all others go to `else`"
+  }
+
+  /// The codes that an event may carry; none for a code that the contract has, which needs no advice.
+  private func codes(of event: EventID, _ word: CodeWord) -> [StatusCode] {
+    guard !contract.codes.contains(where: { word.names($0) }) else { return [] }
+    return contract.codes.filter { code in code.arrivals.contains { $0.event == event } }
+  }
+
+  /// The codes that may come back at a step, those with its own event alone if there are some.
+  private func codes(at context: StepContext, _ source: ArrivalSource, _ word: CodeWord) -> [StatusCode] {
+    guard !contract.codes.contains(where: { word.names($0) }) else { return [] }
+    func codes(where isMeant: (EventID) -> Bool) -> [StatusCode] {
+      let numbers = (arriving(from: source, context) ?? []).compactMap { arriving -> Int? in
+        if case .code(let number) = arriving.outcome, isMeant(arriving.event) { number } else { nil }
+      }
+      return contract.codes.filter { numbers.contains($0.number) }
+    }
+    let own = codes { $0 == context.awaited?.event }
+    return own.isEmpty ? codes { _ in true } : own
   }
 
   /// The one event that carries a code at a step: `106` alone is enough where only one can.
@@ -106,7 +134,7 @@ extension Resolver {
   mutating func event(
     carrying word: CodeWord, _ context: StepContext, _ source: ArrivalSource, _ range: SourceRange
   ) -> Trigger? {
-    guard let code = statusCode(word, range) else { return nil }
+    guard let code = statusCode(word, near: codes(at: context, source, word), range) else { return nil }
     var carriers: [EventID] = []
     for index in contract.codes.indices where contract.codes[index].number == code {
       for arrival in contract.codes[index].arrivals where !carriers.contains(arrival.event) {

@@ -46,28 +46,40 @@ extension Resolver {
     for index in messageUses.indices where isOpen[Int(messageUses[index].message.index)] {
       let use = messageUses[index]
       let message = messages[Int(use.message.index)]
-      for piece in message.pieces {
-        guard let flaw = flaw(of: piece, in: message, at: use) else { continue }
-        isOpen[Int(use.message.index)] = false
-        findings.append(flaw)
-        break
-      }
+      let flaws = message.pieces.flatMap { self.flaws(of: $0, in: message, at: use) }
+      guard !flaws.isEmpty else { continue }
+      isOpen[Int(use.message.index)] = false
+      findings += flaws
     }
   }
 
-  private func flaw(of piece: Message.Piece, in message: Message, at use: MessageUse) -> Diagnostic? {
-    let path: [String]
-    switch piece {
-    case .text: return nil
-    case .placeholder(let names, _), .list(let names, _): path = names
-    }
+  private func flaws(of piece: Message.Piece, in message: Message, at use: MessageUse) -> [Diagnostic] {
+    if case .text = piece { return [] }
     let events: [EventID]
     switch use.source {
     case .event(let event): events = [event]
     case .either(let first, let second): events = [first, second]
     case .nothing: events = []
-    case .item(let element, let list): return flaw(of: piece, in: message, ofItemOf: list, element, use)
+    case .item(let element, let list):
+      return [flaw(of: piece, in: message, ofItemOf: list, element, use)].compactMap(\.self)
     }
+    switch piece {
+    case .text: return []
+    case .placeholder(let path, _): return [flaw(of: piece, path, in: message, of: events, use)].compactMap(\.self)
+    case .list(let path, let list):
+      if let flaw = flaw(of: piece, path, in: message, of: events, use) { return [flaw] }
+      // The first event whose list does not fit tells enough.
+      return events.lazy.map { event -> [Diagnostic] in
+        guard case .list(let element)? = self.contract[event].fields.type(at: path) else { return [] }
+        return self.flaws(of: list, of: path, element, use)
+      }.first { !$0.isEmpty } ?? []
+    }
+  }
+
+  /// What is wrong with a placeholder as such, or with a list as a whole.
+  private func flaw(
+    of piece: Message.Piece, _ path: [String], in message: Message, of events: [EventID], _ use: MessageUse
+  ) -> Diagnostic? {
     if events.isEmpty {
       return Diagnostic(
         GraphRules.unknownPlaceholder, "`\(path.asPlaceholder)` cannot be filled where this is shown",
@@ -83,8 +95,7 @@ extension Resolver {
       }
       guard let type = fields.type(at: path) else { continue }
       switch (piece, type) {
-      case (.list(_, let list), .list(let element)):
-        if let flaw = flaw(of: list, of: path, element, use) { return flaw }
+      case (.list, .list): continue
       case (.list, _):
         return Diagnostic(
           GraphRules.unknownPlaceholder, "`\(path.joined(separator: "."))` is no list",
@@ -102,9 +113,14 @@ extension Resolver {
   }
 
   /// What is wrong with the placeholders of an item.
-  private func flaw(of list: Message.List, of path: [String], _ element: ValueType, _ use: MessageUse) -> Diagnostic? {
-    let name = path.joined(separator: ".")
-    return list.each.lazy.compactMap { self.flaw(of: $0, ofItemOf: name, element, at: list.range, use.range) }.first
+  private func flaws(of list: Message.List, of path: [String], _ element: ValueType, _ use: MessageUse) -> [Diagnostic]
+  {
+    let text = Message(name: Spanned("", list.range), pieces: list.each, range: list.range)
+    return list.each.compactMap { piece in
+      guard case .placeholder(let names, _) = piece else { return nil }
+      return flaw(
+        of: piece, ofItemOf: path.joined(separator: "."), element, at: text.place(of: names), use.range)
+    }
   }
 
   /// What is wrong with a message that is filled by an item.
@@ -148,9 +164,7 @@ extension Resolver {
     let text = Message(name: Spanned("", syntax.range), pieces: pieces, range: syntax.range)
     for case .placeholder(let path, _) in pieces {
       let flaw = flaw(of: .placeholder(path), ofItemOf: list, element, at: text.place(of: path), nil)
-      guard let flaw else { continue }
-      findings.append(flaw)
-      break
+      if let flaw { findings.append(flaw) }
     }
     return pieces
   }
@@ -177,7 +191,8 @@ extension Resolver {
     let names = fields.fields.map(\.name)
     return Diagnostic(
       GraphRules.unknownPlaceholder, "\(name()) has no `\(path.joined(separator: "."))`", at: range(),
-      help: Suggestion.nearest(to: path[0], among: names).map { "did you mean `{\($0)}`?" }
+      help: fields.plainly(path).map { "write `{\($0)}`: in a text, fields stand without a word in front" }
+        ?? Suggestion.nearest(to: path[0], among: names).map { "did you mean `{\($0)}`?" }
         ?? (names.isEmpty ? "use words without a placeholder" : "its fields are \(names.unique.quoted)"),
       notes: shownHere(use))
   }
@@ -235,6 +250,13 @@ extension Message {
 }
 
 extension RecordType {
+  /// The field that is meant by `event.attemptsLeft`; nil for anything else.
+  fileprivate func plainly(_ path: [String]) -> String? {
+    let rest = Array(path.dropFirst())
+    guard path.first == "event", !rest.isEmpty, type(at: rest) != nil else { return nil }
+    return rest.joined(separator: ".")
+  }
+
   /// The type at the end of a path of names; nil if the path leads nowhere.
   package func type(at path: [String]) -> ValueType? {
     guard let first = path.first, let type = type(of: first) else { return nil }

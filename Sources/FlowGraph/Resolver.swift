@@ -211,7 +211,9 @@ struct Resolver {
         let wasDamaged = isDamaged
         report(
           GraphRules.unknownMessage, "there is no message `\(key.value)`", key.range,
-          help: nearMessage(key.value) ?? "add it below `messages:`")
+          help: nearMessage(key.value)
+            ?? (places[key.value] == nil
+              ? "add it below `messages:`" : "`\(key.value)` is a step or an end: write `to: \(key.value)` to go there"))
         isDamaged = wasDamaged
       }
       return nil
@@ -219,6 +221,13 @@ struct Resolver {
     let id = MessageID(index)
     if let source { messageUses.append(MessageUse(message: id, source: source, range: key.range)) }
     return id
+  }
+
+  /// Where to read what the contract has: a contract of one's own cannot be printed by its name.
+  func whereListed(_ what: String) -> String {
+    EmbeddedContracts.names.contains(contract.name)
+      ? "`mfaflow contract \(contract.name)` lists the \(what)"
+      : "the file of the contract `\(contract.name)` lists the \(what)"
   }
 
   mutating func report(

@@ -70,9 +70,15 @@ extension Resolver {
     if !document.isDamaged(syntax.range), !syntax.choices.contains(where: { $0.name.value == name.value }) {
       report(
         GraphRules.unknownChoice, "`\(syntax.name.value)` has no choice `\(name.value)`", name.range,
-        help: suggestion(name.value, syntax.choices.map(\.name.value)) ?? "name one of its choices")
+        help: suggestion(name.value, syntax.choices.map(\.name.value)) ?? Self.choices(of: syntax))
     }
     return nil
+  }
+
+  private static func choices(of step: StepSyntax) -> String {
+    let names = step.choices.prefix(8).map(\.name.value)
+    return names.isEmpty
+      ? "it has none: add them below `choices:`, or take `auto` out" : "its choices are \(Array(names).quoted)"
   }
 
   private mutating func input(_ syntax: InputSyntax, for call: CallID?, _ context: StepContext) -> Input? {

@@ -121,8 +121,17 @@ extension Resolver {
     let names = contract.events.map(\.name) + (isWord ? contract.codes.map { $0.name } + KeySyntax.words : [])
     report(
       GraphRules.unknownEvent, "`\(contract.name)` has no event\(isWord ? " or code" : "") \(Diagnostic.quoting(name))",
-      range, help: suggestion(name, names) ?? "`mfaflow contract \(contract.name)` lists events and codes")
+      range, help: cure(for: name) ?? suggestion(name, names) ?? whereListed("events and codes"))
     return nil
+  }
+
+  /// What is meant by `default`, and by `getUser-166`; nil for anything else.
+  private func cure(for name: String) -> String? {
+    if ["default", "otherwise", "other", "others", "any"].contains(name) { return "write `else`" }
+    guard let sign = name.lastIndex(where: { $0 == "-" || $0 == "_" }) else { return nil }
+    let (event, code) = (name[..<sign], name[sign...].dropFirst())
+    guard Int(code) != nil, contract.event(named: String(event)) != nil else { return nil }
+    return "write `\(event) \(code)`, with a space"
   }
 
   private mutating func trigger(_ syntax: EventSyntax, _ id: EventID) -> Trigger? {

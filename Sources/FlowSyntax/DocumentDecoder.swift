@@ -12,12 +12,13 @@ public enum DocumentReader {
     var decoder = DocumentDecoder()
     var document = decoder.document(root)
     let flaws = (known + decoder.findings).filter { $0.severity == .error }
-    document?.lacksParts = decoder.lacksParts
+    document?.lacksParts = decoder.lacksParts || known.contains { $0.code == YAMLRules.duplicateKey }
     if !flaws.isEmpty {
+      let names = decoder.unreadNames(of: root)
       document?.flaws = flaws.map(\.range).sorted()
-      document?.unreadPlaces = decoder.names(below: ["steps", "interrupts", "ends"], of: root)
-      document?.unreadMessages = decoder.names(below: ["messages"], of: root)
-      document?.unreadBudgets = decoder.names(below: ["budgets"], of: root)
+      document?.unreadPlaces = names.places
+      document?.unreadMessages = names.messages
+      document?.unreadBudgets = names.budgets
     }
     return Outcome(document, decoder.findings)
   }
@@ -31,13 +32,21 @@ struct DocumentDecoder {
   /// Whether what stands below `use:` cannot be read.
   var lacksParts = false
 
-  private static let keys: [StaticString] = [
+  /// The outermost map, once it was read.
+  var outermost: YAMLMapping?
+
+  static let keys: [StaticString] = [
     "language", "flow", "version", "summary", "sdk", "goal", "require", "threats", "use", "budgets", "start", "steps",
     "interrupts", "ends", "messages",
   ]
 
   mutating func document(_ root: YAMLNode) -> FlowDocument? {
+    if let misplaced = misplacedKey(in: root) {
+      findings.append(misplaced)
+      return nil
+    }
     guard let map = root.mapping(keys: Self.keys) ?? notPlainly(root) else { return nil }
+    outermost = map
     language(map)
     let flow = require("flow", of: "the flow", in: map, Self.keys)
       .flatMap { $0.name("the name of the flow", &findings) }
@@ -53,9 +62,9 @@ struct DocumentDecoder {
     let requirement = map["require"].flatMap { self.requirement($0) }
     let silentThreats = map["threats"].map { self.silentThreats($0) } ?? []
     let budgets = budgets(map)
-    let readSteps = steps?.compactMap { step($0) }
-    let interrupts = map["interrupts"]?.mapping("`interrupts`", &findings)?.compactMap { interrupt($0) }
-    let readEnds = ends?.compactMap { end($0) }
+    let readSteps = steps.map { self.steps($0) }
+    let interrupts = map["interrupts"]?.mapping("`interrupts`", &findings).map { self.interrupts($0) }
+    let readEnds = ends.map { self.ends($0) }
     let messages = map["messages"]?.mapping("`messages`", &findings)?.compactMap { message($0) }
     guard let sdk, let readSteps, let readEnds else { return nil }
     let nowhere = Spanned("", root.range)
@@ -72,14 +81,10 @@ struct DocumentDecoder {
   /// A root that is no map, or has keys that no flow has: maybe a file of another kind.
   private mutating func notPlainly(_ root: YAMLNode) -> YAMLMapping? {
     guard let other = OtherFile(root), let first = root.entries.first else {
-      return root.mapping("a flow", keys: Self.keys.map(\.description), &findings)
+      return root.mapping("a flow", keys: Self.keys.map(\.description), meaning: Self.outermostMeanings, &findings)
     }
     report(YAMLRules.wrongKind, "this is \(other.what), not a flow", first.key.range, help: other.cure)
     return nil
-  }
-
-  func names(below keys: [StaticString], of root: YAMLNode) -> Set<String> {
-    Set(keys.flatMap { key in root[key]?.entries.map(\.key.value) ?? [] })
   }
 
   private mutating func language(_ map: YAMLMapping) {
@@ -138,7 +143,7 @@ struct DocumentDecoder {
     return EndSyntax(name: name, outcome: outcome, say: key(map["say"], "`say`"), require: requirement)
   }
 
-  private static let endKeys: [StaticString] = ["outcome", "say", "require"]
+  static let endKeys: [StaticString] = ["outcome", "say", "require"]
   private static let outcomes = ["success", "failure", "ended"]
 
   /// A node as a text; what it is called is put into words only where something is wrong.
@@ -169,6 +174,15 @@ struct DocumentDecoder {
       what(), keys: keys.map(\.description), listing: listing()?.map(\.description), meaning: Self.meanings, &findings)
   }
 
+  /// Outermost words of other languages, with what says the same in this one.
+  static let outermostMeanings = [
+    "extends": ["use"], "include": ["use"], "includes": ["use"], "import": ["use"], "imports": ["use"], "uses": ["use"],
+    "parts": ["use"], "name": ["flow"], "id": ["flow"], "contract": ["sdk"], "description": ["summary"],
+    "title": ["summary"], "initial": ["start"], "begin": ["start"], "states": ["steps"], "nodes": ["steps"],
+    "screens": ["steps"], "tasks": ["steps"], "results": ["ends"], "outcomes": ["ends"], "texts": ["messages"],
+    "strings": ["messages"], "limits": ["budgets"], "events": ["interrupts"],
+  ]
+
   /// Words of other languages, with what says the same in this one.
   private static let meanings = [
     "attempts": ["tries"], "maxAttempts": ["tries", "max"], "maxTries": ["tries", "max"], "retries": ["tries"],
@@ -177,7 +191,7 @@ struct DocumentDecoder {
     "message": ["say"], "text": ["say"], "inputs": ["ask"], "fields": ["ask"], "buttons": ["choices"],
     "factors": ["kinds"], "since": ["after"], "requires": ["require"], "phishingResistant": ["phishing-resistant"],
     "proof": ["proofs"],
-    "args": ["with"], "arguments": ["with"], "on": ["then"], "if": ["when"],
+    "args": ["with"], "arguments": ["with"], "on": ["then"], "if": ["when"], "expires": ["within"], "next": ["then", "to"],
   ]
 
   /// Puts a better cure into a finding that was just made, if one was.

@@ -101,11 +101,49 @@ extension DocumentDecoder {
 
   /// A text with placeholders; nil, with a finding, if its braces do not fit.
   mutating func pieces(_ text: Spanned<String>, _ what: @autoclosure () -> String) -> [MessageSyntax.Piece]? {
-    if let pieces = pieces(of: text.value) { return pieces }
+    if let pieces = pieces(of: text.value) {
+      warnOfOtherPlaceholders(text)
+      return pieces
+    }
     report(
       SyntaxRules.badMessage, "the braces of \(what()) do not fit", text.range,
       help: "write a placeholder as `{attemptsLeft}`, and `{{` or `}}` for a brace itself")
     return nil
+  }
+
+  /// `${name}` and `{{name}}` are placeholders elsewhere; here a sign, or the braces, would be shown to the user.
+  private mutating func warnOfOtherPlaceholders(_ text: Spanned<String>) {
+    for match in Self.otherPlaceholders(in: Array(text.value.unicodeScalars)) {
+      findings.append(
+        Diagnostic(
+          SyntaxRules.bracesShown,
+          "\(Diagnostic.quoting(match.text)) would show the user \(match.isDollar ? "a `$`" : "braces")",
+          at: text.range.part(match.from, match.to, of: text.value), help: "write `{\(match.name)}`"))
+    }
+  }
+
+  private static func otherPlaceholders(
+    in scalars: [Unicode.Scalar]
+  ) -> [(text: String, name: String, isDollar: Bool, from: Int, to: Int)] {
+    var found: [(text: String, name: String, isDollar: Bool, from: Int, to: Int)] = []
+    var index = 0
+    func text(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
+    while let open = scalars[index...].firstIndex(of: "{") {
+      index = open + 1
+      let isDouble = index < scalars.count && scalars[index] == "{"
+      if isDouble { index += 1 }
+      let isDollar = !isDouble && open > 0 && scalars[open - 1] == "$"
+      guard isDouble || isDollar, let close = scalars[index...].firstIndex(of: "}") else { continue }
+      let inner = index..<close
+      let end = isDouble ? close + 2 : close + 1
+      index = close + 1
+      let name = text(inner).filter { $0 != " " }
+      let isPath = name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { String($0).isName }
+      guard isPath, end <= scalars.count, !isDouble || scalars[close + 1] == "}" && name.isFieldLike else { continue }
+      let start = isDollar ? open - 1 : open
+      found.append((text(start..<end), name, isDollar, start, end))
+    }
+    return found
   }
 
   /// Nil if a brace is left open, or a placeholder is not a path of names.
@@ -141,6 +179,14 @@ extension DocumentDecoder {
   private func path(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [String]? {
     let path = UnsafeBufferPointer(rebasing: bytes).parts(between: UInt8(ascii: "."))
     return path.allSatisfy(\.isName) ? path : nil
+  }
+}
+
+extension String {
+  /// Whether it is written as a field or a path is, and no word of a sentence: `attemptsLeft`, `passwordPolicy.msg`.
+  fileprivate var isFieldLike: Bool {
+    utf8.contains(UInt8(ascii: ".")) || utf8.dropFirst().contains { (65...90).contains($0) }
+      && utf8.first.map { (97...122).contains($0) } ?? false
   }
 }
 

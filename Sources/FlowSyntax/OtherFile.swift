@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import YAMLTree
 
 /// A file of another kind, where a flow is due.
@@ -13,16 +14,21 @@ struct OtherFile {
   init?(_ root: YAMLNode) {
     func has(_ keys: StaticString...) -> Bool { keys.contains { root[$0] != nil } }
     if has("steps", "ends", "start") { return nil }
-    if has("scenarios") {
+    if has("scenarios") || (!has("language", "version") && Self.isNear("scenarios", root)) {
       (what, cure) = ("a scenario file", "play it with `mfaflow test`, which says what is wrong with it, too")
     } else if has("answers") {
       (what, cure) = ("a file of answers", "give it to a run: `mfaflow run FLOW --answers FILE`")
     } else if has("contract"), has("events", "calls") {
-      (what, cure) = ("an SDK contract", "look at it with `mfaflow contract FILE`")
+      (what, cure) = ("an SDK contract", "check it with `mfaflow contract --check FILE`")
     } else if !has("language", "flow"), has("users", "device") {
       (what, cure) = ("a world file", "give it to a run: `mfaflow run FLOW --world FILE`")
     } else {
       return nil
     }
+  }
+
+  /// Whether a list stands behind a key that is nearly a word.
+  private static func isNear(_ word: String, _ root: YAMLNode) -> Bool {
+    root.entries.contains { $0.value.kind == .sequence && Suggestion.nearest(to: $0.key.value, among: [word]) != nil }
   }
 }

@@ -50,10 +50,11 @@ extension DocumentReader {
     var part = decoder.part(root)
     let flaws = (known + decoder.findings).filter { $0.severity == .error }
     if !flaws.isEmpty {
+      let names = decoder.unreadNames(of: root)
       part?.flaws = flaws.map(\.range).sorted()
-      part?.unreadPlaces = decoder.names(below: ["steps", "interrupts", "ends"], of: root)
-      part?.unreadMessages = decoder.names(below: ["messages"], of: root)
-      part?.unreadBudgets = decoder.names(below: ["budgets"], of: root)
+      part?.unreadPlaces = names.places
+      part?.unreadMessages = names.messages
+      part?.unreadBudgets = names.budgets
     }
     return Outcome(part, decoder.findings)
   }
@@ -65,23 +66,48 @@ extension DocumentDecoder {
   ]
 
   mutating func part(_ root: YAMLNode) -> PartDocument? {
-    guard let map = mapping(root, "a part", Self.partKeys) else { return nil }
+    if let misplaced = misplacedKey(in: root) {
+      findings.append(misplaced)
+      return nil
+    }
+    if let flow = flowWithThePartsKey(root) {
+      findings.append(flow)
+      return nil
+    }
+    let keys = Self.partKeys.map(\.description)
+    guard
+      let map = root.mapping(keys: Self.partKeys)
+        ?? root.mapping("a part", keys: keys, meaning: Self.outermostMeanings, &findings)
+    else { return nil }
+    outermost = map
     let name = map["part"]?.name("the name of the part", &findings)
     let sdk = require("sdk", of: "the part", in: map, Self.partKeys).flatMap { self.sdk($0) }
     let uses = map["use"].map { self.uses($0) } ?? []
     let needs =
       map["needs"]?.sequence("`needs`", &findings)?.compactMap { $0.name("a name below `needs`", &findings) } ?? []
     let budgets = budgets(map)
-    let steps = map["steps"]?.mapping("`steps`", &findings)?.compactMap { step($0) } ?? []
+    let steps = map["steps"]?.mapping("`steps`", &findings).map { self.steps($0) } ?? []
     let interrupts =
-      map["interrupts"]?.mapping("`interrupts`", &findings)?.compactMap { interrupt($0) } ?? []
-    let ends = map["ends"]?.mapping("`ends`", &findings)?.compactMap { end($0) } ?? []
+      map["interrupts"]?.mapping("`interrupts`", &findings).map { self.interrupts($0) } ?? []
+    let ends = map["ends"]?.mapping("`ends`", &findings).map { self.ends($0) } ?? []
     let messages = map["messages"]?.mapping("`messages`", &findings)?.compactMap { message($0) } ?? []
     guard let name, let sdk else { return nil }
     return PartDocument(
       name: name, sdk: sdk, uses: uses, needs: needs, budgets: budgets, steps: steps, interrupts: interrupts,
       ends: ends,
       messages: messages, unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range, hasRuns: hasRuns)
+  }
+
+  /// A flow whose author wrote `part:` where `flow:` is due; nil for what may be a part.
+  private func flowWithThePartsKey(_ root: YAMLNode) -> Diagnostic? {
+    let ofFlows = DocumentDecoder.keys.filter { key in
+      !Self.partKeys.contains { $0.description == key.description } && root[key] != nil
+    }
+    guard ofFlows.count > 1, let part = root.entries.first(where: { $0.key.value == "part" }) else { return nil }
+    let words = ofFlows.prefix(3).map { "`\($0)`" }.joined(separator: ", ")
+    return Diagnostic(
+      YAMLRules.unknownKey, "a part has no \(words)", at: part.key.range,
+      help: "write `flow:` in place of `part:` if this is a flow; else take these keys out")
   }
 
   /// `sdk: relid`, or `sdk: ./contracts/sso.yaml`: the path of a contract from the folder of the file.
@@ -107,6 +133,15 @@ extension DocumentDecoder {
     return paths.compactMap { $0 }
   }
 
+  /// The path without what is too much in it: `./` in front and an ending; nil if that is not all that is wrong.
+  private static func cure(_ words: [String]) -> String? {
+    var words = words.filter { $0 != "." && $0 != "" }
+    guard let file = words.popLast() else { return nil }
+    let ending = [".yaml", ".yml"].first { file.hasSuffix($0) } ?? ""
+    words.append(String(file.dropLast(ending.count)))
+    return words.allSatisfy { $0 == ".." || $0.isName } && words.last != ".." ? words.joined(separator: "/") : nil
+  }
+
   /// The path of another file, from the folder of this one and without `.yaml`.
   mutating func path(_ node: YAMLNode, _ what: String, such example: String) -> Spanned<String>? {
     guard let path = node.text(what, &findings) else { return nil }
@@ -114,7 +149,8 @@ extension DocumentDecoder {
     if words.allSatisfy({ $0 == ".." || $0.isName }), words.last != ".." { return path }
     report(
       SyntaxRules.badWord, "`\(path.value)` is not the path of a flow or part", path.range,
-      help: "write it from the folder of this file and without `.yaml`, such as `\(example)`")
+      help: Self.cure(words).map { "write `\($0)`: the path begins at the folder of this file, and has no `.yaml`" }
+        ?? "write it from the folder of this file and without `.yaml`, such as `\(example)`")
     return nil
   }
 }

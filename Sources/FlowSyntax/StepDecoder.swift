@@ -6,11 +6,11 @@ import YAMLTree
 extension DocumentDecoder {
   private static let kinds: [StaticString] = ["challenge", "event", "call", "wait", "gate", "run"]
   // Why no sum of lists: what is written out is never counted, and two cores do not wait for each other's counting.
-  private static let stepKeys: [StaticString] = [
+  static let stepKeys: [StaticString] = [
     "challenge", "event", "call", "wait", "gate", "run", "say", "ask", "pick", "require", "answer", "choices", "auto",
     "tries", "within", "then", "with", "max", "earns",
   ]
-  private static let interruptKeys: [StaticString] = [
+  static let interruptKeys: [StaticString] = [
     "say", "ask", "pick", "require", "answer", "gate", "choices", "auto", "tries", "within", "then", "countdown",
     "to", "earns",
   ]
@@ -94,9 +94,19 @@ extension DocumentDecoder {
     for entry in map.entries(among: Self.useless(for: kind)) where kind == "run" || !isOfShown(entry) {
       report(
         SyntaxRules.misplacedKey, "`\(entry.key.value)` has no meaning in a `\(kind)` step", entry.key.range,
-        help: "take it out, or make the step `\(name)` a step of another kind")
+        help: Self.limit(entry.key.value, for: kind).map { "write `\($0)` in its place" }
+          ?? "take it out, or make the step `\(name)` a step of another kind")
     }
     if kind == "challenge" || kind == "event" { forbidKeysWithoutAnswer(map, Self.stepKeys) }
+  }
+
+  /// The key that limits a step of some kind, for that of another; nil where there is none.
+  private static func limit(_ key: String, for kind: String) -> String? {
+    switch (key, kind) {
+    case ("max", "challenge"), ("max", "event"): "tries"
+    case ("tries", "call"): "max"
+    default: nil
+    }
   }
 
   private static func useless(for kind: String) -> [StaticString] {
@@ -248,6 +258,13 @@ extension DocumentDecoder {
   }
 
   private mutating func choice(_ entry: YAMLEntry) -> ChoiceSyntax? {
+    if entry.value.isReported, entry.value.kind == .scalar {
+      // `choices: { finish }`: in better words than those for any map.
+      report(
+        YAMLRules.emptyValue, "the choice \(Diagnostic.quoting(entry.key.value)) does not say where it leads",
+        entry.key.range, help: "write `\(entry.key.value.isName ? entry.key.value : "finish"): { to: done }`")
+      return nil
+    }
     guard let name = name(entry.key, "a choice") else { return nil }
     let before = findings.count
     guard let map = mapping(entry.value, "the choice `\(name.value)`", Self.choiceKeys) else {

@@ -24,6 +24,7 @@ public enum SyntaxRules {
   static let emptyGate = DiagnosticCode("MFA232", "empty-gate")
   static let askedTwice = DiagnosticCode("MFA233", "question-asked-twice")
   static let shownTwice = DiagnosticCode("MFA234", "requirement-in-two-maps")
+  static let bracesShown = DiagnosticCode("MFA235", "braces-shown", .warning)
   static let proofTwice = DiagnosticCode("MFA326", "proof-named-twice")
   static let requiresNothing = DiagnosticCode("MFA328", "requires-nothing")
 
@@ -31,7 +32,7 @@ public enum SyntaxRules {
   public static let all = [
     stepKind, badOutcomeKey, badTarget, misplacedKey, badGuard, badLanguage, reservedName, badMessage, badReference,
     badWord, otherContract, givenTwice, unmetNeed, unknownInnerEnd, unnamedInnerEnd, innerInterrupt, failureAsSuccess,
-    emptyGate, askedTwice, shownTwice, proofTwice, requiresNothing,
+    emptyGate, askedTwice, shownTwice, bracesShown, proofTwice, requiresNothing,
   ]
 
   /// Words of the language that no step, end, choice or input may bear.

@@ -7,6 +7,8 @@ extension DocumentDecoder {
   mutating func transitions(_ node: YAMLNode) -> [TransitionSyntax] {
     guard let map = node.mapping("`then`", &findings) else { return [] }
     return map.compactMap { entry in
+      // Such as `getUser:identify` in a map in braces: that the value is missing is told.
+      if entry.value.isReported, entry.value.kind == .scalar { return nil }
       guard let key = outcomeKey(entry.key), let target = target(entry.value) else { return nil }
       return TransitionSyntax(key: key, target: target, range: entry.key.range)
     }
@@ -71,9 +73,31 @@ extension DocumentDecoder {
 
   private mutating func notAnOutcome(_ text: Spanned<String>, _ what: String) -> EventSyntax? {
     report(
-      SyntaxRules.badOutcomeKey, "`\(text.value)` cannot be read as \(what)", text.range,
+      SyntaxRules.badOutcomeKey, "\(Diagnostic.quoting(text.value)) cannot be read as \(what)", text.range,
       help: "write an event with its mode and code, such as `getPassword(set)`, `getUser 141` or `getUser error`")
+    if let written = withMode(text.value) {
+      findings[findings.count - 1].help = "write `\(written)`, without a space and with the mode in `( )`"
+    }
     return nil
+  }
+
+  /// `getPassword(verify)` for `getPassword (verify)` and `getPassword[verify]`; nil for anything else.
+  private func withMode(_ text: String) -> String? {
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "("):
+        while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+        bytes.append(UInt8(ascii: "("))
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): bytes.append(UInt8(ascii: ")"))
+      case UInt8(ascii: " ") where bytes.last == UInt8(ascii: "("): break
+      default: bytes.append(byte)
+      }
+    }
+    let words = String(decoding: bytes, as: UTF8.self).words
+    guard words.count <= 2, let head = words.first, nameAndMode(head)?.mode != nil else { return nil }
+    guard words.dropFirst().allSatisfy({ Int($0) != nil || $0 == "error" }) else { return nil }
+    return words.joined(separator: " ")
   }
 
   private func nameAndMode(_ word: String) -> (name: String, mode: String?)? {
@@ -107,6 +131,13 @@ extension DocumentDecoder {
         case "resume": .resume
         default: .to(text.value)
         }
+      let words = text.value.words
+      if words.count == 2, words[0].isOne(of: Self.moves), words[1].isName {
+        report(
+          SyntaxRules.badTarget, "\(Diagnostic.quoting(text.value)) is no step and no end", text.range,
+          help: "write `{ \(words[0]): \(words[1]) }`")
+        return nil
+      }
       return TargetSyntax(move: move, say: nil, range: text.range)
     }
     if let map = node.mapping(keys: Self.targetKeys) { return target(map, node.range) }
@@ -127,6 +158,12 @@ extension DocumentDecoder {
     var say = key(map["say"], "`say`")
     guard let text = text(move.value, "`\(move.key.value)`") else { return nil }
     if move.key.value == "to" {
+      if text.value.isOne(of: ["stay", "retry", "resume"]) {
+        report(
+          SyntaxRules.badTarget, "`\(text.value)` is a word of its own and no step", text.range,
+          help: "write `{ \(text.value): true }`, or the key of a message in place of `true`")
+        return nil
+      }
       return TargetSyntax(move: .to(text.value), say: say, range: text.range)
     }
     if text.value != "true" {

@@ -26,7 +26,13 @@ struct UserSyntax {
   init?(_ entry: YAMLEntry, on devices: [World.Device], from start: WorldDate, _ findings: inout [Diagnostic]) {
     let name = entry.key
     if Trimming.trimmed(name.value) != name.value { findings.append(.untrimmed(name)) }
-    guard let map = entry.value.mapping("a user", keys: Self.keys, &findings) else { return nil }
+    let before = findings.count
+    guard let map = entry.value.mapping("a user", keys: Self.keys, &findings) else {
+      if findings.count > before, entry.value.kind == .scalar {
+        findings[before].help = "write what is true of the user in braces, such as `{ password: … }`"
+      }
+      return nil
+    }
     var account = Account(name: name.value)
     let facts = Self.activatedKeys.compactMap { map.entry($0) }
     account.isActivated = map["activated"]?.flag("`activated`", &findings)?.value ?? !facts.isEmpty

@@ -15,7 +15,7 @@ public struct WorldReader {
     let tree = YAML.read(file, as: id)
     guard let node = tree.value else { return Outcome(nil, tree.findings) }
     let outcome = read(node)
-    let findings = tree.findings + outcome.findings
+    let findings = tree.findings.refined(by: outcome.findings)
     return Outcome(findings.hasErrors ? nil : outcome.value, findings)
   }
 
@@ -43,8 +43,11 @@ public struct WorldReader {
     guard let map = node.mapping("a world", keys: Self.keys, &findings) else { return nil }
     var devices = DeviceSyntax.all(map, &findings)
     var rules = RulesSyntax.rules(map, &findings)
-    let users = (map["users"]?.mapping("`users`", &findings)?.entries ?? []).compactMap { entry in
-      UserSyntax(entry, on: devices.map(\.device), from: rules.start, &findings)
+    let users = users(map).compactMap { entry -> UserSyntax? in
+      let before = findings.count
+      let user = UserSyntax(entry, on: devices.map(\.device), from: rules.start, &findings)
+      misplaced(entry, in: map, since: before)
+      return user
     }
     for (index, user) in users.enumerated() { rules.accountIDs[Spelling(user.account.name)] = AccountID(index: index) }
     for index in devices.indices { devices[index].fill(users, rules.remembering, &findings) }
@@ -56,5 +59,25 @@ public struct WorldReader {
     world.devices = devices.map(\.device)
     world.latency = map["latency"]?.time("`latency`", &findings) ?? .zero
     return world
+  }
+
+  /// The entries below `users`, but for keys that stand beside the user to whom they belong.
+  private mutating func users(_ map: YAMLMapping) -> [YAMLEntry] {
+    guard let users = map["users"]?.mapping("`users`", &findings) else { return [] }
+    guard let (owner, lost) = users.hollow(of: UserSyntax.keys) else { return users.entries }
+    findings.append(.asDeepAsItsKeys(owner, lost[0].key))
+    return users.entries.filter { entry in !lost.contains { $0.key.range == entry.key.range } }
+  }
+
+  /// What is no user and bears the name of an outermost key was to stand in the first column.
+  private mutating func misplaced(_ entry: YAMLEntry, in map: YAMLMapping, since before: Int) {
+    guard findings.count > before, Self.keys.contains(entry.key.value), map.value(of: entry.key.value) == nil else {
+      return
+    }
+    findings.removeSubrange(before...)
+    findings.append(
+      Diagnostic(
+        YAMLRules.unknownKey, "`\(entry.key.value)` is indented below `users`", at: entry.key.range,
+        help: "begin it in the first column, and move what stands below it as far to the left"))
   }
 }

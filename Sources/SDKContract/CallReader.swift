@@ -42,7 +42,9 @@ enum CallReader {
     guard let mapping = node.mapping("a call", keys: keys, &scope.findings) else { return nil }
     let (answers, code) = readAnswers(mapping["answers"], in: &scope)
     let answered = answers.compactMap { scope[$0] }
+    let before = scope.findings.count
     let parameters = readParameters(mapping["takes"], of: name, in: &scope)
+    let lacksParameters = scope.findings.count > before
     let fields = AnsweredFields(answered: answered, hasAnswers: mapping["answers"] != nil)
     let echoes = scope.names(mapping["echo"], "what is echoed").filter { fields.check($0, "echo", in: &scope) }
     let each = fields.readEach(mapping["each"], parameters, in: &scope)
@@ -51,7 +53,7 @@ enum CallReader {
     let enters = EventReader.phase(mapping["enters"], in: &scope)
     let source = scope.source(mapping, of: "a call")
     let replies = ReplyReader(
-      parameters: parameters, answered: answered, confidence: source?.confidence ?? .chosen,
+      parameters: parameters, lacksParameters: lacksParameters, answered: answered, confidence: source?.confidence ?? .chosen,
       source: source?.reference ?? ""
     ).readAll(mapping, in: &scope)
     let patience = mapping["patience"]?.duration("a patience", &scope.findings)?.value
@@ -135,6 +137,7 @@ private struct AnsweredFields {
       return false
     }
     for event in answered where event.fields.type(of: name.value) == nil {
+      if scope.lostFields.contains("\(event.name).\(name.value)") { return false }
       scope.findings.append(.unknownField(name, event))
       return false
     }
@@ -182,7 +185,7 @@ extension ReplyReader {
     for entry in byMode.mapping("`byMode`", &scope.findings)?.entries ?? [] {
       for name in Pieces.byComma(entry.key) {
         guard let mode = scope.modes.find(name, &scope.findings) else { continue }
-        for event in answered where !event.modes.contains(mode) {
+        for event in answered where !event.modes.contains(mode) && !scope.lacksModes {
           scope.findings.append(.modeElsewhere(name, event, scope.modeNumbers))
         }
         var reader = self

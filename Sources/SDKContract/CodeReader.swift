@@ -136,6 +136,7 @@ enum CodeReader {
       guard let event = scope[arrival.event] else { continue }
       switch event.fields.type(of: bound.value) {
       case .count, .int: continue
+      case nil where scope.lostFields.contains("\(event.name).\(bound.value)"): return
       case nil: scope.findings.append(.unknownField(bound, event))
       case let type?: scope.findings.append(.wrongType(bound, type, need: "a `count`"))
       }
@@ -155,7 +156,9 @@ extension Diagnostic {
     Diagnostic(
       ContractRules.unknownField, "`\(event.name)` carries no \(quoting(name.value))", at: name.range,
       help: Suggestion.help(
-        for: name.value, among: event.fields.fields.map(\.name), otherwise: "name one of the fields of the event"))
+        for: name.value, among: event.fields.fields.map(\.name),
+        otherwise: ContractWords.list(event.fields.fields.map(\.name), "its fields are")
+          ?? "name one of the fields of the event"))
   }
 
   static func wrongType(_ name: Spanned<String>, _ type: ValueType, need: String) -> Diagnostic {

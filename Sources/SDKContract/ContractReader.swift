@@ -21,10 +21,24 @@ public enum ContractReader {
   public static func read(_ file: SourceFile, as id: FileID = .first) -> Outcome<Contract> {
     let tree = YAML.read(file, as: id, limits: ContractLimits.file)
     guard let root = tree.value else { return Outcome(nil, tree.findings) }
+    // What else refers to a name that stands twice, or too deep, merely follows from that.
+    if let misplaced = misplacedKey(in: root) { return Outcome(nil, tree.findings + [misplaced]) }
+    guard !tree.findings.contains(where: { $0.code == YAMLRules.duplicateKey }) else {
+      return Outcome(nil, tree.findings)
+    }
     var scope = ContractScope()
-    scope.findings = tree.findings
     let contract = read(root, in: &scope)
-    return Outcome(scope.findings.hasErrors ? nil : contract, scope.findings.inReadingOrder())
+    let findings = tree.findings.refined(by: scope.findings)
+    return Outcome(findings.hasErrors ? nil : contract, findings.inReadingOrder())
+  }
+
+  /// An outermost key below another one; below some, anything may have such a name.
+  private static func misplacedKey(in root: YAMLNode) -> Diagnostic? {
+    root.misplacedKey(
+      among: [
+        "phases", "types", "authenticators", "codes", "errors", "events", "calls", "populations",
+      ], notHaving: ["kind", "source", "name", "channel", "leadsTo", "byMode", "comes", "abandon", "closed"],
+      below: ["types", "constants", "modes"])
   }
 
   /// Names first and what is said of them later, so that any line may name anything.
@@ -40,6 +54,7 @@ public enum ContractReader {
     ContractLimits.checkPhases(phases, &scope.findings)
     PhaseReader.enterNames(phases, in: &scope)
     EventReader.enterNames(events, in: &scope)
+    EventReader.enterLostNames(events, in: &scope)
     CallReader.enterNames(calls, in: &scope)
     TypeReader.readModes(top["modes"], in: &scope)
     TypeReader.readTypes(top["types"], in: &scope)
@@ -53,7 +68,7 @@ public enum ContractReader {
     let signedIn = EventReader.phase(top["signedIn"], in: &scope)
     let readPhases = PhaseReader.read(phases, specs, calls.count, in: &scope)
     let readEvents = scope.events.compactMap(\.self)
-    if specs.count == calls.count, readEvents.count == events.count {
+    if specs.count == calls.count, readEvents.count == scope.events.count {
       ContractChecks(events: readEvents, calls: specs, modes: scope.modeNumbers)
         .report(at: events.map(\.key), &scope.findings)
     }

@@ -14,6 +14,10 @@ struct ContractScope {
   var phases = NameTable<PhaseID>("a phase")
   var eventNames = NameTable<EventID>("an event")
   var callNames = NameTable<CallID>("a call")
+  /// Whether a mode of some event could not be read: then none is missed.
+  var lacksModes = false
+  /// Fields whose type could not be read, each behind its owner and a dot.
+  var lostFields: Set<String> = []
   /// Complete once all events are read, with a gap for each that could not be.
   var events: [EventSpec?] = []
   var codes: [StatusCode] = []

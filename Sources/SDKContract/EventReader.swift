@@ -25,6 +25,18 @@ enum EventReader {
     scope.events = Array(repeating: nil, count: entries.count)
   }
 
+  /// Names of events that stand too deep, and so in the event above them: whoever names them made no slip.
+  static func enterLostNames(_ entries: [YAMLEntry], in scope: inout ContractScope) {
+    for entry in entries where entry.value.kind == .mapping {
+      for inner in entry.value.entries where inner.value.kind == .mapping && !keys.contains(inner.key.value) {
+        guard inner.value["kind"] != nil, scope.eventNames[inner.key.value] == nil else { continue }
+        scope.eventNames.enter(
+          inner.key, EventID(index: UInt16(truncatingIfNeeded: scope.events.count)), &scope.findings)
+        scope.events.append(nil)
+      }
+    }
+  }
+
   static func read(_ entries: [YAMLEntry], in scope: inout ContractScope) {
     for (index, entry) in entries.enumerated() {
       scope.events[index] = read(entry.key, entry.value, in: &scope)
@@ -103,7 +115,10 @@ enum EventReader {
     }
     var modes: [Int] = []
     for name in scope.names(entry.value, "a mode") {
-      guard let mode = scope.modes.find(name, &scope.findings) else { continue }
+      guard let mode = scope.modes.find(name, &scope.findings) else {
+        scope.lacksModes = true
+        continue
+      }
       if modes.contains(mode) {
         scope.findings.append(.takenName(name, "a mode of this event", first: entry.value.range))
       }

@@ -46,6 +46,12 @@ enum ContractWords {
     "during", "event", "hold", "release", "allow", "deny",
   ]
 
+  /// Words behind an introduction; nil for none, and for more than anybody reads.
+  static func list(_ words: [String], _ introduction: String) -> String? {
+    guard (1...8).contains(words.count) else { return nil }
+    return introduction + " " + words.map { Diagnostic.quoting($0) }.joined(separator: ", ")
+  }
+
   /// Whether a new thing may have this name; findings if not.
   static func mayName(_ name: Spanned<String>, _ what: String, _ findings: inout [Diagnostic]) -> Bool {
     guard name.value.isName else {
@@ -66,7 +72,9 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       ContractRules.unknownName, "\(quoting(name.value)) is not \(what) of this contract", at: name.range,
-      help: Suggestion.help(for: name.value, among: names, otherwise: "use \(what) that this contract has"))
+      help: Suggestion.help(
+        for: name.value, among: names,
+        otherwise: ContractWords.list(Array(names), "this contract has") ?? "use \(what) that this contract has"))
   }
 
   static func badName(_ name: Spanned<String>, _ what: String) -> Diagnostic {

@@ -43,7 +43,8 @@ enum OutcomeReader {
     let arrives = scope.codes[index].arrivals.contains {
       $0.event == place.event && ($0.mode == nil || place.mode == nil || $0.mode == place.mode)
     }
-    if !arrives, let event = scope[place.event] {
+    // Where it arrives nowhere, that is told of the code itself.
+    if !arrives, !scope.codes[index].arrivals.isEmpty, let event = scope[place.event] {
       scope.findings.append(.codeElsewhere(word, scope.codes[index], event, scope))
     }
     return number

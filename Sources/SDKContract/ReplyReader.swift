@@ -9,6 +9,8 @@ struct ReplyReader {
   private static let keys = ["given", "earns", "enrols", "echo", "source"]
 
   let parameters: [CallSpec.Parameter]
+  /// Whether some of them could not be read, so that nothing is missed of them.
+  let lacksParameters: Bool
   let answered: [EventSpec]
   /// How well founded a reply is that does not say so itself.
   let confidence: Confidence
@@ -45,11 +47,11 @@ struct ReplyReader {
     let sourceNode: YAMLNode?
     if node.kind == .mapping {
       guard let mapping = node.mapping("a reply", keys: Self.keys, &scope.findings) else { return nil }
-      if let given = mapping["given"] {
+      if let given = mapping["given"], !lacksParameters {
         terms.given = GivenReader.read(given, parameters, &scope.findings)
       }
       terms.earns = readProofs(mapping["earns"], isEarned: true, in: &scope)
-      EarnedProofs(parameters: parameters).check(mapping["earns"], in: &scope)
+      if !lacksParameters { EarnedProofs(parameters: parameters).check(mapping["earns"], in: &scope) }
       terms.enrols = readProofs(mapping["enrols"], isEarned: false, in: &scope)
       terms.echo = mapping["echo"]?.text("an echo", &scope.findings)
       sourceNode = mapping["source"]
@@ -67,8 +69,7 @@ struct ReplyReader {
     var proofs: [Proof] = []
     for entry in node?.mapping("a list of proofs", &scope.findings)?.entries ?? [] {
       guard let factor = Factor(rawValue: entry.key.value) else {
-        let factors = Factor.allCases.map(\.rawValue)
-        scope.findings.append(.unknownName(entry.key, "a factor", among: factors))
+        scope.findings.append(.unknownFactor(entry.key))
         continue
       }
       for name in scope.names(entry.value, "an authenticator")
@@ -121,6 +122,7 @@ struct ReplyReader {
     if answered.isEmpty { scope.findings.append(.answersNothing("echo", echo.range)) }
     let path = echo.value.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     for event in [event] + answered where !event.fields.has(path) {
+      if let first = path.first, scope.lostFields.contains("\(event.name).\(first)") { return }
       scope.findings.append(.unknownField(echo, event))
       return
     }
@@ -150,6 +152,16 @@ extension Diagnostic {
     Diagnostic(
       ContractRules.answersNothing, "`\(key)` speaks of the answered event, and this call answers none", at: range,
       help: "add `answers:`, or remove `\(key)`")
+  }
+
+  fileprivate static func unknownFactor(_ name: Spanned<String>) -> Diagnostic {
+    let factors = Factor.allCases.map(\.rawValue)
+    return Diagnostic(
+      ContractRules.unknownName, "\(quoting(name.value)) is not a factor", at: name.range,
+      help: (name.value == "ownership" ? "did you mean `possession`?" : nil)
+        ?? Suggestion.help(
+          for: name.value, among: factors,
+          otherwise: "the factors are \(factors.map { "`\($0)`" }.joined(separator: ", "))"))
   }
 
   fileprivate static func emptyReply(_ range: SourceRange) -> Diagnostic {

@@ -99,7 +99,7 @@ struct TypeLine {
         scope.findings.append(.strayWord(word))
       } else {
         let near = scope.findings.count < ContractLimits.suggestions ? Self.typeNames(scope) : []
-        scope.findings.append(.unknownName(word, "a type", among: near))
+        scope.findings.append(.unknownType(word, among: near))
       }
       return nil
     }
@@ -163,6 +163,21 @@ struct TypeLine {
 }
 
 extension Diagnostic {
+  fileprivate static func unknownType(_ word: Spanned<String>, among names: [String]) -> Diagnostic {
+    Diagnostic(
+      ContractRules.unknownName, "\(quoting(word.value)) is not a type of this contract", at: word.range,
+      help: Self.sameTypes[word.value.lowercased()].map { "write `\($0)`" }
+        ?? Suggestion.help(
+          for: word.value, among: names,
+          otherwise: "write `text`, `int`, `count`, `seconds`, `flag`, `secret`, `list TYPE`, or one below `types:`"))
+  }
+
+  /// Types of other languages.
+  private static let sameTypes = [
+    "number": "count", "integer": "int", "string": "text", "str": "text", "bool": "flag", "boolean": "flag",
+    "array": "list", "duration": "seconds", "password": "secret",
+  ]
+
   fileprivate static func strayWord(_ word: Spanned<String>) -> Diagnostic {
     Diagnostic(
       ContractRules.badType, "\(quoting(word.value)) cannot stand here in a type", at: word.range,

@@ -88,10 +88,13 @@ enum TypeReader {
   ) {
     var known: [String: SourceRange] = [:]
     for entry in node.mapping("a list of fields", &scope.findings)?.entries ?? [] {
+      let names = Pieces.byComma(entry.key)
       guard let text = entry.value.text("a type", &scope.findings),
         let line = TypeLine(text, around, in: &scope)
-      else { continue }
-      let names = Pieces.byComma(entry.key)
+      else {
+        scope.lostFields.formUnion(names.map { "\(owner).\($0.value)" })
+        continue
+      }
       for name in names where name.value.isName {
         if let first = known[name.value] {
           scope.findings.append(.takenName(name, "a field", first: first))

@@ -26,7 +26,7 @@ public enum YAML {
       guard refused.isEmpty else { return Outcome(nil, refused) }
       var composer = YAMLComposer(file, id, limits)
       if let problem = YAMLEventReader.read(bytes, into: &composer) {
-        composer.stop(.invalidYAML(problem, in: LineTable(file.bytes), id))
+        composer.stop(at: problem)
       }
       return composer.outcome()
     }

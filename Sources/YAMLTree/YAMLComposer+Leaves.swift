@@ -54,6 +54,8 @@ extension YAMLComposer {
       if !open.isEmpty || !event.text.isEmpty { report { $0.null(event, isKey: isKey) } }
       row.isReported = true
       row.isDropped = isKey
+    } else if LookAlikes.isBetweenQuotes(event.text) {
+      report { .curlyQuotes(at: $0.range(event)) }
     }
   }
 
@@ -119,7 +121,14 @@ extension YAMLComposer {
     }
     let name = String(decoding: text[key.textRange], as: UTF8.self)
     if container.isFlow, word.isEmpty, !isFollowedByColon(key) { return .cutAtComma(name, at: range(key)) }
-    return .emptyValue(of: name, word, at: word.isEmpty ? range(key) : range(event))
+    let isAbove = word.isEmpty && !container.isFlow && hasKeyBelow(key)
+    return .emptyValue(of: name, word, hasKeyBelow: isAbove, at: word.isEmpty ? range(key) : range(event))
+  }
+
+  /// Whether the next line has a key that stands as deep.
+  private mutating func hasKeyBelow(_ key: YAMLRow) -> Bool {
+    guard let line = lineTable().written(below: Int(key.end.line)) else { return false }
+    return line.key != nil && line.depth == Int(key.start.column) - 1
   }
 
   /// The place of an empty scalar, widened to the sign before it.
@@ -185,6 +194,12 @@ extension YAMLEvent {
 }
 
 extension Diagnostic {
+  fileprivate static func curlyQuotes(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      YAMLRules.curlyQuotes, "these curly quotes are part of the text", at: range,
+      help: "write `\"` or `'` in their place; to keep them, put straight quotes around them")
+  }
+
   fileprivate static func mergeKey(at range: SourceRange) -> Diagnostic {
     Diagnostic(
       YAMLRules.mergeKey, "the merge key `<<` is not allowed", at: range,
@@ -216,19 +231,34 @@ extension Diagnostic {
       help: isRoot ? "write at least one `key: value`" : "write the item behind `- `, or remove the line")
   }
 
-  fileprivate static func emptyValue(of key: String, _ word: String, at range: SourceRange) -> Diagnostic {
+  fileprivate static func emptyValue(
+    of key: String, _ word: String, hasKeyBelow: Bool, at range: SourceRange
+  ) -> Diagnostic {
     let headline = "\(quoting(key)) must have a value" + (word.isEmpty ? "" : ", not `\(word)`")
     return Diagnostic(
       YAMLRules.emptyValue, headline, at: range,
-      help: "write a value behind the colon, or remove the key: a forgotten value must not remove a rule")
+      help: hasKeyBelow
+        ? "write a value behind the colon, or indent the lines below that belong to it: two more spaces"
+        : "write a value behind the colon, or remove the key: a forgotten value must not remove a rule")
   }
 
   fileprivate static func cutAtComma(_ key: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       YAMLRules.emptyValue, "\(quoting(key)) must have a value, as everything in `{ }`", at: range,
-      help: key.isName
-        ? "write a colon and a value behind it, or a list in `[ ]`; a text that holds a comma needs quotes"
-        : "YAML cuts at commas inside `{ }`: put quotes around a text that holds a comma")
+      help: cureOfCut(key))
+  }
+
+  private static func cureOfCut(_ key: String) -> String {
+    if let other = LookAlikes.first(in: key) { return LookAlikes.cure(other) }
+    if key.isName {
+      return "write a colon and a value behind it, or a list in `[ ]`; a text in braces or with a comma needs quotes"
+    }
+    // Such as `getUser:identify`, and not what merely holds a colon somewhere.
+    let parts = key.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let isPair = parts.count == 2 && !parts[1].isEmpty && !parts[1].hasPrefix("/") && !parts[0].contains(",")
+    return isPair
+      ? "write a space behind the colon, as in `key: value`"
+      : "YAML cuts at commas inside `{ }`: put quotes around a text that holds a comma"
   }
 
   fileprivate static func controlCharacter(at range: SourceRange) -> Diagnostic {

@@ -54,8 +54,6 @@ struct YAMLComposer: YAMLEventTaker {
   private var isStopped = false
   /// True if a text holds what nobody sees: what it says is not what anybody reads.
   var isRefused = false
-  /// True if the tree is whole, whatever follows.
-  private var hasEnough = false
   private var findings: [Diagnostic] = []
   private var lines: LineTable?
   private var textEnd: SourcePosition?
@@ -92,7 +90,7 @@ struct YAMLComposer: YAMLEventTaker {
     case .documentStart: startDocument(event)
     case .other: break
     }
-    return !isStopped && !hasEnough
+    return !isStopped
   }
 
   /// Keeps a finding; it is not even made when there are enough, since looking for words and lines costs time.
@@ -104,6 +102,29 @@ struct YAMLComposer: YAMLEventTaker {
   mutating func stop(_ finding: Diagnostic) {
     isStopped = true
     findings.append(finding)
+  }
+
+  /// Reports why the file is no YAML; what was found from there on merely follows from it.
+  mutating func stop(at problem: YAMLProblem) {
+    let lines = lineTable()
+    let text = rows.last { $0.form == .scalar && !$0.isPlain && $0.end.line > $0.start.line && isQuoted($0, lines) }
+    let slips = LineSlips(lines: lines, problem: problem, longText: text.map { ($0.start, $0.end) })
+    let wording = slips.wording() ?? problem.wording(lines)
+    let finding = Diagnostic.invalidYAML(problem, wording, in: lines, file)
+    let first = wording.from ?? Int(finding.range.start.line)
+    findings.removeAll { $0.range.start.line >= first && $0.code != YAMLRules.textTooLong }
+    stop(finding)
+  }
+
+  /// Reports where lines are indented in a way that leaves open what belongs to what; all else follows from it.
+  mutating func stop(forIndentation finding: Diagnostic) {
+    findings.removeAll { $0.range.start.line >= finding.range.start.line }
+    stop(finding)
+  }
+
+  private func isQuoted(_ row: YAMLRow, _ lines: LineTable) -> Bool {
+    let offset = lines.offset(of: row.start)
+    return offset < source.bytes.count && "\"'".utf8.contains(source.bytes[offset])
   }
 
   func range(_ event: YAMLEvent) -> SourceRange { SourceRange(event.start, event.end, in: file) }
@@ -135,10 +156,7 @@ struct YAMLComposer: YAMLEventTaker {
   }
 
   private mutating func startDocument(_ event: YAMLEvent) {
-    if hasDocument {
-      report { .secondDocument(at: $0.range(event)) }
-      hasEnough = true
-    }
+    if hasDocument { return stop(.secondDocument(at: range(event))) }
     hasDocument = true
   }
 
@@ -180,7 +198,11 @@ struct YAMLComposer: YAMLEventTaker {
   }
 
   private mutating func dropDuplicateKeys(of mapping: Int) {
-    for (later, first) in keys.duplicates(of: mapping, in: rows, text) {
+    let duplicates = keys.duplicates(of: mapping, in: rows, text)
+    if let key = keyAsDeep(asTheDuplicates: duplicates, of: mapping) {
+      return stop(forIndentation: .asDeepAsItsLines(string(rows[key]), at: range(rows[key])))
+    }
+    for (later, first) in duplicates {
       rows[later].isDropped = true
       report { composer in
         let (row, earlier) = (composer.rows[later], composer.rows[first])
@@ -191,7 +213,32 @@ struct YAMLComposer: YAMLEventTaker {
   }
 }
 
+extension YAMLComposer {
+  private func string(_ row: YAMLRow) -> String { String(decoding: text[row.textRange], as: UTF8.self) }
+
+  /// A key with nothing behind it, on a line of its own, behind which the keys of its map begin anew: what follows it was
+  /// to stand below it.
+  private func keyAsDeep(asTheDuplicates keys: [(later: Int, first: Int)], of mapping: Int) -> Int? {
+    guard let (first, twin) = keys.min(by: { $0.later < $1.later }) else { return nil }
+    var found: Int?
+    var child = mapping + 1
+    while child < first {
+      let value = rows[Int(rows[child].next)]
+      let isEmpty = value.isReported && value.form == .scalar && value.length == 0 && value.isPlain
+      if isEmpty, child > twin, rows[child].start.column == rows[first].start.column { found = child }
+      child = Int(value.next)
+    }
+    return found
+  }
+}
+
 extension Diagnostic {
+  fileprivate static func asDeepAsItsLines(_ key: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      YAMLRules.emptyValue, "\(quoting(key)) is indented as deep as the lines that belong below it", at: range,
+      help: "begin it further to the left, as the names beside it; or indent the lines below it")
+  }
+
   fileprivate static func emptyFile(_ file: FileID) -> Diagnostic {
     Diagnostic(
       YAMLRules.emptyFile, "a file must not be empty", at: .beginning(of: file),

@@ -8,6 +8,9 @@ public import Diagnostics
 public struct YAMLMapping: Sendable {
   /// The map itself, for its place.
   public let node: YAMLNode
+  /// By the key that is meant, maps and lists behind one that is misspelt: what stands in them is read all the same, so
+  /// that nothing follows from the slip.
+  private(set) var misspelt: [String: YAMLNode] = [:]
 
   init(_ node: YAMLNode) { self.node = node }
 
@@ -18,10 +21,12 @@ public struct YAMLMapping: Sendable {
   public var count: Int { Int(node.row.first) / 2 }
 
   /// The value of a key; nil if there is no such key.
-  public subscript(key: StaticString) -> YAMLNode? { node[key] }
+  public subscript(key: StaticString) -> YAMLNode? {
+    node[key] ?? (misspelt.isEmpty ? nil : misspelt[key.description])
+  }
 
   /// The value of a key that is no word of this program; nil if there is no such key.
-  public func value(of key: String) -> YAMLNode? { node.value(of: key) }
+  public func value(of key: String) -> YAMLNode? { node.value(of: key) ?? misspelt[key] }
 
   /// Visits the entries, in the order of the file.
   ///
@@ -30,6 +35,11 @@ public struct YAMLMapping: Sendable {
 
   /// A key and its value; nil if there is no such key.
   public func entry(_ key: String) -> YAMLEntry? { node.entry(of: key) }
+
+  /// Lets a value stand for a key that is missing, if it is more than a word.
+  fileprivate mutating func stand(_ value: YAMLNode, for key: String) {
+    if value.kind != .scalar, misspelt[key] == nil { misspelt[key] = value }
+  }
 
   /// Whether it has a key.
   public func has(_ key: StaticString) -> Bool { node[key] != nil }
@@ -86,15 +96,27 @@ extension YAMLNode {
     _ what: String, keys: [String], listing: [String]? = nil, meaning: [String: [String]] = [:],
     _ findings: inout [Diagnostic]
   ) -> YAMLMapping? {
-    guard let mapping = mapping(what, &findings) else { return nil }
+    guard var mapping = mapping(what, &findings) else { return nil }
     var unknown = 0
     guard mapping.hasKeys(otherThan: keys) else { return mapping }
-    for entry in mapping.entries where !keys.contains(entry.key.value) {
+    var empty: YAMLEntry?
+    for entry in mapping.entries {
+      // What stands right below a key without a value was to be indented: that is told of the key.
+      if entry.isEmpty { empty = empty ?? entry }
+      guard !keys.contains(entry.key.value), !entry.isToldAlready, !(empty?.isAbove(entry) ?? false) else { continue }
       unknown += 1
       if unknown > Self.mostUnknownKeys { break }
       let allowed = listing ?? keys
-      let meant = meaning[entry.key.value]?.first { allowed.contains($0) }
-      findings.append(.unknownKey(entry.key, of: what, allowed: allowed, meant: meant))
+      let near =
+        meaning[entry.key.value]?.first { allowed.contains($0) }
+        ?? Suggestion.nearest(to: entry.key.value, among: allowed)
+      if let near, mapping.value(of: near) == nil {
+        mapping.stand(entry.value, for: near)
+      } else if entry.isMember(with: keys) {
+        findings.append(.tooDeep(entry.key, in: what))
+        continue
+      }
+      findings.append(.unknownKey(entry.key, of: what, allowed: allowed, nearest: near))
     }
     return mapping
   }
@@ -126,12 +148,35 @@ extension YAMLNode {
   }
 }
 
+extension YAMLEntry {
+  /// Whether nothing stands behind the colon.
+  var isEmpty: Bool { value.isReported && value.kind == .scalar }
+
+  /// Whether the key was cut in a way that is reported already, such as `getUser:identify` in a map in braces.
+  fileprivate var isToldAlready: Bool { isEmpty && !key.value.isName }
+
+  /// Whether another key stands below it and as deep.
+  fileprivate func isAbove(_ other: YAMLEntry) -> Bool {
+    key.range.start.line < other.key.range.start.line && key.range.start.column == other.key.range.start.column
+  }
+
+  /// Whether it is a map with some of these keys and no other.
+  fileprivate func isMember(with keys: [String]) -> Bool {
+    guard value.kind == .mapping, !value.entries.isEmpty else { return false }
+    return !value.hasKeys(otherThan: keys)
+  }
+}
+
 extension Diagnostic {
   static func wrongKind(_ what: String, must form: String, _ node: YAMLNode) -> Diagnostic {
     let help: String
     switch form {
+    case "be a map" where node.text.flatMap { LookAlikes.first(in: $0) } != nil:
+      help = node.text.flatMap { LookAlikes.first(in: $0) }.map { LookAlikes.cure($0) } ?? ""
     case "be a map" where node.text?.utf8.contains(UInt8(ascii: ":")) == true:
       help = "write a space behind the colon, as in `key: value`"
+    case "be a map" where node.items.contains { $0.kind == .mapping }:
+      help = "take the dashes out, or write `{ }` in place of `[ ]`: a map has keys, and no items"
     case "be a map": help = "write `key: value` pairs below it, or `{ key: value }`"
     case "be a list": help = "write one item a line, each behind `- `, or `[one, two]`"
     default: help = "write one value here, with nothing nested in it"
@@ -141,14 +186,20 @@ extension Diagnostic {
   }
 
   fileprivate static func unknownKey(
-    _ key: Spanned<String>, of what: String, allowed: [String], meant: String?
+    _ key: Spanned<String>, of what: String, allowed: [String], nearest: String?
   ) -> Diagnostic {
     let list = allowed.map { "`\($0)`" }.joined(separator: ", ")
     let every = allowed.isEmpty ? "it has no keys" : "allowed here: \(list)"
-    let nearest = meant ?? Suggestion.nearest(to: key.value, among: allowed)
-    let near = nearest.map { "did you mean `\($0)`? " } ?? ""
+    let near = LookAlikes.first(in: key.value).map { LookAlikes.cure($0) + "; " } ?? nearest.map { "did you mean `\($0)`? " } ?? ""
     return Diagnostic(
       YAMLRules.unknownKey, "\(what) has no key \(quoting(key.value))", at: key.range, help: near + every)
+  }
+
+  /// What has the keys of the very map that it stands in: it was to stand beside that map.
+  fileprivate static func tooDeep(_ key: Spanned<String>, in what: String) -> Diagnostic {
+    Diagnostic(
+      YAMLRules.unknownKey, "\(quoting(key.value)) is indented too deep: it stands in \(what)", at: key.range,
+      help: "indent it less, as the names beside which it belongs, and what stands below it as well")
   }
 
   fileprivate static func missingKey(_ key: String, of what: String, at node: YAMLNode) -> Diagnostic {

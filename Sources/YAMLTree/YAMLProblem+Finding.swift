@@ -4,9 +4,11 @@ import Diagnostics
 
 extension Diagnostic {
   /// What libyaml found, in the words of somebody who writes policies, and with the cure.
-  static func invalidYAML(_ problem: YAMLProblem, in lines: LineTable, _ file: FileID) -> Diagnostic {
-    let wording = problem.wording(lines)
-    let place = lines.inside(wording.isAtContext ? problem.contextPlace ?? problem.place : problem.place)
+  static func invalidYAML(_ problem: YAMLProblem, _ wording: ProblemWording, in lines: LineTable, _ file: FileID)
+    -> Diagnostic
+  {
+    let found = wording.isAtContext ? problem.contextPlace ?? problem.place : problem.place
+    let place = lines.inside(wording.place ?? found)
     var finding = Diagnostic(
       wording.code, wording.headline, at: lines.character(at: place, in: file), help: wording.help)
     if let since = wording.since, let begin = problem.contextPlace, begin != place {
@@ -17,7 +19,7 @@ extension Diagnostic {
 }
 
 /// How a problem is told.
-private struct Wording {
+struct ProblemWording {
   var code = YAMLRules.invalidYAML
   var headline: String
   var help: String
@@ -25,10 +27,14 @@ private struct Wording {
   var isAtContext = false
   /// What the place where it began is called in a note; nil for no note.
   var since: String?
+  /// Where the slip is that led to it; nil where nobody knows more than libyaml.
+  var place: SourcePosition?
+  /// The line from which on other findings merely follow from it; nil for that where it is shown.
+  var from: Int?
 }
 
 extension YAMLProblem {
-  fileprivate func wording(_ lines: LineTable) -> Wording {
+  func wording(_ lines: LineTable) -> ProblemWording {
     if context.contains("tag") || problem.contains("tag") { return tag }
     if context.contains("quoted scalar") { return quotedScalar }
     if context.contains("block scalar") { return blockScalar }
@@ -40,122 +46,122 @@ extension YAMLProblem {
     return structure
   }
 
-  private var tag: Wording {
-    Wording(
+  private var tag: ProblemWording {
+    ProblemWording(
       code: YAMLRules.tagNotAllowed, headline: "a YAML tag is not allowed",
       help: "remove it; if the text itself begins with `!`, put single quotes around the whole text",
       isAtContext: true)
   }
 
-  private var quotedScalar: Wording {
+  private var quotedScalar: ProblemWording {
     switch problem {
     case "found unknown escape character", "did not find expected hexdecimal number",
       "found invalid Unicode character escape code":
-      Wording(
+      ProblemWording(
         headline: "no such escape in a text in double quotes",
         help: "write `\\\\` for a backslash, or use single quotes", since: "the text begins here")
     default:
-      Wording(
+      ProblemWording(
         headline: "this quote is never closed", help: "close it, and write a quote inside as `\\\"` or `''`",
         isAtContext: true)
     }
   }
 
-  private var blockScalar: Wording {
-    Wording(
+  private var blockScalar: ProblemWording {
+    ProblemWording(
       headline: "nothing but `+`, `-` and one digit may follow `|` or `>` on its line",
       help: "write the text on the lines below, indented; a text that begins with `|` or `>` needs quotes")
   }
 
-  private func anchor(_ lines: LineTable) -> Wording {
+  private func anchor(_ lines: LineTable) -> ProblemWording {
     let sign = context.contains("alias") ? "*" : "&"
-    return Wording(
+    return ProblemWording(
       headline: "a text must not begin with `\(sign)` unless it is in quotes",
       help: lines.text(ofLine: Int(place.line)).contains(": !")
         ? "put single quotes around the whole expression, since it begins with `!`"
         : "put quotes around the text; in YAML `&` and `*` begin the names of anchors", isAtContext: true)
   }
 
-  private func forbiddenStart(_ lines: LineTable) -> Wording {
+  private func forbiddenStart(_ lines: LineTable) -> ProblemWording {
     let sign = lines.text(ofLine: Int(place.line)).unicodeScalars.dropFirst(Int(place.column) - 1).first
     let name = sign.map { $0 == "`" ? "a backtick" : Diagnostic.quoting(String($0)) } ?? "this sign"
-    return Wording(
+    return ProblemWording(
       headline: "a text must not begin with \(name) unless it is in quotes", help: "put quotes around the text")
   }
 
-  private func brackets(_ lines: LineTable) -> Wording {
+  private func brackets(_ lines: LineTable) -> ProblemWording {
     let isList = problem.contains("]")
     let sign = isList ? "[" : "{"
     let close = isList ? "]" : "}"
     if place > lines.end {
-      return Wording(
+      return ProblemWording(
         headline: "this `\(sign)` is never closed", help: "write `\(close)` where it ends", isAtContext: true)
     }
     if !isList, contextPlace?.line == place.line, lines.holds(":", at: place) {
-      return Wording(
+      return ProblemWording(
         headline: "a second colon must not stand here",
         help: "put quotes around a text that holds `: `, a comma between two keys, and `{ }` around a map in a map",
         since: "the `\(sign)` is here")
     }
-    return Wording(
+    return ProblemWording(
       headline: "a comma or `\(close)` must stand here",
       help: "close the `\(sign)` or separate with a comma; a text with brackets, quotes or commas needs quotes",
       since: "the `\(sign)` is here")
   }
 
-  private func missingKey(_ lines: LineTable) -> Wording {
+  private func missingKey(_ lines: LineTable) -> ProblemWording {
     let line = lines.text(ofLine: Int(place.line)).unicodeScalars
     switch line.prefix(Int(place.column) - 1).last(where: { $0 != " " }) {
     case "\"":
-      return Wording(
+      return ProblemWording(
         headline: "nothing may follow a closing quote",
         help: "put single quotes around the whole text, with the double quotes inside")
     case "'":
-      return Wording(
+      return ProblemWording(
         headline: "nothing may follow a closing quote", help: "inside of single quotes, write `''` for a quote")
     default:
-      return Wording(
+      return ProblemWording(
         headline: "a key must stand here", help: "give this line the indentation of the keys above it",
         since: "the map begins here")
     }
   }
 
-  private func afterTheEnd(_ lines: LineTable) -> Wording {
+  private func afterTheEnd(_ lines: LineTable) -> ProblemWording {
     let above = (1..<max(2, Int(place.line))).last { !lines.isBlank($0) }
     if let above, lines.text(ofLine: above).hasPrefix("...") {
-      return Wording(
+      return ProblemWording(
         code: YAMLRules.secondDocument, headline: "nothing may follow `...`, which ends the document",
         help: "remove the `...`")
     }
-    return Wording(
+    return ProblemWording(
       headline: "this line must belong to what stands above", help: "check its indentation and the lines above")
   }
 
-  private var structure: Wording {
+  private var structure: ProblemWording {
     switch problem {
     case "could not find expected ':'":
-      Wording(
+      ProblemWording(
         headline: "a key must have a colon behind it", help: "write `key: value`, with a space behind the colon",
         isAtContext: true)
     case "mapping values are not allowed in this context":
-      Wording(
+      ProblemWording(
         headline: "a second colon must not stand here",
         help: "quote a text that holds `: `, or check the indentation here and the colon of the line above")
     case "block sequence entries are not allowed in this context":
-      Wording(headline: "a list item must not begin here", help: "write each `- ` on a line of its own, below its key")
+      ProblemWording(headline: "a list item must not begin here", help: "write each `- ` on a line of its own, below its key")
     case "mapping keys are not allowed in this context":
-      Wording(
+      ProblemWording(
         headline: "a key must not begin here", help: "write the key on a line of its own; a text with `?` needs quotes")
     case "did not find expected '-' indicator":
-      Wording(
+      ProblemWording(
         headline: "a list item must stand here", help: "begin the line with `- `, or indent it as its list's key",
         since: "the list begins here")
     case "did not find expected node content":
-      Wording(headline: "a value must stand here", help: "write the value, or remove the sign that announces it")
+      ProblemWording(headline: "a value must stand here", help: "write the value, or remove the sign that announces it")
     case "out of memory":
-      Wording(headline: "the file must fit into memory", help: "split the text into several files")
+      ProblemWording(headline: "the file must fit into memory", help: "split the text into several files")
     default:
-      Wording(
+      ProblemWording(
         headline: "the file must be YAML: \(Diagnostic.quoting(problem, limit: 60))",
         help: "check the indentation, quotes and brackets of this line and the one above")
     }

@@ -64,12 +64,14 @@ public enum YAMLRules {
   public static let missingUnit = DiagnosticCode("MFA129", "missing-unit")
   /// A character that nobody sees, where it has no task.
   public static let hiddenCharacter = DiagnosticCode("MFA130", "hidden-character")
+  /// A text between curly quotes, which are part of it.
+  public static let curlyQuotes = DiagnosticCode("MFA132", "curly-quotes", .warning)
 
   /// Every rule that reading YAML can give, in the order of their numbers.
   public static let all: [DiagnosticCode] = [
     invalidYAML, notUTF8, fileTooLarge, nestedTooDeep, tooManyValues, tagNotAllowed, mergeKey, secondDocument,
     tabUsed, emptyValue, duplicateKey, keyNotText, unknownAlias, recursiveAlias, emptyFile, forbiddenCharacter,
     directiveNotAllowed, textTooLong, anchorTwice, unknownKey, missingKey, wrongKind, emptyText, badName, notAFlag,
-    notANumber, numberOutOfRange, notADuration, missingUnit, hiddenCharacter,
+    notANumber, numberOutOfRange, notADuration, missingUnit, hiddenCharacter, curlyQuotes,
   ]
 }

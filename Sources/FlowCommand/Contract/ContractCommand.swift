@@ -56,7 +56,9 @@ extension Command {
       let list = "the program has " + names.map { "`\($0)`" }.joined(separator: ", ")
       throw UsageProblem(
         message: "there is no contract \(Diagnostic.quoting(name ?? ""))",
-        help: Suggestion.help(for: name ?? "", among: names, otherwise: list), command: "contract")
+        help: (name ?? "").contains(".")
+          ? "check a file with `mfaflow contract --check FILE`"
+          : Suggestion.help(for: name ?? "", among: names, otherwise: list), command: "contract")
     }
     streams.output.write(String(decoding: text, as: UTF8.self))
     return .success

@@ -11,7 +11,7 @@ extension FileLoader {
   static func read(
     _ path: String, by read: (String) throws(FileProblem) -> SourceFile = FileReader.file
   ) -> Result<SourceFile, Problem> {
-    Result { () throws(FileProblem) in try read(path) }.mapError { Problem($0.message) }
+    Result { () throws(FileProblem) in try read(path) }.mapError { Problem($0.message, near: $0.near) }
   }
 }
 

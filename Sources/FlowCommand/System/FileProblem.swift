@@ -35,9 +35,13 @@ struct FileProblem: Error, Equatable {
     }
   }
 
+  /// The path that is most likely meant; nil if none is near.
+  var near: String? { kind == .missing ? NearFile.path(insteadOf: path) : nil }
+
   var help: String {
     switch kind {
-    case .missing: "look at the spelling of the path, and at the folder you are in"
+    case .missing:
+      near.map { "did you mean `\($0)`?" } ?? "look at the spelling of the path, and at the folder you are in"
     case .folder: "name a file in it"
     case .notAFile: "to read what a program writes, give `-` and pipe it in"
     case .tooLarge: "split it; files written by hand have some kilobytes"

@@ -12,7 +12,7 @@ struct MisplacedFile {
 
   /// Nil if the file may be what is meant.
   init?(_ file: SourceFile, meant: FileKind, as id: FileID = .first) {
-    guard let found = FileKind.sniff(file, as: id), found.value != meant else { return nil }
+    guard let found = FileKind.sniff(file, as: id, meant: meant), found.value != meant else { return nil }
     finding = Diagnostic(
       FileRules.misplacedFile, "this looks like \(found.value.name), and \(meant.name) is meant", at: found.range,
       help: found.value.use)

@@ -85,6 +85,11 @@ struct PathWalker {
     return entries(folder).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
+  /// What is in a folder, but for names that begin with a dot; empty for what is no folder or may not be read.
+  static func names(in folder: String) -> [(name: String, isFolder: Bool)] {
+    entries(of: folder).filter { !$0.name.hasPrefix(".") }.map { ($0.name, $0.isFolder(at: folder + "/" + $0.name)) }
+  }
+
   private static func entries(_ folder: OpaquePointer) -> [FolderEntry] {
     var entries: [FolderEntry] = []
     while let entry = readdir(folder) { entries.append(FolderEntry(entry)) }

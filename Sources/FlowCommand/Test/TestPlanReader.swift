@@ -161,6 +161,17 @@ struct TestPlanReader {
     return contract
   }
 
+  /// What to write in place of a path at which there is no file.
+  private static func cure(_ problem: FileProblem, _ written: String, in scenarios: SourceFile) -> String {
+    guard problem.kind == .missing else { return problem.help }
+    if EmbeddedContracts.names.contains(written) { return "take the line out: the contract is built in" }
+    let folder = problem.path.hasSuffix(written) ? problem.path.dropLast(written.count) : ""
+    guard let near = problem.near, near.hasPrefix(folder) else {
+      return "the path begins at the folder of this file, and ends in `.yaml`"
+    }
+    return "did you mean `\(near.dropFirst(folder.count))`?"
+  }
+
   /// A file that a scenario file names; if it cannot be had, that is a finding where it is named.
   private func file(
     _ path: String, named name: Spanned<String>, in scenarios: SourceFile
@@ -168,7 +179,8 @@ struct TestPlanReader {
     do {
       return try FileReader.file(path)
     } catch {
-      let finding = Diagnostic(FileRules.unreadableFile, error.message, at: name.range, help: error.help)
+      let finding = Diagnostic(
+        FileRules.unreadableFile, error.message, at: name.range, help: Self.cure(error, name.value, in: scenarios))
       let shown = CoveredFile(scenarios, showing: .ofToldScenarios).shown
       throw BrokenFile([finding], in: SourceMap([shown]), isUnreadable: true)
     }

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import SDKContract
 import Values
 
 extension Diagnostic {
@@ -9,7 +10,19 @@ extension Diagnostic {
     let names = flow.steps.filter { !$0.inputs.isEmpty || !$0.choices.isEmpty }.map(\.name.value)
     return Diagnostic(
       AnswerRules.unknownStep, "\(quoting(name.value)) is no step of the flow `\(flow.name)`", at: name.range,
-      help: Suggestion.help(for: name.value, among: names, otherwise: "steps that ask: \(list(names))"))
+      help: stepInstead(of: name.value, in: flow)
+        ?? Suggestion.help(for: name.value, among: names, otherwise: "steps that ask: \(list(names))"))
+  }
+
+  /// What is meant by a step that the flow does not have, if more than a letter is wrong with it; nil if nobody can tell.
+  static func stepInstead(of name: String, in flow: Flow) -> String? {
+    // `- verify { password: … }` has the colon in the wrong place.
+    let first = name.split { " {[".contains($0) }.first.map(String.init) ?? ""
+    if first != name, flow.step(named: first) != nil { return "write a colon behind `\(first)`" }
+    guard let event = flow.contract.event(named: name) else { return nil }
+    let steps = flow.steps.filter { !$0.inputs.isEmpty || !$0.choices.isEmpty }.filter { $0.awaited?.event == event }
+    guard let step = steps.first else { return nil }
+    return "`\(name)` is an event; the step that takes it is `\(step.name.value)`"
   }
 
   static func asksNothing(_ step: Spanned<String>) -> Diagnostic {
@@ -19,8 +32,15 @@ extension Diagnostic {
   }
 
   /// What was written is not told: it may be a code that stands where a choice should.
+  ///
+  /// What is nearly a choice is one that was misspelt.
   static func unknownChoice(_ choice: Spanned<String>, _ step: Step) -> Diagnostic {
     let names = step.choices.map(\.name.value)
+    if HarmlessValues.isNear(choice.value, names), let near = Suggestion.nearest(to: choice.value, among: names) {
+      return Diagnostic(
+        AnswerRules.unknownChoice, "the step `\(step.name.value)` has no choice \(quoting(choice.value))",
+        at: choice.range, help: "did you mean `\(near)`?")
+    }
     let inputs = step.inputs.map(\.name).joined(separator: ", ")
     let other =
       names.isEmpty ? "it has none; it asks for \(inputs)" : "its choices are \(list(names))"

@@ -19,6 +19,7 @@ public enum AnswersReader {
   /// The answers of a tree: a map with the one key `answers`, and a list below it.
   public static func read(_ root: YAMLNode) -> Outcome<[ScriptedAnswer]> {
     var findings: [Diagnostic] = []
+    if let bare = withoutItsKey(root) { return Outcome(nil, [bare]) }
     let items = root.mapping("an answers file", keys: ["answers"], &findings)?
       .require("answers", of: "the file", &findings)?
       .sequence("`answers`", &findings)
@@ -26,8 +27,30 @@ public enum AnswersReader {
     return Outcome(items.compactMap { answer($0, &findings) }, findings)
   }
 
+  /// A file that begins with the answers themselves, as a list or as keys; nil for any other.
+  private static func withoutItsKey(_ root: YAMLNode) -> Diagnostic? {
+    let isMap = root.kind == .mapping && !root.entries.isEmpty
+    guard root.kind == .sequence || isMap,
+      !root.entries.contains(where: { Suggestion.nearest(to: $0.key.value, among: ["answers"]) != nil }),
+      root["answers"] == nil
+    else { return nil }
+    return Diagnostic(
+      YAMLRules.missingKey, "an answers file must have the key `answers`", at: root.firstLine,
+      help: "write `answers:` above, and each answer below it as an item, such as `- consent: approve`")
+  }
+
+  /// What to do about `- consent approve`, which holds no colon.
+  static func adviseColon(_ node: YAMLNode, since before: Int, _ findings: inout [Diagnostic]) {
+    guard findings.count > before, node.kind == .scalar, node.text?.contains(" ") ?? false else { return }
+    findings[before].help = "write a colon behind the step, as in `- step: choice`"
+  }
+
   private static func answer(_ node: YAMLNode, _ findings: inout [Diagnostic]) -> ScriptedAnswer? {
-    guard let map = node.mapping("an answer", &findings) else { return nil }
+    let before = findings.count
+    guard let map = node.mapping("an answer", &findings) else {
+      adviseColon(node, since: before, &findings)
+      return nil
+    }
     guard map.entries.count == 1, let entry = map.entries.first else {
       findings.append(.notOneStep(map.entries, at: node.range))
       return nil

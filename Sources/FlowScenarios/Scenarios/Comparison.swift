@@ -5,6 +5,7 @@ import FlowGraph
 import FlowRuntime
 import SDKContract
 import Values
+import YAMLTree
 
 /// Holds what a scenario expects of a step against the question that is open.
 struct StepComparison {
@@ -30,7 +31,7 @@ struct StepComparison {
     differ(
       "countdown", expectation.countdown.map { Spanned(Self.written(.milliseconds($0.value)), $0.range) },
       question.countdown.map(Self.written), &failures)
-    differ("say", expectation.say, question.message, &failures)
+    differ("say", expectation.say, question.message, &failures, expectation.say.flatMap(keyInPlaceOfText))
     differInKinds("offered", expectation.offered, question.choices.map(\.name), &failures)
     for expected in expectation.items { failures += ItemComparison(expected).compare(question) }
     for expected in expectation.shown { failures += ShownComparison(expected).compare(question) }
@@ -146,15 +147,21 @@ struct EndComparison {
     var (end, outcome, waiting, message): (String?, EndOutcome?, String?, String?)
     if case .ended(let name, let how, let say) = result.ending { (end, outcome, message) = (name, how, say) }
     if case .waiting(let step) = result.ending { waiting = step }
-    let otherwise = ScenarioRunner.words(result.ending)
+    let otherwise = "the run \(ScenarioRunner.words(result.ending))"
     differ("end", expectation.end, end, &failures, otherwise)
     differ("outcome", expectation.outcome, outcome?.rawValue, &failures, otherwise)
-    differ("waiting", expectation.waiting, waiting, &failures, otherwise)
-    differ("say", expectation.say, message, &failures)
+    let timePassed = end == nil ? nil : "; time goes on behind the last item: to stop before, end with `- expect:`"
+    differ("waiting", expectation.waiting, waiting, &failures, otherwise + (timePassed ?? ""))
+    differ("say", expectation.say, message, &failures, expectation.say.flatMap(keyInPlaceOfText))
     // A run that waits has no end, no outcome and nothing to say: that is one failure.
     if waiting != nil, expectation.waiting == nil { failures = Array(failures.prefix(1)) }
     return failures + RunComparison(expectation.run).compare(RunSoFar(result, trace))
   }
+}
+
+/// The advice for somebody who writes the key of a message where its text is compared; nil for a text.
+private func keyInPlaceOfText(_ wanted: Spanned<String>) -> String? {
+  wanted.value.isName && wanted.value.contains("-") ? "`say` is compared with the text that is shown, not with its key" : nil
 }
 
 private func differ<Wanted: Equatable & Sendable>(
@@ -166,7 +173,7 @@ private func differ<Wanted: Equatable & Sendable>(
   failures.append(
     Diagnostic(
       ScenarioRules.unexpected, "\(what): expected `\(wanted.value)`, found \(shown.map { "`\($0)`" } ?? "none")",
-      at: wanted.range, help: otherwise.map { "the run \($0)" }))
+      at: wanted.range, help: otherwise))
 }
 
 /// Exactly these, in any order.

@@ -74,8 +74,13 @@ public struct ScenarioChecker {
     }
     let end = scenario.expectations[device]
     let ends = flow.ends.map(\.name.value) + Self.endsOfLanguage
-    if let name = end.end { find(name, among: ends, "end") }
-    if let name = end.waiting { step(name) }
+    let steps = flow.steps.map(\.name.value)
+    if let name = end.end {
+      find(name, among: ends, "end", cure: steps.contains(name.value) ? "it is a step: write `waiting: \(name.value)`" : nil)
+    }
+    if let name = end.waiting {
+      find(name, among: steps, "step", cure: ends.contains(name.value) ? "it is an end: write `end: \(name.value)`" : nil)
+    }
     check(end.run)
   }
 
@@ -124,7 +129,15 @@ public struct ScenarioChecker {
     for name in run.called?.value ?? [] { find(name, among: calls, "call", in: "`\(flow.contract.name)`") }
   }
 
-  private mutating func step(_ name: Spanned<String>) { find(name, among: flow.steps.map(\.name.value), "step") }
+  private mutating func step(_ name: Spanned<String>) {
+    find(
+      name, among: flow.steps.map(\.name.value), "step",
+      cure: Self.timeWords.contains(name.value)
+        ? "to let time pass, write an item such as `- after: 30s`" : Diagnostic.stepInstead(of: name.value, in: flow))
+  }
+
+  /// What other tools call an item that lets time pass.
+  private static let timeWords: Set<String> = ["sleep", "wait", "pause", "delay", "advance"]
 
   private mutating func choices(_ names: [Spanned<String>], of steps: [Step]) {
     for name in names { find(name, among: steps.flatMap(\.choices).map(\.name.value), "choice", in: place(steps)) }
@@ -134,9 +147,14 @@ public struct ScenarioChecker {
     steps.count == 1 ? "`\(steps[0].name.value)`" : "`\(flow.name)`"
   }
 
-  private mutating func find(_ name: Spanned<String>, among names: [String], _ kind: String, in place: String? = nil) {
+  /// - Parameter cure: what to do about it, if more is known than which names there are.
+  private mutating func find(
+    _ name: Spanned<String>, among names: [String], _ kind: String, in place: String? = nil, cure: String? = nil
+  ) {
     guard !names.contains(name.value) else { return }
-    findings.append(.unknownName(name, names.unique, kind, place ?? "`\(flow.name)`"))
+    var finding = Diagnostic.unknownName(name, names.unique, kind, place ?? "`\(flow.name)`")
+    if let cure { finding.help = cure }
+    findings.append(finding)
   }
 }
 

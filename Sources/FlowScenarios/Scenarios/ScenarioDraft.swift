@@ -17,7 +17,8 @@ public struct ScenarioDraft: Sendable {
     // What is wrong with all that is told when the file is read.
     var decoder = ScenarioDecoder(isSimulated: true)
     var findings: [Diagnostic] = []
-    let map = tree.value?["scenarios"] == nil ? nil : tree.value?.mapping("a scenario file", &findings)
+    let root = tree.value?.mapping("a scenario file", keys: ScenarioDecoder.fileKeys, &findings)
+    let map = root?.value(of: "scenarios") == nil ? nil : root
     devices = map.flatMap { decoder.devices($0) } ?? []
     contract = map?["contract"]?.text("`contract`", &findings)
   }
@@ -30,7 +31,7 @@ public struct ScenarioDraft: Sendable {
     guard let root = tree.value else { return Outcome(nil, tree.findings) }
     var decoder = ScenarioDecoder(isSimulated: isSimulated)
     let scenarios = decoder.file(root)
-    let findings = tree.findings + decoder.findings
+    let findings = tree.findings.refined(by: decoder.findings)
     return Outcome(findings.hasErrors ? nil : scenarios, findings)
   }
 }

@@ -15,13 +15,17 @@ extension ScenarioDecoder {
       "items", "shown",
     ]
     + runKeys
+  /// What is meant at a step by a key of the end, and the other way round.
+  private static let meanings = [
+    "step": ["waiting"], "waiting": ["step"], "at": ["step", "waiting"], "message": ["say"], "code": ["status"],
+  ]
   private static let endKeys = ["end", "outcome", "waiting", "say"] + runKeys
 
   mutating func step(_ node: YAMLNode) -> StepExpectation? {
     guard let map = expectation(node, "`expect`", keys: Self.stepKeys) else { return nil }
     return StepExpectation(
       step: map["step"].flatMap { stepName($0, "`step`") }, event: map["event"]?.name("`event`", &findings),
-      status: map["status"]?.int("`status`", &findings), error: map["error"]?.int("`error`", &findings),
+      status: map["status"].flatMap { status($0) }, error: map["error"]?.int("`error`", &findings),
       data: map["data"].map { data($0) } ?? [],
       attemptsLeft: map["attemptsLeft"]?.int("`attemptsLeft`", &findings),
       countdown: map["countdown"]?.duration("`countdown`", &findings),
@@ -47,6 +51,15 @@ extension ScenarioDecoder {
       run: run(map))
   }
 
+  private mutating func status(_ node: YAMLNode) -> Spanned<Int>? {
+    let before = findings.count
+    if let number = node.int("`status`", &findings) { return number }
+    if findings.count > before, node.text?.isName ?? false {
+      findings[before].help = "write the number of the code, such as `status: 102`: the contract has it beside the name"
+    }
+    return nil
+  }
+
   private mutating func run(_ map: YAMLMapping) -> RunExpectation {
     RunExpectation(
       proofs: map["proofs"].flatMap { factors($0, "`proofs`") },
@@ -57,7 +70,7 @@ extension ScenarioDecoder {
 
   /// An expectation of nothing would always hold.
   private mutating func expectation(_ node: YAMLNode, _ what: String, keys: [String]) -> YAMLMapping? {
-    guard let map = node.mapping(what, keys: keys, &findings) else { return nil }
+    guard let map = node.mapping(what, keys: keys, meaning: Self.meanings, &findings) else { return nil }
     guard map.entries.isEmpty else { return map }
     saysNothing(what, node, "write at least one of \(keys.inBackticks)")
     return nil

@@ -10,7 +10,11 @@ import YAMLTree
 extension ScenarioDecoder {
   /// The items of a node of `do:`: one, or an answer and what happens between its call and the reply.
   mutating func items(_ node: YAMLNode, on device: Int?, isDuring: Bool = false) -> [Scenario.Item] {
-    guard let map = node.mapping("an item", &findings), let first = map.entries.first else { return [] }
+    let before = findings.count
+    guard let map = node.mapping("an item", &findings), let first = map.entries.first else {
+      AnswersReader.adviseColon(node, since: before, &findings)
+      return []
+    }
     if map["event"] != nil {
       return event(node).map { [Scenario.Item(.event($0, $1), node.range, on: device)] } ?? []
     }

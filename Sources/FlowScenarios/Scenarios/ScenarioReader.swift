@@ -29,7 +29,12 @@ struct ScenarioDecoder {
   /// Where worlds write passwords and codes.
   var secrets: [SourceRange] = []
 
-  private static let fileKeys = ["flow", "devices", "contract", "sdk", "world", "modules", "scenarios"]
+  static let fileKeys = ["flow", "devices", "contract", "sdk", "world", "modules", "scenarios"]
+  /// What other tools call the keys of a scenario.
+  private static let meanings = [
+    "steps": ["do"], "actions": ["do"], "items": ["do"], "when": ["do"], "given": ["world"], "then": ["expect"],
+    "end": ["expect"], "assert": ["expect"], "title": ["name"], "scenario": ["name"],
+  ]
   private static let scenarioKeys = ["name", "sdk", "world", "modules", "do", "expect", "never"]
 
   /// Keys whose values are no secrets, whatever the flow asks for.
@@ -79,7 +84,7 @@ struct ScenarioDecoder {
   }
 
   private mutating func scenario(_ node: YAMLNode, _ modules: [ScenarioModule]) -> Scenario? {
-    guard let map = node.mapping("a scenario", keys: Self.scenarioKeys, &findings),
+    guard let map = node.mapping("a scenario", keys: Self.scenarioKeys, meaning: Self.meanings, &findings),
       let name = map.require("name", of: "the scenario", &findings)?.text("`name`", &findings),
       let outcome = outcome(of: map)
     else { return nil }

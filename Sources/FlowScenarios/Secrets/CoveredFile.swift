@@ -41,7 +41,8 @@ public struct CoveredFile: Sendable {
     let keyEnd = parts[0].utf8.count
     shown = original.covered(
       except: [0..<(isHarmless ? end : isKnown ? end - value.utf8.count : 0), keyEnd..<min(keyEnd + 1, end)])
-    shownWords = harmless.words.union(isHarmless ? [parts[0], name, value] : isKnown ? [parts[0], name] : [])
+    let keys = parts[0].split(separator: ".").map(String.init)
+    shownWords = harmless.words.union(isKnown ? keys + [parts[0]] : []).union(isHarmless ? [value] : [])
     names = harmless.words
   }
 
@@ -104,7 +105,10 @@ public struct CoveredFile: Sendable {
   }
 
   /// What cures are made of, whatever stands in the file: units of time, flags and verdicts.
-  private static let toolWords: Set<String> = ["ms", "s", "m", "h", "d", "true", "false", "yes", "no", "allow", "deny"]
+  private static let toolWords: Set<String> = [
+    "ms", "s", "m", "h", "d", "true", "false", "yes", "no", "allow", "deny", "\"\\t\"", "\\\"", "key: value",
+    "{ key: value }", "[one, two]",
+  ]
 
   /// Whether it tells how to write a choice or an input with names alone, such as `- signedIn: finish`.
   private func isCure(_ word: String) -> Bool {

@@ -16,6 +16,8 @@ public struct HarmlessValues: Sendable {
     case words(Set<String>)
     /// Words that are known, and what is nearly one of them.
     case near
+    /// These words, and what is nearly one of them.
+    case nearWords(Set<String>)
   }
 
   private(set) var extents: [String: Extent] = [:]
@@ -79,6 +81,9 @@ public struct HarmlessValues: Sendable {
       for step in flow.steps {
         harmless.words.formUnion([step.name.value] + step.choices.map(\.name.value) + step.inputs.map(\.name))
       }
+      for step in flow.steps where !step.choices.isEmpty && harmless.extents[step.name.value] == nil {
+        harmless.extents[step.name.value] = .nearWords(Set(step.choices.map(\.name.value)))
+      }
       harmless.words.formUnion([flow.name] + flow.ends.map(\.name.value))
       harmless.words.formUnion(flow.contract.calls.map(\.name) + flow.contract.events.map(\.name))
     }
@@ -94,8 +99,10 @@ public struct HarmlessValues: Sendable {
     return isNearWord(key)
   }
 
+  private func isNearWord(_ key: String) -> Bool { Self.isNear(key, words) }
+
   /// Letters that are nearly a known word; digits only where that word has some, too.
-  private func isNearWord(_ key: String) -> Bool {
+  static func isNear(_ key: String, _ words: some Sequence<String>) -> Bool {
     let isDigit = { (byte: UInt8) in UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
     let isLetter = { (byte: UInt8) in UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "-")
     }
@@ -122,8 +129,9 @@ public struct HarmlessValues: Sendable {
     extents["choice"] = .words(Set(flow?.steps.flatMap(\.choices).map(\.name.value) ?? []))
     for step in flow?.steps ?? [] {
       words.formUnion([step.name.value] + step.choices.map(\.name.value) + step.inputs.map(\.name))
-      if !step.choices.isEmpty { extents[step.name.value] = .words(Set(step.choices.map(\.name.value))) }
+      if !step.choices.isEmpty { extents[step.name.value] = .nearWords(Set(step.choices.map(\.name.value))) }
     }
+    if let flow { words.formUnion([flow.name] + flow.ends.map(\.name.value)) }
     let inputs = flow?.steps.flatMap(\.inputs) ?? []
     for input in inputs {
       extents[input.name] = .all
@@ -145,6 +153,7 @@ public struct HarmlessValues: Sendable {
     case .all: true
     case .words(let words): words.contains(value)
     case .near: words.contains(value) || isNearWord(value)
+    case .nearWords(let words): words.contains(value) || Self.isNear(value, words)
     case nil: false
     }
   }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import YAMLTree
+
+/// What stands too deep or not deep enough: told once, where it is, and nothing that follows from it.
+extension DocumentDecoder {
+  private static let blocks: [StaticString] = ["steps", "interrupts", "ends", "messages", "budgets"]
+  /// The keys of steps, ends, budgets and messages.
+  private static let memberKeys: [StaticString] = stepKeys + interruptKeys + endKeys + ["count", "per", "text", "each", "none"]
+
+  /// An outermost key below another one, such as `messages` below `ends`.
+  func misplacedKey(in root: YAMLNode) -> Diagnostic? {
+    root.misplacedKey(among: Self.blocks, notHaving: Self.memberKeys)
+  }
+
+  mutating func steps(_ map: YAMLMapping) -> [StepSyntax] { members(of: map, Self.stepKeys) { $0.step($1) } }
+
+  mutating func interrupts(_ map: YAMLMapping) -> [StepSyntax] {
+    members(of: map, Self.interruptKeys) { $0.interrupt($1) }
+  }
+
+  mutating func ends(_ map: YAMLMapping) -> [EndSyntax] { members(of: map, Self.endKeys) { $0.end($1) } }
+
+  /// What is made of each entry, but for keys that stand beside the name to which they belong.
+  private mutating func members<Made>(
+    of map: YAMLMapping, _ keys: [StaticString], _ make: (inout Self, YAMLEntry) -> Made?
+  ) -> [Made] {
+    guard let (owner, lost) = map.hollow(of: keys.map(\.description)) else { return map.compactMap { make(&self, $0) } }
+    findings.append(.asDeepAsItsKeys(owner, lost[0].key))
+    let places = Set(lost.map(\.key.range))
+    return map.compactMap { places.contains($0.key.range) ? nil : make(&self, $0) }
+  }
+
+  /// The names that are written, whether or not what bears them could be read: whoever refers to them made no slip.
+  func unreadNames(of root: YAMLNode) -> (places: Set<String>, messages: Set<String>, budgets: Set<String>) {
+    let map = outermost
+    func names(_ keys: [String]) -> [String] {
+      keys.flatMap { key in (map?.value(of: key) ?? root.entries.first { $0.key.value == key }?.value)?.entries.map(\.key.value) ?? [] }
+    }
+    // What stands below a key that no flow has may be anything.
+    let known = (Self.keys + ["part", "needs"]).map(\.description)
+    let others = root.entries.filter { !known.contains($0.key.value) }.flatMap { $0.value.entries.map(\.key.value) }
+    // A whole step may stand too deep, and so in the step above it.
+    let inner = ["steps", "interrupts"].compactMap { map?.value(of: $0) }
+      .flatMap { $0.entries.flatMap(\.value.entries) }.filter { $0.value.kind == .mapping }.map(\.key.value)
+      .filter { key in !Self.memberKeys.contains { $0.description == key } }
+    return (
+      Set(names(["steps", "interrupts", "ends"]) + others + inner), Set(names(["messages"]) + others),
+      Set(names(["budgets"]) + others)
+    )
+  }
+}

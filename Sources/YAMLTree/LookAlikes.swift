@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Characters that look like a sign of YAML and are none: they come from word processors, web pages and other keyboards.
+enum LookAlikes {
+  /// What a character looks like, as a message says it; nil for one that looks like none of the signs.
+  static func sign(_ scalar: Unicode.Scalar) -> String? {
+    switch scalar.value {
+    case _ where isBlank(scalar): "a space"
+    case 0xFF1A, 0xFE55, 0x2236, 0xA789, 0x02D0: "a colon"
+    case 0xFF0C, 0x3001, 0x060C: "a comma"
+    case 0x2010...0x2015, 0x2212, 0xFE63, 0xFF0D: "a dash"
+    case _ where isQuote(scalar): "a quote"
+    case 0xFF5B, 0xFF5D: "a brace"
+    case 0xFF3B, 0xFF3D: "a bracket"
+    case 0xFF08, 0xFF09: "a parenthesis"
+    case 0xFF1D: "an equals sign"
+    case 0xFF10...0xFF19: "a digit"
+    default: nil
+    }
+  }
+
+  static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true
+    default: false
+    }
+  }
+
+  static func isQuote(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x2018...0x201F, 0x2033, 0x2036, 0xAB, 0xBB, 0x2039, 0x203A, 0xFF02, 0xFF07, 0x300C...0x300F: true
+    default: false
+    }
+  }
+
+  /// Whether the whole text stands between curly quotes, as a word processor writes them.
+  static func isBetweenQuotes(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = text.first, first >= 0xC2, text.count > 3, text.count < 4096 else { return false }
+    let quotes = Array(String(decoding: text, as: UTF8.self).unicodeScalars).map { isQuote($0) && $0.value < 0x3000 }
+    return quotes.first == true && quotes.last == true && quotes.count { $0 } == 2
+  }
+
+  /// The first of them in a text; nil if there is none.
+  static func first(in text: some StringProtocol) -> Unicode.Scalar? {
+    text.unicodeScalars.first { $0.value > 0x7F && sign($0) != nil }
+  }
+
+  /// Such as ``U+00A0 looks like a space and is none``.
+  static func headline(_ scalar: Unicode.Scalar) -> String { "\(number(scalar)) looks like \(sign(scalar) ?? "")" + " and is none" }
+
+  /// Such as ``write a space in place of U+00A0``.
+  static func cure(_ scalar: Unicode.Scalar) -> String {
+    let sign = sign(scalar) ?? ""
+    let plain: [String: String] = [
+      "a colon": "`:` and a space", "a comma": "`,`", "a dash": "`-`", "a quote": "`\"` or `'`", "a brace": "`{` or `}`",
+      "a bracket": "`[` or `]`", "a parenthesis": "`(` or `)`", "an equals sign": "`:` and a space",
+    ]
+    return "write \(plain[sign] ?? sign) in place of \(number(scalar))"
+  }
+
+  private static func number(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

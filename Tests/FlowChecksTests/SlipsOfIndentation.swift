@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension WrittenSlip {
+  /// Lines that stand too deep or not deep enough.
+  static let indentation: [WrittenSlip] = [
+    WrittenSlip(
+      "a key of the first column that stands deeper",
+      .indent("messages:", until: nil),
+      "MFA120 36:3 `messages` is indented below `ends`: begin it in the first column, and move what stands "
+        + "below it as far to the left"),
+    WrittenSlip(
+      "a block below another",
+      .indent("ends:", until: "messages:"),
+      "MFA120 32:3 `ends` is indented below `steps`: begin it in the first column, and move what stands "
+        + "below it as far to the left"),
+    WrittenSlip(
+      "a step's name too deep",
+      .write("    verify:\n", for: "  verify:\n"),
+      "MFA110 21:5 `verify` is indented as deep as the lines that belong below it: begin it further to the "
+        + "left, as the names beside it; or indent the lines below it"),
+    WrittenSlip(
+      "a whole step too deep",
+      .indent("  verify:\n", until: "  signedIn:"),
+      "MFA120 21:5 `verify` is indented too deep: it stands in the step `identify`: indent it less, as the "
+        + "names beside which it belongs, and what stands below it as well"),
+    WrittenSlip(
+      "a step's name too far to the left",
+      .write("verify:\n", for: "  verify:\n"),
+      "MFA101 21:1 this line stands too far to the left: indent it as line 31: with 2 spaces"),
+    WrittenSlip(
+      "a key deeper than the one above",
+      .write("      then:\n      getP", for: "    then:\n      getP"),
+      "MFA101 14:7 this line is indented deeper than the one above, which has a value: indent it as the "
+        + "line above: with 4 spaces"),
+    WrittenSlip(
+      "a code deeper than the one above",
+      .write("        102:", for: "      102:"),
+      "MFA101 28:9 this line is indented deeper than the one above, which has a value: indent it as the "
+        + "line above: with 6 spaces"),
+    WrittenSlip(
+      "a first key that is not indented",
+      .write("  challenge: getUser", for: "    challenge: getUser"),
+      "MFA101 10:3 this line is not indented deeper than the key above it, to which it belongs: indent it "
+        + "as line 11: with 4 spaces"),
+    WrittenSlip(
+      "keys that stand beside their step",
+      .write("  verify:\n  challenge: getPassword(verify)\n  ask: [password]\n", for: "  verify:\n    challenge: getPassword(verify)\n    ask: [password]\n"),
+      "MFA101 22:3 this line is not indented deeper than the key above it, to which it belongs: indent it "
+        + "as line 24: with 4 spaces"),
+    WrittenSlip(
+      "lines that stand beside their key",
+      .write("    onUserLoggedIn: signedIn\n    102: { retry: wrong-password }\n    exhausted: blocked\n    else: failed\n", for: "      onUserLoggedIn: signedIn\n      102: { retry: wrong-password }\n      exhausted: blocked\n      else: failed\n"),
+      "MFA110 26:5 `then` must have a value: write a value behind the colon, or indent the lines below "
+        + "that belong to it: two more spaces"),
+    WrittenSlip(
+      "an end without its braces beside it",
+      .write("  done:\n  outcome: success", for: "  done: { outcome: success }"),
+      "MFA110 33:3 `outcome` belongs below `done`, and stands beside it: indent the lines below it by two "
+        + "more spaces"),
+  ]
+}

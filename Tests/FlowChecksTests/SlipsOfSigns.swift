@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension WrittenSlip {
+  /// Quotes, colons, spaces, brackets and dashes.
+  static let signs: [WrittenSlip] = [
+    WrittenSlip(
+      "a quote that is not closed",
+      .write("messages:\n  over: \"Done\n", for: "messages:\n"),
+      "MFA101 37:9 this quote is not closed in its line: write the same quote where the text ends; as it "
+        + "stands, the text ends at the next quote, in line 39"),
+    WrittenSlip(
+      "a quote that is not closed in braces",
+      .write("to: \"done }", for: "to: done }"),
+      "MFA101 31:63 this quote is not closed in its line: write the same quote where the text ends; as it "
+        + "stands, the text ends at the next quote, in line 38"),
+    WrittenSlip(
+      "a text that begins with a brace",
+      .write("{attemptsLeft} left.", for: "\"Not right. Attempts left: {attemptsLeft}.\""),
+      "MFA101 38:19 a text must not begin with `{` unless it is in quotes: put quotes around the whole "
+        + "text, or take out what stands behind the bracket"),
+    WrittenSlip(
+      "no space behind a colon",
+      .write("getUser:identify", for: "getUser: identify"),
+      "MFA110 8:43 `getUser:identify` must have a value, as everything in `{ }`: write a space behind the "
+        + "colon, as in `key: value`"),
+    WrittenSlip(
+      "an equals sign",
+      .write("tries = 5", for: "tries: 5"),
+      "MFA101 13:11 a key must have a colon behind it: write `:` and a space in place of `=`"),
+    WrittenSlip(
+      "a colon of another width",
+      .write("tries\u{FF1A}5", for: "tries: 5"),
+      "MFA101 13:10 U+FF1A looks like a colon and is none: write `:` and a space in place of U+FF1A"),
+    WrittenSlip(
+      "a space that does not break",
+      .write("tries:\u{A0}5", for: "tries: 5"),
+      "MFA101 13:11 U+00A0 looks like a space and is none: write a space in place of U+00A0"),
+    WrittenSlip(
+      "one in braces",
+      .write("{ call:\u{A0}initialize,", for: "{ call: initialize,"),
+      "MFA110 8:17 `call:\u{A0}initialize` must have a value, as everything in `{ }`: write a space in "
+        + "place of U+00A0"),
+    WrittenSlip(
+      "one that indents",
+      .write("    \u{A0}tries: 5", for: "    tries: 5"),
+      "MFA120 13:5 the step `identify` has no key `\u{A0}tries`: write a space in place of U+00A0; allowed "
+        + "here: `challenge`, `gate`, `say`, `ask`, `pick`, `require`, `answer`, `choices`, `auto`, `tries`, "
+        + "`within`, `then`, `earns`"),
+    WrittenSlip(
+      "nothing else that indents",
+      .write("\u{A0}\u{A0}\u{A0}\u{A0}tries: 5", for: "    tries: 5"),
+      "MFA101 13:1 U+00A0 looks like a space and is none: write a space in place of U+00A0"),
+    WrittenSlip(
+      "curly quotes that do not protect a colon",
+      .write("\u{201C}Too: many\u{201D}", for: "Too many tries. Come back later."),
+      "MFA101 39:19 U+201C looks like a quote and is none: write `\"` or `'` in place of U+201C"),
+    WrittenSlip(
+      "curly quotes that are shown",
+      .write("\u{201C}Too many.\u{201D}", for: "Too many tries. Come back later."),
+      "MFA132 39:19 these curly quotes are part of the text: write `\"` or `'` in their place; to keep "
+        + "them, put straight quotes around them"),
+    WrittenSlip(
+      "a dash before the first line",
+      .write("messages:\n  - check", for: "messages:\n  check"),
+      "MFA101 37:3 only this line begins with a dash: take the dash out, or begin each item of the list with `- `"),
+    WrittenSlip(
+      "a list in place of a map",
+      .write("then: [getUser: identify]", for: "then: { getUser: identify, else: failed }"),
+      "MFA122 8:41 `then` must be a map, not a list: take the dashes out, or write `{ }` in place of `[ "
+        + "]`: a map has keys, and no items"),
+    WrittenSlip(
+      "a second document",
+      .write("---\nends:\n", for: "ends:\n"),
+      "MFA108 32:1 a file must hold one document only: move what stands below `---` to a file of its own"),
+    WrittenSlip(
+      "a choice without what it does",
+      .write("{ finish }", for: "{ finish: { to: done } }"),
+      "MFA110 31:49 the choice `finish` does not say where it leads: write `finish: { to: done }`"),
+  ]
+}

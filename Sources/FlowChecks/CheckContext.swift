@@ -36,7 +36,8 @@ final class CheckContext {
     graph = flow.isWhole ? StepGraph(flow, steps, moves) : nil
     // Counting exactly costs time: it is done where the cheap count is above a limit.
     let limits = [
-      profile?.guesses.map { $0.most ?? .max }, profile?.guessesOverAccounts.map { $0.most ?? .max }, guessesOverAccounts,
+      profile?.guesses.map { $0.most ?? .max }, profile?.guessesOverAccounts.map { $0.most ?? .max },
+      guessesOverAccounts,
     ].compactMap { $0 }
     if let limit = limits.min() { guesses = GuessCount.secrets(in: self, exactAbove: limit) }
   }

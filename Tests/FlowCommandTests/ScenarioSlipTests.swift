@@ -184,7 +184,8 @@ struct ScenarioSlipTests {
     try desk.put("f.yaml", Self.flow)
     let outcome = await desk.run("run", "@f.yaml", "--set", "verfy.password=Correct-horse-7", "--quiet")
     let shown = outcome.output + outcome.errors
-    #expect(shown.contains("`verfy` is no step of the flow `f`") && shown.contains("did you mean `verify`?"), "\(shown)")
+    #expect(
+      shown.contains("`verfy` is no step of the flow `f`") && shown.contains("did you mean `verify`?"), "\(shown)")
     #expect(!shown.contains("horse"))
   }
 
@@ -212,7 +213,9 @@ struct ScenarioSlipTests {
     #expect(shown.contains("f.yaml`?") == (name != "g.yaml"), "\(shown)")
   }
 
-  @Test("`..` leads out of the folder, whatever stands before the file's name", arguments: ["@a/f.yaml", "@a/./f.yaml", "@a/."])
+  @Test(
+    "`..` leads out of the folder, whatever stands before the file's name",
+    arguments: ["@a/f.yaml", "@a/./f.yaml", "@a/."])
   func above(path: String) async throws {
     let desk = try Desk()
     try desk.put("b/p.yaml", "part: p\nsdk: relid\nends: { failed: { outcome: failure } }\n")

@@ -63,7 +63,9 @@ struct WholeFile {
   }
 
   #if os(Linux)
-    /// Source: open(2). The header writes it as a sum that Swift does not import.
+    /// The header writes it as a sum, which Swift does not import.
+    ///
+    /// Source: open(2), `O_TMPFILE`.
     private static let nameless: Int32 = 0o20000000 | O_DIRECTORY
 
     /// A file in the same folder that has no name; negative where there is no such thing, or none could be given to it.

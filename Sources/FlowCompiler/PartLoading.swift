@@ -150,7 +150,8 @@ struct PartLoading {
     case .failure(let problem):
       findings.append(
         Diagnostic(
-          CompilerRules.noSuchPart, "`\(use.value)` cannot be read", at: use.range, help: "\(path): \(problem.words)" + Self.advice(use.value, at: path, problem)))
+          CompilerRules.noSuchPart, "`\(use.value)` cannot be read", at: use.range,
+          help: "\(path): \(problem.words)" + Self.advice(use.value, at: path, problem)))
       return nil
     case .success(let file):
       let named = SourceFile(path: path, bytes: file.bytes)

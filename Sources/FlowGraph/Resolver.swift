@@ -214,7 +214,8 @@ struct Resolver {
           GraphRules.unknownMessage, "there is no message `\(key.value)`", key.range,
           help: nearMessage(key.value)
             ?? (places[key.value] == nil
-              ? "add it below `messages:`" : "`\(key.value)` is a step or an end: write `to: \(key.value)` to go there"))
+              ? "add it below `messages:`" : "`\(key.value)` is a step or an end: write `to: \(key.value)` to go there")
+        )
         isDamaged = wasDamaged
       }
       return nil

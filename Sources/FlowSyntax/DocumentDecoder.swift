@@ -191,7 +191,8 @@ struct DocumentDecoder {
     "message": ["say"], "text": ["say"], "inputs": ["ask"], "fields": ["ask"], "buttons": ["choices"],
     "factors": ["kinds"], "since": ["after"], "requires": ["require"], "phishingResistant": ["phishing-resistant"],
     "proof": ["proofs"],
-    "args": ["with"], "arguments": ["with"], "on": ["then"], "if": ["when"], "expires": ["within"], "next": ["then", "to"],
+    "args": ["with"], "arguments": ["with"], "on": ["then"], "if": ["when"], "expires": ["within"],
+    "next": ["then", "to"],
   ]
 
   /// Puts a better cure into a finding that was just made, if one was.

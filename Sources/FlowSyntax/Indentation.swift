@@ -7,7 +7,8 @@ import YAMLTree
 extension DocumentDecoder {
   private static let blocks: [StaticString] = ["steps", "interrupts", "ends", "messages", "budgets"]
   /// The keys of steps, ends, budgets and messages.
-  private static let memberKeys: [StaticString] = stepKeys + interruptKeys + endKeys + ["count", "per", "text", "each", "none"]
+  private static let memberKeys: [StaticString] =
+    stepKeys + interruptKeys + endKeys + ["count", "per", "text", "each", "none"]
 
   /// An outermost key below another one, such as `messages` below `ends`.
   func misplacedKey(in root: YAMLNode) -> Diagnostic? {
@@ -36,7 +37,9 @@ extension DocumentDecoder {
   func unreadNames(of root: YAMLNode) -> (places: Set<String>, messages: Set<String>, budgets: Set<String>) {
     let map = outermost
     func names(_ keys: [String]) -> [String] {
-      keys.flatMap { key in (map?.value(of: key) ?? root.entries.first { $0.key.value == key }?.value)?.entries.map(\.key.value) ?? [] }
+      keys.flatMap { key in
+        (map?.value(of: key) ?? root.entries.first { $0.key.value == key }?.value)?.entries.map(\.key.value) ?? []
+      }
     }
     // What stands below a key that no flow has may be anything.
     let known = (Self.keys + ["part", "needs"]).map(\.description)

@@ -183,8 +183,9 @@ extension DocumentDecoder {
 extension String {
   /// Whether it is written as a field or a path is, and no word of a sentence: `attemptsLeft`, `passwordPolicy.msg`.
   fileprivate var isFieldLike: Bool {
-    utf8.contains(UInt8(ascii: ".")) || utf8.dropFirst().contains { (65...90).contains($0) }
-      && utf8.first.map { (97...122).contains($0) } ?? false
+    utf8.contains(UInt8(ascii: "."))
+      || utf8.dropFirst().contains { (65...90).contains($0) }
+        && utf8.first.map { (97...122).contains($0) } ?? false
   }
 }
 

@@ -53,7 +53,8 @@ enum CallReader {
     let enters = EventReader.phase(mapping["enters"], in: &scope)
     let source = scope.source(mapping, of: "a call")
     let replies = ReplyReader(
-      parameters: parameters, lacksParameters: lacksParameters, answered: answered, confidence: source?.confidence ?? .chosen,
+      parameters: parameters, lacksParameters: lacksParameters, answered: answered,
+      confidence: source?.confidence ?? .chosen,
       source: source?.reference ?? ""
     ).readAll(mapping, in: &scope)
     let patience = mapping["patience"]?.duration("a patience", &scope.findings)?.value

@@ -23,7 +23,9 @@ struct EventPlace {
     }
     guard let number = scope.modes.find(mode, &scope.findings) else { return nil }
     guard scope.events[Int(event.index)]?.modes.contains(number) ?? false else {
-      if let spec = scope[event], !scope.lacksModes { scope.findings.append(.modeElsewhere(mode, spec, scope.modeNumbers)) }
+      if let spec = scope[event], !scope.lacksModes {
+        scope.findings.append(.modeElsewhere(mode, spec, scope.modeNumbers))
+      }
       return nil
     }
     self.mode = number

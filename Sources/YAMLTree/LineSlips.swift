@@ -53,7 +53,7 @@ struct LineSlips {
       place: text.start, from: first)
   }
 
-  /// `wrong: {attemptsLeft} left.`
+  /// A text that begins with a brace, such as `wrong: {attemptsLeft} left.`, without quotes.
   private func textInBraces() -> ProblemWording? {
     guard problem.problem == "did not find expected key" else { return nil }
     let line = line
@@ -78,7 +78,8 @@ struct LineSlips {
     }
     guard !isAgain, WrittenLine(first, in: lines).key != nil, line.key != nil else { return nil }
     return ProblemWording(
-      headline: "only this line begins with a dash", help: "take the dash out, or begin each item of the list with `- `",
+      headline: "only this line begins with a dash",
+      help: "take the dash out, or begin each item of the list with `- `",
       place: start, from: first)
   }
 

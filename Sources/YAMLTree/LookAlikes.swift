@@ -46,13 +46,16 @@ enum LookAlikes {
   }
 
   /// Such as ``U+00A0 looks like a space and is none``.
-  static func headline(_ scalar: Unicode.Scalar) -> String { "\(number(scalar)) looks like \(sign(scalar) ?? "")" + " and is none" }
+  static func headline(_ scalar: Unicode.Scalar) -> String {
+    "\(number(scalar)) looks like \(sign(scalar) ?? "")" + " and is none"
+  }
 
   /// Such as ``write a space in place of U+00A0``.
   static func cure(_ scalar: Unicode.Scalar) -> String {
     let sign = sign(scalar) ?? ""
     let plain: [String: String] = [
-      "a colon": "`:` and a space", "a comma": "`,`", "a dash": "`-`", "a quote": "`\"` or `'`", "a brace": "`{` or `}`",
+      "a colon": "`:` and a space", "a comma": "`,`", "a dash": "`-`", "a quote": "`\"` or `'`",
+      "a brace": "`{` or `}`",
       "a bracket": "`[` or `]`", "a parenthesis": "`(` or `)`", "an equals sign": "`:` and a space",
     ]
     return "write \(plain[sign] ?? sign) in place of \(number(scalar))"

@@ -190,7 +190,9 @@ extension Diagnostic {
   ) -> Diagnostic {
     let list = allowed.map { "`\($0)`" }.joined(separator: ", ")
     let every = allowed.isEmpty ? "it has no keys" : "allowed here: \(list)"
-    let near = LookAlikes.first(in: key.value).map { LookAlikes.cure($0) + "; " } ?? nearest.map { "did you mean `\($0)`? " } ?? ""
+    let near =
+      LookAlikes.first(in: key.value).map { LookAlikes.cure($0) + "; " } ?? nearest.map { "did you mean `\($0)`? " }
+      ?? ""
     return Diagnostic(
       YAMLRules.unknownKey, "\(what) has no key \(quoting(key.value))", at: key.range, help: near + every)
   }

@@ -148,7 +148,8 @@ extension YAMLProblem {
         headline: "a second colon must not stand here",
         help: "quote a text that holds `: `, or check the indentation here and the colon of the line above")
     case "block sequence entries are not allowed in this context":
-      ProblemWording(headline: "a list item must not begin here", help: "write each `- ` on a line of its own, below its key")
+      ProblemWording(
+        headline: "a list item must not begin here", help: "write each `- ` on a line of its own, below its key")
     case "mapping keys are not allowed in this context":
       ProblemWording(
         headline: "a key must not begin here", help: "write the key on a line of its own; a text with `?` needs quotes")

@@ -44,12 +44,18 @@ extension WrittenSlip {
         + "as line 11: with 4 spaces"),
     WrittenSlip(
       "keys that stand beside their step",
-      .write("  verify:\n  challenge: getPassword(verify)\n  ask: [password]\n", for: "  verify:\n    challenge: getPassword(verify)\n    ask: [password]\n"),
+      .write(
+        "  verify:\n  challenge: getPassword(verify)\n  ask: [password]\n",
+        for: "  verify:\n    challenge: getPassword(verify)\n    ask: [password]\n"),
       "MFA101 22:3 this line is not indented deeper than the key above it, to which it belongs: indent it "
         + "as line 24: with 4 spaces"),
     WrittenSlip(
       "lines that stand beside their key",
-      .write("    onUserLoggedIn: signedIn\n    102: { retry: wrong-password }\n    exhausted: blocked\n    else: failed\n", for: "      onUserLoggedIn: signedIn\n      102: { retry: wrong-password }\n      exhausted: blocked\n      else: failed\n"),
+      .write(
+        "    onUserLoggedIn: signedIn\n    102: { retry: wrong-password }\n    exhausted: blocked\n    else: failed\n",
+        for:
+          "      onUserLoggedIn: signedIn\n      102: { retry: wrong-password }\n      exhausted: blocked\n      else: failed\n"
+      ),
       "MFA110 26:5 `then` must have a value: write a value behind the colon, or indent the lines below "
         + "that belong to it: two more spaces"),
     WrittenSlip(

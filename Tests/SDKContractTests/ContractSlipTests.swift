@@ -87,7 +87,7 @@ struct ContractSlipTests {
     #expect(
       ContractSlip.found(in: SmallContract.text.replacingCharacters(in: start..<end, with: deeper)) == [
         "MFA120 21:3 `events` is indented below `errors`: begin it in the first column, and move what stands "
-        + "below it as far to the left"
+          + "below it as far to the left"
       ])
   }
 }

@@ -25,7 +25,8 @@ enum NearFile {
     guard parts.count > 1, let name = parts.last, let folder = parts.dropLast().last else { return nil }
     let above = parts.dropLast(2)
     let prefix = above.isEmpty ? "" : above.joined(separator: "/") + "/"
-    let folders = PathWalker.names(in: above.isEmpty ? "." : above.joined(separator: "/")).filter(\.isFolder).map(\.name)
+    let folders = PathWalker.names(in: above.isEmpty ? "." : above.joined(separator: "/")).filter(\.isFolder).map(
+      \.name)
     guard folders.count <= most, let meant = Suggestion.nearest(to: folder, among: folders) else { return nil }
     let files = PathWalker.names(in: prefix + meant).filter { !$0.isFolder }.map(\.name)
     guard files.count <= most else { return nil }

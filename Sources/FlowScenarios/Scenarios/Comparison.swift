@@ -161,7 +161,8 @@ struct EndComparison {
 
 /// The advice for somebody who writes the key of a message where its text is compared; nil for a text.
 private func keyInPlaceOfText(_ wanted: Spanned<String>) -> String? {
-  wanted.value.isName && wanted.value.contains("-") ? "`say` is compared with the text that is shown, not with its key" : nil
+  wanted.value.isName && wanted.value.contains("-")
+    ? "`say` is compared with the text that is shown, not with its key" : nil
 }
 
 private func differ<Wanted: Equatable & Sendable>(

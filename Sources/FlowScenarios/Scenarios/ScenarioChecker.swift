@@ -76,10 +76,13 @@ public struct ScenarioChecker {
     let ends = flow.ends.map(\.name.value) + Self.endsOfLanguage
     let steps = flow.steps.map(\.name.value)
     if let name = end.end {
-      find(name, among: ends, "end", cure: steps.contains(name.value) ? "it is a step: write `waiting: \(name.value)`" : nil)
+      find(
+        name, among: ends, "end",
+        cure: steps.contains(name.value) ? "it is a step: write `waiting: \(name.value)`" : nil)
     }
     if let name = end.waiting {
-      find(name, among: steps, "step", cure: ends.contains(name.value) ? "it is an end: write `end: \(name.value)`" : nil)
+      find(
+        name, among: steps, "step", cure: ends.contains(name.value) ? "it is an end: write `end: \(name.value)`" : nil)
     }
     check(end.run)
   }

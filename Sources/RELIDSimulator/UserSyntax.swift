@@ -28,7 +28,8 @@ struct UserSyntax {
     if Trimming.trimmed(name.value) != name.value { findings.append(.untrimmed(name)) }
     let before = findings.count
     guard let map = entry.value.mapping("a user", keys: Self.keys, &findings) else {
-      if findings.count > before, entry.value.kind == .scalar {
+      // A colon in it lacks its space, and that is the advice already.
+      if findings.count > before, let text = entry.value.text, !text.contains(":") {
         findings[before].help = "write what is true of the user in braces, such as `{ password: … }`"
       }
       return nil

@@ -53,7 +53,7 @@ struct LineSlips {
       place: text.start, from: first)
   }
 
-  /// A text that begins like a map, such as `wrong: {attemptsLeft} left`.
+  /// A text that begins with a brace, such as `wrong: {attemptsLeft} left.`, without quotes.
   private func textInBraces() -> ProblemWording? {
     guard problem.problem == "did not find expected key" else { return nil }
     let line = line

@@ -115,10 +115,10 @@ struct ScenarioSlipTests {
     Slip("{ end: done }", "{ end: verify }", "`verify` is no end of `f`", "it is a step: write `waiting: verify`"),
     Slip("    do:", "    do: []\n    do:", "the key `do` stands twice in this map", "remove one of them"),
     Slip(
-      "password: Correct-horse-7\n", "password:Correct-horse-7\n", "a key must have a colon behind it", "with a space"),
+      "password: Correct-horse-7\n", "password:Correct-horse-7\n", "a user must be a map, not `•••`",
+      "write a space behind the colon"),
     Slip(
-      "password: Correct-horse-7\n", "password: \"Correct-horse-7\n", "this quote is not closed in its line",
-      "write the same quote where the text ends"),
+      "password: Correct-horse-7\n", "password: \"Correct-horse-7\n", "this quote is never closed", "close it"),
     Slip("{ password: Correct", "{ password:Correct", "`•••` must have a value", "write a space behind the colon"),
     Slip("alice:\n      password", "alice:\n    password", "`password` belongs below `alice`", "two more spaces"),
     Slip("    lda: face", "    lda: face\n     id: phone", "indented deeper than the one above", "with 4 spaces"),
@@ -182,7 +182,9 @@ struct ScenarioSlipTests {
   func setting() async throws {
     let desk = try Desk()
     try desk.put("f.yaml", Self.flow)
-    let outcome = await desk.run("run", "@f.yaml", "--set", "verfy.password=Correct-horse-7", "--quiet")
+    try desk.put("w.yaml", "users:\n  alice: { password: Correct-horse-7 }\n")
+    let outcome = await desk.run(
+      "run", "@f.yaml", "--world", "@w.yaml", "--set", "verfy.password=Correct-horse-7", "--quiet")
     let shown = outcome.output + outcome.errors
     #expect(
       shown.contains("`verfy` is no step of the flow `f`") && shown.contains("did you mean `verify`?"), "\(shown)")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowRuntime
+import ProcessBackend
 public import SDKContract
 import Values
 
@@ -219,7 +220,8 @@ extension Tour {
     if isTimeUp || journey.isBroken {
       _ = await subject.close()
     } else if let failure = await subject.close() {
-      journey.checks.append(.broken(.ends, failure.description))
+      let clause: Clause = ProcessBackend.isTooLate(failure) ? .isSilentAtItsEnd : .ends
+      journey.checks.append(.broken(clause, failure.description))
     } else if subject.backend is any PacedBackend {
       journey.checks.append(.holds(.ends))
     }

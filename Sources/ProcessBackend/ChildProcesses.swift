@@ -55,6 +55,8 @@ public final class ChildProcesses: Sendable {
     let end = ContinuousClock.now + grace
     for child in running where child.waitForExit(atMost: max(.zero, end - .now)) == nil { child.signal(SIGKILL) }
     for child in running { _ = child.waitForExit(atMost: .seconds(1)) }
+    // Nothing is left to be watched.
+    state.withLock { $0.watchdog = nil }
   }
 
   /// One at a time: a child that is started beside another must not get the ends of its pipes.

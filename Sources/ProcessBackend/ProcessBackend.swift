@@ -203,6 +203,11 @@ public final class ProcessBackend: TimedBackend {
     }
   }
 
+  /// Whether a failure is that it said something behind its last message.
+  package static func isTooLate(_ failure: BackendFailure) -> Bool {
+    failure.kind == .brokeContract && failure.description.contains(ProcessLink.saidTooLate)
+  }
+
   /// Has whatever is waited for fail at once, and the program ended.
   package func cut(_ words: String) { link.fail(BackendFailure(.gone, words)) }
 

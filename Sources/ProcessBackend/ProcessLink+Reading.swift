@@ -25,7 +25,7 @@ extension ProcessLink {
         let now = ContinuousClock.now
         let times = state.pending.values.map(\.deadline) + [state.end, partLimit].compactMap { $0 }
         state.wakeUp = min(times.min() ?? now + Self.longestSleep, now + Self.longestSleep)
-        return (state.wakeUp - now, !state.output.isEmpty)
+        return (state.wakeUp - now, state.isOpen && !state.output.isEmpty)
       }
       var entries = [
         pollfd(fd: child.output, events: Int16(POLLIN), revents: 0),
@@ -144,7 +144,7 @@ extension ProcessLink {
     } catch {
       throw WireFault("sent what is no message (column \(error.place.column): \(error.message))")
     }
-    guard !state.withLock({ $0.hasShutDown }) else { throw WireFault("said something after its answer to `shutdown`") }
+    guard !state.withLock({ $0.hasShutDown }) else { throw WireFault(Self.saidTooLate) }
     switch message {
     case .notification(let method, let params):
       guard state.withLock({ $0.hasGreeted }) else {
@@ -179,7 +179,13 @@ extension ProcessLink {
       state.hasGreeted = true
       guard case .number(let id) = id else { return (nil, false) }
       let pending = state.pending.removeValue(forKey: id)
-      if pending?.what == "`shutdown`" { state.hasShutDown = true }
+      if pending?.what == "`shutdown`" {
+        state.hasShutDown = true
+        // Nothing more is said to it: what waits for the end of its input ends now.
+        state.isOpen = false
+        state.output = []
+        child.closeInput()
+      }
       return (pending, state.dropped.remove(id) != nil)
     }
     guard pending != nil || wasDropped else { throw WireFault("answered the request \(id.quoted), which is not open") }
@@ -200,7 +206,7 @@ extension ProcessLink {
       (state.hasGreeted ? state.pending.values.first?.what : "`initialize`", state.hasShutDown)
     }
     if hasShutDown {
-      if !part.isEmpty { fail(.brokeContract, "said something after its answer to `shutdown`", part) }
+      if !part.isEmpty { fail(.brokeContract, Self.saidTooLate, part) }
       return
     }
     let exit = child.waitForExit(atMost: min(limits.grace, .milliseconds(200)))

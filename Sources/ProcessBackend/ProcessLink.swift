@@ -64,6 +64,9 @@ final class ProcessLink: Sendable {
   let onNotification: @Sendable (String, JSONNode?) throws(WireFault) -> Void
   private let onFailure: @Sendable (BackendFailure) -> Void
 
+  /// What is wrong with a message behind the last one, as the rest of a sentence that begins with the process's name.
+  static let saidTooLate = "said something after its answer to `shutdown`"
+
   /// How long the thread sleeps at most: as long as the end of a silent process may stay unseen.
   static let longestSleep = Duration.milliseconds(100)
 

@@ -16,6 +16,7 @@ import Synchronization
 /// It waits at a pipe whose other end is ours alone, and is told the number of each program that begins and ends.
 final class Watchdog: Sendable {
   private let pipe: PipeEnds
+  private let process: pid_t
 
   private static let script = """
     g=; while read -r w p; do case $w in +) g="$g $p";; -) n=; for q in $g; do [ $q = $p ] || n="$n $q"; done; g=$n;; \
@@ -37,6 +38,7 @@ final class Watchdog: Sendable {
     }
     close(pipe.reading)
     self.pipe = pipe
+    self.process = process
   }
 
   func begins(_ process: pid_t) { tell("+ \(process)\n") }
@@ -49,5 +51,10 @@ final class Watchdog: Sendable {
     _ = Transfer.write(bytes[...], to: pipe.writing)
   }
 
-  deinit { close(pipe.writing) }
+  /// It ends with its input, and is waited for, so that nothing is left of it.
+  deinit {
+    close(pipe.writing)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+  }
 }

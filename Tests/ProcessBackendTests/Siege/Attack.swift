@@ -61,7 +61,7 @@ extension Attack {
     case .closesOutput: ["closed its output"]
     case .leavesSomebody, .leavesSomebodyStubborn: ["ended with the exit code 6"]
     case .outstaysShutdown: ["did not end within"]
-    case .answersTwice: ["answered the request "]
+    case .answersTwice: ["answered the request ", "said something after its answer to `shutdown`"]
     case .asks: ["asked for `dance`: it may answer and tell, not ask"]
     }
   }

@@ -52,6 +52,9 @@ struct Siege: Sendable {
     }
   }
 
+  /// Ends what they share.
+  func end() { shared.endAll() }
+
   private func outcome(of run: Int) async -> Outcome {
     var dice = Dice(seed: seed &* 1_000_003 &+ UInt64(run))
     let attack = attacks[run % attacks.count]

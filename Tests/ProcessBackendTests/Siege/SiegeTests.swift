@@ -47,6 +47,7 @@ struct SiegeTests {
     let time = ContinuousClock.now - start
     let grown = Residue.peakMemory - memory
     try await settle(siege)
+    siege.end()
 
     let left = try Residue.descriptors().subtracting(open)
     let behind = try Residue.processes(with: siege.token)

@@ -144,11 +144,7 @@ struct CheckPlan: Sendable {
         streams.output.write(text)
         continue
       }
-      let path = files[index - 1].path
-      if let reason = ReportFile.write(text, to: path) {
-        streams.errors.write("mfaflow: \(Diagnostic.quoting(path)) cannot be written: \(reason)\n")
-        isWritten = false
-      }
+      if !ReportFile.write(text, to: files[index - 1].path, telling: streams) { isWritten = false }
     }
     return isWritten
   }

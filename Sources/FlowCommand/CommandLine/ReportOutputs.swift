@@ -70,9 +70,7 @@ struct ReportOutputs {
     streams.output.write(text(format))
     var isWritten = true
     for (format, file) in files {
-      guard let reason = ReportFile.write(text(format), to: file.path) else { continue }
-      streams.errors.write("mfaflow: \(Diagnostic.quoting(file.path)) cannot be written: \(reason)\n")
-      isWritten = false
+      if !ReportFile.write(text(format), to: file.path, telling: streams) { isWritten = false }
     }
     return isWritten
   }

@@ -61,10 +61,7 @@ struct SoakRun {
   private func finish(_ report: SoakReport) -> ExitCode {
     streams.output.write(settings.isJSON ? report.json + "\n" : report.text)
     for line in report.remarks { streams.errors.write("mfaflow: \(line)\n") }
-    guard let path = settings.reportPath, let reason = ReportFile.write(report.json + "\n", to: path) else {
-      return report.exitCode
-    }
-    streams.errors.write("mfaflow: \(Diagnostic.quoting(path)) cannot be written: \(reason)\n")
-    return .broken
+    let isWritten = settings.reportPath.map { ReportFile.write(report.json + "\n", to: $0, telling: streams) } ?? true
+    return isWritten ? report.exitCode : .broken
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -10,6 +12,15 @@
 
 /// A file that others read: a report, a scenario.
 enum ReportFile {
+  /// Writes the file; if it cannot be written, standard error says why.
+  ///
+  /// - Returns: whether it was written.
+  static func write(_ text: String, to path: String, telling streams: Streams) -> Bool {
+    guard let reason = write(text, to: path) else { return true }
+    streams.errors.write("mfaflow: \(Diagnostic.quoting(path)) cannot be written: \(reason)\n")
+    return false
+  }
+
   /// Writes the file anew; a link is followed, and a file keeps who may read it.
   ///
   /// - Returns: why it could not be written, in the words of the system; nil if it was.

@@ -30,10 +30,11 @@ final class TeamDecisions {
     /// The fingerprints of contracts that may bear the name of a built-in one.
     var contracts: Set<String> = []
     fileprivate var exclude: [PathPattern] = []
+    /// Where its patterns begin; nil if there are none.
+    fileprivate var folder: PathFolder?
 
     fileprivate func excludes(_ path: String) -> Bool {
-      guard !exclude.isEmpty, let source else { return false }
-      let folder = PathFolder(of: source)
+      guard let folder else { return false }
       return exclude.contains { folder.has(path, fitting: $0) }
     }
   }
@@ -124,6 +125,7 @@ final class TeamDecisions {
         source: source, limit: configuration.limit, profile: configuration.profile,
         guessesOverAccounts: configuration.guessesOverAccounts, rulePages: configuration.rulePages,
         contracts: configuration.contracts, exclude: configuration.exclude)
+      if !configuration.exclude.isEmpty { decided.folder = PathFolder(of: source) }
       decided.policy.severities = configuration.severities
       decided.policy.permits = configuration.permits
       decided.policy.permitsBefore = all.reduce(0) { $0 + $1.policy.permits.count }

@@ -77,10 +77,17 @@ struct Trial: Sendable {
       isTooLarge = true
       return
     }
-    var wider: RunView?
+    // Events may wait behind each other, too: that takes far longer to play.
+    lazy var wider = RunView(program: program, graph: BruteForce(program, within: bounds.wider).explore())
     for property in judged where flow.isConcerned(by: property) {
       guard property != .guesses else {
-        outcomes[.guesses] = view.guesses(against: reading.compilation.guesses ?? [])
+        let said = reading.compilation.guesses ?? []
+        let outcome = view.guesses(against: said)
+        guard case .falseAlarm = outcome else {
+          outcomes[.guesses] = outcome
+          continue
+        }
+        if wider.graph.isComplete { outcomes[.guesses] = wider.guesses(against: said) } else { isTooLarge = true }
         continue
       }
       let isFound = findings.contains { property.codes.contains($0.code.id) }
@@ -90,12 +97,9 @@ struct Trial: Sendable {
       case (true, nil) where property == .liveness && view.graph.unwrittenTrap != nil:
         outcomes[property] = .agreed(isBroken: true)
       case (true, nil):
-        // Events may wait behind each other, too: that takes far longer to play.
-        let other = wider ?? RunView(program: program, graph: BruteForce(program, within: bounds.wider).explore())
-        wider = other
-        if other.breach(of: property) != nil {
+        if wider.breach(of: property) != nil {
           outcomes[property] = .agreed(isBroken: true)
-        } else if other.graph.isComplete {
+        } else if wider.graph.isComplete {
           outcomes[property] = .falseAlarm(words: "no run shows it")
         } else {
           isTooLarge = true

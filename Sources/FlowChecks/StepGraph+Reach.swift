@@ -3,8 +3,11 @@
 extension StepGraph {
   /// Which steps can be reached from some steps, those included.
   ///
-  /// - Parameter closed: those that no run enters.
-  func reached(from roots: some Sequence<Int>, avoiding closed: Set<Int> = []) -> [Bool] {
+  /// - Parameters:
+  ///   - closed: those that no run enters.
+  ///   - isOfRuns: whether only what something leads to counts, and no line that nothing can take.
+  func reached(from roots: some Sequence<Int>, avoiding closed: Set<Int> = [], inRuns isOfRuns: Bool = false) -> [Bool]
+  {
     var isReached = Array(repeating: false, count: count)
     var open: [Int] = []
     for root in roots where !isReached[root] && !closed.contains(root) {
@@ -12,7 +15,8 @@ extension StepGraph {
       open.append(root)
     }
     while let step = open.popLast() {
-      for edge in edges(from: step) where !isReached[edge.to] && !closed.contains(edge.to) {
+      for edge in edges(from: step)
+      where !isReached[edge.to] && !closed.contains(edge.to) && (edge.isTaken || !isOfRuns) {
         isReached[edge.to] = true
         open.append(edge.to)
       }

@@ -20,6 +20,8 @@ struct StepGraph {
     let isUse: Bool
     /// Whether a deadline leads this way, while no call is open.
     let isOfTime: Bool
+    /// Whether anything can come that leads this way; else only its author believes so.
+    var isTaken = true
     /// Where the author wrote it.
     let range: SourceRange
   }
@@ -54,18 +56,18 @@ struct StepGraph {
 
   private mutating func add(_ move: Move, from step: Step, _ contract: Contract) {
     // That nothing is legal in some phases says nothing of how often it happens: the proofs look at the phases.
-    guard move.origin != .exhausted || move.phases == .max else { return }
+    let isOfPhases = move.origin == .exhausted && move.phases != .max
     let to: Int
     switch move.target {
     case .end, .resume:
-      leaves[step.index] = true
+      leaves[step.index] = leaves[step.index] || !isOfPhases
       return
     case .unhandled: return
     case .place(let place):
       guard place.step != step.index || move.entered != nil || isRepeated(move) else { return }
       to = place.step
     }
-    let isBudgeted = step.isBudgeted(move) || move.line?.trigger.isBounded(by: contract) ?? false
+    let isBudgeted = isOfPhases || step.isBudgeted(move) || move.line?.trigger.isBounded(by: contract) ?? false
     append(
       Edge(
         from: step.index, to: to, origin: move.origin, isBudgeted: isBudgeted, isUse: move.draws,
@@ -89,7 +91,7 @@ struct StepGraph {
         append(
           Edge(
             from: facts.step.index, to: Int(id.index), origin: .itself, isBudgeted: true, isUse: true,
-            isOfTime: false, range: line.range))
+            isOfTime: false, isTaken: false, range: line.range))
       case .end, .resume: leaves[facts.step.index] = true
       case .stay, .retry: break
       }
@@ -102,7 +104,8 @@ struct StepGraph {
     while index >= offsets[offsets.count - 1] {
       let known = edges[index]
       if known.to == edge.to, known.origin == edge.origin, known.range == edge.range,
-        known.isBudgeted == edge.isBudgeted, known.isUse == edge.isUse, known.isOfTime == edge.isOfTime
+        known.isBudgeted == edge.isBudgeted, known.isUse == edge.isUse, known.isOfTime == edge.isOfTime,
+        known.isTaken == edge.isTaken
       {
         return
       }

@@ -57,8 +57,15 @@ extension Resolver {
     if let budget = document.budgets.first(where: { $0.name.value == name.value })?.budget { return budget }
     isDamaged = true
     guard !document.unreadBudgets.contains(name.value), !document.lacksParts else { return nil }
+    let message = "there is no budget `\(name.value)`"
+    // A budget is shared: misspelt where it is defined, it is missed wherever it is used.
+    let known = findings.firstIndex { $0.code == GraphRules.unknownBudget && $0.message == message }
+    if let known {
+      findings[known].notes.append(Note("it is used here, too", at: name.range))
+      return nil
+    }
     report(
-      GraphRules.unknownBudget, "there is no budget `\(name.value)`", name.range,
+      GraphRules.unknownBudget, message, name.range,
       help: Self.digits[name.value.lowercased()].map { "write it in digits: `\($0)`" }
         ?? suggestion(name.value, document.budgets.map(\.name.value))
         ?? "add it below `budgets:`, such as `\(name.value): 5`, or write a number")

@@ -35,6 +35,9 @@ package struct Configuration: Sendable, Hashable {
   package var waiting: [Int] = []
   /// Whether what is kept for the frame at work comes before interrupts that wait, since one has closed what was above it.
   var takesUp = false
+  /// The rank of the interrupt that has just left the frame at work, which has still to take what came before: those up to that rank
+  /// may have waited, and open first; 0 for none.
+  var leftRank = 0
   /// The owed calls that the SDK may have had its time for before they were owed, as in ``Relation/owable``.
   var mayLapse: UInt8 = 0
   package var assurance: Assurance
@@ -74,7 +77,7 @@ package struct Passage: Sendable {
     case fails
   }
 
-  package let outcome: Outcome
+  package internal(set) var outcome: Outcome
   /// What the run has come to then.
   package let assurance: Assurance
   /// What success ends of flows inside claim that are passed on the way; 0 for none.

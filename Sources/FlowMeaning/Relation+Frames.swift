@@ -8,6 +8,36 @@ import SDKContract
 extension Relation {
   /// Everything that can happen to a run at a configuration.
   package func next(_ configuration: Configuration) -> [Passage] {
+    var configuration = configuration
+    let leftRank = configuration.leftRank
+    configuration.leftRank = 0
+    var passages = following(configuration)
+    for index in passages.indices {
+      guard case .goesOn(var next) = passages[index].outcome, next.frames.count < configuration.frames.count,
+        !next.takesUp, !next.top.kept.isEmpty || !next.top.early.isEmpty
+      else { continue }
+      next.leftRank = rankOnTop(configuration)
+      passages[index].outcome = .goesOn(next)
+    }
+    return leftRank == 0 ? passages : passages + openings(upTo: leftRank, configuration)
+  }
+
+  /// The interrupts that may have waited for one that is gone, and whose arrival changed nothing: nothing but what the frame at work
+  /// has still to take tells that from one that comes now.
+  private func openings(upTo rank: Int, _ configuration: Configuration) -> [Passage] {
+    entries.indices.compactMap { event in
+      let spec = flow.contract.events[event]
+      guard let entry = entries[event], isFollowed[event], !spec.isTerminal, spec.repetition != .replace,
+        spec.rank <= rank,
+        spec.rank > rankOnTop(configuration), !configuration.waiting.contains(entry)
+      else { return nil }
+      var opened = configuration
+      open(entry, &opened)
+      return passage(to: opened, from: configuration)
+    }
+  }
+
+  private func following(_ configuration: Configuration) -> [Passage] {
     if configuration.mayLapse != 0 { return lapses(of: configuration.mayLapse, at: configuration) }
     let takesUp = configuration.takesUp && !configuration.top.kept.isEmpty
     if !takesUp, let next = configuration.waiting.first, rank(of: next) > rankOnTop(configuration) {

@@ -122,7 +122,8 @@ public actor FlowSession {
     } catch {
       failure = error
     }
-    let heard = covered(inbox.takeEvents() + (await mailbox?.close() ?? []))
+    // What nobody has read yet may repeat a secret, too, and is saved with the run.
+    let heard = (inbox.takeEvents() + (await mailbox?.close() ?? [])).map(covered)
     unread = heard
     if let failure, ending == nil { return result(.failed(failure), leftover: heard) }
     return result(ending ?? .waiting(step: machine.stepName), leftover: machine.leftover + heard + (await later()))
@@ -161,7 +162,7 @@ public actor FlowSession {
     while events.count < 64, let event = try? await backend.nextEvent(until: runTime.told(clock.now)) {
       events.append(event)
     }
-    return covered(events)
+    return events.map(covered)
   }
 
   private func feed(_ first: Input) async throws(BackendFailure) {
@@ -348,13 +349,10 @@ public actor FlowSession {
   }
 
   private func heard(_ event: SDKEvent) throws(BackendFailure) -> Input {
-    .event(try program.occurrence(of: covered([event])[0], at: clock.now.milliseconds))
+    .event(try program.occurrence(of: covered(event), at: clock.now.milliseconds))
   }
 
-  /// What nobody has read yet may repeat a secret, too, and is saved with the run.
-  private func covered(_ events: [SDKEvent]) -> [SDKEvent] {
-    events.map { handed.covered($0, user: machine.currentUser) }
-  }
+  private func covered(_ event: SDKEvent) -> SDKEvent { handed.covered(event, user: machine.currentUser) }
 
   private func openMailbox() -> Mailbox {
     let mailbox = Mailbox(backend: backend, responder: responder, clock: clock)

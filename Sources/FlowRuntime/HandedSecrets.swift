@@ -24,6 +24,7 @@ struct HandedSecrets: Sendable {
   ///
   /// - Parameter user: who is known to be there: a name is no echo, though it be the password, too.
   func covered(_ event: SDKEvent, user: String?) -> SDKEvent {
+    guard !mask.isEmpty else { return event }
     var event = event
     event.statusMessage = event.statusMessage.map { covered($0) }
     event.errorMessage = event.errorMessage.map { covered($0) }

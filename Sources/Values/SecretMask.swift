@@ -23,6 +23,9 @@ package struct SecretMask: Sendable {
   /// - Parameter partLength: how many bytes of a secret in a row are covered, too; nil if it is covered as a whole only.
   package init(partLength: Int? = nil) { self.partLength = partLength }
 
+  /// Whether it covers nothing.
+  package var isEmpty: Bool { count == 0 }
+
   /// Whether nothing can be noted any more.
   package var isFull: Bool { count >= Self.most || parts.count >= Self.mostParts }
 
@@ -36,7 +39,7 @@ package struct SecretMask: Sendable {
   ///
   /// - Parameter shortest: shorter secrets, in bytes, are not looked for.
   package func covered(_ bytes: [UInt8], shortest: Int = 1) -> [UInt8] {
-    guard count > 0 else { return bytes }
+    guard !isEmpty else { return bytes }
     var shown: [UInt8] = []
     var end = 0
     var isCovering = false

@@ -171,5 +171,29 @@ extension DifferentialCaseTests {
           takeAlarm: { leadsTo: { askName: chosen }, source: chosen }
 
         """),
+    Case(
+      name: "guesses that are made only where two events wait are counted", property: .guesses, isBroken: false,
+      flow: """
+        steps:
+          begin: { call: begin, then: { else: failed } }
+          name: { challenge: askName, ask: [word], answer: giveName, tries: 1, then: { else: failed } }
+        interrupts:
+          alarm: { choices: { leave: { call: leaveAlarm, then: { askName: name } } }, then: { else: stay } }
+          idle: { choices: { close: { resume: true } } }
+
+        """,
+      contract: """
+        phases: { off: {}, pre: {} }
+        codes: { 5: { name: wrong, in: [askName], source: chosen } }
+        events:
+          askName: { kind: challenge, enters: pre, source: chosen }
+          alarm: { kind: interrupt, rank: 4, source: chosen }
+          idle: { kind: interrupt, rank: 2, source: chosen }
+        calls:
+          begin: { leadsTo: { askName: chosen }, source: chosen }
+          giveName: { answers: askName, takes: { word: secret 1..8 }, leadsTo: { askName 5: chosen }, source: chosen }
+          leaveAlarm: { phases: [pre], leadsTo: { askName: chosen }, source: chosen }
+
+        """),
   ]
 }

@@ -306,5 +306,34 @@ extension DifferentialCaseTests {
           takeAlarm: { leadsTo: { askName: chosen }, source: chosen }
 
         """),
+    Case(
+      name: "an interrupt that waited opens before the reply that came meanwhile is taken", property: .goal,
+      isBroken: true,
+      flow: """
+        goal: aal1
+        steps:
+          begin: { call: begin, then: { askName: name, else: failed } }
+          name: { challenge: askName, ask: [word], answer: giveName, then: { told: done, else: failed } }
+        interrupts:
+          alarm: { choices: { take: { call: takeAlarm, then: { accepted: resume } } }, then: { else: failed } }
+
+        """,
+      contract: """
+        phases: { in: {} }
+        authenticators: { key: { channel: device } }
+        events:
+          askName: { kind: challenge, source: chosen }
+          told: { kind: result, losesProofs: true, source: chosen }
+          alarm: { kind: interrupt, rank: 4, source: chosen }
+        calls:
+          begin: { leadsTo: { askName: chosen }, source: chosen }
+          giveName:
+            answers: askName
+            takes: { word: secret 1..8 }
+            leadsTo: { told: { earns: { possession: key } } }
+            source: chosen
+          takeAlarm: { leadsTo: { told: { earns: { possession: key } } }, source: chosen }
+
+        """),
   ]
 }

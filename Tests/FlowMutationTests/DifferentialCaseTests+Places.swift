@@ -215,5 +215,60 @@ extension DifferentialCaseTests {
           begin: { leadsTo: { told: chosen }, source: chosen }
 
         """),
+    Case(
+      name: "a line behind which a call leaves at once leads to no step that a threat could fall through",
+      property: .threats, isBroken: false,
+      flow: """
+        steps:
+          begin: { call: begin, then: { else: failed } }
+          name: { challenge: askName, ask: [word], answer: giveName, tries: 1, then: { exhausted: failed, else: stay } }
+        interrupts:
+          alarm:
+            choices: { take: { call: takeAlarm, then: { askName: name, accepted: resume } } }
+            then: { else: failed }
+
+        """,
+      contract: """
+        phases: { pre: {} }
+        codes: { 5: { name: wrong, in: [askName], source: chosen } }
+        events:
+          askName: { kind: challenge, source: chosen }
+          alarm: { kind: interrupt, rank: 4, source: chosen }
+          loggedOff: { kind: interrupt, rank: 5, losesProofs: true, source: chosen }
+        calls:
+          begin: { leadsTo: { askName: chosen }, source: chosen }
+          giveName: { answers: askName, takes: { word: secret 1..8 }, leadsTo: { askName 5: chosen }, source: chosen }
+          takeAlarm: { leadsTo: { askName: chosen }, source: chosen }
+
+        """),
+    Case(
+      name: "a step that is come to where nothing can be offered lets a threat fall through", property: .threats,
+      isBroken: true,
+      flow: """
+        steps:
+          begin: { call: begin, then: { askName: name, else: failed } }
+          name:
+            challenge: askName
+            choices: { look: { call: look, max: 1, then: { told: done, else: failed } } }
+            then: { exhausted: again, else: failed }
+          again: { call: renew, max: 2, then: { told: failed, exhausted: failed, else: again } }
+        interrupts:
+          alarm: { choices: { take: { resume: true } } }
+
+        """,
+      contract: """
+        phases: { pre: {}, in: {} }
+        events:
+          askName: { kind: challenge, source: chosen }
+          told: { kind: result, source: chosen }
+          alarm: { kind: interrupt, rank: 2, enters: in, source: chosen }
+          loggedOff: { kind: interrupt, rank: 5, losesProofs: true, source: chosen }
+        calls:
+          begin: { leadsTo: { askName: chosen }, source: chosen }
+          giveName: { answers: askName, leadsTo: { told: chosen }, source: chosen }
+          look: { phases: [pre], leadsTo: { told: chosen }, source: chosen }
+          renew: { leadsTo: { told: chosen }, source: chosen }
+
+        """),
   ]
 }

@@ -57,7 +57,7 @@ extension CheckContext {
         elses.append((step, line, inForce))
       }
     }
-    let isEntered = stepsBesideClosed
+    let isEntered = stepsOfRuns
     for facts in steps where !facts.step.isInterrupt && isEntered?[facts.step.index] ?? true {
       add(facts.step.transitions, of: facts.step, inForce: facts.step.transitions)
       for call in facts.calls { add(call.over, of: facts.step, inForce: call.lines) }
@@ -67,14 +67,15 @@ extension CheckContext {
 }
 
 extension CheckContext {
-  /// Which steps runs can come to, where some require what nothing shows; nil for all.
-  fileprivate var stepsBesideClosed: [Bool]? {
+  /// Which steps runs can come to: by no line that nothing takes, and to none that requires what nothing shows; nil where that is
+  /// not known.
+  fileprivate var stepsOfRuns: [Bool]? {
+    guard let graph else { return nil }
     let closed = steps.filter { facts in
       guard let requirement = facts.step.requirement else { return false }
       return !requirement.unmet(by: flow.most(showing: relation.earnable), in: flow.contract).isEmpty
     }
-    guard !closed.isEmpty, let graph else { return nil }
-    return graph.reached(from: relation.roots(graph), avoiding: Set(closed.map(\.step.index)))
+    return graph.reached(from: relation.roots(graph), avoiding: Set(closed.map(\.step.index)), inRuns: true)
   }
 }
 

@@ -17,6 +17,9 @@ package struct Configuration: Sendable, Hashable {
     var hasArrived = false
 
     package init(_ place: Place) { self.place = place }
+
+    /// Whether something came for the frame, or may have, that it has still to take.
+    var hasToTake: Bool { !kept.isEmpty || !early.isEmpty }
   }
 
   /// An event whose facts are so already, and that a frame has still to take.
@@ -35,9 +38,9 @@ package struct Configuration: Sendable, Hashable {
   package var waiting: [Int] = []
   /// Whether what is kept for the frame at work comes before interrupts that wait, since one has closed what was above it.
   var takesUp = false
-  /// The rank of the interrupt that has just left the frame at work, which has still to take what came before: those up to that rank
-  /// may have waited, and open first; 0 for none.
-  var leftRank = 0
+  /// The interrupts that may have waited for one that has just left the frame at work, by ``Relation/waitingBit(of:)``: they open before
+  /// the frame takes what came for it.
+  var mayWait: UInt64 = 0
   /// The owed calls that the SDK may have had its time for before they were owed, as in ``Relation/owable``.
   var mayLapse: UInt8 = 0
   package var assurance: Assurance
@@ -49,12 +52,12 @@ package struct Configuration: Sendable, Hashable {
 
   /// Whether the flow's own frame is at work, and nothing waits for it.
   package var isAtRest: Bool {
-    frames.count == 1 && waiting.isEmpty && frames[0].kept.isEmpty && frames[0].early.isEmpty
+    frames.count == 1 && waiting.isEmpty && !frames[0].hasToTake
   }
 
   /// The interrupt that asks, as a step, and the phase; nil if none does.
   package var asking: (step: Int, phase: UInt8)? {
-    guard frames.count > 1, top.place.isAsking, top.kept.isEmpty, top.early.isEmpty else { return nil }
+    guard frames.count > 1, top.place.isAsking, !top.hasToTake else { return nil }
     return (top.place.step, assurance.phase)
   }
 

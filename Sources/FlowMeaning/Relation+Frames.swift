@@ -8,34 +8,42 @@ import SDKContract
 extension Relation {
   /// Everything that can happen to a run at a configuration.
   package func next(_ configuration: Configuration) -> [Passage] {
-    var configuration = configuration
-    let leftRank = configuration.leftRank
-    configuration.leftRank = 0
-    var passages = following(configuration)
-    for index in passages.indices {
-      guard case .goesOn(var next) = passages[index].outcome, next.frames.count < configuration.frames.count,
-        !next.takesUp, !next.top.kept.isEmpty || !next.top.early.isEmpty
-      else { continue }
-      next.leftRank = rankOnTop(configuration)
-      passages[index].outcome = .goesOn(next)
-    }
-    return leftRank == 0 ? passages : passages + openings(upTo: leftRank, configuration)
+    guard configuration.mayWait != 0 else { return following(configuration) }
+    var others = configuration
+    others.mayWait = 0
+    return following(others) + openings(of: configuration.mayWait, others)
   }
 
-  /// The interrupts that may have waited for one that is gone, and whose arrival changed nothing: nothing but what the frame at work
-  /// has still to take tells that from one that comes now.
-  private func openings(upTo rank: Int, _ configuration: Configuration) -> [Passage] {
-    entries.indices.compactMap { event in
-      let spec = flow.contract.events[event]
-      guard let entry = entries[event], isFollowed[event], !spec.isTerminal, spec.repetition != .replace,
-        spec.rank <= rank,
-        spec.rank > rankOnTop(configuration), !configuration.waiting.contains(entry)
+  /// The interrupts that may have waited, and whose arrival changed nothing: nothing but what the frame at work has still to take
+  /// tells that from one that comes now.
+  private func openings(of waiting: UInt64, _ configuration: Configuration) -> [Passage] {
+    guard !configuration.takesUp, configuration.top.hasToTake else { return [] }
+    return entries.indices.compactMap { event in
+      guard let entry = entries[event], waiting & waitingBit(of: entry) != 0, isFollowed[event],
+        rank(of: entry) > rankOnTop(configuration), !configuration.waiting.contains(entry)
       else { return nil }
+      // What a frame names is kept for it.
+      let signal = Signal(EventID(index: UInt16(event)), mode: nil, .success)
+      guard !configuration.frames.contains(where: { isReply(signal, at: $0.place) }) else { return nil }
       var opened = configuration
       open(entry, &opened)
       return passage(to: opened, from: configuration)
     }
   }
+
+  /// The interrupts that may wait while one of a rank is open, as a set of bits.
+  private func mayWait(below rank: Int) -> UInt64 {
+    entries.indices.reduce(0) { bits, event in
+      let spec = flow.contract.events[event]
+      guard let entry = entries[event], !spec.isTerminal, spec.repetition != .replace, spec.rank <= rank else {
+        return bits
+      }
+      return bits | waitingBit(of: entry)
+    }
+  }
+
+  /// Stands for an interrupt of the flow; those beyond the first 63 share one.
+  private func waitingBit(of entry: Int) -> UInt64 { 1 << UInt64(min(63, max(0, entry - flow.plainCount))) }
 
   private func following(_ configuration: Configuration) -> [Passage] {
     if configuration.mayLapse != 0 { return lapses(of: configuration.mayLapse, at: configuration) }
@@ -125,6 +133,7 @@ extension Relation {
       guard next.frames.count > 1, !isTerminal(step) else { return passage(.fails) }
       next.handDown(next.top.kept, to: next.frames.count - 2)
       leave(by: move, &next)
+      if next.top.hasToTake { next.mayWait = mayWait(below: rankOnTop(configuration)) }
     case .place(let place) where place.step == step: next.put(at: place)
     case .place(let place) where next.frames.count == 1: next.put(at: place)
     case .place(let place):
@@ -176,9 +185,15 @@ extension Relation {
     var next = configuration
     apply(Effect(of: signal.event, in: flow.contract), to: &next, at: source)
     next.assurance.owed &= ~answered
+    var closed: UInt64 = 0
     for cancelled in flow.contract.cancelled(by: spec) {
       guard let entry = entries[Int(cancelled.index)] else { continue }
       close(entry, &next)
+      closed |= waitingBit(of: entry)
+    }
+    if next.frames.count < configuration.frames.count {
+      // The last bit may stand for several.
+      next.mayWait = mayWait(below: rankOnTop(configuration)) & (~closed | 1 << 63)
     }
     if isOwed || answered != 0, spec.kind == .result { return [passage(to: next, from: configuration)] }
     return deliver(signal, next, mayEarn: true, isOwed: isOwed, isOfFlow: isOfFlow)

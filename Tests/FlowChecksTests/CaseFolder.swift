@@ -4,6 +4,7 @@ import Diagnostics
 import FlowChecks
 import FlowCompiler
 import Foundation
+import Synchronization
 import Testing
 
 /// The flows beside this file: each of `Cases/bad` with what is found in it, each of `Cases/good` clean.
@@ -44,6 +45,16 @@ struct Case: Sendable, CustomTestStringConvertible {
 
   func file() throws -> SourceFile { SourceFile(path: path, bytes: [UInt8](try Data(contentsOf: url))) }
 
+  /// What comes of it: compiled once for all tests.
+  func compiled() throws -> Compilation {
+    if let known = Self.compilations.withLock({ $0[path] }) { return known }
+    let compilation = try compiled(by: Compiler(loader: CaseFolder.loader))
+    Self.compilations.withLock { $0[path] = compilation }
+    return compilation
+  }
+
+  private static let compilations = Mutex<[String: Compilation]>([:])
+
   /// What comes of it; a first line `# profile: NAME` tells by which profile it is measured, and `# guesses-over-accounts: 20`
   /// how often a secret may be guessed over all accounts.
   func compiled(by compiler: Compiler) throws -> Compilation {
@@ -60,9 +71,8 @@ struct Case: Sendable, CustomTestStringConvertible {
   }
 
   /// What is found in it, as a person reads it.
-  func rendered(by compiler: Compiler) throws -> String {
-    let compilation = try compiled(by: compiler)
-    return TextRenderer().render(told(compilation.findings), in: compilation.sources)
+  func rendered(_ compilation: Compilation) -> String {
+    TextRenderer().render(told(compilation.findings), in: compilation.sources)
   }
 
   /// What the case is about: most flows here are of another rule than that something must be claimed, and claim nothing.

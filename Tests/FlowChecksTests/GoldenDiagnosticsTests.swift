@@ -12,7 +12,7 @@ struct GoldenDiagnosticsTests {
 
   @Test("a bad flow gives just the findings recorded beside it", arguments: CaseFolder.bad)
   func bad(_ item: Case) throws {
-    let found = try item.rendered(by: Self.compiler)
+    let found = item.rendered(try item.compiled())
     if Self.isRecording {
       try Data(found.utf8).write(to: item.expectedURL)
       Issue.record("recorded \(item.path); run again without RECORD=1")
@@ -23,14 +23,14 @@ struct GoldenDiagnosticsTests {
 
   @Test("a good flow gives none, and can be run", arguments: CaseFolder.good)
   func good(_ item: Case) throws {
-    let compilation = try item.compiled(by: Self.compiler)
-    #expect(try item.rendered(by: Self.compiler) == "")
+    let compilation = try item.compiled()
+    #expect(item.rendered(compilation) == "")
     #expect(compilation.flow != nil)
   }
 
   @Test("a flow with an error cannot be run; one with warnings can", arguments: CaseFolder.bad)
   func onlyErrorsForbid(_ item: Case) throws {
-    let compilation = try item.compiled(by: Self.compiler)
+    let compilation = try item.compiled()
     #expect((compilation.flow == nil) == compilation.findings.hasErrors)
   }
 
@@ -38,7 +38,7 @@ struct GoldenDiagnosticsTests {
   func reverseOrder() throws {
     let compiler = Compiler(loader: CaseFolder.loader)
     for item in CaseFolder.bad.reversed() {
-      #expect(try item.rendered(by: compiler) == item.expected ?? "", "\(item.path)")
+      #expect(item.rendered(try item.compiled(by: compiler)) == item.expected ?? "", "\(item.path)")
     }
   }
 
@@ -61,7 +61,7 @@ struct GoldenDiagnosticsTests {
 
   @Test("each headline is short, bears no full stop, and each finding says how to mend it", arguments: CaseFolder.bad)
   func wording(_ item: Case) throws {
-    for finding in try item.compiled(by: Self.compiler).findings {
+    for finding in try item.compiled().findings {
       #expect(finding.message.unicodeScalars.count <= 90, "\(finding.message)")
       #expect(finding.message.last != ".", "\(finding.message)")
       #expect(finding.help != nil, "\(finding.code.id) in \(item.path)")

@@ -270,5 +270,65 @@ extension DifferentialCaseTests {
           renew: { leadsTo: { told: chosen }, source: chosen }
 
         """),
+    Case(
+      name: "an interrupt that a step names is kept for the step, and opens after none", property: .phase,
+      isBroken: false,
+      flow: """
+        steps:
+          begin: { call: begin, then: { idle: failed, else: failed } }
+        interrupts:
+          alarm: { choices: { close: { resume: true } } }
+          idle: { choices: { take: { call: takeIdle } }, then: { else: failed } }
+
+        """,
+      contract: """
+        phases: { pre: {}, in: {} }
+        events:
+          askName: { kind: challenge, source: chosen }
+          entered: { kind: result, source: chosen }
+          alarm: { kind: interrupt, rank: 3, source: chosen }
+          idle: { kind: interrupt, rank: 1, source: chosen }
+        calls:
+          begin: { leadsTo: { askName: chosen }, source: chosen }
+          giveName: { answers: askName, leadsTo: { entered: chosen }, source: chosen }
+          takeIdle: { phases: [in], leadsTo: { entered: chosen }, source: chosen }
+
+        """),
+    Case(
+      name: "what cancels an interrupt cancels those of its kind that wait", property: .goal, isBroken: false,
+      flow: """
+        require: { kinds: 1 }
+        steps:
+          begin: { call: begin, then: { else: failed } }
+          name:
+            challenge: askName
+            ask: [word]
+            answer: giveName
+            tries: 1
+            then: { entered: done, idle: stay, else: failed }
+        interrupts:
+          loggedOff: { choices: { take: { call: takeLoggedOff, then: { askName: name } } }, then: { else: failed } }
+          idle: { choices: { take: { call: takeIdle } }, then: { else: failed } }
+
+        """,
+      contract: """
+        phases: { pre: {} }
+        authenticators: { pin: { channel: typed } }
+        events:
+          askName: { kind: challenge, source: chosen }
+          entered: { kind: result, source: chosen }
+          loggedOff: { kind: interrupt, rank: 5, losesProofs: true, source: chosen }
+          idle: { kind: interrupt, rank: 2, cancels: [loggedOff], source: chosen }
+        calls:
+          begin: { leadsTo: { askName: chosen }, source: chosen }
+          giveName:
+            answers: askName
+            takes: { word: secret 1..8 }
+            leadsTo: { entered: { earns: { knowledge: pin } } }
+            source: chosen
+          takeLoggedOff: { leadsTo: { askName: chosen }, source: chosen }
+          takeIdle: { leadsTo: {}, source: chosen }
+
+        """),
   ]
 }

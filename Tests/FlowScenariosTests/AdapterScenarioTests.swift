@@ -12,9 +12,9 @@ import Testing
 @Suite struct AdapterScenarioTests {
   @Test("a run through the vendor's methods and callbacks leaves the same trace", arguments: FlowFolder.scenarios)
   func sameTrace(_ text: ScenarioText) async throws {
-    let play = try text.play()
+    let (play, results) = try await text.played()
     guard play.programs.allSatisfy({ $0.flow.contract.name == "relid" }) else { return }
-    for (scenario, direct) in zip(play.scenarios.scenarios, await play.run()) {
+    for (scenario, direct) in zip(play.scenarios.scenarios, results) {
       let adapted = await run(scenario, of: play)
       for (mine, theirs) in zip(adapted, direct.runs) {
         #expect(mine.count == theirs.trace.count, "\(scenario.name.value)")

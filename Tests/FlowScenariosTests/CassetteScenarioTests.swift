@@ -19,9 +19,9 @@ import Testing
 
   @Test("a scenario on the simulator, recorded and played, leaves the same trace", arguments: single)
   func playsTheSame(_ text: ScenarioText) async throws {
-    let play = try text.play()
+    let (play, results) = try await text.played()
     var count = 0
-    for (scenario, own) in zip(play.scenarios.scenarios, await play.run()) {
+    for (scenario, own) in zip(play.scenarios.scenarios, results) {
       let (recorded, cassettes) = await Tape.record(scenario, of: play)
       #expect(recorded.lines == own.lines && recorded.failures.isEmpty, "\(scenario.name.value)")
       guard let cassette = cassettes.first else { continue }

@@ -5,6 +5,7 @@ import FlowCompiler
 import FlowRuntime
 import FlowScenarios
 import Foundation
+import Synchronization
 import Testing
 
 /// The flows of the product: `flows` of this repository.
@@ -42,10 +43,33 @@ struct ScenarioText: Sendable, CustomTestStringConvertible {
   var testDescription: String { "flows/\(name)" }
 
   func play() throws -> Play { try Play(SourceFile(path: testDescription, text: try FlowFolder.text(name))) }
+
+  /// The scenarios, and what came of each: played once for all tests that only look at that.
+  func played() async throws -> (play: Play, results: [ScenarioResult]) { try await PlayedFiles.shared.play(self) }
 }
 
+/// What came of the files of scenarios that were played.
+private actor PlayedFiles {
+  static let shared = PlayedFiles()
+
+  private var files: [String: Task<(play: Play, results: [ScenarioResult]), any Error>] = [:]
+
+  func play(_ text: ScenarioText) async throws -> (play: Play, results: [ScenarioResult]) {
+    if let file = files[text.name] { return try await file.value }
+    let file = Task {
+      let play = try text.play()
+      return (play: play, results: await play.run())
+    }
+    files[text.name] = file
+    return try await file.value
+  }
+}
+
+/// The flows that were compiled, by name.
+private let compiled = Mutex<[String: Program]>([:])
+
 /// Scenarios that were read, with the flow that they are for, ready to be played.
-struct Play {
+struct Play: Sendable {
   let file: SourceFile
   let scenarios: ScenarioFile
   /// Of the devices, in their order.
@@ -64,12 +88,19 @@ struct Play {
     var flows: [SourceFile] = []
     var programs: [Program] = []
     for device in scenarios.devices {
-      let flow = SourceFile(path: "flows/\(device.flow.value)", text: try FlowFolder.text(device.flow.value))
+      let name = device.flow.value
+      let flow = SourceFile(path: "flows/\(name)", text: try FlowFolder.text(name))
+      flows.append(flow)
+      if let program = compiled.withLock({ $0[name] }) {
+        programs.append(program)
+        continue
+      }
       let compilation = Compiler(loader: FlowFolder.loader).compile(flow)
       let wrong = TextRenderer().render(compilation.findings, in: compilation.sources)
       #expect(compilation.findings.isEmpty, "\(wrong)", sourceLocation: sourceLocation)
-      flows.append(flow)
-      programs.append(Program(try #require(compilation.flow, "\(wrong)", sourceLocation: sourceLocation)))
+      let program = Program(try #require(compilation.flow, "\(wrong)", sourceLocation: sourceLocation))
+      compiled.withLock { $0[name] = program }
+      programs.append(program)
     }
     (self.flows, self.programs) = (flows, programs)
   }
@@ -77,10 +108,24 @@ struct Play {
   var runner: ScenarioRunner { ScenarioRunner(programs, on: scenarios.devices) }
 
   /// Plays each scenario once, in the order of the file.
-  func run() async -> [ScenarioResult] {
+  func run() async -> [ScenarioResult] { await run(scenarios.scenarios) }
+
+  /// Plays the scenarios in which one of these lines stands; all where one stands before them.
+  func run(holding lines: [Int]) async -> [ScenarioResult] {
+    let all = scenarios.scenarios
+    let starts = all.map(\.name.range.start.line)
+    if let first = starts.first, lines.contains(where: { $0 < first }) { return await run(all) }
+    return await run(
+      all.indices.filter { index in
+        let end = index + 1 < starts.count ? starts[index + 1] : .max
+        return lines.contains { $0 >= starts[index] && $0 < end }
+      }.map { all[$0] })
+  }
+
+  private func run(_ scenarios: [Scenario]) async -> [ScenarioResult] {
     let runner = runner
     var results: [ScenarioResult] = []
-    for scenario in scenarios.scenarios { results.append(await runner.run(scenario)) }
+    for scenario in scenarios { results.append(await runner.run(scenario)) }
     return results
   }
 

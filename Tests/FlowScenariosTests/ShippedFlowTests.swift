@@ -11,20 +11,20 @@ import Testing
 @Suite struct ShippedFlowTests {
   @Test("every scenario of a flow passes", arguments: FlowFolder.scenarios)
   func passes(_ text: ScenarioText) async throws {
-    let play = try text.play()
-    for result in await play.run() where !result.passed { Issue.record("\(play.story(of: result))") }
+    let (play, results) = try await text.played()
+    for result in results where !result.passed { Issue.record("\(play.story(of: result))") }
   }
 
   @Test("every step, interrupt, branch and choice is taken by some scenario", arguments: FlowFolder.flows)
   func isCovered(_ flow: String) async throws {
     var covered: Coverage?
     for text in FlowFolder.scenarios {
-      let play = try text.play()
+      let (play, results) = try await text.played()
       // What a flow does on one of several devices counts for it, too.
       let places = play.scenarios.devices.indices.filter { play.scenarios.devices[$0].flow.value == flow }
       guard !places.isEmpty else { continue }
       var coverage = covered ?? Coverage(of: play.programs[places[0]])
-      for result in await play.run() {
+      for result in results {
         for place in places { result.runs[place].trace.forEach { coverage.note($0) } }
       }
       covered = coverage
@@ -54,8 +54,7 @@ import Testing
   @Test(
     "the same scenario gives the same trace to the byte, whatever was played before", arguments: FlowFolder.scenarios)
   func isDeterministic(_ text: ScenarioText) async throws {
-    let play = try text.play()
-    let first = await play.run()
+    let (play, first) = try await text.played()
     let runner = play.runner
     for (scenario, before) in zip(play.scenarios.scenarios, first).reversed() {
       let again = await runner.run(scenario)
@@ -67,7 +66,7 @@ import Testing
 
   @Test("time never runs back, and a run ends at most once", arguments: FlowFolder.scenarios)
   func isOrdered(_ text: ScenarioText) async throws {
-    for result in try await text.play().run() {
+    for result in try await text.played().results {
       for run in result.runs {
         let times = run.trace.map(\.time)
         #expect(times == times.sorted(), "\(result.name)")
@@ -79,8 +78,8 @@ import Testing
 
   @Test("no success without the proofs of the flow's goal", arguments: FlowFolder.scenarios)
   func reachesGoal(_ text: ScenarioText) async throws {
-    let play = try text.play()
-    for result in await play.run() {
+    let (play, results) = try await text.played()
+    for result in results {
       for (program, run) in zip(play.programs, result.runs) {
         guard case .ended(_, let outcome, _) = run.result.ending else { continue }
         let goal = program.flow.goal?.value

@@ -21,6 +21,7 @@ final class ProcessLink: Sendable {
   typealias Reply = Result<JSONNode, BackendFailure>
 
   struct Pending {
+    let method: String
     let what: String
     let limit: Duration
     let deadline: ContinuousClock.Instant
@@ -132,7 +133,8 @@ final class ProcessLink: Sendable {
     let line = WireMessage.written(method, id: id, params)
     let reply: Reply = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let pending = Pending(what: what, limit: limit, deadline: .now + limit, continuation: continuation)
+        let pending = Pending(
+          method: method, what: what, limit: limit, deadline: .now + limit, continuation: continuation)
         ask(line, id, pending, isDroppable: isDroppable)
       }
     } onCancel: {

@@ -169,7 +169,7 @@ package struct RawDialogue {
 
   /// What cannot be read may hold what nobody knows to be a secret.
   private func quote(_ line: ArraySlice<UInt8>) -> String {
-    (try? JSONReader.read(Array(line))) == nil ? "a line of \(line.count) bytes" : mask.quote(line)
+    (try? WireMessage.node(Array(line))) == nil ? "a line of \(line.count) bytes" : mask.quote(line)
   }
 
   private mutating func tell(_ read: (inout ErrorStream, inout [UInt8]) -> [[UInt8]]) {

@@ -157,6 +157,7 @@ extension ProcessLink {
       throw WireFault("asked for \(Diagnostic.quoting(method)): it may answer and tell, not ask")
     case .result(let id, let node):
       guard let pending = try answered(id) else { return }
+      if pending.method != "shutdown" { onAnswer() }
       pending.continuation.resume(returning: .success(node))
       if pending.method == "shutdown" { try Self.checkLast(node) }
     case .error(let id, let code, let words):

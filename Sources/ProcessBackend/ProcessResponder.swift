@@ -33,6 +33,7 @@ public final class ProcessResponder: Responder {
     let link = try ProcessLink(command.words, name: "the responder", limits: limits, in: children) {
       method, _ throws(WireFault) in
       throw WireFault("told of \(Diagnostic.quoting(method)), and a responder only answers")
+    } onAnswer: {
     } onFailure: { _ in
     }
     do throws(BackendFailure) {

@@ -152,6 +152,8 @@ package struct RawDialogue {
     let lastWord = ContinuousClock.now + limits.grace
     while ContinuousClock.now < lastWord, !isClosed { pause(until: lastWord) }
     guard isClosed else { return "left a process behind, which still holds its output" }
+    while ContinuousClock.now < lastWord, child.hasCompany { pause(until: min(lastWord, .now + .milliseconds(10))) }
+    guard !child.hasCompany else { return "left a process behind in its process group" }
     guard let exit = child.exit, exit != .code(0) else { return nil }
     return "\(exit) after \(closes ? "the end of its input" : "`shutdown`")"
   }

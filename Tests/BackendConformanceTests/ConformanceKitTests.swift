@@ -59,6 +59,18 @@ struct ConformanceKitTests {
     #expect(!report.told.contains("493021") && !report.told.contains("horse-battery"))
   }
 
+  @Test("a user whom the SDK knows by another name than the one that was typed is named in the probe")
+  func otherName() async throws {
+    var bench = try ConformanceBench()
+    bench.limits.depth = 6
+    bench.probe = ProbeValues([
+      "userName": [.text("alice")], "activationCode": [.text("493021")], "userID": [.text("mallory")],
+    ])
+    let report = try await bench.verify(.namesAnotherUser)
+    #expect(report[.echoes].verdict == .pass, "\(report.told)")
+    #expect(bench.probe.strangers(to: bench.contract).isEmpty)
+  }
+
   @Test("without right answers nobody is signed in, which is no pass")
   func noProbe() async throws {
     var bench = try ConformanceBench()

@@ -4,7 +4,6 @@
 import json
 import sys
 
-
 class SDK:
     def __init__(self, world):
         self.device, self.policy = world.get("device", {}), world.get("policy", {})
@@ -17,7 +16,7 @@ class SDK:
                         left=user.get("passwordAttempts", 3), old=[password, *user.get("passwordHistory", [])])
 
     def send(self, event, status=100, error=0, **data):
-        self.mode, self.asked = data.get("challengeMode"), "getUser141" if status == 141 else event
+        self.mode, self.asked, self.data = data.get("challengeMode"), "getUser141" if status == 141 else event, data
         self.events.append({"event": event, "status": status, "error": error, "data": data})
 
     def ask_user(self, status=100, error=0):
@@ -105,16 +104,17 @@ class SDK:
         call, asked, *needed = CALLS.get(name, (None, ""))
         if not call or self.asked not in asked.split():
             return 903 if call else 907  # not what is asked for; no such call here
-        return 905 if any(given.get(key) in (None, "") for key in needed) else call(self, given)
-
+        bad = [key for key in needed if given.get(key) in (None, "") or key in ECHOED and given[key] != self.data[key]]
+        return 905 if bad else call(self, given)
 BEFORE_LOGIN = "getUser getUser141 getActivationCode getUserConsentForLDA getPassword getAddNewDeviceOptions"
+ECHOED = ("challengeMode", "authenticationType")  # they must come back as they were sent
 CALLS = {  # what carries a call out, the events after which it may come, and what it must take
     "initialize": (SDK.initialize, "off"),
     "setUser": (SDK.setUser, "getUser getUser141", "userName"),
     "setActivationCode": (SDK.setActivationCode, "getActivationCode", "activationCode"),
     "resendActivationCode": (SDK.resendActivationCode, "getActivationCode"),
-    "setUserConsentForLDA": (SDK.setUserConsentForLDA, "getUserConsentForLDA", "shouldEnrollLDA"),
-    "setPassword": (SDK.setPassword, "getPassword", "password"),
+    "setUserConsentForLDA": (SDK.setUserConsentForLDA, "getUserConsentForLDA", "shouldEnrollLDA", *ECHOED),
+    "setPassword": (SDK.setPassword, "getPassword", "password", "challengeMode"),
     "setDeviceName": (lambda sdk, given: sdk.finish(), "getDeviceName", "deviceName"),
     "resetBlockedUserAccount": (lambda sdk, given: sdk.ask_code(), "getUser141"),
     "resetAuthState": (lambda sdk, given: sdk.ask_user(), BEFORE_LOGIN),

@@ -25,6 +25,8 @@ public enum Clause: String, Sendable, Hashable, CaseIterable {
   case succeeds = "C17"
   case refusesWhileUnderWay = "C18"
   case isSilentAtItsEnd = "C19"
+  case countsDown = "C20"
+  case keepsItsWord = "C21"
 
   /// Such as `C04`.
   public var id: String { rawValue }
@@ -41,7 +43,7 @@ public enum Clause: String, Sendable, Hashable, CaseIterable {
     case .placesErrors: "an error number comes only where the contract has errors, and a refusal has one"
     case .keepsOrder:
       "one call leads to one answer, events come in order, and none by itself but interrupts and notices"
-    case .echoes: "an event that answers for another one carries its ids"
+    case .echoes: "what answers carries the ids, and names the user, of what it answers: events and calls"
     case .placesInterrupts: "an interrupt comes only where it may, and nothing comes after a terminal one"
     case .refusesDuplicates: "an answer that was taken is not taken again"
     case .ends: "it ends in time when it is told to, or nothing more comes, and leaves no process behind"
@@ -52,12 +54,17 @@ public enum Clause: String, Sendable, Hashable, CaseIterable {
     case .succeeds: "with the right answers, it comes to where a user is signed in"
     case .refusesWhileUnderWay: "an answer that was taken is not taken again while its reply is under way"
     case .isSilentAtItsEnd: "once it has answered `shutdown`, it says nothing more"
+    case .countsDown: "after a wrong answer, fewer attempts are left"
+    case .keepsItsWord: "it does what it lists among its capabilities"
     }
   }
 
   /// Whether it is about the messages of a program, which an SDK in this process does not have.
   public var isOfMessages: Bool {
-    self == .greets || self == .survivesBadMessages || self == .isSilentAtItsEnd
+    switch self {
+    case .greets, .survivesBadMessages, .isSilentAtItsEnd, .keepsItsWord: true
+    default: false
+    }
   }
 
   /// Why a contract gives no occasion to see it, whatever a backend does; nil if it gives one.
@@ -65,8 +72,11 @@ public enum Clause: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .placesStatuses: contract.codes.isEmpty ? "the contract has no status that is no success" : nil
     case .echoes:
-      contract.calls.contains { $0.replies.contains { $0.echo != nil } }
-        ? nil : "the contract has no event that answers for another one"
+      contract.calls.contains { !$0.echoes.isEmpty || $0.replies.contains { $0.echo != nil } }
+        || contract.events.contains { $0.userField != nil }
+        ? nil : "the contract has nothing that is sent back, and no event that names a user"
+    case .countsDown:
+      contract.codes.contains { $0.boundedBy != nil } ? nil : "the contract has no status that uses up attempts"
     case .placesInterrupts:
       contract.events.contains { $0.kind == .interrupt } ? nil : "the contract has no interrupt"
     case .refusesDuplicates, .refusesWhileUnderWay:
@@ -76,7 +86,7 @@ public enum Clause: String, Sendable, Hashable, CaseIterable {
         ? nil : "the contract has no call that must take something"
     case .succeeds: contract.signedInPhase == nil ? "the contract has no phase in which a user is signed in" : nil
     case .greets, .refusesUnknownCalls, .refusesAtTheWrongMoment, .answersInTime, .sendsWhatIsDeclared, .placesErrors,
-      .keepsOrder, .ends, .survivesBadMessages, .isDeterministic, .staysUp, .isSilentAtItsEnd:
+      .keepsOrder, .ends, .survivesBadMessages, .isDeterministic, .staysUp, .isSilentAtItsEnd, .keepsItsWord:
       nil
     }
   }
@@ -84,11 +94,14 @@ public enum Clause: String, Sendable, Hashable, CaseIterable {
   /// Why nothing is said of it, where there was no occasion to see it.
   var missing: String {
     switch self {
-    case .greets, .survivesBadMessages, .isSilentAtItsEnd: "it is not asked by messages"
+    case .greets, .survivesBadMessages, .isSilentAtItsEnd, .keepsItsWord: "it is not asked by messages"
+    case .countsDown:
+      "no wrong answer was asked for again: give a world and a probe with which a code or a password is asked for"
     case .ends: "it was never told to end"
     case .placesStatuses: "no event came with a status that is no success"
     case .placesErrors: "no call was refused, and no event came with an error"
-    case .echoes: "no event came that answers for another one: give a world in which one comes, or take `directions`"
+    case .echoes:
+      "nothing came that an id or a user is sent back for: give a world in which it comes, or take `directions`"
     case .placesInterrupts: "no interrupt came: give a world in which one comes, or take `directions`"
     case .refusesDuplicates: "no answer was taken that could be given twice"
     case .refusesWhileUnderWay:

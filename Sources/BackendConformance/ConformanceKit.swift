@@ -11,8 +11,8 @@ import Values
 /// told in Documentation/Conformance.md.
 public struct ConformanceKit: Sendable {
   let contract: Contract
-  private let probe: ProbeValues
-  private let limits: ConformanceLimits
+  let probe: ProbeValues
+  let limits: ConformanceLimits
 
   /// - Parameter probe: the right answers that are known; without them, what needs a success is inconclusive.
   public init(
@@ -191,7 +191,7 @@ extension Tour {
       return nil
     }
     report.runs += 1
-    var journey = Journey(contract, subject, limits, end: end)
+    var journey = Journey(contract, subject, probe, limits, end: end)
     var clause = Clause.staysUp
     var reached: Journey?
     let watch = subject.watch(until: end)

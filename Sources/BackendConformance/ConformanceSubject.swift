@@ -7,6 +7,8 @@ public struct ConformanceSubject: Sendable {
   let backend: any Backend
   let clock: any RunClock
   private let cut: (@Sendable () -> Void)?
+  /// Whether it is told to have things happen, if it says that it can be.
+  private let mayDirect: Bool
 
   /// - Parameters:
   ///   - clock: the one that the backend goes by; a virtual one, if it can, since each silence is waited for.
@@ -15,8 +17,9 @@ public struct ConformanceSubject: Sendable {
   }
 
   /// - Parameter cut: has whatever is waited for fail at once; nil where that cannot be done.
-  init(_ backend: any Backend, clock: any RunClock, cut: (@Sendable () -> Void)?) {
+  init(_ backend: any Backend, clock: any RunClock, mayDirect: Bool = true, cut: (@Sendable () -> Void)?) {
     self.backend = backend
+    self.mayDirect = mayDirect
     self.clock = clock
     self.cut = cut
   }
@@ -35,7 +38,7 @@ public struct ConformanceSubject: Sendable {
 
   /// What can be told to have things happen; nil if it cannot.
   var directed: (any PacedBackend)? {
-    guard let paced = backend as? any PacedBackend, paced.takesDirections else { return nil }
+    guard mayDirect, let paced = backend as? any PacedBackend, paced.takesDirections else { return nil }
     return paced
   }
 

@@ -32,7 +32,24 @@ extension Journey {
       else { continue }
       try await refuse(model.call(id, Record(), answering: answered), .refusesMissingArguments)
     }
+    blaming(.echoes)
+    for index in contract.calls.indices where !isBroken { try await echoWrongly(CallID(index: UInt16(index)), probe) }
     blaming(.staysUp)
+  }
+
+  /// Makes a call that may be made now with something else than what it must send back.
+  private mutating func echoWrongly(_ id: CallID, _ probe: ProbeValues) async throws(BackendFailure) {
+    let spec = contract[id]
+    guard case .legal(let asked?) = model.standing(of: id),
+      let values = probe.arguments(of: spec, user: model.user).first
+    else { return }
+    for name in spec.echoes where !isBroken {
+      guard let right = asked.data[name], let wrong = right.another else { continue }
+      let call = model.call(id, values, answering: asked)
+      var arguments = call.arguments
+      arguments[name] = wrong
+      try await refuse(SDKCall(name: call.name, arguments: arguments), .echoes, "with another `\(name)` than was sent")
+    }
   }
 
   /// Gives the answer that was taken just now once more, if it answers nothing that is asked.
@@ -78,20 +95,34 @@ extension Journey {
     return values
   }
 
-  private mutating func refuse(_ call: SDKCall, _ clause: Clause) async throws(BackendFailure) {
+  private mutating func refuse(
+    _ call: SDKCall, _ clause: Clause, _ why: String? = nil
+  ) async throws(BackendFailure) {
     guard try await !perform(call) else {
       let what =
         switch clause {
-        case .refusesUnknownCalls: "which the contract does not know"
-        case .refusesMissingArguments: "without what it must take"
-        case .refusesDuplicates: "though it had taken that answer already"
-        default: "which may not be made now"
+        case .refusesUnknownCalls: ", which the contract does not know"
+        case .refusesMissingArguments: ", without what it must take"
+        case .refusesDuplicates: ", though it had taken that answer already"
+        default: ", which may not be made now"
         }
-      checks.append(.broken(clause, "accepted `\(call.name)`, \(what)"))
+      checks.append(.broken(clause, "accepted `\(call.name)`\(why.map { " \($0)" } ?? what)"))
       return
     }
     guard !isBroken else { return }
     try await listen(blaming: clause, after: call.name)
     if !isBroken { checks.append(.holds(clause)) }
+  }
+}
+
+extension Value {
+  /// Another one of its type; nil where that is not worth a call.
+  fileprivate var another: Value? {
+    switch self {
+    case .text(let text): .text(text + "x")
+    case .int(let number): .int(number == .max ? 0 : number + 1)
+    case .flag(let flag): .flag(!flag)
+    case .list, .record, .secret: nil
+    }
   }
 }

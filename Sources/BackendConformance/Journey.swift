@@ -32,12 +32,15 @@ struct Journey {
   /// Whether the time was up before an answer had to be there.
   var isCut = false
 
-  init(_ contract: Contract, _ subject: ConformanceSubject, _ limits: ConformanceLimits, end: ContinuousClock.Instant) {
+  init(
+    _ contract: Contract, _ subject: ConformanceSubject, _ probe: ProbeValues, _ limits: ConformanceLimits,
+    end: ContinuousClock.Instant
+  ) {
     self.contract = contract
     self.subject = subject
     self.limits = limits
     self.end = end
-    model = SDKModel(contract)
+    model = SDKModel(contract, aliases: probe.users(of: contract))
   }
 
   /// What may be done now.

@@ -18,9 +18,17 @@ public struct ProbeValues: Sendable {
     return known.keys.filter { !names.contains($0) }.sorted()
   }
 
-  /// What a value can be given for.
+  /// What a value can be given for: parameters, and the fields of events in which the SDK names the user.
   public static func names(of contract: Contract) -> [String] {
     contract.calls.flatMap { call in call.parameters.flatMap { [$0.name, "\(call.name).\($0.name)"] } }
+      + contract.events.compactMap(\.userField)
+  }
+
+  /// Whom the SDK may name, whatever name was typed.
+  func users(of contract: Contract) -> [String] {
+    Set(contract.events.compactMap(\.userField)).flatMap { known[$0] ?? [] }.compactMap { value in
+      if case .text(let name) = value { name } else { nil }
+    }
   }
 
   /// So many ways to make a call are tried.

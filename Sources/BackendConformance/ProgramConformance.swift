@@ -19,15 +19,21 @@ extension ConformanceKit {
     let end = end
     let setup = BackendSetup(contract: contract, clock: .virtualIfPossible(VirtualClock()), world: world)
     let talk = ProgramTalk(command, setup, limits, children, until: end)
-    let (messages, speaks) = try await talk.checks()
+    let (said, speaks) = try await talk.checks()
+    var messages = said
     var report = ConformanceReport(contract)
     if speaks {
+      let trial = CapabilityTrial(command, contract, world, probe, limits, self.limits, children, until: end)
+      let (checks, mayDirect) = await trial.checks()
+      messages += checks
       report = await verify(until: end) { () async throws(BackendFailure) in
         var setup = BackendSetup(contract: contract, clock: .virtualIfPossible(VirtualClock()), world: world)
         setup.holdsEvents = false
         let limits = limits.cut(at: end)
         let backend = try await ProcessBackend.start(command, setup, limits: limits, in: children)
-        return ConformanceSubject(backend, clock: backend.clock) { backend.cut("the time was up") }
+        return ConformanceSubject(backend, clock: backend.clock, mayDirect: mayDirect) {
+          backend.cut("the time was up")
+        }
       }
       report.startFailure = nil
     } else {
@@ -144,7 +150,10 @@ private struct ProgramTalk {
       if isTold {
         let line = Array(#"{"jsonrpc":"2.0","id":2,"method":"shutdown","params":{}}"#.utf8) + [UInt8(ascii: "\n")]
         switch dialogue.ask(line, id: 2, within: limits.shutdown) {
-        case .result: break
+        case .result(let node):
+          guard let fields = try? node.object(), (try? fields.finish()) != nil else {
+            return .broken(.ends, "answered `shutdown` with something else than `{}`")
+          }
         case .error(let code): return .broken(.ends, "answered `shutdown` with the error \(code)")
         case .none(let words): return .broken(.ends, "\(words) (asked for `shutdown`)")
         }
@@ -241,7 +250,7 @@ private struct Claim {
 
 extension ProcessLimits {
   /// The same, but that nothing is waited for behind a moment.
-  fileprivate func cut(at end: ContinuousClock.Instant) -> ProcessLimits {
+  func cut(at end: ContinuousClock.Instant) -> ProcessLimits {
     var limits = self
     let left = max(.zero, end - .now)
     limits.handshake = min(handshake, left)

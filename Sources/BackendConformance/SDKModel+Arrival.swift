@@ -86,6 +86,9 @@ extension SDKModel {
       }
       checks.append(.holds(.placesInterrupts))
     }
+    if spec.kind == .notice, spec.phase == phase, entrances.contains(event.id) {
+      return [.broken(.keepsOrder, "sent `\(spec.name)` again, in the phase that it had begun with it")]
+    }
     checks += answering(event, spec)
     if checks.last?.breach == nil { settle(event, spec) }
     return checks
@@ -99,12 +102,7 @@ extension SDKModel {
       guard let reply = named.first(where: { contract.covers($0.outcome, event.outcome) }) else { continue }
       underWay.remove(at: index)
       mayFollow = spec.kind == .interrupt
-      guard let path = reply.echo, let answered = way.answered else { return [.holds(.answersInTime)] }
-      guard answered.data.values(at: path[...]) == event.data.values(at: path[...]) else {
-        let ids = path.joined(separator: ".")
-        return [.broken(.echoes, "sent `\(spec.name)` for `\(way.call.name)` with another `\(ids)`")]
-      }
-      return [.holds(.answersInTime), .holds(.echoes)]
+      return [.holds(.answersInTime)] + sentBack(event, spec, reply, way)
     }
     if isReport {
       if let call = underWay.last?.call.name {
@@ -126,6 +124,7 @@ extension SDKModel {
     if let entered = spec.phase {
       if spec.kind == .interrupt, entered != phase { underWay = [] }
       enter(entered)
+      if spec.kind == .notice { entrances.insert(event.id) }
     }
     let cancelled = contract.cancelled(by: spec)
     interrupts.removeAll { cancelled.contains($0.id) }
@@ -180,18 +179,5 @@ extension Contract {
     case .error(let number): parts.append("error \(number ?? 0)")
     }
     return "`\(self[event.id].name)`" + (parts.isEmpty ? "" : " (" + parts.joined(separator: ", ") + ")")
-  }
-}
-
-extension Record {
-  /// All values at the end of a path, through lists too.
-  fileprivate func values(at path: ArraySlice<String>) -> [Value] {
-    guard let name = path.first, let value = self[name] else { return [] }
-    var found = [value]
-    if case .list(let items) = value { found = items }
-    guard path.count > 1 else { return found }
-    return found.flatMap { item -> [Value] in
-      if case .record(let record) = item { record.values(at: path.dropFirst()) } else { [] }
-    }
   }
 }

@@ -19,6 +19,8 @@ struct SDKModel {
     let call: CallSpec
     let replies: [Reply]
     let answered: Asked?
+    /// What it was made with.
+    let values: Record
   }
 
   /// How a call stands now.
@@ -47,8 +49,16 @@ struct SDKModel {
   var mayFollow = false
   /// Whether nothing may come any more.
   var isOver = false
+  /// The notices with which the phase was entered.
+  var entrances: Set<EventID> = []
 
-  init(_ contract: Contract) { self.contract = contract }
+  /// Names by which the SDK may know a user who typed another one.
+  let aliases: [String]
+
+  init(_ contract: Contract, aliases: [String] = []) {
+    self.contract = contract
+    self.aliases = aliases
+  }
 
   /// What tells one place of a run from another.
   struct Place: Hashable {
@@ -137,7 +147,7 @@ struct SDKModel {
     let replies = call.replies(underMode: answered?.mode).filter { reply in
       reply.given.fields.allSatisfy { values[$0.name] == $0.value }
     }
-    if !replies.isEmpty { underWay.append(UnderWay(call: call, replies: replies, answered: answered)) }
+    if !replies.isEmpty { underWay.append(UnderWay(call: call, replies: replies, answered: answered, values: values)) }
     // Who was asked in between gets the whole time again.
     since = time
     if let entered = call.entersPhase { enter(entered) }
@@ -147,6 +157,7 @@ struct SDKModel {
   mutating func enter(_ entered: PhaseID) {
     guard entered != phase else { return }
     phase = entered
+    entrances = []
     asked = nil
     interrupts = []
   }

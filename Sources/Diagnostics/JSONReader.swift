@@ -6,21 +6,31 @@ public struct JSONReader {
   /// How deep arrays and objects may be nested.
   public static let mostLevels = 64
 
+  /// Which numbers are read.
+  public enum Numbers: Sendable {
+    /// Those that are written with digits only.
+    case digits
+    /// Whole ones that every language reads the same, up to 2⁵³ - 1, however they are written: `100`, `100.0` and `1e2`
+    /// are one number to a JSON schema, too.
+    case wholeByValue
+  }
+
   private let bytes: [UInt8]
+  private let numbers: Numbers
   private var index = 0
   private var line = 1
   private var lineStart = 0
 
   /// The one value of a text.
-  public static func read(_ bytes: [UInt8]) throws(JSONProblem) -> JSONNode {
-    var reader = JSONReader(bytes: bytes)
+  public static func read(_ bytes: [UInt8], numbers: Numbers = .digits) throws(JSONProblem) -> JSONNode {
+    var reader = JSONReader(bytes: bytes, numbers: numbers)
     let node = try reader.node(level: 0)
     reader.skipSpace()
     guard reader.index == bytes.count else { throw reader.problem("the text goes on behind its end") }
     return node
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  private init(bytes: [UInt8], numbers: Numbers) { (self.bytes, self.numbers) = (bytes, numbers) }
 
   private var place: JSONPlace { JSONPlace(line: line, column: index - lineStart + 1) }
 
@@ -63,6 +73,14 @@ public struct JSONReader {
   }
 
   private mutating func number() throws(JSONProblem) -> Int {
+    if numbers == .wholeByValue {
+      let start = index
+      while let byte = next, WholeNumber.letters.contains(byte) { index += 1 }
+      guard let number = WholeNumber.value(of: bytes[start..<index]) else {
+        throw problem("this is no whole number from -(2^53 - 1) to 2^53 - 1")
+      }
+      return number
+    }
     let start = index
     if next == UInt8(ascii: "-") { index += 1 }
     while let byte = next, UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { index += 1 }
@@ -174,7 +192,7 @@ public struct JSONReader {
   private mutating func digits() throws(JSONProblem) -> UInt32 {
     guard index + 4 <= bytes.count,
       let number = UInt32(String(decoding: bytes[index..<index + 4], as: UTF8.self), radix: 16),
-      bytes[index] != UInt8(ascii: "+")
+      ![UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[index])
     else { throw problem("four hexadecimal digits are expected") }
     index += 4
     return number

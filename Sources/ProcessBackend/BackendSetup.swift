@@ -64,6 +64,8 @@ struct BackendGreeting {
   static let directions = "directions"
   /// The capability of a backend that is the SDK on several devices at once.
   static let devices = "devices"
+  /// What is wrong with one that does not have it where it is needed.
+  static let onOneDevice = "is the SDK on one device only"
 
   /// - Throws: what is wrong, as the rest of a sentence that begins with the backend's name.
   init(_ node: JSONNode, to setup: BackendSetup) throws(WireFault) {
@@ -100,7 +102,7 @@ struct BackendGreeting {
     }
     // Why here: who does not know the word would take what one device does for what another one has done.
     guard setup.devices.isEmpty || written.capabilities.contains(Self.devices) else {
-      throw WireFault("is the SDK on one device only: `\(Self.devices)` is not among its `capabilities`")
+      throw WireFault("\(Self.onOneDevice): `\(Self.devices)` is not among its `capabilities`")
     }
     self.clock = clock
     takesDirections = written.capabilities.contains(Self.directions)

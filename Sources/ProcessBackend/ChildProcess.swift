@@ -80,6 +80,11 @@ final class ChildProcess: Sendable {
   /// Whether it has ended by itself; what it has started may still run until ``exit`` is asked for.
   var hasEnded: Bool { state.withLock { $0.exit != nil || Self.hasEnded(process) } }
 
+  /// Whether something that it has started still runs in its group; ask before ``exit`` is asked for.
+  var hasCompany: Bool {
+    state.withLock { $0.exit == nil && ProcessGroup.hasMember(of: process, besides: process) }
+  }
+
   /// Waits for its end for so long; blocks its thread.
   func waitForExit(atMost limit: Duration) -> Exit? {
     let end = ContinuousClock.now + limit

@@ -25,6 +25,14 @@ struct DeviceInboxes: Sendable {
     try all[place].put(event, most: most)
   }
 
+  /// What came before an answer can be read from now on, on whatever device.
+  ///
+  /// - Parameter forGood: whether the rest can be read as it comes, too.
+  func release(forGood: Bool = false) { for inbox in all { inbox.release(forGood: forGood) } }
+
+  /// The first event behind the last answer, which nobody has heard; nil if there is none.
+  var firstBehind: String? { all.lazy.compactMap(\.firstBehind).first }
+
   func fail(_ failure: BackendFailure) { for inbox in all { inbox.fail(failure) } }
 
   /// What comes now does not come unasked, on whatever device.

@@ -4,11 +4,17 @@ import FlowRuntime
 import Synchronization
 
 /// The events that a thread brings and a task takes, in order.
+///
+/// On a virtual clock an event comes with the answer behind it: whether one that is written behind an answer is heard
+/// at once must not depend on who is faster, so it is heard with the next answer.
 final class EventInbox: Sendable {
   private struct State {
     var events: [SDKEvent] = []
     /// The first event that has not been read.
     var head = 0
+    /// What came since the last answer, where an event counts only from the next one on.
+    var behind: [SDKEvent] = []
+    var waitsForAnswers = true
     var pace: Pace?
     var failure: BackendFailure?
     var listener: CheckedContinuation<Void, Never>?
@@ -50,7 +56,13 @@ final class EventInbox: Sendable {
       let now = ContinuousClock.now
       if now - state.windowStart > .seconds(1) { (state.windowStart, state.unasked) = (now, 0) }
       state.unasked += 1
-      guard state.unasked <= most, state.events.count - state.head < most else { return (nil, true) }
+      guard state.unasked <= most, state.events.count - state.head + state.behind.count < most else {
+        return (nil, true)
+      }
+      guard !state.waitsForAnswers else {
+        state.behind.append(event)
+        return (nil, false)
+      }
       state.events.append(event)
       defer { state.listener = nil }
       return (state.listener, false)
@@ -58,6 +70,24 @@ final class EventInbox: Sendable {
     if isTooMuch { throw WireFault("sends more events than anybody can read (\(most) at once)") }
     listener?.resume()
   }
+
+  /// What came before an answer can be read from now on.
+  ///
+  /// - Parameter forGood: whether the rest can be read as it comes, too.
+  func release(forGood: Bool = false) {
+    let listener = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      state.events += state.behind
+      state.behind = []
+      if forGood { state.waitsForAnswers = false }
+      guard state.head < state.events.count else { return nil }
+      defer { state.listener = nil }
+      return state.listener
+    }
+    listener?.resume()
+  }
+
+  /// The first event behind the last answer; nil if there is none.
+  var firstBehind: String? { state.withLock { $0.behind.first?.name } }
 
   func fail(_ failure: BackendFailure) {
     state.withLock { $0.failure = failure }

@@ -83,10 +83,12 @@ struct Pace {
     var times = try fields.takeIfThere("next").flatMap { node throws(JSONProblem) in
       node.isNull ? nil : try node.object()
     }
+    var told: Set<String> = []
     let held = try fields.takeIfThere("held").map { node throws(JSONProblem) in
       try node.list { item throws(JSONProblem) in
         let name = try item.text()
         guard devices.contains(name) else { throw JSONProblem("there is no such device in this run", at: item.place) }
+        guard told.insert(name).inserted else { throw JSONProblem("this device is named twice", at: item.place) }
         return name
       }
     }

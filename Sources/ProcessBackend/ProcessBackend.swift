@@ -61,6 +61,8 @@ public final class ProcessBackend: TimedBackend {
       let told = try ToldEvent(params, hasDevices: !setup.devices.isEmpty)
       let event = setup.holdsEvents ? try told.held(to: contract) : told.event
       try inboxes.put(event, on: told.device, most: limits.mostEvents)
+    } onAnswer: {
+      inboxes.release()
     } onFailure: { failure in
       inboxes.fail(failure)
     }
@@ -72,6 +74,7 @@ public final class ProcessBackend: TimedBackend {
         case (.virtual(let clock), .virtual), (.virtualIfPossible(let clock), .virtual): clock
         default: LiveClock()
         }
+      if !clock.isVirtual { inboxes.release(forGood: true) }
       return inboxes.all.indices.map { place in
         let device = setup.devices.isEmpty ? nil : setup.devices[place]
         return ProcessBackend(lease, device, inboxes.all[place], inboxes, clock, canDirect: greeting.takesDirections)
@@ -208,6 +211,11 @@ public final class ProcessBackend: TimedBackend {
     failure.kind == .brokeContract && failure.description.contains(ProcessLink.saidTooLate)
   }
 
+  /// Whether a failure is that it does not list the capability that several devices need.
+  package static func isIncapable(_ failure: BackendFailure) -> Bool {
+    failure.kind == .brokeContract && failure.description.contains(BackendGreeting.onOneDevice)
+  }
+
   /// Has whatever is waited for fail at once, and the program ended.
   package func cut(_ words: String) { link.fail(BackendFailure(.gone, words)) }
 
@@ -257,5 +265,11 @@ extension ProcessBackend: PacedBackend {
   ///
   /// - Returns: what it did wrong at the end or before, whether the run was told it or not; nil if nothing.
   @discardableResult
-  public func close() async -> BackendFailure? { await link.close() }
+  public func close() async -> BackendFailure? {
+    if let failure = await link.close() { return failure }
+    return inboxes.firstBehind.map { name in
+      let words = "sent `\(name)` behind its answer: on a virtual clock, an event is written before the answer"
+      return BackendFailure(.brokeContract, "the backend \(words)")
+    }
+  }
 }

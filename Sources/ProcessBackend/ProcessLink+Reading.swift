@@ -157,19 +157,30 @@ extension ProcessLink {
       throw WireFault("asked for \(Diagnostic.quoting(method)): it may answer and tell, not ask")
     case .result(let id, let node):
       guard let pending = try answered(id) else { return }
+      if pending.method != "shutdown" { onAnswer() }
       pending.continuation.resume(returning: .success(node))
+      if pending.method == "shutdown" { try Self.checkLast(node) }
     case .error(let id, let code, let words):
       guard let pending = try id.flatMap({ id throws(WireFault) in try answered(id) }) else {
         throw WireFault("could not carry out a request (error \(code))")
       }
       // Why: its own words tell what to mend, such as what stands in a world; the rest of the line would only cut them short.
       let told = words.isEmpty ? line[...] : Array(words.utf8)[...]
-      let isDeclined = code == WireProtocol.declined && pending.what == "`initialize`"
+      let isDeclined = code == WireProtocol.declined && pending.method == "initialize"
       let failure = failure(
         isDeclined ? .declined : .brokeContract, "could not carry out \(pending.what) (error \(code))", told,
         isReadable: true)
       _ = settle(failure)
       pending.continuation.resume(returning: .failure(failure))
+    }
+  }
+
+  /// The answer to `shutdown` says nothing: `null` or a list would be another answer.
+  static func checkLast(_ node: JSONNode) throws(WireFault) {
+    do throws(JSONProblem) {
+      try node.object().finish()
+    } catch {
+      throw WireFault("answered `shutdown` in another form: \(error.message)")
     }
   }
 
@@ -179,7 +190,7 @@ extension ProcessLink {
       state.hasGreeted = true
       guard case .number(let id) = id else { return (nil, false) }
       let pending = state.pending.removeValue(forKey: id)
-      if pending?.what == "`shutdown`" {
+      if pending?.method == "shutdown" {
         state.hasShutDown = true
         // Nothing more is said to it: what waits for the end of its input ends now.
         state.isOpen = false
@@ -223,7 +234,7 @@ extension ProcessLink {
     _ kind: BackendFailure.Kind, _ words: String, _ line: ArraySlice<UInt8>, isReadable: Bool = false
   ) -> BackendFailure {
     state.withLock { state in
-      let message = try? JSONReader.read(Array(line))
+      let message = try? WireMessage.node(Array(line))
       guard isReadable || message != nil else {
         // Why: what cannot be read may hold what nobody knows to be a secret, such as a token that the SDK has issued.
         return BackendFailure(

@@ -21,6 +21,7 @@ final class ProcessLink: Sendable {
   typealias Reply = Result<JSONNode, BackendFailure>
 
   struct Pending {
+    let method: String
     let what: String
     let limit: Duration
     let deadline: ContinuousClock.Instant
@@ -62,6 +63,7 @@ final class ProcessLink: Sendable {
   let wake: PipeEnds
   let state = Mutex(State())
   let onNotification: @Sendable (String, JSONNode?) throws(WireFault) -> Void
+  let onAnswer: @Sendable () -> Void
   private let onFailure: @Sendable (BackendFailure) -> Void
 
   /// What is wrong with a message behind the last one, as the rest of a sentence that begins with the process's name.
@@ -74,17 +76,20 @@ final class ProcessLink: Sendable {
   ///
   /// - Parameters:
   ///   - onNotification: told what the process tells, on a thread of its own; it throws if that may not be.
+  ///   - onAnswer: told of each answer but that to `shutdown`, before who asked has it.
   ///   - onFailure: told once, when nothing more can come.
   /// - Throws: when the program cannot be started.
   init(
     _ words: [String], name: String, limits: ProcessLimits, in children: ChildProcesses,
     onNotification: @escaping @Sendable (String, JSONNode?) throws(WireFault) -> Void,
+    onAnswer: @escaping @Sendable () -> Void,
     onFailure: @escaping @Sendable (BackendFailure) -> Void
   ) throws(BackendFailure) {
     self.name = name
     self.limits = limits
     self.children = children
     self.onNotification = onNotification
+    self.onAnswer = onAnswer
     self.onFailure = onFailure
     let program = words.first ?? ""
     do throws(SystemWord) {
@@ -132,7 +137,8 @@ final class ProcessLink: Sendable {
     let line = WireMessage.written(method, id: id, params)
     let reply: Reply = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let pending = Pending(what: what, limit: limit, deadline: .now + limit, continuation: continuation)
+        let pending = Pending(
+          method: method, what: what, limit: limit, deadline: .now + limit, continuation: continuation)
         ask(line, id, pending, isDroppable: isDroppable)
       }
     } onCancel: {

@@ -33,6 +33,7 @@ public final class ProcessResponder: Responder {
     let link = try ProcessLink(command.words, name: "the responder", limits: limits, in: children) {
       method, _ throws(WireFault) in
       throw WireFault("told of \(Diagnostic.quoting(method)), and a responder only answers")
+    } onAnswer: {
     } onFailure: { _ in
     }
     do throws(BackendFailure) {
@@ -40,10 +41,7 @@ public final class ProcessResponder: Responder {
         json.field("protocol", WireProtocol.responder)
         json.field("flow", flow)
       }
-      let version = try link.read(node, as: "`initialize`") { node throws(JSONProblem) in
-        var fields = try node.object()
-        return try fields.take("protocol").text()
-      }
+      let version = try link.read(node, as: "`initialize`", Self.version)
       guard version == WireProtocol.responder else {
         let words = "speaks \(Diagnostic.quoting(version, limit: 40)), and mfaflow speaks `\(WireProtocol.responder)`"
         throw BackendFailure(.brokeContract, "the responder \(words)")
@@ -54,6 +52,14 @@ public final class ProcessResponder: Responder {
       _ = await link.close()
       throw failure
     }
+  }
+
+  /// What a responder says that it speaks.
+  static func version(_ node: JSONNode) throws(JSONProblem) -> String {
+    var fields = try node.object()
+    let version = try fields.take("protocol").text()
+    try fields.finish()
+    return version
   }
 
   private init(_ link: ProcessLink, _ clock: any RunClock) {
@@ -121,11 +127,13 @@ extension Response {
   ///
   /// - Parameter now: what a time to wait for must lie behind, since waiting for one that is past would be no waiting; nil
   ///   where time passes by itself.
-  fileprivate init(_ node: JSONNode, to question: Question, after now: Duration?) throws(JSONProblem) {
+  init(_ node: JSONNode, to question: Question, after now: Duration?) throws(JSONProblem) {
     var fields = try node.object()
-    if fields.takeIfThere("wait") != nil {
+    if let wait = fields.takeIfThere("wait") {
+      try Self.checkTrue(wait, "wait")
       self = .wait
-    } else if fields.takeIfThere("leave") != nil {
+    } else if let leave = fields.takeIfThere("leave") {
+      try Self.checkTrue(leave, "leave")
       self = .leave
     } else if let time = fields.takeIfThere("waitUntil") {
       let wanted = try time.timeOfRun()
@@ -134,16 +142,22 @@ extension Response {
           "`waitUntil` is \(wanted.milliseconds) ms, and it is \(now.milliseconds) ms already", at: time.place)
       }
       self = .waitUntil(wanted)
+    } else if let choice = fields.takeIfThere("choice") {
+      let name = try choice.text()
+      let isConfirmed = try fields.takeIfThere("confirm").map { node throws(JSONProblem) in try node.flag() } ?? true
+      self = .answer(Answer(to: question, choice: name, values: Record(), isConfirmed: isConfirmed))
+    } else if let values = fields.takeIfThere("values") {
+      self = .answer(Answer(to: question, choice: nil, values: try Record(values), isConfirmed: true))
     } else {
-      let choice = try fields.takeIfThere("choice").map { node throws(JSONProblem) in try node.text() }
-      let values = try fields.takeIfThere("values").map { node throws(JSONProblem) in try Record(node) }
-      let isConfirmed = try fields.takeIfThere("confirm").map { node throws(JSONProblem) in try node.flag() }
-      guard choice != nil || values != nil else {
-        throw JSONProblem("there is none of `values`, `choice`, `wait`, `waitUntil` and `leave`", at: node.place)
-      }
-      self = .answer(
-        Answer(to: question, choice: choice, values: values ?? Record(), isConfirmed: isConfirmed ?? true))
+      throw JSONProblem("there is none of `values`, `choice`, `wait`, `waitUntil` and `leave`", at: node.place)
     }
     try fields.finish()
+  }
+
+  /// Why: `leave: false` would be read by some as no answer, by others as the opposite of leaving.
+  private static func checkTrue(_ node: JSONNode, _ name: String) throws(JSONProblem) {
+    guard try node.flag() else {
+      throw JSONProblem("`\(name)` can only be `true`: leave it out where it does not hold", at: node.place)
+    }
   }
 }

@@ -152,6 +152,8 @@ package struct RawDialogue {
     let lastWord = ContinuousClock.now + limits.grace
     while ContinuousClock.now < lastWord, !isClosed { pause(until: lastWord) }
     guard isClosed else { return "left a process behind, which still holds its output" }
+    while ContinuousClock.now < lastWord, child.hasCompany { pause(until: min(lastWord, .now + .milliseconds(10))) }
+    guard !child.hasCompany else { return "left a process behind in its process group" }
     guard let exit = child.exit, exit != .code(0) else { return nil }
     return "\(exit) after \(closes ? "the end of its input" : "`shutdown`")"
   }
@@ -169,7 +171,7 @@ package struct RawDialogue {
 
   /// What cannot be read may hold what nobody knows to be a secret.
   private func quote(_ line: ArraySlice<UInt8>) -> String {
-    (try? JSONReader.read(Array(line))) == nil ? "a line of \(line.count) bytes" : mask.quote(line)
+    (try? WireMessage.node(Array(line))) == nil ? "a line of \(line.count) bytes" : mask.quote(line)
   }
 
   private mutating func tell(_ read: (inout ErrorStream, inout [UInt8]) -> [[UInt8]]) {

@@ -159,7 +159,10 @@ extension Direction {
     } else if let refusal = fields.takeIfThere("refuse") {
       var inner = try refusal.object()
       let call = try inner.take("call").text()
-      self = .refuse(call: call, code: try inner.take("code").codeOfSDK())
+      let code = try inner.take("code")
+      let number = try code.codeOfSDK()
+      guard number != 0 else { throw JSONProblem("a `code` of 0 rejects nothing", at: code.place) }
+      self = .refuse(call: call, code: number)
     } else {
       let replies = try fields.take("replies")
       switch try replies.text() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowRuntime
 
 /// What a request is called by the side that asks, and its answer by the other.
 enum WireID: Hashable, Sendable {
@@ -35,8 +36,13 @@ enum WireMessage {
   /// What the other side asks.
   case request(id: WireID, method: String, JSONNode?)
 
+  /// The value that stands in a line.
+  static func node(_ line: [UInt8]) throws(JSONProblem) -> JSONNode {
+    try JSONReader.read(line, numbers: .wholeByValue)
+  }
+
   init(_ line: [UInt8]) throws(JSONProblem) {
-    let node = try JSONReader.read(line)
+    let node = try Self.node(line)
     var fields = try node.object()
     let version = try fields.take("jsonrpc")
     guard try version.text() == "2.0" else { throw JSONProblem("`jsonrpc` must be `2.0`", at: version.place) }
@@ -45,13 +51,18 @@ enum WireMessage {
     if let method = fields.takeIfThere("method") {
       let params = fields.takeIfThere("params")
       try fields.finish()
+      if let id, name == nil { throw JSONProblem("`id` is neither a text nor a whole number", at: id.place) }
       let what = try method.text()
       self = name.map { .request(id: $0, method: what, params) } ?? .notification(method: what, params)
     } else if let error = fields.takeIfThere("error") {
       try fields.finish()
+      guard id != nil else { throw JSONProblem("`id` is missing", at: node.place) }
       var inner = try error.object()
-      let code = try inner.take("code").int(in: Int.min...Int.max)
+      let code = try inner.take("code").codeOfSDK()
       self = .error(id: name, code: code, message: try inner.take("message").text())
+      // More about it, for people who look at the messages.
+      _ = inner.takeIfThere("data")
+      try inner.finish()
     } else {
       let result = try fields.take("result")
       try fields.finish()

@@ -11,7 +11,7 @@ struct ConformanceKitTests {
     let report = try await ConformanceBench().verify(.none)
     #expect(report.failed.isEmpty, "\(report.told)")
     let unseen = report.results.filter { $0.verdict == .inconclusive }.map(\.clause)
-    #expect(unseen == [.greets, .survivesBadMessages, .isSilentAtItsEnd])
+    #expect(unseen == [.greets, .survivesBadMessages, .isSilentAtItsEnd, .keepsItsWord])
     #expect(report.accepted.isSuperset(of: ["setPassword", "setDeviceName", "logOff", "takeActionOnThreats"]))
     #expect(report.stop == nil && report.startFailure == nil && report.places > 20)
   }
@@ -41,6 +41,11 @@ struct ConformanceKitTests {
       (.takesNothing, .refusesMissingArguments, "accepted `setUser`, without what it must take"),
       (.breaksDown, .staysUp, "the backend is `gone`"),
       (.diesOfRefusing, .refusesAtTheWrongMoment, "the backend is `gone`"),
+      (.ignoresEchoes, .echoes, "accepted `setPassword` with another `challengeMode` than was sent"),
+      (.namesAnotherUser, .echoes, "sent `getActivationCode` for `setUser` with another `userID`"),
+      (.renamesTheUser, .echoes, "sent `getPassword` for `setUserConsentForLDA` with another `userID`"),
+      (.neverCounts, .countsDown, "with the status 106 and 3 as `attemptsLeft`, which was 3 before"),
+      (.beginsTwice, .keepsOrder, "sent `onInitialized` again, in the phase that it had begun with it"),
     ])
   func flaw(_ flaw: FlawedSDK.Flaw, clause: Clause, words: String) async throws {
     let report = try await ConformanceBench().verify(flaw)
@@ -52,6 +57,18 @@ struct ConformanceKitTests {
       #expect(report[.staysUp].reason == "it answered nothing any more, which is told at C03")
     }
     #expect(!report.told.contains("493021") && !report.told.contains("horse-battery"))
+  }
+
+  @Test("a user whom the SDK knows by another name than the one that was typed is named in the probe")
+  func otherName() async throws {
+    var bench = try ConformanceBench()
+    bench.limits.depth = 6
+    bench.probe = ProbeValues([
+      "userName": [.text("alice")], "activationCode": [.text("493021")], "userID": [.text("mallory")],
+    ])
+    let report = try await bench.verify(.namesAnotherUser)
+    #expect(report[.echoes].verdict == .pass, "\(report.told)")
+    #expect(bench.probe.strangers(to: bench.contract).isEmpty)
   }
 
   @Test("without right answers nobody is signed in, which is no pass")

@@ -12,6 +12,7 @@ final class FlawedSDK: PacedBackend {
     case misplacesAStatus, misplacesAnError, refusesWithZero, sendsTwice, speaksByItself, forgetsIDs
     case asksForNamesTooEarly, takesAnswersTwice, cannotBeClosed, isNeverTheSame, takesNothing, breaksDown
     case answersARefusal, sendsOtherEvents, diesOfRefusing, takesAnswersWhileUnderWay
+    case ignoresEchoes, namesAnotherUser, renamesTheUser, neverCounts, beginsTwice
   }
 
   private let simulator: RELIDSimulator
@@ -25,6 +26,8 @@ final class FlawedSDK: PacedBackend {
     /// Whether nothing was heard of it since.
     var isUnderWay = false
     var extra: [SDKEvent] = []
+    /// The mode of the last question that has one.
+    var mode: Value?
   }
 
   init(_ flaw: Flaw, _ world: World, _ clock: any RunClock, run: Int) {
@@ -46,7 +49,7 @@ final class FlawedSDK: PacedBackend {
   }
 
   func perform(_ call: SDKCall) async throws(BackendFailure) -> SDKAnswer {
-    let answer = try await simulator.perform(call)
+    let answer = try await simulator.perform(heard(call))
     switch (flaw, call.name) {
     case (.breaksDown, "setActivationCode") where answer == .accepted,
       (.diesOfRefusing, "resendActivationCode") where answer != .accepted:
@@ -74,10 +77,23 @@ final class FlawedSDK: PacedBackend {
     }
   }
 
+  /// The call as it is taken.
+  private func heard(_ call: SDKCall) -> SDKCall {
+    guard flaw == .ignoresEchoes, call.arguments["challengeMode"] != nil, let mode = state.withLock({ $0.mode }) else {
+      return call
+    }
+    var arguments = call.arguments
+    arguments["challengeMode"] = mode
+    return SDKCall(name: call.name, arguments: arguments)
+  }
+
   func nextEvent(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
     if let event = state.withLock({ $0.extra.isEmpty ? nil : $0.extra.removeFirst() }) { return event }
     guard var event = try await simulator.nextEvent(until: deadline) else { return nil }
-    state.withLock { $0.isUnderWay = false }
+    state.withLock { state in
+      state.isUnderWay = false
+      if let mode = event.data["challengeMode"] { state.mode = mode }
+    }
     let isCode = event.name == "getActivationCode"
     var extra: [SDKEvent] = []
     switch flaw {
@@ -94,6 +110,10 @@ final class FlawedSDK: PacedBackend {
       event.data["threats"] = .list([.record(["threatId": .int(99)])])
     case .asksForNamesTooEarly where event.name == "onInitialized": extra = [SDKEvent("getDeviceName")]
     case .isNeverTheSame where event.name == "onInitialized" && run % 2 == 1: extra = [SDKEvent("onDeviceActivated")]
+    case .namesAnotherUser where event.data["userID"] != nil: event.data["userID"] = .text("mallory")
+    case .renamesTheUser where event.name == "getPassword": event.data["userID"] = .text("mallory")
+    case .neverCounts where event.data["attemptsLeft"] != nil: event.data["attemptsLeft"] = .int(3)
+    case .beginsTwice where event.name == "onInitialized": extra = [event]
     case .sendsOtherEvents where isCode: event = SDKEvent("onGetNotifications")
     default: break
     }

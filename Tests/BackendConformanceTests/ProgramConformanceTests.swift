@@ -12,7 +12,7 @@ struct ProgramConformanceTests {
     let report = try await ConformanceBench().verifyPython()
     #expect(report.failed.isEmpty, "\(report.told)")
     let unseen = report.results.filter { $0.verdict == .inconclusive }.map(\.clause)
-    #expect(unseen == [.echoes, .refusesWhileUnderWay])
+    #expect(unseen == [.refusesWhileUnderWay])
   }
 
   @Test(
@@ -31,6 +31,11 @@ struct ProgramConformanceTests {
         "sent something after its answer to `shutdown`: `{\"jsonrpc\": \"2.0\", \"method\": \"event\""
       ),
       ("            break\n", "            import time; time.sleep(100)\n", .ends, "did not end within 1 s"),
+      (
+        "            write(id=request[\"id\"], result=result)\n",
+        "            write(id=request[\"id\"], result=None if method == \"shutdown\" else result)\n", .ends,
+        "answered `shutdown` in another form: an object is expected"
+      ),
       ("            break\n", "            sys.exit(7)\n", .ends, "ended with the exit code 7 after `shutdown`"),
       (
         "            break\n", "            import os; os.kill(os.getpid(), 11)\n", .ends,
@@ -38,7 +43,24 @@ struct ProgramConformanceTests {
       ),
       (
         "import sys\n", "import sys, subprocess\nsubprocess.Popen(['sleep', '100'], stderr=subprocess.DEVNULL)\n",
-        .ends, "left a process behind"
+        .ends, "left a process behind, which still holds its output"
+      ),
+      (
+        "import sys\n", "import sys, subprocess\nsubprocess.Popen(['sleep', '100'], stdin=-3, stdout=-3, stderr=-3)\n",
+        .ends, "left a process behind in its process group"
+      ),
+      (
+        #""clock": params["clock"]}"#, #""clock": params["clock"], "capabilities": ["directions"]}"#, .keepsItsWord,
+        "lists `directions`, and it failed: the backend could not carry out `direct`"
+      ),
+      (
+        "params[\"clock\"]}\n        elif",
+        "params[\"clock\"], \"capabilities\": [\"directions\"]}\n        elif method == \"direct\":\n            pass\n        elif",
+        .keepsItsWord, "lists `directions`, and sent `getUser` while it was told to hold replies"
+      ),
+      (
+        #""clock": params["clock"]}"#, #""clock": params["clock"], "capabilities": ["devices"]}"#, .keepsItsWord,
+        "lists `devices`, and it failed: the backend sent an event in another form: `device` is missing"
       ),
     ])
   func messages(old: String, new: String, clause: Clause, words: String) async throws {
@@ -53,7 +75,7 @@ struct ProgramConformanceTests {
   @Test(
     "whatever it does when it is asked is told with its message, and is no hang",
     arguments: [
-      ("import time; time.sleep(100)", "the backend did not answer `setUser` within 2 s"),
+      ("import time; time.sleep(100)", "the backend did not answer `setUser` within 5 s"),
       (
         "print('Oops')",
         "the backend sent what is no message (column 1: a value is expected); the line of 4 bytes is not quoted"
@@ -66,7 +88,8 @@ struct ProgramConformanceTests {
   func misbehaviour(line: String, words: String) async throws {
     var bench = try ConformanceBench()
     bench.limits.depth = 1
-    bench.processLimits.call = .seconds(2)
+    // Only one that hangs is waited for so long: on a busy machine, Python takes a second or two to start.
+    if line.contains("sleep") { bench.processLimits.call = .seconds(5) }
     let start = "    def setUser(self, given):\n"
     let report = try await bench.verifyPython(start, start + "        \(line)\n")
     #expect(report.failed == [.staysUp], "\(report.told)")

@@ -65,6 +65,7 @@ struct JSONReaderTests {
       ("\"\\x\"", "line 1, column 4: there is no such escape"),
       ("\"\\u12\"", "line 1, column 4: four hexadecimal digits are expected"),
       ("\"\\u+123\"", "line 1, column 4: four hexadecimal digits are expected"),
+      ("\"\\u-000\"", "line 1, column 4: four hexadecimal digits are expected"),
       ("\"\\ud800\"", "line 1, column 8: this is half a character"),
       ("\"\\ud800\\ud800\"", "line 1, column 14: this is half a character"),
       ("\"\u{1}\"", "line 1, column 3: this text has a control character"),
@@ -75,6 +76,28 @@ struct JSONReaderTests {
     "numbers that are not whole, too large or padded are refused",
     arguments: ["1.0", "1e3", "-", "01", "-01", "9223372036854775808", "1.", "+1", ".5", "0x10", "NaN"])
   func badNumber(_ text: String) { #expect(problem(text) != nil) }
+
+  @Test(
+    "where only the value counts, whole numbers are read however they are written",
+    arguments: [
+      ("0", 0), ("-0", 0), ("0.0", 0), ("0e99999999999999999999", 0), ("100", 100), ("100.0", 100), ("1e2", 100),
+      ("1E+2", 100), ("-1.50e1", -15), ("1000e-1", 100), ("9007199254740991", 9_007_199_254_740_991),
+      ("-9.007199254740991e15", -9_007_199_254_740_991),
+    ])
+  func byValue(_ text: String, _ number: Int) throws {
+    let node = try JSONReader.read(Array("[\(text)]".utf8), numbers: .wholeByValue)
+    #expect(try node.list { node throws(JSONProblem) in try node.int(in: Int.min...Int.max) } == [number])
+  }
+
+  @Test(
+    "and those that are not whole, that some language reads otherwise, or that are no numbers are refused",
+    arguments: [
+      "1.5", "1e-1", "9007199254740992", "-9007199254740992", "1e16", "1e99999999999999999999", "01", "-", "1.", ".5",
+      "1e", "1e+", "+1", "--1", "1-2", "0x10", "1e1.0", "1_000",
+    ])
+  func notByValue(_ text: String) {
+    #expect(throws: JSONProblem.self) { try JSONReader.read(Array("[\(text)]".utf8), numbers: .wholeByValue) }
+  }
 
   @Test("bytes that are not UTF-8 are refused")
   func notUTF8() {

@@ -116,6 +116,23 @@ struct ProgramWorldTests {
         expect: { front: { end: inside }, back: { waiting: name } }
     """
 
+  @Test("codes and passwords in it are texts for the program, with quotes or without")
+  func secretsAsTexts() async throws {
+    let world = "{ house: { floor: 3, pin: 0451, Password: 123456, otp: [111111, '222222'], passwordHistory: 12 } }"
+    let desk = try desk()
+    try desk.put(
+      "all/door.scenarios.yaml", Self.scenarios.replacing("{ house: { bell: hidden-bell-7, floor: 3 } }", with: world))
+    try desk.put("world.yaml", world)
+    let told = #""house":{"floor":3,"pin":"0451","Password":"123456","otp":["111111","222222"],"passwordHistory":"12"}"#
+    try desk.put("answers.yaml", "answers: [{ name: { name: alice } }, { hall: enter }]")
+    let tested = await desk.run(["test", "@all/door.scenarios.yaml"] + Self.program)
+    let run = await desk.run(
+      ["run", "@all/door.yaml", "--world", "@world.yaml", "--answers", "@answers.yaml"] + Self.program)
+    #expect(run.code == .success, "\(tested.errors)\(run.errors)")
+    let lines = try String(contentsOfFile: desk.root + "told.txt", encoding: .utf8).split(separator: "\n")
+    #expect(lines.count == 2 && lines.allSatisfy { $0.contains(told) }, "\(lines)")
+  }
+
   @Test("on several devices they are played by one program that can be the SDK on each of them, and by no other")
   func devices() async throws {
     let desk = try desk(Self.twoDevices)

@@ -172,6 +172,30 @@ struct SoakTests {
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
+  @Test(
+    "stopped, it does not wait for programs that hang, whatever their patience", .timeLimit(.minutes(5)),
+    arguments: [
+      "sleep 1000", "trap '' TERM; while :; do sleep 1; done", "while :; do echo noise >&2; done",
+      "while :; do tell onDeviceActivated; sleep 0.01; done", "kill -STOP $$",
+    ])
+  func stopped(deed: String) async throws {
+    let desk = try desk()
+    try desk.put("sdk.sh", Self.backend.replacing(#"[ "$bad" ] && exit 9;"#, with: #"echo >> "$1.hung"; \#(deed);"#))
+    let stop = StopBell()
+    // Without an end of its own, a run would be waited for as long as this.
+    async let outcome = desk.run(
+      program(badIn: 0) + [
+        "--runs", "100", "--concurrency", "2", "--backend-log", "@log", "--patience", "call=3600", "--patience",
+        "shutdown=3600",
+      ], stop: stop)
+    func hung() -> Int { ((try? String(contentsOfFile: desk.root + "count.hung", encoding: .utf8)) ?? "").count }
+    while hung() < 2 { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(stop.ring(2))
+    let (code, errors) = await (outcome.code, outcome.errors)
+    #expect(code == .interrupted)
+    #expect(errors.contains("0 of 100 runs were done: it was stopped"), "\(errors)")
+  }
+
   @Test("interrupted, it tells of the runs that are done", arguments: [true, false])
   func interrupted(isSimulated: Bool) async throws {
     let desk = try desk()

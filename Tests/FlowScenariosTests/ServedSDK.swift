@@ -29,6 +29,7 @@ final class ServedSDK: Backend {
   init(clock: any RunClock) {
     self.clock = clock
     (asked, slot) = AsyncStream.makeStream(of: [UInt8].self)
+    inbox.release(forGood: true)
     server = BackendServer(
       contracts: { EmbeddedContracts.contract(named: $0) }, liveClock: { clock }
     ) { opening throws(BackendServer.Refusal) in

@@ -77,7 +77,7 @@ struct DeviceTests {
         "answered `initialize` in another form: `watch` is no field"
       ),
       (
-        #"{"jsonrpc":"2.0","id":2,"result":{"answer":"accepted","next":{"tablet":9223372036854775807}}}"#,
+        #"{"jsonrpc":"2.0","id":2,"result":{"answer":"accepted","next":{"tablet":1125899906842625}}}"#,
         "answered `initialize` in another form: this number is out of its range"
       ),
       (#"{"jsonrpc":"2.0","id":2,"result":{"answer":"accepted","next":5}}"#, "in another form: an object is expected"),

@@ -150,11 +150,11 @@ struct MisbehaviourTests {
         "answered `initialize` in another form: this number is out of its range"
       ),
       (
-        ShellBackend.answering(2, #"{"answer":"accepted","next":9223372036854775000}"#),
+        ShellBackend.answering(2, #"{"answer":"accepted","next":1125899906842625}"#),
         "answered `initialize` in another form: this number is out of its range"
       ),
       (
-        ShellBackend.answering(2, #"{"answer":"rejected","code":-9223372036854775808}"#),
+        ShellBackend.answering(2, #"{"answer":"rejected","code":-2147483649}"#),
         "answered `initialize` in another form: this number is out of its range"
       ),
       (ShellBackend.answering(3, #"{"answer":"accepted"}"#), "answered the request 3, which is not open: "),

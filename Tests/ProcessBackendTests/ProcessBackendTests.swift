@@ -9,6 +9,38 @@ import Values
 
 @Suite("A program as the SDK")
 struct ProcessBackendTests {
+  /// Behind the answer to the first call it tells of an event.
+  private static let talksBehindItsAnswer = #"""
+    \#(ShellBackend.answering(2, #"{"answer":"accepted"}"#))
+    echo '{"jsonrpc":"2.0","method":"event","params":{"event":"getUser"}}'
+    """#
+
+  @Test("an event behind an answer is heard with the next answer, however fast it came", arguments: [0, 50])
+  func behind(milliseconds: Int) async throws {
+    let script =
+      Self.talksBehindItsAnswer + "\n" + ShellBackend.answering(3, #"{"answer":"accepted"}"#)
+      + "\n" + ShellBackend.answering(4, "{}")
+    let backend = try await ShellBackend().start(script)
+    _ = try await backend.perform(SDKCall(name: "initialize"))
+    try await Task.sleep(for: .milliseconds(milliseconds))
+    #expect(try await backend.nextEvent(until: nil) == nil && !backend.hasUnreadEvent)
+    _ = try await backend.perform(SDKCall(name: "initialize"))
+    #expect(try await backend.nextEvent(until: nil) == SDKEvent("getUser"))
+    #expect(await backend.close() == nil)
+  }
+
+  @Test("an event behind the last answer is a failure, since nobody heard it", arguments: [0, 50])
+  func unheard(milliseconds: Int) async throws {
+    let backend = try await ShellBackend().start(Self.talksBehindItsAnswer + "\n" + ShellBackend.answering(3, "{}"))
+    _ = try await backend.perform(SDKCall(name: "initialize"))
+    try await Task.sleep(for: .milliseconds(milliseconds))
+    #expect(try await backend.nextEvent(until: nil) == nil)
+    let failure = await backend.close()
+    #expect(
+      failure?.description
+        == "the backend sent `getUser` behind its answer: on a virtual clock, an event is written before the answer")
+  }
+
   @Test("is asked, answers, and tells its events in order, those before its answer too")
   func orderly() async throws {
     let shell = ShellBackend()

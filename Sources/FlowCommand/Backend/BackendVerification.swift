@@ -55,7 +55,9 @@ struct BackendVerification {
   private static func mask(of files: [SourceFile], _ contract: Contract) -> SecretMask {
     var mask = SecretMask.ofMessages
     for file in files {
-      guard let json = YAML.read(file).value?.json, let node = try? JSONReader.read(Array(json.utf8)) else { continue }
+      guard let json = YAML.read(file).value?.worldJSON, let node = try? JSONReader.read(Array(json.utf8)) else {
+        continue
+      }
       mask.note(world: node, except: contract.names)
     }
     return mask
@@ -88,7 +90,7 @@ struct BackendVerification {
     }
     let told = try world.map { file throws(UsageProblem) in
       let tree = YAML.read(file)
-      return try Self.sound(Outcome(tree.value?.json, tree.findings), file)
+      return try Self.sound(Outcome(tree.value?.worldJSON, tree.findings), file)
     }
     do throws(BackendFailure) {
       return try await kit.verify(

@@ -54,7 +54,7 @@ enum ProbeFile {
         return parameter.type
       }
     }
-    return nil
+    return contract.events.contains { $0.userField == name } ? .text : nil
   }
 
   /// A number without quotes is a text where one is meant.

@@ -118,7 +118,7 @@ struct RunInputsReader {
         let tree = YAML.read(file, as: id)
         var findings = tree.findings
         let map = tree.value?.mapping("a world", &findings)
-        return Outcome(map == nil || findings.hasErrors ? nil : RunWorld.told(tree.value?.json), findings)
+        return Outcome(map == nil || findings.hasErrors ? nil : RunWorld.told(tree.value?.worldJSON), findings)
       }
     }
     return read(path, as: .world, showing: .ofWorld) { file, id in

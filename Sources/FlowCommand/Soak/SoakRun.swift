@@ -26,12 +26,12 @@ struct SoakRun {
   func perform() async -> ExitCode {
     let start = StepStopwatch.now
     let line = SoakLine(runs: settings.runs)
+    let children = ChildProcesses(in: streams)
     let tally = await ProgressLine.during("ran", of: settings.runs, in: streams) { count in
-      await untilInterrupted(line) { [settings, stage, limits, backend, streams] in
+      await untilInterrupted(line, children) { [settings, stage, limits, backend] in
         guard case .process(let command) = backend else {
           return await SimulatedCrowd(stage, atOnce: settings.concurrency).play(line, count)
         }
-        let children = ChildProcesses(in: streams)
         let crowd = ProgramCrowd(stage, command, limits, children, settings)
         return await crowd.play(line, count)
       }
@@ -41,14 +41,23 @@ struct SoakRun {
       SoakReport(tally, of: stage.inputs.flow.flow, settings, isCut: isCut, nanoseconds: StepStopwatch.now - start))
   }
 
+  /// How long the programs have to end by themselves, once the soak is stopped, and to heed that they are ended.
+  private static let (courtesy, grace) = (Duration.milliseconds(400), Duration.milliseconds(200))
+
   /// From the first signal on no run begins, and those that wait are stopped.
+  ///
+  /// Why programs are ended then: a run waits for the answer of its program, which may hang, as long as its patience is.
   private func untilInterrupted(
-    _ line: SoakLine, _ work: @escaping @Sendable () async -> SoakTally
+    _ line: SoakLine, _ children: ChildProcesses, _ work: @escaping @Sendable () async -> SoakTally
   ) async -> SoakTally {
     let slot = Mutex<Task<SoakTally, Never>?>(nil)
     streams.stop.onRing {
       line.close()
       slot.withLock { $0 }?.cancel()
+      Task {
+        try? await Task.sleep(for: Self.courtesy)
+        await OwnThread.run { children.endAll(grace: Self.grace) }
+      }
     }
     let task = Task { await work() }
     slot.withLock { $0 = task }

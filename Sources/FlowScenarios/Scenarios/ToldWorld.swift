@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RELIDSimulator
 import YAMLTree
 
 /// A world that nobody here understands: it is what the program that plays the SDK says it is.
@@ -9,7 +10,7 @@ public struct ToldWorld: Sendable {
   /// As it was written, as a JSON object: what the program is told.
   public let json: String
 
-  init(_ node: YAMLNode) { json = node.json }
+  init(_ node: YAMLNode) { json = node.worldJSON }
 }
 
 extension ToldWorld: CustomStringConvertible, CustomReflectable {

@@ -99,7 +99,10 @@ private struct Play {
       read -r line
       echo '{"jsonrpc":"2.0","id":1,"result":{"protocol":"mfaflow-backend/1","contract":{"name":"relid"},"clock":"\(isLive ? "live" : "virtual")"}}'
       id=1
-      last() { echo '{"jsonrpc":"2.0","id":'$id',"result":{"answer":"accepted"}}'; }
+      last() {
+        case "$line" in *'"method":"shutdown"'*) result='{}';; *) result='{"answer":"accepted"}';; esac
+        echo '{"jsonrpc":"2.0","id":'$id',"result":'$result'}'
+      }
       answer() { read -r line || exit 0; id=$((id+1)); last; }
       answer_all() { while read -r line; do id=$((id+1)); last; done; }
       """

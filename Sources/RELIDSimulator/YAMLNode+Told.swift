@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Values
+package import YAMLTree
+
+extension YAMLNode {
+  /// A world as a program is told it: codes and passwords are texts, with quotes or without, since that is what a user
+  /// types.
+  package var worldJSON: String { json(withTextsUnder: Self.secretNames) }
+
+  private static let secretNames = SecretNames.usual.union(["passwordhistory"])
+}

@@ -16,12 +16,15 @@ public struct DiagnosticCode: Sendable, Hashable {
   public let slug: String
   /// How much a finding of this rule weighs.
   public let severity: Severity
+  /// Whether a finding of this rule is told only where none of another rule begins: what those ask for mends it, too.
+  public let yields: Bool
 
   /// A rule by its code and slug; an error where nothing else is said.
-  public init(_ id: String, _ slug: String, _ severity: Severity = .error) {
+  public init(_ id: String, _ slug: String, _ severity: Severity = .error, yields: Bool = false) {
     self.id = id
     self.slug = slug
     self.severity = severity
+    self.yields = yields
   }
 }
 
@@ -105,9 +108,15 @@ extension [Diagnostic] {
   /// Whether the file must not be used: a warning alone does not count.
   public var hasErrors: Bool { contains { $0.severity == .error } }
 
-  /// In the order of a reader: by file, place, then code; equal findings once.
+  /// In the order of a reader: by file, place, then code; equal findings once, and none that ``DiagnosticCode/yields``.
   public func inReadingOrder() -> [Diagnostic] {
     guard count > 1 else { return self }
+    guard contains(where: \.code.yields) else { return ordered() }
+    let taken = Set(filter { !$0.code.yields }.map { Place($0.range) })
+    return filter { !$0.code.yields || !taken.contains(Place($0.range)) }.ordered()
+  }
+
+  private func ordered() -> [Diagnostic] {
     var ordered: [Diagnostic] = []
     ordered.reserveCapacity(count)
     // Where the findings begin that share the place, code and message of the last one: only they can be equal.
@@ -118,6 +127,14 @@ extension [Diagnostic] {
     }
     return ordered
   }
+}
+
+/// Where a finding begins.
+private struct Place: Hashable {
+  let file: FileID
+  let start: SourcePosition
+
+  init(_ range: SourceRange) { (file, start) = (range.file, range.start) }
 }
 
 extension Diagnostic {

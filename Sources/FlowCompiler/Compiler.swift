@@ -93,7 +93,7 @@ public struct Compiler: Sendable {
   }
 
   private func graphs(of files: ArraySlice<SourceFile>) -> [Reading] {
-    let trees = files.map { YAML.read($0) }
+    let trees = files.map { YAML.read($0, words: .ofFlows) }
     var loadings = files.map { PartLoading(loader, SourceMap([$0])) }
     let documents = zip(files, trees).enumerated().map { index, read in
       read.1.value.map { document($0, read.0.path, knowing: read.1.findings, &loadings[index]) }

@@ -24,6 +24,11 @@ public enum DocumentReader {
   }
 }
 
+extension YAMLWords {
+  /// Of a flow and its parts: messages are for people.
+  public static let ofFlows = YAMLWords(shown: ["messages", "text", "each", "more", "none"])
+}
+
 /// The words of a document, read one by one; each method returns what it could read and keeps what it found.
 struct DocumentDecoder {
   var findings: [Diagnostic] = []

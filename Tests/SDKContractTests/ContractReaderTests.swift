@@ -44,7 +44,7 @@ import Values
     ] as [(Int?, Int?, ReplyOutcome)])
   func ownSuccess(_ status: Int?, _ door: Int?, _ outcome: ReplyOutcome) throws {
     let text = SmallContract.text.replacing(
-      "aliases: [unlocked], enters: open,", with: "enters: open, success: [7], requires: { door: on },")
+      "aliases: [unlocked], enters: open,", with: "enters: open, success: [7], requires: { door: 'on' },")
     let contract = try #require(SmallContract.read(text).value)
     let opened = contract[try #require(contract.event(named: "opened"))]
     let data = Record(door.map { [.init("door", .int($0))] } ?? [])

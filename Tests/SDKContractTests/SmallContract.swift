@@ -21,7 +21,7 @@ enum SmallContract {
     modes: { enter: 0, choose: 1 }
     types:
       level: [LOW, HIGH]
-      door: { off: 0, on: 1 }
+      door: { 'off': 0, 'on': 1 }
       alarm: { alarmID: int, level: level, ignore: flag }
     authenticators: { pin: { channel: typed } }
     constants: { site: north, floors: 3, guarded: true }
@@ -57,7 +57,7 @@ enum SmallContract {
           enter:
             opened: { earns: { knowledge: pin } }
             askPIN(enter) 5 error, opened error 9: given manual 2
-            askPIN(choose): { given: { door: on } }
+            askPIN(choose): { given: { door: 'on' } }
           choose: opened
         source: given manual 2
       handleAlarms:

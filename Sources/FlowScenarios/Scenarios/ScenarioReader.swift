@@ -30,6 +30,8 @@ struct ScenarioDecoder {
   var secrets: [SourceRange] = []
 
   static let fileKeys = ["flow", "devices", "contract", "sdk", "world", "modules", "scenarios"]
+  /// `on: phone` and `confirm: yes` are words of scenarios; what a user is told is for people.
+  static let words = YAMLWords(keys: ["on"], values: ["yes", "no"], shown: ["name", "say"])
   /// What other tools call the keys of a scenario.
   private static let meanings = [
     "steps": ["do"], "actions": ["do"], "items": ["do"], "when": ["do"], "given": ["world"], "then": ["expect"],

@@ -72,19 +72,35 @@ public struct Diagnostic: Sendable, Hashable {
   public var notes: [Note]
   /// The shortest run that shows it, from its first step on; empty where the place alone shows what is wrong.
   public var way: [WayStep]
-  /// What to do about it, in one sentence; nil only where the headline already says it.
-  public var help: String?
+  /// What to do about it; nil only where the headline already says it.
+  public var cure: Cure?
+
+  /// What to do about it, in one sentence; new words are no longer those of a certain change.
+  public var help: String? {
+    get { cure?.words }
+    set { cure = newValue.map { Cure($0) } }
+  }
+  /// What surely mends it, at its place; nil where its author must decide.
+  public var change: Cure.Change? { cure?.change }
 
   /// A finding that weighs what its rule says.
   public init(
     _ code: DiagnosticCode, _ message: String, at range: SourceRange, help: String? = nil,
     notes: [Note] = [], way: [WayStep] = []
   ) {
+    self.init(code, message, at: range, help: help.map { Cure($0) }, notes: notes, way: way)
+  }
+
+  /// A finding whose cure may be certain.
+  public init(
+    _ code: DiagnosticCode, _ message: String, at range: SourceRange, help: Cure?,
+    notes: [Note] = [], way: [WayStep] = []
+  ) {
     self.code = code
     self.severity = code.severity
     self.message = message
     self.range = range
-    self.help = help
+    self.cure = help
     self.notes = notes
     self.way = way
   }

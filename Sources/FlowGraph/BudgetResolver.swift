@@ -59,7 +59,7 @@ extension Resolver {
     guard !document.unreadBudgets.contains(name.value), !document.lacksParts else { return nil }
     report(
       GraphRules.unknownBudget, "there is no budget `\(name.value)`", name.range,
-      help: Self.digits[name.value.lowercased()].map { "write it in digits: `\($0)`" }
+      help: Self.digits[name.value.lowercased()].map { Cure("write it in digits: `\($0)`") }
         ?? suggestion(name.value, document.budgets.map(\.name.value))
         ?? "add it below `budgets:`, such as `\(name.value): 5`, or write a number")
     return nil

@@ -12,7 +12,7 @@ extension Resolver {
     report(
       GraphRules.unknownEvent, "`\(contract.name)` has no event `\(syntax.name.value.eventName)`", syntax.name.range,
       help: suggestion(syntax.name.value.eventName, contract.events.map(\.name))
-        ?? whereListed("events"))
+        ?? Cure(whereListed("events")))
     return nil
   }
 
@@ -88,7 +88,7 @@ extension Resolver {
       return nil
     }
     if let index = contract.codes.firstIndex(where: { word.names($0) }) { return contract.codes[index].number }
-    let near: String?
+    let near: Cure?
     let codes = here.isEmpty ? contract.codes : here
     switch word {
     case .name(let name): near = suggestion(name, codes.map(\.name))
@@ -98,7 +98,7 @@ extension Resolver {
     }
     report(
       GraphRules.unknownCode, "`\(contract.name)` has no status code `\(word.text)`", range,
-      help: near ?? Self.advice(here)
+      help: near ?? Self.advice(here).map { Cure($0) }
         ?? "codes without a line go to `else`; a code of your own belongs in a contract of your own")
     return nil
   }

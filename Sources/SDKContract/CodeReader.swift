@@ -155,7 +155,7 @@ extension Diagnostic {
   static func unknownField(_ name: Spanned<String>, _ event: EventSpec) -> Diagnostic {
     Diagnostic(
       ContractRules.unknownField, "`\(event.name)` carries no \(quoting(name.value))", at: name.range,
-      help: Suggestion.help(
+      help: Suggestion.cure(
         for: name.value, among: event.fields.fields.map(\.name),
         otherwise: ContractWords.list(event.fields.fields.map(\.name), "its fields are")
           ?? "name one of the fields of the event"))

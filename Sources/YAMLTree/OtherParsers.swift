@@ -20,7 +20,8 @@ enum OtherParsers {
     let isSigned = first == UInt8(ascii: "-") || first == UInt8(ascii: "+")
     let digits = isSigned ? text.utf8.dropFirst() : text.utf8[...]
     guard let start = digits.first, start == UInt8(ascii: ".") || isDigit(start) else { return nil }
-    return special(Substring(digits), isSigned) ?? date(text) ?? number(Substring(digits), isSigned, plus: first == 0x2B)
+    return special(Substring(digits), isSigned) ?? date(text)
+      ?? number(Substring(digits), isSigned, plus: first == 0x2B)
   }
 
   /// Whether they refuse it: what stands for a value of its own in YAML 1.1.
@@ -44,12 +45,16 @@ enum OtherParsers {
   private static func date(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     let parts = bytes.split(separator: UInt8(ascii: "-"), maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0].count == 4, parts[0].allSatisfy(isDigit), parts[1].allSatisfy(isDigit) else { return nil }
+    guard parts.count == 3, parts[0].count == 4, parts[0].allSatisfy(isDigit), parts[1].allSatisfy(isDigit) else {
+      return nil
+    }
     let day = parts[2].prefix(while: isDigit)
     guard (1...2).contains(parts[1].count), (1...2).contains(day.count) else { return nil }
     let rest = parts[2].dropFirst(day.count)
     if rest.isEmpty { return parts[1].count == 2 && day.count == 2 ? "a date" : nil }
-    guard let sign = rest.first, "Tt ".utf8.contains(sign), rest.dropFirst().contains(UInt8(ascii: ":")) else { return nil }
+    guard let sign = rest.first, "Tt ".utf8.contains(sign), rest.dropFirst().contains(UInt8(ascii: ":")) else {
+      return nil
+    }
     return rest.dropFirst().allSatisfy { isDigit($0) || ":.Zz+- ".utf8.contains($0) } ? "a time" : nil
   }
 
@@ -106,24 +111,24 @@ extension Diagnostic {
   static func readOtherwise(_ text: String, as reading: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       YAMLRules.unportableText, "other YAML parsers read \(quoting(text)) as \(reading)", at: range,
-      help: "put single quotes around it")
+      help: Cure("put single quotes around it", .quotes))
   }
 
   static func refusedElsewhere(_ text: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       YAMLRules.unportableText, "other YAML parsers refuse \(quoting(text)) without quotes", at: range,
-      help: "put single quotes around it")
+      help: Cure("put single quotes around it", .quotes))
   }
 
   static func questionMark(at range: SourceRange) -> Diagnostic {
     Diagnostic(
       YAMLRules.unportableText, "other YAML parsers refuse a text with `?` inside of `{ }` or `[ ]`", at: range,
-      help: "put single quotes around the whole text")
+      help: Cure("put single quotes around the whole text", .quotes))
   }
 
   static func commentAtBlock(at range: SourceRange) -> Diagnostic {
     Diagnostic(
       YAMLRules.unportableText, "other YAML parsers refuse a comment right behind `|` or `>`", at: range,
-      help: "write a space before the `#`")
+      help: Cure("write a space before the `#`", .before(" ")))
   }
 }

@@ -79,7 +79,8 @@ extension YAMLComposer {
     if isKey { return words.holdKey(event) }
     if words.holdValue(event) { return true }
     guard let container = open.last else { return false }
-    let names = [container.isMapping ? lastKey(of: container) : nil, container.row > 0 ? rows[container.row - 1] : nil].compactMap(\.self)
+    let names = [container.isMapping ? lastKey(of: container) : nil, container.row > 0 ? rows[container.row - 1] : nil]
+      .compactMap(\.self)
     return names.contains { $0.form == .scalar && words.isShown(below: text[$0.textRange]) }
   }
 
@@ -316,7 +317,7 @@ extension Diagnostic {
   fileprivate static func unknownAlias(_ name: String, at range: SourceRange, known: [String]) -> Diagnostic {
     Diagnostic(
       YAMLRules.unknownAlias, "no anchor `&…` above gives the name of \(quoting("*" + name))", at: range,
-      help: Suggestion.help(
+      help: Suggestion.cure(
         for: name, among: known,
         otherwise: "write `&\(name)` before the value it stands for; a text that begins with `*` needs quotes"))
   }

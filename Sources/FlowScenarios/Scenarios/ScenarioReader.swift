@@ -117,7 +117,7 @@ struct ScenarioDecoder {
     findings.append(
       Diagnostic(
         ScenarioRules.unknownWord, "\(what) cannot be \(Diagnostic.quoting(word.value))", at: word.range,
-        help: Suggestion.help(for: word.value, among: words, otherwise: "allowed here: \(words.inBackticks)")))
+        help: Suggestion.cure(for: word.value, among: words, otherwise: "allowed here: \(words.inBackticks)")))
     return nil
   }
 }

@@ -33,6 +33,27 @@ extension Resolver {
     return nil
   }
 
+  /// What there is to say of a challenge that leaves its mode open, where answers prove one thing in one mode and another in
+  /// the next.
+  func openMode(_ syntax: EventSyntax, _ spec: EventSpec) -> [Diagnostic] {
+    guard let id = contract.event(named: spec.name), spec.modes.count > 1 else { return [] }
+    let differs = contract.calls.contains { call in
+      guard call.answers.contains(id) else { return false }
+      let proved = spec.modes.map { mode in
+        Set(call.replies.filter { $0.underMode == mode }.flatMap(\.earns))
+      }
+      return Set(proved).count > 1
+    }
+    guard differs else { return [] }
+    let names = contract.modes.filter { spec.modes.contains($0.number) }.map(\.name)
+    return [
+      Diagnostic(
+        GraphRules.openMode, "`\(spec.name)` without a mode takes all of its \(names.count) modes",
+        at: syntax.name.range,
+        help: "write the mode in brackets, such as `\(spec.name)(\(names.first ?? ""))`: its modes are \(names.quoted)")
+    ]
+  }
+
   /// A status code by number or name, which must be one that the event can carry.
   mutating func statusCode(_ word: String, in event: EventID, mode: Int?, _ range: SourceRange) -> Int? {
     let written = Int(word).map(CodeWord.number) ?? .name(word)

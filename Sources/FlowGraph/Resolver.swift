@@ -189,6 +189,7 @@ struct Resolver {
       return nil
     }
     guard let mode = mode(event, of: id) else { return nil }
+    if kinds == [.challenge], mode.number == nil { findings += openMode(event, spec) }
     switch event.outcome {
     case .success: return Awaited(event: id, mode: mode.number, code: nil)
     case .code(let code):

@@ -26,7 +26,7 @@ enum SmallContract {
     authenticators: { pin: { channel: typed } }
     constants: { site: north, floors: 3, guarded: true }
     codes:
-      5: { name: wrong-pin, in: askPIN(enter), boundedBy: attemptsLeft, source: given manual 2 }
+      5: { name: wrong-pin, in: askPIN(enter), boundedBy: attemptsLeft, attempts: unknown, source: given manual 2 }
       6: { name: pin-expired, in: askPIN(choose), informational: true, source: chosen }
     errors:
       9: { name: no-power, events: [askPIN, opened], calls: enterPIN, source: weak forum }

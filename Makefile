@@ -27,7 +27,8 @@ run: build ## Build, then run the activation flow against the simulated SDK, its
 test: setup ## Run all tests
 	swift test --disable-xctest
 
-check: lint setup ## What a contributor runs: format lint, layering, sizes, words, documents, the interrupt matrix of each flow
+check: lint setup ## What a contributor runs: format lint, layering, sizes, words, documents, other YAML parsers, the interrupt matrix of each flow
+	@Scripts/check-yaml
 	@Scripts/check-repository
 
 lint: ## Format lint, warnings are errors
@@ -73,12 +74,14 @@ docs: setup ## Build the pages of the public API into .build/docs
 hooks: ## Have git run `make check` before each push
 	git config core.hooksPath .githooks
 
-install: build ## Copy the binary to PREFIX/bin (PREFIX=/usr/local)
+install: build ## Copy the binary to PREFIX/bin (PREFIX=/usr/local), its manual page and its completions to PREFIX/share
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 $(BINARY) "$(DESTDIR)$(PREFIX)/bin/mfaflow"
+	@Scripts/install-pages $(BINARY) "$(DESTDIR)$(PREFIX)/share"
 
 uninstall: ## Remove it from there
 	rm -f "$(DESTDIR)$(PREFIX)/bin/mfaflow"
+	@Scripts/install-pages --remove "$(DESTDIR)$(PREFIX)/share"
 
 clean: ## Remove everything that was built
 	rm -rf .build Benchmarks/.build Benchmarks/.venv Benchmarks/out

@@ -16,12 +16,15 @@ public struct DiagnosticCode: Sendable, Hashable {
   public let slug: String
   /// How much a finding of this rule weighs.
   public let severity: Severity
+  /// Whether a finding of this rule is told only where none of another rule begins: what those ask for mends it, too.
+  public let yields: Bool
 
   /// A rule by its code and slug; an error where nothing else is said.
-  public init(_ id: String, _ slug: String, _ severity: Severity = .error) {
+  public init(_ id: String, _ slug: String, _ severity: Severity = .error, yields: Bool = false) {
     self.id = id
     self.slug = slug
     self.severity = severity
+    self.yields = yields
   }
 }
 
@@ -69,19 +72,35 @@ public struct Diagnostic: Sendable, Hashable {
   public var notes: [Note]
   /// The shortest run that shows it, from its first step on; empty where the place alone shows what is wrong.
   public var way: [WayStep]
-  /// What to do about it, in one sentence; nil only where the headline already says it.
-  public var help: String?
+  /// What to do about it; nil only where the headline already says it.
+  public var cure: Cure?
+
+  /// What to do about it, in one sentence; new words are no longer those of a certain change.
+  public var help: String? {
+    get { cure?.words }
+    set { cure = newValue.map { Cure($0) } }
+  }
+  /// What surely mends it, at its place; nil where its author must decide.
+  public var change: Cure.Change? { cure?.change }
 
   /// A finding that weighs what its rule says.
   public init(
     _ code: DiagnosticCode, _ message: String, at range: SourceRange, help: String? = nil,
     notes: [Note] = [], way: [WayStep] = []
   ) {
+    self.init(code, message, at: range, help: help.map { Cure($0) }, notes: notes, way: way)
+  }
+
+  /// A finding whose cure may be certain.
+  public init(
+    _ code: DiagnosticCode, _ message: String, at range: SourceRange, help: Cure?,
+    notes: [Note] = [], way: [WayStep] = []
+  ) {
     self.code = code
     self.severity = code.severity
     self.message = message
     self.range = range
-    self.help = help
+    self.cure = help
     self.notes = notes
     self.way = way
   }
@@ -105,9 +124,15 @@ extension [Diagnostic] {
   /// Whether the file must not be used: a warning alone does not count.
   public var hasErrors: Bool { contains { $0.severity == .error } }
 
-  /// In the order of a reader: by file, place, then code; equal findings once.
+  /// In the order of a reader: by file, place, then code; equal findings once, and none that ``DiagnosticCode/yields``.
   public func inReadingOrder() -> [Diagnostic] {
     guard count > 1 else { return self }
+    guard contains(where: \.code.yields) else { return ordered() }
+    let taken = Set(filter { !$0.code.yields }.map { Place($0.range) })
+    return filter { !$0.code.yields || !taken.contains(Place($0.range)) }.ordered()
+  }
+
+  private func ordered() -> [Diagnostic] {
     var ordered: [Diagnostic] = []
     ordered.reserveCapacity(count)
     // Where the findings begin that share the place, code and message of the last one: only they can be equal.
@@ -118,6 +143,14 @@ extension [Diagnostic] {
     }
     return ordered
   }
+}
+
+/// Where a finding begins.
+private struct Place: Hashable {
+  let file: FileID
+  let start: SourcePosition
+
+  init(_ range: SourceRange) { (file, start) = (range.file, range.start) }
 }
 
 extension Diagnostic {

@@ -28,6 +28,30 @@ public enum Suggestion {
     return best ?? cut?.candidate
   }
 
+  /// The cure "did you mean `x`?" where a candidate is near, and a change of the word where only one is; else the fallback.
+  public static func cure(
+    for word: String, among candidates: some Sequence<String>, otherwise fallback: @autoclosure () -> String
+  ) -> Cure {
+    cure(for: word, among: candidates) ?? Cure(fallback())
+  }
+
+  /// The cure "did you mean `x`?"; nil where nothing is near.
+  ///
+  /// - Parameter more: what else is said behind the question.
+  public static func cure(for word: String, among candidates: some Sequence<String>, more: String = "") -> Cure? {
+    let candidates = Array(candidates)
+    guard let near = nearest(to: word, among: candidates) else { return nil }
+    let isOnly = near.isPlainName && candidates.allSatisfy { $0 == near || $0 == word || !isSlip(word, of: $0) }
+    return Cure("did you mean `\(near)`?" + more, isOnly && isSlip(word, of: near) ? .word(word, by: near) : nil)
+  }
+
+  /// Whether a word is near enough to another one to be a typing mistake.
+  private static func isSlip(_ word: String, of other: String) -> Bool {
+    let written = Letters(word)
+    guard !written.folded.isEmpty, written.folded.count <= longestWord else { return false }
+    return written.distance(to: other, atMost: written.allowedDistance) <= written.allowedDistance
+  }
+
   /// Shorter words begin too many others.
   private static let shortestBeginning = 4
 
@@ -46,6 +70,15 @@ public enum Suggestion {
     for word: String, among candidates: some Sequence<String>, otherwise fallback: String
   ) -> String {
     nearest(to: word, among: candidates).map { "did you mean `\($0)`?" } ?? fallback
+  }
+}
+
+extension String {
+  /// Whether it may stand anywhere without quotes, and is no number: one number is not a slip for another.
+  fileprivate var isPlainName: Bool {
+    let isLetter = { (byte: UInt8) in (97...122).contains(byte | 0x20) }
+    return utf8.first.map(isLetter) == true
+      && utf8.allSatisfy { isLetter($0) || (48...57).contains($0) || $0 == 0x2D || $0 == 0x5F }
   }
 }
 

@@ -14,5 +14,6 @@ extension Command {
     .contract,
     .backend,
     .explain,
+    .completions,
   ]
 }

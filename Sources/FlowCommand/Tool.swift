@@ -59,8 +59,9 @@ package enum Tool {
     }
   }
 
-  /// `mfaflow help run` is `mfaflow run --help`.
+  /// `mfaflow help run` is `mfaflow run --help`; `mfaflow help --man` is the page for `man`.
   private static func help(_ arguments: ArraySlice<String>, _ streams: Streams) throws(UsageProblem) -> ExitCode {
+    if arguments.elementsEqual(["--man"]) { return say(ManualPage.text(Command.all), streams) }
     guard let name = arguments.first, !name.hasPrefix("-") else { return say(HelpText.tool(Command.all), streams) }
     return say(HelpText.command(try command(named: name)), streams)
   }

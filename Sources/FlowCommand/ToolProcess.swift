@@ -16,7 +16,7 @@ public enum ToolProcess {
   public static func run() -> Never {
     let streams = Streams.ofProcess()
     let signals = SignalWatch()
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = ProcessArguments.all
     Task {
       let code = await Tool.run(arguments, in: streams)
       // Why: a signal ends the program, and with it its children; what becomes of the work then is nobody's result.

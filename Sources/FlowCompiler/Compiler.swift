@@ -93,7 +93,7 @@ public struct Compiler: Sendable {
   }
 
   private func graphs(of files: ArraySlice<SourceFile>) -> [Reading] {
-    let trees = files.map { YAML.read($0) }
+    let trees = files.map { YAML.read($0, words: .ofFlows) }
     var loadings = files.map { PartLoading(loader, SourceMap([$0])) }
     let documents = zip(files, trees).enumerated().map { index, read in
       read.1.value.map { document($0, read.0.path, knowing: read.1.findings, &loadings[index]) }
@@ -103,8 +103,8 @@ public struct Compiler: Sendable {
       return Reading(
         graph: graph?.value, isPart: documents[index]?.value?.isPart ?? false,
         contractFile: documents[index]?.value.flatMap { $0.sdk.isPath ? $0.sdk.value : nil },
-        findings: trees[index].findings.refined(by: documents[index]?.findings ?? []) + loadings[index].findings
-          + (graph?.findings ?? []),
+        findings: (trees[index].findings.refined(by: documents[index]?.findings ?? []) + loadings[index].findings
+          + (graph?.findings ?? [])).withoutOtherContracts(of: documents[index]?.value?.sdk),
         sources: loadings[index].sources)
     }
   }
@@ -170,6 +170,14 @@ extension Compiler {
     let flow = FlowResolver.resolve(document, with: contract)
     let finding = standIns.finding(contract, at: document.sdk.range)
     return Outcome(flow.value, flow.findings + [finding].compactMap(\.self))
+  }
+}
+
+extension [Diagnostic] {
+  /// Without what merely follows from an `sdk:` that leads to no contract: that all other files are for another one.
+  fileprivate func withoutOtherContracts(of sdk: Spanned<String>?) -> [Diagnostic] {
+    guard let sdk, contains(where: { $0.range == sdk.range && $0.severity == .error }) else { return self }
+    return filter { $0.code != SyntaxRules.otherContract }
   }
 }
 

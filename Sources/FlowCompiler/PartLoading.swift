@@ -156,7 +156,7 @@ struct PartLoading {
     case .success(let file):
       let named = SourceFile(path: path, bytes: file.bytes)
       let id = sources.add(named)
-      let tree = YAML.read(named, as: id)
+      let tree = YAML.read(named, as: id, words: .ofFlows)
       if let root = tree.value { return ReadFile(id: id, root: root, findings: tree.findings) }
       guard !mayTell(tree.findings, about: id, as: .part) else { return nil }
       return refuse(id, .notYAML(use, tree.findings.first))

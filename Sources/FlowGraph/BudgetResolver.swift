@@ -66,7 +66,7 @@ extension Resolver {
     }
     report(
       GraphRules.unknownBudget, message, name.range,
-      help: Self.digits[name.value.lowercased()].map { "write it in digits: `\($0)`" }
+      help: Self.digits[name.value.lowercased()].map { Cure("write it in digits: `\($0)`") }
         ?? suggestion(name.value, document.budgets.map(\.name.value))
         ?? "add it below `budgets:`, such as `\(name.value): 5`, or write a number")
     return nil

@@ -60,14 +60,14 @@ extension Resolver {
   }
 
   /// What to do about a call that is not there: at a step for an event only those answer that are for it.
-  private mutating func callInstead(of name: String, _ context: StepContext) -> String {
+  private mutating func callInstead(of name: String, _ context: StepContext) -> Cure {
     let all = contract.calls.map(\.name)
     let fitting = calls(answering: context)
     if let near = suggestion(name, fitting.isEmpty ? all : fitting) { return near }
     if !fitting.isEmpty, let awaited = context.awaited {
       return "`\(contract[awaited.event].name)` is answered by \(fitting.quoted)"
     }
-    return whereListed("calls")
+    return Cure(whereListed("calls"))
   }
 
   /// The calls that answer the step's own event.

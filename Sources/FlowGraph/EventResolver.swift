@@ -12,7 +12,7 @@ extension Resolver {
     report(
       GraphRules.unknownEvent, "`\(contract.name)` has no event `\(syntax.name.value.eventName)`", syntax.name.range,
       help: suggestion(syntax.name.value.eventName, contract.events.map(\.name))
-        ?? whereListed("events"))
+        ?? Cure(whereListed("events")))
     return nil
   }
 
@@ -31,6 +31,27 @@ extension Resolver {
       help: suggestion(word, names)
         ?? (names.isEmpty ? "write `\(spec.name)` alone" : "its modes are \(names.quoted)"))
     return nil
+  }
+
+  /// What there is to say of a challenge that leaves its mode open, where answers prove one thing in one mode and another in
+  /// the next.
+  func openMode(_ syntax: EventSyntax, _ spec: EventSpec) -> [Diagnostic] {
+    guard let id = contract.event(named: spec.name), spec.modes.count > 1 else { return [] }
+    let differs = contract.calls.contains { call in
+      guard call.answers.contains(id) else { return false }
+      let proved = spec.modes.map { mode in
+        Set(call.replies.filter { $0.underMode == mode }.flatMap(\.earns))
+      }
+      return Set(proved).count > 1
+    }
+    guard differs else { return [] }
+    let names = contract.modes.filter { spec.modes.contains($0.number) }.map(\.name)
+    return [
+      Diagnostic(
+        GraphRules.openMode, "`\(spec.name)` without a mode takes all of its \(names.count) modes",
+        at: syntax.name.range,
+        help: "write the mode in brackets, such as `\(spec.name)(\(names.first ?? ""))`: its modes are \(names.quoted)")
+    ]
   }
 
   /// A status code by number or name, which must be one that the event can carry.
@@ -88,7 +109,7 @@ extension Resolver {
       return nil
     }
     if let index = contract.codes.firstIndex(where: { word.names($0) }) { return contract.codes[index].number }
-    let near: String?
+    let near: Cure?
     let codes = here.isEmpty ? contract.codes : here
     switch word {
     case .name(let name): near = suggestion(name, codes.map(\.name))
@@ -98,7 +119,7 @@ extension Resolver {
     }
     report(
       GraphRules.unknownCode, "`\(contract.name)` has no status code `\(word.text)`", range,
-      help: near ?? Self.advice(here)
+      help: near ?? Self.advice(here).map { Cure($0) }
         ?? "codes without a line go to `else`; a code of your own belongs in a contract of your own")
     return nil
   }

@@ -36,6 +36,7 @@ public enum GraphRules {
   static let privateShown = DiagnosticCode("MFA242", "private-shown")
   static let unknownBudget = DiagnosticCode("MFA228", "unknown-budget")
   static let budgetOfAnotherCount = DiagnosticCode("MFA229", "budget-of-another-count")
+  static let openMode = DiagnosticCode("MFA236", "open-mode", .warning)
   static let unknownProof = DiagnosticCode("MFA325", "unknown-proof")
   static let unknownSeverity = DiagnosticCode("MFA329", "unknown-severity")
   static let earnsMore = DiagnosticCode("MFA327", "earns-more")
@@ -47,6 +48,6 @@ public enum GraphRules {
     unknownChoice, duplicateName, unknownContract, guardType, unknownType, targetDoesNotWait, secretLeak,
     unknownPlaceholder, misplacedMove, flowTooLarge, notAList, pickTooEarly, unusedPick,
     secretFromElsewhere, foreignUser, privateShown, unknownBudget, budgetOfAnotherCount, unknownProof, earnsMore,
-    unknownSeverity,
+    unknownSeverity, openMode,
   ]
 }

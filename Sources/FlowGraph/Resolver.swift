@@ -23,7 +23,7 @@ public enum FlowResolver {
   /// What there is to say of a document whose `sdk:` no contract bears.
   public static func unknownContract(_ document: FlowDocument, among names: [String]) -> Outcome<Flow> {
     let word = document.sdk.value
-    let near = Suggestion.nearest(to: word, among: names).map { "did you mean `\($0)`?" }
+    let near = Suggestion.cure(for: word, among: names)
     return Outcome(
       nil,
       [
@@ -98,7 +98,7 @@ struct Resolver {
       if known.contains(word.value) { return true }
       report(
         GraphRules.unknownSeverity, "no threat is \(Diagnostic.quoting(word.value)) in this contract", word.range,
-        help: Suggestion.nearest(to: word.value, among: known).map { "did you mean `\($0)`?" }
+        help: Suggestion.cure(for: word.value, among: known)
           ?? (known.isEmpty
             ? "take it out: the contract does not say how grave a threat is" : "write \(known.quoted)"))
       return false
@@ -189,6 +189,7 @@ struct Resolver {
       return nil
     }
     guard let mode = mode(event, of: id) else { return nil }
+    if kinds == [.challenge], mode.number == nil { findings += openMode(event, spec) }
     switch event.outcome {
     case .success: return Awaited(event: id, mode: mode.number, code: nil)
     case .code(let code):
@@ -234,31 +235,37 @@ struct Resolver {
   mutating func report(
     _ code: DiagnosticCode, _ message: String, _ range: SourceRange, help: String? = nil, notes: [Note] = []
   ) {
+    report(code, message, range, help: help.map { Cure($0) }, notes: notes)
+  }
+
+  mutating func report(
+    _ code: DiagnosticCode, _ message: String, _ range: SourceRange, help: Cure?, notes: [Note] = []
+  ) {
     findings.append(Diagnostic(code, message, at: range, help: help, notes: notes))
     isDamaged = true
   }
 
   /// "did you mean", where a name is near.
-  mutating func suggestion(_ word: String, _ candidates: some Collection<String>) -> String? {
+  mutating func suggestion(_ word: String, _ candidates: some Collection<String>) -> Cure? {
     guard canSuggest(among: candidates.count) else { return nil }
     return near(word, candidates)
   }
 
   /// "did you mean", where a step or an end has a name that is near.
-  mutating func nearPlace(_ word: String) -> String? {
+  mutating func nearPlace(_ word: String) -> Cure? {
     let count = document.steps.count + document.ends.count + document.unreadPlaces.count
     guard canSuggest(among: count) else { return nil }
     let names = document.unreadPlaces.union(document.steps.map(\.name.value) + document.ends.map(\.name.value))
     return near(word, names.subtracting(document.interrupts.map(\.name.value)))
   }
 
-  private mutating func nearMessage(_ word: String) -> String? {
+  private mutating func nearMessage(_ word: String) -> Cure? {
     guard canSuggest(among: document.messages.count + document.unreadMessages.count) else { return nil }
     return near(word, document.unreadMessages.union(document.messages.map(\.name.value)))
   }
 
-  private func near(_ word: String, _ candidates: some Sequence<String>) -> String? {
-    Suggestion.nearest(to: word, among: candidates).map { "did you mean `\($0)`?" }
+  private func near(_ word: String, _ candidates: some Sequence<String>) -> Cure? {
+    Suggestion.cure(for: word, among: candidates)
   }
 
   private mutating func canSuggest(among candidates: Int) -> Bool {

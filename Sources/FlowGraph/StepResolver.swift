@@ -70,7 +70,7 @@ extension Resolver {
     if !document.isDamaged(syntax.range), !syntax.choices.contains(where: { $0.name.value == name.value }) {
       report(
         GraphRules.unknownChoice, "`\(syntax.name.value)` has no choice `\(name.value)`", name.range,
-        help: suggestion(name.value, syntax.choices.map(\.name.value)) ?? Self.choices(of: syntax))
+        help: suggestion(name.value, syntax.choices.map(\.name.value)) ?? Cure(Self.choices(of: syntax)))
     }
     return nil
   }
@@ -99,7 +99,7 @@ extension Resolver {
           GraphRules.unknownType, "`\(syntax.name.value)` is no parameter of the call and has no type",
           syntax.name.range,
           help: call.flatMap { self.suggestion(syntax.name.value, contract[$0].parameters.map(\.name)) }
-            ?? call.flatMap { askedInstead(of: syntax.name.value, $0, context) }
+            ?? call.flatMap { askedInstead(of: syntax.name.value, $0, context).map { Cure($0) } }
             ?? "state its type, such as `ask: { \(syntax.name.value): secret }`")
       }
       return nil

@@ -24,6 +24,11 @@ public enum DocumentReader {
   }
 }
 
+extension YAMLWords {
+  /// Of a flow and its parts: messages are for people.
+  public static let ofFlows = YAMLWords(shown: ["messages", "text", "each", "more", "none"])
+}
+
 /// The words of a document, read one by one; each method returns what it could read and keeps what it found.
 struct DocumentDecoder {
   var findings: [Diagnostic] = []
@@ -204,10 +209,10 @@ struct DocumentDecoder {
   mutating func word(_ node: YAMLNode, _ what: String, among words: [String]) -> Spanned<String>? {
     guard let text = node.text(what, &findings) else { return nil }
     if words.contains(text.value) { return text }
-    let near = Suggestion.nearest(to: text.value, among: words)
     report(
       SyntaxRules.badWord, "\(what) cannot be `\(text.value)`", text.range,
-      help: near.map { "did you mean `\($0)`?" } ?? "write one of \(words.map { "`\($0)`" }.joined(separator: ", "))")
+      help: Suggestion.cure(for: text.value, among: words)
+        ?? "write one of \(words.map { "`\($0)`" }.joined(separator: ", "))")
     return nil
   }
 
@@ -247,6 +252,10 @@ struct DocumentDecoder {
   }
 
   mutating func report(_ code: DiagnosticCode, _ message: String, _ range: SourceRange, help: String? = nil) {
+    findings.append(Diagnostic(code, message, at: range, help: help))
+  }
+
+  mutating func report(_ code: DiagnosticCode, _ message: String, _ range: SourceRange, help: Cure?) {
     findings.append(Diagnostic(code, message, at: range, help: help))
   }
 }

@@ -123,7 +123,7 @@ extension Diagnostic {
     Diagnostic(
       SyntaxRules.unmetNeed, "the part `\(part.name.value)` needs `\(need.value)`, which the flow does not have",
       at: need.range,
-      help: Suggestion.nearest(to: need.value, among: names).map { "did you mean `\($0)`?" }
+      help: Suggestion.cure(for: need.value, among: names)
         ?? "add a step, an end, a message or a budget of that name to the flow")
   }
 }

@@ -42,7 +42,7 @@ struct RunFitting {
     if case .named(let name) = ends, inner.end(named: name.value) == nil, !inner.unreadPlaces.contains(name.value) {
       return report(
         SyntaxRules.unknownInnerEnd, "the flow `\(inner.name.value)` has no end `\(name.value)`", name.range,
-        help: Suggestion.nearest(to: name.value, among: inner.ends.map(\.name.value)).map { "did you mean `\($0)`?" }
+        help: Suggestion.cure(for: name.value, among: inner.ends.map(\.name.value))
           ?? "its ends are \(inner.endNames)")
     }
     guard case .to(let target) = line.target.move else {
@@ -105,7 +105,7 @@ struct RunFitting {
   }
 
   private mutating func report(
-    _ code: DiagnosticCode, _ message: String, _ range: SourceRange, help: String, notes: [Note] = []
+    _ code: DiagnosticCode, _ message: String, _ range: SourceRange, help: Cure, notes: [Note] = []
   ) {
     findings.append(Diagnostic(code, message, at: range, help: help, notes: notes))
   }

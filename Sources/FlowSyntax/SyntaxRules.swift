@@ -14,7 +14,7 @@ public enum SyntaxRules {
   static let badMessage = DiagnosticCode("MFA147", "broken-message")
   static let badReference = DiagnosticCode("MFA148", "broken-reference")
   static let badWord = DiagnosticCode("MFA149", "not-one-of-the-words")
-  static let otherContract = DiagnosticCode("MFA190", "part-for-other-contract")
+  package static let otherContract = DiagnosticCode("MFA190", "part-for-other-contract")
   static let givenTwice = DiagnosticCode("MFA191", "name-in-two-files")
   static let unmetNeed = DiagnosticCode("MFA192", "unmet-need")
   static let unknownInnerEnd = DiagnosticCode("MFA197", "unknown-inner-end")

@@ -98,9 +98,11 @@ extension BiometricScript {
 
 extension Diagnostic {
   fileprivate static func unknownUser(_ name: Spanned<String>, _ names: [String]) -> Diagnostic {
-    let near = Suggestion.nearest(to: name.value, among: names).map { "did you mean `\($0)`? " } ?? ""
     return Diagnostic(
       WorldRules.unknownUser, "a device can only remember a user of this world, not \(quoting(name.value))",
-      at: name.range, help: near + "add the user to `users`, or remove the name here")
+      at: name.range,
+      help: Suggestion.cure(
+        for: name.value, among: names, more: " " + "add the user to `users`, or remove the name here")
+        ?? "add the user to `users`, or remove the name here")
   }
 }

@@ -107,10 +107,10 @@ private struct FaultPlace: Hashable {
 extension Diagnostic {
   fileprivate static func unknownCall(_ name: Spanned<String>) -> Diagnostic {
     let names = CallName.allCases.map(\.rawValue)
-    let near = Suggestion.nearest(to: name.value, among: names).map { "did you mean `\($0)`? " } ?? ""
     return Diagnostic(
       WorldRules.unknownCall, "the simulated SDK has no call \(quoting(name.value))", at: name.range,
-      help: near + "calls have the names that they have in flows")
+      help: Suggestion.cure(for: name.value, among: names, more: " " + "calls have the names that they have in flows")
+        ?? "calls have the names that they have in flows")
   }
 
   fileprivate static func zeroError(_ what: String, at range: SourceRange) -> Diagnostic {

@@ -142,9 +142,9 @@ extension Diagnostic {
   }
 
   fileprivate static func unknownDevice(_ name: Spanned<String>, _ devices: [String]) -> Diagnostic {
-    let near = Suggestion.nearest(to: name.value, among: devices).map { "did you mean `\($0)`? " } ?? ""
     return Diagnostic(
       WorldRules.unknownDevice, "this world describes no device \(quoting(name.value))", at: name.range,
-      help: near + "add it to `devices`, or remove the name here")
+      help: Suggestion.cure(for: name.value, among: devices, more: " " + "add it to `devices`, or remove the name here")
+        ?? "add it to `devices`, or remove the name here")
   }
 }

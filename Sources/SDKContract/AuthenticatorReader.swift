@@ -48,7 +48,7 @@ enum AuthenticatorReader {
     findings.append(
       Diagnostic(
         ContractRules.unknownName, "\(Diagnostic.quoting(text.value)) is not a channel", at: text.range,
-        help: Suggestion.help(
+        help: Suggestion.cure(
           for: text.value, among: words, otherwise: "the channels are \(words.joined(separator: ", "))"
         )))
     return nil

@@ -55,6 +55,9 @@ enum CodeReader {
     let bound = mapping["boundedBy"]?.text("a bound", &scope.findings)
     if let bound { checkBound(bound, arrivals, in: &scope) }
     let attempts = mapping["attempts"].flatMap { readAttempts($0, &scope.findings) }
+    if let node = mapping["boundedBy"], mapping["attempts"] == nil, let name {
+      scope.findings.append(.attemptsNotStated(name.value, at: node.range))
+    }
     let renewedBy = scope.names(mapping["renewedBy"], "a call that renews").compactMap {
       scope.callNames.find($0, &scope.findings)
     }
@@ -67,13 +70,15 @@ enum CodeReader {
       renewedBy: renewedBy, shutsOut: scope.flag(mapping, "shutsOut"))
   }
 
+  /// Nil for `unknown`, too: then nobody states how many there are.
   private static func readAttempts(_ node: YAMLNode, _ findings: inout [Diagnostic]) -> Int? {
+    if node.text == "unknown" { return nil }
     guard let number = node.int("`attempts`", &findings) else { return nil }
     if (1...ContractLimits.attempts).contains(number.value) { return number.value }
     findings.append(
       Diagnostic(
         ContractRules.badNumber, "`attempts` is a number from 1 to \(ContractLimits.attempts)", at: number.range,
-        help: "write how many the SDK takes, or leave the key out where nobody states it"))
+        help: "write how many the SDK takes, or `unknown` where nobody states it"))
     return nil
   }
 
@@ -152,10 +157,16 @@ extension Diagnostic {
       help: "remove it here, or `status: false` at the event")
   }
 
+  fileprivate static func attemptsNotStated(_ code: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      ContractRules.attemptsNotStated, "\(quoting(code)) is counted by the SDK, and nothing says up to which number",
+      at: range, help: "write `attempts: 3` with the number of the SDK, or `attempts: unknown` where nobody states it")
+  }
+
   static func unknownField(_ name: Spanned<String>, _ event: EventSpec) -> Diagnostic {
     Diagnostic(
       ContractRules.unknownField, "`\(event.name)` carries no \(quoting(name.value))", at: name.range,
-      help: Suggestion.help(
+      help: Suggestion.cure(
         for: name.value, among: event.fields.fields.map(\.name),
         otherwise: ContractWords.list(event.fields.fields.map(\.name), "its fields are")
           ?? "name one of the fields of the event"))

@@ -78,6 +78,8 @@ public enum ContractRules {
   public static let proofWithoutSecret = DiagnosticCode("MFA185", "proof-without-secret")
   /// A proof in a contract that does not say by which channel it comes.
   public static let channelNotStated = DiagnosticCode("MFA186", "proof-without-channel")
+  /// A code that the SDK counts, of which the contract does not say up to which number.
+  public static let attemptsNotStated = DiagnosticCode("MFA188", "attempts-not-stated", .warning)
 
   /// Every rule that reading a contract can give, in the order of their numbers.
   public static let all: [DiagnosticCode] = [
@@ -85,6 +87,6 @@ public enum ContractRules {
     badReply, codeElsewhere, errorElsewhere, successCode, modeElsewhere, noStatus, nowhere, unknownField, wrongType,
     unknownParameter, wrongValue, interruptWithoutRank, equalRanks, interruptKey, answersReport, unanswered,
     replyTwice, replyByNotice, proofOfFailure, abandonNotPossible, answersNothing, nothingNamed,
-    tooLarge, channelProvesNothing, channelWithoutKey, proofWithoutSecret, channelNotStated,
+    tooLarge, channelProvesNothing, channelWithoutKey, proofWithoutSecret, channelNotStated, attemptsNotStated,
   ]
 }

@@ -126,7 +126,7 @@ extension Diagnostic {
     let words = Confidence.allCases.map(\.rawValue)
     return Diagnostic(
       ContractRules.badSource, "a source must begin with a confidence, not \(quoting(first.value))", at: first.range,
-      help: Suggestion.help(
+      help: Suggestion.cure(
         for: first.value, among: words, otherwise: "begin with " + words.joined(separator: ", ")))
   }
 

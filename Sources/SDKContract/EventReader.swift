@@ -101,7 +101,7 @@ enum EventReader {
     findings.append(
       Diagnostic(
         ContractRules.unknownName, "\(what) cannot be \(Diagnostic.quoting(text.value))", at: text.range,
-        help: Suggestion.help(
+        help: Suggestion.cure(
           for: text.value, among: words, otherwise: "write one of " + words.joined(separator: ", "))))
     return nil
   }

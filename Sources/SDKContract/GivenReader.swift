@@ -53,7 +53,7 @@ extension Diagnostic {
       ContractRules.unknownParameter,
       taker == "no call" ? "no call takes \(quoting(name.value))" : "\(taker) takes no \(quoting(name.value))",
       at: name.range,
-      help: Suggestion.help(
+      help: Suggestion.cure(
         for: name.value, among: names,
         otherwise: names.isEmpty
           ? "it takes nothing"

@@ -72,7 +72,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       ContractRules.unknownName, "\(quoting(name.value)) is not \(what) of this contract", at: name.range,
-      help: Suggestion.help(
+      help: Suggestion.cure(
         for: name.value, among: names,
         otherwise: ContractWords.list(Array(names), "this contract has") ?? "use \(what) that this contract has"))
   }

@@ -158,8 +158,8 @@ extension Diagnostic {
     let factors = Factor.allCases.map(\.rawValue)
     return Diagnostic(
       ContractRules.unknownName, "\(quoting(name.value)) is not a factor", at: name.range,
-      help: (name.value == "ownership" ? "did you mean `possession`?" : nil)
-        ?? Suggestion.help(
+      help: (name.value == "ownership" ? Cure("did you mean `possession`?", .word(name.value, by: "possession")) : nil)
+        ?? Suggestion.cure(
           for: name.value, among: factors,
           otherwise: "the factors are \(factors.map { "`\($0)`" }.joined(separator: ", "))"))
   }

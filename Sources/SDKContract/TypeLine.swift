@@ -166,8 +166,8 @@ extension Diagnostic {
   fileprivate static func unknownType(_ word: Spanned<String>, among names: [String]) -> Diagnostic {
     Diagnostic(
       ContractRules.unknownName, "\(quoting(word.value)) is not a type of this contract", at: word.range,
-      help: Self.sameTypes[word.value.lowercased()].map { "write `\($0)`" }
-        ?? Suggestion.help(
+      help: Self.sameTypes[word.value.lowercased()].map { Cure("write `\($0)`", .word(word.value, by: $0)) }
+        ?? Suggestion.cure(
           for: word.value, among: names,
           otherwise: "write `text`, `int`, `count`, `seconds`, `flag`, `secret`, `list TYPE`, or one below `types:`"))
   }

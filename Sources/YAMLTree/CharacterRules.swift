@@ -199,14 +199,14 @@ extension Diagnostic {
   fileprivate static func forbidden(_ value: UInt32, _ name: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       YAMLRules.forbiddenCharacter, "the character U+\(number(value)) is not allowed: it is \(name)", at: range,
-      help: "remove it: no text needs it, and an escape for it is refused, too")
+      help: Cure("remove it: no text needs it, and an escape for it is refused, too", .whole(by: "")))
   }
 
   /// - Parameter isEscaped: whether an escape in double quotes wrote it.
   static func hidden(_ value: UInt32, _ name: String, isEscaped: Bool = false, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       YAMLRules.hiddenCharacter, "U+\(number(value)) is \(name)", at: range,
-      help: isEscaped ? "remove the escape: a reader of the text would not see it" : "remove it")
+      help: isEscaped ? "remove the escape: a reader of the text would not see it" : Cure("remove it", .whole(by: "")))
   }
 
   private static func number(_ value: UInt32) -> String {

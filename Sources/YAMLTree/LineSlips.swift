@@ -26,9 +26,16 @@ struct LineSlips {
       guard let index = line.misleading else { continue }
       let scalar = line.scalars[index]
       return ProblemWording(
-        headline: LookAlikes.headline(scalar), help: LookAlikes.cure(scalar), place: place(number, index), from: number)
+        headline: LookAlikes.headline(scalar), help: LookAlikes.cure(scalar),
+        change: isAlone(scalar, in: line) ? LookAlikes.change(scalar) : nil,
+        place: place(number, index), from: number)
     }
     return nil
+  }
+
+  /// Whether a line has no other character that looks like a sign: each would have to be changed.
+  private func isAlone(_ scalar: Unicode.Scalar, in line: WrittenLine) -> Bool {
+    line.scalars.count { $0.value > 0x7F && LookAlikes.sign($0) != nil } == 1
   }
 
   /// `tries = 5`.
@@ -38,6 +45,7 @@ struct LineSlips {
     guard line.key == nil, let sign = line.scalars.firstIndex(of: "="), sign > line.depth else { return nil }
     return ProblemWording(
       headline: "a key must have a colon behind it", help: "write `:` and a space in place of `=`",
+      change: .whole(by: sign + 1 < line.scalars.count && line.scalars[sign + 1] == " " ? ":" : ": "),
       place: place(line.number, sign), from: line.number)
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
+
 /// Characters that look like a sign of YAML and are none: they come from word processors, web pages and other keyboards.
 enum LookAlikes {
   /// What a character looks like, as a message says it; nil for one that looks like none of the signs.
@@ -59,6 +61,16 @@ enum LookAlikes {
       "a bracket": "`[` or `]`", "a parenthesis": "`(` or `)`", "an equals sign": "`:` and a space",
     ]
     return "write \(plain[sign] ?? sign) in place of \(number(scalar))"
+  }
+
+  /// The sign in its place; nil for signs that come in pairs, and where it is not certain which one is meant.
+  static func change(_ scalar: Unicode.Scalar) -> Cure.Change? {
+    switch sign(scalar) {
+    case "a space": .whole(by: " ")
+    case "a dash": .whole(by: "-")
+    case "a comma": .whole(by: ",")
+    default: nil
+    }
   }
 
   private static func number(_ scalar: Unicode.Scalar) -> String {

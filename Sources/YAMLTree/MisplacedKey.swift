@@ -64,8 +64,19 @@ extension Diagnostic {
 extension [Diagnostic] {
   /// These and those of a later stage, which may say in better words what was found here.
   public func refined(by later: [Diagnostic]) -> [Diagnostic] {
-    guard contains(where: { $0.code == YAMLRules.emptyValue }) else { return self + later }
+    if contains(where: \.code.yields), !later.isEmpty {
+      let own = filter { finding in
+        !finding.code.yields
+          || !later.contains { $0.range.file == finding.range.file && $0.range.start == finding.range.start }
+      }
+      return own.withoutTheirEmptyValues(later) + later
+    }
+    return withoutTheirEmptyValues(later) + later
+  }
+
+  private func withoutTheirEmptyValues(_ later: [Diagnostic]) -> [Diagnostic] {
+    guard contains(where: { $0.code == YAMLRules.emptyValue }) else { return self }
     let better = Set(later.filter { $0.code == YAMLRules.emptyValue }.map(\.range))
-    return filter { $0.code != YAMLRules.emptyValue || !better.contains($0.range) } + later
+    return filter { $0.code != YAMLRules.emptyValue || !better.contains($0.range) }
   }
 }

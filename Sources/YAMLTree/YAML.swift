@@ -12,9 +12,11 @@ public enum YAML {
   /// There is no value if the file is not UTF-8, is not YAML, or passes a limit. Otherwise there is one, even where
   /// keys come twice or values are empty: such places are left out or marked (``YAMLNode/isReported``).
   ///
-  /// - Parameter id: what the ranges of the tree call this file.
+  /// - Parameters:
+  ///   - id: what the ranges of the tree call this file.
+  ///   - words: at which words it does not matter that other parsers read them as something else than text.
   public static func read(
-    _ file: SourceFile, as id: FileID = .first, limits: YAMLLimits = .standard
+    _ file: SourceFile, as id: FileID = .first, limits: YAMLLimits = .standard, words: YAMLWords = YAMLWords()
   ) -> Outcome<YAMLNode> {
     guard file.bytes.count <= min(limits.bytes, Int(Int32.max)) else {
       return Outcome(nil, [.fileTooLarge(file.bytes.count, limit: limits.bytes, in: id)])
@@ -24,7 +26,7 @@ public enum YAML {
     return textBytes.withUnsafeBufferPointer { bytes in
       let refused = CharacterRules(id).findings(in: bytes)
       guard refused.isEmpty else { return Outcome(nil, refused) }
-      var composer = YAMLComposer(file, id, limits)
+      var composer = YAMLComposer(file, id, limits, words)
       if let problem = YAMLEventReader.read(bytes, into: &composer) {
         composer.stop(at: problem)
       }

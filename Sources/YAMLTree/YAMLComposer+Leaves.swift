@@ -16,6 +16,7 @@ extension YAMLComposer {
       check(plain: event, isKey: isKey, &row)
     } else if event.style == .block {
       row.end = endOfBlock(event)
+      if let sign = commentAtBlock(event) { report { .commentAtBlock(at: SourceRange(sign, sign, in: $0.file)) } }
     } else if event.style == .double, event.hasControlCharacter {
       report { .controlCharacter(at: $0.range(event)) }
       row.isReported = true
@@ -56,7 +57,41 @@ extension YAMLComposer {
       row.isDropped = isKey
     } else if LookAlikes.isBetweenQuotes(event.text) {
       report { .curlyQuotes(at: $0.range(event)) }
+    } else {
+      checkPortability(event, isKey: isKey)
     }
+  }
+
+  /// Looks whether other parsers deliver what we read.
+  @inline(__always)
+  private mutating func checkPortability(_ event: YAMLEvent, isKey: Bool) {
+    if open.last?.isFlow == true, event.text.contains(UInt8(ascii: "?")) {
+      report { .questionMark(at: $0.range(event)) }
+    } else if OtherParsers.refuse(event.text) {
+      report { .refusedElsewhere(String(decoding: event.text, as: UTF8.self), at: $0.range(event)) }
+    } else if let reading = OtherParsers.reading(of: event.text), !isKnown(event, isKey: isKey) {
+      report { .readOtherwise(String(decoding: event.text, as: UTF8.self), as: reading, at: $0.range(event)) }
+    }
+  }
+
+  /// Whether it is a word of the language, whose readers know it, or a text that is merely shown.
+  private func isKnown(_ event: YAMLEvent, isKey: Bool) -> Bool {
+    if isKey { return words.holdKey(event) }
+    if words.holdValue(event) { return true }
+    guard let container = open.last else { return false }
+    let names = [container.isMapping ? lastKey(of: container) : nil, container.row > 0 ? rows[container.row - 1] : nil]
+      .compactMap(\.self)
+    return names.contains { $0.form == .scalar && words.isShown(below: text[$0.textRange]) }
+  }
+
+  /// Where a comment begins right behind `|` or `>`; nil if none does.
+  private mutating func commentAtBlock(_ event: YAMLEvent) -> SourcePosition? {
+    let lines = lineTable()
+    let start = lines.offset(of: event.start)
+    let line = source.bytes[start..<max(start, lines.bytes(ofLine: Int(event.start.line)).upperBound)]
+    guard let sign = line.dropFirst().firstIndex(where: { !"+-0123456789".utf8.contains($0) }), line[sign] == 0x23
+    else { return nil }
+    return lines.position(at: sign)
   }
 
   mutating func addAlias(_ event: YAMLEvent) {
@@ -282,7 +317,7 @@ extension Diagnostic {
   fileprivate static func unknownAlias(_ name: String, at range: SourceRange, known: [String]) -> Diagnostic {
     Diagnostic(
       YAMLRules.unknownAlias, "no anchor `&…` above gives the name of \(quoting("*" + name))", at: range,
-      help: Suggestion.help(
+      help: Suggestion.cure(
         for: name, among: known,
         otherwise: "write `&\(name)` before the value it stands for; a text that begins with `*` needs quotes"))
   }

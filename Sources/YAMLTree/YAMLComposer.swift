@@ -38,6 +38,7 @@ struct YAMLComposer: YAMLEventTaker {
   let source: SourceFile
   let file: FileID
   let limits: YAMLLimits
+  let words: YAMLWords
   var rows: [YAMLRow] = []
   var text: [UInt8] = []
   var open: [Open] = []
@@ -59,10 +60,11 @@ struct YAMLComposer: YAMLEventTaker {
   private var textEnd: SourcePosition?
   private static let mostFindings = 50
 
-  init(_ source: SourceFile, _ file: FileID, _ limits: YAMLLimits) {
+  init(_ source: SourceFile, _ file: FileID, _ limits: YAMLLimits, _ words: YAMLWords) {
     self.source = source
     self.file = file
     self.limits = limits
+    self.words = words
     rows.reserveCapacity(min(source.bytes.count / 8 + 8, limits.nodes + 8))
     text.reserveCapacity(source.bytes.count / 2)
     open.reserveCapacity(16)

@@ -110,13 +110,16 @@ extension YAMLNode {
       let near =
         meaning[entry.key.value]?.first { allowed.contains($0) }
         ?? Suggestion.nearest(to: entry.key.value, among: allowed)
-      if let near, mapping.value(of: near) == nil {
+      let isFree = near.map { mapping.value(of: $0) == nil } ?? false
+      if let near, isFree {
         mapping.stand(entry.value, for: near)
       } else if entry.isMember(with: keys) {
         findings.append(.tooDeep(entry.key, in: what))
         continue
       }
-      findings.append(.unknownKey(entry.key, of: what, allowed: allowed, nearest: near))
+      let only = Suggestion.cure(for: entry.key.value, among: allowed)?.change
+      let isOnly = only != nil && only == near.map { .word(entry.key.value, by: $0) }
+      findings.append(.unknownKey(entry.key, of: what, allowed: allowed, nearest: near, isCertain: isFree && isOnly))
     }
     return mapping
   }
@@ -186,15 +189,15 @@ extension Diagnostic {
   }
 
   fileprivate static func unknownKey(
-    _ key: Spanned<String>, of what: String, allowed: [String], nearest: String?
+    _ key: Spanned<String>, of what: String, allowed: [String], nearest: String?, isCertain: Bool
   ) -> Diagnostic {
     let list = allowed.map { "`\($0)`" }.joined(separator: ", ")
     let every = allowed.isEmpty ? "it has no keys" : "allowed here: \(list)"
     let near =
-      LookAlikes.first(in: key.value).map { LookAlikes.cure($0) + "; " } ?? nearest.map { "did you mean `\($0)`? " }
-      ?? ""
+      LookAlikes.first(in: key.value).map { Cure(LookAlikes.cure($0) + "; " + every) }
+      ?? nearest.map { Cure("did you mean `\($0)`? " + every, isCertain ? .word(key.value, by: $0) : nil) }
     return Diagnostic(
-      YAMLRules.unknownKey, "\(what) has no key \(quoting(key.value))", at: key.range, help: near + every)
+      YAMLRules.unknownKey, "\(what) has no key \(quoting(key.value))", at: key.range, help: near ?? Cure(every))
   }
 
   /// What has the keys of the very map that it stands in: it was to stand beside that map.

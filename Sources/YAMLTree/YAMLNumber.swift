@@ -9,7 +9,8 @@ extension YAMLNode {
   public func int(_ what: String, _ findings: inout [Diagnostic]) -> Spanned<Int>? {
     guard let text = scalar(what, must: "be a number", &findings) else { return nil }
     guard isPlain else {
-      let help = DecimalNumber(text) == nil ? "write it in digits" : "write `\(text)` without quotes"
+      let help: Cure =
+        DecimalNumber(text) == nil ? "write it in digits" : Cure("write `\(text)` without quotes", .whole(by: text))
       findings.append(.notANumber(what, "\"\(text)\"", at: range, help: help))
       return nil
     }
@@ -61,10 +62,12 @@ private struct DecimalNumber {
   }
 
   /// What to do about a text that looks like a number and is none.
-  static func cure(for text: String) -> String {
+  static func cure(for text: String) -> Cure {
     let digits = text.utf8.filter { $0 >= 0x30 && $0 <= 0x39 }
     let isDigits = digits.count == text.utf8.count && !digits.isEmpty
-    if isDigits, let value = Int(text) { return "write `\(value)`, without zeros in front" }
+    if isDigits, let value = Int(text) {
+      return Cure("write `\(value)`, without zeros in front", .whole(by: String(value)))
+    }
     if text.utf8.contains(UInt8(ascii: "_")) { return "write the digits without `_`" }
     if text.hasPrefix("0x") || text.hasPrefix("0o") { return "write it as a decimal number" }
     if text.hasPrefix("+") { return "write it without `+`" }
@@ -75,7 +78,7 @@ private struct DecimalNumber {
 
 extension Diagnostic {
   fileprivate static func notANumber(
-    _ what: String, _ text: String, at range: SourceRange, help: String
+    _ what: String, _ text: String, at range: SourceRange, help: Cure
   ) -> Diagnostic {
     Diagnostic(YAMLRules.notANumber, "\(what) must be a number, not \(quoting(text))", at: range, help: help)
   }

@@ -10,7 +10,8 @@ extension Diagnostic {
     let found = wording.isAtContext ? problem.contextPlace ?? problem.place : problem.place
     let place = lines.inside(wording.place ?? found)
     var finding = Diagnostic(
-      wording.code, wording.headline, at: lines.character(at: place, in: file), help: wording.help)
+      wording.code, wording.headline, at: lines.character(at: place, in: file),
+      help: Cure(wording.help, wording.change))
     if let since = wording.since, let begin = problem.contextPlace, begin != place {
       finding.notes.append(Note(since, at: lines.character(at: lines.inside(begin), in: file)))
     }
@@ -23,6 +24,8 @@ struct ProblemWording {
   var code = YAMLRules.invalidYAML
   var headline: String
   var help: String
+  /// What surely mends it, at the place where it is shown; nil where its author must decide.
+  var change: Cure.Change?
   /// True if the problem is shown where it began, not where libyaml noticed it.
   var isAtContext = false
   /// What the place where it began is called in a note; nil for no note.

@@ -66,12 +66,14 @@ public enum YAMLRules {
   public static let hiddenCharacter = DiagnosticCode("MFA130", "hidden-character")
   /// A text between curly quotes, which are part of it.
   public static let curlyQuotes = DiagnosticCode("MFA132", "curly-quotes", .warning)
+  /// A text without quotes that other parsers of YAML refuse or read as something else.
+  public static let unportableText = DiagnosticCode("MFA133", "unportable-text", .warning, yields: true)
 
   /// Every rule that reading YAML can give, in the order of their numbers.
   public static let all: [DiagnosticCode] = [
     invalidYAML, notUTF8, fileTooLarge, nestedTooDeep, tooManyValues, tagNotAllowed, mergeKey, secondDocument,
     tabUsed, emptyValue, duplicateKey, keyNotText, unknownAlias, recursiveAlias, emptyFile, forbiddenCharacter,
     directiveNotAllowed, textTooLong, anchorTwice, unknownKey, missingKey, wrongKind, emptyText, badName, notAFlag,
-    notANumber, numberOutOfRange, notADuration, missingUnit, hiddenCharacter, curlyQuotes,
+    notANumber, numberOutOfRange, notADuration, missingUnit, hiddenCharacter, curlyQuotes, unportableText,
   ]
 }

@@ -35,10 +35,10 @@ extension YAMLNode {
   public func flag(_ what: String, _ findings: inout [Diagnostic]) -> Spanned<Bool>? {
     guard let text = scalar(what, must: "be `true` or `false`", &findings) else { return nil }
     if isPlain, text == "true" || text == "false" { return Spanned(text == "true", range) }
-    let help: String
+    let help: Cure
     switch text.lowercased() {
-    case "true", "yes", "on", "y": help = "write `true`"
-    case "false", "no", "off", "n": help = "write `false`"
+    case "true", "yes", "on", "y": help = Cure("write `true`", .whole(by: "true"))
+    case "false", "no", "off", "n": help = Cure("write `false`", .whole(by: "false"))
     default: help = "write `true` or `false`, without quotes"
     }
     let word = isPlain ? Diagnostic.quoting(text) : Diagnostic.quoting("\"\(text)\"")

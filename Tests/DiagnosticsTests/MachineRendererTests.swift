@@ -34,7 +34,7 @@ import Testing
     let rest = #""severity":"error","code":"MFA301","slug":"dead-end","message":"say \"b\"","help":"cure""#
     #expect(
       JSONRenderer().render([finding], in: sources)
-        == "{\"kind\":\"finding\",\(range),\(rest),\"notes\":[{\"message\":\"first\",\(range)},{\"message\":\"no place\",\(none)}],\"way\":[]}\n"
+        == "{\"kind\":\"finding\",\(range),\(rest),\"notes\":[{\"message\":\"first\",\(range)},{\"message\":\"no place\",\(none)}],\"way\":[],\"fix\":[]}\n"
     )
   }
 
@@ -45,7 +45,7 @@ import Testing
     let range = #""file":"flows/a.yaml","line":1,"column":4,"endLine":1,"endColumn":5"#
     let other = #""file":null,"line":1,"column":1,"endLine":1,"endColumn":1"#
     let steps = #"{"message":"`a` leads to `b`",\#(range)},{"message":"back",\#(other)}"#
-    #expect(text.hasSuffix("\"notes\":[],\"way\":[\(steps)]}\n"), "\(text)")
+    #expect(text.hasSuffix("\"notes\":[],\"way\":[\(steps)],\"fix\":[]}\n"), "\(text)")
   }
 
   @Test("JSON is one line a finding, and nothing for none")
@@ -53,7 +53,7 @@ import Testing
     let finding = Diagnostic(rule, "a\nb", at: place)
     let text = JSONRenderer().render([finding, finding], in: sources)
     #expect(text.split(separator: "\n").count == 2)
-    #expect(text.contains(#""message":"a\nb","help":null,"notes":[],"way":[]}"#))
+    #expect(text.contains(#""message":"a\nb","help":null,"notes":[],"way":[],"fix":[]}"#))
     #expect(JSONRenderer().render([], in: sources).isEmpty)
     #expect(JSONRenderer().render([finding], in: SourceMap()).contains(#""file":null"#))
   }

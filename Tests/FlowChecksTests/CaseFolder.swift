@@ -57,8 +57,10 @@ struct Case: Sendable, CustomTestStringConvertible {
 
   /// What comes of it; a first line `# profile: NAME` tells by which profile it is measured, and `# guesses-over-accounts: 20`
   /// how often a secret may be guessed over all accounts.
-  func compiled(by compiler: Compiler) throws -> Compilation {
-    let file = try file()
+  func compiled(by compiler: Compiler) throws -> Compilation { try compiled(by: compiler, as: file()) }
+
+  /// What comes of another version of it.
+  func compiled(by compiler: Compiler, as file: SourceFile) throws -> Compilation {
     let first = String(decoding: file.bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     let accounts = "# guesses-over-accounts: "
     if first.hasPrefix(accounts) {

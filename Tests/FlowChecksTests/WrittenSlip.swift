@@ -33,7 +33,7 @@ struct WrittenSlip: Sendable, CustomTestStringConvertible {
     }
   }
 
-  private func text() throws -> String {
+  func text() throws -> String {
     switch change {
     case .write(let new, let old):
       let range = try #require(Self.flow.range(of: old), "the flow does not hold \(old)")

@@ -25,7 +25,7 @@ struct CheckPolicyTests {
         then: { 101: retry, onUserLoggedIn: done, else: failed }
     \(above)
       lost: \(comment)
-        challenge: getPassword
+        challenge: getPassword(verify)
         ask: [password]
         answer: setPassword
         tries: 2

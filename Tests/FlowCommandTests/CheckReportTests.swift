@@ -127,11 +127,15 @@ struct CheckReportTests {
     let outcome = await (try desk()).run("check", "--format", "junit", "@", "@missing.yaml")
     #expect(outcome.code == .broken)
     let counts = #"tests="3" failures="1" errors="1""#
-    #expect(outcome.output.contains("<testsuites name=\"mfaflow check\" \(counts)>"), "\(outcome.output)")
+    #expect(outcome.output.contains("<testsuites name=\"mfaflow check\" \(counts) time=\""), "\(outcome.output)")
     let parser = XMLParser(data: Data(outcome.output.utf8))
     #expect(parser.parse(), "\(parser.parserError.map(String.init(describing:)) ?? "")")
     #expect(outcome.output.components(separatedBy: "<failure ").count == 2)
     #expect(outcome.output.components(separatedBy: "<error ").count == 2)
+    let times = outcome.output.matches(of: /<testcase [^>]* time="([0-9]+)\.([0-9]{3})"/)
+    #expect(times.count == 3, "each case says how long it took")
+    let all = try #require(try /<testsuites [^>]* time="([0-9]+)\.([0-9]{3})"/.firstMatch(in: outcome.output))
+    #expect((Int(all.1 + all.2) ?? -1) >= times.reduce(0) { $0 + (Int($1.1 + $1.2) ?? 0) })
   }
 
   @Test("several reports are written in one run, and standard output keeps its own")

@@ -48,10 +48,20 @@ enum SARIFShape {
       [
         "ruleId": .text, "level": .words(["none", "note", "warning", "error"]), "message": .object("message"),
         "locations": list("location"), "relatedLocations": list("location", isSet: true),
-        "codeFlows": list("codeFlow"),
+        "codeFlows": list("codeFlow"), "fixes": list("fix", isSet: true),
       ], ["message"]
     ),
     "message": (["text": .text], ["text"]),
+    "fix": (
+      ["description": .object("message"), "artifactChanges": list("artifactChange", atLeast: 1)], ["artifactChanges"]
+    ),
+    "artifactChange": (
+      ["artifactLocation": .object("artifactLocation"), "replacements": list("replacement", atLeast: 1)],
+      ["artifactLocation", "replacements"]
+    ),
+    "replacement": (
+      ["deletedRegion": .object("region"), "insertedContent": .object("message")], ["deletedRegion"]
+    ),
     "location": (
       ["id": .number(-1), "physicalLocation": .object("physicalLocation"), "message": .object("message")], []
     ),

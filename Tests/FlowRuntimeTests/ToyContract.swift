@@ -32,11 +32,11 @@ enum ToyContract {
     constants: { site: north }
 
     codes:
-      5: { name: wrong-pin, in: askPIN(enter), boundedBy: attemptsLeft, source: chosen }
+      5: { name: wrong-pin, in: askPIN(enter), boundedBy: attemptsLeft, attempts: unknown, source: chosen }
       6: { name: weak-pin, in: askPIN(choose), source: chosen }
       7: { name: blocked, in: askName, source: chosen }
       8: { name: old-pin, in: [askPIN(enter), entered], informational: true, source: chosen }
-      15: { name: wrong-code, in: askCode, boundedBy: attemptsLeft, source: chosen }
+      15: { name: wrong-code, in: askCode, boundedBy: attemptsLeft, attempts: unknown, source: chosen }
       20: { name: not-done, in: report, source: chosen }
     errors:
       9: { name: no-power, events: [askName, askPIN, entered, report], source: chosen }

@@ -43,7 +43,7 @@ struct FaultTests {
   func otherEvent() async throws {
     let bench = try await bench(
       """
-        - { call: setActivationCode, nth: 1, event: onWeird, with: { n: 3, on: true, t: "3", l: [a, { b: -1 }] }, status: 7, error: 9 }
+        - { call: setActivationCode, nth: 1, event: onWeird, with: { n: 3, 'on': true, t: "3", l: [a, { b: -1 }] }, status: 7, error: 9 }
       """)
     _ = try await bench.user("alice")
     #expect(

@@ -22,7 +22,7 @@ struct NotificationTests {
             message: 20 euros to Zoe?
             createdAt: "2026-02-28T23:59:59Z"
             expiresAfter: 2m
-            actions: [{ action: Pay, label: Yes, authLevel: 1 }, { action: Refuse }]
+            actions: [{ action: Pay, label: 'Yes', authLevel: 1 }, { action: Refuse }]
           - uuid: gone
             createdAt: "2026-02-28T10:00:00Z"
             expiresAfter: 1m

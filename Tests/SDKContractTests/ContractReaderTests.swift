@@ -44,7 +44,7 @@ import Values
     ] as [(Int?, Int?, ReplyOutcome)])
   func ownSuccess(_ status: Int?, _ door: Int?, _ outcome: ReplyOutcome) throws {
     let text = SmallContract.text.replacing(
-      "aliases: [unlocked], enters: open,", with: "enters: open, success: [7], requires: { door: on },")
+      "aliases: [unlocked], enters: open,", with: "enters: open, success: [7], requires: { door: 'on' },")
     let contract = try #require(SmallContract.read(text).value)
     let opened = contract[try #require(contract.event(named: "opened"))]
     let data = Record(door.map { [.init("door", .int($0))] } ?? [])
@@ -133,5 +133,20 @@ import Values
   func embedded() {
     #expect(EmbeddedContracts.names.allSatisfy { EmbeddedContracts.contract(named: $0)?.name == $0 })
     #expect(EmbeddedContracts.contract(named: "nobody") == nil)
+  }
+
+  @Test("a code that the SDK counts says up to which number, or that nobody states it")
+  func attempts() throws {
+    let lost = SmallContract.text.replacing("attempts: unknown, ", with: "")
+    let outcome = ContractReader.read(SourceFile(path: "small.yaml", text: lost))
+    #expect(outcome.value != nil)
+    #expect(outcome.findings.map(\.code) == [ContractRules.attemptsNotStated])
+    #expect(outcome.findings.first?.message == "`wrong-pin` is counted by the SDK, and nothing says up to which number")
+    let known = SmallContract.text.replacing("attempts: unknown", with: "attempts: 3")
+    for (text, most) in [(SmallContract.text, nil), (known, 3)] {
+      let outcome = ContractReader.read(SourceFile(path: "small.yaml", text: text))
+      #expect(outcome.findings.isEmpty)
+      #expect(outcome.value?.codes.first { $0.boundedBy != nil }?.attempts == most)
+    }
   }
 }

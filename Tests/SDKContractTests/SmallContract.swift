@@ -21,12 +21,12 @@ enum SmallContract {
     modes: { enter: 0, choose: 1 }
     types:
       level: [LOW, HIGH]
-      door: { off: 0, on: 1 }
+      door: { 'off': 0, 'on': 1 }
       alarm: { alarmID: int, level: level, ignore: flag }
     authenticators: { pin: { channel: typed } }
     constants: { site: north, floors: 3, guarded: true }
     codes:
-      5: { name: wrong-pin, in: askPIN(enter), boundedBy: attemptsLeft, source: given manual 2 }
+      5: { name: wrong-pin, in: askPIN(enter), boundedBy: attemptsLeft, attempts: unknown, source: given manual 2 }
       6: { name: pin-expired, in: askPIN(choose), informational: true, source: chosen }
     errors:
       9: { name: no-power, events: [askPIN, opened], calls: enterPIN, source: weak forum }
@@ -57,7 +57,7 @@ enum SmallContract {
           enter:
             opened: { earns: { knowledge: pin } }
             askPIN(enter) 5 error, opened error 9: given manual 2
-            askPIN(choose): { given: { door: on } }
+            askPIN(choose): { given: { door: 'on' } }
           choose: opened
         source: given manual 2
       handleAlarms:

@@ -7,7 +7,8 @@
 /// `severity` (`error` or `warning`), `code` (`MFA301`), `slug` (`dead-end`), `message`, `help` (a text or null), and
 /// `notes`: an array of objects with `message`, `file`, `line`, `column`, `endLine` and `endColumn`, all but the first
 /// null for a note that has no place, and `way`: the steps of the shortest run that shows it, objects of the same keys;
-/// empty where there is none. `file` is null where the place is in no file of the compilation.
+/// empty where there is none; and `fix`: the changes that surely mend it, objects with a place and the `text` that is to stand
+/// there, empty where the author must decide. `file` is null where the place is in no file of the compilation.
 public struct JSONRenderer: Sendable {
   /// A renderer; there is nothing to choose.
   public init() {}
@@ -45,6 +46,14 @@ public struct JSONRenderer: Sendable {
         json.object {
           $0.field("message", step.message)
           write(step.range, in: sources, to: &$0)
+        }
+      }
+    }
+    json.array("fix") { json in
+      for edit in finding.edits(in: sources) {
+        json.object {
+          write(edit.range, in: sources, to: &$0)
+          $0.field("text", edit.text)
         }
       }
     }

@@ -119,6 +119,9 @@ struct CheckPlan: Sendable {
     }
   }
 
+  /// Whether a report says how long the check of each file took.
+  var tellsTimes: Bool { reports.contains { $0.tellsTimes } }
+
   /// Whether anything is written besides standard output.
   var writesFiles: Bool { !files.isEmpty }
 

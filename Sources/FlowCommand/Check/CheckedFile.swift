@@ -17,6 +17,8 @@ struct CheckedFile: Sendable {
   let kind: Kind
   var errors = 0
   var warnings = 0
+  /// How long it took on this machine; zero where no report tells.
+  var duration = Duration.zero
   /// From which weight on its findings make the check fail.
   var limit = FailureLimit.error
   /// What was found, each finding; nil if nothing was.
@@ -53,6 +55,8 @@ struct FileChecker {
   private let policy: FindingPolicy
   private let limit: FailureLimit
   private let streams: Streams
+  /// When the check of the file began; nil where no report tells how long it took.
+  private var start: ContinuousClock.Instant?
 
   /// - Parameters:
   ///   - policy: what the team has decided about findings of these files.
@@ -70,6 +74,17 @@ struct FileChecker {
 
   /// What became of each of some paths.
   mutating func check(_ paths: some Collection<FoundPath>) -> [CheckedFile] {
+    guard plan.tellsTimes else { return checkTogether(paths) }
+    // Why one by one: what is read together has no times of its own.
+    var checked: [CheckedFile] = []
+    for path in paths {
+      start = .now
+      checked += checkTogether(CollectionOfOne(path))
+    }
+    return checked
+  }
+
+  private mutating func checkTogether(_ paths: some Collection<FoundPath>) -> [CheckedFile] {
     let opened = paths.map { open($0) }
     let flows = opened.compactMap { if case .flow(let file) = $0 { file } else { nil } }
     var readings = zip(flows, reading.read(flows)).makeIterator()
@@ -150,9 +165,10 @@ struct FileChecker {
   }
 
   private func written(_ check: CheckedPath) -> CheckedFile {
-    let shown = check.shown
+    var shown = check.shown
+    shown.duration = start.map { ContinuousClock.now - $0 } ?? .zero
     return CheckedFile(
-      kind: check.kind, codes: (shown.findings + shown.suppressed.map(\.finding)).map(\.code),
+      kind: check.kind, duration: shown.duration, codes: (shown.findings + shown.suppressed.map(\.finding)).map(\.code),
       pieces: plan.reports.map { $0.piece(of: shown) })
   }
 }

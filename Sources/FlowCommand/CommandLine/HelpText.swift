@@ -2,9 +2,12 @@
 
 /// The help, made of the table by which the arguments are read.
 enum HelpText {
+  /// What the tool is for.
+  static let purpose = "checks and runs flows of multi-factor authentication"
+
   /// The first page: what the tool is for, and its commands.
   static func tool(_ commands: [Command]) -> String {
-    var lines = ["mfaflow checks and runs flows of multi-factor authentication", ""]
+    var lines = ["mfaflow \(purpose)", ""]
     lines += ["usage: mfaflow COMMAND [OPTION…] …", ""]
     lines += section("commands", commands.map { ($0.name, $0.summary) })
     let options: [Option] = [.help, .version]

@@ -65,9 +65,7 @@ struct TestJUnitReport {
 
   /// How long scenarios took on this machine.
   private static func seconds(_ played: [PlayedScenario]) -> String {
-    let milliseconds = played.reduce(Duration.zero) { $0 + $1.duration }.milliseconds
-    let rest = String(milliseconds % 1000)
-    return "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
+    played.reduce(Duration.zero) { $0 + $1.duration }.inSeconds
   }
 
   /// What was asked for of each flow, and what was taken.

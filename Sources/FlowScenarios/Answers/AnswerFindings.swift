@@ -36,10 +36,10 @@ extension Diagnostic {
   /// What is nearly a choice is one that was misspelt.
   static func unknownChoice(_ choice: Spanned<String>, _ step: Step) -> Diagnostic {
     let names = step.choices.map(\.name.value)
-    if HarmlessValues.isNear(choice.value, names), let near = Suggestion.nearest(to: choice.value, among: names) {
+    if HarmlessValues.isNear(choice.value, names) {
       return Diagnostic(
         AnswerRules.unknownChoice, "the step `\(step.name.value)` has no choice \(quoting(choice.value))",
-        at: choice.range, help: "did you mean `\(near)`?")
+        at: choice.range, help: Suggestion.cure(for: choice.value, among: names))
     }
     let inputs = step.inputs.map(\.name).joined(separator: ", ")
     let other =

@@ -10,7 +10,7 @@ public enum AnswersReader {
   ///
   /// - Parameter id: what the places of the answers call this file.
   public static func read(_ file: SourceFile, as id: FileID = .first) -> Outcome<[ScriptedAnswer]> {
-    let tree = YAML.read(file, as: id)
+    let tree = YAML.read(file, as: id, words: YAMLWords(values: ["yes", "no"]))
     guard let root = tree.value else { return Outcome(nil, tree.findings) }
     let answers = read(root)
     return Outcome(answers.value, tree.findings + answers.findings)

@@ -180,6 +180,6 @@ extension Diagnostic {
     let list = names.isEmpty ? "\(place) has none" : "\(place) has \(shown)"
     return Diagnostic(
       ScenarioRules.unknownName, "\(quoting(name.value)) is no \(kind) of \(place)", at: name.range,
-      help: Suggestion.help(for: name.value, among: names, otherwise: list))
+      help: Suggestion.cure(for: name.value, among: names, otherwise: list))
   }
 }

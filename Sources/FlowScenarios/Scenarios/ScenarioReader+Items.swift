@@ -119,7 +119,7 @@ extension ScenarioDecoder {
       findings.append(
         Diagnostic(
           ScenarioRules.unknownWord, "the simulated SDK has no call \(Diagnostic.quoting(call.value))", at: call.range,
-          help: Suggestion.help(
+          help: Suggestion.cure(
             for: call.value, among: RELIDSimulator.callNames, otherwise: "calls have the names that they have in flows")
         )
       )

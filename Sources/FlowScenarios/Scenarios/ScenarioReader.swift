@@ -30,6 +30,8 @@ struct ScenarioDecoder {
   var secrets: [SourceRange] = []
 
   static let fileKeys = ["flow", "devices", "contract", "sdk", "world", "modules", "scenarios"]
+  /// `on: phone` and `confirm: yes` are words of scenarios; what a user is told is for people.
+  static let words = YAMLWords(keys: ["on"], values: ["yes", "no"], shown: ["name", "say"])
   /// What other tools call the keys of a scenario.
   private static let meanings = [
     "steps": ["do"], "actions": ["do"], "items": ["do"], "when": ["do"], "given": ["world"], "then": ["expect"],
@@ -115,7 +117,7 @@ struct ScenarioDecoder {
     findings.append(
       Diagnostic(
         ScenarioRules.unknownWord, "\(what) cannot be \(Diagnostic.quoting(word.value))", at: word.range,
-        help: Suggestion.help(for: word.value, among: words, otherwise: "allowed here: \(words.inBackticks)")))
+        help: Suggestion.cure(for: word.value, among: words, otherwise: "allowed here: \(words.inBackticks)")))
     return nil
   }
 }

@@ -68,10 +68,13 @@ public struct CoveredFile: Sendable {
     let isShort = lines.reduce(0) { $0 + $1.count } < Self.longestLines
     let near = isShort ? Array(lines.map { Self.visible(original.bytes[$0]) }.joined(separator: "\n").utf8) : all
     finding.message = covering(finding.message, takenFrom: all)
-    finding.help = finding.help.map { help in
+    let cure = finding.cure
+    finding.help = cure.map(\.words).map { help in
       // A word that is suggested may stand anywhere in the file.
       covering(help, takenFrom: help.hasPrefix("did you mean") ? all : near, isCure: true)
     }
+    // What is written instead may be a secret, unless the words say it openly; quotes and spaces are none.
+    if let cure, finding.help == cure.words || cure.change == .quotes { finding.cure?.change = cure.change }
     for index in finding.notes.indices {
       finding.notes[index].message = covering(finding.notes[index].message, takenFrom: all)
     }

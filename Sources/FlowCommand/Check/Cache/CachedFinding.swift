@@ -23,9 +23,11 @@ enum CachedFinding {
     json.field("code", finding.code.id)
     json.field("slug", finding.code.slug)
     json.field("usual", finding.code.severity.rawValue)
+    if finding.code.yields { json.field("yields", true) }
     json.field("severity", finding.severity.rawValue)
     json.field("message", finding.message)
     json.field("help", finding.help)
+    if let change = finding.change { json.field("change", words(of: change)) }
     write(finding.range, to: &json)
     json.array("notes") { json in
       for note in finding.notes {
@@ -45,6 +47,15 @@ enum CachedFinding {
     }
   }
 
+  private static func words(of change: Cure.Change) -> [String] {
+    switch change {
+    case .word(let word, let other): ["word", word, other]
+    case .whole(let text): ["whole", text]
+    case .quotes: ["quotes"]
+    case .before(let text): ["before", text]
+    }
+  }
+
   private static func write(_ range: SourceRange, to json: inout JSONWriter) {
     json.array("at") { json in
       for number in [range.start.line, range.start.column, range.end.line, range.end.column] { json.int(Int(number)) }
@@ -59,12 +70,14 @@ enum CachedFinding {
     func finding(_ node: JSONNode) throws(JSONProblem) -> Diagnostic {
       var fields = try node.object()
       let code = DiagnosticCode(
-        try fields.take("code").text(), try fields.take("slug").text(), try severity(fields.take("usual")))
+        try fields.take("code").text(), try fields.take("slug").text(), try severity(fields.take("usual")),
+        yields: try fields.takeIfThere("yields").map { node throws(JSONProblem) in try node.flag() } ?? false)
       let severity = try severity(fields.take("severity"))
       let message = try fields.take("message").text()
       let help = try fields.take("help")
+      let change = try fields.takeIfThere("change").map { node throws(JSONProblem) in try self.change(node) }
       var finding = Diagnostic(
-        code, message, at: try range(fields.take("at")), help: help.isNull ? nil : try help.text(),
+        code, message, at: try range(fields.take("at")), help: help.isNull ? nil : Cure(try help.text(), change),
         notes: try fields.take("notes").list { node throws(JSONProblem) in
           var fields = try node.object()
           return Note(
@@ -78,6 +91,17 @@ enum CachedFinding {
       finding.severity = severity
       try fields.finish()
       return finding
+    }
+
+    private func change(_ node: JSONNode) throws(JSONProblem) -> Cure.Change {
+      let words = try node.list { node throws(JSONProblem) in try node.text() }
+      switch (words.first, words.count) {
+      case ("word", 3): return .word(words[1], by: words[2])
+      case ("whole", 2): return .whole(by: words[1])
+      case ("quotes", 1): return .quotes
+      case ("before", 2): return .before(words[1])
+      default: throw JSONProblem("this is no change of a file", at: node.place)
+      }
     }
 
     private func severity(_ node: JSONNode) throws(JSONProblem) -> Severity {

@@ -103,7 +103,7 @@ private struct AllowanceReader {
     guard let page = RulePages.page(of: String(words[1])) else {
       return report(
         "there is no rule \(Diagnostic.quoting(words[1]))", range,
-        help: Suggestion.help(
+        help: Suggestion.cure(
           for: String(words[1]), among: RulePages.names, otherwise: "`mfaflow explain --list` has all rules"))
     }
     guard page.rule.mayPassInFlow else {
@@ -133,8 +133,8 @@ private struct AllowanceReader {
     return nextContent <= lines.count ? nextContent : nil
   }
 
-  private mutating func report(_ message: String, _ range: SourceRange, help: String? = nil) {
+  private mutating func report(_ message: String, _ range: SourceRange, help: Cure? = nil) {
     let form = "write `# mfaflow: allow MFA307 because …`, with your reason behind `because`"
-    findings.append(Diagnostic(PolicyRules.badAllowance, message, at: range, help: help ?? form))
+    findings.append(Diagnostic(PolicyRules.badAllowance, message, at: range, help: help ?? Cure(form)))
   }
 }

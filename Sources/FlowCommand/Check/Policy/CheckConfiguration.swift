@@ -105,7 +105,7 @@ private struct ConfigurationReader {
     findings.append(
       Diagnostic(
         PolicyRules.unknownRule, "there is no rule \(Diagnostic.quoting(name.value))", at: name.range,
-        help: Suggestion.help(
+        help: Suggestion.cure(
           for: name.value, among: RulePages.names, otherwise: "`mfaflow explain --list` has all rules")))
     return nil
   }
@@ -149,7 +149,7 @@ private struct ConfigurationReader {
     findings.append(
       Diagnostic(
         PolicyRules.unknownWord, "\(what) cannot be \(Diagnostic.quoting(text.value))", at: text.range,
-        help: Suggestion.help(
+        help: Suggestion.cure(
           for: text.value, among: words,
           otherwise: "write one of " + words.map { "`\($0)`" }.joined(separator: ", "))))
     return nil

@@ -64,9 +64,11 @@ struct FindingPolicy: Sendable {
     let reasons = Dictionary(allowances.map { ($0.place, $0.allowance.reason) }) { first, _ in first }
     var judged = JudgedFindings()
     var used: Set<Place> = []
+    let users = NamingLines(sources, allowances.map { ($0.place.file, $0.place.line) })
     for finding in findings {
-      let place = Place(file: finding.range.file, line: finding.range.start.line, code: finding.code.id)
-      if let reason = reasons[place] {
+      let own = Place(file: finding.range.file, line: finding.range.start.line, code: finding.code.id)
+      let others = users.lines(naming: own.file).map { Place(file: $0.file, line: $0.line, code: own.code) }
+      if let place = ([own] + others).first(where: { reasons[$0] != nil }), let reason = reasons[place] {
         used.insert(place)
         judged.suppressed.append(SuppressedFinding(finding: finding, means: .allowance, reason: reason))
       } else {

@@ -4,15 +4,18 @@ import Diagnostics
 
 /// A check as JUnit's XML: a case for each flow, which fails if it has errors.
 ///
-/// Warnings are shown as the output of a case that passes; a path that cannot be read is an error.
+/// Warnings are shown as the output of a case that passes; a path that cannot be read is an error. The times are those of
+/// this machine; those of the files add up, whatever was checked at once.
 struct CheckJUnitReport: CheckReport {
   /// A flow that uses a broken part is broken, however many others are.
   let tellsOnce = false
+  let tellsTimes = true
 
   func piece(of check: CheckedPath) -> String {
     guard check.kind != .skipped else { return "" }
     var xml = XMLWriter(depth: 2)
-    xml.element("testcase", [("classname", check.path), ("name", "has no errors")]) { xml in
+    xml.element("testcase", [("classname", check.path), ("name", "has no errors"), ("time", check.duration.inSeconds)])
+    { xml in
       let suppressed = check.suppressed.prefix(CheckedPath.mostSuppressed).map { $0.line(in: check.sources) + "\n" }
       let output = suppressed.isEmpty ? "" : "suppressed:\n" + suppressed.joined()
       let text = check.findings.isEmpty ? "" : "\n" + TextRenderer().render(check.findings, in: check.sources)
@@ -34,6 +37,7 @@ struct CheckJUnitReport: CheckReport {
       ("name", "mfaflow check"), ("tests", String(files.count { $0.kind != .skipped })),
       ("failures", String(files.count { $0.kind == .checked && $0.errors > 0 })),
       ("errors", String(files.count { $0.kind == .unreadable })),
+      ("time", files.reduce(Duration.zero) { $0 + $1.duration }.inSeconds),
     ]
     var xml = XMLWriter()
     xml.element("testsuites", counts) { xml in

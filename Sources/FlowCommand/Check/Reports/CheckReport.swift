@@ -10,6 +10,9 @@ protocol CheckReport: Sendable {
   /// Whether a finding in a part that several flows use stands in it once, with the first of them; or with each of them.
   var tellsOnce: Bool { get }
 
+  /// Whether it says how long the check of each file took.
+  var tellsTimes: Bool { get }
+
   /// What the report says of one path; empty for nothing.
   func piece(of check: CheckedPath) -> String
 
@@ -21,6 +24,7 @@ protocol CheckReport: Sendable {
 
 extension CheckReport {
   var tellsOnce: Bool { true }
+  var tellsTimes: Bool { false }
 }
 
 /// What a check of one path knows when its piece of a report is written.
@@ -39,6 +43,8 @@ struct CheckedPath: Sendable {
   var sends: [SendCount]?
   /// What is proved; nil where it was not asked for.
   var proofs: ProofReport?
+  /// How long the check took on this machine; zero where no report tells.
+  var duration = Duration.zero
 
   /// Of those that are suppressed, a report shows no more of a file.
   static let mostSuppressed = 200

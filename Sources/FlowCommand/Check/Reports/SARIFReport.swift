@@ -103,6 +103,30 @@ struct SARIFReport: CheckReport {
     json.array("locations") { json in json.object { location(finding.range, in: sources, &$0) } }
     write(finding.notes.compactMap { note in note.range.map { (note.message, $0) } }, in: sources, &json)
     write(finding.way, in: sources, &json)
+    write(finding.edits(in: sources), about: finding, in: sources, &json)
+  }
+
+  /// §3.55: what a viewer may change by itself, only where it is certain.
+  private func write(_ edits: [Edit], about finding: Diagnostic, in sources: SourceMap, _ json: inout JSONWriter) {
+    guard !edits.isEmpty else { return }
+    json.array("fixes") { json in
+      json.object { json in
+        json.object("description") { $0.field("text", finding.help ?? finding.message) }
+        json.array("artifactChanges") { json in
+          json.object { json in
+            artifact(finding.range, in: sources, &json)
+            json.array("replacements") { json in
+              for edit in edits {
+                json.object { json in
+                  region("deletedRegion", edit.range, &json)
+                  json.object("insertedContent") { $0.field("text", edit.text) }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
   }
 
   /// The places that a finding speaks of besides its own; the numbers tell two equal ones apart, as the format demands.
@@ -159,17 +183,25 @@ struct SARIFReport: CheckReport {
 
   private func location(_ range: SourceRange, in sources: SourceMap, _ json: inout JSONWriter) {
     json.object("physicalLocation") { json in
-      json.object("artifactLocation") { json in
-        let path = sources.file(range.file)?.path ?? ""
-        json.field("uri", Self.uri(path))
-        if !path.hasPrefix("/") { json.field("uriBaseId", "%SRCROOT%") }
-      }
-      json.object("region") { json in
-        json.field("startLine", Int(range.start.line))
-        json.field("startColumn", Int(range.start.column))
-        json.field("endLine", Int(range.end.line))
-        json.field("endColumn", Int(range.end.column))
-      }
+      artifact(range, in: sources, &json)
+      region("region", range, &json)
+    }
+  }
+
+  private func artifact(_ range: SourceRange, in sources: SourceMap, _ json: inout JSONWriter) {
+    json.object("artifactLocation") { json in
+      let path = sources.file(range.file)?.path ?? ""
+      json.field("uri", Self.uri(path))
+      if !path.hasPrefix("/") { json.field("uriBaseId", "%SRCROOT%") }
+    }
+  }
+
+  private func region(_ name: String, _ range: SourceRange, _ json: inout JSONWriter) {
+    json.object(name) { json in
+      json.field("startLine", Int(range.start.line))
+      json.field("startColumn", Int(range.start.column))
+      json.field("endLine", Int(range.end.line))
+      json.field("endColumn", Int(range.end.column))
     }
   }
 

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// The words of a file at which it does not matter that other parsers read them as something else than text.
+public struct YAMLWords: Sendable {
+  private let keys: [StaticString]
+  private let values: [StaticString]
+  private let shown: [StaticString]
+
+  /// - Parameters:
+  ///   - keys: keys of the file's language that they read so.
+  ///   - values: words of the file's language behind its keys.
+  ///   - shown: keys below which texts stand that are for people only.
+  public init(keys: [StaticString] = [], values: [StaticString] = [], shown: [StaticString] = []) {
+    self.keys = keys
+    self.values = values
+    self.shown = shown
+  }
+
+  func holdKey(_ event: YAMLEvent) -> Bool { keys.contains { event.says($0) } }
+
+  func holdValue(_ event: YAMLEvent) -> Bool { values.contains { event.says($0) } }
+
+  /// Whether what stands below a key is for people only.
+  func isShown(below key: some Collection<UInt8>) -> Bool {
+    shown.contains { UnsafeBufferPointer(start: $0.utf8Start, count: $0.utf8CodeUnitCount).elementsEqual(key) }
+  }
+}

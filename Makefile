@@ -2,7 +2,7 @@
 # `make` alone lists the targets; the list is read from the comments after `##`.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test check lint format record fuzz mutation differential storm python-simulator siege tsan sarif bench docs hooks install uninstall clean
+.PHONY: help setup build run test check lint format record fuzz mutation differential storm python-simulator siege limits tsan sarif bench docs hooks install uninstall clean
 
 PREFIX ?= /usr/local
 # Not every shell expands the tilde of `PREFIX=~/.local`.
@@ -54,6 +54,9 @@ storm: setup ## Run flows at random against the contract and the simulated SDK, 
 
 python-simulator: setup ## Play the scenarios of every flow on the simulated SDK that is written in Python; the tests play half of them
 	PYTHON_SIMULATOR=all swift test --disable-xctest --filter PythonSimulatorTests
+
+limits: build ## Hold each command to the time and memory that it may take, with files at every limit of the documentation and beyond
+	Fuzz/limits.py $(BINARY) --factor $${LIMITS_FACTOR:-1}
 
 siege: setup ## Have SIEGE_RUNS (1000) programs die, hang, flood and dribble at the process backend, from SIEGE_SEED (1)
 	SIEGE_RUNS=$${SIEGE_RUNS:-1000} swift test --disable-xctest --filter SiegeTests

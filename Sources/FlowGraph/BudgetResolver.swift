@@ -62,6 +62,8 @@ extension Resolver {
     let known = findings.firstIndex { $0.code == GraphRules.unknownBudget && $0.message == message }
     if let known {
       findings[known].notes.append(Note("it is used here, too", at: name.range))
+      // Mending one place would leave the others.
+      findings[known].cure?.change = nil
       return nil
     }
     report(

@@ -32,10 +32,10 @@ struct PartTests {
   @Test("a part's steps, interrupts, ends and messages stand in the flow as if they were written there")
   func joined() throws {
     let made = Self.compile(
-      Self.flow(using: "parts/off"),
+      Self.flow(using: "parts/gone"),
       [
-        "parts/off.yaml":
-          "part: off\nsdk: relid\ninterrupts:\n  onUserLoggedOff: { to: off }\nends:\n  off: { outcome: ended }\n"
+        "parts/gone.yaml":
+          "part: gone\nsdk: relid\ninterrupts:\n  onUserLoggedOff: { to: gone }\nends:\n  gone: { outcome: ended }\n"
       ])
     #expect(made.findings.isEmpty)
     let flow = try #require(made.flow).flow
@@ -48,35 +48,35 @@ struct PartTests {
       Self.flow(using: "texts"),
       [
         "texts.yaml":
-          "part: texts\nsdk: relid\nends:\n  off: { outcome: ended }\nmessages: { spare: Nobody reads this. }\n"
+          "part: texts\nsdk: relid\nends:\n  gone: { outcome: ended }\nmessages: { spare: Nobody reads this. }\n"
       ])
     #expect(made.findings.map(\.code.slug) == ["unused-part"])
-    let own = Self.compile(Self.flow(using: "p") + "\n  off: { outcome: ended }", ["p.yaml": "part: p\nsdk: relid\n"])
+    let own = Self.compile(Self.flow(using: "p") + "\n  gone: { outcome: ended }", ["p.yaml": "part: p\nsdk: relid\n"])
     #expect(own.findings.map(\.code.slug) == ["unused-end"])
   }
 
   @Test("what nothing uses is not told while there are errors, which may be why")
   func unusedAfterErrors() {
-    let text = Self.flow(using: "p").replacing(", else: failed }", with: " }") + "\n  off: { outcome: ended }"
+    let text = Self.flow(using: "p").replacing(", else: failed }", with: " }") + "\n  gone: { outcome: ended }"
     let made = Self.compile(text, ["p.yaml": "part: p\nsdk: relid\n"])
     #expect(made.findings.map(\.code.slug) == ["missing-else"])
   }
 
   @Test("a part that is used twice is joined once: by the flow and by a part, by two parts, or under another path")
   func joinedOnce() throws {
-    let off = "part: off\nsdk: relid\ninterrupts:\n  onUserLoggedOff: { to: off }\nends:\n  off: { outcome: ended }\n"
-    let user = { (name: String) in "part: \(name)\nsdk: relid\nuse: [off]\n" }
+    let gone = "part: gone\nsdk: relid\ninterrupts:\n  onUserLoggedOff: { to: gone }\nends:\n  gone: { outcome: ended }\n"
+    let user = { (name: String) in "part: \(name)\nsdk: relid\nuse: [gone]\n" }
     let files = [
-      "off.yaml": off, "a.yaml": user("a"), "b.yaml": user("b"), "c/d.yaml": "part: d\nsdk: relid\nuse: [../off]\n",
+      "gone.yaml": gone, "a.yaml": user("a"), "b.yaml": user("b"), "c/d.yaml": "part: d\nsdk: relid\nuse: [../gone]\n",
     ]
-    for uses in ["off", "a", "a, b", "off, a, b", "a, off", "a, c/d, b, off"] {
+    for uses in ["gone", "a", "a, b", "gone, a, b", "a, gone", "a, c/d, b, gone"] {
       let made = Self.compile(Self.flow(using: uses), files)
       #expect(made.findings.isEmpty, "\(uses): \(made.findings.map(\.message))")
       let flow = try #require(made.flow).flow
-      #expect(flow.ends.map(\.name.value).sorted() == ["failed", "off"], "\(uses)")
+      #expect(flow.ends.map(\.name.value).sorted() == ["failed", "gone"], "\(uses)")
       #expect(flow.interrupts.count == 1, "\(uses)")
     }
-    #expect(Self.compile(Self.flow(using: "off, other"), files).findings.map(\.code.id) == ["MFA194"])
+    #expect(Self.compile(Self.flow(using: "gone, other"), files).findings.map(\.code.id) == ["MFA194"])
   }
 
   @Test("parts that use each other without end are stopped, with one finding")
@@ -88,15 +88,15 @@ struct PartTests {
 
   @Test("a part is held against its contract alone; no flow comes of it")
   func alone() {
-    let good = Self.compile("part: off\nsdk: relid\nneeds: [off]\ninterrupts:\n  onUserLoggedOff: { to: off }\n")
+    let good = Self.compile("part: gone\nsdk: relid\nneeds: [gone]\ninterrupts:\n  onUserLoggedOff: { to: gone }\n")
     #expect(good.findings.isEmpty && good.flow == nil)
-    let bad = Self.compile("part: off\nsdk: relid\nneeds: [off]\ninterrupts:\n  onUserLogedOff: { to: off }\n")
+    let bad = Self.compile("part: gone\nsdk: relid\nneeds: [gone]\ninterrupts:\n  onUserLogedOff: { to: gone }\n")
     #expect(bad.findings.map(\.code.id) == ["MFA201"])
   }
 
   @Test("without files a flow that uses parts cannot be compiled")
   func noFiles() {
-    let made = Compiler().compile(SourceFile(path: "flow.yaml", text: Self.flow(using: "parts/off")))
+    let made = Compiler().compile(SourceFile(path: "flow.yaml", text: Self.flow(using: "parts/gone")))
     #expect(made.findings.map(\.code.slug) == ["part-not-found"])
     #expect(made.flow == nil)
   }

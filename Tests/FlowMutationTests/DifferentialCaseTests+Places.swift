@@ -294,41 +294,5 @@ extension DifferentialCaseTests {
           takeIdle: { phases: [in], leadsTo: { entered: chosen }, source: chosen }
 
         """),
-    Case(
-      name: "what cancels an interrupt cancels those of its kind that wait", property: .goal, isBroken: false,
-      flow: """
-        require: { kinds: 1 }
-        steps:
-          begin: { call: begin, then: { else: failed } }
-          name:
-            challenge: askName
-            ask: [word]
-            answer: giveName
-            tries: 1
-            then: { entered: done, idle: stay, else: failed }
-        interrupts:
-          loggedOff: { choices: { take: { call: takeLoggedOff, then: { askName: name } } }, then: { else: failed } }
-          idle: { choices: { take: { call: takeIdle } }, then: { else: failed } }
-
-        """,
-      contract: """
-        phases: { pre: {} }
-        authenticators: { pin: { channel: typed } }
-        events:
-          askName: { kind: challenge, source: chosen }
-          entered: { kind: result, source: chosen }
-          loggedOff: { kind: interrupt, rank: 5, losesProofs: true, source: chosen }
-          idle: { kind: interrupt, rank: 2, cancels: [loggedOff], source: chosen }
-        calls:
-          begin: { leadsTo: { askName: chosen }, source: chosen }
-          giveName:
-            answers: askName
-            takes: { word: secret 1..8 }
-            leadsTo: { entered: { earns: { knowledge: pin } } }
-            source: chosen
-          takeLoggedOff: { leadsTo: { askName: chosen }, source: chosen }
-          takeIdle: { leadsTo: {}, source: chosen }
-
-        """),
   ]
 }

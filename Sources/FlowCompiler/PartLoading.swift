@@ -60,7 +60,8 @@ struct PartLoading {
     if inlined.value?.isTooLarge ?? false, !flows.values.contains(where: \.isTooLarge) {
       findings.append(
         Diagnostic(
-          GraphRules.flowTooLarge, "with the flows that it runs this flow has too many steps", at: document.start.range,
+          GraphRules.flowTooLarge, "the flows that this one runs have more than \(FlowDocument.mostInnerSteps) steps",
+          at: document.start.range,
           help: "split them into several flows: so many cannot be reviewed"))
     }
     return Outcome(inlined.value, whole.findings + inlined.findings)

@@ -3,8 +3,8 @@
 public import Diagnostics
 
 extension FlowDocument {
-  /// More steps than this no document gets: flows that run each other could become very many.
-  private static let mostSteps = 20_000
+  /// More steps than this the flows that a flow runs may not bring: a few lines that run each other could become very many.
+  public static let mostInnerSteps = 1_000
 
   /// The document with the flows of its `run:` steps in their places.
   ///
@@ -17,6 +17,7 @@ extension FlowDocument {
     var findings: [Diagnostic] = []
     var starts: [String: String] = [:]
     outer.steps = []
+    var innerCount = 0
     for step in steps {
       guard case .run = step.kind else {
         outer.steps.append(step)
@@ -25,9 +26,8 @@ extension FlowDocument {
       let inner = flows[step.name.value]
       let misfits = inner.map { RunFitting.misfits($0, in: step, of: self) } ?? []
       findings += misfits
-      if let inner, inner.isTooLarge || outer.steps.count + inner.steps.count > Self.mostSteps {
-        outer.isTooLarge = true
-      }
+      innerCount += inner?.steps.count ?? 0
+      if inner?.isTooLarge ?? false || innerCount > Self.mostInnerSteps { outer.isTooLarge = true }
       guard let inner, misfits.isEmpty, !inner.start.value.isEmpty, !outer.isTooLarge else {
         outer.unreadPlaces.insert(step.name.value)
         outer.flaws.append(step.range)

@@ -192,4 +192,13 @@ struct InnerFlowTests {
     #expect(made.flow == nil)
     #expect(made.findings.map(\.code.id) == ["MFA224"])
   }
+
+  @Test("the flows that a flow runs have at most 1,000 steps together", arguments: [(1_000, true), (1_001, false)])
+  func bounded(_ count: Int, _ fits: Bool) {
+    let made = Self.compile([
+      "flow.yaml": Self.flow("outer", start: "s0", steps: (0..<count).map { Self.run("s\($0)", "inner") }),
+      "inner.yaml": Self.inner,
+    ])
+    #expect(made.findings.contains { $0.code.id == "MFA224" } == !fits)
+  }
 }

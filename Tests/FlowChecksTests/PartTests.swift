@@ -64,7 +64,8 @@ struct PartTests {
 
   @Test("a part that is used twice is joined once: by the flow and by a part, by two parts, or under another path")
   func joinedOnce() throws {
-    let gone = "part: gone\nsdk: relid\ninterrupts:\n  onUserLoggedOff: { to: gone }\nends:\n  gone: { outcome: ended }\n"
+    let gone =
+      "part: gone\nsdk: relid\ninterrupts:\n  onUserLoggedOff: { to: gone }\nends:\n  gone: { outcome: ended }\n"
     let user = { (name: String) in "part: \(name)\nsdk: relid\nuse: [gone]\n" }
     let files = [
       "gone.yaml": gone, "a.yaml": user("a"), "b.yaml": user("b"), "c/d.yaml": "part: d\nsdk: relid\nuse: [../gone]\n",

@@ -18,7 +18,7 @@ enum Samples {
         ask: [userName]
         answer: setUser
         tries: 3
-        then: { onUserLoggedIn: signedIn, 101: retry, 138: retry, getUser 166: retry, else: failed }
+        then: { onUserLoggedIn: signedIn, 101: retry, else: failed }
       signedIn: { event: onUserLoggedIn, choices: { finish: { to: done } } }
     ends:
       done: { outcome: success, require: { kinds: 1 } }
@@ -43,8 +43,6 @@ enum Samples {
         then:
           getActivationCode: enterCode
           101: { retry: check-your-details }
-          138: { retry: check-your-details }
-          getUser 166: { retry: check-your-details }
           else: failed
       enterCode:
         challenge: getActivationCode

@@ -8,7 +8,7 @@ import SDKContract
 /// A code that comes for users who exist, and a code that comes for those who do not, with different words or ways:
 /// anybody who types names learns who has an account.
 ///
-/// Of a flow of which anything is claimed, `else` is looked at, too.
+/// Of a flow that claims an assurance, `else` is looked at, too.
 enum TellsWhoExists: Rule {
   static let code = DiagnosticCode("MFA430", "tells-who-exists", .warning)
 
@@ -32,7 +32,7 @@ enum TellsWhoExists: Rule {
     for arrival in call.arrivals where codes.user.contains(arrival.outcome) {
       // Where nothing is claimed, what goes to `else` is taken for whatever else goes wrong.
       guard let line = call.firstLine(for: arrival, at: step, flow.contract),
-        line.trigger != .otherwise || flow.claimsAnything
+        line.trigger != .otherwise || flow.goal != nil
       else { continue }
       let shown = flow.shown(line.target, at: step)
       guard !seen.contains(shown) else { continue }
@@ -84,11 +84,6 @@ private struct Shown: Equatable {
 }
 
 extension Flow {
-  /// Whether a success of the flow stands for anything; where it does not, that is a finding of its own.
-  fileprivate var claimsAnything: Bool {
-    goal != nil || requirement != nil || ends.contains { $0.outcome == .success && $0.requirement != nil }
-  }
-
   fileprivate func shown(_ target: Target, at step: Step) -> Shown {
     switch target.move {
     case .stay, .retry: shown(.here, target.say ?? step.say)

@@ -57,12 +57,13 @@ extension CheckContext {
         elses.append((step, line, inForce))
       }
     }
-    let isEntered = stepsOfRuns
-    for facts in steps where !facts.step.isInterrupt && isEntered?[facts.step.index] ?? true {
+    for facts in steps where !facts.step.isInterrupt {
       add(facts.step.transitions, of: facts.step, inForce: facts.step.transitions)
       for call in facts.calls { add(call.over, of: facts.step, inForce: call.lines) }
     }
-    return elses
+    // Most flows have none, and need not be walked through.
+    guard !elses.isEmpty, let isEntered = stepsOfRuns else { return elses }
+    return elses.filter { isEntered[$0.step.index] }
   }
 }
 

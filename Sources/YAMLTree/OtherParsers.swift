@@ -11,6 +11,12 @@ enum OtherParsers {
   /// its type is another, as with `101` and `true`.
   static func reading(of bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard let first = bytes.first, bytes.count <= 40, mayBegin[Int(first)] else { return nil }
+    // Nearly all texts are longer words or plain numbers, and need not be looked at as texts.
+    if first >= UInt8(ascii: "A") {
+      guard bytes.count <= 5, mayEnd[Int(bytes[bytes.count - 1])] else { return nil }
+    } else if bytes.count <= 9, first >= UInt8(ascii: "1"), bytes.allSatisfy(isDigit) {
+      return nil
+    }
     let text = String(decoding: bytes, as: UTF8.self)
     switch text {
     case "yes", "Yes", "YES", "on", "On", "ON", "True", "TRUE": return "`true`"
@@ -31,6 +37,9 @@ enum OtherParsers {
 
   /// By byte, whether a text that they read otherwise may begin with it.
   private static let mayBegin: [Bool] = (0...255).map { "0123456789.+-yYnNoOtTfF".utf8.contains(UInt8($0)) }
+
+  /// By byte, whether a word for true or false may end with it.
+  private static let mayEnd: [Bool] = (0...255).map { "sSnNeEoOfF".utf8.contains(UInt8($0)) }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 

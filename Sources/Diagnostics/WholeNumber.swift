@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The value of a number of JSON that is whole, whether it is written as `100`, `100.0` or `1e2`.
-enum WholeNumber {
+package enum WholeNumber {
   /// All that a number is written with.
   static let letters = Set("+-.0123456789eE".utf8)
 
   /// So many digits have the largest number that a floating-point number of 64 bits still tells from its neighbours.
   private static let mostDigits = 16
-  private static let largest = 1 << 53 - 1
+  package static let largest = 1 << 53 - 1
 
   /// Nil if it is no number of JSON, is not whole, or is too large for some languages.
   static func value(of text: ArraySlice<UInt8>) -> Int? {

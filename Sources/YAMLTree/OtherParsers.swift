@@ -80,14 +80,11 @@ enum OtherParsers {
     if plain != text || plus || isPadded || halves.count == 2 { return "a number" }
     guard parts.count == 2 else {
       if isSigned, whole == "0" { return "a number" }
-      return (Int(whole) ?? .max) > largest ? "a number, which many of them round" : nil
+      return (Int(whole) ?? .max) > WholeNumber.largest ? "a number, which many of them round" : nil
     }
     let isKept = !whole.isEmpty && !parts[1].isEmpty && !parts[1].hasSuffix("0") && plain.utf8.count <= 15
     return isKept ? nil : "a number"
   }
-
-  /// 2^53 - 1: readers of JSON round what is larger.
-  private static let largest = 9_007_199_254_740_991
 
   /// `0x1F`, `0b11` and `0o14`.
   private static func isBased(_ text: Substring) -> Bool {

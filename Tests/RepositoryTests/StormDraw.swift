@@ -5,17 +5,11 @@ import Values
 
 /// What a storm draws, by SplitMix64: worlds in which much goes wrong, and calls of which most are to the point.
 struct StormDraw {
-  private var state: UInt64
+  private var numbers: SplitMix64
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { numbers = SplitMix64(seed: seed) }
 
-  mutating func number(_ count: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((bits ^ (bits >> 31)) % UInt64(count))
-  }
+  mutating func number(_ count: Int) -> Int { Int(numbers.next() % UInt64(count)) }
 
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements[number(elements.count)] }
 

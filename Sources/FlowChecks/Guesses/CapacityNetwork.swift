@@ -7,6 +7,8 @@ struct CapacityNetwork {
   private struct Arc {
     let to: Int
     var room: Int
+    /// The next arc from the same node; below 0 for none.
+    let next: Int
   }
 
   /// More than all budgets of a flow together.
@@ -14,21 +16,22 @@ struct CapacityNetwork {
 
   /// Each arc is followed by the one back.
   private var arcs: [Arc] = []
-  private var arcsFrom: [[Int]]
+  /// By node: the first of its arcs; below 0 for none.
+  private var firstArc: [Int]
 
   /// A network of so many nodes, from 0, without an arc.
-  init(nodes: Int) { arcsFrom = Array(repeating: [], count: nodes) }
+  init(nodes: Int) { firstArc = Array(repeating: -1, count: nodes) }
 
   mutating func newNode() -> Int {
-    arcsFrom.append([])
-    return arcsFrom.count - 1
+    firstArc.append(-1)
+    return firstArc.count - 1
   }
 
   mutating func add(from one: Int, to other: Int, _ room: Int = unlimited) {
-    arcsFrom[one].append(arcs.count)
-    arcs.append(Arc(to: other, room: room))
-    arcsFrom[other].append(arcs.count)
-    arcs.append(Arc(to: one, room: 0))
+    arcs.append(Arc(to: other, room: room, next: firstArc[one]))
+    firstArc[one] = arcs.count - 1
+    arcs.append(Arc(to: one, room: 0, next: firstArc[other]))
+    firstArc[other] = arcs.count - 1
   }
 
   /// Lets so many times as much through each arc.
@@ -51,49 +54,49 @@ struct CapacityNetwork {
     return units
   }
 
-  /// Whether there is a way with room left.
-  func leads(from first: Int, to last: Int) -> Bool { way(from: first, to: last) != nil }
-
   /// Whether a way leads from one of some nodes to one of others that does not come through a certain node.
   func leads(from first: [Int], to last: Set<Int>, avoiding closed: Int? = nil) -> Bool {
-    var isReached = Array(repeating: false, count: arcsFrom.count)
-    var open = first.filter { $0 != closed }
-    for node in open { isReached[node] = true }
-    while let node = open.popLast() {
-      if last.contains(node) { return true }
-      for arc in arcsFrom[node] where arcs[arc].room > 0 && !isReached[arcs[arc].to] && arcs[arc].to != closed {
-        isReached[arcs[arc].to] = true
-        open.append(arcs[arc].to)
-      }
-    }
-    return false
+    let isReached = reached(from: first.filter { $0 != closed }, avoiding: closed)
+    return last.contains { isReached[$0] }
   }
 
-  /// By node: whether a way with room left leads there.
-  func reached(from source: Int) -> [Bool] {
-    var isReached = Array(repeating: false, count: arcsFrom.count)
-    isReached[source] = true
-    var open = [source]
+  /// By node: whether a way with room left leads there from one of some nodes, and not through a certain one.
+  func reached(from sources: [Int], avoiding closed: Int? = nil) -> [Bool] {
+    var isReached = Array(repeating: false, count: firstArc.count)
+    for source in sources { isReached[source] = true }
+    var open = sources
     while let node = open.popLast() {
-      for arc in arcsFrom[node] where arcs[arc].room > 0 && !isReached[arcs[arc].to] {
-        isReached[arcs[arc].to] = true
-        open.append(arcs[arc].to)
+      forEachWay(from: node) { arc, next in
+        guard !isReached[next], next != closed else { return }
+        isReached[next] = true
+        open.append(next)
       }
     }
     return isReached
   }
 
+  /// Each arc of a node that has room left, with the node it leads to.
+  @inline(__always)
+  private func forEachWay(from node: Int, _ body: (Int, Int) -> Void) {
+    var arc = firstArc[node]
+    while arc >= 0 {
+      if arcs[arc].room > 0 { body(arc, arcs[arc].to) }
+      arc = arcs[arc].next
+    }
+  }
+
   /// A shortest way with room left, as arcs; nil if there is none.
   private func way(from first: Int, to last: Int) -> [Int]? {
-    var cameBy: [Int] = Array(repeating: -1, count: arcsFrom.count)
+    var cameBy: [Int] = Array(repeating: -1, count: firstArc.count)
     var open = [first]
     var head = 0
     while head < open.count, cameBy[last] < 0 {
       let node = open[head]
       head += 1
-      for arc in arcsFrom[node] where arcs[arc].room > 0 && cameBy[arcs[arc].to] < 0 && arcs[arc].to != first {
-        cameBy[arcs[arc].to] = arc
-        open.append(arcs[arc].to)
+      forEachWay(from: node) { arc, next in
+        guard cameBy[next] < 0, next != first else { return }
+        cameBy[next] = arc
+        open.append(next)
       }
     }
     guard cameBy[last] >= 0 else { return nil }

@@ -35,6 +35,8 @@ struct UseNetwork {
   private var parts: [Int: Part] = [:]
   /// By step that has a time limit: where whatever leads to it arrives.
   private var arrivals: [Int: Int] = [:]
+  /// By step: whether a run may come there.
+  private var isReached: [Bool] = []
 
   init(_ relation: Relation, _ graph: StepGraph) {
     let flow = relation.flow
@@ -57,6 +59,7 @@ struct UseNetwork {
       addInterrupts(from: step.index, at: step.index)
       if step.isInterrupt { network.add(from: anywhere, to: step.index) }
     }
+    isReached = network.reached(from: [start])
   }
 
   /// What comes though the step asked for nothing of it, and leads on: interrupts without an entry, and replies to calls of
@@ -110,9 +113,11 @@ struct UseNetwork {
 
   /// The most uses of several parts together in a run; of each, whether its step goes on asking after it.
   mutating func most(of parts: [(part: Part, goesOnAsking: Bool)], in flow: Flow) -> Most {
-    let asked = parts.map { (node: node(of: $0.part, flow), step: $0.part.step, goesOnAsking: $0.goesOnAsking) }
-      // A part that no run comes to may still lead back to itself.
-      .filter { network.leads(from: start, to: $0.node.in) }
+    // A part that no run comes to may still lead back to itself.
+    let asked = parts.filter {
+      isReached[$0.part.step] && flow.steps[$0.part.step].budget(of: $0.part.origin)?.value != 0
+    }
+    .map { (node: node(of: $0.part, flow), step: $0.part.step, goesOnAsking: $0.goesOnAsking) }
     guard !asked.isEmpty else { return Most(uses: 0, bounds: []) }
     var filled = network
     let source = filled.newNode()
@@ -124,7 +129,7 @@ struct UseNetwork {
       filled.add(from: part.node.in, to: sink)
     }
     guard let uses = filled.fill(from: source, to: sink) else { return Most(uses: nil, bounds: []) }
-    let bounds = cut(filled.reached(from: source))
+    let bounds = cut(filled.reached(from: [source]))
     return Most(uses: uses - countedTwice(bounds, in: flow), bounds: bounds)
   }
 

@@ -23,6 +23,8 @@ struct RunWitness {
   private var underWay: Use?
   private var uses: [Use: Int] = [:]
   private var lastTimes: [Use: Int64] = [:]
+  /// Whether what happens is an event that the contract does not let come.
+  private var isStray = false
   private(set) var broken: [String] = []
   private(set) var end: RunEnd?
   private let isLawful: Bool
@@ -42,6 +44,7 @@ struct RunWitness {
 
   mutating func note(_ passage: Passage, _ machine: FlowMachine, _ prospects: Prospects) {
     for violation in audit.note(passage).broken { broken.append("\(violation.rule.rawValue): \(violation.words)") }
+    isStray = false
     for mark in passage.marks { note(mark) }
     if case .end(let id, _)? = end, !passage.wasOver, flow[id].outcome == .success { checkSuccess(machine) }
     if isLawful, machine.hasBegun, !machine.isOver, machine.deadlineBelow == nil, prospects.next(for: machine).isEmpty {
@@ -61,16 +64,17 @@ struct RunWitness {
       if let use = underWay { count(use, mark.time) }
       underWay = nil
     case .rejected: underWay = nil
+    case .undeclared: isStray = true
     case .allowed: isAllowed = true
     case .denied: isAllowed = false
     case .earned where beginsAtGate && !isAllowed: broken.append("gate: something was shown that no gate had allowed")
     case .ended(let end):
       self.end = end
       switch end {
-      case .unhandled: broken.append("unhandled: the run came to where nobody said how it goes on")
+      case .unhandled where !isStray: broken.append("unhandled: the run came to where nobody said how it goes on")
       case .goalNotReached where isLawful:
         broken.append("goal-not-reached: a success end was led to without its proofs")
-      case .end, .goalNotReached: break
+      case .end, .goalNotReached, .unhandled: break
       }
     default: break
     }

@@ -193,15 +193,18 @@ extension Relation {
     configuration.assurance.owed |= bit
   }
 
-  /// Time passes, until the SDK has had its time for an owed call: it stands still while an interrupt wants an answer.
+  /// Time passes, until the SDK has had its time for an owed call: it stands still while an interrupt wants an answer, but for a
+  /// call that the step at work can make.
   package func lapses(at configuration: Configuration) -> [Passage] {
-    let bits = owable.patient(configuration.assurance.owed, flow.contract)
+    var bits = owable.patient(configuration.assurance.owed, flow.contract)
     guard bits != 0 else { return [] }
     let open = configuration.frames.dropFirst().map(\.place.step) + configuration.waiting
     let isStopped = open.contains { step in
       steps[step].step.awaited.map { flow.contract[$0.event].needsAnswer } ?? false
     }
-    return isStopped ? [] : lapses(of: bits, at: configuration).filter { $0.assurance != configuration.assurance }
+    if isStopped { bits &= steps[configuration.top.place.step].calls.reduce(0) { $0 | owable.bit(of: $1.use.call) } }
+    guard bits != 0 else { return [] }
+    return lapses(of: bits, at: configuration).filter { $0.assurance != configuration.assurance }
   }
 
   /// The SDK may have had its time for an owed call, or not.

@@ -30,7 +30,11 @@ extension FlowMachine {
       below[index].settle(isStopped: isStopped && isCalling(below[index]), at: now)
       isStopped = isStopped || index > 0 && wantsAnswer(below[index])
     }
-    for index in owed.indices { owed[index].until = CallTime.of(owed[index].until, isStopped: isStopped, at: now) }
+    for index in owed.indices {
+      // What the interrupt itself asks for again would be waited for without end.
+      let isStopped = isStopped && !program.offers([owed[index].call], atStep: top.step)
+      owed[index].until = CallTime.of(owed[index].until, isStopped: isStopped, at: now)
+    }
   }
 
   private func wantsAnswer(_ frame: Frame) -> Bool {

@@ -117,7 +117,7 @@ extension Program {
   }
 
   /// Whether one of the calls is a step's answer, or that of a choice.
-  fileprivate func offers(_ calls: [UInt16], atStep step: UInt16) -> Bool {
+  func offers(_ calls: [UInt16], atStep step: UInt16) -> Bool {
     let row = steps[Int(step)]
     return (Array(row.choices) + (row.callRow == Hop.none ? [] : [row.callRow])).contains { index in
       calls.contains { Int32($0) == rows[Int(index)].call }

@@ -63,6 +63,7 @@ public struct HarmlessValues: Sendable {
     var harmless = ofWorld
     for key in ScenarioDecoder.openKeys { harmless.extents[key] = .all }
     harmless.words.formUnion(ScenarioDecoder.openKeys + ScenarioDecoder.otherKeys)
+    harmless.namingKeys.formUnion(["modules", "deny"])
     return harmless
   }()
 
@@ -85,7 +86,10 @@ public struct HarmlessValues: Sendable {
         harmless.extents[step.name.value] = .nearWords(Set(step.choices.map(\.name.value)))
       }
       harmless.words.formUnion([flow.name] + flow.ends.map(\.name.value))
-      harmless.words.formUnion(flow.contract.calls.map(\.name) + flow.contract.events.map(\.name))
+      let (calls, events) = (flow.contract.calls, flow.contract.events)
+      harmless.words.formUnion(calls.map(\.name) + events.map(\.name))
+      harmless.words.formUnion(
+        calls.flatMap { $0.parameters.map(\.name) } + events.flatMap { $0.fields.fields.map(\.name) })
     }
     return harmless
   }

@@ -60,7 +60,9 @@ let package = Package(
     libyaml,
     module("Diagnostics", []),
     module("Values", []),
+    module("FlowLanguage", []),
     module("YAMLTree", ["Diagnostics", "CLibYAML"]),
+    module("FlowFormatting", ["Diagnostics", "FlowLanguage", "YAMLTree"]),
     module("Guards", ["Diagnostics", "Values"]),
     module(
       "SDKContract", ["Diagnostics", "Values", "YAMLTree"],
@@ -92,8 +94,9 @@ let package = Package(
     module(
       "FlowCommand",
       [
-        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime",
-        "FlowExploration", "RELIDSimulator", "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios",
+        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler",
+        "FlowRuntime", "FlowExploration", "RELIDSimulator", "ProcessBackend", "BackendConformance", "Cassettes",
+        "FlowScenarios", "FlowLanguage", "FlowFormatting",
       ], resources: [.embedInCode("Explain/Rules.md")]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .plugin(
@@ -118,6 +121,9 @@ let package = Package(
       ], path: "Mutation", exclude: ["reviewed.yaml", "run"], swiftSettings: settings),
     tests(of: "Diagnostics", ["Diagnostics"]),
     tests(of: "YAMLTree", ["Diagnostics", "YAMLTree"]),
+    tests(
+      of: "FlowFormatting",
+      ["Diagnostics", "FlowLanguage", "YAMLTree", "FlowGraph", "FlowCompiler", "FlowFormatting"], exclude: ["Cases"]),
     tests(of: "Guards", ["Guards", "Values"]),
     tests(of: "SDKContract", ["Diagnostics", "SDKContract", "Values"]),
     tests(of: "FlowSyntax", ["Diagnostics", "YAMLTree", "FlowSyntax"]),

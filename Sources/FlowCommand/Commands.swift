@@ -13,6 +13,7 @@ extension Command {
     .matrix,
     .contract,
     .backend,
+    .fmt,
     .explain,
     .completions,
   ]

@@ -138,3 +138,12 @@ extension Diagnostic {
       help: Cure("write a space before the `#`", .before(" ")))
   }
 }
+
+/// What other parsers of YAML make of a text without quotes.
+package enum YAMLPortability {
+  /// Whether some of them read a word or number where we read text.
+  package static func isReadOtherwise(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { OtherParsers.reading(of: $0) != nil || OtherParsers.refuse($0) }
+  }
+}

@@ -92,7 +92,7 @@ public struct YAMLNode: Sendable {
   }
 
   /// Visits the keys and values of a map, in the order of the file; none for anything else.
-  func forEachEntry(_ body: (YAMLEntry) -> Void) {
+  package func forEachEntry(_ body: (YAMLEntry) -> Void) {
     storage.forEachKey(ofMap: contentIndex) { key in
       body(entry(key))
       return true

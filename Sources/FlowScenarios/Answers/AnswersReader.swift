@@ -6,11 +6,14 @@ public import YAMLTree
 
 /// Reads a file of answers.
 public enum AnswersReader {
+  /// `confirm: yes` is a word of answers.
+  package static let words = YAMLWords(values: ["yes", "no"])
+
   /// The answers of a file, in order, and what is wrong with how they are written.
   ///
   /// - Parameter id: what the places of the answers call this file.
   public static func read(_ file: SourceFile, as id: FileID = .first) -> Outcome<[ScriptedAnswer]> {
-    let tree = YAML.read(file, as: id, words: YAMLWords(values: ["yes", "no"]))
+    let tree = YAML.read(file, as: id, words: words)
     guard let root = tree.value else { return Outcome(nil, tree.findings) }
     let answers = read(root)
     return Outcome(answers.value, tree.findings + answers.findings)

@@ -13,7 +13,7 @@ public struct ScenarioDraft: Sendable {
 
   /// A file as it is written.
   public init(_ file: SourceFile, as id: FileID = .first) {
-    tree = YAML.read(file, as: id, words: ScenarioDecoder.words)
+    tree = YAML.read(file, as: id, words: ScenarioReader.words)
     // What is wrong with all that is told when the file is read.
     var decoder = ScenarioDecoder(isSimulated: true)
     var findings: [Diagnostic] = []

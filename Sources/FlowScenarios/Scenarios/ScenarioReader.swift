@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
-import YAMLTree
+package import YAMLTree
 
 /// Reads a file of scenarios.
 public enum ScenarioReader {
+  /// `on: phone` and `confirm: yes` are words of scenarios; what a user is told is for people.
+  package static let words = YAMLWords(keys: ["on"], values: ["yes", "no"], shown: ["name", "say"])
+
   /// The scenarios of a file for REL-ID, and what is wrong with how they are written.
   ///
   /// A file for another SDK is read with ``ScenarioDraft``, which tells its flows first.
@@ -30,8 +33,6 @@ struct ScenarioDecoder {
   var secrets: [SourceRange] = []
 
   static let fileKeys = ["flow", "devices", "contract", "sdk", "world", "modules", "scenarios"]
-  /// `on: phone` and `confirm: yes` are words of scenarios; what a user is told is for people.
-  static let words = YAMLWords(keys: ["on"], values: ["yes", "no"], shown: ["name", "say"])
   /// What other tools call the keys of a scenario.
   private static let meanings = [
     "steps": ["do"], "actions": ["do"], "items": ["do"], "when": ["do"], "given": ["world"], "then": ["expect"],

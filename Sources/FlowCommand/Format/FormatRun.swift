@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowFormatting
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// One run of `mfaflow fmt`.
+struct FormatRun {
+  private enum Mode: Sendable { case write, check, diff }
+
+  private let paths: [String]
+  private let mode: Mode
+  private let invocation: Invocation
+  private let format: FindingFormat
+  private let streams: Streams
+
+  init(_ invocation: Invocation, _ streams: Streams) {
+    paths = invocation.operands
+    mode = invocation.has(.looksOnly) ? .check : invocation.has(.showsChanges) ? .diff : .write
+    self.invocation = invocation
+    format = .text(color: FindingFormat.color(invocation, streams.errors, streams))
+    self.streams = streams
+  }
+
+  func perform() async throws(UsageProblem) -> ExitCode {
+    let decisions = TeamDecisions(invocation, command: "fmt", format, streams)
+    let found = PathWalker.find(paths) { decisions.excludes($0) }
+    if let problem = decisions.problem { throw problem }
+    guard !decisions.isBroken else { return .wrongInput }
+    let name = invocation.value(of: .inputName)
+    let (mode, streams) = (mode, streams)
+    let outcomes = await Self.each(of: found) { Self.layOut($0, mode, inputName: name, streams) }
+    return tell(outcomes, isInput: paths == ["-"])
+  }
+
+  /// What became of a file.
+  private enum Outcome: Sendable {
+    case same
+    /// With what is printed of it.
+    case changed(String)
+    /// Nothing that the tool knows, found in a folder.
+    case foreign
+    case told(ExitCode, String)
+  }
+
+  private static func each(
+    of found: [FoundPath], _ work: @escaping @Sendable (FoundPath) -> Outcome
+  ) async -> [(path: String, outcome: Outcome)] {
+    let workers = found.count < 16 ? 1 : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    guard workers > 1 else { return found.map { ($0.path, work($0)) } }
+    let outcomes = await withTaskGroup { group in
+      for worker in 0..<workers {
+        group.addTask {
+          stride(from: worker, to: found.count, by: workers).map { (index: $0, outcome: work(found[$0])) }
+        }
+      }
+      var all: [(index: Int, outcome: Outcome)] = []
+      for await some in group { all += some }
+      return all.sorted { $0.index < $1.index }
+    }
+    return outcomes.map { (found[$0.index].path, $0.outcome) }
+  }
+
+  private static func layOut(_ found: FoundPath, _ mode: Mode, inputName: String?, _ streams: Streams) -> Outcome {
+    guard case .file(let path, let isNamed) = found else {
+      guard case .problem(let problem) = found else { return .foreign }
+      return .told(.broken, FindingFormat.text(color: false).render([problem.finding], in: problem.sources))
+    }
+    let file: SourceFile
+    do throws(FileProblem) {
+      file = try streams.file(path)
+    } catch {
+      return .told(.broken, FindingFormat.text(color: false).render([error.finding], in: error.sources))
+    }
+    guard let kind = FormattedKind(file, named: path == "-" ? inputName ?? path : path) else {
+      guard isNamed else { return .foreign }
+      return .told(.failure, "mfaflow: \(Diagnostic.quoting(path)) is no file of mfaflow, and stays as it is\n")
+    }
+    return layOut(file, path, kind, mode, isNamed: isNamed)
+  }
+
+  private static func layOut(
+    _ file: SourceFile, _ path: String, _ kind: FormattedKind, _ mode: Mode, isNamed: Bool
+  ) -> Outcome {
+    switch Formatter.format(file, as: kind.shape, words: kind.words) {
+    case .unreadable(let findings):
+      let errors = kind.covered(findings.filter { $0.severity == .error }, in: file)
+      let words = FindingFormat.text(color: false).render(errors.findings, in: SourceMap([errors.shown]))
+      return .told(.failure, words + "mfaflow: \(Diagnostic.quoting(path)) cannot be read, and stays as it is\n")
+    case .refused:
+      return .told(
+        .broken,
+        "mfaflow: \(Diagnostic.quoting(path)) stays as it is: laid out, it would say something else; please report it\n"
+      )
+    case .formatted(let text):
+      let isSame = file.bytes.elementsEqual(text.utf8)
+      if path == "-", mode == .write { return .changed(text) }
+      if isSame { return .same }
+      switch mode {
+      case .check: return .changed("")
+      case .diff:
+        return .changed(UnifiedDiff.text(kind.shown(file), kind.shown(SourceFile(path: path, text: text)), path))
+      case .write:
+        if let reason = ReportFile.write(text, to: path) {
+          return .told(.broken, "mfaflow: \(Diagnostic.quoting(path)) cannot be written: \(reason)\n")
+        }
+        return .changed("")
+      }
+    }
+  }
+
+  /// Says what became of the files, and what is for standard output: a text that came from standard input, or the changes.
+  private func tell(_ outcomes: [(path: String, outcome: Outcome)], isInput: Bool) -> ExitCode {
+    var (changed, same) = (0, 0)
+    var code = ExitCode.success
+    for (path, outcome) in outcomes {
+      switch outcome {
+      case .same: same += 1
+      case .foreign: break
+      case .told(let its, let words):
+        streams.errors.write(words)
+        if its.rawValue > code.rawValue { code = its }
+      case .changed(let text):
+        changed += 1
+        streams.output.write(text)
+        if mode == .check { streams.output.write("would change: \(Diagnostic.quoting(path).dropFirst().dropLast())\n") }
+      }
+    }
+    guard !isInput || mode != .write else { return code }
+    let verb = mode == .write ? "laid out" : "would change"
+    streams.errors.write(
+      "mfaflow: \(Self.files(changed)) \(verb), \(same) as \(same == 1 ? "it is" : "they are")\n")
+    return mode != .write && changed > 0 && code == .success ? .failure : code
+  }
+
+  private static func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import YAMLTree
+
+/// Writes a tree as lines.
+struct Layout {
+  private let tree: SourceTree
+  /// Where texts begin that need quotes.
+  private let needing: Set<Int>
+  private var written: [String] = []
+
+  init(_ tree: SourceTree, quoting needing: Set<Int>) {
+    self.tree = tree
+    self.needing = needing
+  }
+
+  /// The lines of the file, its root being this node.
+  mutating func lines(in root: SourceNode) -> [String] {
+    add(tree.head, 0)
+    if tree.marks.start { written.append("---") }
+    if root.isBlock || isBroken(root, at: 0, behind: "") {
+      if let anchor = root.anchor { written.append(tree.text(anchor)) }
+      addMembers(of: root, 0)
+    } else {
+      written.append(inline(root, inFlow: false) ?? tree.text(root.range))
+    }
+    add(root.foot, 0)
+    while written.last?.isEmpty ?? false { written.removeLast() }
+    if tree.marks.end { written.append("...") }
+    return written
+  }
+
+  /// One blank line is as good as several, and none is needed at the beginning.
+  private mutating func add(_ lines: [SourceLine], _ indent: Int) {
+    for line in lines {
+      switch line {
+      case .blank: if let last = written.last, !last.isEmpty { written.append("") }
+      case .comment(let range): written.append(spaces(indent) + trimmed(tree.text(range)))
+      }
+    }
+  }
+
+  private mutating func addMembers(of node: SourceNode, _ indent: Int) {
+    for (index, entry) in node.entries.enumerated() {
+      // A member that comes first stands right below what it belongs to.
+      add(index == 0 ? Array(entry.above.drop { $0 == .blank }) : entry.above, indent)
+      if let key = entry.key {
+        let name = text(of: key, inFlow: false) + ":"
+        add(entry, behind: spaces(indent) + name, indent)
+      } else {
+        addItem(entry, indent)
+      }
+    }
+  }
+
+  /// A value behind its key.
+  private mutating func add(_ entry: SourceEntry, behind start: String, _ indent: Int) {
+    let value = entry.value
+    let anchor = value.anchor.map { " " + tree.text($0) } ?? ""
+    guard value.isContainer else {
+      return addScalar(value, behind: start + anchor, indent, comment: entry.comment)
+    }
+    if value.entries.isEmpty || !value.isBlock && !isBroken(value, at: indent, behind: start + anchor) {
+      return addRaw(value, behind: start + anchor, indent, comment: entry.comment)
+    }
+    written.append(start + anchor + behind(entry.comment))
+    addMembers(of: value, indent + 2)
+    add(value.foot, indent + 2)
+  }
+
+  private mutating func addItem(_ entry: SourceEntry, _ indent: Int) {
+    let value = entry.value
+    let dash = spaces(indent) + "-"
+    let isOpened = value.isBlock || isBroken(value, at: indent, behind: dash)
+    guard value.isContainer, !value.entries.isEmpty, isOpened, value.anchor == nil, entry.comment == nil else {
+      return add(entry, behind: dash, indent)
+    }
+    // The first member stands behind the dash; what stands above it, above the dash.
+    var members = value
+    add(members.entries[0].above.drop { $0 == .blank }.map { $0 }, indent)
+    members.entries[0].above = []
+    let first = written.count
+    addMembers(of: members, indent + 2)
+    written[first] = dash + written[first].dropFirst(indent + 1)
+    add(members.foot, indent + 2)
+  }
+
+  private mutating func addScalar(_ value: SourceNode, behind start: String, _ indent: Int, comment: Range<Int>?) {
+    let text = text(of: value, inFlow: false)
+    let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
+    guard lines.count > 1 else {
+      return written.append(start + " " + text + behind(comment))
+    }
+    if value.form == .block {
+      written.append(start + " " + trimmed(lines[0]))
+      return addBlock(Array(lines.dropFirst()), sign: lines[0], indent, of: value)
+    }
+    written.append(start + " " + trimmed(lines[0]))
+    for line in lines.dropFirst() {
+      let words = String(line.drop { $0 == " " || $0 == "\t" })
+      written.append(trimmed(words).isEmpty ? "" : spaces(indent + 2) + words)
+    }
+    written[written.count - 1] += behind(comment)
+  }
+
+  /// The lines of a text behind `|` or `>`, as deep as the new place needs.
+  private mutating func addBlock(_ lines: [String], sign: String, _ indent: Int, of value: SourceNode) {
+    let depth = { (line: String) in line.prefix { $0 == " " }.count }
+    let head = sign.prefix { $0 != " " && $0 != "#" }
+    let explicit = head.compactMap(\.wholeNumberValue).first
+    let content = lines.first { !trimmed($0).isEmpty }.map(depth) ?? 0
+    // With a number, what is deeper than it belongs to the text.
+    let old = explicit.map { $0 + depthOfParent(of: value) } ?? content
+    let new = explicit.map { $0 + indent } ?? indent + 2
+    for line in lines {
+      let rest = line.dropFirst(min(old, depth(line)))
+      written.append(rest.isEmpty ? "" : spaces(new) + rest)
+    }
+  }
+
+  /// How deep the line stands in which a text behind `|` begins: that of its key, or behind the dashes of its item.
+  private func depthOfParent(of value: SourceNode) -> Int {
+    var start = value.range.lowerBound
+    while start > 0, tree.bytes[start - 1] != 0x0A, tree.bytes[start - 1] != 0x0D { start -= 1 }
+    var depth = 0
+    while tree.bytes[start + depth] == 0x20
+      || tree.bytes[start + depth] == UInt8(ascii: "-") && tree.bytes[start + depth + 1] == 0x20
+        && tree.bytes[start + depth + 2] != UInt8(ascii: "|") && tree.bytes[start + depth + 2] != UInt8(ascii: ">")
+    { depth += 1 }
+    return depth
+  }
+
+  /// A value in brackets, in its line.
+  private mutating func addRaw(_ value: SourceNode, behind start: String, _ indent: Int, comment: Range<Int>?) {
+    if let text = inline(value, inFlow: false) { return written.append(start + " " + text + behind(comment)) }
+    let lines = tree.text(value.range).split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
+    written.append(start + " " + trimmed(lines[0]))
+    let depth = { (line: String) in line.prefix { $0 == " " }.count }
+    let isClosing = { (line: String) in line.allSatisfy { " }]".contains($0) } }
+    let least = lines.dropFirst().filter { !isClosing($0) }.map(depth).min() ?? 0
+    for line in lines.dropFirst() {
+      let words = trimmed(String(line.drop { $0 == " " }))
+      let deeper = isClosing(line) ? indent : indent + 2 + depth(line) - least
+      written.append(words.isEmpty ? "" : spaces(deeper) + words)
+    }
+    written[written.count - 1] += behind(comment)
+  }
+
+  /// Whether a map or list in brackets is too long for its line, and can be written line by line.
+  private func isBroken(_ node: SourceNode, at indent: Int, behind start: String) -> Bool {
+    guard node.isContainer, !node.entries.isEmpty, let text = inline(node, inFlow: false) else { return false }
+    return start.unicodeScalars.count + 1 + text.unicodeScalars.count > Formatter.width
+  }
+
+  /// A node in one line; nil if a comment or a text of several lines stands in it.
+  private func inline(_ node: SourceNode, inFlow: Bool) -> String? {
+    let anchor = inFlow ? node.anchor.map { tree.text($0) + " " } ?? "" : ""
+    guard node.isContainer else {
+      let text = text(of: node, inFlow: inFlow)
+      return text.contains(where: \.isNewline) ? nil : anchor + text
+    }
+    guard !node.holdsComments else { return nil }
+    var members: [String] = []
+    for entry in node.entries {
+      guard let value = inline(entry.value, inFlow: true) else { return nil }
+      guard let key = entry.key else {
+        members.append(value)
+        continue
+      }
+      let name = text(of: key, inFlow: true)
+      guard !name.contains(where: \.isNewline) else { return nil }
+      members.append(name + (key.form == .alias ? " : " : ": ") + value)
+    }
+    let list = members.joined(separator: ", ")
+    if node.isMap { return anchor + (list.isEmpty ? "{}" : "{ " + list + " }") }
+    return anchor + "[" + list + "]"
+  }
+
+  private func text(of node: SourceNode, inFlow: Bool) -> String {
+    Quotes.written(
+      node, tree.text(node.range), isNeeded: needing.contains(node.range.lowerBound), inFlow: inFlow)
+  }
+
+  private func behind(_ comment: Range<Int>?) -> String {
+    comment.map { " " + trimmed(tree.text($0)) } ?? ""
+  }
+
+  private func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
+
+  /// Without white space at its end.
+  private func trimmed(_ text: String) -> String {
+    var text = text[...]
+    while let last = text.last, last == " " || last == "\t" || last.isNewline { text.removeLast() }
+    return String(text)
+  }
+}

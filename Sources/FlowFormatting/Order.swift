@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowLanguage
+import YAMLTree
+
+/// The order of keys: that of the language where it means nothing, and that of the author where it may.
+enum Order {
+  /// A node with its keys in order, and all that is below it.
+  static func arranged(_ node: SourceNode, as shape: ValueShape, in tree: SourceTree) -> SourceNode {
+    var node = node
+    if case .shape(let make)? = fitting(node, shape, tree) {
+      let shape = make()
+      let ranks = Dictionary(uniqueKeysWithValues: shape.keys.enumerated().map { ($1.name, $0) })
+      let entries = node.entries.map { entry in
+        let name = entry.key.map { Quotes.said(tree.text($0.range)) } ?? ""
+        var entry = entry
+        if let key = shape.key(named: name) { entry.value = arranged(entry.value, as: key.value, in: tree) }
+        return (rank: ranks[name] ?? .max, entry: entry)
+      }
+      // Comments inside of brackets cannot be moved along.
+      node.entries = node.holdsComments ? node.entries : sorted(entries)
+    } else if let members = members(node, shape, tree) {
+      node.entries = node.entries.map { entry in
+        var entry = entry
+        entry.value = arranged(entry.value, as: members, in: tree)
+        return entry
+      }
+    }
+    return node
+  }
+
+  /// Keys that the language does not have stay behind the one that they follow.
+  private static func sorted(_ entries: [(rank: Int, entry: SourceEntry)]) -> [SourceEntry] {
+    var last = -1
+    let placed = entries.enumerated().map { index, item in
+      if item.rank != .max { last = item.rank }
+      return (rank: last, index: index, entry: item.entry)
+    }
+    return placed.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.entry)
+  }
+
+  /// What the members of a map with the author's names, or of a list, are; nil where nothing is known.
+  private static func members(_ node: SourceNode, _ shape: ValueShape, _ tree: SourceTree) -> ValueShape? {
+    switch fitting(node, shape, tree) {
+    case .map(let value)?, .list(let value)?, .oneOrList(let value)?: value
+    default: nil
+    }
+  }
+
+  /// The form of a value that a node has; nil if it has none of them.
+  private static func fitting(_ node: SourceNode, _ shape: ValueShape, _ tree: SourceTree) -> ValueShape? {
+    switch shape {
+    case .shape, .map: return node.isMap ? shape : nil
+    case .list: return node.isList ? shape : nil
+    case .oneOrList(let one): return node.isList ? shape : fitting(node, one, tree)
+    case .either(let shapes):
+      let fitting = shapes.compactMap { self.fitting(node, $0, tree) }
+      let keys = node.entries.compactMap(\.key).map { Quotes.said(tree.text($0.range)) }
+      return fitting.first { candidate in
+        guard case .shape(let make) = candidate else { return false }
+        let shape = make()
+        return keys.allSatisfy { shape.key(named: $0) != nil }
+      } ?? fitting.first { if case .shape = $0 { false } else { true } } ?? fitting.first
+    case .text, .pattern, .word, .count, .number, .flag, .always, .anything: return nil
+    }
+  }
+}
+
+extension SourceNode {
+  fileprivate var isList: Bool { isContainer && !isMap }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import YAMLTree
+
+/// Where quotes are needed: where a text without them would be read as something else, by us or by other parsers.
+enum Quotes {
+  /// A text as it is written, without quotes that it does not need.
+  ///
+  /// - Parameters:
+  ///   - isNeeded: whether other parsers would read it as something else without quotes.
+  ///   - inFlow: whether it stands in brackets.
+  static func written(_ node: SourceNode, _ raw: String, isNeeded: Bool, inFlow: Bool) -> String {
+    switch node.form {
+    case .plain where isNeeded: return raw.contains("\n") ? raw : "'" + raw.split("'").joined(separator: "''") + "'"
+    case .single, .double:
+      guard !raw.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == 0x0A || $0 == 0x0D }) else { return raw }
+      let text = said(raw)
+      return isPlain(text, inFlow: inFlow) ? text : raw
+    default: return raw
+    }
+  }
+
+  /// What a text of one line says that is written with or without quotes.
+  static func said(_ raw: String) -> String {
+    guard raw.utf8.count > 1, let first = raw.first, first == "'" || first == "\"", raw.last == first else {
+      return raw
+    }
+    let inner = String(raw.dropFirst().dropLast())
+    return first == "'" ? inner.split("''").joined(separator: "'") : inner
+  }
+
+  /// Whether a text is text without quotes as well, for us and for other parsers.
+  static func isText(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, first.properties.isAlphabetic else { return false }
+    return !words.contains(text.lowercased()) && !YAMLPortability.isReadOtherwise(text)
+  }
+
+  /// Whether the language takes it for a text without quotes, too, and not for a number or a flag.
+  static func isTextToUs(_ text: String) -> Bool {
+    text != "true" && text != "false" && text.unicodeScalars.first?.properties.isAlphabetic ?? false
+  }
+
+  private static let words: Set<String> = [
+    "y", "n", "yes", "no", "on", "off", "true", "false", "null",
+  ]
+
+  /// Whether quotes around a text are needed for nothing.
+  private static func isPlain(_ text: String, inFlow: Bool) -> Bool {
+    guard isText(text), text.last != " ", text.last != ":" else { return false }
+    var previous: UInt8 = 0
+    for byte in text.utf8 {
+      switch byte {
+      case 0..<0x20, 0x7F: return false
+      case UInt8(ascii: "#") where previous == 0x20: return false
+      case 0x20 where previous == UInt8(ascii: ":"): return false
+      case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"),
+        UInt8(ascii: "?"), UInt8(ascii: ":"):
+        if inFlow { return false }
+      default: break
+      }
+      previous = byte
+    }
+    return true
+  }
+}
+
+extension String {
+  /// The parts between the places where another text stands.
+  fileprivate func split(_ separator: String) -> [String] {
+    var parts: [String] = [""]
+    var rest = self[...]
+    while !rest.isEmpty {
+      if rest.hasPrefix(separator) {
+        parts.append("")
+        rest = rest.dropFirst(separator.count)
+      } else {
+        parts[parts.count - 1].append(rest.removeFirst())
+      }
+    }
+    return parts
+  }
+}

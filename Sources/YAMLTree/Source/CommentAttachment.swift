@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// Finds for each comment and blank line what it is about.
+///
+/// A comment behind something belongs to it. One on a line of its own belongs to what follows; but at the end of a block, to the
+/// block, if it stands as deep as its members.
+struct CommentAttachment {
+  private struct Loose {
+    let offset: Int
+    /// From 0; of no meaning for a blank line.
+    let column: Int
+    let line: SourceLine
+  }
+
+  private let bytes: [UInt8]
+  private let lines: LineTable
+  private var root: SourceNode
+  private var loose: [Loose] = []
+  private var next = 0
+  private let comments: [Range<Int>]
+  /// The comments behind something, each with its line.
+  private var behind: [(line: Int, place: Range<Int>)] = []
+  private var nextBehind = 0
+  private(set) var marks = (start: false, end: false)
+
+  init(_ file: SourceFile, _ root: SourceNode, _ comments: YAMLComments) {
+    bytes = file.bytes
+    lines = LineTable(file)
+    self.root = root
+    self.comments = comments.places
+    var spans: [Range<Int>] = []
+    Self.addSpans(of: root, to: &spans)
+    find(besides: spans)
+  }
+
+  /// What holds line breaks of its own: texts of several lines, and brackets.
+  private static func addSpans(of node: SourceNode, to spans: inout [Range<Int>]) {
+    guard node.isBlock else { return spans.append(node.range) }
+    for entry in node.entries {
+      if let key = entry.key { spans.append(key.range) }
+      addSpans(of: entry.value, to: &spans)
+    }
+  }
+
+  /// Sorts out what stands outside of the spans, which are in order.
+  private mutating func find(besides spans: [Range<Int>]) {
+    var comment = 0
+    var span = 0
+    for line in 1...max(1, lines.count) {
+      let range = lines.bytes(ofLine: line)
+      while span < spans.count, spans[span].upperBound <= range.lowerBound { span += 1 }
+      while comment < comments.count, comments[comment].lowerBound < range.lowerBound { comment += 1 }
+      // Inside of a text or of brackets.
+      if span < spans.count, spans[span].lowerBound < range.lowerBound, spans[span].upperBound > range.upperBound {
+        continue
+      }
+      let isInside = span < spans.count && spans[span].lowerBound < range.lowerBound
+      let first = bytes[range].firstIndex { $0 != 0x20 && $0 != 0x09 }
+      guard let first else {
+        if !isInside, range.upperBound < bytes.count {
+          loose.append(Loose(offset: range.lowerBound, column: 0, line: .blank))
+        }
+        continue
+      }
+      mark(bytes[range])
+      guard comment < comments.count, comments[comment].lowerBound < range.upperBound else { continue }
+      let place = comments[comment]
+      if place.lowerBound == first {
+        loose.append(Loose(offset: first, column: first - range.lowerBound, line: .comment(place)))
+      } else if !spans[span...].prefix(while: { $0.lowerBound < place.lowerBound }).contains(where: {
+        place.lowerBound < $0.upperBound
+      }) {
+        behind.append((line, place))
+      }
+    }
+  }
+
+  private mutating func mark(_ line: ArraySlice<UInt8>) {
+    if line.elementsEqual("---".utf8) || line.starts(with: "--- ".utf8) { marks.start = true }
+    if line.elementsEqual("...".utf8) || line.starts(with: "... ".utf8) { marks.end = true }
+  }
+
+  /// The tree with its comments, and the head of the file.
+  mutating func attached() -> (SourceNode, [SourceLine]) {
+    let head = takeAll(before: root.isBlock ? root.entries.first?.start ?? root.start : root.start)
+    var root = root
+    attach(to: &root, until: bytes.count)
+    root.foot += takeAll(before: .max)
+    root.foot += takeStrays(before: .max)
+    return (root, head)
+  }
+
+  private mutating func takeAll(before offset: Int) -> [SourceLine] {
+    var taken: [SourceLine] = []
+    while next < loose.count, loose[next].offset < offset {
+      taken.append(loose[next].line)
+      next += 1
+    }
+    return taken
+  }
+
+  private mutating func attach(to node: inout SourceNode, until end: Int) {
+    guard node.isBlock else { return }
+    let column = column(of: node.entries.first?.start ?? node.start)
+    for index in node.entries.indices {
+      let limit = index + 1 < node.entries.count ? node.entries[index + 1].start : end
+      var entry = node.entries[index]
+      entry.above = takeAll(before: entry.start) + takeStrays(before: entry.start)
+      if let key = entry.key { claim(lineOf: key.range.upperBound, for: &entry) }
+      attach(to: &entry.value, until: limit)
+      if !entry.value.isBlock {
+        entry.value.holdsComments = holdsComments(entry.value)
+        claim(lineOf: max(entry.value.range.lowerBound, entry.value.range.upperBound - 1), for: &entry)
+      }
+      node.entries[index] = entry
+    }
+    node.foot = takeFoot(column: column, before: end)
+  }
+
+  /// The comment at the end of a line, if nothing else has claimed it.
+  private mutating func claim(lineOf offset: Int, for entry: inout SourceEntry) {
+    guard nextBehind < behind.count, behind[nextBehind].line == Int(lines.position(at: offset).line) else { return }
+    if let first = entry.comment { entry.above.append(.comment(first)) }
+    entry.comment = behind[nextBehind].place
+    nextBehind += 1
+  }
+
+  /// Comments behind what can have none, such as the dash of an item.
+  private mutating func takeStrays(before offset: Int) -> [SourceLine] {
+    var taken: [SourceLine] = []
+    while nextBehind < behind.count, behind[nextBehind].place.lowerBound < offset {
+      taken.append(.comment(behind[nextBehind].place))
+      nextBehind += 1
+    }
+    return taken
+  }
+
+  /// What stands below the members of a block, as deep as they do.
+  private mutating func takeFoot(column: Int, before end: Int) -> [SourceLine] {
+    var last = next
+    var index = next
+    while index < loose.count, loose[index].offset < end {
+      if case .comment = loose[index].line {
+        guard loose[index].column >= column, column > 0 else { break }
+        last = index + 1
+      }
+      index += 1
+    }
+    defer { next = last }
+    return loose[next..<last].map(\.line)
+  }
+
+  private func column(of offset: Int) -> Int {
+    var start = offset
+    while start > 0, bytes[start - 1] != 0x0A, bytes[start - 1] != 0x0D { start -= 1 }
+    return offset - start
+  }
+
+  private func holdsComments(_ node: SourceNode) -> Bool {
+    guard node.isContainer else { return false }
+    var (low, high) = (0, comments.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if comments[middle].lowerBound < node.range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low < comments.count && comments[low].lowerBound < node.range.upperBound
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// Makes nodes with their places of events.
+struct SourceBuilder: YAMLEventTaker {
+  private struct Open {
+    var node: SourceNode
+    var key: SourceNode?
+  }
+
+  private let bytes: [UInt8]
+  private let lines: LineTable
+  private var open: [Open] = []
+  private(set) var root: SourceNode?
+  private(set) var documents = 0
+
+  init(_ file: SourceFile) {
+    bytes = file.bytes
+    lines = LineTable(file)
+  }
+
+  mutating func take(_ event: YAMLEvent) -> Bool {
+    switch event.kind {
+    case .documentStart: documents += 1
+    case .other: break
+    case .scalar: add(scalar(event))
+    case .alias: add(SourceNode(form: .alias, anchor: nil, range: range(event)))
+    case .mappingStart: begin(event, .map(isFlow: event.style == .flow))
+    case .sequenceStart: begin(event, .list(isFlow: event.style == .flow))
+    case .containerEnd: end(event)
+    }
+    return documents < 2
+  }
+
+  private func range(_ event: YAMLEvent) -> Range<Int> {
+    let start = lines.offset(of: event.start)
+    return start..<max(start, lines.offset(of: event.end))
+  }
+
+  /// A name behind `&`, and the first byte of what it names.
+  private func split(_ event: YAMLEvent) -> (anchor: Range<Int>?, start: Int) {
+    let start = lines.offset(of: event.start)
+    guard let name = event.anchor else { return (nil, start) }
+    let anchor = start..<start + 1 + name.count
+    var next = anchor.upperBound
+    while next < bytes.count, bytes[next] == 0x20 || bytes[next] == 0x0A || bytes[next] == 0x0D { next += 1 }
+    return (anchor, next)
+  }
+
+  private func scalar(_ event: YAMLEvent) -> SourceNode {
+    let (anchor, start) = split(event)
+    var end = max(start, lines.offset(of: event.end))
+    let form: SourceNode.Form
+    switch event.style {
+    case .single: form = .single
+    case .double: form = .double
+    case .block:
+      form = .block
+      end = endOfBlock(start, end)
+    case .plain, .flow: form = .plain
+    }
+    return SourceNode(form: form, anchor: anchor, range: start..<end)
+  }
+
+  /// libyaml ends a text behind `|` below the blank lines that follow it; they belong to it only where its sign is `+`.
+  private func endOfBlock(_ start: Int, _ end: Int) -> Int {
+    let sign = bytes[start..<end].prefix { $0 != 0x0A && $0 != 0x0D && $0 != 0x20 }
+    var last = end
+    if sign.contains(UInt8(ascii: "+")) {
+      if last > start, bytes[last - 1] == 0x0A { last -= 1 }
+      return last
+    }
+    while last > start, [0x0A, 0x0D, 0x20].contains(bytes[last - 1]) { last -= 1 }
+    return last
+  }
+
+  private mutating func begin(_ event: YAMLEvent, _ form: SourceNode.Form) {
+    let (anchor, start) = split(event)
+    open.append(Open(node: SourceNode(form: form, anchor: anchor, range: start..<start), key: nil))
+  }
+
+  private mutating func end(_ event: YAMLEvent) {
+    guard var node = open.popLast()?.node else { return }
+    let last = node.entries.last?.value.range.upperBound ?? node.range.lowerBound
+    let end = node.isBlock ? last : max(last, lines.offset(of: event.end))
+    node.range = node.range.lowerBound..<max(node.range.lowerBound, end)
+    add(node)
+  }
+
+  private mutating func add(_ node: SourceNode) {
+    guard let last = open.indices.last else {
+      root = root ?? node
+      return
+    }
+    if open[last].node.isMap, open[last].key == nil {
+      open[last].key = node
+    } else {
+      open[last].node.entries.append(SourceEntry(key: open[last].key, value: node))
+      open[last].key = nil
+    }
+  }
+}

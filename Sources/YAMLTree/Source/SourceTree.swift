@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+
+/// A file as its author wrote it: each byte belongs to a node, to a comment, or to the white space and signs between them.
+///
+/// Why beside the tree of ``YAMLNode``: only who changes a file asks how it was written, and pays for it.
+package struct SourceTree: Sendable {
+  /// The bytes of the file, without a byte order mark.
+  package let bytes: [UInt8]
+  package let root: SourceNode
+  /// What stands above the first key: the head of the file.
+  package let head: [SourceLine]
+  /// Whether the file begins with `---`, and ends with `...`.
+  package let marks: (start: Bool, end: Bool)
+
+  /// Nil if the file is no YAML, holds more than one document, or nothing.
+  package init?(_ file: SourceFile) {
+    let hasMark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    bytes = Array(file.bytes[(hasMark ? 3 : 0)...])
+    let plain = SourceFile(path: file.path, bytes: bytes)
+    var builder = SourceBuilder(plain)
+    let problem = bytes.withUnsafeBufferPointer { YAMLEventReader.read($0, into: &builder) }
+    guard problem == nil, let root = builder.root, builder.documents == 1 else { return nil }
+    var attachment = CommentAttachment(plain, root, YAMLComments(plain))
+    (self.root, head) = attachment.attached()
+    marks = attachment.marks
+  }
+
+  /// The text of a range of bytes.
+  package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+}
+
+/// A node with the places of what it was written with.
+package struct SourceNode: Sendable {
+  package enum Form: Sendable, Hashable {
+    case plain, single, double, block, alias
+    case map(isFlow: Bool)
+    case list(isFlow: Bool)
+  }
+
+  package let form: Form
+  /// Where the name behind `&` stands, with its sign; nil if there is none.
+  package let anchor: Range<Int>?
+  /// From its first byte to its last; an anchor is left aside. A map or list without brackets ends where its last value does.
+  package var range: Range<Int>
+  /// The members of a map or a list; empty for others.
+  package var entries: [SourceEntry] = []
+  /// What stands below its last member, and as deep.
+  package var foot: [SourceLine] = []
+  /// Whether a comment stands inside of its brackets.
+  package var holdsComments = false
+
+  /// Whether its members stand on lines of their own.
+  package var isBlock: Bool { form == .map(isFlow: false) || form == .list(isFlow: false) }
+
+  /// Whether it is a map or a list, in brackets or not.
+  package var isContainer: Bool {
+    switch form {
+    case .map, .list: true
+    default: false
+    }
+  }
+
+  package var isMap: Bool { form == .map(isFlow: false) || form == .map(isFlow: true) }
+}
+
+/// A key with its value, or an item of a list.
+package struct SourceEntry: Sendable {
+  /// Nil in a list.
+  package let key: SourceNode?
+  package var value: SourceNode
+  /// The comments and blank lines above it.
+  package var above: [SourceLine] = []
+  /// The comment behind it: behind the key where the value is a block.
+  package var comment: Range<Int>?
+
+  var start: Int { key.map { $0.anchor?.lowerBound ?? $0.range.lowerBound } ?? value.start }
+}
+
+extension SourceNode {
+  var start: Int { anchor?.lowerBound ?? range.lowerBound }
+}
+
+/// A line that holds no node.
+package enum SourceLine: Sendable, Hashable {
+  case blank
+  /// The bytes from `#` to the end of the line.
+  case comment(Range<Int>)
+}

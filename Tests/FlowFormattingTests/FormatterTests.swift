@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowCompiler
+import FlowFormatting
+import FlowLanguage
+import Foundation
+import Testing
+import YAMLTree
+
+@Suite("Files as they are laid out")
+struct FormatterTests {
+  @Test("each case comes out as it is kept beside it", arguments: ["order", "quotes", "lists"])
+  func cases(name: String) throws {
+    let folder = Self.root.appending(path: "Tests/FlowFormattingTests/Cases")
+    let kept = folder.appending(path: "\(name).formatted.yaml")
+    let file = try Self.file(folder.appending(path: "\(name).yaml"))
+    guard case .formatted(let text) = Formatter.format(file, as: .shape { .flow }) else {
+      Issue.record("\(name) is not laid out")
+      return
+    }
+    if ProcessInfo.processInfo.environment["RECORD"] != nil { try text.write(to: kept, atomically: true, encoding: .utf8) }
+    #expect(try String(contentsOf: kept, encoding: .utf8) == text)
+    #expect(Self.formatted(text) == text)
+  }
+
+  @Test("line breaks of two characters, a byte order mark and the signs of a document stay")
+  func framing() {
+    #expect(Self.formatted("flow:   a\r\nsdk:  b\r\n") == "flow: a\r\nsdk: b\r\n")
+    #expect(Self.formatted("\u{FEFF}flow:   a\n") == "\u{FEFF}flow: a\n")
+    #expect(Self.formatted("---\nflow:   a") == "---\nflow: a\n")
+    #expect(Self.formatted("# c\n---\nflow:   a\n...\n") == "# c\n---\nflow: a\n...\n")
+    #expect(Self.formatted("{flow: a,   sdk: b}") == "{ flow: a, sdk: b }\n")
+  }
+
+  @Test("what cannot be read stays as it is", arguments: ["flow: a\n b: c", "flow: [a", "\tflow: a", "a: 1\n---\nb: 2\n", ""])
+  func unreadable(text: String) {
+    guard case .unreadable = Formatter.format(SourceFile(path: "a.yaml", text: text), as: .anything) else {
+      Issue.record("it was laid out")
+      return
+    }
+  }
+
+  @Test("a word that other parsers take for a flag is put into quotes")
+  func portable() {
+    #expect(Self.formatted("name: yes\nother: Off\n") == "name: 'yes'\nother: 'Off'\n")
+  }
+
+  @Test("every file of the repository can be laid out, and once is enough")
+  func repository() throws {
+    for path in try Self.yamlFiles() {
+      let file = try Self.file(path)
+      switch Formatter.format(file, as: Self.shape(of: file)) {
+      case .unreadable: continue
+      case .refused: Issue.record("\(path.path) would say something else")
+      case .formatted(let text):
+        let result = SourceFile(path: file.path, text: text)
+        guard case .formatted(let again) = Formatter.format(result, as: Self.shape(of: file)) else {
+          Issue.record("\(path.path) cannot be laid out again")
+          continue
+        }
+        #expect(again == text, "\(path.path)")
+      }
+    }
+  }
+
+  @Test("a flow compiles to the same, laid out or not")
+  func compiled() throws {
+    let flows = Self.root.appending(path: "flows")
+    let names = try FileManager.default.contentsOfDirectory(atPath: flows.path).sorted()
+    for name in names where name.hasSuffix(".yaml") {
+      let file = try Self.file(flows.appending(path: name))
+      guard FileKind.sniff(file)?.value == .flow, case .formatted(let text) = Formatter.format(file, as: .shape { .flow })
+      else { continue }
+      let loader = FileLoader { try? Self.file(URL(filePath: $0)) }
+      let before = Compiler(loader: loader).compile(file)
+      let after = Compiler(loader: loader).compile(SourceFile(path: file.path, text: text))
+      #expect(before.flow.map(FlowFingerprint.of) == after.flow.map(FlowFingerprint.of), "\(name)")
+    }
+  }
+
+  @Test("files with slips, comments and blank lines anywhere keep what they say, and once is enough")
+  func mutated() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let seed = environment["FORMAT_SEED"].flatMap(UInt64.init) ?? 1
+    let count = environment["FORMAT_COUNT"].flatMap(Int.init) ?? 600
+    print("format: \(count) files from seed \(seed)")
+    var random = Random(state: seed)
+    let files = try Self.yamlFiles().map { try Self.file($0) }.filter { $0.bytes.count < 20_000 }
+    var laidOut = 0
+    for number in 0..<count {
+      let original = files[random.below(files.count)]
+      let text = random.mutated(String(decoding: original.bytes, as: UTF8.self))
+      let file = SourceFile(path: original.path, text: text)
+      switch Formatter.format(file, as: Self.shape(of: original)) {
+      case .unreadable: continue
+      case .refused: Issue.record("number \(number), \(original.path), would say something else:\n\(text)")
+      case .formatted(let once):
+        laidOut += 1
+        let result = SourceFile(path: file.path, text: once)
+        guard case .formatted(let again) = Formatter.format(result, as: Self.shape(of: original)) else {
+          Issue.record("number \(number), \(original.path), cannot be laid out again:\n\(once)")
+          continue
+        }
+        #expect(again == once, "number \(number), \(original.path)")
+      }
+    }
+    #expect(laidOut > count / 4)
+  }
+
+  private static func formatted(_ text: String) -> String? {
+    guard case .formatted(let result) = Formatter.format(SourceFile(path: "a.yaml", text: text), as: .shape { .flow })
+    else { return nil }
+    return result
+  }
+
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  private static func file(_ url: URL) throws -> SourceFile {
+    SourceFile(path: url.path, bytes: [UInt8](try Data(contentsOf: url)))
+  }
+
+  private static func yamlFiles() throws -> [URL] {
+    try ["flows", "Examples", "Tests", "Sources"].flatMap { folder in
+      let names = try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path).sorted()
+      return names.filter { $0.hasSuffix(".yaml") }.map { root.appending(path: folder).appending(path: $0) }
+    }
+  }
+
+  private static func shape(of file: SourceFile) -> ValueShape {
+    switch FileKind.sniff(file)?.value {
+    case .flow: .shape { .flow }
+    case .part: .shape { .part }
+    case .scenarios: .shape { .scenarios }
+    case .answers: .shape { .answers }
+    case .world: .shape { .world }
+    case .contract: .shape { .contract }
+    case nil: .anything
+    }
+  }
+}
+
+/// SplitMix64, and slips that are made with it.
+private struct Random {
+  var state: UInt64
+
+  mutating func below(_ count: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((mixed ^ (mixed >> 31)) % UInt64(max(1, count)))
+  }
+
+  mutating func mutated(_ text: String) -> String {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    for number in 0...below(6) {
+      let place = below(lines.count)
+      switch below(9) {
+      case 0: lines.insert(String(repeating: " ", count: below(12)) + "# comment \(number)", at: place)
+      case 1: lines[place] += " # behind \(number)"
+      case 2: lines.insert("", at: place)
+      case 3: lines.insert("  ", at: place)
+      case 4: lines.remove(at: place)
+      case 5: lines.insert(lines[place], at: below(lines.count))
+      case 6: lines[place] = "  " + lines[place]
+      case 7: lines[place] = lines[place].replacing(": ", with: ":\n" + String(repeating: " ", count: 14), maxReplacements: 1)
+      default: lines[place] = lines[place].replacing("{ ", with: "{ # in brackets\n              ", maxReplacements: 1)
+      }
+      if lines.isEmpty { lines = [""] }
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -60,6 +60,7 @@ let package = Package(
     libyaml,
     module("Diagnostics", []),
     module("Values", []),
+    module("FlowLanguage", ["Diagnostics"]),
     module("YAMLTree", ["Diagnostics", "CLibYAML"]),
     module("Guards", ["Diagnostics", "Values"]),
     module(
@@ -92,8 +93,8 @@ let package = Package(
     module(
       "FlowCommand",
       [
-        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime",
-        "FlowExploration", "RELIDSimulator", "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios",
+        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler",
+        "FlowRuntime", "FlowExploration", "RELIDSimulator", "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios",
       ], resources: [.embedInCode("Explain/Rules.md")]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .plugin(

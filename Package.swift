@@ -60,7 +60,7 @@ let package = Package(
     libyaml,
     module("Diagnostics", []),
     module("Values", []),
-    module("FlowLanguage", []),
+    module("FlowLanguage", ["Diagnostics"]),
     module("YAMLTree", ["Diagnostics", "CLibYAML"]),
     module("FlowFormatting", ["Diagnostics", "FlowLanguage", "YAMLTree"]),
     module("Guards", ["Diagnostics", "Values"]),
@@ -94,9 +94,9 @@ let package = Package(
     module(
       "FlowCommand",
       [
-        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler",
-        "FlowRuntime", "FlowExploration", "RELIDSimulator", "ProcessBackend", "BackendConformance", "Cassettes",
-        "FlowScenarios", "FlowLanguage", "FlowFormatting",
+        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "FlowFormatting", "SDKContract", "FlowSyntax", "FlowGraph",
+        "FlowChecks", "FlowCompiler", "FlowRuntime", "FlowExploration", "RELIDSimulator", "ProcessBackend",
+        "BackendConformance", "Cassettes", "FlowScenarios",
       ], resources: [.embedInCode("Explain/Rules.md")]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .plugin(
@@ -123,7 +123,7 @@ let package = Package(
     tests(of: "YAMLTree", ["Diagnostics", "YAMLTree"]),
     tests(
       of: "FlowFormatting",
-      ["Diagnostics", "FlowLanguage", "YAMLTree", "FlowGraph", "FlowCompiler", "FlowFormatting"], exclude: ["Cases"]),
+      ["Diagnostics", "FlowLanguage", "YAMLTree", "FlowCompiler", "FlowRuntime", "FlowFormatting"], exclude: ["Cases"]),
     tests(of: "Guards", ["Guards", "Values"]),
     tests(of: "SDKContract", ["Diagnostics", "SDKContract", "Values"]),
     tests(of: "FlowSyntax", ["Diagnostics", "YAMLTree", "FlowSyntax"]),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes JSON, compact and in the order of the calls, so that the same findings give the same bytes.
+/// Writes JSON, compact or one value a line, in the order of the calls, so that the same findings give the same bytes.
 ///
 /// ```swift
 /// var json = JSONWriter()
@@ -14,9 +14,17 @@ public struct JSONWriter: Sendable {
   /// What is written so far, in UTF-8.
   public private(set) var bytes: [UInt8] = []
   private var needsComma = false
+  /// How deep the value stands that comes next; nil in a text that is compact.
+  private var depth: Int?
+  private var isBehindKey = false
 
   /// A writer that has written nothing.
   public init() {}
+
+  /// A writer that has written nothing.
+  ///
+  /// - Parameter isIndented: whether each value gets a line of its own, for people to read.
+  public init(isIndented: Bool) { depth = isIndented ? 0 : nil }
 
   /// What is written so far.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -60,7 +68,9 @@ public struct JSONWriter: Sendable {
     begin()
     quote(name)
     bytes.append(UInt8(ascii: ":"))
+    if depth != nil { bytes.append(UInt8(ascii: " ")) }
     needsComma = false
+    isBehindKey = true
   }
 
   /// A field with a text, or null for nil.
@@ -107,13 +117,24 @@ public struct JSONWriter: Sendable {
   private mutating func begin() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     needsComma = true
+    if !isBehindKey { beginLine() }
+    isBehindKey = false
+  }
+
+  private mutating func beginLine() {
+    guard let depth, depth > 0 || !bytes.isEmpty else { return }
+    bytes.append(UInt8(ascii: "\n"))
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
   }
 
   private mutating func nest(_ open: Unicode.Scalar, _ close: Unicode.Scalar, _ body: (inout JSONWriter) -> Void) {
     begin()
     bytes.append(UInt8(ascii: open))
     needsComma = false
+    depth = depth.map { $0 + 1 }
     body(&self)
+    depth = depth.map { $0 - 1 }
+    if needsComma { beginLine() }
     bytes.append(UInt8(ascii: close))
     needsComma = true
   }

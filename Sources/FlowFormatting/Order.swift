@@ -14,7 +14,9 @@ enum Order {
       let entries = node.entries.map { entry in
         let name = entry.key.map { Quotes.said(tree.text($0.range)) } ?? ""
         var entry = entry
-        if let key = shape.key(named: name) { entry.value = arranged(entry.value, as: key.value, in: tree) }
+        if let value = shape.key(named: name)?.value ?? shape.others {
+          entry.value = arranged(entry.value, as: value, in: tree)
+        }
         return (rank: ranks[name] ?? .max, entry: entry)
       }
       // Comments inside of brackets cannot be moved along.
@@ -59,7 +61,7 @@ enum Order {
       return fitting.first { candidate in
         guard case .shape(let make) = candidate else { return false }
         let shape = make()
-        return keys.allSatisfy { shape.key(named: $0) != nil }
+        return shape.others != nil || keys.allSatisfy { shape.key(named: $0) != nil }
       } ?? fitting.first { if case .shape = $0 { false } else { true } } ?? fitting.first
     case .text, .pattern, .word, .count, .number, .flag, .always, .anything: return nil
     }

@@ -2,17 +2,33 @@
 
 /// A map of a file with keys of its own, such as a step: what it may hold.
 package struct Shape: Sendable {
-  /// What the documentation calls it, such as ``step``.
+  /// What the documentation calls it, such as `step`.
   package let name: String
   /// What it is, in one sentence.
   package let meaning: String
   /// Its keys, in the order in which a formatted file has them; their order means nothing.
   package let keys: [Key]
+  /// Keys of which at least one must be there.
+  package let needsOneOf: [String]
+  /// What may stand behind other keys, whose names the author gives; nil if there are no others.
+  package let others: ValueShape?
+  /// The names of the keys, in their order.
+  ///
+  /// Why kept: each map of a file is held against them.
+  package let names: [String]
+  /// The names as readers of trees compare them.
+  package let words: [StaticString]
 
-  package init(_ name: String, _ meaning: String, _ keys: [Key]) {
+  package init(
+    _ name: String, _ meaning: String, _ keys: [Key], needsOneOf: [String] = [], others: ValueShape? = nil
+  ) {
     self.name = name
     self.meaning = meaning
     self.keys = keys
+    self.needsOneOf = needsOneOf
+    self.others = others
+    names = keys.map(\.name)
+    words = keys.map(\.word)
   }
 
   /// The key of that name; nil if there is none.
@@ -22,24 +38,36 @@ package struct Shape: Sendable {
 /// A key of a ``Shape``.
 package struct Key: Sendable {
   package let name: String
+  /// The name, as readers of trees compare it.
+  package let word: StaticString
   package let value: ValueShape
   /// What it says, in one sentence.
   package let meaning: String
   package let isRequired: Bool
   /// The keys of the same map beside which it has no meaning.
   package let excludes: [String]
-  /// What other languages of the field call it, and authors write by mistake.
+  /// The keys of the same map one of which it needs beside it; empty if it needs none.
+  package let needs: [String]
+  /// The names that its map of names may have, as a pattern; nil for any.
+  package let members: String?
+  /// Whether an empty list or map has no meaning here.
+  package let isNeverEmpty: Bool
+  /// What other languages of the field call it, and authors write by mistake; what it is most likely to mean comes first.
   package let otherNames: [String]
 
   package init(
-    _ name: String, _ value: ValueShape, _ meaning: String, isRequired: Bool = false, excludes: [String] = [],
-    otherNames: [String] = []
+    _ word: StaticString, _ value: ValueShape, _ meaning: String, isRequired: Bool = false, excludes: [String] = [],
+    needs: [String] = [], members: String? = nil, isNeverEmpty: Bool = false, otherNames: [String] = []
   ) {
-    self.name = name
+    self.word = word
+    name = word.description
     self.value = value
     self.meaning = meaning
     self.isRequired = isRequired
     self.excludes = excludes
+    self.needs = needs
+    self.members = members
+    self.isNeverEmpty = isNeverEmpty
     self.otherNames = otherNames
   }
 }
@@ -62,7 +90,7 @@ package indirect enum ValueShape: Sendable {
   /// Any value.
   case anything
   case list(ValueShape)
-  /// A list without repetition, or one value in its place.
+  /// A list, or one value in its place.
   case oneOrList(ValueShape)
   /// A map whose keys are names that the author gives: their order may mean something, and stays.
   case map(ValueShape)
@@ -70,31 +98,4 @@ package indirect enum ValueShape: Sendable {
   case shape(@Sendable () -> Shape)
   /// One of these.
   case either([ValueShape])
-}
-
-extension ValueShape {
-  /// A name that the author gives or repeats, such as that of a step.
-  package static let name = pattern("[A-Za-z][A-Za-z0-9_-]*(/[A-Za-z][A-Za-z0-9_-]*)*", example: "enterCode")
-  /// A time, such as `90s`.
-  package static let duration = pattern("[0-9]+(ms|s|m|h|d)", example: "90s")
-  /// A guard in the language of guards.
-  package static let expression = text
-}
-
-/// A kind of file that people write.
-package enum FileKind: String, Sendable, CaseIterable {
-  case flow, part, contract, scenarios, world, answers, config
-
-  /// What such a file holds.
-  package var shape: Shape {
-    switch self {
-    case .flow: .flow
-    case .part: .part
-    case .contract: .contract
-    case .scenarios: .scenarios
-    case .world: .world
-    case .answers: .answers
-    case .config: .config
-    }
-  }
 }

@@ -4,6 +4,7 @@ import Diagnostics
 import FlowCompiler
 import FlowFormatting
 import FlowLanguage
+import FlowRuntime
 import Foundation
 import Testing
 import YAMLTree
@@ -70,12 +71,14 @@ struct FormatterTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: flows.path).sorted()
     for name in names where name.hasSuffix(".yaml") {
       let file = try Self.file(flows.appending(path: name))
-      guard FileKind.sniff(file)?.value == .flow, case .formatted(let text) = Formatter.format(file, as: .shape { .flow })
+      guard FlowCompiler.FileKind.sniff(file)?.value == .flow, case .formatted(let text) = Formatter.format(file, as: .shape { .flow })
       else { continue }
-      let loader = FileLoader { try? Self.file(URL(filePath: $0)) }
+      let loader = FileLoader { path in
+        (try? Self.file(URL(filePath: path))).map { .success($0) } ?? .failure(FileLoader.Problem("it cannot be read"))
+      }
       let before = Compiler(loader: loader).compile(file)
       let after = Compiler(loader: loader).compile(SourceFile(path: file.path, text: text))
-      #expect(before.flow.map(FlowFingerprint.of) == after.flow.map(FlowFingerprint.of), "\(name)")
+      #expect(before.flow.map { Program($0).fingerprint } == after.flow.map { Program($0).fingerprint }, "\(name)")
     }
   }
 
@@ -129,7 +132,7 @@ struct FormatterTests {
   }
 
   private static func shape(of file: SourceFile) -> ValueShape {
-    switch FileKind.sniff(file)?.value {
+    switch FlowCompiler.FileKind.sniff(file)?.value {
     case .flow: .shape { .flow }
     case .part: .shape { .part }
     case .scenarios: .shape { .scenarios }

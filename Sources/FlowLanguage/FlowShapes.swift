@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Shape {
+  /// A flow file.
+  package static let flow = Shape(
+    "flow", "A flow: the steps by which somebody signs in, activates a device or confirms something.",
+    [
+      Key("language", .word(["mfaflow/1"]), "The language of the file.", isRequired: true),
+      Key("flow", .ownName, "The name of the flow.", isRequired: true, otherNames: ["name", "id"]),
+      Key("version", .version, "The version of the flow, as three numbers.", isRequired: true),
+      Key(
+        "summary", .text, "What the flow is for, in one sentence.", otherNames: ["description", "title"]),
+      sdk,
+      Key(
+        "threats", .shape { .silentThreats },
+        "Which threats `auto` may accept without asking the user; without this line it may accept none."),
+      Key(
+        "goal", .word(["aal1", "aal2", "aal3"]),
+        "The assurance that the flow claims: `aal1` (one proof), `aal2` (two kinds of factor) or `aal3` (two kinds, one "
+          + "by a phishing-resistant key that cannot be exported)."),
+      Key("require", .shape { .requirement }, "What every success end requires in addition to the goal."),
+      uses,
+      budgets,
+      Key(
+        "start", .ownName, "The step at which a run begins.", isRequired: true, otherNames: ["initial", "begin"]),
+      steps(isRequired: true), interrupts, ends(isRequired: true), messages,
+    ])
+
+  /// A part: what flows share.
+  package static let part = Shape(
+    "part", "A part: budgets, steps, interrupts, ends and messages that flows share.",
+    [
+      Key("part", .ownName, "The name of the part.", isRequired: true),
+      sdk, uses,
+      Key("needs", .list(.ownName), "Names that the part refers to and the flow must have."),
+      budgets, steps(isRequired: false), interrupts, ends(isRequired: false), messages,
+    ])
+
+  private static let sdk = Key(
+    "sdk", .pattern("\(Pattern.name)|((\\.|\\.\\.|\(Pattern.name))/)*\(Pattern.name)\\.yaml", example: "relid"),
+    "The contract of the SDK: `relid`, the name of the contract in `--contract FILE`, or a path such as "
+      + "`./contracts/sso.yaml`.",
+    isRequired: true, otherNames: ["contract"])
+  private static let uses = Key(
+    "use", .list(.path),
+    "The parts that are joined to the file, as paths from its folder and without `.yaml`.",
+    otherNames: ["extends", "include", "includes", "import", "imports", "uses", "parts"])
+  private static let budgets = Key(
+    "budgets", .map(.either([.uses, .shape { .budget }])), "Tries and limits that several steps share, by name.",
+    members: Pattern.freeName, otherNames: ["limits"])
+  private static func steps(isRequired: Bool) -> Key {
+    Key(
+      "steps", .map(.shape { .step }), "The steps, by name.", isRequired: isRequired, members: Pattern.freeName,
+      otherNames: ["states", "nodes", "screens", "tasks"])
+  }
+  private static let interrupts = Key(
+    "interrupts", .map(.shape { .interrupt }),
+    "Events that may come at any moment, and what the flow does then.", members: Pattern.event,
+    otherNames: ["events"])
+  private static func ends(isRequired: Bool) -> Key {
+    Key(
+      "ends", .map(.shape { .end }), "Where a flow is over, by name.", isRequired: isRequired,
+      members: Pattern.freeName, otherNames: ["results", "outcomes"])
+  }
+  private static let messages = Key(
+    "messages", .map(.either([.template, .shape { .message }])), "What users read, by key.", members: Pattern.name,
+    otherNames: ["texts", "strings"])
+
+  /// `threats:` of a flow.
+  package static let silentThreats = Shape(
+    "threats", "Which threats `auto` may accept without asking the user.",
+    [
+      Key(
+        "silent", .list(.text), "The severities of the contract that may pass without asking, such as `[LOW]`.",
+        isRequired: true)
+    ])
+
+  /// An end of a flow.
+  package static let end = Shape(
+    "end", "Where a flow is over.",
+    [
+      Key(
+        "outcome", .word(["success", "failure", "ended"]),
+        "`success` (somebody is signed in, with the proofs of the goal), `failure`, or `ended` (the user wanted to stop).",
+        isRequired: true),
+      Key("say", .ownName, "The message to show.", otherNames: ["message", "text"]),
+      Key("require", .shape { .requirement }, "What this success end requires.", otherNames: ["requires"]),
+    ])
+
+  /// `require:` of a flow, of an end or of a step.
+  package static let requirement = Shape(
+    "require", "What must have been shown.",
+    [
+      Key(
+        "kinds", .count(from: 1, to: 3), "Proofs of so many different kinds of factor.", otherNames: ["factors"]),
+      Key(
+        "authenticators", .count(from: 1, to: 32),
+        "Proofs by so many different authenticators: a code that is asked for twice counts once."),
+      Key(
+        "phishing-resistant", .always(true),
+        "A proof by an authenticator that the contract calls `phishingResistant`.",
+        otherNames: ["phishingResistant"]),
+      Key(
+        "proofs", .list(.proof),
+        "Each of these: an authenticator, a kind, or both, such as `possession by device`.", isNeverEmpty: true,
+        otherNames: ["proof"]),
+      Key(
+        "gates", .list(.question),
+        "The security modules have allowed each of these for the current sign-in.", isNeverEmpty: true),
+      Key(
+        "after", .ownName,
+        "The other lines, except `gates`, count only what was shown since the run last entered this step.",
+        otherNames: ["since"]),
+    ], needsOneOf: ["kinds", "authenticators", "phishing-resistant", "proofs", "gates"])
+
+  /// A message with more than a text.
+  package static let message = Shape(
+    "message", "What users read, with lists and with what stands for what is missing.",
+    [
+      Key("text", .template, "The message.", isRequired: true),
+      Key("each", .map(.template), "For each list that `text` names, the text for one item."),
+      Key(
+        "most", .count(from: 1, to: 100), "At most this many items; the default is 10.", needs: ["each"]),
+      Key(
+        "more", .template, "The text for the remaining items; `{count}` is their number.", needs: ["each"]),
+      Key("none", .template, "The text that replaces a list or a value that is empty or missing."),
+    ], needsOneOf: ["each", "none"])
+
+  /// `tries:` and what stands below `budgets:`.
+  package static let budget = Shape(
+    "budget", "How many answers the SDK may accept, and for what they are counted.", [count, per])
+
+  /// `max:` of a choice.
+  package static let limit = Shape(
+    "limit", "How often a choice may be made.",
+    [
+      count, per,
+      Key(
+        "of", .word(["calls", "successes"]),
+        "`calls` (the default) or `successes`, which counts a call only when its reply is a success."),
+      Key("total", .uses, "How often in the whole run."),
+    ])
+
+  private static let count = Key("count", .uses, "How often.", isRequired: true)
+  private static let per = Key(
+    "per", .word(["run", "session", "user"]),
+    "`run` (the default), `session`, which starts again at each sign-in and at the end of each session, or `user`.")
+}
+
+extension ValueShape {
+  /// How often something may happen.
+  package static let uses = count(from: 1, to: 10_000)
+  /// What a security module can be asked.
+  package static let question = word(["isDeviceSecure", "allowLogin"])
+  /// A kind of factor, an authenticator, or both.
+  static let proof = pattern("\(Pattern.name)( +by +\(Pattern.name))?", example: "possession by device")
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// The JSON Schema of a kind of file, made of its ``Shape``: what editors complete and check by.
+///
+/// It says what a map may hold, and never more than the reader of the file demands: what it refuses, `mfaflow check` refuses.
+package struct JSONSchema: Sendable {
+  /// The version of JSON Schema.
+  package enum Draft: String, Sendable, CaseIterable {
+    case latest = "2020-12"
+    /// For editors that know no later one.
+    case seventh = "07"
+  }
+
+  private let kind: FileKind
+  private let draft: Draft
+  /// Every shape that can stand in such a file, but for the outermost one, in the order in which they come up.
+  private let shapes: [Shape]
+
+  package init(of kind: FileKind, _ draft: Draft = .latest) {
+    self.kind = kind
+    self.draft = draft
+    shapes = Array(kind.shape.reachable.dropFirst())
+  }
+
+  /// The schema, one value a line.
+  package var text: String {
+    var json = JSONWriter(isIndented: true)
+    json.object { json in
+      json.field("$schema", metaSchema)
+      json.field("$id", "urn:mfaflow:schema:\(kind.rawValue):\(draft.rawValue)")
+      json.field("title", "mfaflow \(kind.rawValue)")
+      write(kind.shape, to: &json)
+      guard !shapes.isEmpty else { return }
+      json.object(definitions) { json in
+        for shape in shapes { json.object(shape.name) { write(shape, to: &$0) } }
+      }
+    }
+    return json.text + "\n"
+  }
+
+  private var metaSchema: String {
+    switch draft {
+    case .latest: "https://json-schema.org/draft/2020-12/schema"
+    case .seventh: "http://json-schema.org/draft-07/schema#"
+    }
+  }
+
+  private var definitions: String { draft == .latest ? "$defs" : "definitions" }
+
+  private func write(_ shape: Shape, to json: inout JSONWriter) {
+    json.field("description", shape.meaning)
+    json.field("type", "object")
+    json.object("properties") { json in
+      for key in shape.keys {
+        json.object(key.name) { json in
+          json.field("description", key.meaning)
+          write(key.value, of: key, to: &json)
+        }
+      }
+    }
+    if let others = shape.others {
+      json.object("additionalProperties") { write(others, to: &$0) }
+    } else {
+      json.field("additionalProperties", false)
+    }
+    let required = shape.keys.filter(\.isRequired).map(\.name)
+    if !required.isEmpty { json.field("required", required) }
+    if !shape.needsOneOf.isEmpty { require(oneOf: shape.needsOneOf, in: &json) }
+    let dependent = shape.keys.filter { !$0.needs.isEmpty || !$0.excludes.isEmpty }
+    guard !dependent.isEmpty else { return }
+    json.object(draft == .latest ? "dependentSchemas" : "dependencies") { json in
+      for key in dependent { json.object(key.name) { depend(key, in: &$0) } }
+    }
+  }
+
+  private func require(oneOf names: [String], in json: inout JSONWriter) {
+    json.array("anyOf") { json in
+      for name in names { json.object { $0.field("required", [name]) } }
+    }
+  }
+
+  /// What holds where the key is there.
+  private func depend(_ key: Key, in json: inout JSONWriter) {
+    if key.needs.count == 1 {
+      json.field("required", key.needs)
+    } else if !key.needs.isEmpty {
+      require(oneOf: key.needs, in: &json)
+    }
+    guard !key.excludes.isEmpty else { return }
+    json.object("properties") { json in
+      for name in key.excludes { json.field(name, false) }
+    }
+  }
+
+  /// Writes the fields of the schema of a value.
+  ///
+  /// - Parameter key: the key behind which the value stands; nil for what stands deeper.
+  private func write(_ value: ValueShape, of key: Key? = nil, to json: inout JSONWriter) {
+    switch value {
+    // A text may look like a number or a flag: the language decides what it is.
+    case .text: json.field("type", ["string", "number", "boolean"])
+    case .pattern(let pattern, let example):
+      json.field("type", "string")
+      json.field("pattern", whole(pattern))
+      json.field("examples", [example])
+    case .word(let words): json.field("enum", words)
+    case .count(let least, let greatest):
+      json.field("type", "integer")
+      if least != .min { json.field("minimum", least) }
+      if let greatest { json.field("maximum", greatest) }
+    case .number: json.field("type", "number")
+    case .flag: json.field("type", "boolean")
+    case .always(let flag): json.field("const", flag)
+    case .anything: break
+    case .list(let item):
+      json.field("type", "array")
+      if key?.isNeverEmpty ?? false { json.field("minItems", 1) }
+      json.object("items") { write(item, to: &$0) }
+    case .oneOrList(let item): write(.either([item, .list(item)]), of: key, to: &json)
+    case .map(let item):
+      json.field("type", "object")
+      if key?.isNeverEmpty ?? false { json.field("minProperties", 1) }
+      guard let members = key?.members else { return json.object("additionalProperties") { write(item, to: &$0) } }
+      json.object("patternProperties") { json in json.object(whole(members)) { write(item, to: &$0) } }
+      json.field("additionalProperties", false)
+    case .shape(let shape): refer(to: shape(), in: &json)
+    case .either(let values):
+      json.array("anyOf") { json in
+        for value in values { json.object { write(value, of: key, to: &$0) } }
+      }
+    }
+  }
+
+  /// Why a list: draft 7 passes over what stands beside a reference.
+  private func refer(to shape: Shape, in json: inout JSONWriter) {
+    let path = "#/\(definitions)/\(shape.name)"
+    guard draft == .seventh else { return json.field("$ref", path) }
+    json.array("allOf") { json in json.object { $0.field("$ref", path) } }
+  }
+
+  private func whole(_ pattern: String) -> String { "^(?:\(pattern))$" }
+}
+
+extension Shape {
+  /// This shape and all that can stand in it, each once.
+  package var reachable: [Shape] {
+    var found = [self]
+    var index = 0
+    while index < found.count {
+      let values = found[index].keys.map(\.value) + [found[index].others].compactMap(\.self)
+      for shape in values.flatMap(\.shapes) where !found.contains(where: { $0.name == shape.name }) {
+        found.append(shape)
+      }
+      index += 1
+    }
+    return found
+  }
+}
+
+extension ValueShape {
+  /// The shapes that may stand here, not those inside of them.
+  fileprivate var shapes: [Shape] {
+    switch self {
+    case .shape(let shape): [shape()]
+    case .list(let inner), .oneOrList(let inner), .map(let inner): inner.shapes
+    case .either(let values): values.flatMap(\.shapes)
+    case .text, .pattern, .word, .count, .number, .flag, .always, .anything: []
+    }
+  }
+}

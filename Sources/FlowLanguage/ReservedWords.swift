@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The words of the language that cannot be names.
+package enum ReservedWords {
+  /// What no event, call or other thing of a contract may be called: keys of `then:` and of scenarios.
+  package static let ofContracts: [StaticString] = [
+    "retry", "stay", "resume", "else", "error", "rejected", "accepted", "timeout", "exhausted", "expect", "after",
+    "during", "event", "hold", "release", "allow", "deny",
+  ]
+  /// What no step, end, choice, input or budget of a flow may be called.
+  package static let ofFlows: [StaticString] = [
+    "retry", "stay", "resume", "else", "error", "rejected", "accepted", "timeout", "exhausted", "expect", "after",
+    "during", "event", "hold", "release", "contract", "user", "answer", "allow", "deny", "reject", "background",
+  ]
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Shape {
+  /// A scenario file.
+  package static let scenarios = Shape(
+    "scenarios", "Scenarios: what happens to runs of a flow, and how they must come out.",
+    [
+      Key("flow", .text, "The flow's file, by the path from this file's folder.", excludes: ["devices"]),
+      Key(
+        "devices", .map(.shape { .scenarioDevice }), "In place of `flow`: several devices, each with a flow."),
+      Key(
+        "contract", .text,
+        "The file of the SDK's contract, by the path from this file's folder; without this key, the contract in the "
+          + "program."),
+      modules("The security modules of the scenarios that have none of their own."),
+      world("The world of the scenarios that have none of their own."),
+      sdk(
+        "The SDK of the scenarios: `simulated` (the default for REL-ID), `program` (the default for other contracts) or "
+          + "`byHand`."),
+      Key("scenarios", .list(.shape { .scenario }), "The scenarios.", isRequired: true),
+    ], needsOneOf: ["flow", "devices"])
+
+  /// A device of a scenario file.
+  package static let scenarioDevice = Shape(
+    "deviceOfScenarios", "A device on which a flow is run.",
+    [Key("flow", .text, "The flow's file, by the path from this file's folder.", isRequired: true)])
+
+  /// One scenario.
+  package static let scenario = Shape(
+    "scenario", "A scenario: what happens, and how it must come out.",
+    [
+      Key("name", .text, "A sentence that no other scenario has.", isRequired: true, otherNames: ["title", "scenario"]),
+      modules("The security modules of this scenario, in place of those of the file."),
+      world("The world of this scenario, in place of that of the file.", otherNames: ["given"]),
+      sdk("The SDK of this scenario, in place of that of the file."),
+      Key(
+        "do", .list(.shape { .item }), "What happens, in order.", otherNames: ["steps", "actions", "items", "when"]),
+      Key(
+        "expect", .ending, "How the run must come out; with several devices, by device.", excludes: ["never"],
+        otherNames: ["then", "end", "assert"]),
+      Key("never", .ending, "In place of `expect`: how the run must not come out."),
+    ], needsOneOf: ["expect", "never"])
+
+  private static func modules(_ meaning: String) -> Key {
+    Key("modules", .map(.either([.word(["allow"]), .shape { .verdict }, .shape { .verdicts }])), meaning)
+  }
+  private static func world(_ meaning: String, otherNames: [String] = []) -> Key {
+    // Why anything: the program of another SDK decides what its world may contain.
+    Key("world", .either([.shape { .world }, .map(.anything)]), meaning, otherNames: otherNames)
+  }
+  private static func sdk(_ meaning: String) -> Key {
+    Key("sdk", .word(["simulated", "program", "byHand"]), meaning)
+  }
+
+  /// What a module says to everything.
+  package static let verdict = Shape(
+    "verdict", "What a security module says.",
+    [Key("deny", .text, "The reason for which it denies.", isRequired: true)])
+
+  /// What a module says to each question.
+  package static let verdicts = Shape(
+    "verdicts", "What a security module says to each question; it allows a question that is not named.",
+    questions(.either([.word(["allow"]), .shape { .verdict }]), "Its verdict on"))
+
+  /// Why a module denies each question.
+  package static let reasons = Shape(
+    "reasons", "Why a security module denies a question.", questions(.text, "The reason for which it denies"))
+
+  private static func questions(_ value: ValueShape, _ meaning: String) -> [Key] {
+    [
+      Key("isDeviceSecure", value, "\(meaning) `isDeviceSecure`."),
+      Key("allowLogin", value, "\(meaning) `allowLogin`."),
+    ]
+  }
+
+  /// What happens in a scenario.
+  package static let item: Shape = Shape(
+    "item", "One thing that happens: an answer to a step, or one of these.",
+    [
+      Key("expect", .shape { .stepExpectation }, "The step that asks must be as described."),
+      Key("after", .duration, "This much time passes, and whatever is due meanwhile happens."),
+      Key("background", .duration, "The app goes to the background, this much time passes, and the app comes back."),
+      Key(
+        "event", .ownName, "The SDK sends this event by itself.",
+        excludes: ["expect", "after", "background", "reject", "allow", "deny", "hold", "release", "during", "on", "do"]),
+      Key(
+        "unknown", .always(true),
+        "The event differs from the contract on purpose, by its name, a field or a type.", needs: ["event"]),
+      Key("with", .map(.anything), "The data of the event.", needs: ["event"]),
+      Key("status", .integer, "The status code of the event.", needs: ["event"]),
+      Key("error", .integer, "The error number of the event.", needs: ["event"]),
+      Key("reject", .shape { .rejection }, "The SDK rejects the next call of that name at once."),
+      Key("allow", .text, "From now on this security module allows everything."),
+      Key(
+        "deny", .map(.either([.text, .shape { .reasons }])),
+        "From now on this security module denies everything for this reason, or one question."),
+      Key("hold", .word(["replies"]), "The SDK's replies are held back."),
+      Key("release", .word(["replies"]), "The replies that were held back are released."),
+      Key("on", .ownName, "The device on which what stands below `do` happens.", needs: ["do"]),
+      Key("do", .list(.shape { .item }), "What happens on the device, in order.", needs: ["on"]),
+      Key(
+        "during", .list(.shape { .item }),
+        "Items that happen between the first call that the answer beside it leads to and the reply to that call."),
+    ], others: .either([.text, .shape { .chosen }, .map(.anything)]))
+
+  /// A choice with what is said when it is to be confirmed.
+  package static let chosen = Shape(
+    "chosen", "A choice, and what the user says when asked to confirm it.",
+    [
+      Key("choice", .ownName, "The choice.", isRequired: true),
+      Key("confirm", .word(["yes", "no"]), "`no`: the user is asked to confirm it, and says no.", isRequired: true),
+    ])
+
+  /// `reject:` of a scenario.
+  package static let rejection = Shape(
+    "rejection", "A call that the SDK rejects.",
+    [
+      Key("call", .ownName, "The call.", isRequired: true),
+      Key("code", .positive, "The error number of the rejection.", isRequired: true),
+    ])
+}
+
+extension ValueShape {
+  /// How a run must come out, or the run of each device.
+  static let ending = either([.shape { .ending }, .map(.shape { .ending })])
+}

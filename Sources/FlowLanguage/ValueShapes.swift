@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ValueShape {
+  /// A name that the author gives or repeats, such as that of a step; one of a flow inside has slashes.
+  package static let name = pattern("\(Pattern.name)(/\(Pattern.name))*", example: "enterCode")
+  /// A name without slashes.
+  package static let ownName = pattern(Pattern.name, example: "enterCode")
+  /// A time, such as `90s` or `1m30s`.
+  package static let duration = pattern(Pattern.duration, example: "90s")
+  /// A moment of the calendar, in UTC and to the second.
+  package static let moment = pattern(Pattern.moment, example: "2026-01-01T09:00:00Z")
+  /// Three numbers.
+  package static let version = pattern("[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}", example: "1.0.0")
+  /// The path of another file, from the folder of this one and without `.yaml`.
+  package static let path = pattern("((\\.\\.|\(Pattern.name))/)*\(Pattern.name)", example: "parts/session")
+  /// A value of the event, such as `$event.userID`.
+  package static let reference = pattern("\\$\(Pattern.name)(\\.\(Pattern.name))*", example: "$event.userID")
+  /// A text with placeholders, whose braces fit.
+  package static let template = either([pattern(Pattern.template, example: "Attempts left: {attemptsLeft}"), number, flag])
+  /// A guard in the language of guards.
+  package static let expression = text
+  /// A number that is 0 or more.
+  package static let amount = count(from: 0, to: nil)
+  /// A number that is 1 or more.
+  package static let positive = count(from: 1, to: nil)
+  /// Any whole number.
+  package static let integer = count(from: .min, to: nil)
+  /// One text or several.
+  package static let texts = oneOrList(.text)
+}
+
+/// Patterns of words, as regular expressions of ECMA 262.
+package enum Pattern {
+  package static let name = "[A-Za-z][A-Za-z0-9_-]*"
+  /// A name that is no word of the language.
+  package static let freeName = "(?!(\(ReservedWords.ofFlows.map(\.description).joined(separator: "|")))$)\(name)"
+  static let whole = "(0|[1-9][0-9]*)"
+  static let duration =
+    "(?=[0-9])(\(whole)d)?(\(whole)h)?(\(whole)m)?(\(whole)s)?(\(whole)ms)?"
+  static let moment = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"
+  /// An event with its mode.
+  static let eventPlace = "\(name)(\\((\(name)|[0-9]+)\\))?"
+  /// An event with its mode and how it came out.
+  static let event = "\(eventPlace)( +(error( +\(whole))?|\(name)|\(whole)))?"
+  /// What may come back.
+  static let outcome = "\(whole)|(error|rejected)( +\(whole))?|\(event)"
+  static let template = "([^{}]|\\{\\{|\\}\\}|\\{\(name)(\\.\(name))*\\})*"
+  /// One name or several, behind commas.
+  static let names = "\(name)( *, *\(name))*"
+}

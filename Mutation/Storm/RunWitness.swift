@@ -23,8 +23,6 @@ struct RunWitness {
   private var underWay: Use?
   private var uses: [Use: Int] = [:]
   private var lastTimes: [Use: Int64] = [:]
-  /// Whether what happens is an event that the contract does not let come.
-  private var isStray = false
   private(set) var broken: [String] = []
   private(set) var end: RunEnd?
   private let isLawful: Bool
@@ -34,7 +32,7 @@ struct RunWitness {
   private var isAllowed = false
 
   /// - Parameter isLawful: whether the SDK keeps to its contract. Else nobody proves that the user is left something to do,
-  ///   or that no run comes to a success end without proofs, where it fails.
+  ///   that each event is handled, or that no run comes to a success end without proofs, where it fails.
   init(_ program: Program, isLawful: Bool) {
     self.isLawful = isLawful
     beginsAtGate = if case .gate = program.flow[program.flow.start].kind { true } else { false }
@@ -44,7 +42,6 @@ struct RunWitness {
 
   mutating func note(_ passage: Passage, _ machine: FlowMachine, _ prospects: Prospects) {
     for violation in audit.note(passage).broken { broken.append("\(violation.rule.rawValue): \(violation.words)") }
-    isStray = false
     for mark in passage.marks { note(mark) }
     if case .end(let id, _)? = end, !passage.wasOver, flow[id].outcome == .success { checkSuccess(machine) }
     if isLawful, machine.hasBegun, !machine.isOver, machine.deadlineBelow == nil, prospects.next(for: machine).isEmpty {
@@ -64,14 +61,13 @@ struct RunWitness {
       if let use = underWay { count(use, mark.time) }
       underWay = nil
     case .rejected: underWay = nil
-    case .undeclared: isStray = true
     case .allowed: isAllowed = true
     case .denied: isAllowed = false
     case .earned where beginsAtGate && !isAllowed: broken.append("gate: something was shown that no gate had allowed")
     case .ended(let end):
       self.end = end
       switch end {
-      case .unhandled where !isStray: broken.append("unhandled: the run came to where nobody said how it goes on")
+      case .unhandled where isLawful: broken.append("unhandled: the run came to where nobody said how it goes on")
       case .goalNotReached where isLawful:
         broken.append("goal-not-reached: a success end was led to without its proofs")
       case .end, .goalNotReached, .unhandled: break

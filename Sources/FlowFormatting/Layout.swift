@@ -72,11 +72,12 @@ struct Layout {
     let value = entry.value
     let dash = spaces(indent) + "-"
     let isOpened = value.isBlock || isBroken(value, at: indent, behind: dash)
-    guard value.isContainer, !value.entries.isEmpty, isOpened, value.anchor == nil, entry.comment == nil else {
+    guard value.isContainer, !value.entries.isEmpty, isOpened, value.anchor == nil else {
       return add(entry, behind: dash, indent)
     }
-    // The first member stands behind the dash; what stands above it, above the dash.
+    // The first member stands behind the dash; what stands above it, or behind the whole item, above the dash.
     var members = value
+    if let comment = entry.comment { add([.comment(comment)], indent) }
     add(members.entries[0].above.drop { $0 == .blank }.map { $0 }, indent)
     members.entries[0].above = []
     let first = written.count

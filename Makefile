@@ -34,8 +34,9 @@ check: lint setup ## What a contributor runs: format lint, layering, sizes, word
 lint: ## Format lint, warnings are errors
 	swift format lint --strict --parallel --recursive $(SWIFT_CODE)
 
-format: ## Format the Swift code in place
+format: ## Format the Swift code in place, and lay out the flows and examples
 	swift format --in-place --parallel --recursive $(SWIFT_CODE)
+	swift run --quiet mfaflow fmt flows Examples
 
 record: setup ## Record the outputs again (traces, documents); ends in failure so that nobody takes it for a test
 	RECORD=1 swift test --disable-xctest

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import FlowCommand
+
+@Suite("mfaflow fmt")
+struct FormatTests {
+  private static let untidy = "sdk: relid\nlanguage: mfaflow/1\nflow:   a\nsteps: {}\n"
+  private static let tidy = "language: mfaflow/1\nflow: a\nsdk: relid\nsteps: {}\n"
+
+  @Test("the flows and examples of this repository are laid out")
+  func shipped() async throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().path
+    let outcome = await (try Desk()).run("fmt", "--check", root + "/flows", root + "/Examples")
+    #expect(outcome.code == .success, "run `make format`: \(outcome.output)\(outcome.errors)")
+  }
+
+  @Test("a file is written, and a second run changes nothing")
+  func written() async throws {
+    let desk = try Desk()
+    let path = try desk.put("a.yaml", Self.untidy)
+    let first = await desk.run("fmt", "@a.yaml")
+    #expect(first.code == .success)
+    #expect(first.output.isEmpty)
+    #expect(first.errors == "mfaflow: 1 file laid out, 0 as they are\n")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == Self.tidy)
+    #expect(await desk.run("fmt", "@a.yaml").errors == "mfaflow: 0 files laid out, 1 as it is\n")
+  }
+
+  @Test("a look writes nothing, and fails if there is something to do", arguments: ["--check", "--diff"])
+  func looked(option: String) async throws {
+    let desk = try Desk()
+    let path = try desk.put("a.yaml", Self.untidy)
+    let outcome = await desk.run("fmt", option, "@a.yaml")
+    #expect(outcome.code == .failure)
+    #expect(outcome.output.contains(option == "--check" ? "would change: " : "\n-sdk: relid\n"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == Self.untidy)
+    try desk.put("a.yaml", Self.tidy)
+    let tidy = await desk.run("fmt", option, "@a.yaml")
+    #expect(tidy.code == .success)
+    #expect(tidy.output.isEmpty)
+  }
+
+  @Test("standard input comes out laid out")
+  func input() async throws {
+    let desk = try Desk()
+    let outcome = await desk.run("fmt", "-", input: Self.untidy)
+    #expect(outcome.code == .success)
+    #expect(outcome.output == Self.tidy)
+    #expect(outcome.errors.isEmpty)
+    let config = await desk.run("fmt", "-", "--stdin-filename", "x/.mfaflow.yaml", input: "fail-on:   warning\n")
+    #expect(config.output == "fail-on: warning\n")
+  }
+
+  @Test("a file that cannot be read stays as it is, and its secrets are covered")
+  func unreadable() async throws {
+    let desk = try Desk()
+    let text = "users:\n  bob: { password: horse-battery-1\n"
+    let path = try desk.put("w.yaml", text)
+    let outcome = await desk.run("fmt", "@w.yaml")
+    #expect(outcome.code == .failure)
+    #expect(outcome.errors.contains("cannot be read, and stays as it is"))
+    #expect(!(outcome.errors + outcome.output).contains("horse"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+  }
+
+  @Test("the changes of a world cover its passwords")
+  func covered() async throws {
+    let desk = try Desk()
+    try desk.put("w.yaml", "users:\n    bob:    { password: horse-battery-1 }\n")
+    let outcome = await desk.run("fmt", "--diff", "@w.yaml")
+    #expect(outcome.code == .failure)
+    #expect(outcome.output.contains("+  bob:"))
+    #expect(!outcome.output.contains("horse"))
+  }
+
+  @Test("files of other programs are left alone in a folder, and told where they are named")
+  func foreign() async throws {
+    let desk = try Desk()
+    try desk.put("f/other.yaml", "a:   1\n")
+    try desk.put("f/a.yaml", Self.tidy)
+    #expect(await desk.run("fmt", "--check", "@f").code == .success)
+    let named = await desk.run("fmt", "@f/other.yaml")
+    #expect(named.code == .failure)
+    #expect(named.errors.contains("is no file of mfaflow"))
+  }
+
+  @Test("a file that is not there, and options that exclude each other")
+  func wrong() async throws {
+    let desk = try Desk()
+    #expect(await desk.run("fmt", "@missing.yaml").code == .broken)
+    #expect(await desk.run("fmt", "--check", "--diff", "@missing.yaml").code == .wrongInput)
+  }
+}

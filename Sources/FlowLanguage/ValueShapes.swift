@@ -16,7 +16,9 @@ extension ValueShape {
   /// A value of the event, such as `$event.userID`.
   package static let reference = pattern("\\$\(Pattern.name)(\\.\(Pattern.name))*", example: "$event.userID")
   /// A text with placeholders, whose braces fit.
-  package static let template = either([pattern(Pattern.template, example: "Attempts left: {attemptsLeft}"), number, flag])
+  package static let template = either([
+    pattern(Pattern.template, example: "Attempts left: {attemptsLeft}"), number, flag,
+  ])
   /// A guard in the language of guards.
   package static let expression = text
   /// A number that is 0 or more.

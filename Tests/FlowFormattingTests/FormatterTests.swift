@@ -20,7 +20,9 @@ struct FormatterTests {
       Issue.record("\(name) is not laid out")
       return
     }
-    if ProcessInfo.processInfo.environment["RECORD"] != nil { try text.write(to: kept, atomically: true, encoding: .utf8) }
+    if ProcessInfo.processInfo.environment["RECORD"] != nil {
+      try text.write(to: kept, atomically: true, encoding: .utf8)
+    }
     #expect(try String(contentsOf: kept, encoding: .utf8) == text)
     #expect(Self.formatted(text) == text)
   }
@@ -34,7 +36,9 @@ struct FormatterTests {
     #expect(Self.formatted("{flow: a,   sdk: b}") == "{ flow: a, sdk: b }\n")
   }
 
-  @Test("what cannot be read stays as it is", arguments: ["flow: a\n b: c", "flow: [a", "\tflow: a", "a: 1\n---\nb: 2\n", ""])
+  @Test(
+    "what cannot be read stays as it is",
+    arguments: ["flow: a\n b: c", "flow: [a", "\tflow: a", "a: 1\n---\nb: 2\n", ""])
   func unreadable(text: String) {
     guard case .unreadable = Formatter.format(SourceFile(path: "a.yaml", text: text), as: .anything) else {
       Issue.record("it was laid out")
@@ -71,7 +75,8 @@ struct FormatterTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: flows.path).sorted()
     for name in names where name.hasSuffix(".yaml") {
       let file = try Self.file(flows.appending(path: name))
-      guard FlowCompiler.FileKind.sniff(file)?.value == .flow, case .formatted(let text) = Formatter.format(file, as: .shape { .flow })
+      guard FlowCompiler.FileKind.sniff(file)?.value == .flow,
+        case .formatted(let text) = Formatter.format(file, as: .shape { .flow })
       else { continue }
       let loader = FileLoader { path in
         (try? Self.file(URL(filePath: path))).map { .success($0) } ?? .failure(FileLoader.Problem("it cannot be read"))
@@ -168,7 +173,8 @@ private struct Random {
       case 4: lines.remove(at: place)
       case 5: lines.insert(lines[place], at: below(lines.count))
       case 6: lines[place] = "  " + lines[place]
-      case 7: lines[place] = lines[place].replacing(": ", with: ":\n" + String(repeating: " ", count: 14), maxReplacements: 1)
+      case 7:
+        lines[place] = lines[place].replacing(": ", with: ":\n" + String(repeating: " ", count: 14), maxReplacements: 1)
       default: lines[place] = lines[place].replacing("{ ", with: "{ # in brackets\n              ", maxReplacements: 1)
       }
       if lines.isEmpty { lines = [""] }

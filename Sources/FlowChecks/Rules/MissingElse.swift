@@ -15,7 +15,9 @@ enum MissingElse: Rule {
       findings.append(
         finding(
           "\(facts.step.quoted) does not say where everything else goes", at: facts.step.name.range,
-          help: "add `else:` below its `then:`, such as `else: \(context.flow.failureEnd)`"))
+          help: facts.step.transitions.isEmpty
+            ? "add `then: { else: \(context.flow.failureEnd) }`"
+            : "add `else:` below its `then:`, such as `else: \(context.flow.failureEnd)`"))
     }
   }
 

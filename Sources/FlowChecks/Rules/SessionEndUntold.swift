@@ -31,7 +31,9 @@ enum SessionEndUntold: Rule {
   private static func finding(_ event: String, _ target: Target) -> Diagnostic {
     finding(
       "the user is not told that \(event) has ended the session", at: target.range,
-      help: "show a message on the way: add `say:` to the interrupt, here, or to what follows")
+      help:
+        "show a message on the way: write `{ to: NAME, say: MESSAGE }` in place of the name, or add `say:` to what follows"
+    )
   }
 }
 

@@ -19,8 +19,8 @@ enum ThreatPassedSilently: Rule {
           let passing = flow.contract[event].severities.filter { severity in
             !flow.silentThreats.contains { $0.value == severity } && passes(severity, event, call, facts, flow.contract)
           }
-          guard let gravest = passing.last else { continue }
-          findings.append(finding(call, facts.step, gravest, flow))
+          guard !passing.isEmpty else { continue }
+          findings.append(finding(call, facts.step, passing, flow))
         }
       }
     }
@@ -41,12 +41,14 @@ enum ThreatPassedSilently: Rule {
     return Guard.canAllBe(wanted, knowing: facts.facts(contract) + [fact])
   }
 
-  private static func finding(_ call: CallFacts, _ step: Step, _ severity: String, _ flow: Flow) -> Diagnostic {
+  private static func finding(_ call: CallFacts, _ step: Step, _ severities: [String], _ flow: Flow) -> Diagnostic {
     let isChoice = if case .choice = call.origin { true } else { false }
+    // All that pass at once: a line for one of them would only lead to the next finding.
+    let silent = (flow.silentThreats.map(\.value) + severities).joined(separator: ", ")
     return finding(
-      "\(step.quoted) accepts a threat that is `\(severity)` without asking the user", at: call.use.range,
+      "\(step.quoted) accepts a threat that is `\(severities.last ?? "")` without asking the user", at: call.use.range,
       help: isChoice
-        ? "take `auto` out, tighten the `when` of the choice, or write `threats: { silent: [\(severity)] }` in the flow"
+        ? "take `auto` out, tighten the `when` of the choice, or write `threats: { silent: [\(silent)] }` in the flow"
         : "let the user decide: make the call in a choice of the interrupt")
   }
 }

@@ -144,6 +144,7 @@ struct FileChecker {
     var check = CheckedPath(
       path: path, kind: .checked, findings: findings, suppressed: judged.suppressed, sources: sources,
       guesses: read?.guesses)
+    check.limit = limit
     check.sends = read?.sends
     check.proofs = read?.proofs
     var checked = written(check)

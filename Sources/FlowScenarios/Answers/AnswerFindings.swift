@@ -42,8 +42,9 @@ extension Diagnostic {
         at: choice.range, help: Suggestion.cure(for: choice.value, among: names))
     }
     let inputs = step.inputs.map(\.name).joined(separator: ", ")
-    let other =
-      names.isEmpty ? "it has none; it asks for \(inputs)" : "its choices are \(list(names))"
+    let form = step.inputs.map { "\($0.name): …" }.joined(separator: ", ")
+    var other = names.isEmpty ? "it has none; it asks for \(inputs)" : "its choices are \(list(names))"
+    if !step.inputs.isEmpty { other += "; to answer what it asks for, write `\(step.name.value): { \(form) }`" }
     return Diagnostic(
       AnswerRules.unknownChoice, "the step `\(step.name.value)` has no such choice", at: choice.range,
       help: Suggestion.help(for: choice.value, among: names, otherwise: other))

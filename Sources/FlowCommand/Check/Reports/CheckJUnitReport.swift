@@ -4,7 +4,7 @@ import Diagnostics
 
 /// A check as JUnit's XML: a case for each flow, which fails if it has errors.
 ///
-/// Warnings are shown as the output of a case that passes; a path that cannot be read is an error. The times are those of
+/// Warnings are shown as the output of a case that passes, unless they make the check fail; a path that cannot be read is an error. The times are those of
 /// this machine; those of the files add up, whatever was checked at once.
 struct CheckJUnitReport: CheckReport {
   /// A flow that uses a broken part is broken, however many others are.
@@ -24,6 +24,7 @@ struct CheckJUnitReport: CheckReport {
       switch (check.kind, first?.severity) {
       case (.unreadable, _): xml.element("error", about, text: text)
       case (_, .error): xml.element("failure", about, text: text)
+      case (_, .warning) where check.limit == .warning: xml.element("failure", about, text: text)
       case (_, .warning): return xml.element("system-out", [], text: text + output)
       case (_, nil): break
       }
@@ -35,7 +36,7 @@ struct CheckJUnitReport: CheckReport {
   func whole(of files: [CheckedFile], _ pieces: [String], _ permits: [Permit]) -> String {
     let counts = [
       ("name", "mfaflow check"), ("tests", String(files.count { $0.kind != .skipped })),
-      ("failures", String(files.count { $0.kind == .checked && $0.errors > 0 })),
+      ("failures", String(files.count(where: \.hasFailed))),
       ("errors", String(files.count { $0.kind == .unreadable })),
       ("time", files.reduce(Duration.zero) { $0 + $1.duration }.inSeconds),
     ]
@@ -59,4 +60,9 @@ struct CheckJUnitReport: CheckReport {
       for line in report.permitLines { xml.element("property", [("name", "permit"), ("value", line)]) { _ in } }
     }
   }
+}
+
+extension CheckedFile {
+  /// Whether its case fails.
+  fileprivate var hasFailed: Bool { kind == .checked && (errors > 0 || limit == .warning && warnings > 0) }
 }

@@ -43,6 +43,8 @@ struct CheckedPath: Sendable {
   var sends: [SendCount]?
   /// What is proved; nil where it was not asked for.
   var proofs: ProofReport?
+  /// From which weight on its findings make the check fail.
+  var limit = FailureLimit.error
   /// How long the check took on this machine; zero where no report tells.
   var duration = Duration.zero
 

@@ -22,23 +22,30 @@ struct PickOffer: Sendable {
 
   /// The items that are offered behind those that were picked before, in the order of the pick.
   func items(behind picked: [Value]) -> [Value] {
-    inOrder(list(behind: picked).filter { isOffered($0, behind: picked) }, behind: picked)
+    var steps = Self.mostSteps
+    let items = list(behind: picked).filter { isOffered($0, behind: picked, &steps) }
+    return steps < 0 ? [] : inOrder(items, behind: picked)
   }
+
+  /// So often the checks of an offer are looked at. Where a list from a server needs more, nothing is offered.
+  private static let mostSteps = 50_000
 
   /// The same, and in the same order those items that are shown and cannot be picked, each with its reason.
   func shown(behind picked: [Value]) -> [(item: Value, reason: MessageID?)] {
     guard let pick = pick(behind: picked) else { return [] }
     guard pick.checks.contains(where: { $0.say != nil }) else { return items(behind: picked).map { ($0, nil) } }
     var unavailable = 0
-    return inOrder(list(behind: picked), behind: picked).compactMap { item in
-      switch standing(of: item, behind: picked) {
-      case .fit: return leadsOn(item, behind: picked) ? (item, nil) : nil
+    var steps = Self.mostSteps
+    let shown: [(item: Value, reason: MessageID?)] = inOrder(list(behind: picked), behind: picked).compactMap { item in
+      switch standing(of: item, behind: picked, &steps) {
+      case .fit: return leadsOn(item, behind: picked, &steps) ? (item, nil) : nil
       case .unfit(let reason?):
         unavailable += 1
         return unavailable > Pick.mostUnavailable ? nil : (item, reason)
       case .unfit(nil), .flawed: return nil
       }
     }
+    return steps < 0 ? [] : shown
   }
 
   private func inOrder(_ items: [Value], behind picked: [Value]) -> [Value] {
@@ -51,7 +58,10 @@ struct PickOffer: Sendable {
   }
 
   /// Whether there is anything to pick for every pick.
-  var isEmpty: Bool { !list(behind: []).contains { isOffered($0, behind: []) } }
+  var isEmpty: Bool {
+    var steps = Self.mostSteps
+    return !list(behind: []).contains { isOffered($0, behind: [], &steps) }
+  }
 
   /// The item that an answer names by its place, counted from 1, or as it is.
   ///
@@ -65,28 +75,31 @@ struct PickOffer: Sendable {
   }
 
   /// The first check of a `where:` that erred, which hides its item, and why; nil if none did.
-  var flaw: String? { flaw(behind: []) }
+  var flaw: String? {
+    var steps = Self.mostSteps
+    return flaw(behind: [], &steps)
+  }
 
-  private func flaw(behind picked: [Value]) -> String? {
+  private func flaw(behind picked: [Value], _ steps: inout Int) -> String? {
     for item in list(behind: picked) {
-      switch standing(of: item, behind: picked) {
+      switch standing(of: item, behind: picked, &steps) {
       case .flawed(let why): return why
       case .unfit: continue
-      case .fit: if let why = flaw(behind: picked + [item]) { return why }
+      case .fit: if let why = flaw(behind: picked + [item], &steps) { return why }
       }
     }
     return nil
   }
 
-  private func isOffered(_ item: Value, behind picked: [Value]) -> Bool {
-    guard case .fit = standing(of: item, behind: picked) else { return false }
-    return leadsOn(item, behind: picked)
+  private func isOffered(_ item: Value, behind picked: [Value], _ steps: inout Int) -> Bool {
+    guard case .fit = standing(of: item, behind: picked, &steps) else { return false }
+    return leadsOn(item, behind: picked, &steps)
   }
 
   /// Whether something can be picked for each pick behind it, too.
-  private func leadsOn(_ item: Value, behind picked: [Value]) -> Bool {
+  private func leadsOn(_ item: Value, behind picked: [Value], _ steps: inout Int) -> Bool {
     let next = picked + [item]
-    return next.count == inputs.count || list(behind: next).contains { isOffered($0, behind: next) }
+    return next.count == inputs.count || list(behind: next).contains { isOffered($0, behind: next, &steps) }
   }
 
   /// How the checks of a `where:` come out for an item: the first that does not hold decides.
@@ -97,7 +110,9 @@ struct PickOffer: Sendable {
     case flawed(String)
   }
 
-  private func standing(of item: Value, behind picked: [Value]) -> Standing {
+  private func standing(of item: Value, behind picked: [Value], _ steps: inout Int) -> Standing {
+    steps -= 1
+    guard steps >= 0 else { return .flawed("the lists have too many items to go together") }
     guard let checks = pick(behind: picked)?.checks, !checks.isEmpty else { return .fit }
     let facts = PickFacts(offer: self, picked: picked + [item])
     for check in checks {

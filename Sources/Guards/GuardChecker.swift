@@ -73,6 +73,7 @@ struct GuardChecker {
     case .list(let elements, let span): return list(elements, span)
     case .path(let path):
       let path = bound(path, expecting: expecting)
+      if path.type == .secret, path.slot == nil, path.root == "event" { report(.secretOfEvent, at: path.span) }
       return Typed(expression: .path(path), type: path.type)
     case .not(let inner, let span): return negated(inner, span)
     case .and(let parts): return Typed(expression: .and(flags(parts)), type: .flag)

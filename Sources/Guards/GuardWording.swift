@@ -115,6 +115,12 @@ extension GuardTrap {
       help: help ?? "Use `==`, `!=` or `in`")
   }
 
+  /// What is offered or refused would tell the secret, sign by sign, and a check counts no attempt.
+  static var secretOfEvent: GuardTrap {
+    GuardTrap(
+      "a secret of an event cannot be looked at", help: "Let the SDK compare it: hand in what was typed by a call")
+  }
+
   static func secretInList(_ subject: String?) -> GuardTrap {
     GuardTrap(
       fitting(subject) { "\($0) is a secret, it cannot be looked up in a list" }, help: cure(.secret, .secret))

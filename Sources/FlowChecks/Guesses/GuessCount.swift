@@ -274,17 +274,22 @@ struct GuessCount {
     return sum
   }
 
+  private static let mostNotes = 10
+
   /// What begins the SDK's count again, where that makes a difference.
   private mutating func notes(_ one: Refills, _ several: Refills, _ figures: Figures) -> [Note] {
     var notes: [Note] = []
     if figures.account != figures.untilRefill {
       for part in one.parts {
+        guard notes.count < Self.mostNotes else { break }
         guard let most = uses(part), most.uses != 0, let call = call(part) else { continue }
         let times = most.uses.map { $0 == 1 ? "at most once" : "at most \($0) times" } ?? "with no limit"
         notes.append(
           Note("`\(flow.contract[call.use.call].name)` resets the SDK's count, \(times)", at: call.use.range))
       }
       for part in one.lines.keys.sorted(by: { ($0.step, $0.origin.order) < ($1.step, $1.origin.order) }) {
+        // More of them tell nothing new, and each secret has its own list.
+        guard notes.count < Self.mostNotes else { break }
         let lines = (one.lines[part] ?? []).filter { leadsOn($0, at: part.step) }
         guard let line = lines.min(by: { $0.start < $1.start }) else { continue }
         notes.append(Note("a right answer or a sign-in resets the SDK's count", at: line))

@@ -22,7 +22,19 @@ enum CheckNeverHolds: Rule {
             "nothing that is typed can meet \(Diagnostic.quoting(condition.expression.text))", at: condition.range,
             help: "mend the requirement, or take it out: nobody can answer \(facts.step.quoted)"))
       }
+      if findings.count == count, let fixed = fixed(facts) { findings.append(fixed) }
       if findings.count == count, let excluded = excluded(facts, context.flow.contract) { findings.append(excluded) }
+    }
+  }
+
+  /// A requirement of the event alone, at a step where nothing but the answer leads on: who is refused is refused for ever.
+  private static func fixed(_ facts: StepFacts) -> Diagnostic? {
+    guard facts.step.choices.isEmpty, facts.step.within == nil else { return nil }
+    let inputs = Set(facts.step.inputs.map(\.name))
+    return facts.step.checks.first { $0.expression.names.isDisjoint(with: inputs) }.map { check in
+      finding(
+        "\(Diagnostic.quoting(check.expression.text)) asks for nothing that is typed", at: check.range,
+        help: "let it look at an input, or lead users on by a choice: nobody who is refused here can change that")
     }
   }
 

@@ -67,6 +67,14 @@ enum RulePages {
     (indices[name.uppercased()] ?? indices[name.lowercased()]).map { pages[$0] }
   }
 
+  /// What to write in place of a name that no rule has.
+  ///
+  /// - Parameter count: how many findings there are already: where there are more than anybody reads, no name is looked for.
+  static func cure(for name: String, after count: Int) -> Cure {
+    let list = "`mfaflow explain --list` has all rules"
+    return count < 100 ? Suggestion.cure(for: name, among: names, otherwise: list) : Cure(list)
+  }
+
   /// A `#` in an example is a comment, no heading.
   private static func isInBlock(_ lines: [Substring]) -> Bool { lines.count { $0.hasPrefix("```") } % 2 == 1 }
 

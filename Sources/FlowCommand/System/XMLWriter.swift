@@ -65,6 +65,8 @@ struct XMLWriter {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.value {
+      // A terminal obeys these, or turns the line round.
+      case 0x7F...0x9F, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: result.append("\u{FFFD}")
       case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...: result.append(scalar)
       default: result.append("\u{FFFD}")
       }

@@ -98,9 +98,13 @@ public struct HarmlessValues: Sendable {
   ///
   /// A secret can be typed where a key is due, so what merely looks like a name is none.
   package func showsKey(_ key: String, below parent: String?) -> Bool {
+    surelyShowsKey(key, below: parent) || isNearWord(key)
+  }
+
+  /// Whether a key may be shown that is not merely near a known one.
+  func surelyShowsKey(_ key: String, below parent: String?) -> Bool {
     if words.contains(key) || extents[key] != nil || secretKeys.contains(key) { return true }
-    if let parent, namingKeys.contains(parent) { return Self.isName(key) }
-    return isNearWord(key)
+    return parent.map { namingKeys.contains($0) } ?? false && Self.isName(key)
   }
 
   private func isNearWord(_ key: String) -> Bool { Self.isNear(key, words) }

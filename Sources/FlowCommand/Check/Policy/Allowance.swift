@@ -103,8 +103,7 @@ private struct AllowanceReader {
     guard let page = RulePages.page(of: String(words[1])) else {
       return report(
         "there is no rule \(Diagnostic.quoting(words[1]))", range,
-        help: Suggestion.cure(
-          for: String(words[1]), among: RulePages.names, otherwise: "`mfaflow explain --list` has all rules"))
+        help: RulePages.cure(for: String(words[1]), after: findings.count))
     }
     guard page.rule.mayPassInFlow else {
       return report(

@@ -105,8 +105,7 @@ private struct ConfigurationReader {
     findings.append(
       Diagnostic(
         PolicyRules.unknownRule, "there is no rule \(Diagnostic.quoting(name.value))", at: name.range,
-        help: Suggestion.cure(
-          for: name.value, among: RulePages.names, otherwise: "`mfaflow explain --list` has all rules")))
+        help: RulePages.cure(for: name.value, after: findings.count)))
     return nil
   }
 

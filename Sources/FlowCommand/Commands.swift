@@ -14,6 +14,7 @@ extension Command {
     .contract,
     .backend,
     .explain,
+    .schema,
     .completions,
   ]
 }

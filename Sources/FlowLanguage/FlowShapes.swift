@@ -110,7 +110,7 @@ extension Shape {
       Key(
         "after", .ownName,
         "The other lines, except `gates`, count only what was shown since the run last entered this step.",
-        otherNames: ["since"]),
+        needs: ["kinds", "authenticators", "phishing-resistant", "proofs"], otherNames: ["since"]),
     ], needsOneOf: ["kinds", "authenticators", "phishing-resistant", "proofs", "gates"])
 
   /// A message with more than a text.

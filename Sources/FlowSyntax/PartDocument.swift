@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+import FlowLanguage
 public import YAMLTree
 
 /// What flows share, as its author wrote it: budgets, steps, interrupts, ends and messages that are joined to a flow as if they
@@ -61,9 +62,7 @@ extension DocumentReader {
 }
 
 extension DocumentDecoder {
-  private static let partKeys: [StaticString] = [
-    "part", "sdk", "use", "needs", "budgets", "steps", "interrupts", "ends", "messages",
-  ]
+  private static let partKeys = Shape.part.words
 
   mutating func part(_ root: YAMLNode) -> PartDocument? {
     if let misplaced = misplacedKey(in: root) {

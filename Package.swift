@@ -94,7 +94,8 @@ let package = Package(
       "FlowCommand",
       [
         "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler",
-        "FlowRuntime", "FlowExploration", "RELIDSimulator", "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios",
+        "FlowRuntime", "FlowExploration", "RELIDSimulator", "ProcessBackend", "BackendConformance", "Cassettes",
+        "FlowScenarios",
       ], resources: [.embedInCode("Explain/Rules.md")]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .plugin(

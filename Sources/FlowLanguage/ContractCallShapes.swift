@@ -12,7 +12,9 @@ extension Shape {
       Key("aliases", .texts, "Names of the same event on other platforms."),
       Key("status", .flag, "`false`: it carries neither status nor error."),
       Key("enters", .ownName, "The phase that the SDK is in once the event has arrived."),
-      Key("modes", .map(.names), "The field that carries the mode, and the modes, such as `{ pinMode: [enter, choose] }`."),
+      Key(
+        "modes", .map(.names), "The field that carries the mode, and the modes, such as `{ pinMode: [enter, choose] }`."
+      ),
       Key(
         "requires", .map(.names), "The values that its fields must have for it to be a success."),
       Key(

@@ -70,7 +70,8 @@ extension Shape {
     [
       Key("name", .ownName, "What a flow may write for the number.", isRequired: true),
       Key(
-        "in", .places, "The events in which it arrives, with the mode where only some have it, such as "
+        "in", .places,
+        "The events in which it arrives, with the mode where only some have it, such as "
           + "`getPassword(set)`.", isRequired: true),
       Key("boundedBy", .ownName, "The field of those events that limits how often it can come."),
       Key(

@@ -37,7 +37,8 @@ extension Shape {
     ])
 
   private static let sdk = Key(
-    "sdk", .pattern("\(Pattern.name)|((\\.|\\.\\.|\(Pattern.name))/)*\(Pattern.name)\\.yaml", example: "relid"),
+    "sdk",
+    .pattern("\(Pattern.name)|((\\.|\\.\\.|\(Pattern.name))/)*\(Pattern.name)(\\.mfaflow)?\\.yaml", example: "relid"),
     "The contract of the SDK: `relid`, the name of the contract in `--contract FILE`, or a path such as "
       + "`./contracts/sso.yaml`.",
     isRequired: true, otherNames: ["contract"])

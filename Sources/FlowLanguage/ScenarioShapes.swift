@@ -29,7 +29,8 @@ extension Shape {
   package static let scenario = Shape(
     "scenario", "A scenario: what happens, and how it must come out.",
     [
-      Key("name", .text, "A sentence that no other scenario has.", isRequired: true, otherNames: ["title", "scenario"]),
+      Key(
+        "name", .text, "A sentence that no other scenario has.", isRequired: true, otherNames: ["title", "scenario"]),
       modules("The security modules of this scenario, in place of those of the file."),
       world("The world of this scenario, in place of that of the file.", otherNames: ["given"]),
       sdk("The SDK of this scenario, in place of that of the file."),

@@ -192,7 +192,8 @@ extension Shape {
     ], needsOneOf: ["to", "stay", "retry", "resume"])
 
   private static let moves = ["to", "stay", "retry", "resume"]
-  private static func move(_ word: StaticString, _ value: ValueShape, _ meaning: String, _ others: [String] = []) -> Key {
+  private static func move(_ word: StaticString, _ value: ValueShape, _ meaning: String, _ others: [String] = []) -> Key
+  {
     Key(word, value, meaning, excludes: moves.filter { $0 != word.description }, otherNames: others)
   }
   private static let to = move("to", .name, "The step or end to go to.", ["goto", "target", "next"])

@@ -44,7 +44,8 @@ extension Shape {
       Key("terminate", .list(.shape { .threat }), "These threats are found, and the SDK shuts itself down."),
       Key(
         "during", .ownName,
-        "The threats are found while the SDK works on this call, and come before its reply; the default is `initialize`."),
+        "The threats are found while the SDK works on this call, and come before its reply; the default is `initialize`."
+      ),
       Key("nth", .positive, "Which call of that name it is; only accepted calls count."),
       Key(
         "after", .duration, "Instead of `during`: the threats are found this long after the SDK has started.",

@@ -39,7 +39,8 @@ extension Shape {
       faults,
     ])
 
-  private static let threats = Key("threats", .list(.shape { .threatFinding }), "What the SDK finds wrong with the device.")
+  private static let threats = Key(
+    "threats", .list(.shape { .threatFinding }), "What the SDK finds wrong with the device.")
   private static let faults = Key("faults", .list(.shape { .fault }), "What goes wrong with particular calls.")
 
   /// A user of a world.
@@ -48,7 +49,8 @@ extension Shape {
     [
       Key(
         "activated", .flag,
-        "Whether the user has set up a device before; without this key, whether the file says what only such a user has."),
+        "Whether the user has set up a device before; without this key, whether the file says what only such a user has."
+      ),
       Key("password", .text, "The password, compared byte by byte."),
       Key(
         "blocked", .word(["code", "password", "admin"]),
@@ -107,7 +109,8 @@ extension Shape {
     Key("asksName", .flag, "Whether the SDK asks for the name of a device that is new to the user."),
     Key(
       "biometric", .oneOrList(.word(["accept", "fail", "cancel"])),
-      "How the prompts of the device's own check end; in a list, each word is for one prompt, and later prompts accept."),
+      "How the prompts of the device's own check end; in a list, each word is for one prompt, and later prompts accept."
+    ),
     Key("name", .text, "The name that the device proposes when the SDK asks for one."),
     Key("rememberedUsers", .list(.text), "Who has signed in here before."),
     Key("recentUser", .text, "Who signed in last."),

@@ -10,7 +10,9 @@ struct ShapeTests {
   @Test("Each shape and each key says what it is, in one sentence")
   func meanings() {
     for shape in Self.shapes {
-      for (name, meaning) in [(shape.name, shape.meaning)] + shape.keys.map({ ("\(shape.name).\($0.name)", $0.meaning) }) {
+      for (name, meaning) in [(shape.name, shape.meaning)]
+        + shape.keys.map({ ("\(shape.name).\($0.name)", $0.meaning) })
+      {
         #expect(meaning.hasSuffix(".") && meaning.count > 5, "\(name): \(meaning)")
         #expect(meaning.first.map { !$0.isLowercase } ?? false, "\(name): \(meaning)")
       }

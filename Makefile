@@ -27,8 +27,9 @@ run: build ## Build, then run the activation flow against the simulated SDK, its
 test: setup ## Run all tests
 	swift test --disable-xctest
 
-check: lint setup ## What a contributor runs: format lint, layering, sizes, words, documents, other YAML parsers, the interrupt matrix of each flow
+check: lint setup ## What a contributor runs: format lint, layering, sizes, words, documents, other YAML parsers, the schemas, the interrupt matrix of each flow
 	@Scripts/check-yaml
+	@Scripts/check-schemas
 	@Scripts/check-repository
 
 lint: ## Format lint, warnings are errors

@@ -65,9 +65,9 @@ let package = Package(
     module("FlowFormatting", ["Diagnostics", "FlowLanguage", "YAMLTree"]),
     module("Guards", ["Diagnostics", "Values"]),
     module(
-      "SDKContract", ["Diagnostics", "Values", "YAMLTree"],
+      "SDKContract", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree"],
       resources: [.embedInCode("Contracts")]),
-    module("FlowSyntax", ["Diagnostics", "YAMLTree", "Guards"]),
+    module("FlowSyntax", ["Diagnostics", "FlowLanguage", "YAMLTree", "Guards"]),
     module("FlowGraph", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowSyntax"]),
     module("FlowMeaning", ["Diagnostics", "Values", "SDKContract", "FlowGraph"]),
     module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph", "FlowMeaning"]),
@@ -77,7 +77,7 @@ let package = Package(
     module("FlowRuntime", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowMeaning"]),
     module("FlowExploration", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowRuntime"]),
     module(
-      "RELIDSimulator", ["Diagnostics", "Values", "YAMLTree", "FlowRuntime"]),
+      "RELIDSimulator", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree", "FlowRuntime"]),
     module("ProcessBackend", ["Diagnostics", "Values", "SDKContract", "FlowRuntime"]),
     module("Cassettes", ["Diagnostics", "Values", "SDKContract", "FlowRuntime"]),
     relid,
@@ -88,7 +88,7 @@ let package = Package(
     module(
       "FlowScenarios",
       [
-        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowRuntime",
+        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowGraph", "FlowRuntime",
         "RELIDSimulator",
       ]),
     module(
@@ -120,6 +120,7 @@ let package = Package(
         "RELIDSimulator", "FlowScenarios",
       ], path: "Mutation", exclude: ["reviewed.yaml", "run"], swiftSettings: settings),
     tests(of: "Diagnostics", ["Diagnostics"]),
+    tests(of: "FlowLanguage", ["Diagnostics", "FlowLanguage"]),
     tests(of: "YAMLTree", ["Diagnostics", "YAMLTree"]),
     tests(
       of: "FlowFormatting",
@@ -179,7 +180,7 @@ let package = Package(
       [
         "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler",
         "FlowRuntime", "RELIDSimulator", "RELIDAdapter", "FlowScenarios", "ProcessBackend", "BackendConformance",
-        "Cassettes", "FlowCommand", "HostExample", "PhoneExample", "mfaflow", "Values",
+        "Cassettes", "FlowCommand", "FlowLanguage", "HostExample", "PhoneExample", "mfaflow", "Values",
       ], exclude: ["Keyboard/Sessions"]),
   ],
   swiftLanguageModes: [.v6]

@@ -15,6 +15,7 @@ extension Command {
     .backend,
     .fmt,
     .explain,
+    .schema,
     .completions,
   ]
 }

@@ -37,7 +37,8 @@ extension Shape {
     ])
 
   private static let sdk = Key(
-    "sdk", .pattern("\(Pattern.name)|((\\.|\\.\\.|\(Pattern.name))/)*\(Pattern.name)\\.yaml", example: "relid"),
+    "sdk",
+    .pattern("\(Pattern.name)|((\\.|\\.\\.|\(Pattern.name))/)*\(Pattern.name)(\\.mfaflow)?\\.yaml", example: "relid"),
     "The contract of the SDK: `relid`, the name of the contract in `--contract FILE`, or a path such as "
       + "`./contracts/sso.yaml`.",
     isRequired: true, otherNames: ["contract"])
@@ -110,7 +111,7 @@ extension Shape {
       Key(
         "after", .ownName,
         "The other lines, except `gates`, count only what was shown since the run last entered this step.",
-        otherNames: ["since"]),
+        needs: ["kinds", "authenticators", "phishing-resistant", "proofs"], otherNames: ["since"]),
     ], needsOneOf: ["kinds", "authenticators", "phishing-resistant", "proofs", "gates"])
 
   /// A message with more than a text.

@@ -67,7 +67,7 @@ package struct JSONSchema: Sendable {
     }
     let required = shape.keys.filter(\.isRequired).map(\.name)
     if !required.isEmpty { json.field("required", required) }
-    if !shape.needsOneOf.isEmpty { require(oneOf: shape.needsOneOf, in: &json) }
+    if !shape.needsOneOf.isEmpty { require(oneOf: shape.needsOneOf.map(\.description), in: &json) }
     let dependent = shape.keys.filter { !$0.needs.isEmpty || !$0.excludes.isEmpty }
     guard !dependent.isEmpty else { return }
     json.object(draft == .latest ? "dependentSchemas" : "dependencies") { json in

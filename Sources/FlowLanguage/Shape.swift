@@ -9,7 +9,7 @@ package struct Shape: Sendable {
   /// Its keys, in the order in which a formatted file has them; their order means nothing.
   package let keys: [Key]
   /// Keys of which at least one must be there.
-  package let needsOneOf: [String]
+  package let needsOneOf: [StaticString]
   /// What may stand behind other keys, whose names the author gives; nil if there are no others.
   package let others: ValueShape?
   /// The names of the keys, in their order.
@@ -20,7 +20,7 @@ package struct Shape: Sendable {
   package let words: [StaticString]
 
   package init(
-    _ name: String, _ meaning: String, _ keys: [Key], needsOneOf: [String] = [], others: ValueShape? = nil
+    _ name: String, _ meaning: String, _ keys: [Key], needsOneOf: [StaticString] = [], others: ValueShape? = nil
   ) {
     self.name = name
     self.meaning = meaning

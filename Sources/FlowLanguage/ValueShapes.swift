@@ -12,7 +12,8 @@ extension ValueShape {
   /// Three numbers.
   package static let version = pattern("[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}", example: "1.0.0")
   /// The path of another file, from the folder of this one and without `.yaml`.
-  package static let path = pattern("((\\.\\.|\(Pattern.name))/)*\(Pattern.name)", example: "parts/session")
+  package static let path = pattern(
+    "((\\.\\.|\(Pattern.name))/)*\(Pattern.name)(\\.mfaflow)?", example: "parts/session")
   /// A value of the event, such as `$event.userID`.
   package static let reference = pattern("\\$\(Pattern.name)(\\.\(Pattern.name))*", example: "$event.userID")
   /// A text with placeholders, whose braces fit.

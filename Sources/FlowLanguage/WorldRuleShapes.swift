@@ -106,11 +106,11 @@ extension Shape {
       Key(
         "reject", .errorNumber,
         "The call is rejected at once with this error number; no event follows, and nothing changes.",
-        excludes: ["silent", "event", "unknown", "with", "status", "error", "late", "twice"]),
+        excludes: ["silent", "event", "with", "unknown", "status", "error", "late", "twice"]),
       Key(
         "silent", .always(true), "The call is accepted, but the SDK does nothing, and no event follows.",
-        excludes: ["event", "unknown", "with", "status", "error", "late", "twice"]),
+        excludes: ["event", "with", "unknown", "status", "error", "late", "twice"]),
       Key("late", .duration, "The event comes later by this duration."),
       Key("twice", .always(true), "The event comes a second time, directly after the first."),
-    ], needsOneOf: ["reject", "silent", "event", "unknown", "with", "status", "error", "late", "twice"])
+    ], needsOneOf: ["reject", "silent", "event", "with", "unknown", "status", "error", "late", "twice"])
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+import FlowLanguage
 import YAMLTree
 
 /// `tries:`: how many answers of a step the SDK may take.
@@ -83,8 +84,8 @@ extension DocumentDecoder {
     return isPlain ? .plain(budget.count) : .scoped(budget)
   }
 
-  private static let budgetKeys: [StaticString] = ["count", "per"]
-  private static let limitKeys: [StaticString] = ["count", "per", "of", "total"]
+  private static let budgetKeys = Shape.budget.words
+  private static let limitKeys = Shape.limit.words
 
   private mutating func budget(
     _ node: YAMLNode, _ what: String, _ keys: [StaticString] = budgetKeys

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+import FlowLanguage
 public import YAMLTree
 
 /// Reads a tree as a flow document: the second clause of the sentence.
@@ -40,10 +41,7 @@ struct DocumentDecoder {
   /// The outermost map, once it was read.
   var outermost: YAMLMapping?
 
-  static let keys: [StaticString] = [
-    "language", "flow", "version", "summary", "sdk", "goal", "require", "threats", "use", "budgets", "start", "steps",
-    "interrupts", "ends", "messages",
-  ]
+  static let keys = Shape.flow.words
 
   mutating func document(_ root: YAMLNode) -> FlowDocument? {
     if let misplaced = misplacedKey(in: root) {
@@ -115,10 +113,12 @@ struct DocumentDecoder {
     word(node, "`goal`", among: ["aal1", "aal2", "aal3"])
   }
 
+  private static let threatKeys = Shape.silentThreats.words
+
   /// How grave a threat may be to pass silently: `threats: { silent: [LOW] }`.
   private mutating func silentThreats(_ node: YAMLNode) -> [Spanned<String>] {
     let before = findings.count
-    guard let map = mapping(node, "`threats`", ["silent"]) else {
+    guard let map = mapping(node, "`threats`", Self.threatKeys) else {
       cure(since: before, "write which may pass without asking the user, such as `threats: { silent: [LOW] }`")
       return []
     }
@@ -148,7 +148,7 @@ struct DocumentDecoder {
     return EndSyntax(name: name, outcome: outcome, say: key(map["say"], "`say`"), require: requirement)
   }
 
-  static let endKeys: [StaticString] = ["outcome", "say", "require"]
+  static let endKeys = Shape.end.words
   private static let outcomes = ["success", "failure", "ended"]
 
   /// A node as a text; what it is called is put into words only where something is wrong.
@@ -180,25 +180,10 @@ struct DocumentDecoder {
   }
 
   /// Outermost words of other languages, with what says the same in this one.
-  static let outermostMeanings = [
-    "extends": ["use"], "include": ["use"], "includes": ["use"], "import": ["use"], "imports": ["use"], "uses": ["use"],
-    "parts": ["use"], "name": ["flow"], "id": ["flow"], "contract": ["sdk"], "description": ["summary"],
-    "title": ["summary"], "initial": ["start"], "begin": ["start"], "states": ["steps"], "nodes": ["steps"],
-    "screens": ["steps"], "tasks": ["steps"], "results": ["ends"], "outcomes": ["ends"], "texts": ["messages"],
-    "strings": ["messages"], "limits": ["budgets"], "events": ["interrupts"],
-  ]
+  static let outermostMeanings = Shape.otherNames(of: [.flow])
 
   /// Words of other languages, with what says the same in this one.
-  private static let meanings = [
-    "attempts": ["tries"], "maxAttempts": ["tries", "max"], "maxTries": ["tries", "max"], "retries": ["tries"],
-    "trys": ["tries"], "limit": ["max", "tries"], "cooldown": ["every"], "coolDown": ["every"], "delay": ["every"],
-    "interval": ["every"], "timeout": ["within"], "deadline": ["within"], "goto": ["to"], "target": ["to"],
-    "message": ["say"], "text": ["say"], "inputs": ["ask"], "fields": ["ask"], "buttons": ["choices"],
-    "factors": ["kinds"], "since": ["after"], "requires": ["require"], "phishingResistant": ["phishing-resistant"],
-    "proof": ["proofs"],
-    "args": ["with"], "arguments": ["with"], "on": ["then"], "if": ["when"], "expires": ["within"],
-    "next": ["then", "to"],
-  ]
+  private static let meanings = Shape.otherNames(of: Shape.flow.reachable.filter { $0.name != "flow" })
 
   /// Puts a better cure into a finding that was just made, if one was.
   mutating func cure(since count: Int, _ help: @autoclosure () -> String) {

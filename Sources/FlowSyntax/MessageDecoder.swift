@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import YAMLTree
 
 extension DocumentDecoder {
@@ -38,7 +39,7 @@ extension DocumentDecoder {
     return message(entry.key, text, lists: lists, none: map["none"].map { (none.words, $0.range) })
   }
 
-  private static let messageKeys: [StaticString] = ["text", "each", "most", "more", "none"]
+  private static let messageKeys = Shape.message.words
   private static let usualItems = 10
 
   private mutating func message(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+import FlowLanguage
 public import YAMLTree
 
 /// What flows share, as its author wrote it: budgets, steps, interrupts, ends and messages that are joined to a flow as if they
@@ -61,9 +62,7 @@ extension DocumentReader {
 }
 
 extension DocumentDecoder {
-  private static let partKeys: [StaticString] = [
-    "part", "sdk", "use", "needs", "budgets", "steps", "interrupts", "ends", "messages",
-  ]
+  private static let partKeys = Shape.part.words
 
   mutating func part(_ root: YAMLNode) -> PartDocument? {
     if let misplaced = misplacedKey(in: root) {
@@ -118,7 +117,7 @@ extension DocumentDecoder {
     var words = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     let file = words.removeLast()
     let isPath = words.allSatisfy { $0 == "." || $0 == ".." || $0.isName }
-    if isPath, file.hasSuffix(".yaml"), String(file.dropLast(5)).isName { return Spanned(text, node.range) }
+    if isPath, file.hasSuffix(".yaml"), String(file.dropLast(5)).isFileName { return Spanned(text, node.range) }
     report(
       SyntaxRules.badWord, "\(Diagnostic.quoting(text)) is not the path of a contract", node.range,
       help: "write it from the folder of this file, such as `./contracts/sso.yaml`")
@@ -139,18 +138,28 @@ extension DocumentDecoder {
     guard let file = words.popLast() else { return nil }
     let ending = [".yaml", ".yml"].first { file.hasSuffix($0) } ?? ""
     words.append(String(file.dropLast(ending.count)))
-    return words.allSatisfy { $0 == ".." || $0.isName } && words.last != ".." ? words.joined(separator: "/") : nil
+    return isPath(words) ? words.joined(separator: "/") : nil
+  }
+
+  /// Whether folders and a file are named.
+  private static func isPath(_ words: [String]) -> Bool {
+    words.dropLast().allSatisfy { $0 == ".." || $0.isName } && words.last?.isFileName ?? false
   }
 
   /// The path of another file, from the folder of this one and without `.yaml`.
   mutating func path(_ node: YAMLNode, _ what: String, such example: String) -> Spanned<String>? {
     guard let path = node.text(what, &findings) else { return nil }
     let words = path.value.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    if words.allSatisfy({ $0 == ".." || $0.isName }), words.last != ".." { return path }
+    if Self.isPath(words) { return path }
     report(
       SyntaxRules.badWord, "`\(path.value)` is not the path of a flow or part", path.range,
       help: Self.cure(words).map { "write `\($0)`: the path begins at the folder of this file, and has no `.yaml`" }
         ?? "write it from the folder of this file and without `.yaml`, such as `\(example)`")
     return nil
   }
+}
+
+extension String {
+  /// Whether it may name a file, without `.yaml`: `login`, or `login.mfaflow` for a file whose name tells what it is.
+  fileprivate var isFileName: Bool { (hasSuffix(".mfaflow") ? String(dropLast(".mfaflow".count)) : self).isName }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import YAMLTree
 
 extension DocumentDecoder {
@@ -22,8 +23,10 @@ extension DocumentDecoder {
     return InputSyntax(name: name, pick: pick ?? PickSyntax(from: Spanned(ReferenceSyntax(path: []), name.range)))
   }
 
+  private static let pickKeys = Shape.pickOfStep.words
+
   private mutating func pick(_ entry: YAMLEntry, named name: String) -> PickSyntax? {
-    let keys: [StaticString] = ["from", "where", "order", "show", "none"]
+    let keys = Self.pickKeys
     guard let map = mapping(entry.value, "the pick `\(name)`", keys),
       let from = require("from", of: "the pick `\(name)`", in: map, keys).flatMap({ list($0) })
     else { return nil }

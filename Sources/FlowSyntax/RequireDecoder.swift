@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import YAMLTree
 
 extension DocumentDecoder {
-  static let requireKeys: [StaticString] = [
-    "kinds", "authenticators", "phishing-resistant", "proofs", "gates", "after",
-  ]
+  static let requireKeys = Shape.requirement.words
   /// What an `after` puts a time to.
-  private static let proofKeys: [StaticString] = ["kinds", "authenticators", "phishing-resistant", "proofs"]
+  private static let proofKeys = Shape.requirement.words(neededBy: "after")
   /// There are three kinds of proof.
   private static let mostKinds = 3
   /// A contract has no more proofs.

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import YAMLTree
 
 extension DocumentDecoder {
-  private static let kinds: [StaticString] = ["challenge", "event", "call", "wait", "gate", "run"]
-  // Why no sum of lists: what is written out is never counted, and two cores do not wait for each other's counting.
-  static let stepKeys: [StaticString] = [
-    "challenge", "event", "call", "wait", "gate", "run", "say", "ask", "pick", "require", "answer", "choices", "auto",
-    "tries", "within", "then", "with", "max", "earns",
-  ]
-  static let interruptKeys: [StaticString] = [
-    "say", "ask", "pick", "require", "answer", "gate", "choices", "auto", "tries", "within", "then", "countdown",
-    "to", "earns",
-  ]
+  /// The keys one of which every step has.
+  private static let kinds = Shape.step.needsOneOf
+  static let stepKeys = Shape.step.words
+  static let interruptKeys = Shape.interrupt.words
 
   mutating func step(_ entry: YAMLEntry) -> StepSyntax? {
     guard let name = name(entry.key, "a step") else { return nil }
@@ -119,21 +114,21 @@ extension DocumentDecoder {
     }
   }
 
-  private static let uselessForCall: [StaticString] = [
-    "say", "ask", "pick", "require", "answer", "choices", "auto", "tries",
-  ]
-  private static let uselessForWait: [StaticString] = [
-    "say", "ask", "pick", "require", "answer", "gate", "auto", "tries", "with", "max",
-  ]
-  private static let uselessForGate: [StaticString] = [
-    "say", "ask", "pick", "require", "answer", "choices", "auto", "tries", "with", "max", "within",
-    "earns",
-  ]
-  private static let uselessForRun: [StaticString] = [
-    "say", "ask", "pick", "require", "answer", "gate", "choices", "auto", "tries", "with", "max", "within",
-    "earns",
-  ]
-  private static let uselessForEvent: [StaticString] = ["with", "max"]
+  private static let uselessForCall = useless(beside: "call")
+  private static let uselessForWait = useless(beside: "wait")
+  private static let uselessForGate = useless(beside: "gate")
+  private static let uselessForRun = useless(beside: "run")
+  private static let uselessForEvent = useless(beside: "event")
+
+  /// Checks of inputs have no meaning where nothing is answered; what must have been shown has one (``isOfShown(_:)``).
+  private static func useless(beside kind: StaticString) -> [StaticString] {
+    let answers = Shape.step.mayHave("answer", besideOnly: kind.description)
+    return Shape.step.keys.filter { key in
+      let isKind = kinds.contains { $0.description == key.name } && key.name != "gate"
+      let isUseless = !Shape.step.mayHave(key.name, besideOnly: kind.description) || key.name == "require" && !answers
+      return isUseless && !isKind && key.name != kind.description
+    }.map(\.word)
+  }
 
   /// What is asked, required and counted serves an answer.
   private mutating func forbidKeysWithoutAnswer(_ map: YAMLMapping, _ keys: [StaticString]) {
@@ -145,7 +140,7 @@ extension DocumentDecoder {
     }
   }
 
-  private static let forAnswers: [StaticString] = ["ask", "pick", "require", "gate", "tries"]
+  private static let forAnswers = Shape.interrupt.words(needing: "answer")
 
   /// An interrupt with `to:` asks nothing.
   private mutating func forbidKeysBesideTo(_ map: YAMLMapping) {
@@ -228,24 +223,25 @@ extension DocumentDecoder {
     if entry.value.kind == .scalar {
       return entry.value.name("the type of `\(name.value)`", &findings).map { InputSyntax(name: name, type: $0) }
     }
-    guard let map = mapping(entry.value, "the input `\(name.value)`", ["type", "default"]) else { return nil }
+    guard let map = mapping(entry.value, "the input `\(name.value)`", Self.inputKeys) else { return nil }
     return InputSyntax(
       name: name, type: map["type"]?.name("`type`", &findings),
       suggestion: map["default"].flatMap { reference($0, "`default`") })
   }
 
+  private static let inputKeys = Shape.input.words
+  private static let checkKeys = Shape.check.words
+
   /// - Parameter what: what it is called, as in "a requirement".
   mutating func check(_ node: YAMLNode, _ what: String = "requirement") -> CheckSyntax? {
-    let keys: [StaticString] = ["check", "say"]
+    let keys = Self.checkKeys
     guard let map = node.mapping(keys: keys) ?? node.mapping("a \(what)", keys: keys.map(\.description), &findings),
       let expression = require("check", of: "the \(what)", in: map, keys).flatMap({ expression($0, "`check`") })
     else { return nil }
     return CheckSyntax(check: expression, say: key(map["say"], "`say`"))
   }
 
-  private static let choiceKeys: [StaticString] = [
-    "call", "with", "gate", "when", "confirm", "max", "every", "within", "then", "to", "stay", "retry", "resume", "say",
-  ]
+  private static let choiceKeys = Shape.choice.words
 
   private mutating func choices(_ node: YAMLNode) -> [ChoiceSyntax] {
     let before = findings.count
@@ -301,6 +297,6 @@ extension DocumentDecoder {
   }
 
   private static let plainMoves: [StaticString] = ["stay", "retry", "resume"]
-  private static let forCalls: [StaticString] = ["with", "gate", "within", "then"]
-  private static let forMoves: [StaticString] = ["to", "stay", "retry", "resume", "say"]
+  private static let forCalls = Shape.choice.words(needing: "call")
+  private static let forMoves = Shape.choice.words(excludedBy: "call")
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+import FlowLanguage
 
 /// What can be wrong with the words of a flow file, before anything is looked up.
 public enum SyntaxRules {
@@ -36,8 +37,5 @@ public enum SyntaxRules {
   ]
 
   /// Words of the language that no step, end, choice or input may bear.
-  public static let reserved: [StaticString] = [
-    "retry", "stay", "resume", "else", "error", "rejected", "accepted", "timeout", "exhausted", "expect", "after",
-    "during", "event", "hold", "release", "contract", "user", "answer", "allow", "deny", "reject", "background",
-  ]
+  public static let reserved: [StaticString] = ReservedWords.ofFlows
 }

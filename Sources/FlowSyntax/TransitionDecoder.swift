@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import YAMLTree
 
 extension DocumentDecoder {
@@ -183,8 +184,8 @@ extension DocumentDecoder {
     return TargetSyntax(move: way, say: say, range: text.range)
   }
 
-  private static let moves: [StaticString] = ["to", "stay", "retry", "resume"]
-  private static let targetKeys: [StaticString] = ["to", "stay", "retry", "resume", "say"]
+  private static let moves = Shape.target.needsOneOf
+  private static let targetKeys = Shape.target.words
 }
 
 extension String {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Diagnostics
+import FlowLanguage
 import Guards
 import YAMLTree
 
@@ -10,12 +11,14 @@ extension DocumentDecoder {
     if node.kind == .scalar {
       return node.name(what, &findings).map { CallSyntax(name: $0, arguments: []) }
     }
-    let keys: [StaticString] = ["call", "with"]
+    let keys = Self.answerKeys
     guard let map = node.mapping(keys: keys) ?? node.mapping(what, keys: keys.map(\.description), &findings),
       let name = require("call", of: what, in: map, keys).flatMap({ $0.name("`call`", &findings) })
     else { return nil }
     return CallSyntax(name: name, arguments: map["with"].map { arguments($0) } ?? [])
   }
+
+  private static let answerKeys = Shape.answer.words
 
   mutating func arguments(_ node: YAMLNode) -> [ArgumentSyntax] {
     guard let map = node.mapping("`with`", &findings) else { return [] }

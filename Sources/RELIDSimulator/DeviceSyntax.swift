@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import YAMLTree
 
 /// A device of a world file.
@@ -9,13 +10,9 @@ struct DeviceSyntax {
   /// Nil if the file says nothing about the device.
   private let map: YAMLMapping?
 
-  static let keys = ["id"] + commonKeys
-
-  private static let commonKeys = [
-    "name", "lda", "biometric", "ldaCancelError", "asksName", "rememberedUsers", "recentUser",
-  ]
+  private static let keys = Shape.device.names
   /// A further device has its own threats and faults; those of the world's own device are the world's.
-  private static let furtherKeys = commonKeys + ["threats", "faults"]
+  private static let furtherKeys = Shape.furtherDevice.names
 
   /// The world's own device, then the further ones, before the users are known.
   static func all(_ world: YAMLMapping, _ findings: inout [Diagnostic]) -> [DeviceSyntax] {

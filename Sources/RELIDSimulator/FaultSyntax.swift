@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import Values
 import YAMLTree
 
 /// The faults of a world file.
 enum FaultSyntax {
-  static let keys = [
-    "call", "nth", "reject", "silent", "event", "with", "unknown", "status", "error", "late", "twice",
-  ]
+  private static let keys = Shape.fault.names
   /// What happens to the event; nothing of it goes together with a refusal or with silence.
-  private static let changes = ["event", "with", "unknown", "status", "error", "late", "twice"]
+  private static let changes = Shape.fault.key(named: "silent")?.excludes ?? []
 
   static func faults(_ node: YAMLNode, _ findings: inout [Diagnostic]) -> [Fault] {
     var seen: [FaultPlace: SourceRange] = [:]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import YAMLTree
 
 /// A notification of a world file, which waits for a user from the start of the run, or comes later.
@@ -14,13 +15,8 @@ struct NotificationSyntax {
   private let expires: Duration?
   private let processed: String
 
-  /// All keys at any depth: none of their values is a secret.
-  static let allKeys = keys + actionKeys
-
-  private static let keys = [
-    "uuid", "subject", "message", "enterprise", "actions", "createdAt", "expiresAfter", "processed",
-  ]
-  private static let actionKeys = ["action", "label", "authLevel"]
+  private static let keys = Shape.notification.names
+  private static let actionKeys = Shape.action.names
 
   /// Nil, and findings, if the node is no notification.
   ///

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import YAMLTree
 
 extension PasswordPolicy {
-  static let keys = [
-    "minLength", "maxLength", "minDigits", "minUppercase", "minLowercase", "minSymbols", "maxRepeats", "forbidden",
-    "mayHoldUserName", "message",
-  ]
+  private static let keys = Shape.policy.names
 
   /// Nil, and a finding, if the node is no policy, or one that no password fulfils.
   init?(reading node: YAMLNode, _ findings: inout [Diagnostic]) {

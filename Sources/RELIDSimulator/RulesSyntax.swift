@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import Values
 import YAMLTree
 
 /// The rules of the server in a world file.
 enum RulesSyntax {
-  static let keys = [
-    "seed", "startsAt", "policy", "history", "rememberedUser", "forgotPassword", "logOffAfterUpdate",
-    "newDeviceOptions", "approval", "approvalExpires", "codeExpires", "emptyNotifications", "session", "appSession",
-    "forcedLogOff",
-  ]
-  /// The keys below these.
-  static let innerKeys = approvalKeys + sessionKeys + logOffKeys
-
-  private static let approvalKeys = ["answer", "after", "error", "expiredError", "authLevel", "rejected"]
-  private static let sessionKeys = ["idle", "hard", "warning", "extendable", "extensions", "message"]
-  private static let logOffKeys = ["after"]
+  private static let approvalKeys = Shape.approval.names
+  private static let sessionKeys = Shape.session.names
+  private static let logOffKeys = Shape.forcedLogOff.names
 
   static func rules(_ map: YAMLMapping, _ findings: inout [Diagnostic]) -> ServerRules {
     var rules = ServerRules()

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import Values
 import YAMLTree
 
 /// The threats of a world file.
 enum ThreatSyntax {
-  /// All keys at any depth: none of their values is a secret.
-  static let allKeys = keys + threatKeys + networkKeys + appKeys
-
-  private static let keys = ["consent", "terminate", "during", "nth", "after"]
-  private static let threatKeys =
-    ["threatId", "threatSeverity", "threatCategory"] + textKeys + ["networkInfo", "appInfo"]
+  private static let keys = Shape.threatFinding.names
+  private static let threatKeys = Shape.threat.names
   private static let textKeys = ["threatName", "threatMsg", "threatReason", "configuredAction"]
-  private static let networkKeys = ["bssid", "ssid", "maliciousAddress", "maliciousMacAddress"]
-  private static let appKeys = ["appName", "appSha256", "packageName"]
+  private static let networkKeys = Shape.networkInfo.names
+  private static let appKeys = Shape.appInfo.names
 
   private enum Severity: String, CaseIterable { case LOW, MEDIUM, HIGH }
   private enum Category: String, CaseIterable { case SYSTEM, APP, NETWORK }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import Values
 import YAMLTree
 
@@ -11,10 +12,7 @@ struct UserSyntax {
   let enrolledOn: [String]
   let notifications: [NotificationSyntax]
 
-  static let keys = [
-    "activated", "activationCode", "activationAttempts", "resendLimit", "password", "passwordHistory",
-    "passwordAttempts", "passwordExpired", "blocked", "registeredDevices", "lda", "notifications",
-  ]
+  static let keys = Shape.user.names
   /// The keys that only an activated user can have.
   private static let activatedKeys = ["password", "passwordHistory", "passwordExpired", "registeredDevices", "lda"]
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+import FlowLanguage
 import Values
 public import YAMLTree
 
@@ -31,13 +32,11 @@ public struct WorldReader {
 
   /// The other keys of a world file whose values are no secret.
   public static var openKeys: [String] {
-    let all =
-      keys + DeviceSyntax.keys + UserSyntax.keys + PasswordPolicy.keys + RulesSyntax.innerKeys + FaultSyntax.keys
-      + ThreatSyntax.allKeys + NotificationSyntax.allKeys
+    let all = Shape.world.reachable.flatMap(\.names)
     return all.filter { !secretKeys.contains($0) && $0 != "users" && $0 != "with" }
   }
 
-  private static let keys = RulesSyntax.keys + ["latency", "users", "device", "devices", "threats", "faults"]
+  private static let keys = Shape.world.names
 
   private mutating func world(_ node: YAMLNode) -> World? {
     guard let map = node.mapping("a world", keys: Self.keys, &findings) else { return nil }

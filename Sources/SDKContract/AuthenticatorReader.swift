@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import YAMLTree
 
 /// Reads `authenticators`: what users show proofs with, and by which way.
 enum AuthenticatorReader {
-  private static let keys = ["channel", "phishingResistant", "nonExportable", "meaning"]
+  private static let keys = Shape.authenticator.names
 
   static func read(_ node: YAMLNode?, in scope: inout ContractScope) -> [Authenticator] {
     guard let node, let mapping = node.mapping("`authenticators`", &scope.findings) else { return [] }

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import Values
 import YAMLTree
 
 /// Reads `calls`: first their names, then what each takes, where it is legal and what it may lead to.
 enum CallReader {
-  private static let keys = [
-    "aliases", "answers", "echo", "each", "takes", "phases", "enters", "losesProofs", "requires", "patience", "sends",
-    "extends", "accepts", "leadsTo", "byMode", "meaning", "source",
-  ]
+  private static let keys = Shape.contractCall.names
 
   static func enterNames(_ entries: [YAMLEntry], in scope: inout ContractScope) {
     scope.callNames.reserve(entries.count)

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import Values
 import YAMLTree
 
 /// Reads `codes` and `errors`: two number spaces, each with the events in which its numbers arrive.
 enum CodeReader {
-  private static let codeKeys = [
-    "name", "in", "reveals", "informational", "boundedBy", "attempts", "renewedBy", "shutsOut", "meaning", "source",
-  ]
-  private static let errorKeys = ["name", "events", "calls", "meaning", "source"]
+  private static let codeKeys = Shape.statusCode.names
+  private static let errorKeys = Shape.errorNumber.names
 
   /// The status codes that mean success, `[0, 100]`.
   static func readSuccess(_ node: YAMLNode, in scope: inout ContractScope) -> [Int] {

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+import FlowLanguage
 import Values
 import YAMLTree
 
 /// Reads a contract and checks it as strictly as a flow.
 public enum ContractReader {
-  private static let keys = [
-    "contract", "version", "success", "patience", "phases", "signedIn", "modes", "types", "constants", "authenticators",
-    "codes", "errors", "events", "calls", "populations",
-  ]
+  private static let keys = Shape.contract.names
 
   /// Reads the contract of a file, and reports all that is wrong with it, in the order of the file.
   ///

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import Values
 import YAMLTree
 
 /// Reads `events`: first their names, so that any line may name any event, then what is said of each.
 enum EventReader {
-  private static let keys = [
-    "kind", "aliases", "modes", "status", "fields", "enters", "losesProofs", "rank", "again", "needsAnswer",
-    "barsCalls", "terminal", "cancels", "after", "severity", "success", "requires", "meaning", "source",
-  ]
+  private static let keys = Shape.contractEvent.names
   private static let interruptKeys: Set<String> = ["rank", "again", "needsAnswer", "barsCalls", "terminal", "after"]
 
   static func enterNames(_ entries: [YAMLEntry], in scope: inout ContractScope) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import YAMLTree
 
 /// The names of one kind of thing in a contract, and what each stands for.
@@ -41,10 +42,7 @@ struct NameTable<ID: Sendable>: Sendable {
 /// The names that a contract may not give.
 enum ContractWords {
   /// Keys of `then:` and of scenarios.
-  static let reserved: Set<String> = [
-    "retry", "stay", "resume", "else", "error", "rejected", "accepted", "timeout", "exhausted", "expect", "after",
-    "during", "event", "hold", "release", "allow", "deny",
-  ]
+  static let reserved = Set(ReservedWords.ofContracts.map(\.description))
 
   /// Words behind an introduction; nil for none, and for more than anybody reads.
   static func list(_ words: [String], _ introduction: String) -> String? {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import YAMLTree
 
 /// Reads `phases`: what the SDK can be at a time, and how a failed run leaves it.
@@ -17,7 +18,7 @@ enum PhaseReader {
     _ entries: [YAMLEntry], _ calls: [CallSpec], _ count: Int, in scope: inout ContractScope
   ) -> [Phase] {
     entries.enumerated().map { index, entry in
-      let mapping = entry.value.mapping("a phase", keys: ["abandon", "closed"], &scope.findings)
+      let mapping = entry.value.mapping("a phase", keys: Shape.phase.names, &scope.findings)
       let isClosed = mapping.map { scope.flag($0, "closed") } ?? false
       guard let name = mapping?["abandon"]?.text("a call", &scope.findings),
         let call = scope.callNames.find(name, &scope.findings)

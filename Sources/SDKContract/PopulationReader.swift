@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import Values
 import YAMLTree
 
 /// Reads `populations`: whom the SDK treats in a way of their own.
 enum PopulationReader {
-  private static let keys = ["comes", "never", "given", "meaning", "source"]
+  private static let keys = Shape.population.names
 
   static func read(_ node: YAMLNode?, _ calls: [CallSpec], in scope: inout ContractScope) -> [Population] {
     var names = NameTable<Int>("a population")

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import Values
 import YAMLTree
 
 /// Reads what a call may lead to: `onUserLoggedIn`, `getPassword(set) 164 190`, `getUser error`.
 struct ReplyReader {
-  private static let keys = ["given", "earns", "enrols", "echo", "source"]
+  private static let keys = Shape.reply.names
 
   let parameters: [CallSpec.Parameter]
   /// Whether some of them could not be read, so that nothing is missed of them.

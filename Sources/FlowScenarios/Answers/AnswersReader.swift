@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+import FlowLanguage
 import Values
 public import YAMLTree
 
@@ -23,7 +24,7 @@ public enum AnswersReader {
   public static func read(_ root: YAMLNode) -> Outcome<[ScriptedAnswer]> {
     var findings: [Diagnostic] = []
     if let bare = withoutItsKey(root) { return Outcome(nil, [bare]) }
-    let items = root.mapping("an answers file", keys: ["answers"], &findings)?
+    let items = root.mapping("an answers file", keys: Shape.answers.names, &findings)?
       .require("answers", of: "the file", &findings)?
       .sequence("`answers`", &findings)
     guard let items else { return Outcome(nil, findings) }
@@ -87,7 +88,7 @@ public enum AnswersReader {
   private static func made(
     _ entry: YAMLEntry, _ choice: YAMLNode, _ confirm: YAMLNode, _ findings: inout [Diagnostic]
   ) -> ScriptedAnswer? {
-    guard entry.value.mapping("a choice", keys: ["choice", "confirm"], &findings) != nil,
+    guard entry.value.mapping("a choice", keys: Shape.chosen.names, &findings) != nil,
       let choice = choice.text("`choice`", &findings), let word = confirm.text("`confirm`", &findings)
     else { return nil }
     guard ["yes", "no"].contains(word.value) else {

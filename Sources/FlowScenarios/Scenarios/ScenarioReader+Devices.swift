@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import YAMLTree
 
 /// Scenarios of several devices: who runs which flow, what happens on which, and how each comes out.
@@ -27,7 +28,7 @@ extension ScenarioDecoder {
   }
 
   private mutating func device(_ entry: YAMLEntry) -> ScenarioDevice? {
-    guard let map = entry.value.mapping("a device", keys: ["flow"], &findings),
+    guard let map = entry.value.mapping("a device", keys: Shape.scenarioDevice.names, &findings),
       let flow = map.require("flow", of: "the device", &findings)?.text("`flow`", &findings)
     else { return nil }
     return ScenarioDevice(name: entry.key, flow: flow)

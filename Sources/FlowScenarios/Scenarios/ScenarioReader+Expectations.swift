@@ -2,24 +2,17 @@
 
 import Diagnostics
 import FlowGraph
+import FlowLanguage
 import SDKContract
 import Values
 import YAMLTree
 
 /// What a scenario expects, of a step and of the end.
 extension ScenarioDecoder {
-  private static let runKeys = ["proofs", "enrolled", "reasons", "path", "called"]
-  private static let stepKeys =
-    [
-      "step", "event", "status", "error", "data", "attemptsLeft", "countdown", "refused", "rejected", "say", "offered",
-      "items", "shown",
-    ]
-    + runKeys
+  private static let stepKeys = Shape.stepExpectation.names
   /// What is meant at a step by a key of the end, and the other way round.
-  private static let meanings = [
-    "step": ["waiting"], "waiting": ["step"], "at": ["step", "waiting"], "message": ["say"], "code": ["status"],
-  ]
-  private static let endKeys = ["end", "outcome", "waiting", "say"] + runKeys
+  private static let meanings = Shape.otherNames(of: [.stepExpectation, .ending])
+  private static let endKeys = Shape.ending.names
 
   mutating func step(_ node: YAMLNode) -> StepExpectation? {
     guard let map = expectation(node, "`expect`", keys: Self.stepKeys) else { return nil }
@@ -115,7 +108,7 @@ extension ScenarioDecoder {
 
   private mutating func shownItem(_ node: YAMLNode) -> ShownExpectation.Item? {
     guard node.kind == .mapping else { return node.text("an item of `shown`", &findings).map { .offered($0.value) } }
-    guard let map = expectation(node, "an item of `shown`", keys: ["text", "reason"]) else { return nil }
+    guard let map = expectation(node, "an item of `shown`", keys: Shape.shownItem.names) else { return nil }
     return .unavailable(
       text: map["text"]?.text("`text`", &findings)?.value, reason: map["reason"]?.text("`reason`", &findings)?.value)
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import FlowRuntime
 import RELIDSimulator
 import Values
@@ -81,7 +82,7 @@ extension ScenarioDecoder {
   private mutating func choose(
     _ entry: YAMLEntry, _ choice: YAMLNode, _ confirm: YAMLNode
   ) -> Scenario.Item.What? {
-    guard entry.value.mapping("a choice", keys: ["choice", "confirm"], &findings) != nil,
+    guard entry.value.mapping("a choice", keys: Shape.chosen.names, &findings) != nil,
       let choice = choice.name("`choice`", &findings),
       let word = confirm.text("`confirm`", &findings).flatMap({ word($0, "`confirm`", of: ["yes", "no"]) })
     else { return nil }
@@ -111,7 +112,7 @@ extension ScenarioDecoder {
   }
 
   private mutating func reject(_ node: YAMLNode) -> Scenario.Item.What? {
-    guard let map = node.mapping("`reject`", keys: ["call", "code"], &findings),
+    guard let map = node.mapping("`reject`", keys: Shape.rejection.names, &findings),
       let call = map.require("call", of: "`reject`", &findings)?.name("`call`", &findings),
       let code = map.require("code", of: "`reject`", &findings)?.count("`code`", &findings)
     else { return nil }
@@ -128,8 +129,10 @@ extension ScenarioDecoder {
     return .reject(call: call, code: code.value)
   }
 
+  private static let eventKeys = ["event"] + Shape.item.words(needing: "event").map(\.description)
+
   private mutating func event(_ node: YAMLNode) -> (SDKEvent, WrittenEvent)? {
-    guard let map = node.mapping("an event", keys: ["event", "with", "status", "error", "unknown"], &findings),
+    guard let map = node.mapping("an event", keys: Self.eventKeys, &findings),
       let name = map["event"]?.name("`event`", &findings)
     else { return nil }
     var event = SDKEvent(name.value)

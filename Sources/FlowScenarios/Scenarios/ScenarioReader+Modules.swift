@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import FlowRuntime
 import YAMLTree
 
@@ -78,7 +79,7 @@ extension ScenarioDecoder {
   private mutating func verdict(_ entry: YAMLEntry) -> SecurityVerdict? {
     if entry.value.isText("allow") { return .allow }
     if entry.value.kind == .mapping, entry.value["deny"] != nil {
-      guard let map = entry.value.mapping("a verdict", keys: ["deny"], &findings) else { return nil }
+      guard let map = entry.value.mapping("a verdict", keys: Shape.verdict.names, &findings) else { return nil }
       return map["deny"]?.text("`deny`", &findings).map { .deny($0.value) }
     }
     guard !entry.value.isReported else { return nil }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+import FlowLanguage
 package import YAMLTree
 
 /// Reads a file of scenarios.
@@ -32,13 +33,10 @@ struct ScenarioDecoder {
   /// Where worlds write passwords and codes.
   var secrets: [SourceRange] = []
 
-  static let fileKeys = ["flow", "devices", "contract", "sdk", "world", "modules", "scenarios"]
+  static let fileKeys = Shape.scenarios.names
   /// What other tools call the keys of a scenario.
-  private static let meanings = [
-    "steps": ["do"], "actions": ["do"], "items": ["do"], "when": ["do"], "given": ["world"], "then": ["expect"],
-    "end": ["expect"], "assert": ["expect"], "title": ["name"], "scenario": ["name"],
-  ]
-  private static let scenarioKeys = ["name", "sdk", "world", "modules", "do", "expect", "never"]
+  private static let meanings = Shape.otherNames(of: [.scenario])
+  private static let scenarioKeys = Shape.scenario.names
 
   /// Keys whose values are no secrets, whatever the flow asks for.
   static let openKeys = [
@@ -50,11 +48,11 @@ struct ScenarioDecoder {
     "unknown",
   ]
   /// Keys with more keys below them, or with values that may be secrets.
-  static let otherKeys = [
-    "world", "scenarios", "do", "expect", "never", "items", "shown", "text", "reason", "during", "reject", "code",
-    "choice",
-    "data", "with", "devices", "modules", "allow",
-  ]
+  static let otherKeys = {
+    let ofWorlds = Set(Shape.world.reachable.map(\.name))
+    let keys = Shape.scenarios.reachable.filter { !ofWorlds.contains($0.name) }.flatMap(\.names)
+    return (keys + ["world"]).filter { !openKeys.contains($0) }
+  }()
 
   mutating func file(_ root: YAMLNode) -> ScenarioFile? {
     if root["steps"] != nil, root["scenarios"] == nil, let first = root.entries.first {

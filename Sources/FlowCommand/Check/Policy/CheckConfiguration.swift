@@ -2,6 +2,7 @@
 
 package import Diagnostics
 import FlowChecks
+import FlowLanguage
 import YAMLTree
 
 /// What a file `.mfaflow.yaml` says: how a team checks its flows.
@@ -29,16 +30,13 @@ package struct CheckConfiguration: Sendable {
   static let usualNames = [".mfaflow.yaml", ".mfaflow.yml"]
 
   /// The outermost keys of the file.
-  static let keys = [
-    "fail-on", "exclude", "severities", "allow", "baseline", "profile", "guesses-over-accounts", "rule-pages",
-    "contracts",
-  ]
+  static let keys = Shape.config.names
   /// The words that may stand behind its keys.
   static let words = FailureLimit.allCases.map(\.rawValue) + Profile.all.map(\.name) + ["off"]
   /// A larger number of guesses is no limit.
   static let mostGuesses = 1_000_000
   /// The keys of an item below `allow`.
-  static let permitKeys = ["rule", "path", "because"]
+  static let permitKeys = Shape.permit.names
 
   /// The configuration of a file, and what is wrong with it.
   package static func read(_ file: SourceFile) -> Outcome<CheckConfiguration> {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What readers of files ask a shape.
+extension Shape {
+  /// The keys that need another one beside them.
+  package func words(needing name: String) -> [StaticString] {
+    keys.filter { $0.needs.contains(name) }.map(\.word)
+  }
+
+  /// The keys one of which another one needs.
+  package func words(neededBy name: String) -> [StaticString] {
+    let names = key(named: name)?.needs ?? []
+    return keys.filter { names.contains($0.name) }.map(\.word)
+  }
+
+  /// The keys that cannot stand beside another one.
+  package func words(excludedBy name: String) -> [StaticString] {
+    let names = key(named: name)?.excludes ?? []
+    return keys.filter { names.contains($0.name) }.map(\.word)
+  }
+
+  /// Whether a key can have a meaning where another one is the only one there of those that the shape needs one of.
+  package func mayHave(_ name: String, besideOnly kind: String) -> Bool {
+    guard let key = key(named: name), !key.excludes.contains(kind) else { return false }
+    if self.key(named: kind)?.excludes.contains(name) ?? false { return false }
+    return key.needs.isEmpty
+      || key.needs.contains { need in
+        need == kind || !needsOneOf.contains { $0.description == need } && mayHave(need, besideOnly: kind)
+      }
+  }
+
+  /// By words of other languages, the keys of some shapes that say the same, the first choice first.
+  package static func otherNames(of shapes: [Shape]) -> [String: [String]] {
+    var ranks: [String: [(rank: Int, name: String)]] = [:]
+    for key in shapes.flatMap(\.keys) {
+      for (rank, other) in key.otherNames.enumerated() {
+        if !ranks[other, default: []].contains(where: { $0.name == key.name }) {
+          ranks[other, default: []].append((rank, key.name))
+        }
+      }
+    }
+    return ranks.mapValues { ranked in
+      ranked.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element.name)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowLanguage
+import Testing
+
+@Suite("The table of the language")
+struct ShapeTests {
+  private static let shapes = FileKind.allCases.flatMap(\.shape.reachable)
+
+  @Test("Each shape and each key says what it is, in one sentence")
+  func meanings() {
+    for shape in Self.shapes {
+      for (name, meaning) in [(shape.name, shape.meaning)]
+        + shape.keys.map({ ("\(shape.name).\($0.name)", $0.meaning) })
+      {
+        #expect(meaning.hasSuffix(".") && meaning.count > 5, "\(name): \(meaning)")
+        #expect(meaning.first.map { !$0.isLowercase } ?? false, "\(name): \(meaning)")
+      }
+    }
+  }
+
+  @Test("No shape has a key twice")
+  func keysOnce() {
+    for shape in Self.shapes { #expect(Set(shape.names).count == shape.names.count, "\(shape.name)") }
+  }
+
+  @Test("What a key excludes or needs is a key of the same shape, and not both")
+  func neighbours() {
+    for shape in Self.shapes {
+      #expect(Set(shape.needsOneOf.map(\.description)).isSubset(of: shape.names), "\(shape.name)")
+      for key in shape.keys {
+        #expect(Set(key.excludes + key.needs).isSubset(of: shape.names), "\(shape.name).\(key.name)")
+        #expect(Set(key.excludes).isDisjoint(with: key.needs), "\(shape.name).\(key.name)")
+        #expect(!(key.excludes + key.needs).contains(key.name), "\(shape.name).\(key.name)")
+      }
+    }
+  }
+
+  @Test("A word of another language is no key of the shape in which it is a hint")
+  func hints() {
+    for shape in Self.shapes {
+      for key in shape.keys { #expect(Set(key.otherNames).isDisjoint(with: shape.names), "\(shape.name).\(key.name)") }
+    }
+  }
+
+  @Test("In one kind of file, two shapes of a name are one shape")
+  func names() {
+    for kind in FileKind.allCases {
+      let shapes = kind.shape.reachable
+      #expect(Set(shapes.map(\.name)).count == shapes.count, "\(kind)")
+      for shape in shapes {
+        for inner in shape.reachable {
+          #expect(shapes.first { $0.name == inner.name }?.names == inner.names, "\(kind): \(inner.name)")
+        }
+      }
+    }
+  }
+
+  @Test("Of a word that is a hint for several keys, the key with which it is likeliest comes first")
+  func firstChoice() {
+    let names = Shape.otherNames(of: [.step, .choice])
+    #expect(names["maxAttempts"] == ["tries", "max"])
+    #expect(names["limit"] == ["max", "tries"])
+    #expect(names["timeout"] == ["within"])
+  }
+}

@@ -27,7 +27,7 @@ struct ContractSlip: Sendable, CustomTestStringConvertible {
     ContractSlip(
       "a misspelt outermost key", "calls:\n", "call:\n",
       "MFA120 38:1 a contract has no key `call`: did you mean `calls`? allowed here: `contract`, "
-        + "`version`, `success`, `patience`, `phases`, `signedIn`, `modes`, `types`, `constants`, "
+        + "`version`, `patience`, `success`, `phases`, `signedIn`, `modes`, `types`, `constants`, "
         + "`authenticators`, `codes`, `errors`, `events`, `calls`, `populations`"),
     ContractSlip(
       "a call's name too deep", "  handleAlarms:\n", "    handleAlarms:\n",

@@ -123,8 +123,8 @@ extension Shape {
       Key(
         "most", .count(from: 1, to: 100), "At most this many items; the default is 10.", needs: ["each"]),
       Key(
-        "more", .template, "The text for the remaining items; `{count}` is their number.", needs: ["each"]),
-      Key("none", .template, "The text that replaces a list or a value that is empty or missing."),
+        "more", .counting, "The text for the remaining items; `{count}` is their number.", needs: ["each"]),
+      Key("none", .words, "The text that replaces a list or a value that is empty or missing."),
     ], needsOneOf: ["each", "none"])
 
   /// `tries:` and what stands below `budgets:`.

@@ -131,7 +131,7 @@ extension Shape {
       Key(
         "order", .pattern("(ascending|descending) +\(Pattern.name)", example: "descending createdAtEpoch"),
         "The order in which the items are shown, by a field of the items."),
-      Key("show", .template, "What is shown of an item: a text whose placeholders are the fields of the item."),
+      Key("show", .filled, "What is shown of an item: a text whose placeholders are the fields of the item."),
       Key("none", .ownName, "The message for a list with no item to show."),
     ])
 

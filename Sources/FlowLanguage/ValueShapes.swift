@@ -17,9 +17,20 @@ extension ValueShape {
   /// A value of the event, such as `$event.userID`.
   package static let reference = pattern("\\$\(Pattern.name)(\\.\(Pattern.name))*", example: "$event.userID")
   /// A text with placeholders, whose braces fit.
-  package static let template = either([
-    pattern(Pattern.template, example: "Attempts left: {attemptsLeft}"), number, flag,
-  ])
+  package static let template = templates("(\(Pattern.plain)|\(Pattern.placeholder))*", "Attempts left: {attemptsLeft}")
+  /// A text with a placeholder at least.
+  static let filled = pattern(
+    "(\(Pattern.plain))*\(Pattern.placeholder)(\(Pattern.plain)|\(Pattern.placeholder))*",
+    example: "{subject}: {message}")
+  /// A text in which a number may stand.
+  static let counting = templates("(\(Pattern.plain)|\\{count\\})*", "and {count} more")
+  /// A text without placeholders.
+  static let words = templates("(\(Pattern.plain))*", "Nothing waits.")
+
+  private static func templates(_ pattern: String, _ example: String) -> ValueShape {
+    either([.pattern(pattern, example: example), number, flag])
+  }
+
   /// A guard in the language of guards.
   package static let expression = text
   /// A number that is 0 or more.
@@ -47,7 +58,9 @@ package enum Pattern {
   static let event = "\(eventPlace)( +(error( +\(whole))?|\(name)|\(whole)))?"
   /// What may come back.
   static let outcome = "\(whole)|(error|rejected)( +\(whole))?|\(event)"
-  static let template = "([^{}]|\\{\\{|\\}\\}|\\{\(name)(\\.\(name))*\\})*"
+  /// What a text shows as it is; a brace stands twice.
+  static let plain = "[^{}]|\\{\\{|\\}\\}"
+  static let placeholder = "\\{\(name)(\\.\(name))*\\}"
   /// One name or several, behind commas.
   static let names = "\(name)( *, *\(name))*"
 }

@@ -14,7 +14,8 @@ struct SchemaCommandTests {
     #expect(words == ["flow", "part", "contract", "scenarios", "world", "answers", "config"])
   }
 
-  @Test("It prints the schema in the draft that is asked for", arguments: [("2020-12", "$defs"), ("07", "definitions")])
+  @Test(
+    "It prints the schema in the draft that is asked for", arguments: [("2020-12", "$defs"), ("07", "definitions")])
   func drafts(_ draft: String, _ definitions: String) async throws {
     let outcome = await (try Desk()).run("schema", "flow", "--draft", draft)
     #expect(outcome.code == .success)

@@ -52,9 +52,6 @@ enum EventReader {
     let fields = readFields(mapping["fields"], of: name.value, modeField, in: &scope)
     let source = scope.source(mapping, of: "an event")
     let rank = readRank(name, kind, mapping, &scope.findings)
-    if kind == .notice, let entry = mapping.entries.first(where: { $0.key.value == "losesProofs" }) {
-      scope.findings.append(.noticeLosesProofs(entry.key))
-    }
     guard let kind, let source else { return nil }
     let type = RecordType(name.value, fields.fields)
     return EventSpec(
@@ -210,13 +207,6 @@ extension Diagnostic {
     Diagnostic(
       ContractRules.badType, "an event tells its mode in one field", at: range,
       help: "write it as `modes: { challengeMode: [verify, set] }`")
-  }
-
-  /// A notice comes at any moment, and no flow takes it: a run would lose its proofs where nobody sees it.
-  fileprivate static func noticeLosesProofs(_ key: Spanned<String>) -> Diagnostic {
-    Diagnostic(
-      ContractRules.interruptKey, "a notice cannot have `losesProofs`: no flow takes it", at: key.range,
-      help: "make the event an interrupt, with a `rank`")
   }
 
   fileprivate static func interruptKey(_ key: Spanned<String>, _ kind: EventKind) -> Diagnostic {

@@ -97,7 +97,10 @@ import Testing
     "a choice or an input that the step does not have is found before anything is played, with a cure and no value",
     arguments: [
       ("enterCode: giveup", "MFA922", "giveup", "did you mean `giveUp`?"),
-      ("enterCode: \"493021\"", "MFA922", "\"493021\"", "its choices are `giveUp`, `leave`"),
+      (
+        "enterCode: \"493021\"", "MFA922", "\"493021\"",
+        "its choices are `giveUp`, `leave`; to answer what it asks for, write `enterCode: { activationCode: … }`"
+      ),
       ("enterCode: { activationCod: \"493021\" }", "MFA923", "activationCod", "did you mean `activationCode`?"),
       ("enterCode: { leave: yes }", "MFA923", "leave", "`leave` is a choice: write `- enterCode: leave`"),
       ("{ enterCode: giveup, during: [{ after: 1s }] }", "MFA922", "giveup", "did you mean `giveUp`?"),

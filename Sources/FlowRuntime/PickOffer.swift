@@ -27,7 +27,9 @@ struct PickOffer: Sendable {
     return steps < 0 ? [] : inOrder(items, behind: picked)
   }
 
-  /// So often the checks of an offer are looked at. Where a list from a server needs more, nothing is offered.
+  /// So often the checks of an offer are looked at.
+  ///
+  /// Where a list from a server needs more, nothing is offered.
   private static let mostSteps = 50_000
 
   /// The same, and in the same order those items that are shown and cannot be picked, each with its reason.

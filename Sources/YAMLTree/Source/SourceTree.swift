@@ -42,7 +42,9 @@ package struct SourceNode: Sendable {
   package let form: Form
   /// Where the name behind `&` stands, with its sign; nil if there is none.
   package let anchor: Range<Int>?
-  /// From its first byte to its last; an anchor is left aside. A map or list without brackets ends where its last value does.
+  /// From its first byte to its last; an anchor is left aside.
+  ///
+  /// A map or list without brackets ends where its last value does.
   package var range: Range<Int>
   /// The members of a map or a list; empty for others.
   package var entries: [SourceEntry] = []

@@ -44,8 +44,8 @@ extension WrittenSlip {
       "one that indents",
       .write("    \u{A0}tries: 5", for: "    tries: 5"),
       "MFA120 13:5 the step `identify` has no key `\u{A0}tries`: write a space in place of U+00A0; allowed "
-        + "here: `challenge`, `gate`, `say`, `ask`, `pick`, `require`, `answer`, `choices`, `auto`, `tries`, "
-        + "`within`, `then`, `earns`"),
+        + "here: `challenge`, `say`, `ask`, `pick`, `require`, `answer`, `gate`, `tries`, `earns`, `within`, "
+        + "`auto`, `choices`, `then`"),
     WrittenSlip(
       "nothing else that indents",
       .write("\u{A0}\u{A0}\u{A0}\u{A0}tries: 5", for: "    tries: 5"),

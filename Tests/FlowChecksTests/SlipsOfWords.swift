@@ -7,13 +7,13 @@ extension WrittenSlip {
       "a misspelt outermost key",
       .write("mesages:", for: "messages:"),
       "MFA120 36:1 a flow has no key `mesages`: did you mean `messages`? allowed here: `language`, `flow`, "
-        + "`version`, `summary`, `sdk`, `goal`, `require`, `threats`, `use`, `budgets`, `start`, `steps`, "
+        + "`version`, `summary`, `sdk`, `threats`, `goal`, `require`, `use`, `budgets`, `start`, `steps`, "
         + "`interrupts`, `ends`, `messages`"),
     WrittenSlip(
       "a word of other languages",
       .write("extends: login", for: "goal: aal1"),
       "MFA120 5:1 a flow has no key `extends`: did you mean `use`? allowed here: `language`, `flow`, "
-        + "`version`, `summary`, `sdk`, `goal`, `require`, `threats`, `use`, `budgets`, `start`, `steps`, "
+        + "`version`, `summary`, `sdk`, `threats`, `goal`, `require`, `use`, `budgets`, `start`, `steps`, "
         + "`interrupts`, `ends`, `messages`"),
     WrittenSlip(
       "a part that is a flow",

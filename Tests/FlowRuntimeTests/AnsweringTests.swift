@@ -130,7 +130,7 @@ struct AnsweringTests {
         agree:
           challenge: askConsent
           ask: { first: secret }
-          require: [ { check: event.ready } ]
+          require: [ { check: event.ready && size(first) > 0 } ]
           answer: { call: consent, with: { grant: true } }
           then: { entered: gone, else: failed }
         """

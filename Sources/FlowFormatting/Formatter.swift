@@ -34,9 +34,18 @@ package enum Formatter {
     let text = style.text(lines)
     let result = SourceFile(path: file.path, text: text)
     guard let after = YAML.read(result, words: words).value, before.saysTheSame(as: after),
-      YAMLComments(file).texts(in: file) == YAMLComments(result).texts(in: result)
+      texts(tree.comments, in: tree.bytes) == texts(YAMLComments(result).places, in: result.bytes)
     else { return .refused }
     return .formatted(text)
+  }
+
+  /// The comments, sorted: a key that moves takes its comments along.
+  private static func texts(_ comments: [Range<Int>], in bytes: [UInt8]) -> [String] {
+    comments.map { range in
+      var text = bytes[range]
+      while let last = text.last, [0x20, 0x09, 0x0D].contains(last) { text.removeLast() }
+      return String(decoding: text, as: UTF8.self)
+    }.sorted()
   }
 
   /// Where texts begin that other parsers would read as something else, unless they are quoted.
@@ -65,17 +74,6 @@ package enum Formatter {
     }
 
     func text(_ lines: [String]) -> String { mark + lines.map { $0 + lineBreak }.joined() }
-  }
-}
-
-extension YAMLComments {
-  /// The comments, sorted: a key that moves takes its comments along.
-  fileprivate func texts(in file: SourceFile) -> [String] {
-    places.map { range in
-      var text = file.bytes[range]
-      while let last = text.last, [0x20, 0x09, 0x0D].contains(last) { text.removeLast() }
-      return String(decoding: text, as: UTF8.self)
-    }.sorted()
   }
 }
 

@@ -10,14 +10,14 @@ enum Order {
     var node = node
     if case .shape(let make)? = fitting(node, shape, tree) {
       let shape = make()
-      let ranks = Dictionary(uniqueKeysWithValues: shape.keys.enumerated().map { ($1.name, $0) })
       let entries = node.entries.map { entry in
         let name = entry.key.map { Quotes.said(tree.text($0.range)) } ?? ""
+        let rank = shape.names.firstIndex(of: name)
         var entry = entry
-        if let value = shape.key(named: name)?.value ?? shape.others {
+        if let value = rank.map({ shape.keys[$0].value }) ?? shape.others {
           entry.value = arranged(entry.value, as: value, in: tree)
         }
-        return (rank: ranks[name] ?? .max, entry: entry)
+        return (rank: rank, entry: entry)
       }
       // Comments inside of brackets cannot be moved along.
       node.entries = node.holdsComments ? node.entries : sorted(entries)
@@ -32,10 +32,10 @@ enum Order {
   }
 
   /// Keys that the language does not have stay behind the one that they follow.
-  private static func sorted(_ entries: [(rank: Int, entry: SourceEntry)]) -> [SourceEntry] {
+  private static func sorted(_ entries: [(rank: Int?, entry: SourceEntry)]) -> [SourceEntry] {
     var last = -1
     let placed = entries.enumerated().map { index, item in
-      if item.rank != .max { last = item.rank }
+      last = item.rank ?? last
       return (rank: last, index: index, entry: item.entry)
     }
     return placed.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.entry)

@@ -32,7 +32,7 @@ enum Quotes {
   /// Whether a text is text without quotes as well, for us and for other parsers.
   static func isText(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, first.properties.isAlphabetic else { return false }
-    return !words.contains(text.lowercased()) && !YAMLPortability.isReadOtherwise(text)
+    return !words.contains(text.lowercased()) && !OtherParsers.readOtherwise(text)
   }
 
   /// Whether the language takes it for a text without quotes, too, and not for a number or a flag.

@@ -6,7 +6,7 @@ import Diagnostics
 ///
 /// Source: the types of YAML 1.1 as PyYAML has them, the core schema of YAML 1.2.2, and the scanner of PyYAML, with which
 /// those of ruamel.yaml and older libyaml agree here.
-enum OtherParsers {
+package enum OtherParsers {
   /// As what they deliver a text without quotes, such as ``the number 750``; nil where it stays what it is, and where only
   /// its type is another, as with `101` and `true`.
   static func reading(of bytes: UnsafeBufferPointer<UInt8>) -> String? {
@@ -28,6 +28,12 @@ enum OtherParsers {
     guard let start = digits.first, start == UInt8(ascii: ".") || isDigit(start) else { return nil }
     return special(Substring(digits), isSigned) ?? date(text)
       ?? number(Substring(digits), isSigned, plus: first == 0x2B)
+  }
+
+  /// Whether some of them refuse a text without quotes, or deliver something else.
+  package static func readOtherwise(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { reading(of: $0) != nil || refuse($0) }
   }
 
   /// Whether they refuse it: what stands for a value of its own in YAML 1.1.
@@ -136,14 +142,5 @@ extension Diagnostic {
     Diagnostic(
       YAMLRules.unportableText, "other YAML parsers refuse a comment right behind `|` or `>`", at: range,
       help: Cure("write a space before the `#`", .before(" ")))
-  }
-}
-
-/// What other parsers of YAML make of a text without quotes.
-package enum YAMLPortability {
-  /// Whether some of them read a word or number where we read text.
-  package static func isReadOtherwise(_ text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { OtherParsers.reading(of: $0) != nil || OtherParsers.refuse($0) }
   }
 }

@@ -40,12 +40,21 @@ public struct YAMLComments: Sendable {
   /// Whether a byte is in a comment; nil where nothing can be told, since the file is no YAML from there on.
   func hold(_ index: Int) -> Bool? {
     guard index < end else { return nil }
+    return firstEnding(after: index)?.contains(index) ?? false
+  }
+
+  /// Whether a comment begins in a range.
+  func begin(in range: Range<Int>) -> Bool {
+    firstEnding(after: range.lowerBound).map { range.contains($0.lowerBound) } ?? false
+  }
+
+  private func firstEnding(after index: Int) -> Range<Int>? {
     var (low, high) = (0, places.count)
     while low < high {
       let middle = (low + high) / 2
       if places[middle].upperBound <= index { low = middle + 1 } else { high = middle }
     }
-    return low < places.count && places[low].contains(index)
+    return low < places.count ? places[low] : nil
   }
 
   /// Adds the comments of a stretch without tokens, or of the line of a block's sign.

@@ -88,7 +88,7 @@ struct CheckSummary {
 
 extension CheckedFile {
   /// Whether what was found makes the check fail.
-  fileprivate var fails: Bool {
+  var fails: Bool {
     switch limit {
     case .error: errors > 0
     case .warning: errors + warnings > 0

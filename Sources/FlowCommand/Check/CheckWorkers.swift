@@ -2,14 +2,6 @@
 
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Checks many files on all cores.
 ///
 /// What comes out stands in the order of what went in, whichever was first.
@@ -28,7 +20,7 @@ enum CheckWorkers {
     _ files: [FoundPath], _ count: WorkCount? = nil, _ makeChecker: @escaping @Sendable () -> FileChecker
   ) async -> [CheckedFile] {
     // Asking for the number of cores takes the system longer than checking a small file.
-    let workers = files.count > fewFiles ? min(files.count / fewestEach, cores) : 1
+    let workers = files.count > fewFiles ? min(files.count / fewestEach, Processors.count) : 1
     let queue = Queue(count: files.count, workers: workers)
     guard workers > 1 else { return work(through: queue, of: files, count, makeChecker()).flatMap(\.files) }
     return await withTaskGroup { group in
@@ -53,8 +45,6 @@ enum CheckWorkers {
     }
     return done
   }
-
-  private static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// What is still to be checked.
   private final class Queue: Sendable {

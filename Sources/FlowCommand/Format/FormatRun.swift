@@ -3,14 +3,6 @@
 import Diagnostics
 import FlowFormatting
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// One run of `mfaflow fmt`.
 struct FormatRun {
   private enum Mode: Sendable { case write, check, diff }
@@ -35,8 +27,8 @@ struct FormatRun {
     if let problem = decisions.problem { throw problem }
     guard !decisions.isBroken else { return .wrongInput }
     let name = invocation.value(of: .inputName)
-    let (mode, streams) = (mode, streams)
-    let outcomes = await Self.each(of: found) { Self.layOut($0, mode, inputName: name, streams) }
+    let (mode, format, streams) = (mode, format, streams)
+    let outcomes = await Self.each(of: found) { Self.layOut($0, mode, inputName: name, format, streams) }
     return tell(outcomes, isInput: paths == ["-"])
   }
 
@@ -53,7 +45,7 @@ struct FormatRun {
   private static func each(
     of found: [FoundPath], _ work: @escaping @Sendable (FoundPath) -> Outcome
   ) async -> [(path: String, outcome: Outcome)] {
-    let workers = found.count < 16 ? 1 : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    let workers = found.count < 16 ? 1 : Processors.count
     guard workers > 1 else { return found.map { ($0.path, work($0)) } }
     let outcomes = await withTaskGroup { group in
       for worker in 0..<workers {
@@ -68,31 +60,33 @@ struct FormatRun {
     return outcomes.map { (found[$0.index].path, $0.outcome) }
   }
 
-  private static func layOut(_ found: FoundPath, _ mode: Mode, inputName: String?, _ streams: Streams) -> Outcome {
+  private static func layOut(
+    _ found: FoundPath, _ mode: Mode, inputName: String?, _ format: FindingFormat, _ streams: Streams
+  ) -> Outcome {
     guard case .file(let path, let isNamed) = found else {
       guard case .problem(let problem) = found else { return .foreign }
-      return .told(.broken, FindingFormat.text(color: false).render([problem.finding], in: problem.sources))
+      return .told(.broken, format.render([problem.finding], in: problem.sources))
     }
     let file: SourceFile
     do throws(FileProblem) {
       file = try streams.file(path)
     } catch {
-      return .told(.broken, FindingFormat.text(color: false).render([error.finding], in: error.sources))
+      return .told(.broken, format.render([error.finding], in: error.sources))
     }
     guard let kind = FormattedKind(file, named: path == "-" ? inputName ?? path : path) else {
       guard isNamed else { return .foreign }
       return .told(.failure, "mfaflow: \(Diagnostic.quoting(path)) is no file of mfaflow, and stays as it is\n")
     }
-    return layOut(file, path, kind, mode, isNamed: isNamed)
+    return layOut(file, path, kind, mode, format)
   }
 
   private static func layOut(
-    _ file: SourceFile, _ path: String, _ kind: FormattedKind, _ mode: Mode, isNamed: Bool
+    _ file: SourceFile, _ path: String, _ kind: FormattedKind, _ mode: Mode, _ format: FindingFormat
   ) -> Outcome {
     switch Formatter.format(file, as: kind.shape, words: kind.words) {
     case .unreadable(let findings):
       let errors = kind.covered(findings.filter { $0.severity == .error }, in: file)
-      let words = FindingFormat.text(color: false).render(errors.findings, in: SourceMap([errors.shown]))
+      let words = format.render(errors.findings, in: SourceMap([errors.shown]))
       return .told(.failure, words + "mfaflow: \(Diagnostic.quoting(path)) cannot be read, and stays as it is\n")
     case .refused:
       return .told(

@@ -1,13 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// What the options of `mfaflow soak` ask for.
 struct SoakSettings: Sendable {
   let runs: Int
@@ -37,7 +29,7 @@ struct SoakSettings: Sendable {
     let wanted = try invocation.value(of: .concurrency).map { text throws(UsageProblem) in
       try Self.number(text, .concurrency, upTo: Self.mostAtOnce)
     }
-    let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    let cores = Processors.count
     concurrency = min(runs, isSimulated ? min(cores, wanted ?? cores) : wanted ?? cores)
     goesOn = invocation.has(.keepGoing)
     isJSON = invocation.value(of: .soakFormat) == "json"

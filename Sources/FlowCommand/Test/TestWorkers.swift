@@ -5,14 +5,6 @@ import FlowRuntime
 import FlowScenarios
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// A scenario that was played.
 struct PlayedScenario: Sendable {
   let name: Spanned<String>
@@ -75,7 +67,7 @@ enum TestWorkers {
     let runners = plan.files.map { runner(of: $0, in: plan, backends) }
     let next = Queue(count: jobs.count)
     return await withTaskGroup(of: Share.self) { group in
-      for _ in 0..<min(jobs.count, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) {
+      for _ in 0..<min(jobs.count, Processors.count) {
         group.addTask {
           var share = Share()
           while let index = next.take() {

@@ -19,7 +19,7 @@ struct CommentAttachment {
   private var root: SourceNode
   private var loose: [Loose] = []
   private var next = 0
-  private let comments: [Range<Int>]
+  private let comments: YAMLComments
   /// The comments behind something, each with its line.
   private var behind: [(line: Int, place: Range<Int>)] = []
   private var nextBehind = 0
@@ -29,7 +29,7 @@ struct CommentAttachment {
     bytes = file.bytes
     lines = LineTable(file)
     self.root = root
-    self.comments = comments.places
+    self.comments = comments
     var spans: [Range<Int>] = []
     Self.addSpans(of: root, to: &spans)
     find(besides: spans)
@@ -46,6 +46,7 @@ struct CommentAttachment {
 
   /// Sorts out what stands outside of the spans, which are in order.
   private mutating func find(besides spans: [Range<Int>]) {
+    let comments = comments.places
     var comment = 0
     var span = 0
     for line in 1...max(1, lines.count) {
@@ -103,7 +104,7 @@ struct CommentAttachment {
 
   private mutating func attach(to node: inout SourceNode, until end: Int) {
     guard node.isBlock else { return }
-    let column = column(of: node.entries.first?.start ?? node.start)
+    let column = Int(lines.position(at: node.entries.first?.start ?? node.start).column) - 1
     for index in node.entries.indices {
       let limit = index + 1 < node.entries.count ? node.entries[index + 1].start : end
       var entry = node.entries[index]
@@ -111,7 +112,7 @@ struct CommentAttachment {
       if let key = entry.key { claim(lineOf: key.range.upperBound, for: &entry) }
       attach(to: &entry.value, until: limit)
       if !entry.value.isBlock {
-        entry.value.holdsComments = holdsComments(entry.value)
+        entry.value.holdsComments = entry.value.isContainer && comments.begin(in: entry.value.range)
         claim(lineOf: max(entry.value.range.lowerBound, entry.value.range.upperBound - 1), for: &entry)
       }
       node.entries[index] = entry
@@ -150,21 +151,5 @@ struct CommentAttachment {
     }
     defer { next = last }
     return loose[next..<last].map(\.line)
-  }
-
-  private func column(of offset: Int) -> Int {
-    var start = offset
-    while start > 0, bytes[start - 1] != 0x0A, bytes[start - 1] != 0x0D { start -= 1 }
-    return offset - start
-  }
-
-  private func holdsComments(_ node: SourceNode) -> Bool {
-    guard node.isContainer else { return false }
-    var (low, high) = (0, comments.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if comments[middle].lowerBound < node.range.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return low < comments.count && comments[low].lowerBound < node.range.upperBound
   }
 }

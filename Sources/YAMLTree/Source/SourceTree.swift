@@ -9,6 +9,8 @@ package struct SourceTree: Sendable {
   /// The bytes of the file, without a byte order mark.
   package let bytes: [UInt8]
   package let root: SourceNode
+  /// Where its comments stand, in order.
+  package let comments: [Range<Int>]
   /// What stands above the first key: the head of the file.
   package let head: [SourceLine]
   /// Whether the file begins with `---`, and ends with `...`.
@@ -22,7 +24,9 @@ package struct SourceTree: Sendable {
     var builder = SourceBuilder(plain)
     let problem = bytes.withUnsafeBufferPointer { YAMLEventReader.read($0, into: &builder) }
     guard problem == nil, let root = builder.root, builder.documents == 1 else { return nil }
-    var attachment = CommentAttachment(plain, root, YAMLComments(plain))
+    let found = YAMLComments(plain)
+    comments = found.places
+    var attachment = CommentAttachment(plain, root, found)
     (self.root, head) = attachment.attached()
     marks = attachment.marks
   }

@@ -64,5 +64,5 @@ struct CheckJUnitReport: CheckReport {
 
 extension CheckedFile {
   /// Whether its case fails.
-  fileprivate var hasFailed: Bool { kind == .checked && (errors > 0 || limit == .warning && warnings > 0) }
+  fileprivate var hasFailed: Bool { kind == .checked && (errors > 0 || fails) }
 }

@@ -104,7 +104,7 @@ struct CommentAttachment {
 
   private mutating func attach(to node: inout SourceNode, until end: Int) {
     guard node.isBlock else { return }
-    let column = Int(lines.position(at: node.entries.first?.start ?? node.start).column) - 1
+    let column = Int(lines.position(at: begin(of: node)).column) - 1
     for index in node.entries.indices {
       let limit = index + 1 < node.entries.count ? node.entries[index + 1].start : end
       var entry = node.entries[index]
@@ -118,6 +118,14 @@ struct CommentAttachment {
       node.entries[index] = entry
     }
     node.foot = takeFoot(column: column, before: end)
+  }
+
+  /// Where a block begins: with its first key, or with the dash of its first item.
+  private func begin(of node: SourceNode) -> Int {
+    let first = node.entries.first?.start ?? node.start
+    guard !node.isMap else { return first }
+    let dash = bytes[..<first].lastIndex { ![0x20, 0x0A, 0x0D].contains($0) }
+    return dash.flatMap { bytes[$0] == UInt8(ascii: "-") ? $0 : nil } ?? first
   }
 
   /// The comment at the end of a line, if nothing else has claimed it.

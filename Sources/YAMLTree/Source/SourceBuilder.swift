@@ -44,7 +44,14 @@ struct SourceBuilder: YAMLEventTaker {
     guard let name = event.anchor else { return (nil, start) }
     let anchor = start..<start + 1 + name.count
     var next = anchor.upperBound
-    while next < bytes.count, bytes[next] == 0x20 || bytes[next] == 0x0A || bytes[next] == 0x0D { next += 1 }
+    while next < bytes.count, [0x20, 0x0A, 0x0D, UInt8(ascii: "#")].contains(bytes[next]) {
+      // A comment may stand between the two.
+      if bytes[next] == UInt8(ascii: "#") {
+        next = bytes[next...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+      } else {
+        next += 1
+      }
+    }
     return (anchor, next)
   }
 

@@ -37,11 +37,11 @@ struct Storm: Sendable {
   /// How much is done in a round.
   struct Effort: Sendable {
     /// Runs of each shipped flow, of either kind.
-    var shipped = 8
+    var shipped = 24
     /// How often a new flow is tried to be made.
     var tries = 12
     /// Runs of each new flow, of either kind.
-    var bred = 6
+    var bred = 24
   }
 
   private struct Subject {

@@ -33,7 +33,7 @@ struct ShapeTests {
     }
   }
 
-  @Test("a flow of two thousand steps is checked without a deep stack", .timeLimit(.minutes(5)))
+  @Test("a flow of two thousand steps is checked without a deep stack", .timeLimit(.minutes(30)))
   func largeFlow() {
     let count = 2_000
     let steps = (0..<count).map { step in

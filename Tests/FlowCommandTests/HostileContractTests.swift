@@ -5,7 +5,7 @@ import Testing
 @testable import FlowCommand
 
 /// Contracts that are written as they should be, and more than a machine can hold.
-@Suite("Hostile contracts", .timeLimit(.minutes(5)))
+@Suite("Hostile contracts", .timeLimit(.minutes(30)))
 struct HostileContractTests {
   struct Large: Sendable, CustomTestStringConvertible {
     let testDescription: String

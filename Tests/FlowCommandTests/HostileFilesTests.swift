@@ -7,7 +7,7 @@ import Testing
 
 /// Files that are meant to do harm: each gives findings with a place and the right exit code, and nothing in what is
 /// printed moves a cursor.
-@Suite("Hostile files", .timeLimit(.minutes(5)))
+@Suite("Hostile files", .timeLimit(.minutes(30)))
 struct HostileFilesTests {
   static let texts: [(name: String, bytes: [UInt8])] = [
     ("empty", []), ("a comment", Array("# x\n".utf8)), ("a byte order mark", [0xEF, 0xBB, 0xBF]),

@@ -5,7 +5,7 @@ import Testing
 @testable import FlowCommand
 
 /// Flows that are sound but huge: what has no place in a machine is a finding, and all else runs.
-@Suite("Hostile flows", .timeLimit(.minutes(5)))
+@Suite("Hostile flows", .timeLimit(.minutes(30)))
 struct HostileFlowTests {
   struct Huge: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -9,7 +9,7 @@ import Testing
 ///
 /// No run comes to a success without its
 /// proofs, answers a question twice, draws more on a budget than there is, or shows a secret.
-@Suite("Hostile worlds", .timeLimit(.minutes(10)))
+@Suite("Hostile worlds", .timeLimit(.minutes(30)))
 struct HostileWorldTests {
   private static let calls = [
     "initialize", "setUser", "setActivationCode", "setPassword", "setUserConsentForLDA", "resetAuthState", "logOff",

@@ -349,7 +349,7 @@ struct SaveTests {
     #expect(try text("run.json", on: desk).contains("\"step\":\"identify\""))
   }
 
-  @Test("a signal stops a script that waits for a slow SDK", .timeLimit(.minutes(5)))
+  @Test("a signal stops a script that waits for a slow SDK", .timeLimit(.minutes(30)))
   func signalToScript() async throws {
     let desk = try desk()
     try desk.put("world.yaml", Samples.world + "latency: 1h\n")

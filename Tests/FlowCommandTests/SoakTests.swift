@@ -173,7 +173,7 @@ struct SoakTests {
   }
 
   @Test(
-    "stopped, it does not wait for programs that hang, whatever their patience", .timeLimit(.minutes(5)),
+    "stopped, it does not wait for programs that hang, whatever their patience", .timeLimit(.minutes(30)),
     arguments: [
       "sleep 1000", "trap '' TERM; while :; do sleep 1; done", "while :; do echo noise >&2; done",
       "while :; do tell onDeviceActivated; sleep 0.01; done", "kill -STOP $$",

@@ -103,7 +103,7 @@ struct GateTests {
 
   @Test(
     "a module that stays silent denies when its time is over; the others are asked all the same",
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(30)))
   func silent() async throws {
     let (clock, slow) = (HandClock(), Slow())
     let program = try Self.program()
@@ -123,7 +123,7 @@ struct GateTests {
     slow.letAnswer()
   }
 
-  @Test("a run that is cancelled while modules are asked is not denied by that", .timeLimit(.minutes(5)))
+  @Test("a run that is cancelled while modules are asked is not denied by that", .timeLimit(.minutes(30)))
   func cancelled() async throws {
     let slow = Slow()
     let program = try Self.program()

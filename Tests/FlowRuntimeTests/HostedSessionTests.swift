@@ -6,7 +6,7 @@ import Values
 
 @testable import FlowRuntime
 
-@Suite("What a host tells a session", .timeLimit(.minutes(5)))
+@Suite("What a host tells a session", .timeLimit(.minutes(30)))
 struct HostedSessionTests {
   private let responder = SlowResponder()
   private let listener = Listener()

@@ -30,7 +30,7 @@ private final class LateBackend: Backend {
   }
 }
 
-@Suite("A session on a live clock", .timeLimit(.minutes(5)))
+@Suite("A session on a live clock", .timeLimit(.minutes(30)))
 struct LiveSessionTests {
   private let listener = Listener()
 

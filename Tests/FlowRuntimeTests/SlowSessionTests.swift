@@ -5,7 +5,7 @@ import Values
 
 @testable import FlowRuntime
 
-@Suite("A session with a responder that takes time", .timeLimit(.minutes(5)))
+@Suite("A session with a responder that takes time", .timeLimit(.minutes(30)))
 struct SlowSessionTests {
   private let responder = SlowResponder()
   private let clock = HandClock()

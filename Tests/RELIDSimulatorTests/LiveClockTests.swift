@@ -19,7 +19,7 @@ private struct FrozenClock: RunClock {
   }
 }
 
-@Suite("The simulator on a live clock", .timeLimit(.minutes(1)))
+@Suite("The simulator on a live clock", .timeLimit(.minutes(30)))
 struct LiveClockTests {
   /// An SDK that has asked for a name, and a task that waits for its next event: a threat in half an hour.
   private static func waiting() async throws -> (RELIDSimulator, Task<String?, any Error>) {

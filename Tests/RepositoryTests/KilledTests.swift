@@ -13,7 +13,7 @@ import Testing
 @Suite("A run that is killed")
 struct KilledTests {
   @Test(
-    "leaves no backend behind, nor what that has started", .timeLimit(.minutes(5)),
+    "leaves no backend behind, nor what that has started", .timeLimit(.minutes(30)),
     arguments: [SIGKILL, SIGUSR1, SIGTERM])
   func orphans(signal: Int32) async throws {
     let tool = try #require(ExampleTests.built("mfaflow"), "the tests' target asks for mfaflow in Package.swift")

@@ -12,7 +12,7 @@ struct KeyboardTests {
   private static let folder = "Tests/RepositoryTests/Keyboard/Sessions"
   static let scripts = Repository.here.files(under: folder, suffixes: [".keys"]).map(\.path)
 
-  @Test("sees what is recorded, and no secret", .timeLimit(.minutes(5)), arguments: scripts)
+  @Test("sees what is recorded, and no secret", .timeLimit(.minutes(30)), arguments: scripts)
   func session(path: String) async throws {
     let tool = try #require(ExampleTests.built("mfaflow"), "the tests' target asks for mfaflow in Package.swift")
     let script = KeyboardScript(try #require(Repository.here.file(path)).text)

@@ -24,14 +24,14 @@ extension StepGraph {
     return isReached
   }
 
-  /// Which steps can come to an end of the flow, or back to what they interrupted.
+  /// Which steps can come to an end of the flow, or back to what they interrupted, by what somebody can do or wait for.
   func canEnd() -> [Bool] {
     var offsets = Array(repeating: 0, count: count + 1)
-    for edge in edges { offsets[edge.to + 1] += 1 }
+    for edge in edges where !edge.isOfStrays { offsets[edge.to + 1] += 1 }
     for step in 0..<count { offsets[step + 1] += offsets[step] }
     var next = offsets
     var sources = Array(repeating: 0, count: edges.count)
-    for edge in edges {
+    for edge in edges where !edge.isOfStrays {
       sources[next[edge.to]] = edge.from
       next[edge.to] += 1
     }

@@ -22,6 +22,8 @@ struct StepGraph {
     let isOfTime: Bool
     /// Whether anything can come that leads this way; else only its author believes so.
     var isTaken = true
+    /// Whether nothing leads this way but what nobody can wait for: an event that no line names, while no call is open.
+    var isOfStrays = false
     /// Where the author wrote it.
     let range: SourceRange
   }
@@ -46,7 +48,7 @@ struct StepGraph {
         if let line = move.line { isTaken.insert(line.range) }
         add(move, from: facts.step, flow.contract)
       }
-      addUntaken(facts, isTaken)
+      addUntaken(facts, isTaken, flow.contract)
       offsets.append(edges.count)
     }
   }
@@ -83,7 +85,7 @@ struct StepGraph {
   }
 
   /// What cannot come at all is no way around; it still leads somewhere, as its author believes.
-  private mutating func addUntaken(_ facts: StepFacts, _ isTaken: RangeSet) {
+  private mutating func addUntaken(_ facts: StepFacts, _ isTaken: RangeSet, _ contract: Contract) {
     facts.forEachLine { line in
       guard !isTaken.contains(line.range), line.trigger != .exhausted else { return }
       switch line.target.move {
@@ -91,11 +93,20 @@ struct StepGraph {
         append(
           Edge(
             from: facts.step.index, to: Int(id.index), origin: .itself, isBudgeted: true, isUse: true,
-            isOfTime: false, isTaken: false, range: line.range))
-      case .end, .resume: leaves[facts.step.index] = true
+            isOfTime: false, isTaken: false, isOfStrays: line.trigger.isOtherwise, range: line.range))
+      case .end, .resume:
+        // What the SDK sends unasked is no way out for who waits.
+        let isLost = line.trigger.isOtherwise && !isClosedByEvents(facts.step, contract)
+        leaves[facts.step.index] = leaves[facts.step.index] || !isLost
       case .stay, .retry: break
       }
     }
+  }
+
+  /// Whether an interrupt is closed by another event, whatever the user does.
+  private func isClosedByEvents(_ step: Step, _ contract: Contract) -> Bool {
+    guard step.isInterrupt, let event = step.awaited?.event else { return false }
+    return contract.events.contains { $0.cancels.contains(event) }
   }
 
   /// One edge is enough for what leads the same way.

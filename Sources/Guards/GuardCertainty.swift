@@ -12,6 +12,8 @@ extension Guard {
     let value: Value?
     /// Between what the number is, or the size of a text.
     let bounds: ClosedRange<Int>?
+    /// Whether a text or a secret neither begins nor ends with white space.
+    let isTrimmed: Bool
 
     /// - Parameter path: from a root name, such as `["event", "challengeMode"]`.
     public init(_ path: [String], is value: Value) {
@@ -19,14 +21,18 @@ extension Guard {
       member = nil
       self.value = value
       bounds = nil
+      isTrimmed = false
     }
 
     /// That a number lies between two others, or that a text or a secret has so many characters.
-    public init(_ path: [String], isIn bounds: ClosedRange<Int>) {
+    ///
+    /// - Parameter isTrimmed: whether it neither begins nor ends with white space.
+    public init(_ path: [String], isIn bounds: ClosedRange<Int>, isTrimmed: Bool = false) {
       self.path = path
       member = nil
       value = nil
       self.bounds = bounds
+      self.isTrimmed = isTrimmed
     }
 
     /// That some element of a list has a value, such as one of `["event", "threats"]` whose `["threatSeverity"]` is `HIGH`.
@@ -35,13 +41,14 @@ extension Guard {
       self.member = member
       self.value = value
       bounds = nil
+      isTrimmed = false
     }
   }
 
   /// Whether some values of its names could make a bound guard come out so; false only where that is sure.
   ///
   /// What counts are the types (a `count` is never negative, a closed type has its words only), literals, what the same
-  /// path must be twice at once, and the facts. The words of the contract are taken for unknown: a guard that asks for
+  /// path must be twice at once, what the same text must look like by several patterns, and the facts. The words of the contract are taken for unknown: a guard that asks for
   /// them is a switch, and meant to be.
   public func canBe(_ outcome: Bool, knowing facts: [Fact] = []) -> Bool {
     Guard.canAllBe([(self, outcome)], knowing: facts)
@@ -52,291 +59,4 @@ extension Guard {
     var claims = GuardClaims(facts)
     return claims.admit(wanted.map { ($0.0.expression, $0.1) }[...])
   }
-}
-
-/// What would have to hold of each path for a guard to come out so.
-private struct GuardClaims {
-  /// What is claimed of one path, or of its size.
-  struct Claim {
-    let path: GuardPath
-    let isOfSize: Bool
-    var low = Int.min
-    var high = Int.max
-    var equal: Value?
-    var others: [Value] = []
-
-    /// Whether a value can be all that.
-    var isPossible: Bool {
-      if low > high { return false }
-      if let equal, others.contains(equal) { return false }
-      if case .int(let number)? = equal, number < low || number > high { return false }
-      if low == high, others.contains(.int(low)) { return false }
-      guard !isOfSize, case .oneOf(_, let words)? = path.type else { return true }
-      return words.contains { word in (equal == nil || equal == .text(word)) && !others.contains(.text(word)) }
-    }
-  }
-
-  /// How two things that are no literals compare.
-  struct Relation {
-    let left: GuardExpression
-    let right: GuardExpression
-    var isPossible: (less: Bool, equal: Bool, greater: Bool)
-  }
-
-  private var claims: [Claim] = []
-  private var relations: [Relation] = []
-  private let facts: [Guard.Fact]
-  /// In how many quantifiers the part at hand stands.
-  private var depth = 0
-  /// What is known of the element at hand, and the slot of its variable.
-  private var element: (slot: Int, fact: Guard.Fact)?
-  /// Work that is left: rows of `||` in rows of `&&` could have very many ways.
-  private var ways = 200
-
-  init(_ facts: [Guard.Fact]) { self.facts = facts }
-
-  /// Whether all parts can come out as wanted, together with what is claimed already.
-  mutating func admit(_ parts: ArraySlice<(GuardExpression, Bool)>) -> Bool {
-    guard let (part, wanted) = parts.first else { return true }
-    let rest = parts.dropFirst()
-    ways -= 1
-    guard ways > 0 else { return true }
-    if case .flag(let flag)? = part.constant { return flag == wanted && admit(rest) }
-    switch part {
-    case .not(let inner, _): return admit([(inner, !wanted)] + rest)
-    case .and(let inner): return wanted ? admitAll(inner, wanted, rest) : admitOne(of: inner, wanted, rest)
-    case .or(let inner): return wanted ? admitOne(of: inner, wanted, rest) : admitAll(inner, wanted, rest)
-    case .path: return claim(part, .equal, .flag(wanted)) && admit(rest)
-    case .compare(let comparison, let left, let right): return compare(comparison, left, right, wanted) && admit(rest)
-    case .within(let value, .list(let elements, _)): return within(value, elements, wanted, rest)
-    case .quantified(let quantified): return mayHold(quantified, wanted) && admit(rest)
-    case .within, .has, .matches, .flag, .number, .text, .named, .list, .size: return admit(rest)
-    }
-  }
-
-  private mutating func admitAll(
-    _ parts: [GuardExpression], _ wanted: Bool, _ rest: ArraySlice<(GuardExpression, Bool)>
-  ) -> Bool {
-    admit(parts.map { ($0, wanted) } + rest)
-  }
-
-  private mutating func admitOne(
-    of parts: [GuardExpression], _ wanted: Bool, _ rest: ArraySlice<(GuardExpression, Bool)>
-  ) -> Bool {
-    let before = (claims, relations)
-    for part in parts {
-      if admit([(part, wanted)] + rest) { return true }
-      (claims, relations) = before
-    }
-    return false
-  }
-
-  /// `all` holds of an empty list, and `exists` does not, whatever they say of an element; but where an element is known to be
-  /// there, of that one, too.
-  private mutating func mayHold(_ part: GuardQuantified, _ wanted: Bool) -> Bool {
-    var inner = self
-    if wanted != (part.quantifier == .exists) {
-      guard let fact = facts.first(where: { $0.member != nil && part.list.isPath($0.path) }) else { return true }
-      inner.element = (depth, fact)
-    }
-    inner.depth += 1
-    let isPossible = inner.admit([(part.body, wanted)])
-    ways = inner.ways
-    return isPossible
-  }
-}
-
-/// Comparing.
-extension GuardClaims {
-  private mutating func add(
-    _ comparison: GuardComparison, _ value: Value, to path: GuardPath, ofSize isOfSize: Bool = false
-  ) -> Bool {
-    let index = claims.firstIndex { $0.path == path && $0.isOfSize == isOfSize } ?? claims.count
-    if index == claims.count { claims.append(isOfSize ? firstOfSize(of: path) : first(of: path)) }
-    claims[index].compare(comparison, value)
-    return claims[index].isPossible
-  }
-
-  private func firstOfSize(of path: GuardPath) -> Claim {
-    var claim = Claim(path: path, isOfSize: true)
-    claim.low = facts.contains { $0.member != nil && GuardExpression.path(path).isPath($0.path) } ? 1 : 0
-    if let bounds = bounds(of: path) { (claim.low, claim.high) = (max(0, bounds.lowerBound), bounds.upperBound) }
-    return claim
-  }
-
-  /// What the type of a path and the facts claim of it.
-  private func first(of path: GuardPath) -> Claim {
-    var claim = Claim(path: path, isOfSize: false)
-    switch path.type {
-    case .count, .seconds: claim.low = 0
-    default: break
-    }
-    if !facts.isEmpty {
-      let words = path.slot == nil ? [path.root] + path.members.map(\.name) : []
-      let value = facts.first { $0.path == words && $0.member == nil && $0.value != nil }?.value
-      if let value { claim.equal(value) }
-      switch path.type {
-      case .int, .count, .seconds:
-        if let bounds = bounds(of: path) {
-          (claim.low, claim.high) = (max(claim.low, bounds.lowerBound), bounds.upperBound)
-        }
-      default: break
-      }
-    }
-    if let element, path.slot == element.slot, path.members.map(\.name) == element.fact.member {
-      if let value = element.fact.value { claim.equal(value) }
-    }
-    return claim
-  }
-
-  private func bounds(of path: GuardPath) -> ClosedRange<Int>? {
-    facts.first { $0.bounds != nil && GuardExpression.path(path).isPath($0.path) }?.bounds
-  }
-
-  private mutating func compare(
-    _ comparison: GuardComparison, _ left: GuardExpression, _ right: GuardExpression, _ wanted: Bool
-  ) -> Bool {
-    let comparison = wanted ? comparison : comparison.negated
-    if left == right, left.constant == nil { return comparison.holdsOfEquals }
-    if let first = left.constant, let second = right.constant { return comparison.holds(first, second) }
-    if let value = right.constant { return claim(left, comparison, value) }
-    if let value = left.constant { return claim(right, comparison.turned, value) }
-    return relate(left, comparison, right)
-  }
-
-  private mutating func relate(_ left: GuardExpression, _ comparison: GuardComparison, _ right: GuardExpression) -> Bool
-  {
-    if let index = relations.firstIndex(where: { $0.left == left && $0.right == right }) {
-      return relations[index].compare(comparison)
-    }
-    if let index = relations.firstIndex(where: { $0.left == right && $0.right == left }) {
-      return relations[index].compare(comparison.turned)
-    }
-    var relation = Relation(left: left, right: right, isPossible: (true, true, true))
-    let isPossible = relation.compare(comparison)
-    relations.append(relation)
-    return isPossible
-  }
-
-  private mutating func claim(_ part: GuardExpression, _ comparison: GuardComparison, _ value: Value) -> Bool {
-    switch part {
-    case .path(let path): return add(comparison, value, to: path)
-    case .size(.path(let path), _): return add(comparison, value, to: path, ofSize: true)
-    default: return true
-    }
-  }
-
-  /// A value in a list of literals is one of them.
-  private mutating func within(
-    _ part: GuardExpression, _ elements: [GuardExpression], _ wanted: Bool, _ rest: ArraySlice<(GuardExpression, Bool)>
-  ) -> Bool {
-    let values = elements.compactMap(\.constant)
-    guard values.count == elements.count else { return admit(rest) }
-    if let value = part.constant { return values.contains(value) == wanted && admit(rest) }
-    let equals = elements.map { GuardExpression.compare(.equal, part, $0) }
-    return wanted ? admitOne(of: equals, wanted, rest) : admitAll(equals, wanted, rest)
-  }
-}
-
-extension GuardClaims.Relation {
-  /// Claims a comparison; false if nothing compares so any more.
-  fileprivate mutating func compare(_ comparison: GuardComparison) -> Bool {
-    switch comparison {
-    case .equal: (isPossible.less, isPossible.greater) = (false, false)
-    case .notEqual: isPossible.equal = false
-    case .less: (isPossible.equal, isPossible.greater) = (false, false)
-    case .lessOrEqual: isPossible.greater = false
-    case .greater: (isPossible.less, isPossible.equal) = (false, false)
-    case .greaterOrEqual: isPossible.less = false
-    }
-    return isPossible.less || isPossible.equal || isPossible.greater
-  }
-}
-
-extension GuardClaims.Claim {
-  fileprivate mutating func equal(_ value: Value) {
-    if let equal, equal != value { (low, high) = (1, 0) }
-    equal = value
-  }
-
-  fileprivate mutating func compare(_ comparison: GuardComparison, _ value: Value) {
-    switch (comparison, value) {
-    case (.equal, _): equal(value)
-    case (.notEqual, .flag(let flag)): equal(.flag(!flag))
-    case (.notEqual, .int(low)): low = low == Int.max ? low : low + 1
-    case (.notEqual, _): others.append(value)
-    case (.less, .int(let number)): high = min(high, number == Int.min ? number : number - 1)
-    case (.lessOrEqual, .int(let number)): high = min(high, number)
-    case (.greater, .int(let number)): low = max(low, number == Int.max ? number : number + 1)
-    case (.greaterOrEqual, .int(let number)): low = max(low, number)
-    default: break
-    }
-  }
-}
-
-extension GuardComparison {
-  fileprivate var negated: GuardComparison {
-    switch self {
-    case .equal: .notEqual
-    case .notEqual: .equal
-    case .less: .greaterOrEqual
-    case .lessOrEqual: .greater
-    case .greater: .lessOrEqual
-    case .greaterOrEqual: .less
-    }
-  }
-
-  /// The same comparison with its sides changed.
-  fileprivate var turned: GuardComparison {
-    switch self {
-    case .equal, .notEqual: self
-    case .less: .greater
-    case .lessOrEqual: .greaterOrEqual
-    case .greater: .less
-    case .greaterOrEqual: .lessOrEqual
-    }
-  }
-
-  fileprivate var holdsOfEquals: Bool { self == .equal || self == .lessOrEqual || self == .greaterOrEqual }
-
-  fileprivate func holds(_ left: Value, _ right: Value) -> Bool {
-    switch (self, left, right) {
-    case (.equal, _, _): left == right
-    case (.notEqual, _, _): left != right
-    case (.less, .int(let low), .int(let high)): low < high
-    case (.lessOrEqual, .int(let low), .int(let high)): low <= high
-    case (.greater, .int(let low), .int(let high)): low > high
-    case (.greaterOrEqual, .int(let low), .int(let high)): low >= high
-    default: true
-    }
-  }
-}
-
-extension GuardExpression {
-  /// Whether it is the path of these names, from a root.
-  fileprivate func isPath(_ names: [String]) -> Bool {
-    guard case .path(let path) = self, path.slot == nil else { return false }
-    return [path.root] + path.members.map(\.name) == names
-  }
-
-  /// What it always comes to, since it names nothing, such as a literal or its size; nil for anything else, and where it errs.
-  fileprivate var constant: Value? {
-    switch self {
-    case .flag(let flag, _): return .flag(flag)
-    case .number(let number, _): return .int(number)
-    case .text(let text, _): return .text(text)
-    case .named(let named, _): return .int(named.number)
-    case .path: return nil
-    default:
-      var namesNothing = true
-      forEachPath { if $0.slot == nil { namesNothing = false } }
-      guard namesNothing else { return nil }
-      var evaluator = GuardEvaluator(facts: NoFacts())
-      return try? evaluator.value(self)
-    }
-  }
-}
-
-private struct NoFacts: GuardFacts {
-  func value(named name: String) -> Value? { nil }
 }

@@ -36,8 +36,13 @@ struct GuardChecker {
     var type: ValueType?
   }
 
+  /// A pattern for fewer secrets than this as good as names them.
+  static let fewestSecrets = 1_000
+
   let text: String
   let scope: GuardScope
+  /// Whether what is looked at now must not hold.
+  private var isNegated = false
   private(set) var problems: [GuardProblem] = []
   private var variables: [(name: String, type: ValueType?)] = []
 
@@ -84,7 +89,7 @@ struct GuardChecker {
     case .size(let inner, let span): return Typed(expression: .size(sized(inner), span), type: .count)
     case .has(let path, let span): return Typed(expression: .has(bound(path), span), type: .flag)
     case .matches(let inner, let pattern, let span):
-      return Typed(expression: .matches(spelled(inner), pattern, span), type: .flag)
+      return Typed(expression: .matches(spelled(inner, pattern), pattern, span), type: .flag)
     case .quantified(let part): return Typed(expression: .quantified(quantified(part)), type: .flag)
     }
   }
@@ -97,7 +102,9 @@ struct GuardChecker {
   }
 
   private mutating func negated(_ inner: GuardExpression, _ span: GuardSpan) -> Typed {
+    isNegated.toggle()
     let part = typed(inner)
+    isNegated.toggle()
     guard let type = part.type else { return Typed(expression: .not(part.expression, span), type: nil) }
     if type != .flag { report(.negated(subject(inner), type), at: span) }
     return Typed(expression: .not(part.expression, span), type: type == .flag ? .flag : nil)
@@ -129,10 +136,13 @@ struct GuardChecker {
     return part.expression
   }
 
-  /// A part that has characters.
-  private mutating func spelled(_ inner: GuardExpression) -> GuardExpression {
+  /// A part that has characters, for a pattern.
+  private mutating func spelled(_ inner: GuardExpression, _ pattern: TextPattern) -> GuardExpression {
     let part = typed(inner)
     switch part.type {
+    // To forbid the simplest ones gives none away.
+    case .secret where !isNegated && pattern.texts(upTo: Self.fewestSecrets) < Self.fewestSecrets:
+      report(.secretWritten(subject(inner)), at: inner.span)
     case .text, .secret, nil: break
     case let type?: report(.noCharacters(subject(inner), type), at: inner.span)
     }

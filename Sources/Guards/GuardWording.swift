@@ -121,6 +121,13 @@ extension GuardTrap {
       "a secret of an event cannot be looked at", help: "Let the SDK compare it: hand in what was typed by a call")
   }
 
+  /// A pattern for so few secrets that it as good as holds them.
+  static func secretWritten(_ subject: String?) -> GuardTrap {
+    GuardTrap(
+      fitting(subject) { "the pattern leaves fewer than \(GuardChecker.fewestSecrets) values to \($0), which is a secret" },
+      help: "Describe the form only, as in `[0-9]{6}`: who can read this file must not learn what a secret is")
+  }
+
   static func secretInList(_ subject: String?) -> GuardTrap {
     GuardTrap(
       fitting(subject) { "\($0) is a secret, it cannot be looked up in a list" }, help: cure(.secret, .secret))

@@ -26,6 +26,11 @@ struct TextPattern: Sendable, Hashable {
     var ranges: [ClosedRange<UInt32>] = []
     var isNegated = false
 
+    /// So many characters, or more.
+    var count: Int {
+      isNegated ? .max : ranges.reduce(0) { $0 + $1.count }
+    }
+
     func contains(_ scalar: Unicode.Scalar) -> Bool {
       ranges.contains { $0.contains(scalar.value) } != isNegated
     }
@@ -118,21 +123,48 @@ struct TextPattern: Sendable, Hashable {
     return (least, most)
   }
 
-  /// Whether the whole of a text is so; every place that it may have come to is followed at once.
-  func matches(_ scalars: some Sequence<Unicode.Scalar>) -> Bool {
+  /// How many places a text may have come to.
+  var count: Int { atoms.count + 1 }
+
+  /// Where a text may have come to before its first character; the last place is the end.
+  var start: [Bool] {
     var places = Array(repeating: false, count: atoms.count + 1)
     reach(0, &places)
+    return places
+  }
+
+  /// Where a text may have come to by one more character; nowhere if it is not so.
+  func places(after scalar: Unicode.Scalar, from places: [Bool]) -> [Bool] {
+    var next = Array(repeating: false, count: atoms.count + 1)
+    for place in atoms.indices where places[place] && atoms[place].letters.contains(scalar) {
+      reach(atoms[place].mayRepeat ? place : place + 1, &next)
+    }
+    return next
+  }
+
+  /// Whether the whole of a text is so; every place that it may have come to is followed at once.
+  func matches(_ scalars: some Sequence<Unicode.Scalar>) -> Bool {
+    var places = start
     for scalar in scalars {
-      var next = Array(repeating: false, count: atoms.count + 1)
-      var isAlive = false
-      for place in atoms.indices where places[place] && atoms[place].letters.contains(scalar) {
-        isAlive = true
-        reach(atoms[place].mayRepeat ? place : place + 1, &next)
-      }
-      guard isAlive else { return false }
-      places = next
+      places = self.places(after: scalar, from: places)
+      guard places.contains(true) else { return false }
     }
     return places[atoms.count]
+  }
+
+  /// Visits what the characters of the places are told by.
+  func forEachRange(_ body: (ClosedRange<UInt32>) -> Void) {
+    for atom in atoms { atom.letters.ranges.forEach(body) }
+  }
+
+  /// How many texts are so, or more; `most` for as many or more.
+  func texts(upTo most: Int) -> Int {
+    var count = 1
+    for atom in atoms {
+      guard !atom.mayRepeat else { return most }
+      count = min(most, count * (min(most, atom.letters.count) + (atom.mayBeMissing ? 1 : 0)))
+    }
+    return count
   }
 
   private func reach(_ first: Int, _ places: inout [Bool]) {

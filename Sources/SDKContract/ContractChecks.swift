@@ -8,11 +8,25 @@ struct ContractChecks {
   let events: [EventSpec]
   let calls: [CallSpec]
   let modes: [NamedNumber]
+  /// The phase in which somebody is signed in; nil if the contract has none.
+  let signedIn: PhaseID?
 
   /// - Parameter names: the events' names with their places, in the order of `events`.
   func report(at names: [Spanned<String>], _ findings: inout [Diagnostic]) {
     checkRanks(names, &findings)
     checkAnswers(names, &findings)
+    checkNotices(names, &findings)
+  }
+
+  /// A notice ends no wait, so no flow can do anything about what it changes: it may tell that the SDK runs now, and no more.
+  private func checkNotices(_ names: [Spanned<String>], _ findings: inout [Diagnostic]) {
+    for (index, event) in events.enumerated() where event.kind == .notice {
+      if event.losesProofs { findings.append(.noticeWithEffect(names[index], "takes proofs away")) }
+      if !event.cancels.isEmpty { findings.append(.noticeWithEffect(names[index], "closes interrupts")) }
+      if let phase = event.phase, phase == signedIn {
+        findings.append(.noticeWithEffect(names[index], "signs somebody in"))
+      }
+    }
   }
 
   /// Of two interrupts at once it must be plain which opens above the other.
@@ -44,6 +58,12 @@ struct ContractChecks {
 }
 
 extension Diagnostic {
+  fileprivate static func noticeWithEffect(_ name: Spanned<String>, _ effect: String) -> Diagnostic {
+    Diagnostic(
+      ContractRules.noticeWithEffect, "`\(name.value)` \(effect), and no flow can do anything about a notice",
+      at: name.range, help: "make it an interrupt, or a result that calls lead to")
+  }
+
   fileprivate static func equalRanks(
     _ name: Spanned<String>, _ event: EventSpec, _ first: EventSpec, _ range: SourceRange
   ) -> Diagnostic {

@@ -67,7 +67,7 @@ public enum ContractReader {
     let readPhases = PhaseReader.read(phases, specs, calls.count, in: &scope)
     let readEvents = scope.events.compactMap(\.self)
     if specs.count == calls.count, readEvents.count == scope.events.count {
-      ContractChecks(events: readEvents, calls: specs, modes: scope.modeNumbers)
+      ContractChecks(events: readEvents, calls: specs, modes: scope.modeNumbers, signedIn: signedIn)
         .report(at: events.map(\.key), &scope.findings)
     }
     guard let name, let version else { return nil }

@@ -80,6 +80,8 @@ public enum ContractRules {
   public static let channelNotStated = DiagnosticCode("MFA186", "proof-without-channel")
   /// A code that the SDK counts, of which the contract does not say up to which number.
   public static let attemptsNotStated = DiagnosticCode("MFA188", "attempts-not-stated", .warning)
+  /// A notice that changes what a flow rests on: a flow cannot do anything about it.
+  public static let noticeWithEffect = DiagnosticCode("MFA189", "notice-with-effect")
 
   /// Every rule that reading a contract can give, in the order of their numbers.
   public static let all: [DiagnosticCode] = [
@@ -88,5 +90,6 @@ public enum ContractRules {
     unknownParameter, wrongValue, interruptWithoutRank, equalRanks, interruptKey, answersReport, unanswered,
     replyTwice, replyByNotice, proofOfFailure, abandonNotPossible, answersNothing, nothingNamed,
     tooLarge, channelProvesNothing, channelWithoutKey, proofWithoutSecret, channelNotStated, attemptsNotStated,
+    noticeWithEffect,
   ]
 }

@@ -10,7 +10,7 @@ import Values
 struct OwnerTests {
   static let toPIN = AskingTests.toConsent + "\n! askPIN(enter) | event go:pin step ask:pin"
 
-  @Test("a notice is traced, ends no wait, and its facts are so")
+  @Test("a notice is traced and ends no wait; the facts of a result that nobody waits for are so")
   func notice() throws {
     let run = try Diagram.run(
       ToyFlow.program(steps: ToyFlow.entry),
@@ -22,7 +22,7 @@ struct OwnerTests {
         ok               | accepted
         ! ready          | notice
         ! entered        | event phase proof go step ask
-        ! unplugged      | notice lose
+        ! unplugged      | event lose drop
         > finish         | answer go:done end:done
         """)
     #expect(run.proofs.isEmpty)

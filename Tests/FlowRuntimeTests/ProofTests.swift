@@ -161,7 +161,7 @@ struct ProofTests {
 
   @Test("a kept reply earns nothing if proofs were lost after it came, or the user changed")
   func keptBeforeLoss() throws {
-    for later in ["! unplugged | notice", "! left | event phase keep", "! report | event keep"] {
+    for later in ["! unplugged | event keep", "! left | event phase keep", "! report | event keep"] {
       let run = try Diagram.run(
         InterruptTests.program(),
         OwnerTests.toPIN + "\n? pin=1234\nok\n! alarmed alarms=1\n! entered person=eve | event phase keep\n"
@@ -180,7 +180,7 @@ struct ProofTests {
   @Test("a reply that comes a second time earns nothing a second time, not even after a loss")
   func twice() throws {
     let run = try Diagram.run(
-      Self.program(), EndTests.toInside + "\n! unplugged | notice lose\n! entered | event go:stay ask")
+      Self.program(), EndTests.toInside + "\n! unplugged | event lose drop\n! entered | event go:stay ask")
     #expect(run.proofs.isEmpty)
   }
 }

@@ -58,7 +58,7 @@ struct StepRequirementTests {
       Self.program("{ kinds: 1 }"), Self.byPIN + "\n> look\n! report | event go:stay ask:inbox")
     #expect(kept.question?.step == "inbox")
     var lost = kept
-    try lost.play("! unplugged | notice lose\n> back | answer go:stay goal abandon end:goal-not-reached")
+    try lost.play("! unplugged | event lose drop\n> back | answer go:stay goal abandon end:goal-not-reached")
     let interrupts = "idle: { choices: { on: { resume: true } }, then: { else: failed } }"
     let program = try Self.program("{ kinds: 1 }", interrupts: interrupts)
     let back = try Diagram.run(

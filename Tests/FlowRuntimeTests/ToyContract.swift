@@ -46,7 +46,7 @@ enum ToyContract {
 
     events:
       ready: { kind: notice, source: chosen }
-      unplugged: { kind: notice, losesProofs: true, source: chosen }
+      unplugged: { kind: result, losesProofs: true, source: chosen }
       askName: { kind: challenge, enters: pre, losesProofs: true, fields: { last: text }, source: chosen }
       askCode:
         kind: challenge

@@ -5,6 +5,7 @@ import FlowGraph
 import FlowMeaning
 import Guards
 import SDKContract
+import Values
 
 /// A requirement that nothing a person types can meet: the answer is never handed in.
 enum CheckNeverHolds: Rule {
@@ -64,10 +65,13 @@ extension StepFacts {
   /// What the contract takes of what is typed: anything else is refused before the checks are looked at.
   fileprivate var bounds: [Guard.Fact] {
     step.inputs.compactMap { input in
-      guard input.pick == nil, let parameter = input.parameter, parameter.minimum != nil || parameter.maximum != nil
-      else { return nil }
-      let low = parameter.minimum ?? .min
-      return Guard.Fact([input.name], isIn: low...max(low, parameter.maximum ?? .max))
+      guard input.pick == nil else { return nil }
+      let parameter = input.parameter
+      let hasSize = input.type == .text || input.type == .secret
+      // A form that is handed in empty is not an answer.
+      let low = parameter?.minimum ?? (hasSize ? (parameter?.isOptional ?? false ? 0 : 1) : .min)
+      return Guard.Fact(
+        [input.name], isIn: low...max(low, parameter?.maximum ?? .max), isTrimmed: parameter?.isTrimmed ?? false)
     }
   }
 }

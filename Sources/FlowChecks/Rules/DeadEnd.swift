@@ -20,11 +20,18 @@ enum DeadEnd: Rule {
         let step = flow.steps[component[0]]
         return finding(
           "no end can be reached from \(step.quoted)", at: step.name.range,
-          help: "lead one of its outcomes to an end, such as `else: \(flow.failureEnd)`",
+          help: cure(context.everyStep[component[0]], flow),
           notes: component.dropFirst().prefix(4).map {
             Note("nor from \(flow.steps[$0].quoted)", at: flow.steps[$0].name.range)
           })
       }
+  }
+
+  private static func cure(_ facts: StepFacts, _ flow: Flow) -> String {
+    guard let otherwise = facts.otherwise, case .end = otherwise.target.move else {
+      return "lead one of its outcomes to an end, such as `else: \(flow.failureEnd)`"
+    }
+    return "add a choice that leads away, or `within:`: `else` takes only what the SDK sends unasked"
   }
 
   /// Where every step has a way out, and a run may come to where none is open any more.

@@ -16,6 +16,13 @@ struct IdleChains {
     var call: SourceRange?
   }
 
+  /// Steps that follow each other by themselves, round and round.
+  struct Round {
+    let steps: [Int]
+    /// In milliseconds, all rounds together; `Int.max` for ever.
+    let time: Int
+  }
+
   /// What a step does by itself.
   private struct Move {
     let from: Int
@@ -31,6 +38,7 @@ struct IdleChains {
   }
 
   private(set) var longest: Chain?
+  private(set) var rounds: [Round] = []
   private var moves: [Int: [Move]] = [:]
   /// How long each step waits before it goes on by itself.
   private var times: [Int: Int] = [:]
@@ -86,7 +94,11 @@ struct IdleChains {
         // What has led here once already can do so once less.
         let budgets =
           path[start...].dropFirst().compactMap { $0.budget.map { $0 - 1 } } + [move.budget].compactMap { $0 }
-        if round > 0 { again = max(again, budgets.min().map { Self.product($0, round) } ?? .max) }
+        if round > 0 {
+          let time = budgets.min().map { Self.product($0, round) } ?? .max
+          again = max(again, time)
+          if rounds.count < 100 { rounds.append(Round(steps: path[start...].map(\.step), time: time)) }
+        }
         continue
       }
       let (rest, restLeadsBack) = chain(from: move.to, path, move.budget)

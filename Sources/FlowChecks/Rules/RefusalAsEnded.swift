@@ -29,7 +29,7 @@ enum RefusalAsEnded: Rule {
   }
 }
 
-/// Where a flow goes once a user was refused, through screens that are there for nothing else.
+/// Where a flow goes once a user was refused, through screens that are there for nothing else, or lead to nothing but ends.
 private struct Refusals {
   /// What has happened; it is put into words only where that is told.
   enum Cause {
@@ -113,7 +113,7 @@ private struct Refusals {
       let isOnlyRefused = graph.edges.allSatisfy { edge in
         edge.to != Int(id.index) || isRefused[edge.from] || ranges.contains { edge.isWritten(at: $0, context.flow) }
       }
-      guard isOnlyRefused else { continue }
+      guard isOnlyRefused || context.everyStep[Int(id.index)].onlyTells else { continue }
       isRefused[Int(id.index)] = true
       let step = context.flow[id]
       if let to = step.to { targets.append((to, why)) }
@@ -126,6 +126,19 @@ private struct Refusals {
         for line in call.over { if case .end = line.target.move { targets.append((line.target, why)) } }
       }
     }
+  }
+}
+
+extension StepFacts {
+  /// Whether it is a screen from which nothing but ends can be reached.
+  fileprivate var onlyTells: Bool {
+    guard calls.isEmpty, step.answer == nil, step.awaited == nil, !step.choices.isEmpty else { return false }
+    var onlyEnds = true
+    forEachTarget { target in
+      if case .end = target.move { return }
+      onlyEnds = onlyEnds && target.staysAtStep(of: step)
+    }
+    return onlyEnds
   }
 }
 

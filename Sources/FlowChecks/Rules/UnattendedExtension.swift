@@ -8,6 +8,8 @@ import SDKContract
 /// A session that the flow extends though nobody is there: a device that was left alone stays signed in.
 enum UnattendedExtension: Rule {
   static let code = DiagnosticCode("MFA445", "unattended-extension")
+  /// For so long a flow may keep a session alive by calls that it repeats by itself, in milliseconds.
+  private static let longestPolling = 30 * 60_000
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract
@@ -28,7 +30,36 @@ enum UnattendedExtension: Rule {
               : "make the call in a choice: only a user who is there may extend it"))
       }
     }
+    if !findings.contains(where: { $0.code == code }) { diagnosePolling(context, &findings) }
   }
+
+  /// Calls that are made again and again, whenever a time is over: each of them keeps the session alive.
+  private static func diagnosePolling(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    guard let graph = context.graph, context.steps.contains(where: { $0.step.within != nil }),
+      context.steps.contains(where: { $0.isCall })
+    else { return }
+    let signedIn = SignedInSteps(context, graph)
+    let plain = context.steps.filter { signedIn[$0.step] }
+    guard plain.contains(where: { $0.isCall }) else { return }
+    var told: Set<Int> = []
+    for round in IdleChains(plain, context.flow.contract).rounds where round.time > longestPolling {
+      let calls = round.steps.filter { context.everyStep[$0].isCall }
+      guard let first = calls.first, told.isDisjoint(with: calls) else { continue }
+      told.formUnion(calls)
+      let step = context.flow.steps[first]
+      let others = round.steps.filter { $0 != first }.prefix(3).map { context.flow.steps[$0] }
+      var found = finding(
+        "\(step.quoted) makes its call again and again by itself, which keeps the session alive", at: step.name.range,
+        help: "make it when somebody asks for it, or bound the rounds by `max:` so that they end within half an hour",
+        notes: others.map { Note("on the way round, \($0.quoted)", at: $0.name.range) })
+      found.severity = .warning
+      findings.append(found)
+    }
+  }
+}
+
+extension StepFacts {
+  fileprivate var isCall: Bool { if case .call = step.kind { true } else { false } }
 }
 
 extension Contract {

@@ -17,6 +17,13 @@ enum WaitsForEver: Rule {
     let contract = context.flow.contract
     for facts in context.steps where facts.step.to == nil {
       let step = facts.step
+      if let call = facts.callThatNothingEnds(contract) {
+        findings.append(
+          finding(
+            "nothing ends how long \(step.quoted) waits if nothing comes of `\(contract[call.use.call].name)`",
+            at: call.use.range, help: "add `within: 60s` and a line `timeout:`, or state `patience:` in the contract"))
+        continue
+      }
       let losing = step.within == nil || facts.waitsOnAfterItsTime ? [nil] : facts.choicesThatLoseTime(contract)
       guard !losing.isEmpty else { continue }
       switch step.kind {
@@ -122,6 +129,17 @@ extension StepFacts {
         lineThatWaitsOn(after: call, contract) != nil
       else { return nil }
       return index
+    }
+  }
+
+  /// A call at which the flow waits for the SDK, though neither the flow nor the contract says for how long.
+  fileprivate func callThatNothingEnds(_ contract: Contract) -> CallFacts? {
+    guard step.within == nil else { return nil }
+    return calls.first { call in
+      if case .choice(let index) = call.origin, step.choices[index].within != nil { return false }
+      let spec = contract[call.use.call]
+      return call.departure == nil && !spec.replies.isEmpty && spec.patience == nil
+        && !call.lines.contains { $0.trigger.isAccepted }
     }
   }
 

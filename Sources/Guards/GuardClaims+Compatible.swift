@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Values
+
+/// What holds of each path alone, and of any two, need not hold of all together.
+extension GuardClaims {
+  /// Whether all that is claimed can be so at once; false only where that is sure.
+  mutating func areCompatible() -> Bool {
+    let texts = claims.filter { !$0.isOfSize && (!$0.patterns.isEmpty || $0.equal?.text != nil) }
+    return texts.allSatisfy { canBeWritten([$0]) } && (relations.isEmpty || areRelated())
+  }
+
+  /// Whether some text is all that is claimed of some paths that are equal.
+  private mutating func canBeWritten(_ equals: [Claim]) -> Bool {
+    let patterns = equals.flatMap(\.patterns)
+    let sizes = equals.map { size(of: $0.path) }
+    let exact = sizes.compactMap { if case .int(let size)? = $0.equal { size } else { nil } }
+    let low = (sizes.map(\.low) + exact).max() ?? 0
+    let high = (sizes.map(\.high) + exact).min() ?? .max
+    guard low <= high else { return false }
+    let isTrimmed = equals.contains { self.isTrimmed($0.path) }
+    if let text = equals.lazy.compactMap(\.equal?.text).first {
+      let size = text.unicodeScalars.count
+      return equals.allSatisfy { ($0.equal?.text ?? text).isSpelled(like: text) } && size >= low && size <= high
+        && !(isTrimmed && Trimming.trimmed(text) != text)
+        && patterns.allSatisfy { $0.pattern.matches(text.unicodeScalars) == $0.wanted }
+    }
+    guard !patterns.isEmpty else { return true }
+    var search = PatternSearch(patterns, size: low...high, isTrimmed: isTrimmed)
+    return search.findsText(within: &searching)
+  }
+
+  /// Whether what is equal by several relations can be so, and numbers can be in the order that the relations give them.
+  private mutating func areRelated() -> Bool {
+    var parts: [GuardExpression] = []
+    for relation in relations {
+      for part in [relation.left, relation.right] where !parts.contains(part) { parts.append(part) }
+    }
+    guard parts.count <= 24 else { return true }
+    // From one part to another: 0 for none, 1 for at most, 2 for less.
+    var order = Array(repeating: Array(repeating: 0, count: parts.count), count: parts.count)
+    for part in parts.indices { order[part][part] = 1 }
+    for relation in relations {
+      guard let left = parts.firstIndex(of: relation.left), let right = parts.firstIndex(of: relation.right) else {
+        continue
+      }
+      if !relation.isPossible.greater { order[left][right] = relation.isPossible.equal ? 1 : 2 }
+      if !relation.isPossible.less { order[right][left] = relation.isPossible.equal ? 1 : 2 }
+    }
+    for middle in parts.indices {
+      for left in parts.indices where order[left][middle] > 0 {
+        for right in parts.indices where order[middle][right] > 0 {
+          order[left][right] = max(order[left][right], order[left][middle], order[middle][right])
+        }
+      }
+    }
+    if parts.indices.contains(where: { order[$0][$0] == 2 }) { return false }
+    func areEqual(_ left: Int, _ right: Int) -> Bool { order[left][right] == 1 && order[right][left] == 1 }
+    for relation in relations where !relation.isPossible.equal {
+      if let left = parts.firstIndex(of: relation.left), let right = parts.firstIndex(of: relation.right),
+        areEqual(left, right)
+      {
+        return false
+      }
+    }
+    for first in parts.indices {
+      let equals = parts.indices.filter { areEqual(first, $0) }
+      guard equals.count > 1, equals[0] == first else { continue }
+      let same = claims.filter { claim in
+        !claim.isOfSize && equals.contains { parts[$0] == .path(claim.path) }
+      }
+      if !canBeWritten(same) || !canBeSame(same) { return false }
+    }
+    return true
+  }
+
+  /// Whether one number or word is all that is claimed of some paths.
+  private func canBeSame(_ equals: [Claim]) -> Bool {
+    let values = equals.compactMap(\.equal)
+    guard let low = equals.map(\.low).max(), let high = equals.map(\.high).min(), low <= high else {
+      return equals.isEmpty
+    }
+    guard let value = values.first else { return true }
+    if case .int(let number) = value, number < low || number > high { return false }
+    return values.allSatisfy { $0 == value } && !equals.contains { $0.others.contains(value) }
+  }
+}
+
+extension Value {
+  fileprivate var text: String? {
+    if case .text(let text) = self { text } else { nil }
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import Values
+
+@testable import Guards
+
+/// What several guards ask for at once, held against all texts that are short.
+@Suite("What guards ask for together")
+struct GuardsTogetherTests {
+  private static let alphabet: [Unicode.Scalar] = ["a", "b", "c", "d", " "]
+  private static let names = ["first", "second", "third"]
+  /// Every text of at most two characters.
+  private static let texts: [String] = [""] + one + one.flatMap { first in one.map { first + $0 } }
+  private static let one = alphabet.map { String($0) }
+
+  private static var scope: GuardScope {
+    var scope = GuardScope()
+    for name in names { scope.declare(name, .text) }
+    return scope
+  }
+
+  private static func bound(_ text: String) throws -> Guard {
+    let parsed = try Guard.parse(text).get()
+    #expect(parsed.check(in: scope) == [], "`\(text)`")
+    return parsed.bound(in: scope)
+  }
+
+  /// A part of a guard: a pattern, a size, a text, or another name.
+  private static func part(_ generator: inout SeededGenerator) -> String {
+    func pick(_ list: [String]) -> String { list[Int.random(in: 0..<list.count, using: &generator)] }
+    let name = pick(names)
+    switch Int.random(in: 0..<6, using: &generator) {
+    case 0: return "\(name) \(pick(["==", "!="])) \(pick(names))"
+    case 1: return "\(name) == '\(pick(["a", "ab", " a", "cc", "b "]))'"
+    case 2: return "size(\(name)) \(pick(["<", ">", "=="])) \(pick(["0", "1", "2"]))"
+    default:
+      let places = (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+        pick(["a", "b", "[ab]", "[^a]", ".", "[a-c]", "[^ ]", " "]) + pick(["", "", "?", "*", "+", "{2}", "{1,2}"])
+      }
+      return "\(pick(["", "!"]))matches(\(name), '\(places.joined())')"
+    }
+  }
+
+  @Test("is told as it is by all texts of at most two characters", arguments: 1...6 as ClosedRange<UInt64>)
+  func bruteForce(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var seen: Set<Bool> = []
+    for _ in 0..<60 {
+      let parts = (0..<Int.random(in: 2...5, using: &generator)).map { _ in Self.part(&generator) }
+      let guards = try parts.map(Self.bound)
+      let isTrimmed = Bool.random(using: &generator)
+      let facts = Self.names.map { Guard.Fact([$0], isIn: 0...2, isTrimmed: isTrimmed) }
+      let texts = Self.texts.filter { !isTrimmed || Trimming.trimmed($0) == $0 }
+      /// The texts of a name that meet all that is asked of it alone.
+      func own(_ name: String) -> [String] {
+        let asked = guards.filter { $0.names == [name] }
+        return texts.filter { text in asked.allSatisfy { $0.evaluate(Facts([name: .text(text)])) == .yes } }
+      }
+      let (own, shared) = (Self.names.map(own), guards.filter { $0.names.count > 1 })
+      let isThere = own[0].contains { first in
+        own[1].contains { second in
+          own[2].contains { third in
+            let facts = Facts(["first": .text(first), "second": .text(second), "third": .text(third)])
+            return shared.allSatisfy { $0.evaluate(facts) == .yes }
+          }
+        }
+      }
+      seen.insert(isThere)
+      #expect(
+        Guard.canAllBe(guards.map { ($0, true) }, knowing: facts) == isThere,
+        "seed \(seed), trimmed \(isTrimmed): \(parts)")
+    }
+    #expect(seen == [true, false])
+  }
+
+  @Test("three that are equal two by two are all equal, and numbers stay in their order")
+  func chains() throws {
+    func can(_ parts: String...) throws -> Bool {
+      try Guard.canAllBe(
+        parts.map {
+          let parsed = try Guard.parse($0).get()
+          return (parsed.bound(in: GuardWorld.scope), true)
+        })
+    }
+    #expect(try !can("event.balance < event.attemptsLeft", "event.attemptsLeft < size(event.threats)",
+      "size(event.threats) <= event.balance"))
+    #expect(try can("event.balance < event.attemptsLeft", "event.attemptsLeft < size(event.threats)",
+      "size(event.threats) >= event.balance"))
+    #expect(try !can("event.userID == verifyOption", "verifyOption == 'a'", "event.userID == 'b'"))
+    #expect(try !can("event.balance == event.attemptsLeft", "event.balance == 1", "event.attemptsLeft == 2"))
+  }
+
+  @Test("patterns that would take too long are taken to have something in common, and soon")
+  func longPatterns() throws {
+    let parts = ["a{0,120}b?[a-z]{0,100}", "[a-m]{0,200}c*", "!b*[c-z]{0,120}"].map {
+      $0.hasPrefix("!") ? "!matches(first, '\($0.dropFirst())')" : "matches(first, '\($0)')"
+    }
+    let guards = try (parts + ["matches(first, '[x-z]+')"]).map(Self.bound)
+    let time = ContinuousClock().measure { _ = Guard.canAllBe(guards.map { ($0, true) }) }
+    #expect(time < .seconds(5), "\(time)")
+  }
+
+  @Test("a pattern that as good as holds a secret is refused; one that forbids a simple secret is not")
+  func writtenSecrets() throws {
+    for text in ["matches(newPassword, '4711')", "matches(newPassword, '47[0-9]{2}')", "matches(newPassword, '[01]{9}')"] {
+      let problems = try Guard.parse(text).get().check(in: GuardWorld.scope)
+      #expect(problems.map(\.message).first?.contains("1000 values") == true, "`\(text)`: \(problems)")
+    }
+    for text in [
+      "matches(newPassword, '[0-9]{4}')", "!matches(newPassword, '1234')", "matches(newPassword, 'a.*')",
+      "matches(verifyOption, 'abc')",
+    ] {
+      #expect(try Guard.parse(text).get().check(in: GuardWorld.scope) == [], "`\(text)`")
+    }
+  }
+}

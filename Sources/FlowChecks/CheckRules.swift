@@ -27,7 +27,7 @@ public enum CheckRules {
 
   /// The rules that look at every way of a run, in the order of their codes.
   static let proofs: [any ProofRule.Type] = [
-    GoalNotProved.self, CallOutOfPhase.self, GatePassedBy.self, RequirementOutOfReach.self,
+    GoalNotProved.self, CallOutOfPhase.self, GatePassedBy.self, RequirementOutOfReach.self, SpentBeforeSuccess.self,
   ]
 
   /// Every code of this module.

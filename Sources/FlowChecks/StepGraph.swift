@@ -24,6 +24,8 @@ struct StepGraph {
     var isTaken = true
     /// Whether nothing leads this way but what nobody can wait for: an event that no line names, while no call is open.
     var isOfStrays = false
+    /// Whether a budget bounds what the step does by itself here, and this way draws on none: the SDK rejects the call.
+    var isUnspent = false
     /// Where the author wrote it.
     let range: SourceRange
   }
@@ -73,14 +75,17 @@ struct StepGraph {
     append(
       Edge(
         from: step.index, to: to, origin: move.origin, isBudgeted: isBudgeted, isUse: move.draws,
-        isOfTime: move.cause == .time && move.origin == .itself, range: move.place(at: step)))
+        isOfTime: move.cause == .time && move.origin == .itself, isUnspent: isBudgeted && step.isUnspent(move),
+        range: move.place(at: step)))
   }
 
-  /// Whether a line leads back to the step by `stay` after an event that a person has brought about.
+  /// Whether a line leads back to the step by `stay` after an event that a person has brought about, or after a mere call.
   ///
   /// `retry` has a rule of its own; the language bounds what is rejected, and after a timeout the call is still open.
   private func isRepeated(_ move: Move) -> Bool {
-    guard case .event = move.cause, let line = move.line, line.target.move == .stay else { return false }
+    guard let line = move.line, line.target.move == .stay else { return false }
+    if line.trigger.isAccepted, move.cause == .person { return true }
+    guard case .event = move.cause else { return false }
     return move.origin != .itself && move.origin != .call
   }
 
@@ -116,7 +121,7 @@ struct StepGraph {
       let known = edges[index]
       if known.to == edge.to, known.origin == edge.origin, known.range == edge.range,
         known.isBudgeted == edge.isBudgeted, known.isUse == edge.isUse, known.isOfTime == edge.isOfTime,
-        known.isTaken == edge.isTaken
+        known.isTaken == edge.isTaken, known.isUnspent == edge.isUnspent
       {
         return
       }
@@ -137,6 +142,16 @@ extension Step {
     case .choice(let index): "add `max: 5` to the choice `\(choices[index].name.value)` of \(quoted)"
     case .call: "add `max: 5` to \(quoted)"
     case .itself, .exhausted: nil
+    }
+  }
+
+  /// Whether a call that the step makes by itself costs nothing of its budget, since the SDK does not take it.
+  fileprivate func isUnspent(_ move: Move) -> Bool {
+    guard !move.draws, move.makesCall, budget(of: move.origin) != nil else { return false }
+    switch move.origin {
+    case .call: return true
+    case .choice(let index): return autos.contains(index)
+    case .answer, .itself, .exhausted: return false
     }
   }
 

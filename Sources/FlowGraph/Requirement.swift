@@ -24,6 +24,11 @@ public final class Requirement: Sendable {
   /// From the first line to the last.
   public let range: SourceRange
 
+  /// Whether it demands that something was shown, and not only that modules have allowed it.
+  package var asksForProofs: Bool {
+    kinds != nil || authenticators != nil || phishingResistant != nil || !proofs.isEmpty
+  }
+
   init(
     kinds: Spanned<Int>?, authenticators: Spanned<Int>?, phishingResistant: SourceRange?,
     proofs: [Spanned<ProofName>], gates: [Spanned<String>], after: Spanned<StepID>?, afterName: String?,

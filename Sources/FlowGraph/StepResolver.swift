@@ -170,7 +170,15 @@ extension Resolver {
   private mutating func countdown(_ reference: Spanned<ReferenceSyntax>, _ context: StepContext) -> [String]? {
     let path = reference.value.path
     if context.isEventUnknown { return nil }
-    if path.first == "event", fieldType(path, context) == .seconds { return Array(path.dropFirst()) }
+    if path.first == "event", fieldType(path, context) == .seconds {
+      if let event = context.awaited?.event, contract[event].fields.isPrivate(at: Array(path.dropFirst())) {
+        report(
+          GraphRules.privateShown, "the countdown of `$\(path.joined(separator: "."))` would show what is private",
+          reference.range, help: "count something down that the contract does not mark `private`")
+        return nil
+      }
+      return Array(path.dropFirst())
+    }
     report(
       GraphRules.unknownReference, "`$\(path.joined(separator: "."))` is no number of seconds of this event",
       reference.range,

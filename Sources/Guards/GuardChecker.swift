@@ -79,6 +79,7 @@ struct GuardChecker {
     case .path(let path):
       let path = bound(path, expecting: expecting)
       if path.type == .secret, path.slot == nil, path.root == "event" { report(.secretOfEvent, at: path.span) }
+      if isPrivate(path) { report(.privateOfEvent(path.members.last?.name ?? path.root), at: path.span) }
       return Typed(expression: .path(path), type: path.type)
     case .not(let inner, let span): return negated(inner, span)
     case .and(let parts): return Typed(expression: .and(flags(parts)), type: .flag)
@@ -170,6 +171,18 @@ struct GuardChecker {
 
 /// Names and their members.
 extension GuardChecker {
+  /// Whether a path leads to, or past, what the contract marks private.
+  private func isPrivate(_ path: GuardPath) -> Bool {
+    guard path.type != nil, !path.members.isEmpty else { return false }
+    let root = path.slot.map { variables.indices.contains($0) ? variables[$0].type : nil } ?? scope.type(of: path.root)
+    guard case .record(let record)? = root else { return false }
+    // What is compared is one value: that others beside it are private does not matter.
+    return path.members.indices.contains { last in
+      let names = path.members[...last].map(\.name)
+      return record.isMarkedPrivate(at: names)
+    }
+  }
+
   private mutating func bound(_ path: GuardPath, expecting: ValueType? = nil) -> GuardPath {
     var path = path
     path.type = typeOfEnd(path, expecting: expecting)

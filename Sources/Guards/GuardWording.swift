@@ -121,10 +121,19 @@ extension GuardTrap {
       "a secret of an event cannot be looked at", help: "Let the SDK compare it: hand in what was typed by a call")
   }
 
+  /// What is offered or refused would tell it, bit by bit.
+  static func privateOfEvent(_ name: String) -> GuardTrap {
+    GuardTrap(
+      fitting(name) { "the contract marks \($0) private, so a guard cannot look at it" },
+      help: "Compare something else: what is private goes into calls, and nowhere else")
+  }
+
   /// A pattern for so few secrets that it as good as holds them.
   static func secretWritten(_ subject: String?) -> GuardTrap {
     GuardTrap(
-      fitting(subject) { "the pattern leaves fewer than \(GuardChecker.fewestSecrets) values to \($0), which is a secret" },
+      fitting(subject) {
+        "the pattern leaves fewer than \(GuardChecker.fewestSecrets) values to \($0), which is a secret"
+      },
       help: "Describe the form only, as in `[0-9]{6}`: who can read this file must not learn what a secret is")
   }
 

@@ -57,6 +57,13 @@ enum CallReader {
     ).readAll(mapping, in: &scope)
     let patience = mapping["patience"]?.duration("a patience", &scope.findings)?.value
     guard let source else { return nil }
+    if let consent = mapping["accepts"], replies.contains(where: { !$0.earns.isEmpty }) {
+      scope.findings.append(
+        Diagnostic(
+          ContractRules.proofWithoutSecret, "a consent shows nothing, and a reply to `\(name)` earns a proof",
+          at: consent.range,
+          help: "take `earns` out, or `accepts` if it is no consent; what is set up stands in `enrols`"))
+    }
     return CallSpec(
       name: name, aliases: mapping["aliases"] == nil ? [] : scope.names(mapping["aliases"], "an alias").map(\.value),
       answers: answers, parameters: parameters, echoes: echoes.map(\.value), each: each, phases: phases,

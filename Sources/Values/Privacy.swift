@@ -26,6 +26,14 @@ extension RecordType {
     return record.isPrivate(at: Array(path.dropFirst()))
   }
 
+  /// Whether the field itself at a path of names is one that must not be shown, whatever its fields are.
+  package func isMarkedPrivate(at path: [String]) -> Bool {
+    guard let first = path.first, let field = fields.first(where: { $0.name == first }) else { return false }
+    guard path.count > 1 else { return field.isPrivate }
+    guard case .record(let record) = field.type else { return false }
+    return record.isMarkedPrivate(at: Array(path.dropFirst()))
+  }
+
   /// The record without what must not be shown; what is not declared is kept.
   package func withoutPrivate(_ record: Record) -> Record {
     Record(

@@ -83,10 +83,14 @@ struct GuardsTogetherTests {
           return (parsed.bound(in: GuardWorld.scope), true)
         })
     }
-    #expect(try !can("event.balance < event.attemptsLeft", "event.attemptsLeft < size(event.threats)",
-      "size(event.threats) <= event.balance"))
-    #expect(try can("event.balance < event.attemptsLeft", "event.attemptsLeft < size(event.threats)",
-      "size(event.threats) >= event.balance"))
+    #expect(
+      try !can(
+        "event.balance < event.attemptsLeft", "event.attemptsLeft < size(event.threats)",
+        "size(event.threats) <= event.balance"))
+    #expect(
+      try can(
+        "event.balance < event.attemptsLeft", "event.attemptsLeft < size(event.threats)",
+        "size(event.threats) >= event.balance"))
     #expect(try !can("event.userID == verifyOption", "verifyOption == 'a'", "event.userID == 'b'"))
     #expect(try !can("event.balance == event.attemptsLeft", "event.balance == 1", "event.attemptsLeft == 2"))
   }
@@ -103,7 +107,9 @@ struct GuardsTogetherTests {
 
   @Test("a pattern that as good as holds a secret is refused; one that forbids a simple secret is not")
   func writtenSecrets() throws {
-    for text in ["matches(newPassword, '4711')", "matches(newPassword, '47[0-9]{2}')", "matches(newPassword, '[01]{9}')"] {
+    for text in [
+      "matches(newPassword, '4711')", "matches(newPassword, '47[0-9]{2}')", "matches(newPassword, '[01]{9}')",
+    ] {
       let problems = try Guard.parse(text).get().check(in: GuardWorld.scope)
       #expect(problems.map(\.message).first?.contains("1000 values") == true, "`\(text)`: \(problems)")
     }
@@ -112,6 +118,31 @@ struct GuardsTogetherTests {
       "matches(verifyOption, 'abc')",
     ] {
       #expect(try Guard.parse(text).get().check(in: GuardWorld.scope) == [], "`\(text)`")
+    }
+  }
+
+  @Test("what the contract marks private cannot be looked at; whether it is there can be asked")
+  func privateFields() throws {
+    let ticket = RecordType("ticket", [.init("id", .text, isPrivate: true), .init("name", .text)])
+    let event = RecordType(
+      "event",
+      [
+        .init("session", .text, isPrivate: true), .init("left", .count), .init("ticket", .record(ticket)),
+        .init("tickets", .list(.record(ticket))),
+      ])
+    var scope = GuardScope()
+    scope.declare("event", .record(event))
+    for text in [
+      "event.session == 'a'", "event.ticket.id != 'b'", "size(event.session) > 3",
+      "event.tickets.exists(t, t.id == 'x')",
+    ] {
+      let problems = try Guard.parse(text).get().check(in: scope)
+      #expect(problems.map(\.message).first?.contains("private") == true, "`\(text)`: \(problems)")
+    }
+    for text in [
+      "has(event.session)", "event.ticket.name == 'b'", "event.tickets.exists(t, t.name == 'x')", "event.left > 0",
+    ] {
+      #expect(try Guard.parse(text).get().check(in: scope) == [], "`\(text)`")
     }
   }
 }

@@ -34,7 +34,7 @@ struct KeyPage {
     if let others = shape.others { lines.append("| any other name | \(Self.words(others)) |  |") }
     lines.append("")
     if !shape.needsOneOf.isEmpty {
-      lines += ["One of these must be there: \(Self.list(shape.needsOneOf.map(\.description))).", ""]
+      lines += ["One of these must be there: \(Self.list(shape.needsOneOf.map(\.description), "or")).", ""]
     }
   }
 

@@ -132,9 +132,12 @@ import Testing
     BadContract(Rules.unanswered, "      choose: opened\n", "").at("  askPIN:", "  <<askPIN>>:"),
     BadContract(Rules.replyTwice, "choose: opened", "choose: opened, <<opened>>"),
     BadContract(Rules.replyByNotice, "choose: opened", "choose: opened, <<ready>>"),
+    BadContract(
+      Rules.proofWithoutSecret, "        echo: pinMode\n", "        echo: pinMode\n        accepts: <<always>>\n"),
     BadContract(Rules.noticeWithEffect, "  ready: { kind: notice,", "  <<ready>>: { kind: notice, losesProofs: true,"),
     BadContract(Rules.noticeWithEffect, "  ready: { kind: notice,", "  <<ready>>: { kind: notice, cancels: alarms,"),
-    BadContract(Rules.noticeWithEffect, "ready: { kind: notice, enters: closed", "<<ready>>: { kind: notice, enters: open"),
+    BadContract(
+      Rules.noticeWithEffect, "ready: { kind: notice, enters: closed", "<<ready>>: { kind: notice, enters: open"),
     BadContract(Rules.proofOfFailure, "opened: { earns", "<<opened error>>: { earns"),
     BadContract(Rules.abandonNotPossible, "open: {}", "open: { abandon: <<cancel>> }"),
     BadContract(Rules.abandonNotPossible, "abandon: cancel", "abandon: <<enterPIN>>"),

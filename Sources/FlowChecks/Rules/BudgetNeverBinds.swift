@@ -81,7 +81,9 @@ extension StepFacts {
 
   private func leaves(after call: CallFacts, _ contract: Contract) -> Bool {
     if call.departure != nil { return true }
-    if contract.leadsToNothing(call.use), case .call = step.kind { return true }
+    if contract.leadsToNothing(call.use), case .call = step.kind {
+      return !call.lines.contains { $0.trigger.isAccepted && $0.target.staysAtStep(of: step) }
+    }
     if contract.leadsToNothing(call.use) { return false }
     return !call.lines.contains { line in
       guard line.target.staysAtStep(of: step) else { return false }

@@ -101,9 +101,7 @@ extension StepFacts {
   fileprivate func lineThatBeginsAnew(_ contract: Contract) -> Transition? {
     guard step.within != nil else { return nil }
     return step.transitions.first { line in
-      guard case .event(let event, _, _) = line.trigger, line.target.staysAtStep(of: step),
-        contract[event].kind != .interrupt
-      else { return false }
+      guard case .event(let event, _, _) = line.trigger, line.target.staysAtStep(of: step) else { return false }
       return !calls.contains { $0.arrivals.contains { $0.event == event } }
     }
   }

@@ -13,8 +13,8 @@ enum NothingClaimed: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
-    guard flow.isWhole, flow.goal == nil, flow.requirement == nil else { return }
-    guard let end = flow.ends.first(where: { $0.outcome == .success && $0.requirement == nil }),
+    guard flow.isWhole, flow.goal == nil, !(flow.requirement?.asksForProofs ?? false) else { return }
+    guard let end = flow.ends.first(where: { $0.outcome == .success && !($0.requirement?.asksForProofs ?? false) }),
       flow.contract.calls.contains(where: { $0.replies.contains { !$0.earns.isEmpty } })
     else { return }
     let name = Diagnostic.quoting(end.name.value)

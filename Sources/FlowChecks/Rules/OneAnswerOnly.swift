@@ -21,7 +21,7 @@ enum OneAnswerOnly: Rule {
       guard
         let call = facts.calls.first(where: {
           $0.accepted(contract) == .flow && !context.isUnasked($0, at: facts.step)
-        }), !mayRefuse(call, facts, contract)
+        }), !mayRefuse(call, facts, context)
       else { continue }
       findings.append(finding(call, facts.step))
     }
@@ -34,21 +34,37 @@ enum OneAnswerOnly: Rule {
   }
 
   /// Whether something else can be done wherever this call can be made.
-  private static func mayRefuse(_ call: CallFacts, _ facts: StepFacts, _ contract: Contract) -> Bool {
-    let step = facts.step
+  private static func mayRefuse(_ call: CallFacts, _ facts: StepFacts, _ context: CheckContext) -> Bool {
+    let (step, contract) = (facts.step, context.flow.contract)
     if step.answer != nil, call.origin != .answer { return true }
     var others: [(Guard, Bool)] = []
     for index in step.choices.indices where call.origin != .choice(index) {
       if let other = facts.calls.first(where: { $0.origin == .choice(index) }), other.accepted(contract) == .flow {
         continue
       }
-      if case .go(let target) = step.choices[index].action, target.staysAtStep(of: step) { continue }
+      if case .go(let target) = step.choices[index].action {
+        if target.staysAtStep(of: step) || context.onlyLeadsBack(target, to: step) { continue }
+      }
       guard let when = step.choices[index].when else { return true }
       others.append((when, false))
     }
     guard !others.isEmpty else { return false }
     if case .choice(let index) = call.origin, let when = step.choices[index].when { others.append((when, true)) }
     return !Guard.canAllBe(others, knowing: facts.facts(contract))
+  }
+}
+
+extension CheckContext {
+  /// Whether all that can be done at a target is to come back, as on a help screen.
+  fileprivate func onlyLeadsBack(_ target: Target, to step: Step) -> Bool {
+    guard case .step(let id) = target.move else { return false }
+    let other = everyStep[Int(id.index)]
+    guard other.calls.isEmpty, other.step.within == nil, other.step.to == nil, !other.step.choices.isEmpty else {
+      return false
+    }
+    return other.step.choices.allSatisfy { choice in
+      if case .go(let back) = choice.action { back.staysAtStep(of: step) } else { false }
+    }
   }
 }
 

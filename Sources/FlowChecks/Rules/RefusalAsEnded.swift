@@ -72,6 +72,9 @@ private struct Refusals {
       case .exhausted where facts.step.tries != nil: targets.append((line.target, .spentTries))
       case .event(let event, _, let outcome) where refuses(contract, event, outcome):
         targets.append((line.target, .arrival(line.trigger)))
+      case .event(_, _, .code(let number)) where contract.codes.contains { $0.number == number && $0.isCounted }:
+        // Who has shown a wrong secret may go on elsewhere, but a run that is over by that has failed.
+        if case .end = line.target.move { targets.append((line.target, .arrival(line.trigger))) }
       default: break
       }
     }

@@ -13,7 +13,7 @@ enum TellsWhoExists: Rule {
   static let code = DiagnosticCode("MFA430", "tells-who-exists", .warning)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
-    guard let codes = RevealingCodes(context.flow, context.steps) else { return }
+    guard let codes = RevealingCodes(context.flow.contract) else { return }
     for facts in context.steps {
       for call in facts.calls where call.departure == nil {
         diagnose(facts.step, call, codes, context.flow, &findings)
@@ -32,7 +32,7 @@ enum TellsWhoExists: Rule {
     for arrival in call.arrivals where codes.user.contains(arrival.outcome) {
       // Where nothing is claimed, what goes to `else` is taken for whatever else goes wrong.
       guard let line = call.firstLine(for: arrival, at: step, flow.contract),
-        line.trigger != .otherwise || flow.goal != nil && !codes.answered.contains(arrival.outcome)
+        line.trigger != .otherwise || flow.goal != nil
       else { continue }
       let shown = flow.shown(line.target, at: step)
       guard !seen.contains(shown) else { continue }
@@ -47,25 +47,20 @@ enum TellsWhoExists: Rule {
   }
 }
 
-/// The codes of a flow's contract that tell who exists.
+/// The codes of a contract that tell who exists.
 private struct RevealingCodes {
   private(set) var user: [ReplyOutcome] = []
   private(set) var nobody: [ReplyOutcome] = []
-  /// Of those that tell of a user: the ones that the contract has a call for.
-  private(set) var answered: [ReplyOutcome] = []
 
   /// Nil if the contract has none of the one sort or of the other.
-  init?(_ flow: Flow, _ steps: [StepFacts]) {
-    let contract = flow.contract
+  init?(_ contract: Contract) {
+    let answered = contract.calls.compactMap { $0.answersCode }
     for index in contract.codes.indices {
       switch contract.codes[index].reveals {
       case .user?:
         let number = contract.codes[index].number
-        // The flow makes a call that is for just this code: a user who gets it has to be led on to that.
-        if !steps.contains(where: { $0.calls.contains { contract[$0.use.call].answersCode == number } }) {
-          user.append(.code(number))
-          if contract.calls.contains(where: { $0.answersCode == number }) { answered.append(.code(number)) }
-        }
+        // The contract has a call for just this code: a user who gets it has to be led on to that.
+        if !answered.contains(number) { user.append(.code(number)) }
       case .nobody?: nobody.append(.code(contract.codes[index].number))
       case nil: continue
       }

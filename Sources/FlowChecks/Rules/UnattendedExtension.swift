@@ -30,7 +30,44 @@ enum UnattendedExtension: Rule {
               : "make the call in a choice: only a user who is there may extend it"))
       }
     }
+    diagnoseWarnings(context, &findings)
     if !findings.contains(where: { $0.code == code }) { diagnosePolling(context, &findings) }
+  }
+
+  /// Ways from a warning of the session's end to a call, with nobody there.
+  private static func diagnoseWarnings(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let contract = context.flow.contract
+    var told: Set<Int> = []
+    func follow(_ target: Target, from range: SourceRange) {
+      var next = target
+      var passed: Set<Int> = []
+      while case .step(let id) = next.move, passed.insert(Int(id.index)).inserted {
+        let facts = context.everyStep[Int(id.index)]
+        if facts.isCall {
+          let call = facts.calls.first.map { contract[$0.use.call] }
+          // One that extends the session is told wherever it is made.
+          guard let call, !call.extends, !call.losesProofs, call.entersPhase == nil, told.insert(Int(id.index)).inserted
+          else { return }
+          findings.append(
+            finding(
+              "a warning of the session's end leads to the call of \(facts.step.quoted)",
+              at: range,
+              help: "ask the user first: each call keeps the session alive, and only who is there may do that"))
+          return
+        }
+        guard let to = facts.step.to ?? (facts.step.isGate ? facts.allowed : nil) else { return }
+        next = to
+      }
+    }
+    for facts in context.steps {
+      for line in facts.step.transitions {
+        guard case .event(let event, _, _) = line.trigger, contract.warnsOfEnd(event) else { continue }
+        follow(line.target, from: line.target.range)
+      }
+      guard let event = facts.step.awaited?.event, facts.step.isInterrupt, contract.warnsOfEnd(event) else { continue }
+      if let to = facts.step.to { follow(to, from: to.range) }
+      if facts.step.within != nil, let line = facts.timeoutLine { follow(line.target, from: line.target.range) }
+    }
   }
 
   /// Calls that are made again and again, whenever a time is over: each of them keeps the session alive.
@@ -60,6 +97,11 @@ enum UnattendedExtension: Rule {
 
 extension StepFacts {
   fileprivate var isCall: Bool { if case .call = step.kind { true } else { false } }
+
+  /// Where a gate leads that the modules let pass.
+  fileprivate var allowed: Target? {
+    (step.transitions.first { $0.trigger == .allow } ?? otherwise)?.target
+  }
 }
 
 extension Contract {

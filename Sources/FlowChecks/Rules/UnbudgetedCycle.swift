@@ -11,7 +11,9 @@ enum UnbudgetedCycle: Rule {
   static let code = DiagnosticCode("MFA304", "unbudgeted-cycle")
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
-    guard let graph = context.graph, graph.edges.contains(where: { !$0.isBudgeted }) else { return }
+    guard let graph = context.graph else { return }
+    diagnoseRejections(graph, context.flow, &findings)
+    guard graph.edges.contains(where: { !$0.isBudgeted }) else { return }
     let cycles = graph.components(ofSeveral: true) { !$0.isBudgeted }.filter {
       !onlyNavigates(Set($0), graph, context.flow)
     }
@@ -19,6 +21,26 @@ enum UnbudgetedCycle: Rule {
     let onCycles = Set(cycles.joined())
     for step in 0..<graph.count where !onCycles.contains(step) {
       if let loop = loop(context.steps[step], graph, context.flow) { findings.append(loop) }
+    }
+  }
+
+  /// Ways round that no person takes part in, and on which the SDK rejects the calls: a rejection costs no `max`.
+  private static func diagnoseRejections(_ graph: StepGraph, _ flow: Flow, _ findings: inout [Diagnostic]) {
+    guard graph.edges.contains(where: \.isUnspent) else { return }
+    func spins(_ edge: StepGraph.Edge) -> Bool {
+      edge.isTaken && (edge.isUnspent || !edge.isBudgeted) && !flow.isByPerson(edge)
+    }
+    var groups = graph.components(ofSeveral: true, where: spins)
+    let loops = graph.edges.filter { $0.isUnspent && $0.to == $0.from }.map { [$0.from] }
+    groups += loops.filter { loop in !groups.contains { $0.contains(loop[0]) } }
+    for group in groups {
+      let members = Set(group)
+      let edge = graph.edges.first { $0.isUnspent && members.contains($0.from) && members.contains($0.to) }
+      guard let edge else { continue }
+      findings.append(
+        finding(
+          "the SDK may reject the call of \(flow.steps[edge.from].quoted) for ever, and nothing limits that",
+          at: edge.range, help: "lead it to an end, or to a step that asks: a call that is rejected costs no `max`"))
     }
   }
 
@@ -85,6 +107,15 @@ enum UnbudgetedCycle: Rule {
 }
 
 extension Flow {
+  /// Whether somebody has to do something for it each time.
+  fileprivate func isByPerson(_ edge: StepGraph.Edge) -> Bool {
+    switch edge.origin {
+    case .answer: true
+    case .choice(let index): !steps[edge.from].autos.contains(index)
+    case .call, .itself, .exhausted: false
+    }
+  }
+
   /// Whether a person goes this way by a button that makes no call.
   func isNavigation(_ edge: StepGraph.Edge) -> Bool {
     guard case .choice(let index) = edge.origin, !steps[edge.from].autos.contains(index),

@@ -28,7 +28,7 @@ enum WaitsForEver: Rule {
       guard !losing.isEmpty else { continue }
       switch step.kind {
       case .call, .gate: continue
-      case .wait where !context.mayCome(to: step, graph): continue
+      case .wait where !context.mayCome(to: step, graph) && !(facts.timeoutLine?.target.asksAgain ?? false): continue
       case .challenge, .event, .interrupt, .wait: break
       }
       // A step that can neither ask nor wait goes on by itself, and one that nothing can end has a rule of its own.

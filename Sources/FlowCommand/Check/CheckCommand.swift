@@ -72,7 +72,12 @@ private struct CheckRun {
 
   func perform() async throws(UsageProblem) -> ExitCode {
     let decisions = TeamDecisions(invocation, command: "check", problems, streams)
-    let found = PathWalker.find(paths) { decisions.excludes($0) }
+    var excluded = 0
+    let found = PathWalker.find(paths) { path in
+      let isExcluded = decisions.excludes(path)
+      if isExcluded { excluded += 1 }
+      return isExcluded
+    }
     let groups = Dictionary(grouping: found.indices) { decisions.index(for: found[$0].path) }
     if let problem = decisions.problem { throw problem }
     guard !decisions.isBroken else { return .wrongInput }
@@ -103,7 +108,7 @@ private struct CheckRun {
     }
     let files = SharedFindings.toldOnce(checked, in: plan.reports)
     let summary = CheckSummary(
-      files, plan.permits, staleCount: kits.reduce(0) { $0 + $1.policy.baseline.staleCount(files) })
+      files, plan.permits, excluded: excluded, staleCount: kits.reduce(0) { $0 + $1.policy.baseline.staleCount(files) })
     guard summary.hasMatched else {
       throw UsageProblem(
         message: "there is no flow in what is named",

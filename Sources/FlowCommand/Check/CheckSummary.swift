@@ -11,11 +11,15 @@ struct CheckSummary {
   private var skipped = 0
   private var unreadable = 0
   private var fails = false
+  private let excluded: Int
   private let staleCount: Int
   private let suppressed: SuppressionReport
 
-  /// - Parameter staleCount: how many lines of baselines fit nothing any more in the files that were checked.
-  init(_ files: [CheckedFile], _ permits: [Permit], staleCount: Int) {
+  /// - Parameters:
+  ///   - excluded: how many files and folders the configuration leaves out.
+  ///   - staleCount: how many lines of baselines fit nothing any more in the files that were checked.
+  init(_ files: [CheckedFile], _ permits: [Permit], excluded: Int = 0, staleCount: Int) {
+    self.excluded = excluded
     self.staleCount = staleCount
     suppressed = SuppressionReport(files, permits)
     for file in files {
@@ -67,6 +71,7 @@ struct CheckSummary {
     }
     if unreadable > 0 { parts.append("\(counted(unreadable, "path")) could not be read") }
     if skipped > 0 { parts.append("\(counted(skipped, "other YAML file")) skipped") }
+    if excluded > 0 { parts.append("\(counted(excluded, "path")) left out by the configuration") }
     return parts.joined(separator: "; ")
   }
 

@@ -115,10 +115,11 @@ struct PathWalker {
 
   private mutating func visit(_ entry: FolderEntry, in folder: String) {
     let path = folder == "/" ? "/" + entry.name : folder + "/" + entry.name
-    guard !isExcluded(path) else { return }
-    if entry.isFolder(at: path) {
+    let isFolder = entry.isFolder(at: path)
+    guard isFolder || Self.isYAML(entry.name), !isExcluded(path) else { return }
+    if isFolder {
       visit(folder: path)
-    } else if Self.isYAML(entry.name) {
+    } else {
       found.append(.file(path, isNamed: false))
     }
   }

@@ -66,8 +66,8 @@ extension GuardClaims {
     for first in parts.indices {
       let equals = parts.indices.filter { areEqual(first, $0) }
       guard equals.count > 1, equals[0] == first else { continue }
-      let same = claims.filter { claim in
-        !claim.isOfSize && equals.contains { parts[$0] == .path(claim.path) }
+      let same = equals.compactMap { part in
+        if case .path(let path) = parts[part] { claims[index(of: path)] } else { nil }
       }
       if !canBeWritten(same) || !canBeSame(same) { return false }
     }

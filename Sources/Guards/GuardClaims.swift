@@ -111,7 +111,7 @@ extension GuardClaims {
     return claims[index].isPossible
   }
 
-  private mutating func index(of path: GuardPath, ofSize isOfSize: Bool = false) -> Int {
+  mutating func index(of path: GuardPath, ofSize isOfSize: Bool = false) -> Int {
     if let index = claims.firstIndex(where: { $0.path == path && $0.isOfSize == isOfSize }) { return index }
     claims.append(isOfSize ? firstOfSize(of: path) : first(of: path))
     return claims.count - 1

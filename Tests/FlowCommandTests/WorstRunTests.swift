@@ -77,7 +77,9 @@ struct WorstRunTests {
     "bad/timeout-in-a-choice": unforeseen,
     "bad/check-lists-then-excludes": checks, "bad/check-of-two-lists": checks, "bad/checks-of-two-names": checks,
     "bad/checks-that-exclude-each-other": checks, "bad/requirement-that-the-contract-refuses": checks,
-    "good/checks-that-leave-one": checks,
+    "good/checks-that-leave-one": checks, "good/pattern-that-bans-a-simple-secret": checks,
+    "bad/name-with-a-blank-in-front": checks, "bad/pattern-and-size-exclude-each-other": checks,
+    "bad/patterns-that-exclude-each-other": checks, "bad/three-passwords-of-which-two-differ": checks,
     "bad/terminal-goes-on": "a terminal interrupt leads to no step: the flow is refused for that",
     "bad/shared-budget-of-nobody": "a step on the way draws on the same budget, and nothing can be guessed there",
   ]

@@ -251,7 +251,7 @@ extension DifferentialCaseTests {
             challenge: askName
             choices: { look: { call: look, max: 1, then: { told: done, else: failed } } }
             then: { exhausted: again, else: failed }
-          again: { call: renew, max: 2, then: { told: failed, exhausted: failed, else: again } }
+          again: { call: renew, max: 2, then: { told: failed, exhausted: failed, rejected: failed, else: again } }
         interrupts:
           alarm: { choices: { take: { resume: true } } }
 

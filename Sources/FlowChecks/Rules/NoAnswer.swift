@@ -16,13 +16,6 @@ enum NoAnswer: Rule {
           finding(
             "nobody can leave \(facts.step.quoted)", at: facts.step.name.range, help: cure(facts.step, context.flow)))
       }
-      facts.forEachLine { line in
-        guard line.trigger == .exhausted, line.target.asksAgain, !isStranded(line, at: facts) else { return }
-        findings.append(
-          finding(
-            "what \(facts.step.quoted) offers stays spent: it cannot ask again", at: line.target.range,
-            help: "name the step or the end to go to, such as `exhausted: \(context.flow.failureEnd)`"))
-      }
       for line in stranded(facts) {
         findings.append(
           finding(
@@ -47,10 +40,6 @@ enum NoAnswer: Rule {
       case .accepted, .timeout: return false
       }
     }
-  }
-
-  private static func isStranded(_ line: Transition, at facts: StepFacts) -> Bool {
-    stranded(facts).contains { $0.range == line.range }
   }
 
   static func holdsFast(_ facts: StepFacts) -> Bool {

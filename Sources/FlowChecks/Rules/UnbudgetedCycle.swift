@@ -13,6 +13,7 @@ enum UnbudgetedCycle: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     guard let graph = context.graph else { return }
     diagnoseRejections(graph, context.flow, &findings)
+    for facts in context.steps { diagnoseSpent(facts, context.flow, &findings) }
     guard graph.edges.contains(where: { !$0.isBudgeted }) else { return }
     let cycles = graph.components(ofSeveral: true) { !$0.isBudgeted }.filter {
       !onlyNavigates(Set($0), graph, context.flow)
@@ -21,6 +22,22 @@ enum UnbudgetedCycle: Rule {
     let onCycles = Set(cycles.joined())
     for step in 0..<graph.count where !onCycles.contains(step) {
       if let loop = loop(context.steps[step], graph, context.flow) { findings.append(loop) }
+    }
+  }
+
+  /// A line for what is spent that asks again: what is spent stays spent.
+  private static func diagnoseSpent(_ facts: StepFacts, _ flow: Flow, _ findings: inout [Diagnostic]) {
+    facts.forEachLine { line in
+      guard line.trigger == .exhausted, line.target.asksAgain else { return }
+      // A step that asks nobody has a rule of its own.
+      switch facts.step.kind {
+      case .call, .gate: return
+      case .challenge, .event, .wait, .interrupt: break
+      }
+      findings.append(
+        finding(
+          "what \(facts.step.quoted) offers stays spent: it cannot ask again", at: line.target.range,
+          help: "name the step or the end to go to, such as `exhausted: \(flow.failureEnd)`"))
     }
   }
 

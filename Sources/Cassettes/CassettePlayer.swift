@@ -105,10 +105,12 @@ package final class CassettePlayer: PacedBackend {
     if let difference { throw difference }
   }
 
-  /// What the cassette has and the run has not asked for, if it asks for nothing more.
+  /// The difference; or what the cassette has and the run has not asked for, if it asks for nothing more.
+  ///
+  /// Why one that was thrown, too: a run that is over abandons the SDK's phase, and heeds no failure any more.
   package func close() async -> BackendFailure? {
     state.withLock { state in
-      guard state.difference == nil else { return nil }
+      if let difference = state.difference { return difference }
       let rest = cassette.entries.indices.dropFirst(state.next)
       guard let place = rest.first(where: { cassette.entries[$0].isOfRun }) else { return nil }
       return BackendFailure(

@@ -138,7 +138,14 @@ extension Step {
   /// The budget that would bound a part of the step; nil for a part that can have none.
   func cure(bounding origin: Origin) -> String? {
     switch origin {
+    case .answer where triesScope == .session && tries != nil:
+      "\(sharedTries.map { "the budget `\($0.value)` starts" } ?? "the `tries` of \(quoted) start") again at each session: "
+        + "write `per: user` or `per: run`"
     case .answer: "add `tries: 5` to \(quoted)"
+    case .choice(let index) where choices[index].isLimited && choices[index].max == nil:
+      choices[index].sharedMax.map { "write `per: run` for the budget `\($0.value)`: as it is, it ends no cycle" }
+        ?? "add `total: 20` to the `max` of the choice `\(choices[index].name.value)` of \(quoted): `count` may start again, "
+        + "and `total` counts in the whole run"
     case .choice(let index): "add `max: 5` to the choice `\(choices[index].name.value)` of \(quoted)"
     case .call: "add `max: 5` to \(quoted)"
     case .itself, .exhausted: nil

@@ -6,9 +6,10 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   case success = 0
   /// The work was done, and the answer is no: findings, a failure end, a step that waits for an answer.
   case failure = 1
-  /// The command line or the flow is wrong: nothing was done.
+  /// The command line is wrong, or a file that could be read: nothing was done.
   case wrongInput = 2
-  /// A file could not be read, or the SDK behind a run broke its contract or went away.
+  /// A file could not be read, whichever option names it, or a report not be written; or the SDK behind a run broke its
+  /// contract or went away.
   case broken = 3
   /// Interrupted by the user (ctrl-C).
   case interrupted = 130
@@ -18,8 +19,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     switch self {
     case .success: "all is well"
     case .failure: "a check found errors, or a run reached a failure end or a step without an answer"
-    case .wrongInput: "the command line or the flow is wrong"
-    case .broken: "a file cannot be read, or the SDK broke its contract or went away"
+    case .wrongInput: "the command line is wrong, or what a file says"
+    case .broken: "a file cannot be read or written, or the SDK broke its contract or went away"
     case .interrupted: "interrupted with ctrl-C"
     }
   }

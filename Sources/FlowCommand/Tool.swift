@@ -25,7 +25,7 @@ package enum Tool {
       return try await dispatch(arguments[...], streams)
     } catch {
       streams.errors.write(error.text)
-      return .wrongInput
+      return error.code
     }
   }
 
@@ -87,10 +87,11 @@ package enum Tool {
     return outcome(.success, streams)
   }
 
-  /// Output that was lost is no success; a reader that has gone away, such as `head`, has all that it wants.
+  /// Output that was lost tells nobody how the work came out; a reader that has gone away, such as `head`, has all that it
+  /// wants.
   private static func outcome(_ code: ExitCode, _ streams: Streams) -> ExitCode {
     guard let failure = streams.output.failure else { return code }
     streams.errors.write("mfaflow: the output cannot be written: \(failure)\n")
-    return code == .success ? .broken : code
+    return [.success, .failure].contains(code) ? .broken : code
   }
 }

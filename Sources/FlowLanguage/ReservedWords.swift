@@ -8,8 +8,11 @@ package enum ReservedWords {
     "during", "event", "hold", "release", "allow", "deny",
   ]
   /// What no step, end, choice, input or budget of a flow may be called.
-  package static let ofFlows: [StaticString] = [
-    "retry", "stay", "resume", "else", "error", "rejected", "accepted", "timeout", "exhausted", "expect", "after",
-    "during", "event", "hold", "release", "contract", "user", "answer", "allow", "deny", "reject", "background",
-  ]
+  package static let ofFlows: [StaticString] =
+    [
+      "retry", "stay", "resume", "else", "error", "rejected", "accepted", "timeout", "exhausted", "expect", "after",
+      "during", "event", "hold", "release", "contract", "user", "answer", "allow", "deny", "reject", "background",
+    ] + endsOfEveryFlow
+  /// Failure ends that every flow has: no line fits what came, or proofs are missing at a success end.
+  package static let endsOfEveryFlow: [StaticString] = ["unhandled", "goal-not-reached"]
 }

@@ -13,6 +13,9 @@ public enum DocumentReader {
     var decoder = DocumentDecoder()
     var document = decoder.document(root)
     let flaws = (known + decoder.findings).filter { $0.severity == .error }
+    if !flaws.isEmpty, let slip = IndentationSlip(root, outermost: DocumentDecoder.keys).finding {
+      return Outcome(nil, [slip])
+    }
     document?.lacksParts = decoder.lacksParts || known.contains { $0.code == YAMLRules.duplicateKey }
     if !flaws.isEmpty {
       let names = decoder.unreadNames(of: root)
@@ -227,7 +230,8 @@ struct DocumentDecoder {
       return nil
     }
     guard !key.value.isOne(of: SyntaxRules.reserved) else {
-      let suffix = what.split(separator: " ").last.map { $0.prefix(1).uppercased() + $0.dropFirst() } ?? ""
+      let noun = what.split(separator: " ").last ?? ""
+      let suffix = key.value.contains("-") ? "-\(noun)" : noun.prefix(1).uppercased() + noun.dropFirst()
       report(
         SyntaxRules.reservedName, "`\(key.value)` is a word of the language and cannot name \(what)", key.range,
         help: "choose another name, such as `\(key.value)\(suffix)`")

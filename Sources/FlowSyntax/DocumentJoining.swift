@@ -123,7 +123,9 @@ extension Diagnostic {
     Diagnostic(
       SyntaxRules.unmetNeed, "the part `\(part.name.value)` needs `\(need.value)`, which the flow does not have",
       at: need.range,
-      help: Suggestion.cure(for: need.value, among: names)
-        ?? "add a step, an end, a message or a budget of that name to the flow")
+      help: Suggestion.nearest(to: need.value, among: names).map {
+        "the flow has `\($0)`: correct the name in the part if that is meant; else add a step, an end, a message or a "
+          + "budget called `\(need.value)` to the flow"
+      } ?? "add a step, an end, a message or a budget of that name to the flow")
   }
 }

@@ -37,13 +37,15 @@ extension DocumentDecoder {
   func unreadNames(of root: YAMLNode) -> (places: Set<String>, messages: Set<String>, budgets: Set<String>) {
     let map = outermost
     func names(_ keys: [String]) -> [String] {
-      keys.flatMap { key in
-        (map?.value(of: key) ?? root.entries.first { $0.key.value == key }?.value)?.entries.map(\.key.value) ?? []
-      }
+      keys.flatMap { key in (map?.value(of: key) ?? root.value(of: key))?.entries.map(\.key.value) ?? [] }
     }
     // What stands below a key that no flow has may be anything.
-    let known = (Self.keys + ["part", "needs"]).map(\.description)
-    let others = root.entries.filter { !known.contains($0.key.value) }.flatMap { $0.value.entries.map(\.key.value) }
+    let known = Set((Self.keys + ["part", "needs"]).map(\.description))
+    var others: [String] = []
+    root.forEachEntry { entry in
+      guard entry.value.kind == .mapping, !known.contains(entry.key.value) else { return }
+      others += entry.value.entries.map(\.key.value)
+    }
     // A whole step may stand too deep, and so in the step above it.
     let inner = ["steps", "interrupts"].compactMap { map?.value(of: $0) }
       .flatMap { $0.entries.flatMap(\.value.entries) }.filter { $0.value.kind == .mapping }.map(\.key.value)

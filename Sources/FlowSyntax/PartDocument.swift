@@ -50,6 +50,9 @@ extension DocumentReader {
     var decoder = DocumentDecoder()
     var part = decoder.part(root)
     let flaws = (known + decoder.findings).filter { $0.severity == .error }
+    if !flaws.isEmpty, let slip = IndentationSlip(root, outermost: DocumentDecoder.partKeys).finding {
+      return Outcome(nil, [slip])
+    }
     if !flaws.isEmpty {
       let names = decoder.unreadNames(of: root)
       part?.flaws = flaws.map(\.range).sorted()
@@ -62,7 +65,7 @@ extension DocumentReader {
 }
 
 extension DocumentDecoder {
-  private static let partKeys = Shape.part.words
+  static let partKeys = Shape.part.words
 
   mutating func part(_ root: YAMLNode) -> PartDocument? {
     if let misplaced = misplacedKey(in: root) {

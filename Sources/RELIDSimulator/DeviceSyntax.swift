@@ -17,9 +17,10 @@ struct DeviceSyntax {
   /// The world's own device, then the further ones, before the users are known.
   static func all(_ world: YAMLMapping, _ findings: inout [Diagnostic]) -> [DeviceSyntax] {
     var own = DeviceSyntax(world["device"]?.mapping("a device", keys: keys, &findings), &findings)
+    if world.has("device"), own.map == nil { own.device.authentication = Self.unread }
     if let id = own.map?["id"]?.text("`id`", &findings) { own.device.id = id.value }
     own.readFailures(world, &findings)
-    let further = (world["devices"]?.mapping("`devices`", &findings)?.entries ?? []).compactMap { entry in
+    let further = (world["devices"]?.mapping("`devices`", &findings)?.entries ?? []).map { entry in
       DeviceSyntax(further: entry, &findings)
     }
     for entry in world["devices"]?.entries ?? [] where entry.key.value == own.device.id {
@@ -29,11 +30,14 @@ struct DeviceSyntax {
     return [own] + further
   }
 
-  private init?(further entry: YAMLEntry, _ findings: inout [Diagnostic]) {
-    guard let map = entry.value.mapping("a device", keys: Self.furtherKeys, &findings) else { return nil }
+  /// Stands for what cannot be read: nothing must follow from it.
+  private static let unread = LocalAuthentication.face
+
+  private init(further entry: YAMLEntry, _ findings: inout [Diagnostic]) {
+    let map = entry.value.mapping("a device", keys: Self.furtherKeys, &findings)
     self.init(map, &findings)
     device.id = entry.key.value
-    readFailures(map, &findings)
+    if let map { readFailures(map, &findings) } else { device.authentication = Self.unread }
   }
 
   private init(_ map: YAMLMapping?, _ findings: inout [Diagnostic]) {
@@ -41,7 +45,11 @@ struct DeviceSyntax {
     self.map = map
     guard let map else { return }
     if let name = map["name"]?.text("`name`", &findings) { device.name = name.value }
-    if let lda = map["lda"]?.word("`lda`", \LocalAuthentication.word, &findings) { device.authentication = lda }
+    if let node = map["lda"] {
+      device.authentication = node.word("`lda`", \LocalAuthentication.word, &findings) ?? Self.unread
+    } else if map.hasKeys(otherThan: Self.furtherKeys + Self.keys) {
+      device.authentication = Self.unread
+    }
     if let script = map["biometric"].flatMap({ BiometricScript(reading: $0, &findings) }) { device.biometric = script }
     if let number = map["ldaCancelError"].flatMap({ FaultSyntax.errorNumber($0, "`ldaCancelError`", &findings) }) {
       device.biometricError = number
@@ -55,14 +63,17 @@ struct DeviceSyntax {
   }
 
   /// Who has used the device before: whom the file names, else the users whose device it is, in the file's order.
-  mutating func fill(_ users: [UserSyntax], _ remembering: Remembering, _ findings: inout [Diagnostic]) {
+  ///
+  /// - Parameter names: of all users that the file writes, also of those that cannot be read; nil where nobody knows.
+  mutating func fill(
+    _ users: [UserSyntax], named names: [String]?, _ remembering: Remembering, _ findings: inout [Diagnostic]
+  ) {
     let id = device.id
     for (index, user) in users.enumerated() where user.enrolledOn.contains(id) {
       device.enrolled.append(AccountID(index: index))
     }
     func known(_ name: Spanned<String>) {
-      let names = users.map(\.account.name)
-      if !names.contains(name.value) { findings.append(.unknownUser(name, names)) }
+      if let names, !names.contains(name.value) { findings.append(.unknownUser(name, names)) }
     }
     device.remembered = users.map(\.account).filter { $0.devices.contains(id) }.map(\.name)
     if let listed = map?["rememberedUsers"]?.sequence("`rememberedUsers`", &findings) {

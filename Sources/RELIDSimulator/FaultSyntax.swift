@@ -64,7 +64,8 @@ enum FaultSyntax {
       return isSet(first.value, "`silent`", &findings) ? .silent : nil
     }
     guard changes.contains(where: { map.value(of: $0) != nil }) else {
-      findings.append(.emptyFault(at: map.node.range))
+      // What a misspelt key should have changed is not missing.
+      if !map.hasKeys(otherThan: keys) { findings.append(.emptyFault(at: map.node.range)) }
       return nil
     }
     return .reply(change(map, &findings))

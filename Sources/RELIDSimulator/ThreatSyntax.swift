@@ -26,7 +26,7 @@ enum ThreatSyntax {
   private static func finding(_ map: YAMLMapping, _ findings: inout [Diagnostic]) -> ThreatFinding? {
     let lists = ["consent", "terminate"].compactMap { map.entry($0) }
     guard let list = lists.first else {
-      findings.append(.noThreats(at: map.node.range))
+      if !map.hasKeys(otherThan: keys) { findings.append(.noThreats(at: map.node.range)) }
       return nil
     }
     if lists.count > 1 { findings.append(.threatClash(lists[1].key, with: lists[0].key.value)) }

@@ -50,10 +50,12 @@ struct UserSyntax {
     let enrolments = Self.enrolments(map["lda"], devices, &findings)
     enrolledOn = enrolments.map(\.value)
     self.account = account
+    let areFactsRead = findings.count == before
     notifications = (map["notifications"]?.sequence("`notifications`", &findings) ?? []).compactMap {
       NotificationSyntax($0, from: start, &findings)
     }
-    check(name, map, facts, enrolments, devices, &findings)
+    // What a fact that cannot be read should have said is not missing.
+    if areFactsRead { check(name, map, facts, enrolments, devices, &findings) }
   }
 
   /// Whether the facts contradict each other.
@@ -61,15 +63,13 @@ struct UserSyntax {
     _ name: Spanned<String>, _ map: YAMLMapping, _ facts: [YAMLEntry], _ enrolments: [Spanned<String>],
     _ devices: [World.Device], _ findings: inout [Diagnostic]
   ) {
-    // What a misspelt key should have said is not missing.
-    let isWhole = !map.hasKeys(otherThan: Self.keys)
     guard account.isActivated else {
       for fact in facts { findings.append(.notActivated(fact.key, name.value)) }
-      if isWhole, facts.isEmpty, map["activationCode"] == nil, account.block == nil { findings.append(.noCode(name)) }
+      if facts.isEmpty, map["activationCode"] == nil, account.block == nil { findings.append(.noCode(name)) }
       return
     }
     let used = devices.filter { account.devices.contains($0.id) }
-    if isWhole, map["password"] == nil, used.contains(where: { !enrolledOn.contains($0.id) }) {
+    if map["password"] == nil, used.contains(where: { !enrolledOn.contains($0.id) }) {
       findings.append(.noWayIn(name))
     }
     for enrolment in enrolments {

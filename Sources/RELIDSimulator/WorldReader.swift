@@ -49,7 +49,9 @@ public struct WorldReader {
       return user
     }
     for (index, user) in users.enumerated() { rules.accountIDs[Spelling(user.account.name)] = AccountID(index: index) }
-    for index in devices.indices { devices[index].fill(users, rules.remembering, &findings) }
+    let written = map["users"].map { $0.kind == .mapping ? $0.entries.map(\.key.value) : nil } ?? []
+    let names = map.hasKeys(otherThan: Self.keys) ? nil : written
+    for index in devices.indices { devices[index].fill(users, named: names, rules.remembering, &findings) }
 
     var world = World(rules)
     world.source = node

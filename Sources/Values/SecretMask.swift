@@ -10,6 +10,8 @@ package struct SecretMask: Sendable {
 
   private var known: [Int: Set<Int>] = [:]
   private var parts: Set<Int> = []
+  /// By length, what tells of most bytes that they are none of these.
+  private var filters: [Int: RollingFilter] = [:]
   private var count = 0
   /// How many bytes of a secret in a row are covered, too; nil if secrets are covered as a whole only.
   private let partLength: Int?
@@ -40,11 +42,12 @@ package struct SecretMask: Sendable {
   /// - Parameter shortest: shorter secrets, in bytes, are not looked for.
   package func covered(_ bytes: [UInt8], shortest: Int = 1) -> [UInt8] {
     guard !isEmpty else { return bytes }
+    let hidden = hiddenCounts(in: bytes, shortest)
     var shown: [UInt8] = []
     var end = 0
     var isCovering = false
     for index in bytes.indices {
-      end = max(end, index + hiddenCount(at: index, in: bytes, shortest))
+      end = max(end, index + hidden[index])
       if index >= end {
         shown.append(bytes[index])
       } else if !isCovering {
@@ -55,18 +58,20 @@ package struct SecretMask: Sendable {
     return shown
   }
 
-  /// How many bytes are to be covered from here on.
-  private func hiddenCount(at index: Int, in bytes: [UInt8], _ shortest: Int) -> Int {
-    var count = 0
-    for (length, numbers) in known where length > count && length >= shortest && index + length <= bytes.count {
-      if numbers.contains(Self.number(of: bytes[index..<index + length])) { count = length }
+  /// How many bytes are to be covered from each place on.
+  private func hiddenCounts(in bytes: [UInt8], _ shortest: Int) -> [Int] {
+    var counts = [Int](repeating: 0, count: bytes.count)
+    for (length, filter) in filters {
+      let numbers = length >= shortest ? known[length] : nil
+      let parts = length == partLength ? parts : nil
+      guard numbers != nil || parts != nil else { continue }
+      filter.forEachCandidate(in: bytes) { index in
+        guard length > counts[index] else { return }
+        let number = Self.number(of: bytes[index..<index + length])
+        if numbers?.contains(number) ?? false || parts?.contains(number) ?? false { counts[index] = length }
+      }
     }
-    if let partLength, count < partLength, index + partLength <= bytes.count,
-      parts.contains(Self.number(of: bytes[index..<index + partLength]))
-    {
-      count = partLength
-    }
-    return count
+    return counts
   }
 
   /// The length of the longest secret, in bytes.
@@ -76,9 +81,12 @@ package struct SecretMask: Sendable {
     guard !bytes.isEmpty, !isFull else { return }
     guard known[bytes.count, default: []].insert(Self.number(of: bytes)).inserted else { return }
     count += 1
+    filters[bytes.count, default: RollingFilter(length: bytes.count)].add(bytes)
     guard let partLength, bytes.count > partLength else { return }
     for start in bytes.startIndex...(bytes.endIndex - partLength) {
-      parts.insert(Self.number(of: bytes[start..<start + partLength]))
+      let part = bytes[start..<start + partLength]
+      parts.insert(Self.number(of: part))
+      filters[partLength, default: RollingFilter(length: partLength)].add(part)
     }
   }
 

@@ -17,11 +17,12 @@ extension YAMLNode {
     guard !missing.isEmpty else { return nil }
     for outer in entries where !open.contains(where: { outer.key.value == $0.description }) {
       for inner in outer.value.entries(among: missing) {
-        guard inner.value.kind != .scalar, inner.key.range.start.line > outer.key.range.start.line,
+        guard inner.value.kind != .scalar || inner.isEmpty, inner.key.range.start.line > outer.key.range.start.line,
           !members.contains(where: { inner.value[$0] != nil })
         else { continue }
         return Diagnostic(
-          YAMLRules.unknownKey, "`\(inner.key.value)` is indented below `\(outer.key.value)`", at: inner.key.range,
+          inner.isEmpty ? YAMLRules.emptyValue : YAMLRules.unknownKey,
+          "`\(inner.key.value)` is indented below `\(outer.key.value)`", at: inner.key.range,
           help: "begin it in the first column, and move what stands below it as far to the left")
       }
     }

@@ -18,17 +18,20 @@ package enum OtherParsers {
       return nil
     }
     let text = String(decoding: bytes, as: UTF8.self)
-    switch text {
-    case "yes", "Yes", "YES", "on", "On", "ON", "True", "TRUE": return "`true`"
-    case "no", "No", "NO", "off", "Off", "OFF", "False", "FALSE": return "`false`"
-    default: break
-    }
+    if yes.contains(text) { return "`true`" }
+    if no.contains(text) { return "`false`" }
     let isSigned = first == UInt8(ascii: "-") || first == UInt8(ascii: "+")
     let digits = isSigned ? text.utf8.dropFirst() : text.utf8[...]
     guard let start = digits.first, start == UInt8(ascii: ".") || isDigit(start) else { return nil }
     return special(Substring(digits), isSigned) ?? date(text)
       ?? number(Substring(digits), isSigned, plus: first == 0x2B)
   }
+
+  private static let yes: Set<String> = ["yes", "Yes", "YES", "on", "On", "ON", "True", "TRUE"]
+  private static let no: Set<String> = ["no", "No", "NO", "off", "Off", "OFF", "False", "FALSE"]
+
+  /// Whether a text is one of the few words that they read as true or false.
+  package static func isFlag(_ text: String) -> Bool { yes.contains(text) || no.contains(text) }
 
   /// Whether some of them refuse a text without quotes, or deliver something else.
   package static func readOtherwise(_ text: String) -> Bool {

@@ -111,11 +111,27 @@ struct YAMLComposer: YAMLEventTaker {
     let lines = lineTable()
     let text = rows.last { $0.form == .scalar && !$0.isPlain && $0.end.line > $0.start.line && isQuoted($0, lines) }
     let slips = LineSlips(lines: lines, problem: problem, longText: text.map { ($0.start, $0.end) })
-    let wording = slips.wording() ?? problem.wording(lines)
+    let slip = slips.wording()
+    if slip == nil, let hollow = findings.firstIndex(where: { isHollow($0, before: problem, lines) }) {
+      findings.removeSubrange((hollow + 1)...)
+      isStopped = true
+      return
+    }
+    let wording = slip ?? problem.wording(lines)
     let finding = Diagnostic.invalidYAML(problem, wording, in: lines, file)
     let first = wording.from ?? Int(finding.range.start.line)
     findings.removeAll { $0.range.start.line >= first && $0.code != YAMLRules.textTooLong }
     stop(finding)
+  }
+
+  /// Whether a finding is about a key without a value that stands as deep as the line below it, in a map that could not be
+  /// read to its end: that is why.
+  private func isHollow(_ finding: Diagnostic, before problem: YAMLProblem, _ lines: LineTable) -> Bool {
+    guard finding.code == YAMLRules.emptyValue, problem.problem == "did not find expected key",
+      let start = problem.contextPlace, finding.range.start.line >= start.line,
+      finding.range.start.line < problem.place.line, let below = lines.written(below: Int(finding.range.start.line))
+    else { return false }
+    return below.key != nil && below.depth == Int(finding.range.start.column) - 1
   }
 
   /// Reports where lines are indented in a way that leaves open what belongs to what; all else follows from it.

@@ -56,8 +56,8 @@ extension WrittenSlip {
         for:
           "      onUserLoggedIn: signedIn\n      102: { retry: wrong-password }\n      exhausted: blocked\n      else: failed\n"
       ),
-      "MFA110 26:5 `then` must have a value: write a value behind the colon, or indent the lines below "
-        + "that belong to it: two more spaces"),
+      "MFA110 26:5 `onUserLoggedIn` belongs below `then`, and stands beside it: indent the lines below it by two "
+        + "more spaces"),
     WrittenSlip(
       "an end without its braces beside it",
       .write("  done:\n  outcome: success", for: "  done: { outcome: success }"),

@@ -138,7 +138,7 @@ struct CheckPolicyTests {
       ("severities: { MFA399: error }\n", "error[MFA960]"),
       ("severities: { MFA302: high }\n", "`error`, `warning`, `off`"), ("exclude: flows\n", "must be a list"),
       ("fail-on: error\nfail-on: none\n", "MFA111"), ("- x\n", "must be a map"),
-      ("baseline: nowhere\n", "does not exist"), ("rule-pages: rules\n", "MFA970"),
+      ("rule-pages: rules\n", "MFA970"),
       ("rule-pages: \"https://a b\"\n", "MFA970"), ("rule-pages: https://me:secret@a\n", "MFA970"),
       ("rule-pages: https://a/b#c\n", "MFA970"), ("rule-pages: https://\n", "MFA970"),
       ("rule-pages: [a]\n", "must be a text"), ("rule-pages: javascript:x\n", "MFA970"),
@@ -150,10 +150,16 @@ struct CheckPolicyTests {
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
   }
 
+  @Test("a baseline that the configuration names must be there")
+  func noBaseline() async throws {
+    let outcome = try await check(Self.flow(), configuration: "baseline: nowhere\n")
+    #expect(outcome.code == .broken && outcome.output.isEmpty && outcome.errors.contains("`nowhere` does not exist"))
+  }
+
   @Test("a configuration that is named must be there")
   func noConfiguration() async throws {
     let outcome = await (try Desk()).run("check", "--config", "@nowhere.yaml", "@")
-    #expect(outcome.code == .wrongInput)
+    #expect(outcome.code == .broken)
     #expect(outcome.errors.contains("`nowhere.yaml` does not exist"))
   }
 

@@ -162,7 +162,6 @@ struct CheckTests {
     #expect(none.code == .wrongInput)
     #expect(none.output.isEmpty)
     #expect(none.errors.contains("none.yaml"))
-    #expect(await desk.run("check", "--contract", "@gone.yaml", "@a.yaml").code == .wrongInput)
   }
 
   @Test("output that cannot be written is no success")
@@ -172,5 +171,11 @@ struct CheckTests {
     let outcome = await desk.run("check", "@a.yaml", outputFailure: "No space left on device")
     #expect(outcome.code == .broken)
     #expect(outcome.errors.contains("the output cannot be written: No space left on device"))
+    try desk.put("w.yaml", "users: {}\n")
+    for command in [["check", "@none.yaml"], ["soak", "@a.yaml", "--world", "@w.yaml", "--runs", "1"]] {
+      #expect(await desk.run(command).code != .success)
+      let lost = await desk.run(command, outputFailure: "No space left on device")
+      #expect(lost.code == .broken, "\(command)")
+    }
   }
 }

@@ -46,6 +46,16 @@ struct CoveredFileTests {
     "\u{FEFF}users: { \"alice\": { \"password\": \"CANARYqxz7\", \"pass\": 1 } }",
   ]
 
+  @Test("a word that other parsers read as true or false is named, and nothing else that they read otherwise")
+  func words() {
+    let file = SourceFile(
+      path: "answers.yaml", text: "answers:\n  - enterCode: { code: off }\n  - enterCode: { code: 0123 }\n")
+    let covered = CoveredFile(file, showing: HarmlessValues(ofAnswersTo: nil))
+    let told = covered.covering(AnswersReader.read(file).findings).map(\.message)
+    #expect(told == ["other YAML parsers read `off` as `false`", "other YAML parsers read `•••` as a number"])
+    #expect(!String(decoding: covered.shown.bytes, as: UTF8.self).contains("off"))
+  }
+
   /// Answers with something wrong on the line of a secret.
   static let answers = [
     "answers:\n  - enterCode: CANARYqxz7",

@@ -70,8 +70,16 @@ final class Desk: Sendable {
   ) async -> Outcome {
     let output = MemoryOutput(isTerminal: outputIsTerminal, failure: outputFailure)
     let errors = MemoryOutput()
+    let left = Mutex(input)
     let streams = Streams(
-      output: output, errors: errors, readInput: { Array(input.utf8) }, variable: { environment[$0] },
+      output: output, errors: errors,
+      readInput: {
+        left.withLock { left in
+          defer { left = "" }
+          return Array(left.utf8)
+        }
+      },
+      hasUnreadInput: { !left.withLock { $0.isEmpty } }, variable: { environment[$0] },
       terminal: terminal, stop: stop)
     let placed = words.map { $0.replacingOccurrences(of: "@", with: root) }
     let code = await Tool.run(placed, in: streams)

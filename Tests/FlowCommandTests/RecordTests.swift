@@ -105,6 +105,21 @@ struct RecordTests {
     #expect(waiting.code == .broken && waiting.output.contains("\n✗ the run differs from its cassette: "))
   }
 
+  @Test("a run that differs only in the call with which it gives up differs, too")
+  func abandoned() async throws {
+    let desk = try Desk.sample()
+    try desk.put("answers.yaml", "answers:\n  - identify: { userName: alice }\n")
+    _ = await record(on: desk)
+    try desk.put(
+      "flow.yaml",
+      Samples.flow.replacingOccurrences(of: "cancelled: { outcome: ended }", with: "cancelled: { outcome: failure }"))
+    try desk.put(
+      "answers.yaml", "answers:\n  - identify: { userName: alice }\n  - enterCode: { choice: cancel, confirm: yes }\n")
+    let ended = await replay(on: desk)
+    #expect(ended.code == .broken, "\(ended.output)\(ended.errors)")
+    #expect(ended.output.hasSuffix(": then nothing more was asked, now `resetAuthState()`\n"), "\(ended.output)")
+  }
+
   @Test("a run that waits, and one whose SDK goes away, are recorded; the replay comes to the same")
   func unfinished() async throws {
     let desk = try Desk.sample()

@@ -168,10 +168,25 @@ struct RunTests {
     #expect(await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers", path).code == code)
   }
 
+  @Test("answers that are piped in are not read, and a run that waits says so")
+  func pipedAnswers() async throws {
+    let desk = try Desk.sample()
+    let words = ["run", "@flow.yaml", "--world=@world.yaml", "--set=identify.userName=alice"]
+    let waiting = await desk.run(words, input: "493021\n")
+    #expect(waiting.code == .failure)
+    #expect(waiting.errors.contains("mfaflow: standard input was not read, since it is no terminal: "))
+    #expect(await desk.run(words, input: "").errors.contains("standard input") == false)
+    let read = await desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--answers=-", input: "answers:\n  - identify: { userName: alice }\n")
+    #expect(read.code == .failure && !read.errors.contains("standard input"), "\(read.errors)")
+    let whole = await desk.run(words + ["--answers=@answers.yaml"], input: "493021\n")
+    #expect(whole.code == .success && whole.errors.contains("standard input") == false, "\(whole.errors)")
+  }
+
   @Test("without a world, a flow that is a folder is said to be one")
   func folderWithoutWorld() async throws {
     let outcome = await (try Desk.sample()).run("run", "@")
-    #expect(outcome.code == .wrongInput)
+    #expect(outcome.code == .broken)
     #expect(outcome.errors.contains("is a folder, not a file"))
     #expect(outcome.errors.contains("`run` needs a world"))
   }

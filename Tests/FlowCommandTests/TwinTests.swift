@@ -57,6 +57,22 @@ struct TwinTests {
     #expect(!outcome.output.contains("hunter2") && !outcome.errors.contains("hunter2"))
   }
 
+  @Test("a recording with more in it differs, and nothing says that the runs are the same")
+  func rest() async throws {
+    let desk = try Desk.sample()
+    _ = await desk.run(
+      "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--record=@run.cassette")
+    try desk.put(
+      "answers.yaml", "answers:\n  - identify: { userName: alice }\n  - enterCode: { choice: cancel, confirm: yes }\n")
+    let outcome = await twin("simulator", "replay:" + desk.root + "run.cassette", on: desk)
+    #expect(outcome.code == .failure && outcome.output.hasPrefix("✗ the runs differ behind "), "\(outcome.output)")
+    #expect(!outcome.output.contains("the same") && outcome.output.contains("now the run is over"), "\(outcome.output)")
+    let json = await twin("simulator", "replay:" + desk.root + "run.cassette", on: desk, "--format=json")
+    #expect(json.output.hasPrefix("{\"same\":false,"), "\(json.output)")
+    let both = await twin("replay:" + desk.root + "run.cassette", "replay:" + desk.root + "run.cassette", on: desk)
+    #expect(both.code == .failure && both.output.hasPrefix("✗ both SDKs failed, "), "\(both.output)")
+  }
+
   @Test("session ids may be others, and a user's name may not")
   func shapes() async throws {
     let desk = try Desk.sample()

@@ -24,13 +24,28 @@ public struct TextRenderer: Sendable {
 
   /// One block a finding, in the order given, with a blank line between two.
   public func render(_ findings: [Diagnostic], in sources: SourceMap) -> String {
-    var tables: [FileID: LineTable] = [:]
+    var lines = KnownLines()
+    return render(findings, in: sources, knowing: &lines)
+  }
+
+  /// The same, for one of many texts about the same files.
+  ///
+  /// - Parameter lines: those that were looked for before; what is found anew is added.
+  public func render(_ findings: [Diagnostic], in sources: SourceMap, knowing lines: inout KnownLines) -> String {
     var result = ""
     for finding in findings {
       if !result.isEmpty { result += "\n" }
-      write(finding, in: sources, &tables, to: &result)
+      write(finding, in: sources, &lines.tables, to: &result)
     }
     return result
+  }
+
+  /// Where the lines of some files begin, so that they are looked for once.
+  public struct KnownLines {
+    fileprivate var tables: [FileID: LineTable] = [:]
+
+    /// Of no file.
+    public init() {}
   }
 
   private func write(

@@ -20,9 +20,9 @@ struct BackendServing {
     var own: Contract?
     if let path = invocation.value(of: .verifiedContract) {
       let format = FindingFormat.text(color: FindingFormat.color(invocation, streams.errors, streams))
-      guard let file = ContractFile.read(path, format, streams) else { return .wrongInput }
-      own = ContractReader.read(file).value
-      if let own { try PacedSimulator.check(own) }
+      let contract = try ContractFile.read(path, format, streams).contract
+      try PacedSimulator.check(contract)
+      own = contract
     }
     let service = BackendServer { [own] name in
       own.map { $0.name == name ? $0 : nil } ?? EmbeddedContracts.contract(named: name)

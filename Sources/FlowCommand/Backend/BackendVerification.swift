@@ -16,6 +16,7 @@ struct BackendVerification {
   private let backend: BackendChoice
   private let patience: ProcessLimits
   private let settings: VerifySettings
+  private var format: FindingFormat { .text(color: FindingFormat.color(invocation, streams.errors, streams)) }
 
   init(_ invocation: Invocation, _ streams: Streams) throws(UsageProblem) {
     self.invocation = invocation
@@ -33,7 +34,7 @@ struct BackendVerification {
   func perform() async throws(UsageProblem) -> ExitCode {
     let read = [Option.world, .probe, .verifiedContract].compactMap { invocation.value(of: $0) }
     try settings.outputs.check(against: read + backend.paths)
-    guard let contract = try contract() else { return .wrongInput }
+    let contract = try contract()
     if backend.isSimulator { try PacedSimulator.check(contract) }
     let world: SourceFile?
     let probeFile: SourceFile?
@@ -41,8 +42,7 @@ struct BackendVerification {
       world = try invocation.value(of: .world).map { path throws(FileProblem) in try streams.file(path) }
       probeFile = try invocation.value(of: .probe).map { path throws(FileProblem) in try streams.file(path) }
     } catch {
-      streams.errors.write("mfaflow: \(error.message)\n  help: \(error.help)\n")
-      return .broken
+      throw error.told(format, streams)
     }
     let probe = try probeFile.map { file throws(UsageProblem) in try ProbeFile.read(file, for: contract) }
     let kit = ConformanceKit(contract, probe: probe ?? ProbeValues(), limits: settings.limits)
@@ -63,12 +63,11 @@ struct BackendVerification {
     return mask
   }
 
-  /// The contract that is named; nil if the file has errors, which are told then.
-  private func contract() throws(UsageProblem) -> Contract? {
+  /// The contract that is named.
+  private func contract() throws(UsageProblem) -> Contract {
     let name = invocation.value(of: .verifiedContract) ?? EmbeddedContracts.names.first ?? ""
     if let contract = EmbeddedContracts.contract(named: name) { return contract }
-    let format = FindingFormat.text(color: FindingFormat.color(invocation, streams.errors, streams))
-    return ContractFile.read(name, format, streams).flatMap { ContractReader.read($0).value }
+    return try ContractFile.read(name, format, streams).contract
   }
 
   /// Nil if there was nothing to look at; why is told then.

@@ -53,7 +53,7 @@ struct ProgramSettings: Sendable {
     guard descriptor >= 0 else {
       throw UsageProblem(
         message: "\(Diagnostic.quoting(path, limit: 60)) cannot be written: \(SystemError.last.description)",
-        help: "name a file for `--backend-log` in a folder that can be written", command: command)
+        help: "name a file for `--backend-log` in a folder that can be written", command: command, code: .broken)
     }
     // It stays open for as long as the program runs.
     let output = DescriptorOutput(descriptor)

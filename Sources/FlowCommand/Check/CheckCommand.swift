@@ -80,12 +80,7 @@ private struct CheckRun {
     }
     let groups = Dictionary(grouping: found.indices) { decisions.index(for: found[$0].path) }
     if let problem = decisions.problem { throw problem }
-    guard !decisions.isBroken else { return .wrongInput }
-    var contract: SourceFile?
-    if let path = self.contract {
-      contract = ContractFile.read(path, problems, streams)
-      if contract == nil { return .wrongInput }
-    }
+    let contract = try ownContract()
     if invocation.has(.saysConfiguration) { streams.errors.write(decisions.words(of: found).joined()) }
     let plan = try CheckPlan(invocation, decisions.all, in: streams)
     // The guesses and proofs are told anew each time, and a run that shows a finding is looked for in the flow.
@@ -107,8 +102,14 @@ private struct CheckRun {
       return checked.sorted { $0.place < $1.place }.map(\.file)
     }
     let files = SharedFindings.toldOnce(checked, in: plan.reports)
+    decisions.tellStalePermits(among: files)
+    let warned = zip(decisions.all, kits).filter { $0.0.warnings > 0 }
     let summary = CheckSummary(
-      files, plan.permits, excluded: excluded, staleCount: kits.reduce(0) { $0 + $1.policy.baseline.staleCount(files) })
+      files, plan.permits, excluded: excluded,
+      configurations: (
+        warned.count, warnings: warned.reduce(0) { $0 + $1.0.warnings },
+        fail: warned.contains { $0.1.limit == .warning }
+      ), staleCount: kits.reduce(0) { $0 + $1.policy.baseline.staleCount(files) })
     guard summary.hasMatched else {
       throw UsageProblem(
         message: "there is no flow in what is named",
@@ -117,6 +118,9 @@ private struct CheckRun {
     }
     try plan.check(against: files.flatMap(\.read), invocation)
     var isWritten = plan.write(files, to: streams)
+    if invocation.has(.newBaseline), let words = BaselineReport.leftOut(files.flatMap(\.toldOnce)) {
+      streams.errors.write("mfaflow: \(words)\n")
+    }
     if let folder = plan.scenarios {
       var report = CounterexampleReport(folder, contract: self.contract, kits[0].compilers.make(.files), streams)
       if await !report.write(files.compactMap(\.flow)) { isWritten = false }
@@ -127,6 +131,11 @@ private struct CheckRun {
       streams.errors.write(summary.lines.joined(separator: "\n") + "\n")
     }
     return isWritten ? summary.exitCode : .broken
+  }
+
+  private func ownContract() throws(UsageProblem) -> SourceFile? {
+    guard let contract else { return nil }
+    return try ContractFile.read(contract, problems, streams).file
   }
 
   /// A cache that cannot be kept costs time and nothing else.

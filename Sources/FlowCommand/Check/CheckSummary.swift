@@ -12,14 +12,21 @@ struct CheckSummary {
   private var unreadable = 0
   private var fails = false
   private let excluded: Int
+  private let configurations: (count: Int, warnings: Int, fail: Bool)
   private let staleCount: Int
   private let suppressed: SuppressionReport
 
   /// - Parameters:
   ///   - excluded: how many files and folders the configuration leaves out.
+  ///   - configurations: how many have warnings of their own, how many these are, and whether the check fails by them.
   ///   - staleCount: how many lines of baselines fit nothing any more in the files that were checked.
-  init(_ files: [CheckedFile], _ permits: [Permit], excluded: Int = 0, staleCount: Int) {
+  init(
+    _ files: [CheckedFile], _ permits: [Permit], excluded: Int = 0,
+    configurations: (count: Int, warnings: Int, fail: Bool) = (0, 0, false), staleCount: Int
+  ) {
     self.excluded = excluded
+    self.configurations = configurations
+    fails = configurations.fail
     self.staleCount = staleCount
     suppressed = SuppressionReport(files, permits)
     for file in files {
@@ -64,6 +71,10 @@ struct CheckSummary {
   private var line: String {
     var parts: [String] = []
     if checked > 0 { parts.append("\(findings) in \(files)") }
+    if configurations.warnings > 0 {
+      let place = configurations.count == 1 ? "the configuration" : counted(configurations.count, "configuration")
+      parts.append("\(counted(configurations.warnings, "warning")) in \(place)")
+    }
     if suppressed.total > 0 { parts.append(suppressed.words) }
     if staleCount > 0 {
       parts.append(

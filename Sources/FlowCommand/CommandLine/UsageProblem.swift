@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The command line cannot be understood: the program says why, and does nothing.
+/// Why a command does nothing: its command line cannot be understood, or a file that it names is of no use.
 struct UsageProblem: Error, Equatable {
-  /// One line that quotes the word that is wrong.
+  /// One line that quotes the word that is wrong; empty if all has been told.
   let message: String
   /// The cure.
   var help: String?
   /// The command whose help to point to; nil for the tool's own.
   var command: String?
+  var code = ExitCode.wrongInput
+
+  /// A file is of no use, and why stands on the error stream.
+  static func told(_ code: ExitCode) -> UsageProblem { UsageProblem(message: "", code: code) }
 
   /// As it stands on the error stream.
   var text: String {
+    guard !message.isEmpty else { return "" }
     let page = command.map { "mfaflow \($0) --help" } ?? "mfaflow --help"
     return "mfaflow: \(message)\n" + (help.map { "  help: \($0)\n" } ?? "") + "  see `\(page)`\n"
   }

@@ -14,18 +14,21 @@ enum ContractFile {
     }
   }
 
-  /// The file, if it is a contract without errors; else nil, and the reason stands on the error stream.
-  static func read(_ path: String, _ format: FindingFormat, _ streams: Streams) -> SourceFile? {
-    do {
-      let file = try streams.file(path)
-      let outcome = ContractReader.read(file)
-      let told = told(outcome.findings, in: file)
-      streams.errors.write(format.render(told.findings, in: told.sources))
-      return outcome.value == nil || outcome.findings.hasErrors ? nil : file
+  /// The file and what stands in it, if it is a contract without errors; else the reason stands on the error stream.
+  static func read(
+    _ path: String, _ format: FindingFormat, _ streams: Streams
+  ) throws(UsageProblem) -> (file: SourceFile, contract: Contract) {
+    let file: SourceFile
+    do throws(FileProblem) {
+      file = try streams.file(path)
     } catch {
-      streams.errors.write(format.render([error.finding], in: error.sources))
-      return nil
+      throw error.told(format, streams)
     }
+    let outcome = ContractReader.read(file)
+    let told = told(outcome.findings, in: file)
+    streams.errors.write(format.render(told.findings, in: told.sources))
+    guard let contract = outcome.value, !outcome.findings.hasErrors else { throw .told(.wrongInput) }
+    return (file, contract)
   }
 
   /// What was found in a file as it may be told: of one that is surely no contract only that, and no line of it.

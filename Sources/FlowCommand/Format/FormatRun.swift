@@ -25,7 +25,6 @@ struct FormatRun {
     let decisions = TeamDecisions(invocation, command: "fmt", format, streams)
     let found = PathWalker.find(paths) { decisions.excludes($0) }
     if let problem = decisions.problem { throw problem }
-    guard !decisions.isBroken else { return .wrongInput }
     let name = invocation.value(of: .inputName)
     let (mode, format, streams) = (mode, format, streams)
     let outcomes = await Self.each(of: found) { Self.layOut($0, mode, inputName: name, format, streams) }

@@ -42,46 +42,37 @@ struct MatrixRun {
   }
 
   func perform() throws(UsageProblem) -> ExitCode {
-    switch program() {
-    case .failure(let code): return code.code
-    case .success(let program):
-      let matrix = InterruptMatrix(program, within: bounds)
-      if let cell {
-        streams.output.write(try CellReport(matrix, program).text(cell))
-      } else if isJSON {
-        streams.output.write(MatrixJSONReport(matrix, program).text)
-      } else {
-        streams.output.write(MatrixTextReport(matrix, program).text)
-      }
-      tellBroken(matrix, program)
-      return matrix.broken.isEmpty && matrix.unexplored == 0 ? .success : .failure
+    let program = try program()
+    let matrix = InterruptMatrix(program, within: bounds)
+    if let cell {
+      streams.output.write(try CellReport(matrix, program).text(cell))
+    } else if isJSON {
+      streams.output.write(MatrixJSONReport(matrix, program).text)
+    } else {
+      streams.output.write(MatrixTextReport(matrix, program).text)
     }
+    tellBroken(matrix, program)
+    return matrix.broken.isEmpty && matrix.unexplored == 0 ? .success : .failure
   }
 
-  private struct Stop: Error {
-    let code: ExitCode
-  }
-
-  /// The flow, or why there is none; what is wrong stands on the error stream.
-  private func program() -> Result<Program, Stop> {
-    var contract: Contract?
-    if let path = self.contract {
-      guard let file = ContractFile.read(path, format, streams) else { return .failure(Stop(code: .wrongInput)) }
-      contract = ContractReader.read(file).value
+  /// The flow; if there is none, what is wrong stands on the error stream.
+  private func program() throws(UsageProblem) -> Program {
+    let contract = try self.contract.map { path throws(UsageProblem) in
+      try ContractFile.read(path, format, streams).contract
     }
-    do {
-      let compiler = Compiler(contract: contract, loader: .files, standIns: .accepted)
-      let compilation = compiler.compile(try streams.file(path))
-      streams.errors.write(format.render(compilation.findings.inReadingOrder(), in: compilation.sources))
-      if let flow = compilation.flow { return .success(Program(flow)) }
-      if !compilation.findings.hasErrors {
-        streams.errors.write("mfaflow: this file is a part; the matrix is that of a flow that uses it\n")
-      }
-      return .failure(Stop(code: .wrongInput))
+    let file: SourceFile
+    do throws(FileProblem) {
+      file = try streams.file(path)
     } catch {
-      streams.errors.write(format.render([error.finding], in: error.sources))
-      return .failure(Stop(code: .broken))
+      throw error.told(format, streams)
     }
+    let compilation = Compiler(contract: contract, loader: .files, standIns: .accepted).compile(file)
+    streams.errors.write(format.render(compilation.findings.inReadingOrder(), in: compilation.sources))
+    if let flow = compilation.flow { return Program(flow) }
+    if !compilation.findings.hasErrors {
+      streams.errors.write("mfaflow: this file is a part; the matrix is that of a flow that uses it\n")
+    }
+    throw .told(.wrongInput)
   }
 
   private func tellBroken(_ matrix: InterruptMatrix, _ program: Program) {

@@ -275,6 +275,11 @@ struct FlowRun {
     if !isSeen, let line = report.line(unanswered: script.unanswered, isStopped: isStopped) {
       streams.errors.write("mfaflow: \(line)\n")
     }
+    if report.isWaiting, !isStopped, streams.terminal == nil, streams.hasUnreadInput() {
+      streams.errors.write(
+        "mfaflow: standard input was not read, since it is no terminal: give the answers with `--answers FILE`, "
+          + "or in the form of such a file with `--answers -`\n")
+    }
     for refused in script.refusals {
       let place = refused.line.map { "line \($0) of the answers" } ?? "an answer for `\(refused.step)`"
       streams.errors.write("mfaflow: \(place) was refused: \(refused.why.onOneLine)\n")

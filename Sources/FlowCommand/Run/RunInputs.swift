@@ -39,6 +39,8 @@ struct RunInputsReader {
   /// The files of the flow and its parts alone.
   private var flowSources = SourceMap()
   private var findings: [Diagnostic] = []
+  /// Why the contract is of no use, which has been told.
+  private var problem: UsageProblem?
   private var isSimulated = true
 
   /// The inputs and success; or no inputs if anything is wrong, and how the command ends then: the findings stand on the
@@ -55,31 +57,35 @@ struct RunInputsReader {
     let inputs = reader.read()
     streams.errors.write(reader.format.render(reader.findings.inReadingOrder(), in: reader.sources))
     if reader.findings.contains(where: { $0.code == FileRules.unreadableFile }) { return (nil, .broken) }
+    if let problem = reader.problem { return (nil, problem.code) }
     return reader.findings.hasErrors || inputs == nil ? (nil, .wrongInput) : (inputs, .success)
   }
 
   /// What is wrong with a command line that has no world for the simulated SDK.
   ///
-  /// If its flow cannot be read either, that stands on the error stream.
+  /// If a file that it names cannot be read either, that stands on the error stream.
   ///
   /// - Parameter instead: how another SDK is given, such as `is a program: …`.
   static func withoutWorld(
     _ invocation: Invocation, command: String, instead: String = "is a program: `--backend 'process:COMMAND'`",
     _ streams: Streams
   ) -> UsageProblem {
-    sayIfUnreadable(invocation, streams)
+    let isReadable = tellsNothing(invocation, streams)
     return UsageProblem(
       message: "`\(command)` needs a world for the simulated SDK",
       help: "give `--world FILE`: which users there are, what they know, what the device can do; "
         + "another SDK than REL-ID \(instead)",
-      command: command)
+      command: command, code: isReadable ? .wrongInput : .broken)
   }
 
-  private static func sayIfUnreadable(_ invocation: Invocation, _ streams: Streams) {
-    guard let path = invocation.operands.first, path != "-" else { return }
+  /// Whether each file that the command line names can be read; what cannot be read is told.
+  private static func tellsNothing(_ invocation: Invocation, _ streams: Streams) -> Bool {
+    let paths =
+      invocation.operands.prefix(1) + [Option.answers, .contract, .resume].compactMap { invocation.value(of: $0) }
     var reader = RunInputsReader(invocation, streams)
-    guard reader.file(path) == nil else { return }
+    guard !paths.filter({ $0 != "-" && reader.file($0) == nil }).isEmpty else { return true }
     streams.errors.write(reader.format.render(reader.findings, in: reader.sources) + "\n")
+    return false
   }
 
   private init(_ invocation: Invocation, _ streams: Streams) {
@@ -132,8 +138,12 @@ struct RunInputsReader {
   private mutating func flow() -> ValidFlow? {
     var contract: Contract?
     if let path = invocation.value(of: .contract) {
-      guard let file = ContractFile.read(path, format, streams) else { return nil }
-      contract = ContractReader.read(file).value
+      do throws(UsageProblem) {
+        contract = try ContractFile.read(path, format, streams).contract
+      } catch {
+        problem = error
+        return nil
+      }
     }
     guard let path = invocation.operands.first, let file = file(path) else { return nil }
     let compilation = Compiler(contract: contract, loader: streams.loader, standIns: .accepted).compile(file)

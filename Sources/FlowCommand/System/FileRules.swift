@@ -21,4 +21,10 @@ extension FileProblem {
 
   /// The files of the finding: the one that nobody could read, as empty.
   var sources: SourceMap { SourceMap([SourceFile(path: path, bytes: [])]) }
+
+  /// Writes the problem on the error stream; with that the command ends.
+  func told(_ format: FindingFormat, _ streams: Streams) -> UsageProblem {
+    streams.errors.write(format.render([finding], in: sources))
+    return .told(.broken)
+  }
 }

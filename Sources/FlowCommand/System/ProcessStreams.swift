@@ -23,6 +23,7 @@ extension Streams {
       readInput: { () throws(FileProblem) in
         try FileReader.bytes(of: STDIN_FILENO, expecting: 1 << 14, "<stdin>")
       },
+      hasUnreadInput: { hasUnread(STDIN_FILENO) },
       variable: { name in getenv(name).map { String(cString: $0) } },
       terminal: isatty(STDIN_FILENO) == 1
         ? Terminal(
@@ -34,6 +35,19 @@ extension Streams {
       errors.mute()
     }
     return streams
+  }
+
+  /// Whether a file or pipe has bytes that can be read at once; a device says nothing of what comes.
+  private static func hasUnread(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return false }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return lseek(descriptor, 0, SEEK_CUR) < status.st_size
+    case S_IFIFO, S_IFSOCK:
+      var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      return poll(&waited, 1, 0) > 0 && waited.revents & Int16(POLLIN) != 0
+    default: return false
+    }
   }
 
   /// Standard error if a person sees it; else the terminal itself.

@@ -10,6 +10,8 @@ package struct Streams: Sendable {
   package private(set) var errors: any Output
   /// Everything that comes on standard input until its end.
   let readInput: @Sendable () throws(FileProblem) -> [UInt8]
+  /// Whether something stands on standard input that nobody has read.
+  let hasUnreadInput: @Sendable () -> Bool
   /// A variable of the environment; nil if it is not set.
   let variable: @Sendable (String) -> String?
   /// Where a person can be asked; nil if standard input is no terminal.
@@ -25,12 +27,14 @@ package struct Streams: Sendable {
 
   init(
     output: any Output, errors: any Output, readInput: @escaping @Sendable () throws(FileProblem) -> [UInt8],
-    variable: @escaping @Sendable (String) -> String?, terminal: Terminal? = nil,
+    hasUnreadInput: @escaping @Sendable () -> Bool = { false }, variable: @escaping @Sendable (String) -> String?,
+    terminal: Terminal? = nil,
     stop: StopBell = StopBell(), lines: (@Sendable () -> LineSource)? = nil
   ) {
     self.output = output
     self.errors = errors
     self.readInput = readInput
+    self.hasUnreadInput = hasUnreadInput
     self.variable = variable
     self.terminal = terminal
     self.stop = stop

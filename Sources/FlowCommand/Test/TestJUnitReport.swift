@@ -39,10 +39,11 @@ struct TestJUnitReport {
       ("errors", String(errors + file.unplayed)), ("skipped", String(file.skipped.count + file.declined)),
       ("time", Self.seconds(file.played)),
     ]
+    var known = TextRenderer.KnownLines()
     xml.element("testsuite", counts) { xml in
       if let broken = file.broken {
         xml.element("testcase", [("classname", file.path), ("name", "can be played")]) { xml in
-          problem("error", broken.findings, in: broken.sources, [], &xml)
+          problem("error", broken.findings, in: broken.sources, [], &known, &xml)
         }
       }
       for scenario in file.played {
@@ -54,7 +55,7 @@ struct TestJUnitReport {
           guard !scenario.passed else { return }
           problem(
             scenario.needsProgram ? "error" : "failure", scenario.failures, in: file.sources,
-            report.shown(scenario.trace), &xml)
+            report.shown(scenario.trace), &known, &xml)
         }
       }
       for name in file.skipped {
@@ -89,10 +90,10 @@ struct TestJUnitReport {
 
   private func problem(
     _ name: String, _ findings: [Diagnostic], in sources: SourceMap, _ trace: ArraySlice<String>,
-    _ xml: inout XMLWriter
+    _ known: inout TextRenderer.KnownLines, _ xml: inout XMLWriter
   ) {
     let attributes = findings.first.map { [("type", $0.code.id), ("message", $0.message)] } ?? []
-    let text = TextRenderer().render(findings, in: sources) + trace.map { $0 + "\n" }.joined()
+    let text = TextRenderer().render(findings, in: sources, knowing: &known) + trace.map { $0 + "\n" }.joined()
     xml.element(name, attributes, text: "\n" + text)
   }
 }

@@ -32,15 +32,12 @@ struct TestRun {
   }
 
   func perform() async throws(UsageProblem) -> ExitCode {
-    var contract: Contract?
-    if let path = self.contract {
-      guard let file = ContractFile.read(path, findingFormat, streams) else { return .wrongInput }
-      contract = ContractReader.read(file).value
+    let contract = try self.contract.map { path throws(UsageProblem) in
+      try ContractFile.read(path, findingFormat, streams).contract
     }
     let decisions = TeamDecisions(invocation, command: "test", findingFormat, streams)
     let found = PathWalker.find(paths) { decisions.excludes($0) }
     if let problem = decisions.problem { throw problem }
-    guard !decisions.isBroken else { return .wrongInput }
     let plan = TestPlanReader.read(found, settings.choice, contract: contract, streams)
     try checkNotEmpty(plan)
     let standIns = plan.flows.compactMap { ContractFile.standIn($0.program.flow.contract) }

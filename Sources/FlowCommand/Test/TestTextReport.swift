@@ -24,7 +24,8 @@ struct TestTextReport {
       guard file.failed > 0 else { continue }
       blocks.append(lines.joined(separator: "\n"))
       lines = []
-      blocks += file.played.filter(\.failed).map { failure($0, in: file) }
+      var known = TextRenderer.KnownLines()
+      for scenario in file.played where scenario.failed { blocks.append(failure(scenario, in: file, &known)) }
     }
     if !lines.isEmpty { blocks.append(lines.joined(separator: "\n")) }
     blocks += report.flows.map(coverage)
@@ -39,8 +40,10 @@ struct TestTextReport {
     return "\(name)\n    it goes another way in line \(departure.range.start.line): \(departure.message)"
   }
 
-  private func failure(_ scenario: PlayedScenario, in file: TestReport.File) -> String {
-    let findings = TextRenderer(color: settings.hasColor).render(scenario.failures, in: file.sources)
+  private func failure(
+    _ scenario: PlayedScenario, in file: TestReport.File, _ known: inout TextRenderer.KnownLines
+  ) -> String {
+    let findings = TextRenderer(color: settings.hasColor).render(scenario.failures, in: file.sources, knowing: &known)
     let shown = report.shown(scenario.trace)
     let whole = shown.count == scenario.trace.count
     let head = whole ? "its trace:" : "the end of its trace (`--trace` shows all \(scenario.trace.count) lines):"

@@ -9,8 +9,11 @@ struct TwinReport {
   private let names: [String]
   /// The last line of the first run.
   private let result: String
+  /// Whether an SDK failed, at its end too; where the runs are the same, both did.
+  private let haveFailed: Bool
 
-  init(_ comparison: TwinComparison, _ names: [String], _ result: String) {
+  init(_ comparison: TwinComparison, _ names: [String], _ result: String, haveFailed: Bool) {
+    self.haveFailed = haveFailed
     self.comparison = comparison
     self.names = names
     self.result = result
@@ -27,7 +30,8 @@ struct TwinReport {
         lines.append("  \(title)\(blanks)  \(words.onOneLine)")
       }
     } else {
-      lines.append("✓ the runs are the same: \(comparison.count) lines of the trace")
+      let lead = haveFailed ? "✗ both SDKs failed, and until then the runs" : "✓ the runs"
+      lines.append("\(lead) are the same: \(comparison.count) lines of the trace")
       lines.append("  \(result.onOneLine)")
     }
     for (name, fields) in zip(labels, comparison.ownFields) where !fields.isEmpty {
@@ -41,7 +45,7 @@ struct TwinReport {
     var json = JSONWriter()
     json.object { json in
       if let scenario { json.field("scenario", scenario) }
-      json.field("same", comparison.divergence == nil)
+      json.field("same", comparison.divergence == nil && !haveFailed)
       json.field("lines", comparison.count)
       if let divergence = comparison.divergence { json.field("last", divergence.last) }
       json.array("sides") { json in

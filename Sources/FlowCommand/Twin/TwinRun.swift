@@ -41,7 +41,8 @@ struct TwinRun {
     // A recording that is left is a difference; an SDK that fails says nothing of the other.
     let isBroken = failures.contains { $0.1.kind != .diverged }
     let code: ExitCode = isBroken ? .broken : comparison.divergence != nil || !failures.isEmpty ? .failure : .success
-    let report = TwinReport(comparison, sides.map(\.name), runs[0].items.last?.words ?? "")
+    let report = TwinReport(
+      comparison, sides.map(\.name), runs[0].items.last?.words ?? "", haveFailed: !failures.isEmpty)
     for (side, failure) in failures {
       streams.errors.write("mfaflow: \(Self.quote(side)): \(failure.description.onOneLine)\n")
     }

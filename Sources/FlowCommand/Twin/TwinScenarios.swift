@@ -34,10 +34,8 @@ struct TwinScenarios {
         message: "`\(option.name)` cannot be given with scenarios, which say all of it themselves",
         help: "take it out, or give a flow", command: "twin")
     }
-    var contract: Contract?
-    if let path = invocation.value(of: .contract) {
-      guard let file = ContractFile.read(path, format, streams) else { return .wrongInput }
-      contract = ContractReader.read(file).value
+    let contract = try invocation.value(of: .contract).map { path throws(UsageProblem) in
+      try ContractFile.read(path, format, streams).contract
     }
     let filter = invocation.value(of: .filter)
     let plan = TestPlanReader.read(PathWalker.find([path]), ScenarioChoice(filter: filter), contract: contract, streams)
@@ -84,7 +82,8 @@ struct TwinScenarios {
       guard comparison.divergence != nil || !failures.isEmpty || isLast else { continue }
       let isSame = comparison.divergence == nil && failures.isEmpty
       let code: ExitCode = isSame ? .success : .failure
-      let report = TwinReport(comparison, sides.map(\.name), outcomes[0].items.last?.words ?? "")
+      let report = TwinReport(
+        comparison, sides.map(\.name), outcomes[0].items.last?.words ?? "", haveFailed: !failures.isEmpty)
       let head =
         (isSame ? "✓ all of \(scenarios.count) scenarios; the last: " : "✗ in: ")
         + scenario.name.value.onOneLine + "\n"
@@ -121,7 +120,9 @@ struct TwinScenarios {
       contract: flow.contract.name, contractVersion: flow.contract.version, contractHash: flow.contract.fingerprint,
       flow: flow.name, flowVersion: flow.version, sources: "")
     guard let recorder = recorders.withLock({ $0.first }), let run = result.runs.first,
-      let items = notes.items(recorder, identity, RunReport(run.result, of: flow))
+      let items = notes.items(
+        recorder, identity,
+        RunReport(TwinSide.whole(run.result, failingAtEnd: result.backendFailure).result, of: flow))
     else { throw BackendFailure(.gone, "the run cannot be compared") }
     return TwinSide.Run(items: items, failure: result.backendFailure)
   }

@@ -35,13 +35,21 @@ struct TwinSide: Sendable {
     }
     let session = try stage.session(answeredBy: script, modules) { notes.note($0) }
     let result = await session.run()
-    var failure = await stage.close()
-    if case .failed(let reason) = result.ending { failure = reason }
-    let report = RunReport(result, of: inputs.flow.flow)
+    let atEnd = await stage.close()
+    let (whole, failure) = Self.whole(result, failingAtEnd: atEnd)
+    let report = RunReport(whole, of: inputs.flow.flow)
     guard let items = notes.items(recorder, Cassette.Identity(inputs.identity), report) else {
       throw .backend(BackendFailure(.gone, "the run is too long to be compared"))
     }
     return Run(items: items, failure: failure)
+  }
+
+  /// A run with what its SDK did wrong, though it was over: such a run came to no end.
+  static func whole(
+    _ result: RunResult, failingAtEnd atEnd: BackendFailure?
+  ) -> (result: RunResult, failure: BackendFailure?) {
+    if case .failed(let failure) = result.ending { return (result, failure) }
+    return (atEnd.map(result.failed) ?? result, atEnd)
   }
 
   private func stage(_ inputs: RunInputs, _ children: ChildProcesses) async throws(RunObstacle) -> RunStage {

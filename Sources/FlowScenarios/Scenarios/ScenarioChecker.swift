@@ -2,6 +2,7 @@
 
 public import Diagnostics
 public import FlowGraph
+import FlowLanguage
 import RELIDSimulator
 package import SDKContract
 
@@ -14,8 +15,7 @@ public struct ScenarioChecker {
 
   /// The one SDK that there is a simulator for, by the name of its contract.
   private static let simulated = "relid"
-  /// Ends that every flow has.
-  private static let endsOfLanguage = ["unhandled", "goal-not-reached"]
+  private static let endsOfLanguage = ReservedWords.endsOfEveryFlow.map(\.description)
 
   /// What is wrong with the scenarios of a file, in the order of the file for each device.
   ///

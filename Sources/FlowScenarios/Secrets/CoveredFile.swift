@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+import YAMLTree
 
 /// A file that holds passwords or codes, as it may be shown beside a finding: dots stand over its values.
 ///
@@ -67,7 +68,9 @@ public struct CoveredFile: Sendable {
     let lines = ([finding.range] + finding.notes.compactMap(\.range)).map { bytes(ofLinesOf: $0) }
     let isShort = lines.reduce(0) { $0 + $1.count } < Self.longestLines
     let near = isShort ? Array(lines.map { Self.visible(original.bytes[$0]) }.joined(separator: "\n").utf8) : all
-    finding.message = covering(finding.message, takenFrom: all)
+    // A word that stands for yes or no is known by what it is read as, and the cure is of use only beside it.
+    let isSaid = finding.code == YAMLRules.unportableText && OtherParsers.isFlag(text(at: finding.range))
+    if !isSaid { finding.message = covering(finding.message, takenFrom: all) }
     let cure = finding.cure
     finding.help = cure.map(\.words).map { help in
       // A word that is suggested may stand anywhere in the file.
@@ -121,6 +124,11 @@ public struct CoveredFile: Sendable {
 
   /// The signs of YAML, which findings quote as the cure.
   private static let signs = "{}[]&*+-|>~!?:,#%@'\"… "
+
+  private func text(at range: SourceRange) -> String {
+    let start = lines.offset(of: range.start)
+    return String(decoding: original.bytes[start..<max(start, lines.offset(of: range.end))], as: UTF8.self)
+  }
 
   private func bytes(ofLinesOf range: SourceRange) -> Range<Int> {
     let last = lines.bytes(ofLine: Int(range.end.line)).upperBound

@@ -22,10 +22,14 @@ struct Baseline: Sendable {
     }
 
     /// Nil for what no program wrote.
-    init?(_ text: Substring, from folder: PathFolder) {
-      let parts = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    ///
+    /// - Parameter name: how the folder names a path that is written there.
+    init?(_ text: Substring.UTF8View, _ name: (String) -> String) {
+      let parts = text.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map {
+        String(decoding: $0, as: UTF8.self)
+      }
       guard parts.count == 3, parts[0].hasPrefix("MFA"), !parts[1].isEmpty else { return nil }
-      (code, path, message) = (parts[0], folder.name(of: folder.path(to: parts[1])), parts[2])
+      (code, path, message) = (parts[0], name(parts[1]), parts[2])
     }
 
     var text: String { "\(code)\t\(path)\t\(message)\n" }
@@ -43,18 +47,34 @@ struct Baseline: Sendable {
   static func read(_ file: SourceFile) -> Outcome<Baseline> {
     var baseline = Baseline(of: file)
     var findings: [Diagnostic] = []
-    let lines = String(decoding: file.bytes, as: UTF8.self).split(
-      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    for (index, text) in lines.enumerated() where !text.allSatisfy(\.isWhitespace) && !text.hasPrefix("#") {
+    // Why: each path and each rule stands in many lines, and is looked up once.
+    var names: [String: String] = [:]
+    var barred: [String: DiagnosticCode?] = [:]
+    let lines = String(decoding: file.bytes, as: UTF8.self).utf8.split(
+      omittingEmptySubsequences: false
+    ) { $0 == UInt8(ascii: "\n") }
+    for (index, ended) in lines.enumerated() {
+      let text = ended.last == UInt8(ascii: "\r") ? ended.dropLast() : ended
+      guard text.first != UInt8(ascii: "#"), !Substring(text).allSatisfy(\.isWhitespace) else { continue }
       let place = SourcePosition(line: index + 1, column: 1)
-      guard let line = Line(text, from: baseline.folder) else {
+      let line = Line(text) { path in
+        if let known = names[path] { return known }
+        let name = baseline.folder.name(of: baseline.folder.path(to: path))
+        names[path] = name
+        return name
+      }
+      guard let line else {
         findings.append(
           Diagnostic(
             PolicyRules.badBaseline, "this is no line of a baseline", at: SourceRange(place, place),
             help: "write the baseline again with `--write-baseline`"))
         break
       }
-      if let rule = RulePages.page(of: line.code)?.rule, !rule.mayPassInFlow {
+      if barred[line.code] == nil {
+        let rule = RulePages.page(of: line.code)?.rule
+        barred[line.code] = .some(rule?.mayPassInFlow == false ? rule : nil)
+      }
+      if let rule = barred[line.code] ?? nil {
         findings.append(
           Diagnostic(
             PolicyRules.badBaseline, "no baseline can suppress what `\(rule.id)` finds", at: SourceRange(place, place),
@@ -78,12 +98,12 @@ struct Baseline: Sendable {
   /// The findings that are not known, and those that are.
   func parted(_ findings: [Diagnostic], in sources: SourceMap) -> Parted {
     guard !counts.isEmpty, !findings.isEmpty else { return Parted(unknown: findings) }
-    var left = counts
+    var used: [Line: Int] = [:]
     var parted = Parted()
     for finding in findings {
       let line = Line(finding, in: sources, from: folder)
-      if let count = left[line], count > 0 {
-        left[line] = count - 1
+      if let count = counts[line], used[line, default: 0] < count {
+        used[line, default: 0] += 1
         parted.known.append(finding)
         parted.lines.insert(line)
       } else {
@@ -114,6 +134,18 @@ struct BaselineReport: CheckReport {
     let known = check.suppressed.filter { $0.means == .baseline }.map(\.finding)
     return (check.findings + known).filter(\.code.mayPassInFlow)
       .map { Baseline.Line($0, in: check.sources, from: folder).text }.joined()
+  }
+
+  /// Of findings that no baseline knows, how many there are, by which rules, and why; nil if there are none.
+  static func leftOut(_ findings: [Diagnostic]) -> String? {
+    let counts = findings.reduce(into: [String: Int]()) { counts, finding in
+      if !finding.code.mayPassInFlow { counts[finding.code.id, default: 0] += 1 }
+    }
+    guard !counts.isEmpty else { return nil }
+    let total = counts.values.reduce(0, +)
+    let rules = counts.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key)" }.joined(separator: ", ")
+    return "\(total) finding\(total == 1 ? " is" : "s are") not in the baseline (\(rules)): "
+      + "no baseline can suppress what \(counts.count == 1 ? "this rule finds" : "these rules find")"
   }
 
   func whole(of files: [CheckedFile], _ pieces: [String], _ permits: [Permit]) -> String {

@@ -2,6 +2,14 @@
 
 import Diagnostics
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// What a team's configuration lets pass below `allow:`, with its reason; every run of the check tells of it.
 ///
 /// The rules that defend against bypass can be let pass by nothing else.
@@ -30,6 +38,16 @@ struct Permit: Sendable {
 
   func fits(_ finding: Diagnostic, in sources: SourceMap) -> Bool {
     finding.code.id == code && isFor(sources.file(finding.range.file)?.path ?? "")
+  }
+
+  /// Whether there is neither a file nor a folder for which it is.
+  ///
+  /// Of a pattern with `**` nothing is said: to look for what it fits would mean to search all folders.
+  var isForNothing: Bool {
+    let place = folder.path(to: path)
+    guard let pattern = PathPattern(place) else { return access(place, F_OK) != 0 }
+    guard !path.contains("**") else { return false }
+    return pattern.paths(PathWalker.names(in:)).isEmpty
   }
 
   /// Whether it is for a file, whatever is found there.

@@ -29,6 +29,10 @@ final class TeamDecisions {
     var rulePages: RuleAddress?
     /// The fingerprints of contracts that may bear the name of a built-in one.
     var contracts: Set<String> = []
+    /// How many warnings of its own the configuration has.
+    fileprivate(set) var warnings = 0
+    /// The configuration as it may be shown; nil if there is none.
+    fileprivate var shown: SourceFile?
     fileprivate var exclude: [PathPattern] = []
     /// Where its patterns begin; nil if there are none.
     fileprivate var folder: PathFolder?
@@ -41,10 +45,8 @@ final class TeamDecisions {
 
   /// All that has been read; the first is for files without a configuration, or for all where the command line names one.
   private(set) var all: [Decided] = []
-  /// Nil while nothing is wrong; then why the run cannot go on, which has been told.
+  /// Nil while nothing is wrong; then why the command cannot go on.
   private(set) var problem: UsageProblem?
-  /// Whether a file could not be read or is not what it should be, which has been told.
-  private(set) var isBroken = false
 
   private let named: String?
   private let baseline: String?
@@ -120,11 +122,13 @@ final class TeamDecisions {
     var decided = Decided()
     var known = baseline
     if let source {
-      guard let configuration = read(source, CheckConfiguration.read, Self.covered) else { return broken() }
+      guard let (configuration, told) = read(source, CheckConfiguration.read, Self.covered) else { return Decided() }
       decided = Decided(
         source: source, limit: configuration.limit, profile: configuration.profile,
         guessesOverAccounts: configuration.guessesOverAccounts, rulePages: configuration.rulePages,
         contracts: configuration.contracts, exclude: configuration.exclude)
+      decided.warnings = told.findings.count
+      decided.shown = told.shown
       if !configuration.exclude.isEmpty { decided.folder = PathFolder(of: source) }
       decided.policy.severities = configuration.severities
       decided.policy.permits = configuration.permits
@@ -138,24 +142,20 @@ final class TeamDecisions {
     guard let known else { return decided }
     // Nothing of the file is shown: the path may lead to any file, with secrets in it.
     guard let baseline = read(known, Baseline.read, { ($1, SourceFile(path: $0.path, bytes: [])) }) else {
-      return broken()
+      return Decided()
     }
-    decided.policy.baseline = baseline
+    decided.policy.baseline = baseline.value
     return decided
   }
 
-  private func broken() -> Decided {
-    isBroken = true
-    return Decided()
-  }
-
-  /// A file and what was found in it, as they may be told.
-  private typealias Covering = (SourceFile, [Diagnostic]) -> (findings: [Diagnostic], shown: SourceFile)
+  /// What was found in a file, and the file, as they may be told.
+  private typealias Told = (findings: [Diagnostic], shown: SourceFile)
+  private typealias Covering = (SourceFile, [Diagnostic]) -> Told
 
   /// Of a configuration its own words are shown, and the names of rules.
   private static func covered(
     _ file: SourceFile, _ findings: [Diagnostic]
-  ) -> (findings: [Diagnostic], shown: SourceFile) {
+  ) -> Told {
     let covered = CoveredFile(
       file,
       showing: HarmlessValues(
@@ -166,24 +166,39 @@ final class TeamDecisions {
 
   private func read<Value>(
     _ path: String, _ read: (SourceFile) -> Outcome<Value>, _ covering: Covering
-  ) -> Value? {
+  ) -> (value: Value, told: Told)? {
     do {
       let file = try streams.file(path)
-      return taken(read(file), of: file, covering)
+      let outcome = read(file)
+      let told = covering(file, outcome.findings.inReadingOrder())
+      streams.errors.write(format.render(told.findings, in: SourceMap([told.shown])))
+      if let value = outcome.value { return (value, told) }
+      if problem == nil { problem = .told(.wrongInput) }
+      return nil
     } catch {
-      return told(error)
+      problem = error.told(format, streams)
+      return nil
     }
   }
 
-  private func told<Value>(_ problem: FileProblem) -> Value? {
-    streams.errors.write(format.render([problem.finding], in: problem.sources))
-    return nil
+  /// Tells which permits are for no file of a check, nor for any that there is.
+  func tellStalePermits(among files: [CheckedFile]) {
+    let paths = files.compactMap(\.path)
+    for index in all.indices {
+      guard let shown = all[index].shown else { continue }
+      let stale = all[index].policy.permits.filter { permit in
+        !paths.contains(where: permit.isFor) && permit.isForNothing
+      }
+      streams.errors.write(format.render(stale.map(Diagnostic.stale), in: SourceMap([shown])))
+      all[index].warnings += stale.count
+    }
   }
+}
 
-  private func taken<Value>(_ outcome: Outcome<Value>, of file: SourceFile, _ covering: Covering) -> Value? {
-    guard !outcome.findings.isEmpty else { return outcome.value }
-    let told = covering(file, outcome.findings.inReadingOrder())
-    streams.errors.write(format.render(told.findings, in: SourceMap([told.shown])))
-    return outcome.value
+extension Diagnostic {
+  fileprivate static func stale(_ permit: Permit) -> Diagnostic {
+    Diagnostic(
+      PolicyRules.uselessAllowance, "`\(permit.code)` is allowed in no file: the path leads to none", at: permit.range,
+      help: "correct `path:`, which begins at the folder of this file; or take the item out")
   }
 }

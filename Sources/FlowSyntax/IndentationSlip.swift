@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowLanguage
+import YAMLTree
+
+/// A line of a flow or part that stands too deep or not deep enough, so that it belongs to something else than was meant.
+///
+/// It is looked for only where something is wrong: all that is said of such a file follows from it.
+struct IndentationSlip {
+  private let root: YAMLNode
+  private let entries: [YAMLEntry]
+  /// The keys of the outermost map.
+  private let outermost: Set<String>
+
+  private static let choiceKeys = Set(Shape.choice.names)
+  private static let targetKeys = Set(Shape.target.names)
+
+  init(_ root: YAMLNode, outermost: [StaticString]) {
+    self.root = root
+    entries = root.entries
+    self.outermost = Set(outermost.map(\.description))
+  }
+
+  /// The first one, in the order of the file but for those of the outermost lines.
+  var finding: Diagnostic? {
+    if let finding = besideItsBlock() ?? leftOfItsBlock() { return finding }
+    for block in Block.allCases {
+      guard let map = root[block.key], map.kind == .mapping else { continue }
+      if let finding = leftOfItsMember(map.entries, block) { return finding }
+      guard block.hasSteps else { continue }
+      for step in map.entries where step.value.kind == .mapping {
+        if let finding = inside(step, block.memberKeys) { return finding }
+      }
+    }
+    return nil
+  }
+
+  /// Lines of a block that stand in the first column, beside the block's own key.
+  private func besideItsBlock() -> Diagnostic? {
+    guard let index = entries.firstIndex(where: { $0.isHollow && Block(key: $0.key.value) != nil }) else { return nil }
+    return entries.following(index).flatMap { isKnown($0) ? nil : .asDeepAsItsKeys(entries[index].key, $0.key) }
+  }
+
+  /// A step, end or message in the first column, below the others of its block.
+  private func leftOfItsBlock() -> Diagnostic? {
+    for (above, entry) in zip(entries, entries.dropFirst()) {
+      guard !isKnown(entry), entry.key.value.isName, let block = Block(key: above.key.value), !above.isHollow,
+        block.isLikeMember(entry.value)
+          || (block == .messages && entry.value.text != nil && said.contains(entry.key.value))
+      else { continue }
+      return .tooShallow(entry, of: "`\(above.key.value)`")
+    }
+    return nil
+  }
+
+  private func isKnown(_ entry: YAMLEntry) -> Bool { outermost.contains(entry.key.value) }
+
+  /// The texts in steps and ends, among which are the names of the messages that they say.
+  private var said: Set<String> {
+    var texts: Set<String> = []
+    // Why so many: an alias may stand for a map of aliases, and that many times.
+    var left = 100_000
+    func collect(_ node: YAMLNode) {
+      left -= 1
+      guard left > 0 else { return }
+      if let text = node.text { texts.insert(text) }
+      node.items.forEach(collect)
+      node.entries.forEach { collect($0.value) }
+    }
+    for block in [Block.steps, .interrupts, .ends] { root[block.key].map(collect) }
+    return texts
+  }
+
+  /// A key of a step, end or message that stands beside its name.
+  private func leftOfItsMember(_ entries: [YAMLEntry], _ block: Block) -> Diagnostic? {
+    if let finding = hollow(entries, block.memberKeys) { return finding }
+    // A message may have the name of a key.
+    guard block != .messages else { return deeperThanItsBlock(entries, block) }
+    for (above, entry) in zip(entries, entries.dropFirst()) where entry.isBelow(above) {
+      guard block.memberKeys.contains(entry.key.value), !block.isMember(entry.value),
+        above.value.kind == .mapping
+      else { continue }
+      return .tooShallow(entry, of: Diagnostic.quoting(above.key.value))
+    }
+    return deeperThanItsBlock(entries, block)
+  }
+
+  /// A step, end or message that stands in the one above it.
+  private func deeperThanItsBlock(_ members: [YAMLEntry], _ block: Block) -> Diagnostic? {
+    let said = block == .messages ? said : []
+    for member in members {
+      let entries = member.value.entries
+      // Such as choices that stand beside `choices:`.
+      if let index = entries.firstIndex(where: \.isHollow), block.hasKey(entries[index]),
+        let next = entries.following(index), !block.hasKey(next)
+      {
+        return .asDeepAsItsKeys(entries[index].key, next.key)
+      }
+      let lost = entries.indices.first { index in
+        let entry = entries[index]
+        return !block.hasKey(entry)
+          && (block.isMember(entry.value) || isAbove(entries, index, block.hasKey)
+            || said.contains(entry.key.value))
+      }
+      if let lost { return .tooDeep(entries[lost], "in \(block.member) \(Diagnostic.quoting(member.key.value))") }
+    }
+    return nil
+  }
+
+  /// Whether an entry has no value, and keys of a kind stand beside it.
+  private func isAbove(_ entries: [YAMLEntry], _ index: Int, _ isKey: (YAMLEntry) -> Bool) -> Bool {
+    entries[index].isHollow && entries.following(index).map(isKey) ?? false
+  }
+
+  /// In the choices and targets of a step.
+  private func inside(_ step: YAMLEntry, _ keys: Set<String>) -> Diagnostic? {
+    let entries = step.value.entries
+    for (above, entry) in zip(entries, entries.dropFirst()) where entry.isBelow(above) {
+      guard !keys.contains(entry.key.value), !above.isHollow else { continue }
+      let isLost =
+        above.key.value == "choices"
+        ? entry.value.isMap(of: Self.choiceKeys) : above.key.value == "then" && entry.key.value.isOutcome
+      if isLost { return .tooShallow(entry, of: "`\(above.key.value)`") }
+    }
+    if let choices = step.value["choices"] {
+      if let finding = amongChoices(choices.entries, step, keys) { return finding }
+      for choice in choices.entries {
+        if let then = choice.value["then"], let finding = hollow(then.entries, Self.targetKeys) { return finding }
+        if let finding = deeperThanItsChoice(choice) { return finding }
+      }
+    }
+    guard let then = step.value["then"] else { return nil }
+    return hollow(then.entries, Self.targetKeys) ?? deeperThanItsStep(then.entries, step, keys)
+  }
+
+  /// The name of a choice that stands in the one above it, and its keys beside it.
+  private func deeperThanItsChoice(_ choice: YAMLEntry) -> Diagnostic? {
+    func isKey(_ entry: YAMLEntry) -> Bool { Self.choiceKeys.contains(entry.key.value) }
+    let entries = choice.value.entries
+    let lost = entries.indices.first { !isKey(entries[$0]) && isAbove(entries, $0, isKey) }
+    return lost.map { .tooDeep(entries[$0], "in the choice \(Diagnostic.quoting(choice.key.value))") }
+  }
+
+  /// A name without a value, and its own keys beside it.
+  private func hollow(_ entries: [YAMLEntry], _ keys: Set<String>) -> Diagnostic? {
+    guard let index = entries.firstIndex(where: \.isHollow), let next = entries.following(index),
+      keys.contains(next.key.value)
+    else { return nil }
+    return .asDeepAsItsKeys(entries[index].key, next.key)
+  }
+
+  /// A key of a choice or of its step that stands where the names of choices do.
+  private func amongChoices(_ entries: [YAMLEntry], _ step: YAMLEntry, _ keys: Set<String>) -> Diagnostic? {
+    let ofChoices = Self.choiceKeys
+    if let finding = hollow(entries, ofChoices) { return finding }
+    for (above, entry) in zip(entries, entries.dropFirst()) where entry.isBelow(above) {
+      let name = entry.key.value
+      let mayBeChoices = ofChoices.contains(name) && !above.value.has(name)
+      let mayBeSteps = keys.contains(name) && !step.value.has(name)
+      guard mayBeChoices || mayBeSteps, !entry.value.isMap(of: ofChoices) else { continue }
+      let (choice, owner) = (Diagnostic.quoting(above.key.value), Diagnostic.quoting(step.key.value))
+      guard mayBeSteps else { return .tooShallow(entry, of: choice) }
+      guard mayBeChoices, above.value["call"] != nil else {
+        return .tooDeep(entry, "among the choices of \(owner)")
+      }
+      return .between(entry, choice, owner)
+    }
+    return nil
+  }
+
+  /// A key of the step that stands where outcomes do.
+  private func deeperThanItsStep(_ entries: [YAMLEntry], _ step: YAMLEntry, _ keys: Set<String>) -> Diagnostic? {
+    for (above, entry) in zip(entries, entries.dropFirst()) where entry.isBelow(above) {
+      let name = entry.key.value
+      guard keys.contains(name), !name.isOutcome, !step.value.has(name),
+        !entry.value.isMap(of: Self.targetKeys), entry.value.text == nil || entry.isHollow
+      else { continue }
+      let owner = Diagnostic.quoting(step.key.value)
+      return .tooDeep(entry, "among the outcomes of \(owner)")
+    }
+    return nil
+  }
+}
+
+extension IndentationSlip {
+  /// What bears names, by its key.
+  private enum Block: CaseIterable {
+    case steps, interrupts, ends, budgets, messages
+
+    init?(key: String) {
+      guard let block = Self.byKey[key] else { return nil }
+      self = block
+    }
+
+    private static let byKey = Dictionary(uniqueKeysWithValues: allCases.map { ($0.key.description, $0) })
+
+    var key: StaticString {
+      switch self {
+      case .steps: "steps"
+      case .interrupts: "interrupts"
+      case .ends: "ends"
+      case .budgets: "budgets"
+      case .messages: "messages"
+      }
+    }
+
+    var hasSteps: Bool { self == .steps || self == .interrupts }
+
+    private static let keys: [Block: Set<String>] = [
+      .steps: Set(Shape.step.names), .interrupts: Set(Shape.interrupt.names), .ends: Set(Shape.end.names),
+      .budgets: Set(Shape.budget.names), .messages: Set(Shape.message.names),
+    ]
+
+    var memberKeys: Set<String> { Self.keys[self] ?? [] }
+
+    /// What bears a name there.
+    var member: String {
+      switch self {
+      case .steps: "the step"
+      case .interrupts: "the interrupt"
+      case .ends: "the end"
+      case .budgets: "the budget"
+      case .messages: "the message"
+      }
+    }
+
+    func hasKey(_ entry: YAMLEntry) -> Bool { memberKeys.contains(entry.key.value) }
+
+    func isMember(_ node: YAMLNode) -> Bool { node.isMap(of: memberKeys) }
+
+    /// Whether it begins as one: what stood below it in the block may now stand in it.
+    func isLikeMember(_ node: YAMLNode) -> Bool {
+      node.entries.first.map(hasKey) ?? false
+    }
+  }
+}
+
+extension String {
+  /// Whether it is surely a key of `then:`, and no name.
+  fileprivate var isOutcome: Bool {
+    ["else", "accepted", "rejected", "timeout", "exhausted", "allow", "deny", "error"].contains(self)
+      || utf8.first.map(isDigit) ?? false || utf8.contains(UInt8(ascii: "(")) || contains(" ")
+  }
+}
+
+extension YAMLNode {
+  /// Whether it is a map with some of these keys and no other.
+  fileprivate func isMap(of keys: Set<String>) -> Bool {
+    let entries = entries
+    return !entries.isEmpty && entries.allSatisfy { keys.contains($0.key.value) }
+  }
+
+  fileprivate func has(_ name: String) -> Bool { entries.contains { $0.key.value == name } }
+}
+
+extension YAMLEntry {
+  /// Whether nothing stands behind its colon.
+  fileprivate var isHollow: Bool { value.isReported && value.kind == .scalar }
+
+  /// Whether it stands below another entry, and as deep.
+  fileprivate func isBelow(_ above: YAMLEntry) -> Bool {
+    key.range.start.line > above.key.range.start.line && key.range.start.column == above.key.range.start.column
+  }
+}
+
+extension [YAMLEntry] {
+  /// The entry behind one, if it stands below it and as deep.
+  fileprivate func following(_ index: Int) -> YAMLEntry? {
+    guard index + 1 < count, self[index + 1].isBelow(self[index]) else { return nil }
+    return self[index + 1]
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func tooShallow(_ entry: YAMLEntry, of owner: String) -> Diagnostic {
+    slip(
+      entry, "stands too far to the left: it belongs to \(owner)",
+      "indent it and what stands below it by two more spaces")
+  }
+
+  fileprivate static func tooDeep(_ entry: YAMLEntry, _ place: String) -> Diagnostic {
+    slip(
+      entry, "is indented too deep: it stands \(place)",
+      "indent it less, as the names beside which it belongs, and what stands below it as well")
+  }
+
+  fileprivate static func between(_ entry: YAMLEntry, _ choice: String, _ step: String) -> Diagnostic {
+    slip(
+      entry, "stands as deep as the names of choices",
+      "indent it by two more spaces if it belongs to the choice \(choice), by two less if it belongs to \(step)")
+  }
+
+  /// Of a key without a value that is told already: this replaces it.
+  private static func slip(_ entry: YAMLEntry, _ what: String, _ cure: String) -> Diagnostic {
+    Diagnostic(
+      entry.isHollow ? YAMLRules.emptyValue : YAMLRules.unknownKey, "\(quoting(entry.key.value)) \(what)",
+      at: entry.key.range, help: cure)
+  }
+}

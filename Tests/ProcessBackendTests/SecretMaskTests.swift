@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ProcessBackend
+@testable import Values
+
+@Suite("What is covered in the words of a program")
+struct SecretMaskTests {
+  /// Where each byte of a text is covered, found by looking for each secret and part at each place.
+  private static func covered(_ text: [UInt8], _ secrets: [[UInt8]], parts: Int?) -> [Bool] {
+    var rows = secrets
+    for secret in secrets {
+      guard let parts, secret.count > parts else { continue }
+      rows += (0...secret.count - parts).map { Array(secret[$0..<$0 + parts]) }
+    }
+    var isCovered = [Bool](repeating: false, count: text.count)
+    for row in rows where row.count <= text.count {
+      for start in 0...text.count - row.count where text[start...].starts(with: row) {
+        for index in start..<start + row.count { isCovered[index] = true }
+      }
+    }
+    return isCovered
+  }
+
+  @Test("is each secret and each part of one, wherever it stands, and nothing else", arguments: [nil, 2, 6])
+  func everywhere(parts: Int?) {
+    var numbers = SystemRandomNumberGenerator()
+    func word(_ lengths: ClosedRange<Int>) -> [UInt8] {
+      (0..<Int.random(in: lengths, using: &numbers)).map { _ in "abc".utf8.randomElement(using: &numbers) ?? 0 }
+    }
+    for _ in 0..<300 {
+      let secrets = (0..<3).map { _ in word(1...9) }
+      let text = word(0...80)
+      var mask = SecretMask(partLength: parts)
+      secrets.forEach { mask.note($0) }
+      let isCovered = Self.covered(text, secrets, parts: parts)
+      var expected: [UInt8] = []
+      for index in text.indices {
+        if !isCovered[index] {
+          expected.append(text[index])
+        } else if index == 0 || !isCovered[index - 1] {
+          expected += SecretMask.cover.utf8
+        }
+      }
+      let shown = mask.covered(text)
+      #expect(shown == expected, "\(String(decoding: text, as: UTF8.self)) \(secrets)")
+    }
+  }
+
+  @Test(
+    "is what stands behind the name of a secret, and what looks like a token",
+    arguments: [
+      ("token=abc", "token=•••"), ("Authorization: Bearer abc.def", "Authorization: Bearer •••"),
+      ("password: \"é x\"", "password: \"••• x\""), ("the token is gone", "the token is gone"),
+      ("access_token = 'x y'", "access_token = '••• y'"), ("id A1b2C3d4E5f6G7h8I9j0 end", "id ••• end"),
+      ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), ("", ""), ("größe=1", "größe=1"),
+    ])
+  func tokens(text: String, shown: String) {
+    #expect(TokenShape.covered(text) == shown)
+  }
+}

@@ -221,7 +221,14 @@ extension DocumentDecoder {
   private mutating func input(_ entry: YAMLEntry) -> InputSyntax? {
     guard let name = name(entry.key, "an input") else { return nil }
     if entry.value.kind == .scalar {
-      return entry.value.name("the type of `\(name.value)`", &findings).map { InputSyntax(name: name, type: $0) }
+      let before = findings.count
+      let type = entry.value.name("the type of `\(name.value)`", &findings)
+      if let text = entry.value.text, text.hasPrefix("$") {
+        cure(
+          since: before,
+          "write `\(name.value): { default: \(text) }` to offer this value; a type is a word such as `text`")
+      }
+      return type.map { InputSyntax(name: name, type: $0) }
     }
     guard let map = mapping(entry.value, "the input `\(name.value)`", Self.inputKeys) else { return nil }
     return InputSyntax(

@@ -4,6 +4,11 @@ extension WrittenSlip {
   /// Keys, names, placeholders and numbers.
   static let words: [WrittenSlip] = [
     WrittenSlip(
+      "a reference where the type of an input is due",
+      .write("ask: { userName: $event.recentlyLoggedInUser }", for: "ask: [userName]"),
+      "MFA124 11:22 the type of `userName` must be a name, not `$event.recentlyLoggedInUser`: write `userName: { default: "
+        + "$event.recentlyLoggedInUser }` to offer this value; a type is a word such as `text`"),
+    WrittenSlip(
       "a misspelt outermost key",
       .write("mesages:", for: "messages:"),
       "MFA120 36:1 a flow has no key `mesages`: did you mean `messages`? allowed here: `language`, `flow`, "

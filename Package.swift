@@ -73,7 +73,7 @@ let package = Package(
     module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph", "FlowMeaning"]),
     module(
       "FlowCompiler",
-      ["Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks"]),
+      ["Diagnostics", "FlowLanguage", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks"]),
     module("FlowRuntime", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowMeaning"]),
     module("FlowExploration", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowRuntime"]),
     module(
@@ -166,8 +166,8 @@ let package = Package(
     tests(
       of: "FlowCommand",
       [
-        "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime", "FlowScenarios",
-        "ProcessBackend", "Cassettes", "FlowCommand",
+        "Diagnostics", "Values", "FlowLanguage", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
+        "FlowScenarios", "ProcessBackend", "Cassettes", "FlowCommand",
       ]),
     tests(
       of: "FlowMutation",

@@ -3,6 +3,7 @@
 public import Diagnostics
 public import FlowChecks
 public import FlowGraph
+import FlowLanguage
 import FlowSyntax
 public import SDKContract
 import YAMLTree

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Diagnostics
+package import FlowLanguage
 import YAMLTree
 
-/// What a file is by its outermost keys.
-package enum FileKind: Sendable, Hashable, CaseIterable {
-  case flow
-  case part
-  case scenarios
-  case answers
-  case world
-  case contract
-
+/// What a file is by its outermost keys; nothing else decides it, but for the name of a configuration.
+///
+/// Three questions are asked, and a wrong answer to each does other harm: what somebody meant (``sniff(_:as:meant:)``), whether a
+/// file of a folder is checked (``isFlowOrPart(_:)``), and whether its lines may be printed (``isSurely(_:)``).
+extension FileKind {
   /// The kind of a file, and the key that tells it, for somebody who gave it where another kind is meant; nil if no key
   /// tells it.
   ///
@@ -19,7 +16,9 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
   package static func sniff(
     _ file: SourceFile, as id: FileID = .first, meant: FileKind? = nil
   ) -> Spanned<FileKind>? {
-    let keys = YAMLOutline(file, of: tellingKeys.map(\.0), as: id).keys
+    // The first of the list decides, whatever else is there.
+    let outline = YAMLOutline(file, of: tellingKeys.map(\.0), as: id) { $0.contains { $0.word == tellingKeys[0].0 } }
+    let keys = outline.keys
     for (word, kind) in tellingKeys where word != "flow" || meant != .scenarios {
       guard let key = keys.first(where: { $0.word == word }) else { continue }
       return Spanned(kind, key.range)
@@ -94,7 +93,7 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
   package func isSurely(_ file: SourceFile) -> Bool {
     switch self {
     case .flow, .part, .contract: isSurely(YAMLOutline(file, of: Self.sureKeys).keys)
-    case .scenarios, .answers, .world: false
+    case .scenarios, .answers, .world, .config: false
     }
   }
 
@@ -108,7 +107,7 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
     case .part:
       return isLanguage && keys.count > 1 || has("part") && has("steps", "ends", "interrupts", "messages", "budgets")
     case .contract: return has("contract") && has("events", "calls")
-    case .scenarios, .answers, .world: return false
+    case .scenarios, .answers, .world, .config: return false
     }
   }
 
@@ -132,6 +131,7 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
     case .answers: "an answers file"
     case .world: "a world"
     case .contract: "a contract"
+    case .config: "a configuration"
     }
   }
 
@@ -143,6 +143,7 @@ package enum FileKind: Sendable, Hashable, CaseIterable {
     case .answers: "give it to `mfaflow run` with `--answers`"
     case .world: "give it to `mfaflow run` with `--world`"
     case .contract: "check it with `mfaflow contract --check FILE`, and give it with `--contract FILE`"
+    case .config: "name it `.mfaflow.yaml`, and put it above the flows"
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Diagnostics
+package import FlowLanguage
 
 /// A file that is read as a flow and is surely none: what is wrong with it is told without a word of it.
 ///

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowLanguage
 import FlowSyntax
 import SDKContract
 import YAMLTree

@@ -31,6 +31,35 @@ enum Order {
     return node
   }
 
+  /// Where a key belongs in a map: behind the keys that come before it in the language; at the end where its order means nothing.
+  static func index(of name: String, in node: SourceNode, as shape: ValueShape, in tree: SourceTree) -> Int {
+    guard case .shape(let make)? = fitting(node, shape, tree) else { return node.entries.count }
+    let names = make().names
+    guard let rank = names.firstIndex(of: name) else { return node.entries.count }
+    var (last, place) = (-1, 0)
+    for (index, entry) in node.entries.enumerated() {
+      last = names.firstIndex(of: entry.key.map { Quotes.said(tree.text($0.range)) } ?? "") ?? last
+      if last <= rank { place = index + 1 }
+    }
+    return place
+  }
+
+  /// Whether a key of a map is a word of the language.
+  static func isWord(_ name: String, of node: SourceNode, as shape: ValueShape, in tree: SourceTree) -> Bool {
+    guard case .shape(let make)? = fitting(node, shape, tree) else { return false }
+    return make().key(named: name) != nil
+  }
+
+  /// What stands behind a key of a map, or is an item of a list.
+  static func member(named name: String?, of node: SourceNode, as shape: ValueShape, in tree: SourceTree) -> ValueShape
+  {
+    if case .shape(let make)? = fitting(node, shape, tree) {
+      let shape = make()
+      return name.flatMap { shape.key(named: $0)?.value } ?? shape.others ?? .anything
+    }
+    return members(node, shape, tree) ?? .anything
+  }
+
   /// Keys that the language does not have stay behind the one that they follow.
   private static func sorted(_ entries: [(rank: Int?, entry: SourceEntry)]) -> [SourceEntry] {
     var last = -1

@@ -20,6 +20,32 @@ enum Quotes {
     }
   }
 
+  /// A text as it is written anew: in the quotes of another one, if it is in quotes; else only with quotes that it needs.
+  ///
+  /// - Parameter other: how what it stands in the place of was written, or what stands beside it; nil if there is nothing.
+  static func spelled(_ text: String, like other: SourceNode.Form?, inFlow: Bool) -> String {
+    let isHard = text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+    if other == .single, !isHard { return "'" + text.split("'").joined(separator: "''") + "'" }
+    if other != .double, isPlain(text, inFlow: inFlow) { return text }
+    if !isHard, text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
+      return "'" + text.split("'").joined(separator: "''") + "'"
+    }
+    return "\"" + text.unicodeScalars.map(escaped).joined() + "\""
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\"": return "\\\""
+    case "\\": return "\\\\"
+    case "\n": return "\\n"
+    case "\t": return "\\t"
+    default:
+      guard scalar.value < 0x20 || scalar.value == 0x7F else { return String(scalar) }
+      let digits = String(scalar.value, radix: 16)
+      return "\\x" + (digits.count < 2 ? "0" : "") + digits
+    }
+  }
+
   /// What a text of one line says that is written with or without quotes.
   static func said(_ raw: String) -> String {
     guard raw.utf8.count > 1, let first = raw.first, first == "'" || first == "\"", raw.last == first else {

@@ -122,6 +122,57 @@ struct CharacterRules {
   }
 }
 
+extension CharacterRules {
+  /// A file with other characters, of as many bytes, in the place of those at which libyaml stops; nil for another encoding.
+  ///
+  /// - Returns: the bytes, and where they are others.
+  static func readable(_ bytes: UnsafeBufferPointer<UInt8>) -> ([UInt8]?, [Range<Int>]) {
+    guard CharacterRules(.first).otherEncoding(bytes) == nil else { return (nil, []) }
+    var readable = Array(bytes)
+    var replaced: [Range<Int>] = []
+    var lastTab: (index: Int, isFirst: Bool)?
+    var index = nextUnusual(bytes, from: 0)
+    while index < bytes.count {
+      let scalar = UTF8Scalar(bytes, at: index)
+      if scalar.value == 0x09 { lastTab = (index, isFirst(index, in: bytes, knowing: lastTab)) }
+      if let other = other(than: scalar, isFirst: lastTab?.isFirst ?? false) {
+        readable.replaceSubrange(index..<index + scalar.length, with: other)
+        replaced.append(index..<index + scalar.length)
+      }
+      index = nextUnusual(bytes, from: index + scalar.length)
+    }
+    return (readable, replaced)
+  }
+
+  /// Whether a tab is part of an indentation; it is when the tab in front of it is, and nothing stands between them.
+  private static func isFirst(
+    _ index: Int, in bytes: UnsafeBufferPointer<UInt8>, knowing last: (index: Int, isFirst: Bool)?
+  ) -> Bool {
+    for before in stride(from: index - 1, through: 0, by: -1) {
+      switch bytes[before] {
+      case 0x0A, 0x0D: return true
+      case 0x09: return last?.isFirst ?? false
+      case 0x20, UInt8(ascii: "-"): continue
+      default: return false
+      }
+    }
+    return true
+  }
+
+  /// - Parameter isFirst: whether a tab is part of an indentation; elsewhere it is white space, or part of a text.
+  private static func other(than scalar: UTF8Scalar, isFirst: Bool) -> [UInt8]? {
+    guard let value = scalar.value else { return [UInt8(ascii: "?")] }
+    switch value {
+    case 0x09: return isFirst ? [0x20] : nil
+    case 0x0A, 0x0D: return nil
+    case 0..<0x20, 0x7F: return [UInt8(ascii: "?")]
+    case 0x80..<0xA0: return Array("·".utf8)
+    case 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: return Array("\u{FFFD}".utf8)
+    default: return nil
+    }
+  }
+}
+
 /// The scalar that begins at a byte, as the rules of UTF-8 have it.
 private struct UTF8Scalar {
   /// Nil if no scalar begins here.

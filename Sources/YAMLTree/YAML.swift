@@ -33,6 +33,22 @@ public enum YAML {
       return composer.outcome()
     }
   }
+
+  /// Reads what can be read of a file, be it broken or not.
+  ///
+  /// What is wrong with it is told as ``read(_:as:limits:words:)`` tells it: nothing is told of what was made of the rest.
+  /// There is no value for a file in another encoding, or beyond a limit.
+  package static func readPart(
+    of file: SourceFile, as id: FileID = .first, limits: YAMLLimits = .standard, words: YAMLWords = YAMLWords()
+  ) -> Outcome<YAMLNode> {
+    let whole = read(file, as: id, limits: limits, words: words)
+    guard whole.value == nil, file.bytes.count <= limits.bytes, let mended = Mender.mended(file) else { return whole }
+    let input = SourceFile(path: file.path, bytes: mended.input)
+    var composer = YAMLComposer(input, id, limits, words)
+    composer.goesOn = true
+    let problem = input.bytes.withUnsafeBufferPointer { YAMLEventReader.read($0, into: &composer) }
+    return Outcome(problem == nil ? composer.outcome().value : nil, whole.findings)
+  }
 }
 
 extension Diagnostic {

@@ -20,6 +20,12 @@ public struct YAMLComments: Sendable {
     end = comments.end + mark
   }
 
+  /// The comments of a mended file.
+  init(_ mended: MendedText) {
+    self = mended.input.withUnsafeBufferPointer { YAMLComments($0) }
+    places = places.map { mended.place(ofInput: $0) }
+  }
+
   /// - Parameter bytes: the file without a byte order mark.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     var counter = CharacterCounter(bytes)

@@ -55,6 +55,8 @@ struct YAMLComposer: YAMLEventTaker {
   private var isStopped = false
   /// True if a text holds what nobody sees: what it says is not what anybody reads.
   var isRefused = false
+  /// Whether there is a tree even of what nobody should rely on.
+  var goesOn = false
   private var findings: [Diagnostic] = []
   private var lines: LineTable?
   private var textEnd: SourcePosition?
@@ -73,7 +75,7 @@ struct YAMLComposer: YAMLEventTaker {
   /// The tree, unless something stopped it, and all that was found.
   func outcome() -> Outcome<YAMLNode> {
     let inOrder = findings.inReadingOrder()
-    if isStopped || isRefused { return Outcome(nil, inOrder) }
+    if isStopped || isRefused && !goesOn { return Outcome(nil, inOrder) }
     // Why the rest: an anchor or a tag without a value is a text of nothing.
     guard let root = rows.first, root.end > root.start, !(root.isReported && findings.isEmpty) else {
       return Outcome(nil, inOrder + [.emptyFile(file)])
@@ -217,7 +219,7 @@ struct YAMLComposer: YAMLEventTaker {
 
   private mutating func dropDuplicateKeys(of mapping: Int) {
     let duplicates = keys.duplicates(of: mapping, in: rows, text)
-    if let key = keyAsDeep(asTheDuplicates: duplicates, of: mapping) {
+    if !goesOn, let key = keyAsDeep(asTheDuplicates: duplicates, of: mapping) {
       return stop(forIndentation: .asDeepAsItsLines(string(rows[key]), at: range(rows[key])))
     }
     for (later, first) in duplicates {

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowCompiler
+import FlowLanguage
 import Foundation
 import Testing
 

@@ -13,9 +13,9 @@ import YAMLTree
 struct FormatterTests {
   @Test("each case comes out as it is kept beside it", arguments: ["order", "quotes", "lists"])
   func cases(name: String) throws {
-    let folder = Self.root.appending(path: "Tests/FlowFormattingTests/Cases")
+    let folder = Repository.root.appending(path: "Tests/FlowFormattingTests/Cases")
     let kept = folder.appending(path: "\(name).formatted.yaml")
-    let file = try Self.file(folder.appending(path: "\(name).yaml"))
+    let file = try Repository.file(folder.appending(path: "\(name).yaml"))
     guard case .formatted(let text) = Formatter.format(file, as: .shape { .flow }) else {
       Issue.record("\(name) is not laid out")
       return
@@ -53,14 +53,14 @@ struct FormatterTests {
 
   @Test("every file of the repository can be laid out, and once is enough")
   func repository() throws {
-    for path in try Self.yamlFiles() {
-      let file = try Self.file(path)
-      switch Formatter.format(file, as: Self.shape(of: file)) {
+    for path in try Repository.yamlFiles() {
+      let file = try Repository.file(path)
+      switch Formatter.format(file, as: Repository.shape(of: file)) {
       case .unreadable: continue
       case .refused: Issue.record("\(path.path) would say something else")
       case .formatted(let text):
         let result = SourceFile(path: file.path, text: text)
-        guard case .formatted(let again) = Formatter.format(result, as: Self.shape(of: file)) else {
+        guard case .formatted(let again) = Formatter.format(result, as: Repository.shape(of: file)) else {
           Issue.record("\(path.path) cannot be laid out again")
           continue
         }
@@ -71,15 +71,16 @@ struct FormatterTests {
 
   @Test("a flow compiles to the same, laid out or not")
   func compiled() throws {
-    let flows = Self.root.appending(path: "flows")
+    let flows = Repository.root.appending(path: "flows")
     let names = try FileManager.default.contentsOfDirectory(atPath: flows.path).sorted()
     for name in names where name.hasSuffix(".yaml") {
-      let file = try Self.file(flows.appending(path: name))
-      guard FlowCompiler.FileKind.sniff(file)?.value == .flow,
+      let file = try Repository.file(flows.appending(path: name))
+      guard FileKind.sniff(file)?.value == .flow,
         case .formatted(let text) = Formatter.format(file, as: .shape { .flow })
       else { continue }
       let loader = FileLoader { path in
-        (try? Self.file(URL(filePath: path))).map { .success($0) } ?? .failure(FileLoader.Problem("it cannot be read"))
+        (try? Repository.file(URL(filePath: path))).map { .success($0) }
+          ?? .failure(FileLoader.Problem("it cannot be read"))
       }
       let before = Compiler(loader: loader).compile(file)
       let after = Compiler(loader: loader).compile(SourceFile(path: file.path, text: text))
@@ -93,20 +94,20 @@ struct FormatterTests {
     let seed = environment["FORMAT_SEED"].flatMap(UInt64.init) ?? 1
     let count = environment["FORMAT_COUNT"].flatMap(Int.init) ?? 600
     print("format: \(count) files from seed \(seed)")
-    var random = Random(state: seed)
-    let files = try Self.yamlFiles().map { try Self.file($0) }.filter { $0.bytes.count < 20_000 }
+    var random = SplitMix64(state: seed)
+    let files = try Repository.yamlFiles().map { try Repository.file($0) }.filter { $0.bytes.count < 20_000 }
     var laidOut = 0
     for number in 0..<count {
       let original = files[random.below(files.count)]
       let text = random.mutated(String(decoding: original.bytes, as: UTF8.self))
       let file = SourceFile(path: original.path, text: text)
-      switch Formatter.format(file, as: Self.shape(of: original)) {
+      switch Formatter.format(file, as: Repository.shape(of: original)) {
       case .unreadable: continue
       case .refused: Issue.record("number \(number), \(original.path), would say something else:\n\(text)")
       case .formatted(let once):
         laidOut += 1
         let result = SourceFile(path: file.path, text: once)
-        guard case .formatted(let again) = Formatter.format(result, as: Self.shape(of: original)) else {
+        guard case .formatted(let again) = Formatter.format(result, as: Repository.shape(of: original)) else {
           Issue.record("number \(number), \(original.path), cannot be laid out again:\n\(once)")
           continue
         }
@@ -121,47 +122,11 @@ struct FormatterTests {
     else { return nil }
     return result
   }
-
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
-  private static func file(_ url: URL) throws -> SourceFile {
-    SourceFile(path: url.path, bytes: [UInt8](try Data(contentsOf: url)))
-  }
-
-  private static func yamlFiles() throws -> [URL] {
-    try ["flows", "Examples", "Tests", "Sources"].flatMap { folder in
-      let names = try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path).sorted()
-      return names.filter { $0.hasSuffix(".yaml") }.map { root.appending(path: folder).appending(path: $0) }
-    }
-  }
-
-  private static func shape(of file: SourceFile) -> ValueShape {
-    switch FlowCompiler.FileKind.sniff(file)?.value {
-    case .flow: .shape { .flow }
-    case .part: .shape { .part }
-    case .scenarios: .shape { .scenarios }
-    case .answers: .shape { .answers }
-    case .world: .shape { .world }
-    case .contract: .shape { .contract }
-    case nil: .anything
-    }
-  }
 }
 
-/// SplitMix64, and slips that are made with it.
-private struct Random {
-  var state: UInt64
-
-  mutating func below(_ count: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((mixed ^ (mixed >> 31)) % UInt64(max(1, count)))
-  }
-
-  mutating func mutated(_ text: String) -> String {
+/// Slips that somebody makes.
+extension SplitMix64 {
+  fileprivate mutating func mutated(_ text: String) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     for number in 0...below(6) {
       let place = below(lines.count)

@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowChecks
 import FlowCompiler
+import FlowLanguage
 import FlowScenarios
 
 /// What the check of one path came to, with its findings written out.

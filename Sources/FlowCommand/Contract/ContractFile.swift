@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowCompiler
+import FlowLanguage
 import SDKContract
 
 /// A contract of the user's own, given with `--contract`.

@@ -9,15 +9,13 @@ import YAMLTree
 
 /// How a file is laid out: by its name for a configuration, by its outermost keys for the others.
 struct FormattedKind {
-  /// Nil for a configuration.
-  private let kind: FlowCompiler.FileKind?
+  private let kind: FileKind
 
   /// Nil if the tool does not know such files.
   init?(_ file: SourceFile, named path: String) {
-    let name = path.split(separator: "/").last ?? ""
-    if name == ".mfaflow.yaml" || name == ".mfaflow.yml" {
-      kind = nil
-    } else if let found = FlowCompiler.FileKind.sniff(file)?.value {
+    if CheckConfiguration.usualNames.contains(where: { $0 == path.split(separator: "/").last ?? "" }) {
+      kind = .config
+    } else if let found = FileKind.sniff(file)?.value {
       kind = found
     } else {
       return nil
@@ -25,17 +23,7 @@ struct FormattedKind {
   }
 
   /// What the file may hold.
-  var shape: ValueShape {
-    switch kind {
-    case nil: .shape { .config }
-    case .flow: .shape { .flow }
-    case .part: .shape { .part }
-    case .scenarios: .shape { .scenarios }
-    case .answers: .shape { .answers }
-    case .world: .shape { .world }
-    case .contract: .shape { .contract }
-    }
-  }
+  var shape: ValueShape { .shape { [kind] in kind.shape } }
 
   /// The words of the language that other parsers read as something else, and may.
   var words: YAMLWords {
@@ -43,12 +31,12 @@ struct FormattedKind {
     case .flow, .part: .ofFlows
     case .scenarios: ScenarioReader.words
     case .answers: AnswersReader.words
-    case .world, .contract, nil: YAMLWords()
+    case .world, .contract, .config: YAMLWords()
     }
   }
 
   /// The file as it may be shown: without passwords and codes.
-  func shown(_ file: SourceFile) -> SourceFile { kind?.shown(file) ?? file }
+  func shown(_ file: SourceFile) -> SourceFile { kind.shown(file) }
 
   /// Findings and the file as they may be shown.
   func covered(_ findings: [Diagnostic], in file: SourceFile) -> (findings: [Diagnostic], shown: SourceFile) {
@@ -57,7 +45,7 @@ struct FormattedKind {
     case .scenarios: harmless = .ofScenarios
     case .world: harmless = .ofWorld
     case .answers: harmless = HarmlessValues(ofAnswersTo: nil)
-    case .flow, .part, .contract, nil: return (findings, shown(file))
+    case .flow, .part, .contract, .config: return (findings, shown(file))
     }
     let covered = CoveredFile(file, showing: harmless)
     return (covered.covering(findings), covered.shown)

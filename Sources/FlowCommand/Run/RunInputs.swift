@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowCompiler
 import FlowGraph
+import FlowLanguage
 import FlowScenarios
 import RELIDSimulator
 import SDKContract

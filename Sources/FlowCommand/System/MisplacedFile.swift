@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowCompiler
+import FlowLanguage
 import FlowScenarios
 
 /// A file that was given where another kind of file is meant: that is said, and not what is wrong with it as that kind.
@@ -28,6 +29,7 @@ extension FileKind {
     case .scenarios: CoveredFile(file, showing: .ofScenarios).shown
     case .answers: CoveredFile(file, showing: HarmlessValues(ofAnswersTo: nil)).shown
     case .world: CoveredFile(file, showing: .ofWorld).shown
+    case .config: file
     }
   }
 }

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowCompiler
+import FlowLanguage
 import FlowRuntime
 import FlowScenarios
 import SDKContract

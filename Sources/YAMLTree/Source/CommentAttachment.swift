@@ -25,9 +25,10 @@ struct CommentAttachment {
   private var nextBehind = 0
   private(set) var marks = (start: false, end: false)
 
-  init(_ file: SourceFile, _ root: SourceNode, _ comments: YAMLComments) {
-    bytes = file.bytes
-    lines = LineTable(file)
+  /// - Parameter lines: those of the bytes.
+  init(_ bytes: [UInt8], _ lines: LineTable, _ root: SourceNode, _ comments: YAMLComments) {
+    self.bytes = bytes
+    self.lines = lines
     self.root = root
     self.comments = comments
     var spans: [Range<Int>] = []

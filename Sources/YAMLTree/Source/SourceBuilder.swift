@@ -15,9 +15,10 @@ struct SourceBuilder: YAMLEventTaker {
   private(set) var root: SourceNode?
   private(set) var documents = 0
 
-  init(_ file: SourceFile) {
-    bytes = file.bytes
-    lines = LineTable(file)
+  /// - Parameter lines: those of the bytes.
+  init(_ bytes: [UInt8], _ lines: LineTable) {
+    self.bytes = bytes
+    self.lines = lines
   }
 
   mutating func take(_ event: YAMLEvent) -> Bool {

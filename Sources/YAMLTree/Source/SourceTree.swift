@@ -16,19 +16,46 @@ package struct SourceTree: Sendable {
   /// Whether the file begins with `---`, and ends with `...`.
   package let marks: (start: Bool, end: Bool)
 
+  /// What of the file could not be read: it is in no node, and in no comment.
+  package let gaps: [Range<Int>]
+
   /// Nil if the file is no YAML, holds more than one document, or nothing.
   package init?(_ file: SourceFile) {
     let hasMark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF])
-    bytes = Array(file.bytes[(hasMark ? 3 : 0)...])
-    let plain = SourceFile(path: file.path, bytes: bytes)
-    var builder = SourceBuilder(plain)
-    let problem = bytes.withUnsafeBufferPointer { YAMLEventReader.read($0, into: &builder) }
+    let bytes = Array(file.bytes[(hasMark ? 3 : 0)...])
+    self.init(bytes, as: bytes, input: bytes, LineTable(bytes), YAMLComments(SourceFile(path: file.path, bytes: bytes)))
+  }
+
+  /// What can be read of a file, be it broken or not; nil if that is nothing.
+  package init?(partOf file: SourceFile) {
+    if let whole = SourceTree(file) {
+      self = whole
+      return
+    }
+    guard let mended = Mender.mended(file) else { return nil }
+    let hasMark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    self.init(
+      Array(file.bytes[(hasMark ? 3 : 0)...]), as: mended.bytes, input: mended.input, mended.lines,
+      YAMLComments(mended),
+      without: mended.gaps)
+  }
+
+  /// - Parameters:
+  ///   - readable: as many bytes, without what cannot be read.
+  ///   - input: what libyaml reads of them; its lines and columns are those of the file.
+  private init?(
+    _ bytes: [UInt8], as readable: [UInt8], input: [UInt8], _ lines: LineTable, _ found: YAMLComments,
+    without gaps: [Range<Int>] = []
+  ) {
+    var builder = SourceBuilder(readable, lines)
+    let problem = input.withUnsafeBufferPointer { YAMLEventReader.read($0, into: &builder) }
     guard problem == nil, let root = builder.root, builder.documents == 1 else { return nil }
-    let found = YAMLComments(plain)
-    comments = found.places
-    var attachment = CommentAttachment(plain, root, found)
+    var attachment = CommentAttachment(readable, lines, root, found)
     (self.root, head) = attachment.attached()
     marks = attachment.marks
+    self.bytes = bytes
+    self.gaps = gaps
+    comments = found.places
   }
 
   /// The text of a range of bytes.
@@ -81,11 +108,13 @@ package struct SourceEntry: Sendable {
   /// The comment behind it: behind the key where the value is a block.
   package var comment: Range<Int>?
 
-  var start: Int { key.map { $0.anchor?.lowerBound ?? $0.range.lowerBound } ?? value.start }
+  /// Its first byte: that of its key, or of its value; a name behind `&` belongs to it.
+  package var start: Int { key.map { $0.anchor?.lowerBound ?? $0.range.lowerBound } ?? value.start }
 }
 
 extension SourceNode {
-  var start: Int { anchor?.lowerBound ?? range.lowerBound }
+  /// Its first byte, that of a name behind `&` in front of it, if it has one.
+  package var start: Int { anchor?.lowerBound ?? range.lowerBound }
 }
 
 /// A line that holds no node.

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowCompiler
+import FlowLanguage
 
 /// What a team has decided about findings: which weigh more or less, which are allowed, which are known.
 struct FindingPolicy: Sendable {

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import YAMLTree
+
+/// Writes values as lines, or in one line.
+struct ValueWriter {
+  let lineBreak: String
+
+  /// A value in one line.
+  ///
+  /// - Parameter other: how what it stands in the place of was written.
+  func inline(_ value: SourceValue, like other: SourceNode.Form? = nil, inFlow: Bool) -> String {
+    switch value {
+    case .scalar(let text, let isPlain): isPlain ? text : Quotes.spelled(text, like: other, inFlow: inFlow)
+    case .list(let items): "[" + items.map { inline($0, inFlow: true) }.joined(separator: ", ") + "]"
+    case .map(let members):
+      members.isEmpty
+        ? "{}"
+        : "{ "
+          + members.map { key($0.key, inFlow: true) + ": " + inline($0.value, inFlow: true) }.joined(separator: ", ")
+          + " }"
+    }
+  }
+
+  /// - Parameter isWord: whether it is a word of the language, which needs no quotes.
+  func key(_ name: String, like other: SourceNode.Form? = nil, isWord: Bool = false, inFlow: Bool) -> String {
+    let isInQuotes = other == .single || other == .double
+    // A number is a key like any other.
+    let isNumber = !name.isEmpty && name.utf8.allSatisfy { (48...57).contains($0) }
+    return !isInQuotes && (isWord || isNumber) ? name : Quotes.spelled(name, like: other, inFlow: inFlow)
+  }
+
+  /// The lines of a map or a list, the first one without its indentation.
+  func block(_ value: SourceValue, _ indent: Int) -> String {
+    let margin = lineBreak + String(repeating: " ", count: indent)
+    switch value {
+    case .scalar: return inline(value, inFlow: false)
+    case .list(let items):
+      guard !items.isEmpty else { return "[]" }
+      return items.map { "- " + block($0, indent + 2) }.joined(separator: margin)
+    case .map(let members):
+      guard !members.isEmpty else { return "{}" }
+      return members.map { entry($0, indent, isBlock: true) }.joined(separator: margin)
+    }
+  }
+
+  /// A key with its value, its first line without its indentation.
+  ///
+  /// - Parameter isBlock: whether a map or list stands on lines of its own.
+  func entry(_ member: SourceValue.Member, _ indent: Int, isBlock: Bool, isWord: Bool = false) -> String {
+    let name = key(member.key, isWord: isWord, inFlow: false) + ":"
+    let text = inline(member.value, inFlow: false)
+    guard isBlock, member.value.isContainer, text.utf8.count > 2 else { return name + " " + text }
+    return name + below(member.value, indent + 2)
+  }
+
+  /// A map or a list on lines of its own, below its key.
+  func below(_ value: SourceValue, _ indent: Int) -> String {
+    lineBreak + String(repeating: " ", count: indent) + block(value, indent)
+  }
+}

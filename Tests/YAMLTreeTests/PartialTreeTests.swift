@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Foundation
+import Testing
+import YAMLTree
+
+@Suite("What can be read of a broken file")
+struct PartialTreeTests {
+  @Test(
+    "what can be read is read, and the rest is a gap",
+    arguments: [
+      ("a: b\nc: \"d", #"{"a":"b","c":"d"}"#, []),
+      ("a: \"b\nc: \"d\"\ne: f", #"{"a":"b","c":"d","e":"f"}"#, []),
+      ("a: { b: c, d: [e, f", #"{"a":{"b":"c","d":["e","f"]}}"#, []),
+      ("a: { b: c # why\nd: e\n", #"{"a":{"b":"c"},"d":"e"}"#, []),
+      ("a: { b: c,\n     d: [e,\nf: g\n", #"{"a":{"b":"c","d":["e"]},"f":"g"}"#, []),
+      ("a: b\nc\nd: e\n", #"{"a":"b","d":"e"}"#, ["c"]),
+      ("a: b: c\nd: e\n", #"{"a":"b","d":"e"}"#, [": c"]),
+      ("a: b\n  c: d\ne: f\n", #"{"a":"b","e":"f"}"#, ["c: d"]),
+      ("a:\n  b: c\n d:\n   e: f\ng: h\n", #"{"a":{"b":"c"},"g":"h"}"#, ["d:\n   e: f"]),
+      ("a: @b\nc: d\n", #"{"a":null,"c":"d"}"#, ["@b"]),
+      ("a: \"b\" c\nd: e\n", #"{"a":"b","d":"e"}"#, ["c"]),
+      ("a: \"\\q\"\nd: e\n", #"{"a":"?q","d":"e"}"#, ["\\"]),
+      ("a:\n\tb: c\nd: e\n", #"{"a":{"b":"c"},"d":"e"}"#, ["\t"]),
+      ("a: b\u{7}c\nd: e\n", #"{"a":"b?c","d":"e"}"#, ["\u{7}"]),
+      ("a: b\n---\nc: d\n", #"{"a":"b"}"#, ["---\nc: d"]),
+      ("%YAML 1.1\na: b\n", #"{"a":"b"}"#, ["%YAML 1.1"]),
+      ("a: &\nb: c\n", #"{"a":null,"b":"c"}"#, ["&"]),
+      ("a: [b}\nc: d\n", #"{"a":["b"],"c":"d"}"#, ["}"]),
+      ("- a\n- b: c\n  d\n- e\n", #"["a",{"b":"c"},"e"]"#, ["d"]),
+    ])
+  func examples(text: String, json: String, gaps: [String]) throws {
+    let file = SourceFile(path: "a.yaml", text: text)
+    let part = YAML.readPart(of: file)
+    #expect(part.value?.json == json)
+    #expect(part.findings == YAML.read(file).findings)
+    #expect(part.findings.hasErrors)
+    let tree = try #require(SourceTree(partOf: file))
+    #expect(tree.gaps.map { tree.text($0) } == gaps)
+    #expect(tree.bytes == file.bytes)
+  }
+
+  @Test("a file that is not broken is read as it is, without gaps")
+  func whole() throws {
+    for path in try Corpus.shipped() {
+      let file = try Corpus.file(path)
+      #expect(YAML.readPart(of: file).value?.json == YAML.read(file).value?.json)
+      #expect(try #require(SourceTree(partOf: file)).gaps.isEmpty)
+    }
+  }
+
+  @Test("of a file in another encoding, or of nothing, there is no tree", arguments: ["", "# c\n", "a\0: b\0"])
+  func nothing(text: String) {
+    #expect(YAML.readPart(of: SourceFile(path: "a.yaml", text: text)).value == nil)
+    #expect(SourceTree(partOf: SourceFile(path: "a.yaml", text: text)) == nil)
+  }
+
+  /// All bytes with `CUT_STEP=1`.
+  @Test("cut anywhere, a shipped file keeps what stands before the cut", arguments: try Corpus.shipped())
+  func cut(path: String) throws {
+    let environment = ProcessInfo.processInfo.environment
+    let step = environment["CUT_STEP"].flatMap(Int.init) ?? 4001
+    let seed = environment["CUT_SEED"].flatMap(Int.init) ?? Int.random(in: 0..<step)
+    print("cut: \(path) at every byte \(seed) + n x \(step)")
+    let file = try Corpus.file(path)
+    let whole = try #require(YAML.read(file).value)
+    let lines = LineTable(file)
+    for end in stride(from: seed % step, to: file.bytes.count, by: step) {
+      let prefix = SourceFile(path: path, bytes: Array(file.bytes[..<end]))
+      let part = YAML.readPart(of: prefix).value
+      let lost = whole.leaves(before: end, lines).first { $0.text != part?.leaf(at: $0.path)?.text }
+      #expect(lost == nil, "\(path) cut at byte \(end)")
+      try expectPartition(prefix, of: part)
+    }
+  }
+
+  @Test("with a slip somewhere, nearly all else is read")
+  func slips() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let seed = environment["SLIP_SEED"].flatMap(UInt64.init) ?? .random(in: 0...99_999)
+    let count = environment["SLIP_COUNT"].flatMap(Int.init) ?? 200
+    print("slips: \(count) files from seed \(seed)")
+    var random = Slips(state: seed)
+    let files = try Corpus.shipped().map { try Corpus.file($0) }
+    var (kept, all, broken) = (0, 0, 0)
+    for _ in 0..<count {
+      let file = files[random.below(files.count)]
+      let slipped = SourceFile(path: file.path, bytes: random.slip(in: file.bytes))
+      guard YAML.read(slipped).value == nil else { continue }
+      broken += 1
+      let part = YAML.readPart(of: slipped).value
+      try expectPartition(slipped, of: part)
+      let whole = try #require(YAML.read(file).value)
+      let values = whole.values(in: file)
+      let left = part.map { Set($0.values(in: slipped)) } ?? []
+      all += values.count
+      kept += values.count { left.contains($0) }
+    }
+    print("slips: \(broken) broken files keep \(kept) of \(all) values")
+    #expect(broken > count / 10)
+    #expect(kept * 100 > all * 95)
+  }
+
+  @Test("monsters are answered, too", arguments: HostileTests.monsters.indices)
+  func monsters(index: Int) throws {
+    let file = SourceFile(path: "a.yaml", text: HostileTests.monsters[index].text)
+    let part = YAML.readPart(of: file)
+    #expect(part.findings == YAML.read(file).findings)
+    if let value = part.value { #expect(value.range.end >= value.range.start) }
+  }
+
+  /// Both trees hold the same, and what is in no node, no comment and no gap is white space and signs.
+  private func expectPartition(_ file: SourceFile, of part: YAMLNode?) throws {
+    guard let tree = SourceTree(partOf: file) else {
+      #expect(part == nil)
+      return
+    }
+    guard let part else { return }
+    let lines = LineTable(tree.bytes)
+    let places = Set(tree.root.places)
+    #expect(part.places(lines).allSatisfy { places.contains($0) }, "\(file.path)")
+    var isTaken = [Bool](repeating: false, count: tree.bytes.count)
+    for range in tree.root.leaves + tree.comments + tree.gaps { for index in range { isTaken[index] = true } }
+    let signs = Set(" \t\n\r:-,{}[]?".utf8)
+    let left = tree.bytes.indices.filter { !isTaken[$0] && !signs.contains(tree.bytes[$0]) }
+    #expect(left.isEmpty, "\(file.path): \(left.prefix(3)) of \(tree.bytes.count) bytes")
+  }
+}
+
+extension YAMLNode {
+  fileprivate struct Leaf {
+    let path: [String]
+    let text: String?
+  }
+
+  /// The scalars that end before a byte, and what stands in their way to the root.
+  fileprivate func leaves(before end: Int, _ lines: LineTable, at path: [String] = []) -> [Leaf] {
+    // What an alias stands for is there when the alias is.
+    guard lines.offset(of: range.start) < end else { return [] }
+    switch kind {
+    case .scalar: return lines.offset(of: range.end) < end ? [Leaf(path: path, text: text)] : []
+    case .sequence:
+      return items.enumerated().flatMap { $0.element.leaves(before: end, lines, at: path + ["\($0.offset)"]) }
+    case .mapping: return entries.flatMap { $0.value.leaves(before: end, lines, at: path + [$0.key.value]) }
+    }
+  }
+
+  /// Each scalar with the keys above it; items that are lost change the numbers of others.
+  fileprivate func values(in file: SourceFile) -> [[String]] {
+    leaves(before: .max, LineTable(file)).map { $0.path.filter { Int($0) == nil } + [$0.text ?? ""] }
+  }
+
+  fileprivate func leaf(at path: [String]) -> YAMLNode? {
+    var node: YAMLNode? = self
+    for part in path {
+      switch node?.kind {
+      case .mapping: node = node?.value(of: part)
+      case .sequence:
+        node = Int(part).flatMap { index in node.flatMap { $0.items.count > index ? $0.items[index] : nil } }
+      default: return nil
+      }
+    }
+    return node
+  }
+
+  /// Where the texts begin that are not empty.
+  fileprivate func places(_ lines: LineTable) -> [Int] {
+    switch kind {
+    case .scalar: text?.isEmpty ?? true ? [] : [lines.offset(of: range.start)]
+    case .sequence: items.flatMap { $0.places(lines) }
+    case .mapping: entries.flatMap { [lines.offset(of: $0.key.range.start)] + $0.value.places(lines) }
+    }
+  }
+}
+
+extension SourceNode {
+  /// Where its texts begin, with the names that `&` gives them.
+  fileprivate var places: [Int] {
+    guard isContainer else { return [anchor?.lowerBound ?? range.lowerBound] }
+    return entries.flatMap { ($0.key?.places ?? []) + $0.value.places }
+  }
+
+  /// Where its texts and anchors stand.
+  fileprivate var leaves: [Range<Int>] {
+    (anchor.map { [$0] } ?? []) + (isContainer ? [] : [range])
+      + entries.flatMap { ($0.key?.leaves ?? []) + $0.value.leaves }
+  }
+}

@@ -66,8 +66,11 @@ extension GuardClaims {
     for first in parts.indices {
       let equals = parts.indices.filter { areEqual(first, $0) }
       guard equals.count > 1, equals[0] == first else { continue }
-      let same = equals.compactMap { part in
-        if case .path(let path) = parts[part] { claims[index(of: path)] } else { nil }
+      var same: [Claim] = []
+      for part in equals {
+        guard case .path(let path) = parts[part] else { continue }
+        let index = index(of: path)
+        same.append(claims[index])
       }
       if !canBeWritten(same) || !canBeSame(same) { return false }
     }

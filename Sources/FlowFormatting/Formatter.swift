@@ -32,6 +32,8 @@ package enum Formatter {
     var layout = Layout(tree, quoting: quoted(read.findings, in: file))
     let lines = layout.lines(in: Order.arranged(tree.root, as: shape, in: tree))
     let text = style.text(lines)
+    // Nearly all files are laid out already, and say what they say.
+    if file.bytes.elementsEqual(text.utf8) { return .formatted(text) }
     let result = SourceFile(path: file.path, text: text)
     guard let after = YAML.read(result, words: words).value, before.saysTheSame(as: after),
       texts(tree.comments, in: tree.bytes) == texts(YAMLComments(result).places, in: result.bytes)

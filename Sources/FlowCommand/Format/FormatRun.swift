@@ -44,19 +44,14 @@ struct FormatRun {
   private static func each(
     of found: [FoundPath], _ work: @escaping @Sendable (FoundPath) -> Outcome
   ) async -> [(path: String, outcome: Outcome)] {
+    // To begin a second worker takes longer than a few files.
     let workers = found.count < 16 ? 1 : Processors.count
-    guard workers > 1 else { return found.map { ($0.path, work($0)) } }
-    let outcomes = await withTaskGroup { group in
-      for worker in 0..<workers {
-        group.addTask {
-          stride(from: worker, to: found.count, by: workers).map { (index: $0, outcome: work(found[$0])) }
-        }
-      }
-      var all: [(index: Int, outcome: Outcome)] = []
-      for await some in group { all += some }
-      return all.sorted { $0.index < $1.index }
+    let shares = await Workers.share(found.count, among: workers, portion: 8) { queue in
+      var done: [(index: Int, outcome: Outcome)] = []
+      while let range = queue.take() { done += range.map { ($0, work(found[$0])) } }
+      return done
     }
-    return outcomes.map { (found[$0.index].path, $0.outcome) }
+    return shares.joined().sorted { $0.index < $1.index }.map { (found[$0.index].path, $0.outcome) }
   }
 
   private static func layOut(

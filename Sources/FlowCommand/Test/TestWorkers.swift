@@ -3,7 +3,6 @@
 import Diagnostics
 import FlowRuntime
 import FlowScenarios
-import Synchronization
 
 /// A scenario that was played.
 struct PlayedScenario: Sendable {
@@ -65,39 +64,34 @@ enum TestWorkers {
   ) async -> (played: [[PlayedScenario]], coverage: [Coverage]) {
     let jobs = jobs(of: plan)
     let runners = plan.files.map { runner(of: $0, in: plan, backends) }
-    let next = Queue(count: jobs.count)
-    return await withTaskGroup(of: Share.self) { group in
-      for _ in 0..<min(jobs.count, Processors.count) {
-        group.addTask {
-          var share = Share()
-          while let index = next.take() {
-            let job = jobs[index]
-            defer { count?.add(1) }
-            let start = ContinuousClock.now
-            guard let result = await runners[job.file]?.run(job.scenario) else { continue }
-            let duration = ContinuousClock.now - start
-            // What must not come about says nothing of what the flow is for.
-            let runs = job.scenario.never == nil ? result.runs : []
-            for (flow, run) in zip(job.flows, runs) {
-              for entry in run.trace {
-                share.coverage[flow, default: Coverage(of: plan.flows[flow].program)].note(entry)
-              }
-            }
-            share.played.append((index, PlayedScenario(job.scenario, result, in: duration)))
+    let shares = await Workers.share(jobs.count, among: min(jobs.count, Processors.count)) { queue in
+      var share = Share()
+      while let index = queue.take()?.lowerBound {
+        let job = jobs[index]
+        defer { count?.add(1) }
+        let start = ContinuousClock.now
+        guard let result = await runners[job.file]?.run(job.scenario) else { continue }
+        let duration = ContinuousClock.now - start
+        // What must not come about says nothing of what the flow is for.
+        let runs = job.scenario.never == nil ? result.runs : []
+        for (flow, run) in zip(job.flows, runs) {
+          for entry in run.trace {
+            share.coverage[flow, default: Coverage(of: plan.flows[flow].program)].note(entry)
           }
-          return share
         }
+        share.played.append((index, PlayedScenario(job.scenario, result, in: duration)))
       }
-      var coverage = plan.flows.map { Coverage(of: $0.program) }
-      var played: [PlayedScenario?] = Array(repeating: nil, count: jobs.count)
-      for await share in group {
-        for (flow, taken) in share.coverage { coverage[flow].formUnion(taken) }
-        for (job, scenario) in share.played { played[job] = scenario }
-      }
-      var byFile: [[PlayedScenario]] = Array(repeating: [], count: plan.files.count)
-      for (job, scenario) in zip(jobs, played) { byFile[job.file] += [scenario].compactMap { $0 } }
-      return (byFile, coverage)
+      return share
     }
+    var coverage = plan.flows.map { Coverage(of: $0.program) }
+    var played: [PlayedScenario?] = Array(repeating: nil, count: jobs.count)
+    for share in shares {
+      for (flow, taken) in share.coverage { coverage[flow].formUnion(taken) }
+      for (job, scenario) in share.played { played[job] = scenario }
+    }
+    var byFile: [[PlayedScenario]] = Array(repeating: [], count: plan.files.count)
+    for (job, scenario) in zip(jobs, played) { byFile[job.file] += [scenario].compactMap { $0 } }
+    return (byFile, coverage)
   }
 
   private static func jobs(of plan: TestPlan) -> [Job] {
@@ -113,19 +107,5 @@ enum TestWorkers {
   ) -> ScenarioRunner? {
     guard case .sound(_, let devices, let flows, _) = file.state else { return nil }
     return ScenarioRunner(flows.map { plan.flows[$0].program }, on: devices, backends: backends)
-  }
-
-  /// What is still to be played.
-  private final class Queue: Sendable {
-    private let next = Atomic(0)
-    private let count: Int
-
-    init(count: Int) { self.count = count }
-
-    /// Nil when nothing is left.
-    func take() -> Int? {
-      let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-      return index < count ? index : nil
-    }
   }
 }

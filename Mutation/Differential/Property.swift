@@ -45,7 +45,7 @@ enum Property: String, CaseIterable, Sendable {
     case .phase: ["MFA403", "MFA405", "MFA409"]
     case .guesses: ["MFA403", "MFA405", "MFA409"] + Self.endless
     case .threats: ["MFA403", "MFA405", "MFA409"]
-    case .liveness: ["MFA403", "MFA405", "MFA409", "MFA304"]
+    case .liveness: ["MFA403", "MFA405", "MFA409"]
     }
   }
 

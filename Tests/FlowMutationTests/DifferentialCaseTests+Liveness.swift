@@ -62,7 +62,7 @@ extension DifferentialCaseTests {
           inside: { event: entered, choices: { finish: { to: done } } }
         interrupts:
           alarm:
-            choices: { take: { call: takeAlarm, then: { accepted: stay } } }
+            choices: { take: { call: takeAlarm } }
             then: { rejected: stay, else: failed }
 
         """,

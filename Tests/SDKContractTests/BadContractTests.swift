@@ -133,7 +133,7 @@ import Testing
     BadContract(Rules.replyTwice, "choose: opened", "choose: opened, <<opened>>"),
     BadContract(Rules.replyByNotice, "choose: opened", "choose: opened, <<ready>>"),
     BadContract(
-      Rules.proofWithoutSecret, "        echo: pinMode\n", "        echo: pinMode\n        accepts: <<always>>\n"),
+      Rules.proofWithoutSecret, "    echo: pinMode\n", "    echo: pinMode\n    accepts: <<always>>\n"),
     BadContract(Rules.noticeWithEffect, "  ready: { kind: notice,", "  <<ready>>: { kind: notice, losesProofs: true,"),
     BadContract(Rules.noticeWithEffect, "  ready: { kind: notice,", "  <<ready>>: { kind: notice, cancels: alarms,"),
     BadContract(

@@ -55,7 +55,7 @@ import Values
       contract.events.filter(\.losesProofs).map(\.name) == [
         "onTerminate", "onTerminateWithThreats", "onSessionTimeout", "onUserLoggedOff", "getUser",
       ])
-    #expect(contract.calls.filter(\.losesProofs).map(\.name) == ["terminate", "resetAuthState"])
+    #expect(contract.calls.filter(\.losesProofs).map(\.name) == ["terminate", "resetAuthState", "logOff"])
   }
 
   @Test("phases decide which calls are legal")

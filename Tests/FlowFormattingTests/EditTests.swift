@@ -120,7 +120,7 @@ struct EditTests {
   @Test("an edit anywhere changes one value, and its inverse gives back the same bytes")
   func anywhere() throws {
     let environment = ProcessInfo.processInfo.environment
-    let seed = environment["EDIT_SEED"].flatMap(UInt64.init) ?? .random(in: 0...99_999)
+    let seed = environment["EDIT_SEED"].flatMap(UInt64.init) ?? 1
     let count = environment["EDIT_COUNT"].flatMap(Int.init) ?? 400
     print("edits: \(count) from seed \(seed)")
     var random = SplitMix64(state: seed)

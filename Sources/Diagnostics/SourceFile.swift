@@ -13,6 +13,9 @@ public struct SourceFile: Sendable {
     self.bytes = bytes
   }
 
+  /// How many bytes the byte order mark of UTF-8 has, with which it begins; 0 without one.
+  package var markLength: Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+
   /// A file whose text is at hand, such as one that a program holds.
   public init(path: String, text: String) {
     self.init(path: path, bytes: Array(text.utf8))

@@ -57,9 +57,8 @@ package enum Formatter {
     let cured = findings.filter { $0.cure?.change == .quotes }
     guard !cured.isEmpty else { return [] }
     let lines = LineTable(file)
-    let mark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let places = cured.map { lines.offset(of: $0.range.start) }
-    return Set(places.filter { file.bytes[$0] | 0x20 >= UInt8(ascii: "a") }.map { $0 - mark })
+    return Set(places.filter { file.bytes[$0] | 0x20 >= UInt8(ascii: "a") }.map { $0 - file.markLength })
   }
 
   /// What belongs to the file as a whole.
@@ -72,7 +71,7 @@ package enum Formatter {
       let isDouble =
         first.map { tree.bytes[$0] == 0x0D && $0 + 1 < tree.bytes.count && tree.bytes[$0 + 1] == 0x0A } ?? false
       lineBreak = isDouble ? "\r\n" : "\n"
-      mark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? "\u{FEFF}" : ""
+      mark = file.markLength > 0 ? "\u{FEFF}" : ""
     }
 
     func text(_ lines: [String]) -> String { mark + lines.map { $0 + lineBreak }.joined() }

@@ -207,6 +207,9 @@ public struct Input: Sendable, Hashable {
   public let pick: Pick?
   /// Where the input is named.
   public let range: SourceRange
+
+  /// How many characters a text or a secret must have at least: a form that is handed in empty is not an answer.
+  package var leastSize: Int { parameter?.minimum ?? (parameter?.isOptional ?? false ? 0 : 1) }
 }
 
 /// A list of which the user picks one item.

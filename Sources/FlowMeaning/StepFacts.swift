@@ -67,6 +67,9 @@ extension Step {
   /// Whether it asks the security modules.
   package var isGate: Bool { if case .gate = kind { true } else { false } }
 
+  /// Whether it makes a call by itself.
+  package var isCall: Bool { if case .call = kind { true } else { false } }
+
   /// Whether it may go to `exhausted`: it has `tries:`, makes its own call at most so often, or may offer nothing.
   package var canRunOut: Bool { tries != nil || max != nil || mayOfferNothing }
 

@@ -184,10 +184,8 @@ extension FlowGraph.Input {
   fileprivate func take(_ value: Value) -> Result<Value, InputFlaw> {
     guard let accepted = type.accept(value) else { return .failure(InputFlaw(refusal: .wrongType(name, type))) }
     let trimmed = parameter?.isTrimmed ?? false ? accepted.trimmed : accepted
-    // A form that is handed in empty is not an answer.
-    let minimum = parameter?.minimum ?? (trimmed.size == nil || parameter?.isOptional ?? false ? 0 : 1)
-    if let size = trimmed.size, size < minimum {
-      return .failure(InputFlaw(refusal: .tooShort(name, minimum: minimum)))
+    if let size = trimmed.size, size < leastSize {
+      return .failure(InputFlaw(refusal: .tooShort(name, minimum: leastSize)))
     }
     if let size = trimmed.size, let maximum = parameter?.maximum, size > maximum {
       return .failure(InputFlaw(refusal: .tooLong(name, maximum: maximum)))

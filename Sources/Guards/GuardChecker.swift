@@ -177,10 +177,7 @@ extension GuardChecker {
     let root = path.slot.map { variables.indices.contains($0) ? variables[$0].type : nil } ?? scope.type(of: path.root)
     guard case .record(let record)? = root else { return false }
     // What is compared is one value: that others beside it are private does not matter.
-    return path.members.indices.contains { last in
-      let names = path.members[...last].map(\.name)
-      return record.isMarkedPrivate(at: names)
-    }
+    return record.isMarkedPrivate(at: path.members.map(\.name))
   }
 
   private mutating func bound(_ path: GuardPath, expecting: ValueType? = nil) -> GuardPath {

@@ -17,20 +17,16 @@ extension RecordType {
   /// Whether a path of names leads to something, or past something, that must not be shown; a list on the way stands for
   /// its elements.
   public func isPrivate(at path: [String]) -> Bool {
+    isMarkedPrivate(at: path) || typeThroughLists(at: path[...])?.holdsPrivate ?? false
+  }
+
+  /// The same, but for what merely has such a thing in it.
+  package func isMarkedPrivate(at path: [String]) -> Bool {
     guard let first = path.first, let field = fields.first(where: { $0.name == first }) else { return false }
     if field.isPrivate { return true }
-    guard path.count > 1 else { return field.type.holdsPrivate }
     var type = field.type
     while case .list(let element) = type { type = element }
     guard case .record(let record) = type else { return false }
-    return record.isPrivate(at: Array(path.dropFirst()))
-  }
-
-  /// Whether the field itself at a path of names is one that must not be shown, whatever its fields are.
-  package func isMarkedPrivate(at path: [String]) -> Bool {
-    guard let first = path.first, let field = fields.first(where: { $0.name == first }) else { return false }
-    guard path.count > 1 else { return field.isPrivate }
-    guard case .record(let record) = field.type else { return false }
     return record.isMarkedPrivate(at: Array(path.dropFirst()))
   }
 

@@ -68,8 +68,7 @@ extension StepFacts {
       guard input.pick == nil else { return nil }
       let parameter = input.parameter
       let hasSize = input.type == .text || input.type == .secret
-      // A form that is handed in empty is not an answer.
-      let low = parameter?.minimum ?? (hasSize ? (parameter?.isOptional ?? false ? 0 : 1) : .min)
+      let low = hasSize ? input.leastSize : parameter?.minimum ?? .min
       return Guard.Fact(
         [input.name], isIn: low...max(low, parameter?.maximum ?? .max), isTrimmed: parameter?.isTrimmed ?? false)
     }

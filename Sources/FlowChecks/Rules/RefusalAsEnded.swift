@@ -121,8 +121,7 @@ private struct Refusals {
       let step = context.flow[id]
       if let to = step.to { targets.append((to, why)) }
       for case .go(let next) in step.choices.map(\.action) { targets.append((next, why)) }
-      let acts = if case .call = step.kind { true } else { false }
-      for line in step.transitions where acts || line.trigger == .timeout { targets.append((line.target, why)) }
+      for line in step.transitions where step.isCall || line.trigger == .timeout { targets.append((line.target, why)) }
       // A button that makes a call, and then is all: what it leads to elsewhere is another story.
       for call in context.everyStep[step.index].calls {
         guard case .choice = call.origin else { continue }

@@ -43,7 +43,7 @@ enum UnattendedExtension: Rule {
       var passed: Set<Int> = []
       while case .step(let id) = next.move, passed.insert(Int(id.index)).inserted {
         let facts = context.everyStep[Int(id.index)]
-        if facts.isCall {
+        if facts.step.isCall {
           let call = facts.calls.first.map { contract[$0.use.call] }
           // One that extends the session is told wherever it is made.
           guard let call, !call.extends, !call.losesProofs, call.entersPhase == nil, told.insert(Int(id.index)).inserted
@@ -73,14 +73,14 @@ enum UnattendedExtension: Rule {
   /// Calls that are made again and again, whenever a time is over: each of them keeps the session alive.
   private static func diagnosePolling(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     guard let graph = context.graph, context.steps.contains(where: { $0.step.within != nil }),
-      context.steps.contains(where: { $0.isCall })
+      context.steps.contains(where: \.step.isCall)
     else { return }
     let signedIn = SignedInSteps(context, graph)
     let plain = context.steps.filter { signedIn[$0.step] }
-    guard plain.contains(where: { $0.isCall }) else { return }
+    guard plain.contains(where: \.step.isCall) else { return }
     var told: Set<Int> = []
     for round in IdleChains(plain, context.flow.contract).rounds where round.time > longestPolling {
-      let calls = round.steps.filter { context.everyStep[$0].isCall }
+      let calls = round.steps.filter { context.flow.steps[$0].isCall }
       guard let first = calls.first, told.isDisjoint(with: calls) else { continue }
       told.formUnion(calls)
       let step = context.flow.steps[first]
@@ -96,8 +96,6 @@ enum UnattendedExtension: Rule {
 }
 
 extension StepFacts {
-  fileprivate var isCall: Bool { if case .call = step.kind { true } else { false } }
-
   /// Where a gate leads that the modules let pass.
   fileprivate var allowed: Target? {
     (step.transitions.first { $0.trigger == .allow } ?? otherwise)?.target

@@ -78,9 +78,7 @@ extension SourceEditor {
 
   /// Where a member of a block begins: with its key, or with its dash.
   func start(of entry: SourceEntry) -> Int {
-    guard entry.key == nil else { return entry.start }
-    let dash = tree.bytes[..<entry.start].lastIndex { ![0x20, 0x0A, 0x0D].contains($0) }
-    return dash.flatMap { tree.bytes[$0] == UInt8(ascii: "-") ? $0 : nil } ?? entry.start
+    entry.key == nil ? tree.bytes.dash(inFrontOf: entry.start) ?? entry.start : entry.start
   }
 
   /// Whether nothing but spaces stands in front of a byte in its line.

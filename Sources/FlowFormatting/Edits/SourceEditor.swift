@@ -115,8 +115,7 @@ package struct SourceEditor {
     for change in changes.sorted(by: { places($0) > places($1) }) {
       bytes.replaceSubrange(change.range, with: change.text.utf8)
     }
-    let mark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(file.bytes[..<3]) : []
-    let result = SourceFile(path: file.path, bytes: mark + bytes)
+    let result = SourceFile(path: file.path, bytes: file.bytes[..<file.markLength] + bytes)
     let read = YAML.read(result)
     guard let after = read.value, !read.findings.hasErrors, SourceValue(after).saysTheSame(as: expected) else {
       throw .changesMore

@@ -22,8 +22,7 @@ struct MendedText: Sendable {
 
   /// Nil for a file in another encoding.
   init?(_ file: SourceFile) {
-    let mark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let (readable, replaced) = file.bytes[mark...].withUnsafeBufferPointer { CharacterRules.readable($0) }
+    let (readable, replaced) = file.bytes[file.markLength...].withUnsafeBufferPointer { CharacterRules.readable($0) }
     guard let readable else { return nil }
     bytes = readable
     lines = LineTable(SourceFile(path: file.path, bytes: readable))

@@ -124,9 +124,7 @@ struct CommentAttachment {
   /// Where a block begins: with its first key, or with the dash of its first item.
   private func begin(of node: SourceNode) -> Int {
     let first = node.entries.first?.start ?? node.start
-    guard !node.isMap else { return first }
-    let dash = bytes[..<first].lastIndex { ![0x20, 0x0A, 0x0D].contains($0) }
-    return dash.flatMap { bytes[$0] == UInt8(ascii: "-") ? $0 : nil } ?? first
+    return node.isMap ? first : bytes.dash(inFrontOf: first) ?? first
   }
 
   /// The comment at the end of a line, if nothing else has claimed it.

@@ -21,8 +21,7 @@ package struct SourceTree: Sendable {
 
   /// Nil if the file is no YAML, holds more than one document, or nothing.
   package init?(_ file: SourceFile) {
-    let hasMark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF])
-    let bytes = Array(file.bytes[(hasMark ? 3 : 0)...])
+    let bytes = Array(file.bytes[file.markLength...])
     self.init(bytes, as: bytes, input: bytes, LineTable(bytes), YAMLComments(SourceFile(path: file.path, bytes: bytes)))
   }
 
@@ -33,10 +32,8 @@ package struct SourceTree: Sendable {
       return
     }
     guard let mended = Mender.mended(file) else { return nil }
-    let hasMark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF])
     self.init(
-      Array(file.bytes[(hasMark ? 3 : 0)...]), as: mended.bytes, input: mended.input, mended.lines,
-      YAMLComments(mended),
+      Array(file.bytes[file.markLength...]), as: mended.bytes, input: mended.input, mended.lines, YAMLComments(mended),
       without: mended.gaps)
   }
 
@@ -122,4 +119,11 @@ package enum SourceLine: Sendable, Hashable {
   case blank
   /// The bytes from `#` to the end of the line.
   case comment(Range<Int>)
+}
+
+extension [UInt8] {
+  /// The dash of the item of a block list that begins at a byte; nil if none stands in front of it.
+  package func dash(inFrontOf start: Int) -> Int? {
+    self[..<start].lastIndex { ![0x20, 0x0A, 0x0D].contains($0) }.flatMap { self[$0] == UInt8(ascii: "-") ? $0 : nil }
+  }
 }

@@ -78,7 +78,9 @@ let package = Package(
     module("FlowExploration", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowRuntime"]),
     module(
       "RELIDSimulator", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree", "FlowRuntime"]),
-    module("ProcessBackend", ["Diagnostics", "Values", "SDKContract", "FlowRuntime"]),
+    .target(name: "CSystemCalls", dependencies: []),
+    module("SystemCalls", ["CSystemCalls"]),
+    module("ProcessBackend", ["Diagnostics", "Values", "SDKContract", "FlowRuntime", "SystemCalls"]),
     module("Cassettes", ["Diagnostics", "Values", "SDKContract", "FlowRuntime"]),
     relid,
     module("RELIDAdapter", ["Diagnostics", "Values", "FlowRuntime", "RELID"]),
@@ -95,8 +97,8 @@ let package = Package(
       "FlowCommand",
       [
         "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "FlowFormatting", "SDKContract", "FlowSyntax", "FlowGraph",
-        "FlowChecks", "FlowCompiler", "FlowRuntime", "FlowExploration", "RELIDSimulator", "ProcessBackend",
-        "BackendConformance", "Cassettes", "FlowScenarios",
+        "FlowChecks", "FlowCompiler", "FlowRuntime", "FlowExploration", "RELIDSimulator", "SystemCalls",
+        "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios",
       ], resources: [.embedInCode("Explain/Rules.md")]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .plugin(
@@ -144,9 +146,10 @@ let package = Package(
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler", "FlowRuntime",
         "FlowExploration",
       ]),
+    tests(of: "SystemCalls", ["SystemCalls"]),
     tests(
       of: "ProcessBackend",
-      ["Diagnostics", "Values", "SDKContract", "FlowRuntime", "ProcessBackend"]),
+      ["Diagnostics", "Values", "SDKContract", "FlowRuntime", "SystemCalls", "ProcessBackend"]),
     tests(
       of: "BackendConformance",
       [
@@ -167,7 +170,7 @@ let package = Package(
       of: "FlowCommand",
       [
         "Diagnostics", "Values", "FlowLanguage", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
-        "FlowScenarios", "ProcessBackend", "Cassettes", "FlowCommand",
+        "FlowScenarios", "SystemCalls", "ProcessBackend", "Cassettes", "FlowCommand",
       ]),
     tests(
       of: "FlowMutation",
@@ -180,7 +183,7 @@ let package = Package(
       [
         "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler",
         "FlowRuntime", "RELIDSimulator", "RELIDAdapter", "FlowScenarios", "ProcessBackend", "BackendConformance",
-        "Cassettes", "FlowCommand", "FlowLanguage", "HostExample", "PhoneExample", "mfaflow", "Values",
+        "Cassettes", "FlowCommand", "FlowLanguage", "SystemCalls", "HostExample", "PhoneExample", "mfaflow", "Values",
       ], exclude: ["Keyboard/Sessions"]),
   ],
   swiftLanguageModes: [.v6]

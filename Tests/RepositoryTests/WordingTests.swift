@@ -5,7 +5,7 @@ import Testing
 @Suite("Words and constructs that this project does without")
 struct WordingTests {
   /// Modules that may speak to the terminal, the environment and the process.
-  private static let commandLine: Set<String> = ["FlowCommand", "mfaflow"]
+  private static let commandLine: Set<String> = ["FlowCommand", "SystemCalls", "mfaflow"]
 
   @Test("no type and no file bears a name that says nothing of the field")
   func noEmptyNames() {

@@ -5,6 +5,7 @@ import FlowRuntime
 import ProcessBackend
 import RELIDSimulator
 import SDKContract
+import SystemCalls
 
 /// One run of `mfaflow backend serve`.
 struct BackendServing {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemCalls
+
 /// Checks many files on all cores.
 ///
 /// What comes out stands in the order of what went in, whichever was first.

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowFormatting
+import SystemCalls
 
 /// One run of `mfaflow fmt`.
 struct FormatRun {

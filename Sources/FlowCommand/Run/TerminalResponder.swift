@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowRuntime
-import ProcessBackend
 import SDKContract
 import Synchronization
+import SystemCalls
 import Values
 
 /// Asks the person at the terminal.

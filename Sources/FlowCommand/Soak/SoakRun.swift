@@ -4,6 +4,7 @@ import Diagnostics
 import FlowGraph
 import ProcessBackend
 import Synchronization
+import SystemCalls
 
 /// One run of `mfaflow soak`, once everything is read.
 struct SoakRun {

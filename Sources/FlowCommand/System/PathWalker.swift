@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import SystemCalls
 
 /// A file to look at, or the reason why there is none.
 enum FoundPath: Equatable {
@@ -27,14 +21,8 @@ enum FoundPath: Equatable {
 /// The order is that of the user, and within a folder that of the bytes of the names. Names that begin with a dot are
 /// skipped. Links are followed; a folder is read once, so that links in a circle end.
 struct PathWalker {
-  /// What tells one folder from another, whatever its path.
-  private struct Identity: Hashable {
-    let device: UInt64
-    let file: UInt64
-  }
-
   private var found: [FoundPath] = []
-  private var visited: Set<Identity> = []
+  private var visited: Set<FileIdentity> = []
   private var named: Set<String> = []
 
   private let isExcluded: (String) -> Bool
@@ -47,10 +35,9 @@ struct PathWalker {
   }
 
   private mutating func visit(named path: String) {
-    var status = stat()
-    let exists = path != "-" && stat(path, &status) == 0
-    if !exists, let pattern = PathPattern(path) { return visit(pattern, path) }
-    guard exists, status.st_mode & S_IFMT == S_IFDIR else { return found.append(.file(path, isNamed: true)) }
+    let status = path == "-" ? nil : FileStatus(of: path)
+    if status == nil, let pattern = PathPattern(path) { return visit(pattern, path) }
+    guard status?.kind == .folder else { return found.append(.file(path, isNamed: true)) }
     var folder = path[...]
     while folder.hasSuffix("/"), folder.count > 1 { folder.removeLast() }
     visit(folder: String(folder))
@@ -63,8 +50,7 @@ struct PathWalker {
     }
     guard !paths.isEmpty else { return found.append(.problem(FileProblem(path: path, kind: .unmatched))) }
     for path in paths {
-      var status = stat()
-      if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      if FileStatus.isFolder(path) {
         visit(folder: path)
       } else if Self.isYAML(path), !isExcluded(path), named.insert(path).inserted {
         found.append(.file(path, isNamed: false))
@@ -80,9 +66,7 @@ struct PathWalker {
 
   /// In the order of the bytes of the names; empty for what is no folder or may not be read.
   private static func entries(of path: String) -> [FolderEntry] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
-    return entries(folder).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    (try? FolderEntry.all(in: path)) ?? []
   }
 
   /// What is in a folder, but for names that begin with a dot; empty for what is no folder or may not be read.
@@ -90,27 +74,13 @@ struct PathWalker {
     entries(of: folder).filter { !$0.name.hasPrefix(".") }.map { ($0.name, $0.isFolder(at: folder + "/" + $0.name)) }
   }
 
-  private static func entries(_ folder: OpaquePointer) -> [FolderEntry] {
-    var entries: [FolderEntry] = []
-    while let entry = readdir(folder) { entries.append(FolderEntry(entry)) }
-    return entries
-  }
-
   private mutating func visit(folder path: String) {
-    guard let folder = opendir(path) else {
-      return found.append(.problem(FileProblem(path: path, kind: FileReader.kind(of: .last))))
+    do throws(SystemError) {
+      let entries = try FolderEntry.all(in: path) { visited.insert($0).inserted }
+      for entry in entries ?? [] where !entry.name.hasPrefix(".") { visit(entry, in: path) }
+    } catch {
+      found.append(.problem(FileProblem(path: path, kind: FileReader.kind(of: error))))
     }
-    defer { closedir(folder) }
-    var status = stat()
-    guard fstat(dirfd(folder), &status) == 0,
-      visited.insert(
-        Identity(
-          device: UInt64(truncatingIfNeeded: status.st_dev), file: UInt64(truncatingIfNeeded: status.st_ino))
-      ).inserted
-    else { return }
-    var entries = Self.entries(folder).filter { !$0.name.hasPrefix(".") }
-    entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-    for entry in entries { visit(entry, in: path) }
   }
 
   private mutating func visit(_ entry: FolderEntry, in folder: String) {
@@ -121,29 +91,6 @@ struct PathWalker {
       visit(folder: path)
     } else {
       found.append(.file(path, isNamed: false))
-    }
-  }
-}
-
-/// One line of a folder.
-private struct FolderEntry {
-  let name: String
-  private let type: Int
-
-  init(_ entry: UnsafeMutablePointer<dirent>) {
-    type = Int(entry.pointee.d_type)
-    let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-    name = String(cString: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
-  }
-
-  /// Asks the system only where the folder does not say what the entry is, or says that it is a link.
-  func isFolder(at path: String) -> Bool {
-    switch type {
-    case Int(DT_DIR): return true
-    case Int(DT_REG): return false
-    default:
-      var status = stat()
-      return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
   }
 }

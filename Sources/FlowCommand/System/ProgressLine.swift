@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ProcessBackend
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import SystemCalls
 
 /// How much of a long work is done, for all that want to know.
 final class WorkCount: Sendable {
@@ -60,8 +52,7 @@ struct ProgressLine: Sendable {
     guard isWanted(streams), let pipe = WakePipe() else { return await work(nil) }
     let count = WorkCount()
     let line = ProgressLine(what: what, total: total, output: streams.errors) { milliseconds in
-      var entry = pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0)
-      return poll(&entry, 1, milliseconds) > 0
+      pipe.isWoken(within: milliseconds)
     }
     async let drawing: Void = OwnThread.run { line.draw(count) }
     let result = await work(count)

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import SystemCalls
 
 /// Paths that a file writes as seen from its own folder.
 struct RelativePath {
@@ -27,9 +21,7 @@ struct RelativePath {
 
   /// One text for all paths of a file, links followed; the path itself if there is no such file.
   static func identity(of path: String) -> String {
-    guard let real = realpath(path, nil) else { return shortened(path) }
-    defer { free(real) }
-    return String(cString: real)
+    SystemPath.real(path) ?? shortened(path)
   }
 
   /// How a file that stands in a folder names another one.
@@ -44,9 +36,8 @@ struct RelativePath {
 
   /// The path from the root on, without `.` and `..`; links are not followed.
   static func absolute(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else { return shortened(path) }
-    defer { free(current) }
-    return shortened(String(cString: current) + "/" + path)
+    guard !path.hasPrefix("/"), let current = SystemPath.currentFolder else { return shortened(path) }
+    return shortened(current + "/" + path)
   }
 
   /// How a folder names a file, both from the root on and without `..`.

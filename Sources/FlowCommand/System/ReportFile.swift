@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import SystemCalls
 
 /// A file that others read: a report, a scenario.
 enum ReportFile {
@@ -25,21 +18,36 @@ enum ReportFile {
   ///
   /// - Returns: why it could not be written, in the words of the system; nil if it was.
   static func write(_ text: String, to path: String) -> String? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return WholeFile(path: path, mode: 0o644, waitsForDisk: false).write(text) }
-    guard status.st_mode & S_IFMT == S_IFREG else { return pour(text, into: path) }
+    failure(of: text, to: path)?.description
+  }
+
+  private static func failure(of text: String, to path: String) -> SystemError? {
+    guard let status = FileStatus(of: path) else {
+      return WholeFile(path: path, permissions: 0o644, waitsForDisk: false).write(text)
+    }
+    guard status.kind == .file else { return pour(text, into: path) }
     // Why: a file that its owner has locked is not to be replaced by another one.
-    guard access(path, W_OK) == 0 else { return SystemError.last.description }
-    return WholeFile(path: RelativePath.identity(of: path), mode: status.st_mode & 0o777, waitsForDisk: false).write(
-      text)
+    if let obstacle = SystemPath.obstacleToWriting(path) { return obstacle }
+    return WholeFile(path: RelativePath.identity(of: path), permissions: status.permissions, waitsForDisk: false)
+      .write(text)
   }
 
   /// What is no file, such as `/dev/null`, cannot be replaced.
-  private static func pour(_ text: String, into path: String) -> String? {
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { return SystemError.last.description }
-    let output = DescriptorOutput(descriptor)
-    output.write(text)
-    return close(descriptor) == 0 ? output.failure : output.failure ?? SystemError.last.description
+  private static func pour(_ text: String, into path: String) -> SystemError? {
+    do throws(SystemError) {
+      let descriptor = try Descriptor.openToWrite(path)
+      do throws(SystemError) {
+        try Descriptor.write(text, to: descriptor)
+      } catch {
+        try? Descriptor.close(descriptor)
+        // A reader that went away is no failure.
+        if error.meaning != .closed { throw error }
+        return nil
+      }
+      try Descriptor.close(descriptor)
+      return nil
+    } catch {
+      return error
+    }
   }
 }

@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowRuntime
 import FlowScenarios
+import SystemCalls
 
 /// A scenario that was played.
 struct PlayedScenario: Sendable {

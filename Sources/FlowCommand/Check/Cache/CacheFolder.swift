@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import SystemCalls
 
 /// The folder of `--cache`: one file in it, which only its owner can read or write.
 ///
@@ -33,14 +26,12 @@ struct CacheFolder: Sendable {
   }
 
   private func ownText() -> [UInt8]? {
-    let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-      status.st_nlink == 1, status.st_mode & 0o022 == 0, Int(status.st_size) <= FileReader.limit
+    guard let descriptor = try? Descriptor.openToRead(file, followingLinks: false) else { return nil }
+    defer { try? Descriptor.close(descriptor) }
+    guard let status = try? FileStatus(of: descriptor), status.kind == .file, status.isOwn,
+      status.size <= FileReader.limit
     else { return nil }
-    return try? FileReader.bytes(of: descriptor, expecting: Int(status.st_size), isWhole: true, file)
+    return try? FileReader.bytes(of: descriptor, expecting: status.size, isWhole: true, file)
   }
 
   /// Keeps what a run has used and found.
@@ -48,8 +39,8 @@ struct CacheFolder: Sendable {
   /// - Returns: why it could not be kept, in the words of the system; nil if it is, or if nothing is new.
   func keep(_ used: [CheckCache.Use], beside old: CheckCache) -> String? {
     guard let text = old.text(with: used, atMost: FileReader.limit) else { return nil }
-    if mkdir(path, 0o700) != 0, errno != EEXIST { return SystemError.last.description }
+    if let failure = SystemPath.makeFolder(path, permissions: 0o700) { return failure.description }
     // A file that was cut off by a crash is as none: nobody has to wait for the disk.
-    return PrivateFile.write(String(decoding: text, as: UTF8.self), to: file, waitingForDisk: false)
+    return PrivateFile.write(String(decoding: text, as: UTF8.self), to: file, waitingForDisk: false)?.description
   }
 }

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemCalls
 import YAMLTree
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// What tells this program from every other, a newer one of the same version, size and time included.
 ///
@@ -22,43 +15,11 @@ enum ProgramIdentity {
 
   /// Which file the running binary is, and when it was changed last; nil if the system does not tell.
   static var stamp: String? {
-    var status = stat()
-    guard stat(executable, &status) == 0 else { return nil }
-    #if canImport(Darwin)
-      let (text, change) = (status.st_mtimespec, status.st_ctimespec)
-    #else
-      let (text, change) = (status.st_mtim, status.st_ctim)
-    #endif
-    return [
-      "\(status.st_dev) \(status.st_ino) \(status.st_size)", "\(text.tv_sec).\(text.tv_nsec)",
-      "\(change.tv_sec).\(change.tv_nsec)", YAML.parserVersion,
-    ].joined(separator: " ")
+    ThisProcess.program.flatMap { FileStatus(of: $0) }.map { "\($0.stamp) \(YAML.parserVersion)" }
   }
 
   private static func read() -> String? {
-    let descriptor = open(executable, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_size > 0 else { return nil }
-    let size = Int(status.st_size)
-    let place = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
-    guard let place, Int(bitPattern: place) != -1 else { return nil }
-    defer { munmap(place, size) }
-    return BinaryDigest(UnsafeRawBufferPointer(start: place, count: size)).text
-  }
-
-  private static var executable: String {
-    #if canImport(Darwin)
-      var size: UInt32 = 0
-      _NSGetExecutablePath(nil, &size)
-      let path = [CChar](unsafeUninitializedCapacity: Int(size)) { buffer, count in
-        count = _NSGetExecutablePath(buffer.baseAddress, &size) == 0 ? Int(size) : 0
-      }
-      return String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    #else
-      return "/proc/self/exe"
-    #endif
+    ThisProcess.program.flatMap { MappedFile.read($0) { BinaryDigest($0).text } }
   }
 }
 

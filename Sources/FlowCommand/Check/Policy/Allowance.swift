@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import SystemCalls
 import YAMLTree
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// `# mfaflow: allow MFA307 because the server counts`: a comment that lets a finding pass, and says why.
 ///
@@ -37,12 +30,11 @@ struct Allowance: Equatable {
 
   private static func contains(_ text: String, in bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
-      guard var start = bytes.baseAddress else { return false }
-      let end = start + bytes.count
-      while let found = memchr(start, Int32(UInt8(ascii: "#")), end - start) {
-        let place = UnsafePointer(found.assumingMemoryBound(to: UInt8.self))
-        if UnsafeBufferPointer(start: place, count: end - place).starts(with: text.utf8) { return true }
-        start = place + 1
+      var rest = bytes
+      while let place = rest.firstPlace(of: UInt8(ascii: "#")) {
+        rest = UnsafeBufferPointer(rebasing: rest[place...])
+        if rest.starts(with: text.utf8) { return true }
+        rest = UnsafeBufferPointer(rebasing: rest[1...])
       }
       return false
     }

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import SystemCalls
 
 /// What a team's configuration lets pass below `allow:`, with its reason; every run of the check tells of it.
 ///
@@ -45,7 +38,7 @@ struct Permit: Sendable {
   /// Of a pattern with `**` nothing is said: to look for what it fits would mean to search all folders.
   var isForNothing: Bool {
     let place = folder.path(to: path)
-    guard let pattern = PathPattern(place) else { return access(place, F_OK) != 0 }
+    guard let pattern = PathPattern(place) else { return !SystemPath.exists(place) }
     guard !path.contains("**") else { return false }
     return pattern.paths(PathWalker.names(in:)).isEmpty
   }

@@ -2,14 +2,7 @@
 
 import Diagnostics
 import FlowScenarios
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import SystemCalls
 
 /// What a team has decided, file by file: by the configuration in the folder of a file or in the nearest one above it.
 ///
@@ -96,7 +89,7 @@ final class TeamDecisions {
   /// - Parameter isAbsolute: whether paths are shown from the root on, as the user wrote them.
   private func index(ofFolder folder: String, isAbsolute: Bool) -> Int {
     if let known = indices[folder] { return known }
-    let found = CheckConfiguration.usualNames.map { folder + "/" + $0 }.filter { access($0, F_OK) == 0 }
+    let found = CheckConfiguration.usualNames.map { folder + "/" + $0 }.filter { SystemPath.exists($0) }
     if found.count > 1, problem == nil {
       problem = UsageProblem(
         message: "\(Diagnostic.quoting(shown(found[0], isAbsolute))) has \(Diagnostic.quoting(found[1])) beside it",
@@ -106,7 +99,7 @@ final class TeamDecisions {
     if let path = found.first {
       all.append(decided(by: shown(path, isAbsolute)))
       index = all.count - 1
-    } else if !folder.isEmpty, access(folder + "/.git", F_OK) != 0 {
+    } else if !folder.isEmpty, !SystemPath.exists(folder + "/.git") {
       index = self.index(ofFolder: Self.folder(of: folder), isAbsolute: isAbsolute)
     }
     indices[folder] = index

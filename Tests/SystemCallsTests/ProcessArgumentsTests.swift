@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import FlowCommand
+@testable import SystemCalls
 
 /// As a process finds its memory when it begins: the count, the words, a null, the environment.
 @Suite("The words of a process")

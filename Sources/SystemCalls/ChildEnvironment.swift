@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The variables of our environment that a program gets: those that say where things are and how people write.
 ///
 /// A build server keeps its keys in others; who wants a program to have one names it.
-struct ChildEnvironment: Sendable {
+package struct ChildEnvironment: Sendable {
   /// Variables that every program gets.
   static let usual: Set<String> = [
     "DYLD_LIBRARY_PATH", "HOME", "JAVA_HOME", "LANG", "LANGUAGE", "LD_LIBRARY_PATH", "LOGNAME", "PATH", "PWD", "SHELL",
@@ -22,14 +14,11 @@ struct ChildEnvironment: Sendable {
   let entries: [String]
 
   /// - Parameter named: variables that it gets besides the usual ones.
-  init(passing named: Set<String>) {
+  package init(passing named: Set<String>) {
     var entries: [String] = []
-    var place = environ
-    while let text = place.pointee {
-      let entry = String(cString: text)
+    for entry in Environment.entries {
       let name = String(entry.prefix { $0 != "=" })
       if Self.usual.contains(name) || name.hasPrefix("LC_") || named.contains(name) { entries.append(entry) }
-      place += 1
     }
     self.entries = entries
   }

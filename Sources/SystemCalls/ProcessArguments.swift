@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CSystemCalls
 
 /// The words of the command line of this process.
-enum ProcessArguments {
+package enum ProcessArguments {
   /// All words behind the name of the program.
   ///
   /// Why not Swift's alone: it reads them from `/proc`, and has none in a root without it.
-  static var all: [String] {
+  package static var all: [String] {
     let known = CommandLine.arguments
     #if os(Linux)
-      if known.isEmpty { return Array(before(environ).dropFirst()) }
+      if known.isEmpty { return Array(before(system_environment()).dropFirst()) }
     #endif
     return Array(known.dropFirst())
   }
@@ -26,7 +20,7 @@ enum ProcessArguments {
   ///
   /// Source: System V Application Binary Interface, AMD64 supplement, section 3.4.1, figure 3.9; other processors of Linux
   /// do the same: the count, the words, a null, the environment.
-  static func before(_ environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> [String] {
+  package static func before(_ environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> [String] {
     guard environment[-1] == nil else { return [] }
     for count in 1...mostWords {
       guard let word = environment[-1 - count] else { return [] }

@@ -3,13 +3,13 @@
 import Synchronization
 
 /// Work that the processors share.
-enum Workers {
+package enum Workers {
   /// What each worker made of what it took, in no order.
   ///
   /// - Parameters:
   ///   - portion: how much a worker takes at once, at most.
   ///   - work: what one worker does: it takes from the queue until nothing is left.
-  static func share<Share: Sendable>(
+  package static func share<Share: Sendable>(
     _ count: Int, among workers: Int, portion: Int = 1, _ work: @escaping @Sendable (WorkQueue) async -> Share
   ) async -> [Share] {
     let queue = WorkQueue(count, workers: workers, portion: portion)
@@ -24,7 +24,7 @@ enum Workers {
 }
 
 /// What is still to be done, by numbers from 0.
-final class WorkQueue: Sendable {
+package final class WorkQueue: Sendable {
   private let next = Atomic(0)
   private let count: Int
   private let workers: Int
@@ -37,7 +37,7 @@ final class WorkQueue: Sendable {
   }
 
   /// The next numbers, nil when nothing is left: towards the end ever fewer, so that no worker has much to do alone.
-  func take() -> Range<Int>? {
+  package func take() -> Range<Int>? {
     var start = next.load(ordering: .relaxed)
     while start < count {
       let share = workers == 1 ? count - start : max(1, (count - start) / (2 * workers))

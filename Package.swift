@@ -93,13 +93,28 @@ let package = Package(
         "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowGraph", "FlowRuntime",
         "RELIDSimulator",
       ]),
+    module("LocalFiles", ["Diagnostics", "SystemCalls"]),
+    module("RuleBook", ["Diagnostics"], resources: [.embedInCode("Rules.md")]),
+    module(
+      "CheckPolicy",
+      [
+        "Diagnostics", "FlowLanguage", "YAMLTree", "SDKContract", "FlowChecks", "FlowCompiler", "FlowRuntime",
+        "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook",
+      ]),
+    module(
+      "FlowTesting",
+      [
+        "Diagnostics", "FlowLanguage", "SDKContract", "FlowCompiler", "FlowRuntime", "FlowScenarios", "SystemCalls",
+        "LocalFiles", "CheckPolicy",
+      ]),
     module(
       "FlowCommand",
       [
         "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "FlowFormatting", "SDKContract", "FlowSyntax", "FlowGraph",
         "FlowChecks", "FlowCompiler", "FlowRuntime", "FlowExploration", "RELIDSimulator", "SystemCalls",
-        "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios",
-      ], resources: [.embedInCode("Explain/Rules.md")]),
+        "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
+        "FlowTesting",
+      ]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .plugin(
       name: "MFAFlowCheck",
@@ -170,7 +185,8 @@ let package = Package(
       of: "FlowCommand",
       [
         "Diagnostics", "Values", "FlowLanguage", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
-        "FlowScenarios", "SystemCalls", "ProcessBackend", "Cassettes", "FlowCommand",
+        "FlowScenarios", "SystemCalls", "ProcessBackend", "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy",
+        "FlowTesting", "FlowCommand",
       ]),
     tests(
       of: "FlowMutation",
@@ -183,7 +199,8 @@ let package = Package(
       [
         "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler",
         "FlowRuntime", "RELIDSimulator", "RELIDAdapter", "FlowScenarios", "ProcessBackend", "BackendConformance",
-        "Cassettes", "FlowCommand", "FlowLanguage", "SystemCalls", "HostExample", "PhoneExample", "mfaflow", "Values",
+        "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy", "FlowTesting", "FlowCommand", "FlowLanguage", "SystemCalls",
+        "HostExample", "PhoneExample", "mfaflow", "Values",
       ], exclude: ["Keyboard/Sessions"]),
   ],
   swiftLanguageModes: [.v6]

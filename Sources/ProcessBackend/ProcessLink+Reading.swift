@@ -21,8 +21,8 @@ extension ProcessLink {
         return (state.wakeUp - now, state.isOpen && !state.output.isEmpty)
       }
       var ends = [
-        AwaitedEnd(child.output), AwaitedEnd(wake.reading), AwaitedEnd(wantsToWrite ? child.input : nil, isWritten: true),
-        AwaitedEnd(errors.descriptor),
+        AwaitedEnd(child.output), AwaitedEnd(wake.reading),
+        AwaitedEnd(wantsToWrite ? child.input : nil, isWritten: true), AwaitedEnd(errors.descriptor),
       ]
       _ = AwaitedEnd.wait(for: &ends, atMost: sleep.waitedMilliseconds)
       if ends[1].isReady { _ = Transfer.read(from: wake.reading, into: &buffer) }

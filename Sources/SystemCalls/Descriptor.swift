@@ -37,7 +37,7 @@ package enum Descriptor {
   /// Whether a file or pipe has bytes that can be read at once; a device says nothing of what comes.
   package static func hasUnread(_ descriptor: Int32) -> Bool { system_has_unread(descriptor) }
 
-  /// The next bytes, as many as come at once; none at the end. Waits for them.
+  /// Waits for the next bytes, and gives as many as come at once; none at the end.
   package static func read(_ descriptor: Int32, atMost room: Int) throws(SystemError) -> [UInt8] {
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in

@@ -49,3 +49,14 @@ package final class WorkQueue: Sendable {
     return nil
   }
 }
+
+/// How much of a long work is done, for all that want to know.
+package final class WorkCount: Sendable {
+  private let done = Atomic(0)
+
+  package var value: Int { done.load(ordering: .relaxed) }
+
+  package init() {}
+
+  package func add(_ count: Int) { done.wrappingAdd(count, ordering: .relaxed) }
+}

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import FlowCommand
+@testable import RuleBook
 
 /// Which rules a comment in a flow or a baseline may let pass: their pages say so, and nothing else does.
 @Suite("Rules that nobody can allow") struct ClosedRuleTests {

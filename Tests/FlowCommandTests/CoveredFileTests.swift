@@ -7,6 +7,7 @@ import FlowScenarios
 import RELIDSimulator
 import Testing
 
+@testable import CheckPolicy
 @testable import FlowCommand
 
 /// What is found in a world, in answers or in a setting never shows a password or a code.

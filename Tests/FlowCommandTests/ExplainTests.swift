@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import FlowCommand
+@testable import RuleBook
 
 @Suite("mfaflow explain")
 struct ExplainTests {

@@ -7,6 +7,7 @@ import Foundation
 import Testing
 
 @testable import FlowCommand
+@testable import LocalFiles
 
 #if canImport(Glibc)
   import Glibc

@@ -13,6 +13,10 @@ import SDKContract
 import Testing
 import YAMLTree
 
+@testable import FlowTesting
+@testable import LocalFiles
+@testable import RuleBook
+
 /// Codes are for ever: each has one meaning, one slug, one entry in the documentation and a test that knows it.
 @Suite("The rules")
 struct RuleTests {

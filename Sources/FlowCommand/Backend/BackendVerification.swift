@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import BackendConformance
+import CheckPolicy
 import Diagnostics
 import FlowRuntime
+import LocalFiles
 import ProcessBackend
 import RELIDSimulator
 import SDKContract

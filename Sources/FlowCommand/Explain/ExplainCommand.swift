@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import RuleBook
 
 extension Option {
   fileprivate static let listRules = Option(

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Cassettes
+import CheckPolicy
 import Diagnostics
 import FlowGraph
 import FlowRuntime
 import FlowScenarios
+import LocalFiles
 import ProcessBackend
 import RELIDSimulator
 import SDKContract

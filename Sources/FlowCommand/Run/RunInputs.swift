@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckPolicy
 import Diagnostics
 import FlowCompiler
 import FlowGraph
 import FlowLanguage
 import FlowScenarios
+import LocalFiles
 import RELIDSimulator
 import SDKContract
 import YAMLTree

@@ -2,6 +2,7 @@
 
 import Cassettes
 import Diagnostics
+import LocalFiles
 import SystemCalls
 
 extension Option {

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import LocalFiles
 import ProcessBackend
 import Synchronization
 import SystemCalls

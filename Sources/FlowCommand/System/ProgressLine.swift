@@ -1,16 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
 import SystemCalls
-
-/// How much of a long work is done, for all that want to know.
-final class WorkCount: Sendable {
-  private let done = Atomic(0)
-
-  var value: Int { done.load(ordering: .relaxed) }
-
-  func add(_ count: Int) { done.wrappingAdd(count, ordering: .relaxed) }
-}
 
 /// A line on a terminal that tells a waiting person how far it has come; it is gone before anything else is written.
 ///

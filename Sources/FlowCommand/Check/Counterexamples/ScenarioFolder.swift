@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import LocalFiles
 import SystemCalls
 
 /// The folder of `--write-scenario`: made when the first file is written, and never written over but by files of its own.

@@ -135,7 +135,7 @@ let package = Package(
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime",
         "FlowExploration",
         "RELIDSimulator", "FlowScenarios",
-      ], path: "Mutation", exclude: ["reviewed.yaml", "run"], swiftSettings: settings),
+      ], path: "Maintenance/Mutation", exclude: ["reviewed.yaml", "run"], swiftSettings: settings),
     tests(of: "Diagnostics", ["Diagnostics"]),
     tests(of: "FlowLanguage", ["Diagnostics", "FlowLanguage"]),
     tests(of: "YAMLTree", ["Diagnostics", "YAMLTree"]),
@@ -199,7 +199,8 @@ let package = Package(
       [
         "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler",
         "FlowRuntime", "RELIDSimulator", "RELIDAdapter", "FlowScenarios", "ProcessBackend", "BackendConformance",
-        "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy", "FlowTesting", "FlowCommand", "FlowLanguage", "SystemCalls",
+        "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy", "FlowTesting", "FlowCommand", "FlowLanguage",
+        "SystemCalls",
         "HostExample", "PhoneExample", "mfaflow", "Values",
       ], exclude: ["Keyboard/Sessions"]),
   ],

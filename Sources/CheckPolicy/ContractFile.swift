@@ -16,7 +16,9 @@ package enum ContractFile {
   }
 
   /// What was found in a file as it may be told: of one that is surely no contract only that, and no line of it.
-  package static func told(_ findings: [Diagnostic], in file: SourceFile) -> (findings: [Diagnostic], sources: SourceMap) {
+  package static func told(_ findings: [Diagnostic], in file: SourceFile) -> (
+    findings: [Diagnostic], sources: SourceMap
+  ) {
     guard !findings.isEmpty, !FileKind.contract.isSurely(file) else {
       return (findings.inReadingOrder(), SourceMap([file]))
     }

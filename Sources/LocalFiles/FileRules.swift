@@ -17,7 +17,9 @@ package enum FileRules {
 
 extension FileProblem {
   /// The problem as a finding at the beginning of the file that could not be read.
-  package var finding: Diagnostic { Diagnostic(FileRules.unreadableFile, message, at: .beginning(of: .first), help: help) }
+  package var finding: Diagnostic {
+    Diagnostic(FileRules.unreadableFile, message, at: .beginning(of: .first), help: help)
+  }
 
   /// The files of the finding: the one that nobody could read, as empty.
   package var sources: SourceMap { SourceMap([SourceFile(path: path, bytes: [])]) }

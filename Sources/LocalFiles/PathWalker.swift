@@ -28,7 +28,9 @@ package struct PathWalker {
   private let isExcluded: (String) -> Bool
 
   /// - Parameter isExcluded: whether a path is passed over in folders, and by patterns; never asked for what is named.
-  package static func find(_ paths: [String], except isExcluded: @escaping (String) -> Bool = { _ in false }) -> [FoundPath] {
+  package static func find(_ paths: [String], except isExcluded: @escaping (String) -> Bool = { _ in false })
+    -> [FoundPath]
+  {
     var walker = PathWalker(isExcluded: isExcluded)
     for path in paths where walker.named.insert(path).inserted { walker.visit(named: path) }
     return walker.found

@@ -59,7 +59,8 @@ package final class TeamDecisions {
   ///   - tell: told what is wrong with one, as it may be shown.
   package init(
     named: String? = nil, baseline: String? = nil, inputName: String? = nil,
-    _ readFile: @escaping FileReader.Reading = FileReader.file, telling tell: @escaping ([Diagnostic], SourceMap) -> Void
+    _ readFile: @escaping FileReader.Reading = FileReader.file,
+    telling tell: @escaping ([Diagnostic], SourceMap) -> Void
   ) {
     self.named = named
     self.baseline = baseline

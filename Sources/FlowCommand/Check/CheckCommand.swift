@@ -123,7 +123,8 @@ private struct CheckRun {
     order.profile = invocation.value(of: .profile)
     // A baseline that is written anew fails for nothing.
     order.limit =
-      invocation.has(.newBaseline) ? FailureLimit.none : invocation.value(of: .failOn).flatMap { FailureLimit(rawValue: $0) }
+      invocation.has(.newBaseline)
+      ? FailureLimit.none : invocation.value(of: .failOn).flatMap { FailureLimit(rawValue: $0) }
     order.countsGuesses = invocation.has(.guesses)
     order.tellsProofs = invocation.has(.proofs)
     order.reports = plan.reports

@@ -41,7 +41,8 @@ struct TwinScenarios {
       try ContractFile.read(path, format, streams).contract
     }
     let filter = invocation.value(of: .filter)
-    let plan = TestPlanReader.read(PathWalker.find([path]), ScenarioChoice(filter: filter), contract: contract, streams.reading)
+    let plan = TestPlanReader.read(
+      PathWalker.find([path]), ScenarioChoice(filter: filter), contract: contract, streams.reading)
     switch plan.files.first?.state {
     case .sound(let scenarios, let devices, let flows, let shown)?:
       if let filter, scenarios.isEmpty { throw .noScenario(ofFilter: filter, command: "twin") }

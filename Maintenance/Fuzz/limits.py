@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Breeds files at the limits that the documentation names and just beyond, alone and in pairs, and holds each command to them.
 
-    Fuzz/limits.py PROGRAM [--only TEXT] [--factor F]
+    Maintenance/Fuzz/limits.py PROGRAM [--only TEXT] [--factor F]
 
 Whatever N bytes it is given, a command answers within 50 ms + N / (5 MB/s) of processor time and 300 MB of memory, or it
 refuses the file by a limit. A file beyond a limit is always refused, in words that name the limit. FACTOR is for slow machines.
@@ -234,7 +234,7 @@ def main():
     parser.add_argument("--factor", type=float, default=1)
     options = parser.parse_args()
     program = str(pathlib.Path(options.program).resolve())
-    root = pathlib.Path(__file__).resolve().parent.parent
+    root = pathlib.Path(__file__).resolve().parents[2]
     failed = count = 0
     for name, files, commands, is_beyond in cases(root):
         if options.only not in name:

@@ -62,7 +62,7 @@ struct MutationCommand {
   }
 
   private static func reviewed() throws -> ReviewedMutants {
-    let path = "Mutation/reviewed.yaml"
+    let path = "Maintenance/Mutation/reviewed.yaml"
     let file = SourceFile(path: path, bytes: Array(try Data(contentsOf: URL(filePath: path))))
     guard let reviewed = ReviewedMutants(file) else {
       throw Corpus.Problem(description: "\(path) is no list of `because:` and `mutants:`")

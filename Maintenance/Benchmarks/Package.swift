@@ -14,7 +14,7 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "benchmarks",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "mfaflow", path: "..")],
+  dependencies: [.package(name: "mfaflow", path: "../..")],
   targets: [
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
     // The floor: what libyaml costs when nothing is made of its events.

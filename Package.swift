@@ -94,7 +94,12 @@ let package = Package(
         "RELIDSimulator",
       ]),
     module("LocalFiles", ["Diagnostics", "SystemCalls"]),
-    module("RuleBook", ["Diagnostics"], resources: [.embedInCode("Rules.md")]),
+    module(
+      "RuleBook",
+      [
+        "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler",
+        "RELIDSimulator", "FlowScenarios", "Cassettes", "LocalFiles",
+      ], resources: [.embedInCode("Rules.md")]),
     module(
       "CheckPolicy",
       [
@@ -105,7 +110,7 @@ let package = Package(
       "FlowTesting",
       [
         "Diagnostics", "FlowLanguage", "SDKContract", "FlowCompiler", "FlowRuntime", "FlowScenarios", "SystemCalls",
-        "LocalFiles", "CheckPolicy",
+        "LocalFiles", "RuleBook", "CheckPolicy",
       ]),
     module(
       "FlowCommand",

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CheckPolicy
-package import Diagnostics
+import Diagnostics
+import RuleBook
 
 /// A test as the findings that it came to, in a format of `mfaflow check`: what failed, what could not be played, and
 /// flows of which too little was taken.
@@ -43,13 +44,4 @@ struct TestFindingsReport {
           at: SourceRange(start, start), help: "write scenarios for what no scenario takes")
       ], sources: SourceMap([SourceFile(path: flow.path, bytes: [])]))
   }
-}
-
-/// What a test can find that is no fault of a single scenario.
-package enum TestRules {
-  /// The scenarios take less of a flow than is asked for.
-  static let lowCoverage = DiagnosticCode("MFA966", "low-coverage")
-
-  /// Every code of this kind.
-  package static let all = [lowCoverage]
 }

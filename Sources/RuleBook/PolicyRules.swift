@@ -19,7 +19,7 @@ package enum PolicyRules {
   /// What can be no link to the rules' page.
   package static let badAddress = DiagnosticCode("MFA970", "bad-address")
 
-  /// Every code of this module.
+  /// Every code of this kind.
   package static let all = [
     unknownRule, fixedSeverity, badAllowance, uselessAllowance, badBaseline, unknownWord, badAddress,
   ]
@@ -32,9 +32,8 @@ extension DiagnosticCode {
   /// something else is wrong. Nobody can allow that.
   package var isOpenToPolicy: Bool { id >= "MFA300" && id < "MFA900" }
 
-  /// Whether a comment in a flow or a baseline may let it pass: where the page of the rule tells when to allow it, and
-  /// not where it says "Never".
+  /// Whether a comment in a flow or a baseline may let it pass.
   ///
-  /// What defends against bypass says so; only the team's configuration can let that pass, and each run tells of it.
-  package var mayPassInFlow: Bool { isOpenToPolicy && !(RulePages.page(of: id)?.isNeverAllowed ?? true) }
+  /// What defends against bypass can be let pass by the team's configuration only, and each run tells of it.
+  package var mayPassInFlow: Bool { isOpenToPolicy && RuleBook.rule(named: id)?.isNeverAllowed == false }
 }

@@ -93,15 +93,15 @@ private struct AllowanceReader {
       return report("a comment for mfaflow says `allow`, a rule, and why", place(of: comment))
     }
     let range = place(of: words[1])
-    guard let page = RulePages.page(of: String(words[1])) else {
+    guard let rule = RuleBook.rule(named: String(words[1])) else {
       return report(
         "there is no rule \(Diagnostic.quoting(words[1]))", range,
-        help: RulePages.cure(for: String(words[1]), after: findings.count))
+        help: RuleBook.cure(for: String(words[1]), after: findings.count))
     }
-    guard page.rule.mayPassInFlow else {
+    guard rule.mayPassInFlow else {
       return report(
-        "no comment can allow what `\(page.code)` finds", range,
-        help: page.rule.isOpenToPolicy
+        "no comment can allow what `\(rule.id)` finds", range,
+        help: rule.isOpenToPolicy
           ? "mend it; only the team's configuration can let it pass, below `allow:`"
           : "mend it; what is below MFA300 cannot be allowed")
     }
@@ -110,7 +110,7 @@ private struct AllowanceReader {
     }
     allowances.append(
       Allowance(
-        code: page.code, line: Int32(aloneLines.contains(line) ? content(below: line) ?? line : line), range: range,
+        code: rule.id, line: Int32(aloneLines.contains(line) ? content(below: line) ?? line : line), range: range,
         reason: words[3...].joined(separator: " ")))
   }
 

@@ -73,7 +73,7 @@ struct Baseline: Sendable {
         break
       }
       if barred[line.code] == nil {
-        let rule = RulePages.page(of: line.code)?.rule
+        let rule = RuleBook.rule(named: line.code)
         barred[line.code] = .some(rule?.mayPassInFlow == false ? rule : nil)
       }
       if let rule = barred[line.code] ?? nil {

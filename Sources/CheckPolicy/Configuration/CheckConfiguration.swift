@@ -101,11 +101,11 @@ private struct ConfigurationReader {
 
   /// A rule by its code or its slug.
   private mutating func rule(_ name: Spanned<String>) -> DiagnosticCode? {
-    if let page = RulePages.page(of: name.value) { return page.rule }
+    if let rule = RuleBook.rule(named: name.value) { return rule }
     findings.append(
       Diagnostic(
         PolicyRules.unknownRule, "there is no rule \(Diagnostic.quoting(name.value))", at: name.range,
-        help: RulePages.cure(for: name.value, after: findings.count)))
+        help: RuleBook.cure(for: name.value, after: findings.count)))
     return nil
   }
 

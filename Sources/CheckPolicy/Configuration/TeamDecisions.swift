@@ -175,7 +175,7 @@ package final class TeamDecisions {
       file,
       showing: HarmlessValues(
         keys: CheckConfiguration.keys + CheckConfiguration.permitKeys,
-        words: CheckConfiguration.words + RulePages.names))
+        words: CheckConfiguration.words + RuleBook.names))
     return (covered.covering(findings), covered.shown)
   }
 

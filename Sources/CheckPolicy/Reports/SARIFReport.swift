@@ -40,8 +40,7 @@ package struct SARIFReport: CheckReport {
         json.field("name", "mfaflow")
         json.field("semanticVersion", Release.version)
         json.array("rules") { json in
-          let entries = Dictionary(RulePages.all().map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
-          for code in Self.rules(of: files) { json.object { rule(code, entries[code.id], &$0) } }
+          for code in Self.rules(of: files) { json.object { rule(code, RulePages.page(of: code), &$0) } }
         }
       }
     }

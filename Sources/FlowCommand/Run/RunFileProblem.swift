@@ -1,21 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Diagnostics
+import Diagnostics
 import FlowRuntime
 import RELIDSimulator
-
-/// What can be wrong with a saved run that is to be taken up.
-package enum RunFileRules {
-  static let notASavedRun = DiagnosticCode("MFA932", "not-a-saved-run")
-  static let otherFlow = DiagnosticCode("MFA933", "run-of-other-flow")
-  static let otherContract = DiagnosticCode("MFA934", "run-of-other-contract")
-  static let changedFlow = DiagnosticCode("MFA935", "run-of-changed-flow")
-  static let damagedRun = DiagnosticCode("MFA936", "damaged-saved-run")
-  static let otherWorld = DiagnosticCode("MFA937", "run-in-other-world")
-
-  /// Every code of this module's saved runs.
-  package static let all = [notASavedRun, otherFlow, otherContract, changedFlow, damagedRun, otherWorld]
-}
+import RuleBook
 
 /// Why a saved run is not taken up.
 struct RunFileProblem: Error {

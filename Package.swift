@@ -47,8 +47,7 @@ let package = Package(
   name: "mfaflow",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(
-      name: "MFAFlow", targets: ["Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime"]),
+    .library(name: "MFAFlow", targets: ["MFAFlow"]),
     .library(name: "RELIDSimulator", targets: ["RELIDSimulator"]),
     .library(name: "ProcessBackend", targets: ["ProcessBackend"]),
     .library(name: "BackendConformance", targets: ["BackendConformance"]),
@@ -75,6 +74,12 @@ let package = Package(
       "FlowCompiler",
       ["Diagnostics", "FlowLanguage", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks"]),
     module("FlowRuntime", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowMeaning"]),
+    // What an app imports: it gives on what the API names.
+    module(
+      "MFAFlow",
+      [
+        "Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime",
+      ]),
     module("FlowExploration", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowRuntime"]),
     module(
       "RELIDSimulator", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree", "FlowRuntime"]),
@@ -128,12 +133,11 @@ let package = Package(
           verb: "mfaflow-check", description: "Find what must never be deployed in the flows of a package")),
       dependencies: ["mfaflow"]),
     .executableTarget(
-      name: "HostExample", dependencies: ["Diagnostics", "Values", "SDKContract", "FlowCompiler", "FlowRuntime"],
-      path: "Examples/Host", exclude: ["README.md", "output.txt"], swiftSettings: settings),
+      name: "HostExample", dependencies: ["MFAFlow"], path: "Examples/Host",
+      exclude: ["README.md", "output.txt", "Package.swift"], swiftSettings: settings),
     .executableTarget(
-      name: "PhoneExample",
-      dependencies: ["Diagnostics", "Values", "FlowGraph", "FlowCompiler", "FlowRuntime", "RELIDSimulator"],
-      path: "Examples/Phone", exclude: ["README.md", "output.txt"], swiftSettings: settings),
+      name: "PhoneExample", dependencies: ["MFAFlow", "RELIDSimulator"], path: "Examples/Phone",
+      exclude: ["README.md", "output.txt"], swiftSettings: settings),
     .executableTarget(
       name: "FlowMutation",
       dependencies: [

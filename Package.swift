@@ -62,6 +62,7 @@ let package = Package(
     module("FlowLanguage", ["Diagnostics"]),
     module("YAMLTree", ["Diagnostics", "CLibYAML"]),
     module("FlowFormatting", ["Diagnostics", "FlowLanguage", "YAMLTree"]),
+    module("Redaction", ["Diagnostics", "Values", "YAMLTree"]),
     module("Guards", ["Diagnostics", "Values"]),
     module(
       "SDKContract", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree"],
@@ -72,8 +73,8 @@ let package = Package(
     module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph", "FlowMeaning"]),
     module(
       "FlowCompiler",
-      ["Diagnostics", "FlowLanguage", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks"]),
-    module("FlowRuntime", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowMeaning"]),
+      ["Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks"]),
+    module("FlowRuntime", ["Diagnostics", "Values", "Redaction", "Guards", "SDKContract", "FlowGraph", "FlowMeaning"]),
     // What an app imports: it gives on what the API names.
     module(
       "MFAFlow",
@@ -82,11 +83,11 @@ let package = Package(
       ]),
     module("FlowExploration", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowRuntime"]),
     module(
-      "RELIDSimulator", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree", "FlowRuntime"]),
+      "RELIDSimulator", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree", "Redaction", "FlowRuntime"]),
     .target(name: "CSystemCalls", dependencies: []),
     module("SystemCalls", ["CSystemCalls"]),
-    module("ProcessBackend", ["Diagnostics", "Values", "SDKContract", "FlowRuntime", "SystemCalls"]),
-    module("Cassettes", ["Diagnostics", "Values", "SDKContract", "FlowRuntime"]),
+    module("ProcessBackend", ["Diagnostics", "Values", "Redaction", "SDKContract", "FlowRuntime", "SystemCalls"]),
+    module("Cassettes", ["Diagnostics", "Values", "Redaction", "SDKContract", "FlowRuntime"]),
     relid,
     module("RELIDAdapter", ["Diagnostics", "Values", "FlowRuntime", "RELID"]),
     module(
@@ -95,7 +96,7 @@ let package = Package(
     module(
       "FlowScenarios",
       [
-        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowGraph", "FlowRuntime",
+        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "Redaction", "SDKContract", "FlowGraph", "FlowRuntime",
         "RELIDSimulator",
       ]),
     module("LocalFiles", ["Diagnostics", "SystemCalls"]),
@@ -108,20 +109,20 @@ let package = Package(
     module(
       "CheckPolicy",
       [
-        "Diagnostics", "FlowLanguage", "YAMLTree", "SDKContract", "FlowChecks", "FlowCompiler", "FlowRuntime",
-        "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook",
+        "Diagnostics", "FlowLanguage", "YAMLTree", "Redaction", "SDKContract", "FlowChecks", "FlowCompiler",
+        "FlowRuntime", "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook",
       ]),
     module(
       "FlowTesting",
       [
-        "Diagnostics", "FlowLanguage", "SDKContract", "FlowCompiler", "FlowRuntime", "FlowScenarios", "SystemCalls",
-        "LocalFiles", "RuleBook", "CheckPolicy",
+        "Diagnostics", "FlowLanguage", "Redaction", "SDKContract", "FlowCompiler", "FlowRuntime", "FlowScenarios",
+        "SystemCalls", "LocalFiles", "RuleBook", "CheckPolicy",
       ]),
     module(
       "FlowCommand",
       [
-        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "FlowFormatting", "SDKContract", "FlowSyntax", "FlowGraph",
-        "FlowChecks", "FlowCompiler", "FlowRuntime", "FlowExploration", "RELIDSimulator", "SystemCalls",
+        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "Redaction", "FlowFormatting", "SDKContract", "FlowSyntax",
+        "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime", "FlowExploration", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
         "FlowTesting",
       ]),
@@ -173,7 +174,7 @@ let package = Package(
     tests(of: "SystemCalls", ["SystemCalls"]),
     tests(
       of: "ProcessBackend",
-      ["Diagnostics", "Values", "SDKContract", "FlowRuntime", "SystemCalls", "ProcessBackend"]),
+      ["Diagnostics", "Values", "Redaction", "SDKContract", "FlowRuntime", "SystemCalls", "ProcessBackend"]),
     tests(
       of: "BackendConformance",
       [
@@ -193,7 +194,7 @@ let package = Package(
     tests(
       of: "FlowCommand",
       [
-        "Diagnostics", "Values", "FlowLanguage", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
+        "Diagnostics", "Values", "FlowLanguage", "Redaction", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
         "FlowScenarios", "SystemCalls", "ProcessBackend", "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy",
         "FlowTesting", "FlowCommand",
       ]),

@@ -5,6 +5,7 @@ import FlowCompiler
 package import FlowLanguage
 import FlowScenarios
 import LocalFiles
+import Redaction
 
 /// A file that was given where another kind of file is meant: that is said, and not what is wrong with it as that kind.
 package struct MisplacedFile {

@@ -7,6 +7,7 @@ import FlowLanguage
 import FlowRuntime
 import FlowScenarios
 package import LocalFiles
+import Redaction
 package import SDKContract
 
 /// Which scenarios the command line wants to be played.

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowRuntime
+import Redaction
 import Synchronization
 import SystemCalls
 import Values

@@ -2,6 +2,7 @@
 
 package import Diagnostics
 package import FlowRuntime
+import Redaction
 import SDKContract
 import SystemCalls
 import Values

@@ -5,6 +5,7 @@ import FlowCompiler
 import FlowGraph
 import FlowScenarios
 import RELIDSimulator
+import Redaction
 import Testing
 
 @testable import CheckPolicy

@@ -3,6 +3,7 @@
 package import Diagnostics
 import FlowScenarios
 package import LocalFiles
+import Redaction
 import RuleBook
 import SystemCalls
 

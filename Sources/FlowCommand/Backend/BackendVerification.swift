@@ -7,6 +7,7 @@ import FlowRuntime
 import LocalFiles
 import ProcessBackend
 import RELIDSimulator
+import Redaction
 import SDKContract
 import Values
 import YAMLTree

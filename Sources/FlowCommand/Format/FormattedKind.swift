@@ -6,6 +6,7 @@ import FlowCompiler
 import FlowLanguage
 import FlowScenarios
 import FlowSyntax
+import Redaction
 import YAMLTree
 
 /// How a file is laid out: by its name for a configuration, by its outermost keys for the others.

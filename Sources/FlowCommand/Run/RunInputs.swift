@@ -8,6 +8,7 @@ import FlowLanguage
 import FlowScenarios
 import LocalFiles
 import RELIDSimulator
+import Redaction
 import SDKContract
 import YAMLTree
 

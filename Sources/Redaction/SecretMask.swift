@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Values
+
 /// Covers secrets wherever somebody repeats them.
 ///
 /// It keeps no secret: of each, and of each part that it looks for, only the length and a number that this process alone
 /// can make of it.
 package struct SecretMask: Sendable {
-  /// What stands in the place of a secret.
-  package static let cover = "•••"
-
   private var known: [Int: Set<Int>] = [:]
   private var parts: Set<Int> = []
   /// By length, what tells of most bytes that they are none of these.
@@ -51,7 +50,7 @@ package struct SecretMask: Sendable {
       if index >= end {
         shown.append(bytes[index])
       } else if !isCovering {
-        shown += Self.cover.utf8
+        shown += Secret.mark.utf8
       }
       isCovering = index < end
     }

@@ -27,7 +27,7 @@ enum TokenShape {
       }
       let word = bytes[start..<end]
       if isNamed || looksLikeToken(word) {
-        shown += SecretMask.cover.utf8
+        shown += Secret.mark.utf8
         isNamed = false
       } else {
         shown += word

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Diagnostics
-import FlowRuntime
-package import Values
+import Values
 
 /// Covers, in what a process has sent, what it was told in confidence: a message that is quoted may echo a password, or a
 /// part of one.
@@ -28,7 +27,7 @@ extension SecretMask {
   }
 
   /// Takes note of what is secret in a message by what it is called, such as a token, and of all that somebody hands in.
-  mutating func note(secretsIn message: JSONNode) {
+  package mutating func note(secretsIn message: JSONNode) {
     switch message.value {
     case .list(let nodes): for node in nodes { note(secretsIn: node) }
     case .object(let fields):
@@ -44,7 +43,7 @@ extension SecretMask {
   }
 
   /// What was sent, shortened, on one line and in backticks, with `•••` for each secret in it.
-  func quote(_ line: ArraySlice<UInt8>, limit: Int = 120) -> String {
+  package func quote(_ line: ArraySlice<UInt8>, limit: Int = 120) -> String {
     guard !isFull else { return "a message (too many secrets were sent to quote it)" }
     // A secret may be written with escapes that make six bytes of one.
     let bytes = Self.unescaped(line.prefix(limit * 4 + longest * 6))
@@ -53,21 +52,16 @@ extension SecretMask {
   }
 
   /// A line for a log: on one line, without what a terminal obeys, with `•••` for each secret and token in it.
-  func line(_ line: ArraySlice<UInt8>) -> String {
+  package func line(_ line: ArraySlice<UInt8>) -> String {
     guard !isFull else { return "a line of \(line.count) bytes (too many secrets were sent to show it)" }
     return TerminalText.line(TokenShape.covered(String(decoding: covered(Array(line)), as: UTF8.self)))
-  }
-
-  /// The failure with `•••` for each secret in its words.
-  func cover(_ failure: BackendFailure) -> BackendFailure {
-    BackendFailure(failure.kind, cover(failure.description))
   }
 
   /// The words with `•••` for each secret in them; where too many are known to tell, for all that is quoted.
   package func cover(_ words: String) -> String {
     guard isFull else { return String(decoding: covered(Array(words.utf8)), as: UTF8.self) }
     return words.split(separator: "`", omittingEmptySubsequences: false).enumerated()
-      .map { $0.offset % 2 == 1 ? Self.cover : String($0.element) }.joined(separator: "`")
+      .map { $0.offset % 2 == 1 ? Secret.mark : String($0.element) }.joined(separator: "`")
   }
 
   /// The text of a message with the escapes of JSON undone.

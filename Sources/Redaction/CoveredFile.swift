@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
+import Values
 import YAMLTree
 
 /// A file that holds passwords or codes, as it may be shown beside a finding: dots stand over its values.
 ///
 /// Keys are shown, and values that are known to be harmless; all else is covered, comments too. The file is read by its
 /// marks alone, since one with an error may be no YAML at all.
-public struct CoveredFile: Sendable {
+package struct CoveredFile: Sendable {
   /// The file with its dots; places in it are those of the file that was read.
-  public let shown: SourceFile
+  package let shown: SourceFile
   private let original: SourceFile
   private let lines: LineTable
   private let shownWords: Set<String>
@@ -19,7 +20,7 @@ public struct CoveredFile: Sendable {
   /// Covers a file.
   ///
   /// - Parameter harmless: the keys whose values may be shown.
-  public init(_ file: SourceFile, showing harmless: HarmlessValues) {
+  package init(_ file: SourceFile, showing harmless: HarmlessValues) {
     var scanner = ValueScanner(file.bytes, showing: harmless)
     scanner.scan()
     original = file
@@ -30,7 +31,7 @@ public struct CoveredFile: Sendable {
   }
 
   /// Covers a setting of a command line: a name, `=` and a value.
-  public init(setting text: String, at path: String, showing harmless: HarmlessValues) {
+  package init(setting text: String, at path: String, showing harmless: HarmlessValues) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let name = parts[0].split(separator: ".").last.map(String.init) ?? ""
     let value = parts.count > 1 ? parts[1] : ""
@@ -51,12 +52,12 @@ public struct CoveredFile: Sendable {
   /// their words either.
   ///
   /// Of those that come after more than anybody reads, only the places are told: each costs a search of the whole file.
-  public func covering(_ findings: [Diagnostic]) -> [Diagnostic] {
+  package func covering(_ findings: [Diagnostic]) -> [Diagnostic] {
     guard !findings.isEmpty else { return [] }
     let ordered = findings.inReadingOrder()
     let all = Array(Self.visible(original.bytes[...]).utf8)
     return ordered.prefix(Self.mostCovered).map { covering($0, takenFrom: all) }
-      + ordered.dropFirst(Self.mostCovered).map { Diagnostic($0.code, "•••", at: $0.range) }
+      + ordered.dropFirst(Self.mostCovered).map { Diagnostic($0.code, Secret.mark, at: $0.range) }
   }
 
   private static let mostCovered = 250
@@ -90,9 +91,9 @@ public struct CoveredFile: Sendable {
   private func covering(_ words: String, takenFrom text: [UInt8], isCure: Bool = false) -> String {
     var parts = words.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
     // A quoted word with a backtick of its own: nobody can tell where it ends.
-    guard parts.count % 2 == 1 else { return parts[0] + "`•••`" }
+    guard parts.count % 2 == 1 else { return parts[0] + "`\(Secret.mark)`" }
     for index in stride(from: 1, to: parts.count, by: 2) where quotes(parts[index], text, isCure) {
-      parts[index] = "•••"
+      parts[index] = Secret.mark
     }
     return parts.joined(separator: "`")
   }
@@ -147,12 +148,13 @@ extension SourceFile {
   func covered(except shown: [Range<Int>]) -> SourceFile {
     var isShown = [Bool](repeating: false, count: bytes.count)
     for index in shown.joined() { isShown[index] = true }
+    let dot = Secret.mark.prefix(1).utf8
     var covered: [UInt8] = []
     for (index, byte) in bytes.enumerated() {
       if isShown[index] || ValueScanner.isBlank(byte) {
         covered.append(byte)
       } else if byte & 0xC0 != 0x80 {
-        covered += "•".utf8
+        covered += dot
       }
     }
     return SourceFile(path: path, bytes: covered)

@@ -68,12 +68,16 @@ let package = Package(
       "SDKContract", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree"],
       resources: [.embedInCode("Contracts")]),
     module("FlowSyntax", ["Diagnostics", "FlowLanguage", "YAMLTree", "Guards"]),
-    module("FlowGraph", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowSyntax"]),
+    module("FlowLinking", ["Diagnostics", "FlowLanguage", "YAMLTree", "FlowSyntax"]),
+    module("FlowGraph", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowSyntax", "FlowLinking"]),
     module("FlowMeaning", ["Diagnostics", "Values", "SDKContract", "FlowGraph"]),
     module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph", "FlowMeaning"]),
     module(
       "FlowCompiler",
-      ["Diagnostics", "FlowLanguage", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks"]),
+      [
+        "Diagnostics", "FlowLanguage", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph",
+        "FlowChecks",
+      ]),
     module("FlowRuntime", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowMeaning"]),
     module("FlowExploration", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowRuntime"]),
     module(
@@ -124,24 +128,28 @@ let package = Package(
     tests(of: "YAMLTree", ["Diagnostics", "YAMLTree"]),
     tests(
       of: "FlowFormatting",
-      ["Diagnostics", "FlowLanguage", "YAMLTree", "FlowCompiler", "FlowRuntime", "FlowFormatting"], exclude: ["Cases"]),
+      ["Diagnostics", "FlowLanguage", "YAMLTree", "FlowSyntax", "FlowCompiler", "FlowRuntime", "FlowFormatting"],
+      exclude: ["Cases"]),
     tests(of: "Guards", ["Guards", "Values"]),
     tests(of: "SDKContract", ["Diagnostics", "SDKContract", "Values"]),
     tests(of: "FlowSyntax", ["Diagnostics", "YAMLTree", "FlowSyntax"]),
     tests(
-      of: "FlowGraph", ["Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph"]),
+      of: "FlowGraph",
+      ["Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph"]),
     tests(
       of: "FlowChecks", ["Diagnostics", "FlowChecks", "FlowCompiler", "FlowGraph", "FlowMeaning", "FlowSyntax"],
       exclude: ["Cases"]),
     tests(
       of: "FlowRuntime",
       [
-        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler", "FlowRuntime",
+        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowCompiler",
+        "FlowRuntime",
       ]),
     tests(
       of: "FlowExploration",
       [
-        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler", "FlowRuntime",
+        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowCompiler",
+        "FlowRuntime",
         "FlowExploration",
       ]),
     tests(
@@ -166,7 +174,8 @@ let package = Package(
     tests(
       of: "FlowCommand",
       [
-        "Diagnostics", "Values", "FlowLanguage", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
+        "Diagnostics", "Values", "FlowLanguage", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler",
+        "FlowRuntime",
         "FlowScenarios", "ProcessBackend", "Cassettes", "FlowCommand",
       ]),
     tests(
@@ -178,7 +187,8 @@ let package = Package(
     tests(
       of: "Repository",
       [
-        "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler",
+        "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowChecks",
+        "FlowCompiler",
         "FlowRuntime", "RELIDSimulator", "RELIDAdapter", "FlowScenarios", "ProcessBackend", "BackendConformance",
         "Cassettes", "FlowCommand", "FlowLanguage", "HostExample", "PhoneExample", "mfaflow", "Values",
       ], exclude: ["Keyboard/Sessions"]),

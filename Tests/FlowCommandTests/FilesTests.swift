@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+
 import Diagnostics
+@testable import FlowCommand
 import FlowCompiler
 import FlowLanguage
+import FlowSyntax
 import Foundation
 import Testing
-
-@testable import FlowCommand
 
 #if canImport(Glibc)
   import Glibc

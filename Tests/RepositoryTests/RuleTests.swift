@@ -6,6 +6,7 @@ import FlowChecks
 import FlowCommand
 import FlowCompiler
 import FlowGraph
+import FlowLinking
 import FlowScenarios
 import FlowSyntax
 import RELIDSimulator
@@ -24,6 +25,7 @@ struct RuleTests {
     ("GraphRules", GraphRules.all),
     ("CheckRules", CheckRules.all),
     ("CompilerRules", CompilerRules.all),
+    ("LinkRules", LinkRules.all),
     ("WorldRules", WorldRules.all),
     ("AnswerRules", AnswerRules.all),
     ("ScenarioRules", ScenarioRules.all),

@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowChecks
 import FlowCompiler
+import FlowSyntax
 import FlowLanguage
 import FlowScenarios
 

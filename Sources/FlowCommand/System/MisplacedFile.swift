@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowCompiler
+import FlowSyntax
 import FlowLanguage
 import FlowScenarios
 

@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowCompiler
 import FlowLanguage
+import FlowSyntax
 
 /// What a team has decided about findings: which weigh more or less, which are allowed, which are known.
 struct FindingPolicy: Sendable {

@@ -68,12 +68,16 @@ let package = Package(
       "SDKContract", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree"],
       resources: [.embedInCode("Contracts")]),
     module("FlowSyntax", ["Diagnostics", "FlowLanguage", "YAMLTree", "Guards"]),
-    module("FlowGraph", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowSyntax"]),
+    module("FlowLinking", ["Diagnostics", "FlowLanguage", "YAMLTree", "FlowSyntax"]),
+    module("FlowGraph", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowSyntax", "FlowLinking"]),
     module("FlowMeaning", ["Diagnostics", "Values", "SDKContract", "FlowGraph"]),
     module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph", "FlowMeaning"]),
     module(
       "FlowCompiler",
-      ["Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks"]),
+      [
+        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph",
+        "FlowChecks",
+      ]),
     module("FlowRuntime", ["Diagnostics", "Values", "Redaction", "Guards", "SDKContract", "FlowGraph", "FlowMeaning"]),
     // What an app imports: it gives on what the API names.
     module(
@@ -103,14 +107,14 @@ let package = Package(
     module(
       "RuleBook",
       [
-        "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler",
-        "RELIDSimulator", "FlowScenarios", "Cassettes", "LocalFiles",
+        "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowChecks",
+        "FlowCompiler", "RELIDSimulator", "FlowScenarios", "Cassettes", "LocalFiles",
       ], resources: [.embedInCode("Rules.md")]),
     module(
       "CheckPolicy",
       [
-        "Diagnostics", "FlowLanguage", "YAMLTree", "Redaction", "SDKContract", "FlowChecks", "FlowCompiler",
-        "FlowRuntime", "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook",
+        "Diagnostics", "FlowLanguage", "YAMLTree", "Redaction", "SDKContract", "FlowSyntax", "FlowChecks",
+        "FlowCompiler", "FlowRuntime", "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook",
       ]),
     module(
       "FlowTesting",
@@ -151,24 +155,28 @@ let package = Package(
     tests(of: "YAMLTree", ["Diagnostics", "YAMLTree"]),
     tests(
       of: "FlowFormatting",
-      ["Diagnostics", "FlowLanguage", "YAMLTree", "FlowCompiler", "FlowRuntime", "FlowFormatting"], exclude: ["Cases"]),
+      ["Diagnostics", "FlowLanguage", "YAMLTree", "FlowSyntax", "FlowCompiler", "FlowRuntime", "FlowFormatting"],
+      exclude: ["Cases"]),
     tests(of: "Guards", ["Guards", "Values"]),
     tests(of: "SDKContract", ["Diagnostics", "SDKContract", "Values"]),
     tests(of: "FlowSyntax", ["Diagnostics", "YAMLTree", "FlowSyntax"]),
     tests(
-      of: "FlowGraph", ["Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph"]),
+      of: "FlowGraph",
+      ["Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph"]),
     tests(
       of: "FlowChecks", ["Diagnostics", "FlowChecks", "FlowCompiler", "FlowGraph", "FlowMeaning", "FlowSyntax"],
       exclude: ["Cases"]),
     tests(
       of: "FlowRuntime",
       [
-        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler", "FlowRuntime",
+        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowCompiler",
+        "FlowRuntime",
       ]),
     tests(
       of: "FlowExploration",
       [
-        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler", "FlowRuntime",
+        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowCompiler",
+        "FlowRuntime",
         "FlowExploration",
       ]),
     tests(of: "SystemCalls", ["SystemCalls"]),
@@ -194,7 +202,8 @@ let package = Package(
     tests(
       of: "FlowCommand",
       [
-        "Diagnostics", "Values", "FlowLanguage", "Redaction", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
+        "Diagnostics", "Values", "FlowLanguage", "Redaction", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler",
+        "FlowRuntime",
         "FlowScenarios", "SystemCalls", "ProcessBackend", "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy",
         "FlowTesting", "FlowCommand",
       ]),
@@ -207,7 +216,8 @@ let package = Package(
     tests(
       of: "Repository",
       [
-        "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler",
+        "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowChecks",
+        "FlowCompiler",
         "FlowRuntime", "RELIDSimulator", "RELIDAdapter", "FlowScenarios", "ProcessBackend", "BackendConformance",
         "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy", "FlowTesting", "FlowCommand", "FlowLanguage",
         "SystemCalls",

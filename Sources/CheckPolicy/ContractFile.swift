@@ -3,6 +3,7 @@
 package import Diagnostics
 import FlowCompiler
 import FlowLanguage
+import FlowSyntax
 package import SDKContract
 
 /// A contract of the user's own, given with `--contract`.

@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowCompiler
 import FlowLanguage
+import FlowSyntax
 import LocalFiles
 
 /// Checks the files that one worker is given.

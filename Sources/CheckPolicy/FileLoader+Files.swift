@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Diagnostics
-package import FlowCompiler
 package import LocalFiles
 
 extension FileLoader {

@@ -4,6 +4,7 @@ package import Diagnostics
 import FlowCompiler
 package import FlowLanguage
 import FlowScenarios
+import FlowSyntax
 import LocalFiles
 import Redaction
 

@@ -14,6 +14,7 @@ extension Command {
     .contract,
     .backend,
     .fmt,
+    .show,
     .explain,
     .schema,
     .completions,

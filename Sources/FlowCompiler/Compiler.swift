@@ -4,6 +4,7 @@ public import Diagnostics
 public import FlowChecks
 public import FlowGraph
 import FlowLanguage
+import FlowLinking
 import FlowSyntax
 public import SDKContract
 import YAMLTree
@@ -11,7 +12,7 @@ import YAMLTree
 /// The front door: text becomes a tree, the tree a document, the document a graph, and the graph is checked.
 public struct Compiler: Sendable {
   private let contracts: [Contract]
-  private let loader: FileLoader
+  let loader: FileLoader
   private let profile: Profile?
   private let guessesOverAccounts: Int?
   private let countsGuesses: Bool
@@ -95,18 +96,19 @@ public struct Compiler: Sendable {
 
   private func graphs(of files: ArraySlice<SourceFile>) -> [Reading] {
     let trees = files.map { YAML.read($0, words: .ofFlows) }
-    var loadings = files.map { PartLoading(loader, SourceMap([$0])) }
-    let documents = zip(files, trees).enumerated().map { index, read in
-      read.1.value.map { document($0, read.0.path, knowing: read.1.findings, &loadings[index]) }
+    var linkers = files.map { Linker(loader, SourceMap([$0])) }
+    let flows = zip(files, trees).enumerated().map { index, read in
+      read.1.value.map { linkers[index].link($0, at: read.0.path, knowing: read.1.findings) }
     }
-    return documents.indices.map { index in
-      let graph = documents[index]?.value.map { resolve($0, &loadings[index]) }
+    return flows.indices.map { index in
+      let graph = flows[index]?.value.map { resolve($0, &linkers[index]) }
+      let sdk = flows[index]?.value?.document.sdk
       return Reading(
-        graph: graph?.value, isPart: documents[index]?.value?.isPart ?? false,
-        contractFile: documents[index]?.value.flatMap { $0.sdk.isPath ? $0.sdk.value : nil },
-        findings: (trees[index].findings.refined(by: documents[index]?.findings ?? []) + loadings[index].findings
-          + (graph?.findings ?? [])).withoutOtherContracts(of: documents[index]?.value?.sdk),
-        sources: loadings[index].sources)
+        graph: graph?.value, isPart: flows[index]?.value?.isPart ?? false,
+        contractFile: sdk.flatMap { FilePath.isPath($0.value) ? $0.value : nil },
+        findings: (trees[index].findings.refined(by: flows[index]?.findings ?? []) + linkers[index].findings
+          + (graph?.findings ?? [])).withoutOtherContracts(of: sdk),
+        sources: linkers[index].sources)
     }
   }
 
@@ -136,41 +138,25 @@ public struct Compiler: Sendable {
     let sources: SourceMap
   }
 
-  /// The document with all its parts and the flows that it runs.
-  private func document(
-    _ root: YAMLNode, _ path: String, knowing known: [Diagnostic], _ loading: inout PartLoading
-  ) -> Outcome<FlowDocument> {
-    guard DocumentReader.isPart(root) else {
-      var document = DocumentReader.read(root, knowing: known)
-      document.value?.sdk.place(from: path)
-      guard let value = document.value, value.isJoined else { return document }
-      let whole = loading.whole(value, along: [path])
-      return Outcome(whole.value, document.findings + whole.findings)
+  private func resolve(_ flow: LinkedFlow, _ linker: inout Linker) -> Outcome<Flow> {
+    let sdk = flow.document.sdk
+    if FilePath.isPath(sdk.value) {
+      return linker.contract(sdk).map { resolve(flow, withOwn: $0) } ?? Outcome(nil, [])
     }
-    var part = DocumentReader.readPart(root, knowing: known)
-    part.value?.sdk.place(from: path)
-    let whole = part.value.map { loading.whole(FlowDocument(alone: $0), along: [path]) }
-    return Outcome(whole?.value, part.findings + (whole?.findings ?? []))
-  }
-
-  private func resolve(_ document: FlowDocument, _ loading: inout PartLoading) -> Outcome<Flow> {
-    if document.sdk.isPath {
-      return loading.contract(document.sdk).map { resolve(document, withOwn: $0) } ?? Outcome(nil, [])
-    }
-    if let index = contracts.firstIndex(where: { $0.name == document.sdk.value }) {
+    if let index = contracts.firstIndex(where: { $0.name == sdk.value }) {
       return hasOwnContract && index == 0
-        ? resolve(document, withOwn: contracts[0]) : FlowResolver.resolve(document, with: contracts[index])
+        ? resolve(flow, withOwn: contracts[0]) : FlowResolver.resolve(flow, with: contracts[index])
     }
-    return FlowResolver.unknownContract(document, among: contracts.map(\.name))
+    return FlowResolver.unknownContract(sdk, among: contracts.map(\.name))
   }
 }
 
 extension Compiler {
   /// The flow with a contract that is none of the program's own.
-  private func resolve(_ document: FlowDocument, withOwn contract: Contract) -> Outcome<Flow> {
-    let flow = FlowResolver.resolve(document, with: contract)
-    let finding = standIns.finding(contract, at: document.sdk.range)
-    return Outcome(flow.value, flow.findings + [finding].compactMap(\.self))
+  private func resolve(_ flow: LinkedFlow, withOwn contract: Contract) -> Outcome<Flow> {
+    let graph = FlowResolver.resolve(flow, with: contract)
+    let finding = standIns.finding(contract, at: flow.document.sdk.range)
+    return Outcome(graph.value, graph.findings + [finding].compactMap(\.self))
   }
 }
 
@@ -178,7 +164,7 @@ extension [Diagnostic] {
   /// Without what merely follows from an `sdk:` that leads to no contract: that all other files are for another one.
   fileprivate func withoutOtherContracts(of sdk: Spanned<String>?) -> [Diagnostic] {
     guard let sdk, contains(where: { $0.range == sdk.range && $0.severity == .error }) else { return self }
-    return filter { $0.code != SyntaxRules.otherContract }
+    return filter { $0.code != LinkRules.otherContract }
   }
 }
 

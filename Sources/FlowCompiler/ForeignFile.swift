@@ -2,6 +2,7 @@
 
 package import Diagnostics
 package import FlowLanguage
+import FlowSyntax
 import Values
 
 /// A file that is read as a flow and is surely none: what is wrong with it is told without a word of it.

@@ -70,7 +70,8 @@ extension Resolver {
       GraphRules.unknownBudget, message, name.range,
       help: Self.digits[name.value.lowercased()].map { Cure("write it in digits: `\($0)`") }
         ?? suggestion(name.value, document.budgets.map(\.name.value))
-        ?? "add it below `budgets:`, such as `\(name.value): 5`, or write a number")
+        ?? "add it below `budgets:`, such as `\(name.value): 5`, or write a number",
+      notes: removal(of: name.value))
     return nil
   }
 }

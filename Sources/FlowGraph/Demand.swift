@@ -52,10 +52,9 @@ extension Flow {
 
   /// What must hold where success ends of flows inside are passed.
   ///
-  /// - Parameter claim: as in ``Target/claim``, but not 0.
-  package func demand(claimed claim: UInt16) -> Demand {
-    let index = Int(claim) - Int(Flow.firstDemand)
-    return demands.indices.contains(index) ? demands[index] : Demand(goal: Goal(claim: claim), requirements: [])
+  /// - Parameter claim: as in ``Target/claim``.
+  package func demand(claimed claim: ClaimID) -> Demand {
+    claim.index.map { claims[$0] } ?? Demand(goal: nil, requirements: [])
   }
 
   /// Every line that is required, with where it is required; empty for most flows.
@@ -64,10 +63,10 @@ extension Flow {
       step.requirement.map { (step.name.value, Demand(goal: nil, requirements: [$0])) }
     }
     guard
-      requirement != nil || !demands.isEmpty || !ofSteps.isEmpty || ends.contains(where: { $0.requirement != nil })
+      requirement != nil || !claims.isEmpty || !ofSteps.isEmpty || ends.contains(where: { $0.requirement != nil })
     else { return [] }
     let atEnds = ends.indices.map { (ends[$0].name.value, demand(at: EndID($0))) }
-    let inside = demands.enumerated().map { ("/\($0.offset)", $0.element) }
+    let inside = claims.enumerated().map { ("/\($0.offset)", $0.element) }
     return (atEnds + inside + ofSteps).flatMap { place, demand in
       demand.unmet(by: Shown([]), in: contract).map { "\(place) \($0.text)" } + [demand.goal?.name ?? ""]
     }

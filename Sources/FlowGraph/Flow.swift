@@ -38,8 +38,10 @@ public struct Flow: Sendable {
   public let runs: [Spanned<String>]
   /// The lines of the `run:` steps, each as it is shown, such as `signIn: done`.
   public let passages: [Spanned<String>]
-  /// What success ends of flows inside claim beyond a goal; a claim of ``firstDemand`` is the first of them.
-  package let demands: [Demand]
+  /// What success ends of flows inside claim, by ``Target/claim``.
+  package let claims: [Demand]
+  /// Whether the flow has a base, or changes what comes from other files.
+  package let isChanged: Bool
   /// The parts that the flow itself names below `use:`.
   public let uses: [UsedPart]
   /// The whole document.
@@ -48,9 +50,6 @@ public struct Flow: Sendable {
   ///
   /// Where not, steps are missing, ids of steps do not fit `steps`, and there is no ``ValidFlow`` to be had from it.
   public let isWhole: Bool
-
-  /// The claims below are those of a goal alone.
-  static let firstDemand = DemandTable.first
 
   /// The step or interrupt of an id of this flow.
   public subscript(step: StepID) -> Step { steps[Int(step.index)] }
@@ -89,6 +88,16 @@ public struct EndID: Sendable, Hashable {
   /// The place in ``Flow/ends``.
   public let index: UInt16
   package init(_ index: Int) { self.index = UInt16(truncatingIfNeeded: index) }
+}
+
+/// What success ends of flows inside claim that are passed on one way, as an index; none, where no such end is passed.
+package struct ClaimID: Sendable, Hashable {
+  package static let none = ClaimID(nil)
+  /// One more than the index, 0 for none: a machine holds very many of them.
+  package let number: UInt16
+  package init(_ index: UInt16?) { number = index.map { $0 + 1 } ?? 0 }
+  /// The place in ``Flow/claims``; nil for none.
+  package var index: Int? { number == 0 ? nil : Int(number) - 1 }
 }
 
 /// A message of a flow, as an index.

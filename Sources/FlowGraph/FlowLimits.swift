@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLinking
 import FlowSyntax
 import SDKContract
 
@@ -28,7 +29,13 @@ enum FlowLimits {
   /// What is too much in a document; nil if nothing is.
   ///
   /// It is looked for before anything is resolved.
-  static func excess(of document: FlowDocument) -> Diagnostic? {
+  static func excess(of linked: LinkedFlow) -> Diagnostic? {
+    let document = linked.document
+    if linked.isTooLarge {
+      return Diagnostic(
+        GraphRules.flowTooLarge, "the flows that this one runs have more than \(LinkedFlow.mostInnerSteps) steps",
+        at: document.start.range, help: "split them into several flows: so many cannot be reviewed")
+    }
     guard
       isLarge(document.steps) || isLarge(document.interrupts) || document.ends.count > ends
         || document.messages.count > messages

@@ -10,14 +10,6 @@ package struct Goal: Sendable {
   /// - Parameter name: what stands behind `goal:`.
   package init(_ name: String) { self.name = name }
 
-  /// What a way through success ends of flows inside claims; nil for no more than that somebody is signed in.
-  ///
-  /// - Parameter claim: as in ``Target/claim``, but not 0, and no demand beyond a goal.
-  package init?(claim: UInt16) {
-    guard claim > 1 else { return nil }
-    self.init("aal\(claim - 1)")
-  }
-
   /// AAL1 wants one proof; AAL2 wants two of different kinds (SP 800-63B-4 section 2.2.1); AAL3 wants one of them to be by a
   /// phishing-resistant key that cannot be exported (section 2.3.2).
   ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLinking
 import FlowSyntax
 import SDKContract
 
@@ -26,14 +27,15 @@ extension Resolver {
       places[name.value] == nil
         ? "there is no step `\(name.value)` after which anything could be shown"
         : "`\(name.value)` is no step of the flow, and nothing is shown after it", name.range,
-      help: suggestion(name.value, document.steps.map(\.name.value)) ?? "name the step with which the new proof begins")
+      help: suggestion(name.value, document.steps.map(\.name.value)) ?? "name the step with which the new proof begins",
+      notes: removal(of: name.value))
     return nil
   }
 
-  /// What flows inside claim beyond a goal; the same words twice are looked up once.
-  mutating func demands() -> [Demand] {
-    document.demands.demands.map { demand in
-      Demand(goal: Goal(claim: demand.goal), requirements: demand.requirements.map { requirement($0) })
+  /// What flows inside claim; the same words twice are looked up once.
+  mutating func claims() -> [Demand] {
+    linked.claims.map { claim in
+      Demand(goal: claim.goal.map { Goal($0) }, requirements: claim.requirements.map { requirement($0) })
     }
   }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
-public import FlowSyntax
+public import FlowLinking
+import FlowSyntax
 import Guards
 public import SDKContract
 import Values
@@ -12,23 +13,23 @@ public enum FlowResolver {
   ///
   /// Where a name could not be resolved, the flow is not whole (``Flow/isWhole``): what depends on how the steps hang
   /// together would then report what merely follows.
-  public static func resolve(_ document: FlowDocument, with contract: Contract) -> Outcome<Flow> {
-    if let excess = FlowLimits.excess(of: document) { return Outcome(nil, [excess]) }
-    var resolver = Resolver(document, contract)
+  public static func resolve(_ linked: LinkedFlow, with contract: Contract) -> Outcome<Flow> {
+    if let excess = FlowLimits.excess(of: linked) { return Outcome(nil, [excess]) }
+    var resolver = Resolver(linked, contract)
     let flow = resolver.flow()
     if flow.isWhole, let excess = FlowLimits.excess(of: flow) { return Outcome(nil, [excess]) }
     return Outcome(flow, resolver.findings)
   }
 
   /// What there is to say of a document whose `sdk:` no contract bears.
-  public static func unknownContract(_ document: FlowDocument, among names: [String]) -> Outcome<Flow> {
-    let word = document.sdk.value
+  public static func unknownContract(_ sdk: Spanned<String>, among names: [String]) -> Outcome<Flow> {
+    let word = sdk.value
     let near = Suggestion.cure(for: word, among: names)
     return Outcome(
       nil,
       [
         Diagnostic(
-          GraphRules.unknownContract, "there is no contract `\(word)`", at: document.sdk.range,
+          GraphRules.unknownContract, "there is no contract `\(word)`", at: sdk.range,
           help: near ?? "name \(names.quoted), or give a contract of your own with `--contract FILE`")
       ])
   }
@@ -36,6 +37,7 @@ public enum FlowResolver {
 
 /// The names of a document, looked up one by one.
 struct Resolver {
+  let linked: LinkedFlow
   let document: FlowDocument
   let contract: Contract
   var findings: [Diagnostic] = []
@@ -54,8 +56,9 @@ struct Resolver {
   /// With how many names a wrong one was compared in all.
   private var compared = 0
 
-  init(_ document: FlowDocument, _ contract: Contract) {
-    self.document = document
+  init(_ linked: LinkedFlow, _ contract: Contract) {
+    self.linked = linked
+    document = linked.document
     self.contract = contract
   }
 
@@ -78,15 +81,16 @@ struct Resolver {
     checkPlaceholders(of: messages)
     let start = start()
     let requirement = document.require.map { self.requirement($0) }
-    let demands = self.demands()
+    let claims = self.claims()
     let isWhole = document.isWhole && start != nil && steps.count == count && !findings.hasErrors
     return Flow(
       name: document.name.value, version: document.version.value, summary: document.summary?.value,
       goal: document.goal, requirement: requirement, silentThreats: silentThreats(), contract: contract,
       budgets: sharedBudgets, start: start ?? StepID(0), steps: steps,
       plainCount: isWhole ? document.steps.count : steps.count { !$0.isInterrupt }, ends: ends, messages: messages,
-      runs: document.runs, passages: document.passages, demands: demands,
-      uses: document.usedParts.map { UsedPart(path: $0.path, files: $0.files) }, range: document.range, isWhole: isWhole
+      runs: linked.runs, passages: linked.passages, claims: claims,
+      isChanged: linked.isChanged, uses: linked.usedParts.map { UsedPart(path: $0.path, files: $0.files) },
+      range: document.range, isWhole: isWhole
     )
   }
 
@@ -146,7 +150,8 @@ struct Resolver {
     guard !isReported else { return nil }
     report(
       GraphRules.unknownTarget, "there is no step `\(name)` to start at", document.start.range,
-      help: suggestion(name, document.steps.map(\.name.value)) ?? "name one of the flow's steps")
+      help: suggestion(name, document.steps.map(\.name.value)) ?? "name one of the flow's steps",
+      notes: removal(of: name))
     return nil
   }
 
@@ -214,8 +219,9 @@ struct Resolver {
           GraphRules.unknownMessage, "there is no message `\(key.value)`", key.range,
           help: nearMessage(key.value)
             ?? (places[key.value] == nil
-              ? "add it below `messages:`" : "`\(key.value)` is a step or an end: write `to: \(key.value)` to go there")
-        )
+              ? "add it below `messages:`"
+              : "`\(key.value)` is a step or an end: write `to: \(key.value)` to go there"),
+          notes: removal(of: key.value))
         isDamaged = wasDamaged
       }
       return nil
@@ -231,6 +237,9 @@ struct Resolver {
       ? "`mfaflow contract \(contract.name)` lists the \(what)"
       : "the file of the contract `\(contract.name)` lists the \(what)"
   }
+
+  /// Where a variant removed what is missed.
+  func removal(of name: String) -> [Note] { linked.removed[name].map { [Note("it is removed here", at: $0)] } ?? [] }
 
   mutating func report(
     _ code: DiagnosticCode, _ message: String, _ range: SourceRange, help: String? = nil, notes: [Note] = []

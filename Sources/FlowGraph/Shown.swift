@@ -35,7 +35,7 @@ extension Flow {
 
   /// Every requirement: of the flow, its ends and its steps, and of flows inside.
   package var everyRequired: [Requirement] {
-    requirements + steps.compactMap { $0.requirement } + demands.flatMap { $0.requirements }
+    requirements + steps.compactMap { $0.requirement } + claims.flatMap { $0.requirements }
   }
 
   /// The most that a run can have: all these proofs, each of them fresh, and an answer to each question that is asked.

@@ -52,17 +52,16 @@ public struct Target: Sendable {
   public let say: MessageID?
   /// Where the target is written.
   public let range: SourceRange
-  /// What must be reached on the way, since success ends of flows inside are passed: 1 for somebody who is signed in, 2 to 4
-  /// for the goals from `aal1` on, more for what is required beyond a goal; 0 if no such end is passed.
-  public let claim: UInt16
-  /// The line of a `run:` step that is taken on the way, as an index into ``Flow/passages``; -1 for none.
-  public let passage: Int32
+  /// What must be reached on the way, since success ends of flows inside are passed, as a place in ``Flow/claims``.
+  package let claim: ClaimID
+  /// The line of a `run:` step that is taken on the way, as an index into ``Flow/passages``; nil for none.
+  package let passage: Int?
 
   init(_ move: Move, say: MessageID?, _ syntax: TargetSyntax) {
     self.move = move
     self.say = say
     range = syntax.range
-    claim = syntax.claim
-    passage = syntax.passage
+    claim = ClaimID(syntax.claim)
+    passage = syntax.passage.map { Int($0) }
   }
 }

@@ -10,7 +10,11 @@ extension Shape {
       Key("version", .version, "The version of the flow, as three numbers.", isRequired: true),
       Key(
         "summary", .text, "What the flow is for, in one sentence.", otherNames: ["description", "title"]),
-      sdk,
+      Key(
+        "extends", .base,
+        "The flow that this one is a variant of: its path and the version that the variant is for, such as `../login@1.2`.",
+        excludes: ofTheBase, otherNames: ["inherits", "base", "parent"]),
+      sdk(isRequiredWithout: "extends"),
       Key(
         "threats", .shape { .silentThreats },
         "Which threats `auto` may accept without asking the user; without this line it may accept none."),
@@ -22,45 +26,66 @@ extension Shape {
       uses,
       budgets,
       Key(
-        "start", .ownName, "The step at which a run begins.", isRequired: true, otherNames: ["initial", "begin"]),
-      steps(isRequired: true), interrupts, ends(isRequired: true), messages,
-    ])
+        "start", .ownName, "The step at which a run begins.", isRequiredWithout: "extends",
+        otherNames: ["initial", "begin"]),
+      steps(isRequiredWithout: "extends"), interrupts, ends(isRequiredWithout: "extends"), messages,
+    ] + changes)
+
+  /// What a variant has from its base.
+  private static let ofTheBase = [
+    "sdk", "threats", "goal", "require", "use", "budgets", "start", "steps", "interrupts", "ends", "messages",
+  ]
+
+  /// What a flow may say of what comes from its base, from its parts, and from the flows that it runs.
+  private static let changes = [
+    Key(
+      "change", .map(.anything), "What has another value than in the base, a part or a flow that is run, by its path.",
+      isNeverEmpty: true, otherNames: ["override", "overrides", "patch"]),
+    Key(
+      "add", .map(.anything), "What is added to the base, a part or a flow that is run, by its path.",
+      isNeverEmpty: true),
+    Key(
+      "remove", .list(.text), "The paths of what the base, a part or a flow that is run has, and this flow has not.",
+      isNeverEmpty: true, otherNames: ["delete"]),
+  ]
 
   /// A part: what flows share.
   package static let part = Shape(
     "part", "A part: budgets, steps, interrupts, ends and messages that flows share.",
     [
       Key("part", .ownName, "The name of the part.", isRequired: true),
-      sdk, uses,
+      sdk(), uses,
       Key("needs", .list(.ownName), "Names that the part refers to and the flow must have."),
-      budgets, steps(isRequired: false), interrupts, ends(isRequired: false), messages,
+      budgets, steps(), interrupts, ends(), messages,
     ])
 
-  private static let sdk = Key(
-    "sdk",
-    .pattern("\(Pattern.name)|((\\.|\\.\\.|\(Pattern.name))/)*\(Pattern.name)(\\.mfaflow)?\\.yaml", example: "relid"),
-    "The contract of the SDK: `relid`, the name of the contract in `--contract FILE`, or a path such as "
-      + "`./contracts/sso.yaml`.",
-    isRequired: true, otherNames: ["contract"])
+  /// - Parameter other: the key without which it must be there; nil where it must be there in any case.
+  private static func sdk(isRequiredWithout other: String? = nil) -> Key {
+    Key(
+      "sdk", .pattern("\(Pattern.name)|\(Pattern.path)", example: "relid"),
+      "The contract of the SDK: `relid`, the name of the contract in `--contract FILE`, or a path such as "
+        + "`./contracts/sso.yaml`.",
+      isRequired: other == nil, isRequiredWithout: other, otherNames: ["contract"])
+  }
   private static let uses = Key(
     "use", .list(.path),
-    "The parts that are joined to the file, as paths from its folder and without `.yaml`.",
-    otherNames: ["extends", "include", "includes", "import", "imports", "uses", "parts"])
+    "The parts that are joined to the file, as paths from its folder.",
+    otherNames: ["include", "includes", "import", "imports", "uses", "parts"])
   private static let budgets = Key(
     "budgets", .map(.either([.uses, .shape { .budget }])), "Tries and limits that several steps share, by name.",
     members: Pattern.freeName, otherNames: ["limits"])
-  private static func steps(isRequired: Bool) -> Key {
+  private static func steps(isRequiredWithout other: String? = nil) -> Key {
     Key(
-      "steps", .map(.shape { .step }), "The steps, by name.", isRequired: isRequired, members: Pattern.freeName,
+      "steps", .map(.shape { .step }), "The steps, by name.", isRequiredWithout: other, members: Pattern.freeName,
       otherNames: ["states", "nodes", "screens", "tasks"])
   }
   private static let interrupts = Key(
     "interrupts", .map(.shape { .interrupt }),
     "Events that may come at any moment, and what the flow does then.", members: Pattern.event,
     otherNames: ["events"])
-  private static func ends(isRequired: Bool) -> Key {
+  private static func ends(isRequiredWithout other: String? = nil) -> Key {
     Key(
-      "ends", .map(.shape { .end }), "Where a flow is over, by name.", isRequired: isRequired,
+      "ends", .map(.shape { .end }), "Where a flow is over, by name.", isRequiredWithout: other,
       members: Pattern.freeName, otherNames: ["results", "outcomes"])
   }
   private static let messages = Key(

@@ -68,6 +68,13 @@ package struct JSONSchema: Sendable {
     let required = shape.keys.filter(\.isRequired).map(\.name)
     if !required.isEmpty { json.field("required", required) }
     if !shape.needsOneOf.isEmpty { require(oneOf: shape.needsOneOf.map(\.description), in: &json) }
+    let without = shape.keys.filter { $0.isRequiredWithout != nil }
+    if let other = without.first?.isRequiredWithout {
+      json.array("anyOf") { json in
+        json.object { $0.field("required", [other]) }
+        json.object { $0.field("required", without.map(\.name)) }
+      }
+    }
     let dependent = shape.keys.filter { !$0.needs.isEmpty || !$0.excludes.isEmpty }
     guard !dependent.isEmpty else { return }
     json.object(draft == .latest ? "dependentSchemas" : "dependencies") { json in

@@ -44,6 +44,8 @@ package struct Key: Sendable {
   /// What it says, in one sentence.
   package let meaning: String
   package let isRequired: Bool
+  /// The key of the same map without which this one must be there; nil where that does not matter.
+  package let isRequiredWithout: String?
   /// The keys of the same map beside which it has no meaning.
   package let excludes: [String]
   /// The keys of the same map one of which it needs beside it; empty if it needs none.
@@ -56,14 +58,16 @@ package struct Key: Sendable {
   package let otherNames: [String]
 
   package init(
-    _ word: StaticString, _ value: ValueShape, _ meaning: String, isRequired: Bool = false, excludes: [String] = [],
-    needs: [String] = [], members: String? = nil, isNeverEmpty: Bool = false, otherNames: [String] = []
+    _ word: StaticString, _ value: ValueShape, _ meaning: String, isRequired: Bool = false,
+    isRequiredWithout: String? = nil, excludes: [String] = [], needs: [String] = [], members: String? = nil,
+    isNeverEmpty: Bool = false, otherNames: [String] = []
   ) {
     self.word = word
     name = word.description
     self.value = value
     self.meaning = meaning
     self.isRequired = isRequired
+    self.isRequiredWithout = isRequiredWithout
     self.excludes = excludes
     self.needs = needs
     self.members = members

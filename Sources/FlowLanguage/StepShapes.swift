@@ -19,7 +19,7 @@ extension Shape {
         "Waits for the reply to a call that is under way, and shows this message; its choices can be used meanwhile.",
         excludes: ["challenge", "event", "call", "run", "gate"]),
       Key(
-        "run", .path, "Runs another flow in its place: a path from the folder of the file and without `.yaml`.",
+        "run", .path, "Runs another flow in its place: a path from the folder of the file.",
         excludes: ["challenge", "event", "call", "wait", "gate"]),
       Key("with", .arguments, "The arguments of the call.", needs: ["call"], otherNames: ["args", "arguments"]),
       Key(

@@ -11,9 +11,10 @@ extension ValueShape {
   package static let moment = pattern(Pattern.moment, example: "2026-01-01T09:00:00Z")
   /// Three numbers.
   package static let version = pattern("[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}", example: "1.0.0")
-  /// The path of another file, from the folder of this one and without `.yaml`.
-  package static let path = pattern(
-    "((\\.\\.|\(Pattern.name))/)*\(Pattern.name)(\\.mfaflow)?", example: "parts/session")
+  /// The path of another file, from the folder of this one; `.yaml` may be left out.
+  package static let path = pattern(Pattern.path, example: "parts/session")
+  /// A path, and the first two numbers of a version.
+  static let base = pattern("\(Pattern.path)@[0-9]{1,9}\\.[0-9]{1,9}", example: "../login@1.2")
   /// A value of the event, such as `$event.userID`.
   package static let reference = pattern("\\$\(Pattern.name)(\\.\(Pattern.name))*", example: "$event.userID")
   /// A text with placeholders, whose braces fit.
@@ -46,6 +47,8 @@ extension ValueShape {
 /// Patterns of words, as regular expressions of ECMA 262.
 package enum Pattern {
   package static let name = "[A-Za-z][A-Za-z0-9_-]*"
+  /// The path of a file.
+  static let path = "((\\.|\\.\\.|\(name))/)*\(name)(\\.mfaflow)?(\\.yaml)?"
   /// A name that is no word of the language.
   package static let freeName = "(?!(\(ReservedWords.ofFlows.map(\.description).joined(separator: "|")))$)\(name)"
   static let whole = "(0|[1-9][0-9]*)"

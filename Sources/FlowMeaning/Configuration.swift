@@ -83,8 +83,8 @@ package struct Passage: Sendable {
   package internal(set) var outcome: Outcome
   /// What the run has come to then.
   package let assurance: Assurance
-  /// What success ends of flows inside claim that are passed on the way; 0 for none.
-  package let claim: UInt16
+  /// What success ends of flows inside claim that are passed on the way.
+  package let claim: ClaimID
   /// The step that the flow's own frame enters, as an index; nil for none.
   package let entered: Int?
   /// Whether the frame at work has come to a step, or asks again at its own.

@@ -107,7 +107,7 @@ package struct Move: Sendable {
   /// The step that is entered, as an index; nil if the frame stays at its step, or is left.
   package let entered: Int?
   /// What success ends of flows inside claim that are passed on the way, as in ``Target/claim``.
-  package let claim: UInt16
+  package let claim: ClaimID
   /// Where the author wrote it.
   package let range: SourceRange
   /// The line that is taken; nil if none is.

@@ -102,7 +102,7 @@ extension Relation {
   package func leadsOnUnnamed(at place: Place) -> Bool {
     guard let target = lines(at: place).first(where: \.trigger.isOtherwise)?.target else { return false }
     guard case .end(let end) = target.move else { return true }
-    return target.claim != 0 || flow[end].outcome == .success
+    return target.claim != .none || flow[end].outcome == .success
   }
 
   /// The ways that interrupts open for which the flow has no entry, and no line in force names them: they go to `else`.

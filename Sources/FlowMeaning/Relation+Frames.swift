@@ -166,7 +166,7 @@ extension Relation {
 
   func passage(to next: Configuration, from: Configuration) -> Passage {
     Passage(
-      outcome: .goesOn(next), assurance: next.assurance, claim: 0, entered: nil, step: from.top.place.step,
+      outcome: .goesOn(next), assurance: next.assurance, claim: .none, entered: nil, step: from.top.place.step,
       range: steps[next.top.place.step].step.name.range)
   }
 

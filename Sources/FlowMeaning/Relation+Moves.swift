@@ -178,7 +178,7 @@ struct MoveList {
       moves.append(
         Move(
           cause: cause, origin: call.origin, draws: true, effect: effect, target: .place(next), phases: phases,
-          makesCall: true, entered: nil, claim: 0, range: call.use.range, line: nil))
+          makesCall: true, entered: nil, claim: .none, range: call.use.range, line: nil))
     }
   }
 

@@ -216,7 +216,7 @@ package final class Relation: Sendable {
   }
 
   /// Whether a run that has come to this may pass a success end of a flow inside.
-  package func meets(claim: UInt16, _ assurance: Assurance) -> Bool {
+  package func meets(claim: ClaimID, _ assurance: Assurance) -> Bool {
     meets(flow.demand(claimed: claim), assurance)
   }
 

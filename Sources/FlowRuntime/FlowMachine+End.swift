@@ -19,7 +19,7 @@ extension FlowMachine {
   }
 
   /// Whether a success end of a flow inside may be passed.
-  func holds(_ claim: UInt16) -> Bool { meets(program.flow.demand(claimed: claim)) }
+  func holds(_ claim: ClaimID) -> Bool { meets(program.flow.demand(claimed: claim)) }
 
   /// Ends the run: everything is closed, and a failure undoes what the SDK has begun.
   ///

@@ -14,7 +14,7 @@ extension FlowMachine {
       return finish(.unhandled, &effects)
     }
     effects.mark(now, .took(hop: index, step: top.step))
-    if hop.claim != 0, !holds(hop.claim) { return finish(.goalNotReached(nil), for: .claim(hop.claim), &effects) }
+    if hop.claim != .none, !holds(hop.claim) { return finish(.goalNotReached(nil), for: .claim(hop.claim), &effects) }
     switch hop.kind {
     case .step:
       guard below.isEmpty || !isAtTerminal else { return finish(.unhandled, &effects) }

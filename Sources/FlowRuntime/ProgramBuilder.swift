@@ -108,7 +108,7 @@ struct ProgramBuilder {
     places.append(nil)
     targets.append(target.range)
     owners.append(current)
-    if target.passage >= 0 { passages[UInt16(hops.count - 1)] = Int(target.passage) }
+    passages[UInt16(hops.count - 1)] = target.passage
     return UInt16(hops.count - 1)
   }
 
@@ -255,7 +255,7 @@ struct ProgramBuilder {
     mix(flow.name + flow.version + flow.contract.name + flow.contract.version)
     for step in flow.steps { mix(step.name.value) }
     for end in flow.ends { mix(end.name.value + end.outcome.rawValue) }
-    for hop in hops { mix(UInt64(hop.claim) << 24 | UInt64(hop.kind.rawValue) << 16 | UInt64(hop.target)) }
+    for hop in hops { mix(UInt64(hop.claim.number) << 24 | UInt64(hop.kind.rawValue) << 16 | UInt64(hop.target)) }
     for cell in cells { mix(UInt64(cell)) }
     for step in steps { mix(UInt64(step.tries) << 32 | UInt64(bitPattern: step.within)) }
     for row in rows {

@@ -95,9 +95,8 @@ struct Hop: Sendable {
   var target: UInt16 = 0
   /// The message to show; -1 for none.
   var say: Int16 = -1
-  /// What a success end of a flow inside claims that is passed on the way: 0 where none is, 1 for a user who is signed in,
-  /// and more as in ``Target/claim``.
-  var claim: UInt16 = 0
+  /// What success ends of flows inside claim that are passed on the way.
+  var claim = ClaimID.none
 
   static let none = UInt16.max
 }

@@ -53,7 +53,7 @@ package struct Shortfall: Sendable {
     /// An end of the flow itself.
     case end(EndID)
     /// An end of a flow inside; what it claims, as in ``Hop/claim``.
-    case claim(UInt16)
+    case claim(ClaimID)
     /// A step that requires it.
     case step(UInt16)
   }

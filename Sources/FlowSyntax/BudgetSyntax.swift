@@ -22,7 +22,7 @@ public enum MaxSyntax: Sendable {
   case shared(Spanned<String>)
 
   /// With another name of the budget that is shared.
-  func naming(_ budgets: (Spanned<String>) -> Spanned<String>) -> MaxSyntax {
+  package func naming(_ budgets: (Spanned<String>) -> Spanned<String>) -> MaxSyntax {
     if case .shared(let name) = self { .shared(budgets(name)) } else { self }
   }
 }

@@ -13,7 +13,7 @@ public enum DocumentReader {
     var decoder = DocumentDecoder()
     var document = decoder.document(root)
     let flaws = (known + decoder.findings).filter { $0.severity == .error }
-    if !flaws.isEmpty, let slip = IndentationSlip(root, outermost: DocumentDecoder.keys).finding {
+    if !flaws.isEmpty, !root.isGrafted, let slip = IndentationSlip(root, outermost: DocumentDecoder.keys).finding {
       return Outcome(nil, [slip])
     }
     document?.lacksParts = decoder.lacksParts || known.contains { $0.code == YAMLRules.duplicateKey }

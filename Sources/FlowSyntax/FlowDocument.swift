@@ -21,9 +21,6 @@ public struct FlowDocument: Sendable {
   public var silentThreats: [Spanned<String>] = []
   /// The parts that are joined to the flow, as paths from the folder of the file.
   public var uses: [Spanned<String>]
-  /// The parts that the document itself names, each with its file and those of the parts that are joined for its sake;
-  /// no files where they are joined already.
-  public var usedParts: [(path: Spanned<String>, files: [FileID])] = []
   /// The step at which a run begins; empty where it could not be read.
   public var start: Spanned<String>
   /// The budgets that steps share, in the order of the file.
@@ -48,20 +45,10 @@ public struct FlowDocument: Sendable {
   public var flaws: [SourceRange]
   /// The whole document.
   public var range: SourceRange
-  /// Whether it is a part that is read on its own.
-  public var isPart = false
   /// Whether a step runs another flow.
   public var hasRuns = false
-  /// Whether parts are missing, since they could not be read: an unknown name may be theirs.
+  /// Whether something is missing that could not be read, such as a path below `use:`: an unknown name may stand there.
   public var lacksParts = false
-  /// Whether a flow could not be put in its place since the document would have too many steps.
-  public var isTooLarge = false
-  /// The `run:` steps, where their flows stand in their places.
-  public var runs: [Spanned<String>] = []
-  /// The lines of `run:` steps, where their flows stand in their places: each as it is shown, such as `signIn: done`.
-  public var passages: [Spanned<String>] = []
-  /// What success ends of flows inside claim beyond a goal.
-  public var demands = DemandTable()
 
   /// Whether other files belong to it.
   public var isJoined: Bool { !uses.isEmpty || hasRuns }
@@ -141,7 +128,7 @@ public final class StepSyntax: Sendable {
   /// From the step's name to its last character.
   public let range: SourceRange
 
-  init(
+  package init(
     name: Spanned<String>, kind: Kind, kindRange: SourceRange, say: Spanned<String>?, inputs: [InputSyntax],
     checks: [CheckSyntax], requirement: RequireSyntax?, answer: CallSyntax?, choices: [ChoiceSyntax],
     autos: [Spanned<String>], tries: TriesSyntax?, max: MaxSyntax?,
@@ -208,7 +195,7 @@ public final class PickSyntax: Sendable {
   }
 
   /// The same, with other keys of messages.
-  func naming(_ key: (Spanned<String>) -> Spanned<String>) -> PickSyntax {
+  package func naming(_ key: (Spanned<String>) -> Spanned<String>) -> PickSyntax {
     PickSyntax(from: from, checks: checks.map { $0.naming(key) }, order: order, show: show, none: none.map(key))
   }
 }
@@ -237,7 +224,7 @@ public struct CheckSyntax: Sendable {
   public var say: Spanned<String>?
 
   /// The same, with another key of its message.
-  func naming(_ key: (Spanned<String>) -> Spanned<String>) -> CheckSyntax {
+  package func naming(_ key: (Spanned<String>) -> Spanned<String>) -> CheckSyntax {
     CheckSyntax(check: check, say: say.map(key))
   }
 }

@@ -39,7 +39,29 @@ public struct PartDocument: Sendable {
   public var hasRuns: Bool
 }
 
+extension FlowDocument {
+  /// A part on its own, to be held against its contract: what it needs counts as written elsewhere.
+  package init(alone part: PartDocument) {
+    let nowhere = Spanned("", part.range)
+    self.init(
+      name: part.name, version: nowhere, summary: nil, sdk: part.sdk, goal: nil, require: nil, uses: part.uses,
+      start: nowhere,
+      steps: part.steps, interrupts: part.interrupts, ends: part.ends, messages: part.messages,
+      unreadPlaces: part.unreadPlaces.union(part.needs.map(\.value)),
+      unreadMessages: part.unreadMessages.union(part.needs.map(\.value)), flaws: part.flaws, range: part.range)
+    budgets = part.budgets
+    unreadBudgets = part.unreadBudgets.union(part.needs.map(\.value))
+    hasRuns = part.hasRuns
+  }
+}
+
 extension DocumentReader {
+  /// Whether a text is a path of folders and a file, as each key takes it that names a file.
+  package static func isPath(_ text: String) -> Bool {
+    let words = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    return words.dropLast().allSatisfy { $0 == "." || $0 == ".." || $0.isName } && words.last?.isFileName ?? false
+  }
+
   /// Whether a tree is a part rather than a flow.
   public static func isPart(_ root: YAMLNode) -> Bool { root["part"] != nil && root["flow"] == nil }
 
@@ -50,7 +72,7 @@ extension DocumentReader {
     var decoder = DocumentDecoder()
     var part = decoder.part(root)
     let flaws = (known + decoder.findings).filter { $0.severity == .error }
-    if !flaws.isEmpty, let slip = IndentationSlip(root, outermost: DocumentDecoder.partKeys).finding {
+    if !flaws.isEmpty, !root.isGrafted, let slip = IndentationSlip(root, outermost: DocumentDecoder.partKeys).finding {
       return Outcome(nil, [slip])
     }
     if !flaws.isEmpty {
@@ -114,20 +136,15 @@ extension DocumentDecoder {
 
   /// `sdk: relid`, or `sdk: ./contracts/sso.yaml`: the path of a contract from the folder of the file.
   mutating func sdk(_ node: YAMLNode) -> Spanned<String>? {
-    guard let text = node.text, text.contains("/") || text.hasSuffix(".yaml") else {
-      return node.name("`sdk`", &findings)
-    }
-    var words = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    let file = words.removeLast()
-    let isPath = words.allSatisfy { $0 == "." || $0 == ".." || $0.isName }
-    if isPath, file.hasSuffix(".yaml"), String(file.dropLast(5)).isFileName { return Spanned(text, node.range) }
+    guard let text = node.text, FilePath.isPath(text) else { return node.name("`sdk`", &findings) }
+    if DocumentReader.isPath(text) { return Spanned(text, node.range) }
     report(
       SyntaxRules.badWord, "\(Diagnostic.quoting(text)) is not the path of a contract", node.range,
       help: "write it from the folder of this file, such as `./contracts/sso.yaml`")
     return nil
   }
 
-  /// `use: [parts/threats, parts/session]`: paths from the folder of the file, without `.yaml`.
+  /// `use: [parts/threats, parts/session]`: paths from the folder of the file.
   mutating func uses(_ node: YAMLNode) -> [Spanned<String>] {
     let paths =
       node.sequence("`use`", &findings)?.map { path($0, "a path below `use`", such: "parts/threats") } ?? [nil]
@@ -135,34 +152,29 @@ extension DocumentDecoder {
     return paths.compactMap { $0 }
   }
 
-  /// The path without what is too much in it: `./` in front and an ending; nil if that is not all that is wrong.
-  private static func cure(_ words: [String]) -> String? {
-    var words = words.filter { $0 != "." && $0 != "" }
-    guard let file = words.popLast() else { return nil }
-    let ending = [".yaml", ".yml"].first { file.hasSuffix($0) } ?? ""
-    words.append(String(file.dropLast(ending.count)))
-    return isPath(words) ? words.joined(separator: "/") : nil
+  /// The path without what is too much in it; nil if that is not all that is wrong.
+  private static func cure(_ path: String) -> String? {
+    let words = path.split(separator: "/").map(String.init).joined(separator: "/")
+    let cured = words.hasSuffix(".yml") ? String(words.dropLast(4)) : words
+    return DocumentReader.isPath(cured) ? cured : nil
   }
 
-  /// Whether folders and a file are named.
-  private static func isPath(_ words: [String]) -> Bool {
-    words.dropLast().allSatisfy { $0 == ".." || $0.isName } && words.last?.isFileName ?? false
-  }
-
-  /// The path of another file, from the folder of this one and without `.yaml`.
+  /// The path of another file, from the folder of this one; `.yaml` may be left out.
   mutating func path(_ node: YAMLNode, _ what: String, such example: String) -> Spanned<String>? {
     guard let path = node.text(what, &findings) else { return nil }
-    let words = path.value.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    if Self.isPath(words) { return path }
+    if DocumentReader.isPath(path.value) { return path }
     report(
       SyntaxRules.badWord, "`\(path.value)` is not the path of a flow or part", path.range,
-      help: Self.cure(words).map { "write `\($0)`: the path begins at the folder of this file, and has no `.yaml`" }
-        ?? "write it from the folder of this file and without `.yaml`, such as `\(example)`")
+      help: Self.cure(path.value).map { "write `\($0)`: the path begins at the folder of this file" }
+        ?? "write it from the folder of this file, such as `\(example)`")
     return nil
   }
 }
 
 extension String {
-  /// Whether it may name a file, without `.yaml`: `login`, or `login.mfaflow` for a file whose name tells what it is.
-  fileprivate var isFileName: Bool { (hasSuffix(".mfaflow") ? String(dropLast(".mfaflow".count)) : self).isName }
+  /// Whether it may name a file: `login`, or `login.mfaflow` for a file whose name tells what it is.
+  fileprivate var isFileName: Bool {
+    let name = FilePath.withoutEnding(self)
+    return (name.hasSuffix(".mfaflow") ? String(name.dropLast(".mfaflow".count)) : name).isName
+  }
 }

@@ -36,7 +36,7 @@ public final class RequireSyntax: Sendable {
   }
 
   /// The same, with another name for the step that `after` names.
-  func naming(_ name: (String) -> String) -> RequireSyntax {
+  package func naming(_ name: (String) -> String) -> RequireSyntax {
     guard let after else { return self }
     return RequireSyntax(
       kinds: kinds, authenticators: authenticators, phishingResistant: phishingResistant, proofs: proofs, gates: gates,
@@ -44,7 +44,7 @@ public final class RequireSyntax: Sendable {
   }
 
   /// Whether it is written at the same place and means the same.
-  func isSame(as other: RequireSyntax) -> Bool { range == other.range && after?.value == other.after?.value }
+  package func isSame(as other: RequireSyntax) -> Bool { range == other.range && after?.value == other.after?.value }
 }
 
 /// `possession by passkey`, or one word alone: a kind of proof, or an authenticator.

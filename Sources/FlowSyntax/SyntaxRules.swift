@@ -6,8 +6,8 @@ import FlowLanguage
 /// What can be wrong with the words of a flow file, before anything is looked up.
 public enum SyntaxRules {
   static let stepKind = DiagnosticCode("MFA140", "step-without-one-kind")
-  static let badOutcomeKey = DiagnosticCode("MFA141", "not-an-outcome")
-  static let badTarget = DiagnosticCode("MFA142", "not-a-target")
+  package static let badOutcomeKey = DiagnosticCode("MFA141", "not-an-outcome")
+  package static let badTarget = DiagnosticCode("MFA142", "not-a-target")
   static let misplacedKey = DiagnosticCode("MFA143", "key-not-for-this-step")
   static let badGuard = DiagnosticCode("MFA144", "broken-guard")
   static let badLanguage = DiagnosticCode("MFA145", "unknown-language")
@@ -15,13 +15,6 @@ public enum SyntaxRules {
   static let badMessage = DiagnosticCode("MFA147", "broken-message")
   static let badReference = DiagnosticCode("MFA148", "broken-reference")
   static let badWord = DiagnosticCode("MFA149", "not-one-of-the-words")
-  package static let otherContract = DiagnosticCode("MFA190", "part-for-other-contract")
-  static let givenTwice = DiagnosticCode("MFA191", "name-in-two-files")
-  static let unmetNeed = DiagnosticCode("MFA192", "unmet-need")
-  static let unknownInnerEnd = DiagnosticCode("MFA197", "unknown-inner-end")
-  static let unnamedInnerEnd = DiagnosticCode("MFA198", "unnamed-inner-end")
-  static let innerInterrupt = DiagnosticCode("MFA199", "interrupt-of-inner-flow")
-  static let failureAsSuccess = DiagnosticCode("MFA230", "inner-failure-as-success")
   static let emptyGate = DiagnosticCode("MFA232", "empty-gate")
   static let askedTwice = DiagnosticCode("MFA233", "question-asked-twice")
   static let shownTwice = DiagnosticCode("MFA234", "requirement-in-two-maps")
@@ -32,8 +25,7 @@ public enum SyntaxRules {
   /// Every code of this module.
   public static let all = [
     stepKind, badOutcomeKey, badTarget, misplacedKey, badGuard, badLanguage, reservedName, badMessage, badReference,
-    badWord, otherContract, givenTwice, unmetNeed, unknownInnerEnd, unnamedInnerEnd, innerInterrupt, failureAsSuccess,
-    emptyGate, askedTwice, shownTwice, bracesShown, proofTwice, requiresNothing,
+    badWord, emptyGate, askedTwice, shownTwice, bracesShown, proofTwice, requiresNothing,
   ]
 
   /// Words of the language that no step, end, choice or input may bear.

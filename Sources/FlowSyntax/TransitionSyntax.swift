@@ -68,12 +68,9 @@ public struct TargetSyntax: Sendable {
   public var say: Spanned<String>?
   /// Where the target is written.
   public var range: SourceRange
-  /// What the success ends of flows inside claim that are passed on the way: their highest goal, as a place in
-  /// ``claims`` plus 1, or from ``DemandTable/first`` on a place in ``FlowDocument/demands``; 0 if no such end is passed.
-  public var claim: UInt16 = 0
-  /// Which line of a `run:` step is taken on the way, as an index into ``FlowDocument/passages``; -1 for none.
-  public var passage: Int32 = -1
-
-  /// The goals that a flow may claim, the least first: that somebody is signed in, and then those that are written.
-  static let claims = ["", "aal1", "aal2", "aal3"]
+  /// What success ends of flows inside claim that are passed on the way: a place in the list of the linked flow. Nil if none is
+  /// passed, as in whatever an author writes.
+  package var claim: UInt16?
+  /// Which line of a `run:` step is taken on the way: a place in the list of the linked flow; nil for none.
+  package var passage: Int32?
 }

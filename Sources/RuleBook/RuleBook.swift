@@ -5,6 +5,7 @@ package import Diagnostics
 import FlowChecks
 import FlowCompiler
 import FlowGraph
+import FlowLinking
 import FlowScenarios
 import FlowSyntax
 import LocalFiles

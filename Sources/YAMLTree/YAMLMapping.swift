@@ -226,11 +226,11 @@ extension YAMLNode {
     let inside = Int(index) + 1
     if storage.rows[Int(index)].form == .mapping, inside < storage.rows.count {
       let key = storage.rows[inside]
-      if key.start == range.start { return SourceRange(key.start, key.end, in: storage.file) }
+      if key.start == range.start { return SourceRange(key.start, key.end, in: storage.file(of: inside)) }
     }
     if range.start.line == range.end.line { return range }
     var end = range.start
     end.column += 1
-    return SourceRange(range.start, end, in: storage.file)
+    return SourceRange(range.start, end, in: range.file)
   }
 }

@@ -31,8 +31,11 @@ public struct YAMLNode: Sendable {
   /// From its first character to just behind its last; comments and blank lines behind it are not part of it.
   public var range: SourceRange {
     let row = storage.rows[Int(index)]
-    return SourceRange(row.start, row.end, in: storage.file)
+    return SourceRange(row.start, row.end, in: storage.file(of: Int(index)))
   }
+
+  /// Whether values of several files stand in its tree.
+  package var isGrafted: Bool { storage.isGrafted }
 
   /// Which of the three forms it has; an alias has the form of what it stands for.
   public var kind: YAMLKind {
@@ -148,7 +151,7 @@ public struct YAMLNode: Sendable {
   private func entry(_ key: Int) -> YAMLEntry {
     let row = storage.rows[key]
     return YAMLEntry(
-      key: Spanned(storage.string(row), SourceRange(row.start, row.end, in: storage.file)), value: value(key),
+      key: Spanned(storage.string(row), SourceRange(row.start, row.end, in: storage.file(of: key))), value: value(key),
       keyIsPlain: row.isPlain)
   }
 

@@ -43,15 +43,31 @@ struct YAMLRow {
 ///
 /// Why: two flat arrays for a file cost a tenth of a tree of objects, and a string is made only when asked for.
 final class YAMLStorage: Sendable {
-  let file: FileID
+  private let file: FileID
+  /// The file of each row, where the rows are of several files; else empty.
+  private let files: [FileID]
   let rows: [YAMLRow]
   let text: [UInt8]
 
   init(file: FileID, rows: [YAMLRow], text: [UInt8]) {
     self.file = file
+    files = []
     self.rows = rows
     self.text = text
   }
+
+  init(_ grafted: GraftedRows) {
+    file = grafted.files[0]
+    files = grafted.files
+    rows = grafted.rows
+    text = grafted.text
+  }
+
+  /// Whether rows of several files stand here.
+  var isGrafted: Bool { !files.isEmpty }
+
+  /// The file in which a row stands.
+  func file(of row: Int) -> FileID { files.isEmpty ? file : files[row] }
 
   /// The row that holds what a node says: the row itself, or what its alias stands for.
   func content(_ index: Int) -> Int {

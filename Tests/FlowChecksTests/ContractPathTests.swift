@@ -48,6 +48,7 @@ struct ContractPathTests {
       ("./contracts/doorbell.yaml", "flows/contracts/doorbell.yaml"), ("doorbell.yaml", "flows/doorbell.yaml"),
       ("contracts/doorbell.yaml", "flows/contracts/doorbell.yaml"), ("../doorbell.yaml", "doorbell.yaml"),
       ("../../doorbell.yaml", "../doorbell.yaml"), ("./../a/./b/doorbell.yaml", "a/b/doorbell.yaml"),
+      ("contracts/doorbell", "flows/contracts/doorbell.yaml"),
     ])
   func places(_ sdk: String, _ path: String) {
     let made = Self.compile(sdk, [path: Self.contract])
@@ -58,7 +59,7 @@ struct ContractPathTests {
   @Test(
     "what is no path of a contract is refused at its place",
     arguments: [
-      "/etc/doorbell.yaml", "contracts/doorbell", "contracts/", "./door bell.yaml", "contracts//doorbell.yaml",
+      "/etc/doorbell.yaml", "contracts/", "./door bell.yaml", "contracts//doorbell.yaml",
       "../.yaml", ".../doorbell.yaml", "contracts/doorbell.yml",
     ])
   func noPath(_ sdk: String) {

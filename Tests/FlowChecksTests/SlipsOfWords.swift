@@ -12,14 +12,14 @@ extension WrittenSlip {
       "a misspelt outermost key",
       .write("mesages:", for: "messages:"),
       "MFA120 36:1 a flow has no key `mesages`: did you mean `messages`? allowed here: `language`, `flow`, "
-        + "`version`, `summary`, `sdk`, `threats`, `goal`, `require`, `use`, `budgets`, `start`, `steps`, "
-        + "`interrupts`, `ends`, `messages`"),
+        + "`version`, `summary`, `extends`, `sdk`, `threats`, `goal`, `require`, `use`, `budgets`, `start`, `steps`, "
+        + "`interrupts`, `ends`, `messages`, `change`, `add`, `remove`"),
     WrittenSlip(
       "a word of other languages",
-      .write("extends: login", for: "goal: aal1"),
-      "MFA120 5:1 a flow has no key `extends`: did you mean `use`? allowed here: `language`, `flow`, "
-        + "`version`, `summary`, `sdk`, `threats`, `goal`, `require`, `use`, `budgets`, `start`, `steps`, "
-        + "`interrupts`, `ends`, `messages`"),
+      .write("includes: login", for: "goal: aal1"),
+      "MFA120 5:1 a flow has no key `includes`: did you mean `use`? allowed here: `language`, `flow`, "
+        + "`version`, `summary`, `extends`, `sdk`, `threats`, `goal`, `require`, `use`, `budgets`, `start`, `steps`, "
+        + "`interrupts`, `ends`, `messages`, `change`, `add`, `remove`"),
     WrittenSlip(
       "a part that is a flow",
       .write("part: f", for: "flow: f"),
@@ -105,14 +105,14 @@ extension WrittenSlip {
       "MFA206 28:21 there is no message `identify`: `identify` is a step or an end: write `to: identify` "
         + "to go there"),
     WrittenSlip(
-      "`./` before a part",
-      .write("sdk: relid\nuse: [./parts/session]", for: "sdk: relid"),
-      "MFA149 5:7 `./parts/session` is not the path of a flow or part: write `parts/session`: the path "
-        + "begins at the folder of this file, and has no `.yaml`"),
+      "two slashes before a part",
+      .write("sdk: relid\nuse: [parts//session]", for: "sdk: relid"),
+      "MFA149 5:7 `parts//session` is not the path of a flow or part: write `parts/session`: the path "
+        + "begins at the folder of this file"),
     WrittenSlip(
-      "the ending of a part",
-      .write("sdk: relid\nuse: [parts/session.yaml]", for: "sdk: relid"),
-      "MFA149 5:7 `parts/session.yaml` is not the path of a flow or part: write `parts/session`: the path "
-        + "begins at the folder of this file, and has no `.yaml`"),
+      "another ending of a part",
+      .write("sdk: relid\nuse: [parts/session.yml]", for: "sdk: relid"),
+      "MFA149 5:7 `parts/session.yml` is not the path of a flow or part: write `parts/session`: the path "
+        + "begins at the folder of this file"),
   ]
 }

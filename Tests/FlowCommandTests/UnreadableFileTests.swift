@@ -18,7 +18,7 @@ struct UnreadableFileTests {
   private static let beside: [String: [String]] = [
     "check": ["@a.yaml"], "run": ["@a.yaml"], "test": ["@s.scenarios.yaml"], "soak": ["@a.yaml", "--runs", "1"],
     "twin": ["@a.yaml", "--backend", "simulator", "--backend", "simulator"], "matrix": ["@a.yaml"], "contract": [],
-    "backend": ["verify", "simulator"], "fmt": ["@a.yaml"],
+    "backend": ["verify", "simulator"], "fmt": ["@a.yaml"], "show": ["@a.yaml"],
   ]
   private static let written = [
     "--save", "--record", "--output", "--write-baseline", "--backend-log",

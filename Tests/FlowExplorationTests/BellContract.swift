@@ -4,6 +4,7 @@ import Diagnostics
 import FlowCompiler
 import FlowGraph
 import FlowRuntime
+import FlowLinking
 import FlowSyntax
 import SDKContract
 import Testing
@@ -171,7 +172,7 @@ enum BellFlow {
     let text = text(interrupts: interrupts, otherwise: otherwise, lines: lines, inside: inside)
     let tree = YAML.read(SourceFile(path: "bell.yaml", text: text))
     let document = DocumentReader.read(try #require(tree.value))
-    let flow = FlowResolver.resolve(try #require(document.value), with: BellContract.contract)
+    let flow = FlowResolver.resolve(LinkedFlow(try #require(document.value)), with: BellContract.contract)
     let found = (tree.findings + document.findings + flow.findings).filter { $0.severity == .error }.map(\.message)
     try #require(found.isEmpty, "\(found)")
     return Program(ValidFlow(checked: try #require(flow.value)))

@@ -5,6 +5,7 @@ import FlowCompiler
 import FlowFormatting
 import FlowLanguage
 import FlowRuntime
+import FlowSyntax
 import Foundation
 import Testing
 import YAMLTree

@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowCompiler
 import FlowLanguage
+import FlowSyntax
 import Foundation
 
 /// The YAML files of the repository.

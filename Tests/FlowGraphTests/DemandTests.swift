@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLinking
 import FlowSyntax
 import SDKContract
 import Testing
@@ -52,7 +53,7 @@ struct DemandTests {
     let tree = YAML.read(SourceFile(path: "gate.yaml", text: text))
     let document = DocumentReader.read(try #require(tree.value), knowing: tree.findings)
     let contract = try #require(ContractReader.read(SourceFile(path: "c.yaml", text: contract)).value)
-    var flow = FlowResolver.resolve(try #require(document.value), with: contract)
+    var flow = FlowResolver.resolve(LinkedFlow(try #require(document.value)), with: contract)
     flow.findings = tree.findings + document.findings + flow.findings
     return flow
   }

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowLinking
 import FlowSyntax
 import SDKContract
 import Testing
@@ -31,7 +32,7 @@ struct ResolverTests {
     let tree = YAML.read(SourceFile(path: "example.yaml", text: text))
     let document = DocumentReader.read(try #require(tree.value), knowing: tree.findings)
     #expect(tree.findings.isEmpty && document.findings.isEmpty)
-    return FlowResolver.resolve(try #require(document.value), with: try #require(contract))
+    return FlowResolver.resolve(LinkedFlow(try #require(document.value)), with: try #require(contract))
   }
 
   @Test("a code, its name, and the event with either are one outcome")
@@ -113,7 +114,7 @@ struct ResolverTests {
     let lines = sections.map { "\($0.key):\n" + $0.value.map { "  \($0)\n" }.joined() }
     let tree = YAML.read(SourceFile(path: "example.yaml", text: text + lines.sorted().joined()))
     let document = DocumentReader.read(try #require(tree.value), knowing: tree.findings)
-    let outcome = FlowResolver.resolve(try #require(document.value), with: try #require(Self.contract))
+    let outcome = FlowResolver.resolve(LinkedFlow(try #require(document.value)), with: try #require(Self.contract))
     let finding = try #require(outcome.findings.first)
     #expect(finding.code.id == "MFA216")
     #expect(finding.message == "`onSessionTimeout` is \(both)")

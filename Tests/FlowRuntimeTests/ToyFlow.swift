@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowCompiler
 import FlowGraph
+import FlowLinking
 import FlowSyntax
 import Testing
 import YAMLTree
@@ -67,7 +68,7 @@ enum ToyFlow {
   private static func unchecked(_ text: String) throws -> Program {
     let tree = YAML.read(SourceFile(path: "door.yaml", text: text))
     let document = DocumentReader.read(try #require(tree.value))
-    let flow = FlowResolver.resolve(try #require(document.value), with: ToyContract.contract)
+    let flow = FlowResolver.resolve(LinkedFlow(try #require(document.value)), with: ToyContract.contract)
     let found = (tree.findings + document.findings + flow.findings).filter { $0.severity == .error }.map(\.message)
     try #require(found.isEmpty, "\(found)")
     return Program(ValidFlow(checked: try #require(flow.value)))

@@ -50,6 +50,7 @@ struct KeyPage {
   private static func meaning(_ key: Key) -> String {
     var sentences = [key.meaning]
     if key.isRequired { sentences.append("Must be there.") }
+    if let other = key.isRequiredWithout { sentences.append("Must be there, unless `\(other)` is.") }
     if !key.needs.isEmpty { sentences.append("Only beside \(list(key.needs, "or")).") }
     if !key.excludes.isEmpty { sentences.append("Not beside \(list(key.excludes, "or")).") }
     return sentences.joined(separator: " ").replacing("|", with: "\\|")

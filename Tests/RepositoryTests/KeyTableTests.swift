@@ -11,14 +11,18 @@ import Testing
 @Suite("The readers and the table of the language")
 struct KeyTableTests {
   /// Where each kind of file is read.
-  private static func folder(of kind: FileKind) -> String {
+  private static func folders(of kind: FileKind) -> [String] {
     switch kind {
-    case .flow, .part: "Sources/FlowSyntax"
-    case .contract: "Sources/SDKContract"
-    case .scenarios, .answers: "Sources/FlowScenarios"
-    case .world: "Sources/RELIDSimulator"
-    case .config: "Sources/CheckPolicy/Configuration"
+    case .flow, .part: ["Sources/FlowSyntax", "Sources/FlowLinking"]
+    case .contract: ["Sources/SDKContract"]
+    case .scenarios, .answers: ["Sources/FlowScenarios"]
+    case .world: ["Sources/RELIDSimulator"]
+    case .config: ["Sources/CheckPolicy/Configuration"]
     }
+  }
+
+  private static func files(of kind: FileKind) -> [TextFile] {
+    folders(of: kind).flatMap { Repository.here.files(under: $0, suffixes: [".swift"]) }
   }
 
   /// Maps of texts, which are passed on key by key.
@@ -26,7 +30,7 @@ struct KeyTableTests {
 
   @Test("Each key of the table is read", arguments: FileKind.allCases)
   func keysAreRead(_ kind: FileKind) {
-    let text = Repository.here.files(under: Self.folder(of: kind), suffixes: [".swift"]).map(\.text).joined()
+    let text = Self.files(of: kind).map(\.text).joined()
     let ofWorlds = kind == .world ? [] : Set(Shape.world.reachable.map(\.name))
     for shape in kind.shape.reachable where !ofWorlds.contains(shape.name) && !Self.passedOn.contains(shape.name) {
       for name in shape.names { #expect(text.contains("\"\(name)\""), "\(shape.name).\(name)") }
@@ -41,7 +45,7 @@ struct KeyTableTests {
         #"(?:(?:map|mapping|mapping\?|top|root|node|world|value|syntax)\[|[rR]equire\(|has\(|entry\(|value\(of: )"([A-Za-z-]+)""#
     )
     var count = 0
-    for file in Repository.here.files(under: Self.folder(of: kind), suffixes: [".swift"]) {
+    for file in Self.files(of: kind) {
       let text = file.text as NSString
       for match in asked.matches(in: file.text, range: NSRange(location: 0, length: text.length)) {
         let name = text.substring(with: match.range(at: 1))
@@ -49,7 +53,7 @@ struct KeyTableTests {
         #expect(names.contains(name), "\(file.path) asks for `\(name)`")
       }
     }
-    #expect(count > 0, "the readers in \(Self.folder(of: kind)) ask for keys")
+    #expect(count > 0, "the readers in \(Self.folders(of: kind)) ask for keys")
   }
 
   @Test("The words of the table are those that the program knows")

@@ -106,6 +106,10 @@ struct RuleExample {
       line.first?.isLetter == true ? line.split(separator: ":").first.map(String.init) : nil
     }
     var text = unfolded
+    if keys.contains("extends") {
+      for (key, value) in Self.usual.prefix(3) where !keys.contains(key) { text += value }
+      return text
+    }
     for (key, value) in Self.usual where !keys.contains(key) { text += value }
     if keys.contains("start") { return text }
     if beginning != nil { return text + "use: [before]\nstart: initialize\n" }

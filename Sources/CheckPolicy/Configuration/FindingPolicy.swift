@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowCompiler
 import FlowLanguage
+import FlowSyntax
 import RuleBook
 
 /// What a team has decided about findings: which weigh more or less, which are allowed, which are known.

@@ -25,7 +25,7 @@ struct NamingLines {
       let lines = tables[place.file] ?? LineTable(file)
       tables[place.file] = lines
       let named = Self.words(lines.text(ofLine: Int(place.line))).compactMap { word in
-        byPath[FilePath.ofPart(word, from: file.path)]
+        byPath[FilePath.place(word, from: file.path)]
       }
       for other in named where other != place.file { byFile[other, default: []].append(place) }
     }

@@ -80,7 +80,7 @@ struct FollowedInterrupts {
       let place = places[index]
       index += 1
       for move in table.moves(at: place, relation) where !relation.isBroken(move) {
-        if move.claim != 0 { return .claiming }
+        if move.claim != .none { return .claiming }
         switch move.target {
         case .resume:
           resumes = true

@@ -29,7 +29,7 @@ struct ProofStates {
     enum Target: Hashable {
       case end(EndID)
       /// A success end of a flow inside, by what it claims, and where the author wrote the way there.
-      case passage(UInt16, SourceRange)
+      case passage(ClaimID, SourceRange)
       /// A step that requires something, as an index.
       case step(Int)
     }
@@ -74,7 +74,7 @@ struct ProofStates {
     isCut = relation.isTooLarge
     let start = Place(step: Int(flow.start.index))
     visit(State(place: start, assurance: relation.first, parent: -1, stops: []))
-    guard passes(claim: 0, entering: start.step, relation.first, from: 0, at: flow[flow.start].name.range) else {
+    guard passes(claim: .none, entering: start.step, relation.first, from: 0, at: flow[flow.start].name.range) else {
       return
     }
     var index = 0
@@ -183,7 +183,7 @@ struct ProofStates {
 
   /// Notes what is claimed on a way, and says whether the run goes on there: it is over where it falls short.
   private mutating func passes(
-    claim: UInt16, entering step: Int?, _ assurance: Assurance, from index: Int, at range: SourceRange
+    claim: ClaimID, entering step: Int?, _ assurance: Assurance, from index: Int, at range: SourceRange
   ) -> Bool {
     for target in relation.claims(passing: claim, entering: step, at: range) {
       self.claim(target, from: index, [], assurance, range)
@@ -214,9 +214,9 @@ struct ProofStates {
 
 extension Relation {
   /// What is claimed where a way leads on: by the success ends of flows inside that it passes, then by the step that it enters.
-  func claims(passing claim: UInt16, entering step: Int?, at range: SourceRange) -> [ProofStates.Claim.Target] {
+  func claims(passing claim: ClaimID, entering step: Int?, at range: SourceRange) -> [ProofStates.Claim.Target] {
     var targets: [ProofStates.Claim.Target] = []
-    if claim != 0 { targets.append(.passage(claim, range)) }
+    if claim != .none { targets.append(.passage(claim, range)) }
     if let step, steps[step].step.requirement != nil { targets.append(.step(step)) }
     return targets
   }

@@ -13,7 +13,7 @@ enum OpenElse: Rule {
     for facts in context.everyStep {
       facts.forEachLine { line in
         guard line.trigger.isFailure(context.flow.contract) else { return }
-        if line.target.claim != 0 { return findings.append(inner(line, facts, context.flow)) }
+        if line.target.claim != .none { return findings.append(inner(line, facts, context.flow)) }
         guard case .end(let id) = line.target.move, context.flow.ends[Int(id.index)].outcome == .success else { return }
         findings.append(finding(line, facts, context.flow[id], context.flow))
       }

@@ -6,6 +6,7 @@ import FlowCompiler
 import FlowGraph
 import FlowLanguage
 import FlowScenarios
+import FlowSyntax
 import LocalFiles
 import RELIDSimulator
 import Redaction

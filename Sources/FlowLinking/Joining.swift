@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+import Diagnostics
+import FlowSyntax
 
 extension FlowDocument {
   /// The document with its parts joined to it, as if what they hold stood there, and what does not fit.
   ///
   /// A name given twice is an error that shows both places. What a part needs must be there.
   ///
-  /// - Parameter isWhole: false when a part could not be read: what it would have held is then not missed.
-  public func joined(with parts: [PartDocument], isWhole: Bool = true) -> Outcome<FlowDocument> {
+  /// - Parameters:
+  ///   - isPart: whether this is a part that is read on its own.
+  ///   - isWhole: false when a part could not be read: what it would have held is then not missed.
+  func joined(with parts: [PartDocument], isPart: Bool, isWhole: Bool) -> Outcome<FlowDocument> {
     var joined = self
     if !isWhole { joined.flaws.append(range) }
     var findings: [Diagnostic] = []
@@ -37,21 +40,6 @@ extension FlowDocument {
     }
     if findings.hasErrors { joined.flaws = (joined.flaws + findings.map(\.range)).sorted() }
     return Outcome(joined, findings)
-  }
-
-  /// A part on its own, to be held against its contract: what it needs counts as written elsewhere.
-  public init(alone part: PartDocument) {
-    let nowhere = Spanned("", part.range)
-    self.init(
-      name: part.name, version: nowhere, summary: nil, sdk: part.sdk, goal: nil, require: nil, uses: part.uses,
-      start: nowhere,
-      steps: part.steps, interrupts: part.interrupts, ends: part.ends, messages: part.messages,
-      unreadPlaces: part.unreadPlaces.union(part.needs.map(\.value)),
-      unreadMessages: part.unreadMessages.union(part.needs.map(\.value)), flaws: part.flaws, range: part.range)
-    budgets = part.budgets
-    unreadBudgets = part.unreadBudgets.union(part.needs.map(\.value))
-    isPart = true
-    hasRuns = part.hasRuns
   }
 
   /// Drops the later of two that bear one name, with a finding for each.
@@ -95,7 +83,7 @@ extension FlowDocument {
 extension Diagnostic {
   fileprivate static func otherContract(_ part: PartDocument, _ sdk: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      SyntaxRules.otherContract, "the part `\(part.name.value)` is for `\(part.sdk.value)`", at: part.sdk.range,
+      LinkRules.otherContract, "the part `\(part.name.value)` is for `\(part.sdk.value)`", at: part.sdk.range,
       help: "a part and the flow that uses it must be for one contract",
       notes: [Note("the flow is for `\(sdk.value)`", at: sdk.range)])
   }
@@ -106,7 +94,7 @@ extension Diagnostic {
     let isFirstOwn = first.file == own
     let isInterrupt = what == FlowDocument.interrupt
     return Diagnostic(
-      SyntaxRules.givenTwice,
+      LinkRules.givenTwice,
       isInterrupt
         ? "`\(name.value)` is given in another file too"
         : "`\(name.value)` is the name of \(what) in another file too",
@@ -121,7 +109,7 @@ extension Diagnostic {
     _ need: Spanned<String>, _ part: PartDocument, among names: [String]
   ) -> Diagnostic {
     Diagnostic(
-      SyntaxRules.unmetNeed, "the part `\(part.name.value)` needs `\(need.value)`, which the flow does not have",
+      LinkRules.unmetNeed, "the part `\(part.name.value)` needs `\(need.value)`, which the flow does not have",
       at: need.range,
       help: Suggestion.nearest(to: need.value, among: names).map {
         "the flow has `\($0)`: correct the name in the part if that is meant; else add a step, an end, a message or a "

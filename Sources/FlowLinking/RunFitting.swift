@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowSyntax
 
 /// Whether a flow can stand in the place of a `run:` step, and what is in the way.
 struct RunFitting {
@@ -10,24 +11,24 @@ struct RunFitting {
   private var findings: [Diagnostic] = []
 
   /// What does not fit: each finding is one of the flow that runs the other.
-  static func misfits(_ inner: FlowDocument, in step: StepSyntax, of outer: FlowDocument) -> [Diagnostic] {
+  static func misfits(_ inner: FlowDocument, in step: StepSyntax, of outer: LinkedFlow) -> [Diagnostic] {
     var fitting = RunFitting(step: step, inner: inner, outer: outer)
-    guard inner.sdk.value == outer.sdk.value else { return [fitting.otherContract()] }
+    guard inner.sdk.value == outer.document.sdk.value else { return [fitting.otherContract()] }
     for line in step.then { fitting.check(line) }
     if fitting.findings.isEmpty, inner.isWhole { fitting.checkEnds() }
-    if inner.isWhole, outer.isWhole, !outer.isPart { fitting.checkInterrupts() }
+    if inner.isWhole, fitting.outer.isWhole, !outer.isPart { fitting.checkInterrupts() }
     return fitting.findings
   }
 
-  private init(step: StepSyntax, inner: FlowDocument, outer: FlowDocument) {
+  private init(step: StepSyntax, inner: FlowDocument, outer: LinkedFlow) {
     self.step = step
     self.inner = inner
-    self.outer = outer
+    self.outer = outer.document
   }
 
   private func otherContract() -> Diagnostic {
     Diagnostic(
-      SyntaxRules.otherContract, "the flow `\(inner.name.value)` is for `\(inner.sdk.value)`", at: step.kindRange,
+      LinkRules.otherContract, "the flow `\(inner.name.value)` is for `\(inner.sdk.value)`", at: step.kindRange,
       help: "a flow and the flow that runs it must be for one contract",
       notes: [Note("this flow is for `\(outer.sdk.value)`", at: outer.sdk.range)])
   }
@@ -41,7 +42,7 @@ struct RunFitting {
     }
     if case .named(let name) = ends, inner.end(named: name.value) == nil, !inner.unreadPlaces.contains(name.value) {
       return report(
-        SyntaxRules.unknownInnerEnd, "the flow `\(inner.name.value)` has no end `\(name.value)`", name.range,
+        LinkRules.unknownInnerEnd, "the flow `\(inner.name.value)` has no end `\(name.value)`", name.range,
         help: Suggestion.cure(for: name.value, among: inner.ends.map(\.name.value))
           ?? "its ends are \(inner.endNames)")
     }
@@ -59,12 +60,12 @@ struct RunFitting {
     switch ends {
     case .others:
       report(
-        SyntaxRules.failureAsSuccess, "`else` takes what has no line, and must not lead to a success", target.range,
+        LinkRules.failureAsSuccess, "`else` takes what has no line, and must not lead to a success", target.range,
         help: "lead `else` to an end with `outcome: failure`, and name what is a success")
     case .named(let name):
       guard let end = inner.end(named: name.value), end.outcome.value != "success" else { return }
       report(
-        SyntaxRules.failureAsSuccess, "the end `\(name.value)` is no success, and must not become one", target.range,
+        LinkRules.failureAsSuccess, "the end `\(name.value)` is no success, and must not become one", target.range,
         help: "lead it to an end with `outcome: failure` or `ended`, or to a step",
         notes: [Note("the end", at: end.name.range)])
     }
@@ -79,7 +80,7 @@ struct RunFitting {
     guard let first = open.first else { return }
     let names = open.map { "`\($0.name.value)`" }.joined(separator: ", ")
     report(
-      SyntaxRules.unnamedInnerEnd, "`\(step.name.value)` does not say what follows the end `\(first.name.value)`",
+      LinkRules.unnamedInnerEnd, "`\(step.name.value)` does not say what follows the end `\(first.name.value)`",
       step.name.range,
       help: hasElse
         ? "name \(names) below `then:`: a success is never left to `else`"
@@ -95,7 +96,7 @@ struct RunFitting {
       let event = interrupt.name.value
       let theirs = Note("the entry of `\(inner.name.value)`", at: interrupt.name.range)
       report(
-        SyntaxRules.innerInterrupt,
+        LinkRules.innerInterrupt,
         ours == nil
           ? "`\(inner.name.value)` has an entry for `\(event)`, and this flow has none"
           : "`\(inner.name.value)` has another entry for `\(event)` than this flow", step.kindRange,

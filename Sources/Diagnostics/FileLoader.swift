@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
-
 /// Where a compiler gets the files that a flow uses.
 public struct FileLoader: Sendable {
   /// Why a file cannot be had, in a few words.
@@ -18,7 +16,7 @@ public struct FileLoader: Sendable {
     }
   }
 
-  let load: @Sendable (String) -> Result<SourceFile, Problem>
+  package let load: @Sendable (String) -> Result<SourceFile, Problem>
 
   /// - Parameter load: reads the file at a path; the path is that of the flow's file, up to its folder, and on from there.
   public init(_ load: @escaping @Sendable (String) -> Result<SourceFile, Problem>) { self.load = load }

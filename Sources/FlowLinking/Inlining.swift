@@ -1,54 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+import Diagnostics
+import FlowSyntax
 
-extension FlowDocument {
-  /// More steps than this the flows that a flow runs may not bring: a few lines that run each other could become very many.
-  public static let mostInnerSteps = 1_000
-
-  /// The document with the flows of its `run:` steps in their places.
+extension LinkedFlow {
+  /// The flow with the flows of its `run:` steps in their places.
   ///
   /// The steps, budgets and messages of an inner flow bear the name of the `run:` step, a slash and their own. What leads to the
   /// step leads to the inner flow's start, and what leads to an inner end goes where the step's `then:` says.
   ///
-  /// - Parameter flows: by the name of the step, its flow, whole itself; what could not be read is not there.
-  public func inlined(_ flows: [String: FlowDocument]) -> Outcome<FlowDocument> {
+  /// - Parameter flows: by the name of the step, its flow, linked itself; what could not be read is not there.
+  func inlined(_ flows: [String: LinkedFlow]) -> Outcome<LinkedFlow> {
     var outer = self
     var findings: [Diagnostic] = []
     var starts: [String: String] = [:]
-    outer.steps = []
+    outer.document.steps = []
     var innerCount = 0
-    for step in steps {
+    for step in document.steps {
       guard case .run = step.kind else {
-        outer.steps.append(step)
+        outer.document.steps.append(step)
         continue
       }
       let inner = flows[step.name.value]
-      let misfits = inner.map { RunFitting.misfits($0, in: step, of: self) } ?? []
+      let misfits = inner.map { RunFitting.misfits($0.document, in: step, of: self) } ?? []
       findings += misfits
-      innerCount += inner?.steps.count ?? 0
+      innerCount += inner?.document.steps.count ?? 0
       if inner?.isTooLarge ?? false || innerCount > Self.mostInnerSteps { outer.isTooLarge = true }
-      guard let inner, misfits.isEmpty, !inner.start.value.isEmpty, !outer.isTooLarge else {
-        outer.unreadPlaces.insert(step.name.value)
-        outer.flaws.append(step.range)
+      guard let inner, misfits.isEmpty, !inner.document.start.value.isEmpty, !outer.isTooLarge else {
+        outer.document.unreadPlaces.insert(step.name.value)
+        outer.document.flaws.append(step.range)
         continue
       }
-      starts[step.name.value] = step.name.value + "/" + inner.start.value
+      starts[step.name.value] = step.name.value + "/" + inner.document.start.value
       outer.take(inner, for: step)
     }
-    outer.redirect(starts)
-    outer.flaws.sort()
+    outer.document.redirect(starts)
+    outer.document.flaws.sort()
     return Outcome(outer, findings)
   }
 
-  private mutating func take(_ inner: FlowDocument, for step: StepSyntax) {
-    var inlining = FlowInlining(inner, for: step, firstPassage: passages.count, demands)
+  private mutating func take(_ inner: LinkedFlow, for step: StepSyntax) {
+    var inlining = FlowInlining(inner, for: step, firstPassage: passages.count, table)
     runs.append(step.name)
     passages += step.then.map { Spanned("\(step.name.value): \($0.key.innerEndName)", $0.range) }
-    steps += inner.steps.map { inlining.step($0) }
-    demands = inlining.demands
+    document.steps += inner.document.steps.map { inlining.step($0) }
+    table = inlining.table
+    if inner.isChanged { isChanged = true }
+    for (name, place) in inner.removed { removed[inlining.prefix + name] = place }
     if inlining.isTooMuch { isTooLarge = true }
-    let prefix = inlining.prefix
+    document.take(namesOf: inner.document, behind: inlining.prefix)
+  }
+}
+
+extension FlowDocument {
+  /// Takes in the messages and budgets of an inner flow, and what of it could not be read.
+  fileprivate mutating func take(namesOf inner: FlowDocument, behind prefix: String) {
     messages += inner.messages.map { message in
       var message = message
       message.name.value = prefix + message.name.value
@@ -67,7 +73,7 @@ extension FlowDocument {
   }
 
   /// Leads what leads to a `run:` step to the start of its flow.
-  private mutating func redirect(_ starts: [String: String]) {
+  fileprivate mutating func redirect(_ starts: [String: String]) {
     guard !starts.isEmpty else { return }
     if let first = starts[start.value] { start.value = first }
     let turn: (TargetSyntax) -> TargetSyntax = { target in
@@ -91,26 +97,25 @@ private struct FlowInlining {
   private let step: StepSyntax
   private let ends: [String: EndSyntax]
   /// What its success ends claim.
-  private let claim: DemandSyntax
-  /// What the claims of its lines stand for, where they are more than a goal.
-  private let innerDemands: DemandTable
+  private let claim: ClaimSyntax
+  /// What the claims of its lines stand for.
+  private let innerTable: ClaimTable
   private let firstPassage: Int
-  /// The demands of the outer flow.
-  private(set) var demands: DemandTable
-  /// Whether there was no room for all demands.
+  /// The claims of the outer flow.
+  private(set) var table: ClaimTable
+  /// Whether there was no room for all claims.
   private(set) var isTooMuch = false
 
-  init(_ inner: FlowDocument, for step: StepSyntax, firstPassage: Int, _ demands: DemandTable) {
-    self.demands = demands
-    innerDemands = inner.demands
+  init(_ inner: LinkedFlow, for step: StepSyntax, firstPassage: Int, _ table: ClaimTable) {
+    self.table = table
+    innerTable = inner.table
     prefix = step.name.value + "/"
     self.step = step
     self.firstPassage = firstPassage
-    let goals = TargetSyntax.claims
-    claim = DemandSyntax(
-      goal: UInt16(1 + (goals.firstIndex(of: inner.goal?.value ?? "") ?? goals.count - 1)),
-      requirements: inner.require.map { [$0.naming { "\(step.name.value)/\($0)" }] } ?? [])
-    ends = Dictionary(inner.ends.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+    claim = ClaimSyntax(
+      goal: inner.document.goal?.value,
+      requirements: inner.document.require.map { [$0.naming { "\(step.name.value)/\($0)" }] } ?? [])
+    ends = Dictionary(inner.document.ends.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   mutating func step(_ step: StepSyntax) -> StepSyntax {
@@ -124,7 +129,7 @@ private struct FlowInlining {
   private mutating func target(_ target: TargetSyntax) -> TargetSyntax {
     guard case .to(let name) = target.move else { return moved(target) }
     var target = moved(target)
-    target.passage = -1
+    target.passage = nil
     guard let end = ends[name], let index = line(for: name) else {
       target.move = .to(prefix + name)
       return target
@@ -135,25 +140,25 @@ private struct FlowInlining {
     target.say = target.say ?? outer.say ?? end.say.map { Spanned(prefix + $0.value, $0.range) }
     target.passage = Int32(clamping: firstPassage + index)
     guard end.outcome.value == "success" else { return target }
-    var demand = claim
-    if let required = end.require { demand.requirements.append(required.naming { prefix + $0 }) }
-    target.claim = number(demands.demand(of: target.claim).map { $0.and(demand) } ?? demand)
+    var claim = claim
+    if let required = end.require { claim.requirements.append(required.naming { prefix + $0 }) }
+    target.claim = id(of: table[target.claim].map { $0.and(claim) } ?? claim)
     return target
   }
 
-  /// A line of the inner flow that has passed ends of flows inside that: its claim counts in the outer flow's demands.
+  /// A line of the inner flow that has passed ends of flows inside that: its claim counts in the outer flow.
   private mutating func moved(_ target: TargetSyntax) -> TargetSyntax {
-    guard target.claim >= DemandTable.first, var demand = innerDemands.demand(of: target.claim) else { return target }
+    guard var claim = innerTable[target.claim] else { return target }
     var target = target
-    demand.requirements = demand.requirements.map { $0.naming { prefix + $0 } }
-    target.claim = number(demand)
+    claim.requirements = claim.requirements.map { $0.naming { prefix + $0 } }
+    target.claim = id(of: claim)
     return target
   }
 
-  private mutating func number(_ demand: DemandSyntax) -> UInt16 {
-    if let claim = demands.claim(of: demand) { return claim }
+  private mutating func id(of claim: ClaimSyntax) -> UInt16? {
+    if let id = table.id(of: claim) { return id }
     isTooMuch = true
-    return UInt16(TargetSyntax.claims.count)
+    return nil
   }
 
   /// The line that names an end, or `else`.

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CheckPolicy
+import Diagnostics
+import FlowCompiler
+import FlowFormatting
+import FlowLanguage
+import FlowSyntax
+import LocalFiles
+import YAMLTree
+
+extension Option {
+  fileprivate static let origin = Option(
+    name: "--origin", shape: .flag, meaning: "put before each line the file and the line where it was written")
+}
+
+extension Command {
+  static let show = Command(
+    name: "show", summary: "print a flow with its base, its parts and its changes as one file",
+    details: [
+      """
+      What is printed says the same as the flow, and may stand in its place. Flows that it runs stay
+      flows of their own. Comments are not shown.
+      """
+    ],
+    operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow"),
+    options: [.origin, .contract, .findingFormat, .color],
+    exits: [
+      Exit(.success, "printed"),
+      Exit(.failure, "the flow has at least one error"),
+      Exit(.wrongInput, "the command line is wrong"),
+      Exit(.broken, "the file could not be read"),
+    ],
+    examples: [
+      Example("mfaflow show flows/variants/kiosk.yaml", "the whole flow of a variant"),
+      Example("mfaflow show --origin flows/login.yaml", "where each line of it was written"),
+    ],
+    perform: { invocation, streams throws(UsageProblem) in
+      let format = FindingFormat(invocation, for: streams.errors, in: streams)
+      let contract = try invocation.value(of: .contract).map { path throws(UsageProblem) in
+        try ContractFile.read(path, format, streams).contract
+      }
+      let path = invocation.operands[0]
+      do throws(FileProblem) {
+        let file = try streams.file(path)
+        let compiler = Compiler(contract: contract, loader: streams.loader, standIns: .accepted)
+        return show(compiler.merged(file), withOrigins: invocation.has(.origin), format, streams)
+      } catch {
+        streams.errors.write(format.render([error.finding], in: error.sources))
+        return .broken
+      }
+    })
+
+  private static func show(
+    _ merged: MergedFlow, withOrigins: Bool, _ format: FindingFormat, _ streams: Streams
+  ) -> ExitCode {
+    guard let root = merged.root, !merged.findings.hasErrors,
+      let printed = PrintedTree(root, as: .shape { .flow }, words: .ofFlows)
+    else {
+      streams.errors.write(format.render(merged.findings.filter { $0.severity == .error }, in: merged.sources))
+      return .failure
+    }
+    guard withOrigins else {
+      streams.output.write(printed.lines.map { $0 + "\n" }.joined())
+      return .success
+    }
+    let origins = printed.origins.map { range in
+      range.flatMap { range in merged.sources.file(range.file).map { "\($0.path):\(range.start.line)" } } ?? ""
+    }
+    let width = origins.map(\.utf8.count).max() ?? 0
+    for (line, origin) in zip(printed.lines, origins) {
+      let space = String(repeating: " ", count: width - origin.utf8.count)
+      streams.output.write(line.isEmpty ? "\n" : origin + space + "  " + line + "\n")
+    }
+    return .success
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import YAMLTree
+
+/// One line below `change:`, `add:` or `remove:`: what a variant does to a place of its base, or a flow to a place of a part.
+struct Change {
+  /// What it does.
+  enum Action {
+    /// Another value in the place of the one that is there.
+    case change(YAMLNode)
+    /// A value where none is; or items for a list.
+    case add(YAMLNode)
+    case remove
+  }
+
+  let action: Action
+  /// The words of the path, such as `steps`, `identify` and `tries`.
+  var words: [String]
+  /// The path as its author wrote it.
+  let path: Spanned<String>
+
+  init(_ action: Action, _ path: Spanned<String>) {
+    self.action = action
+    self.path = path
+    words = path.value.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// The key below which it stands.
+  var verb: String {
+    switch action {
+    case .change: "change"
+    case .add: "add"
+    case .remove: "remove"
+    }
+  }
+}
+
+/// What the flow that runs another one changes in it, in the order of its levels.
+struct ChangeSet {
+  var changes: [Change] = []
+
+  var isEmpty: Bool { changes.isEmpty }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowLanguage
+import FlowSyntax
+import YAMLTree
+
+/// Reads what a flow says of its base, and what it changes.
+struct ChangeReader {
+  private(set) var findings: [Diagnostic] = []
+
+  /// The keys that only linking reads.
+  static let keys: Set<String> = ["extends", "change", "add", "remove"]
+
+  /// Whether a flow has a base, or changes what comes from other files.
+  static func hasChanges(_ root: YAMLNode) -> Bool {
+    root["extends"] != nil || root["change"] != nil || root["add"] != nil || root["remove"] != nil
+  }
+
+  /// The changes of one file; none where two are for the same place.
+  mutating func changes(_ root: YAMLNode) -> [Change] {
+    var changes: [Change] = []
+    for (key, make) in [("change", Change.Action.change), ("add", Change.Action.add)] {
+      guard let map = root.value(of: key)?.mapping("`\(key)`", &findings) else { continue }
+      for entry in map.entries where !entry.value.isReported { changes.append(Change(make(entry.value), entry.key)) }
+    }
+    for node in root["remove"]?.sequence("`remove`", &findings) ?? [] {
+      guard let path = node.text("a path below `remove`", &findings) else { continue }
+      changes.append(Change(.remove, path))
+    }
+    changes = changes.filter { isPath($0) }
+    return findOverlaps(changes) ? [] : changes
+  }
+
+  /// Whether a path leads to something that can be changed.
+  private mutating func isPath(_ change: Change) -> Bool {
+    let (words, first) = (change.words, change.words[0])
+    guard words.allSatisfy({ !$0.isEmpty }) || words.count > 1 && first == "use" else {
+      return report(
+        LinkRules.badChange, change, "is no path",
+        help: "write the names on the way with dots between them, such as `steps.identify.tries`")
+    }
+    if Self.own.contains(first) {
+      return report(
+        LinkRules.badChange, change, "cannot be changed by `\(change.verb)`",
+        help: first == "sdk" ? "a variant is for the contract of its base" : "write `\(first):` beside `extends:`")
+    }
+    if ChangedFlow.sections.contains(first), words.count == 1 {
+      return report(
+        LinkRules.badChange, change, "does not say which of them",
+        help: "write a name behind it, such as `\(first).\(Self.example(first))`")
+    }
+    return true
+  }
+
+  private static let own: Set<String> = [
+    "language", "flow", "version", "summary", "sdk", "extends", "change", "add", "remove",
+  ]
+
+  private static func example(_ section: String) -> String {
+    switch section {
+    case "steps": "identify"
+    case "interrupts": "onSessionTimeout"
+    case "ends": "done"
+    case "budgets": "password"
+    default: "welcome"
+    }
+  }
+
+  /// Two changes of which one is for a place in the other's: their order would matter.
+  private mutating func findOverlaps(_ changes: [Change]) -> Bool {
+    let sorted = changes.sorted { $0.words.lexicographicallyPrecedes($1.words) }
+    var found = false
+    var last: Change?
+    for change in sorted {
+      defer { if last.map({ !change.words.starts(with: $0.words) }) ?? true { last = change } }
+      guard let first = last, change.words.starts(with: first.words) else { continue }
+      // A list may get items and lose others.
+      if case .add = first.action, case .remove = change.action, change.words != first.words { continue }
+      found = true
+      findings.append(
+        Diagnostic(
+          LinkRules.overlappingChanges,
+          "\(Diagnostic.quoting(change.path.value)) is changed by another line, too", at: change.path.range,
+          help: "keep one of the two: the order of changes means nothing",
+          notes: [Note("the other one", at: first.path.range)]))
+    }
+    return found
+  }
+
+  private mutating func report(_ code: DiagnosticCode, _ change: Change, _ words: String, help: String) -> Bool {
+    findings.append(
+      Diagnostic(code, "\(Diagnostic.quoting(change.path.value)) \(words)", at: change.path.range, help: help))
+    return false
+  }
+}
+
+/// `extends: ../login@1.2`: the base of a variant, and which of its versions the variant was written for.
+struct BasePin {
+  /// The path of the base.
+  let path: Spanned<String>
+  /// Two numbers, such as `1.2`.
+  let version: String
+  /// As its author wrote all of it.
+  let written: Spanned<String>
+
+  /// The base that a node names; nil, and a finding, if it names none.
+  static func read(_ node: YAMLNode, _ findings: inout [Diagnostic]) -> BasePin? {
+    guard let text = node.text("`extends`", &findings) else { return nil }
+    let parts = text.value.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
+    if parts.count == 2, DocumentReader.isPath(parts[0]), isVersion(parts[1]) {
+      return BasePin(path: Spanned(parts[0], text.range), version: parts[1], written: text)
+    }
+    findings.append(
+      Diagnostic(
+        LinkRules.badBase, "\(Diagnostic.quoting(text.value)) is not a base with its version", at: text.range,
+        help: "write the path of the base and its version as two numbers, such as `extends: ../login@1.0`"))
+    return nil
+  }
+
+  private static func isVersion(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count == 2
+      && parts.allSatisfy { !$0.isEmpty && $0.count < 10 && $0.allSatisfy { (48...57).contains($0) } }
+  }
+}

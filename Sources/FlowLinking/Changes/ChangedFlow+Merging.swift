@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import YAMLTree
+
+extension ChangedFlow {
+  /// The flow as one tree: its base, its parts and all changes, as if they stood in its file.
+  ///
+  /// What is changed in flows that it runs stays a change. Where it runs flows, parts with interrupts stay parts: the flows that it
+  /// runs must handle interrupts by the same entries.
+  func merged(at path: String) -> YAMLNode? {
+    guard let root, let entries = root.entries else { return nil }
+    var merged: [YAMLGraft.Entry] = []
+    for entry in entries where entry.key.value != "use" && !Self.sections.contains(entry.key.value) {
+      merged.append(YAMLGraft.Entry(entry.key, placed(entry.value, of: entry.key.value, at: path)))
+    }
+    let isOuter = ([root] + parts.map(\.tree)).contains { tree in
+      tree["steps"]?.entries?.contains { $0.value["run"] != nil } ?? false
+    }
+    let kept = isOuter ? keptParts : []
+    merged += uses(kept, like: root.node, at: path)
+    let joined = parts.filter { part in !kept.contains { $0.path == part.path } }
+    for section in ["budgets", "steps", "interrupts", "ends", "messages"] {
+      let holders = ([root] + joined.map(\.tree)).flatMap { $0.entries ?? [] }.filter { $0.key.value == section }
+      guard let first = holders.first else { continue }
+      let all = holders.flatMap { $0.value.entries ?? [] }
+      merged.append(
+        YAMLGraft.Entry(
+          first.key,
+          .mapping(section == "steps" ? all.map { placed($0, at: path) } : all, like: first.value.node)))
+    }
+    merged += Self.lines(for: kept.flatMap(\.changes) + trees.inner.values.flatMap(\.changes), like: root.node)
+    return YAMLGraft.mapping(merged, like: root.node).composed()
+  }
+
+  /// The parts with interrupts, and those that they use.
+  private var keptParts: [Part] {
+    var kept = Set(parts.filter { $0.tree["interrupts"] != nil }.map(\.path))
+    // A part stands behind those that it uses.
+    for part in parts.reversed() where kept.contains(part.path) {
+      for use in part.tree["use"]?.items ?? [] {
+        if let text = use.text { kept.insert(files.path(of: Spanned(text, use.node.range))) }
+      }
+    }
+    return parts.filter { kept.contains($0.path) }
+  }
+
+  private func uses(_ parts: [Part], like node: YAMLNode, at path: String) -> [YAMLGraft.Entry] {
+    guard let use = root?.entries?.first(where: { $0.key.value == "use" }), !parts.isEmpty else { return [] }
+    let items = parts.map { part in
+      YAMLGraft.scalar(FilePath.withoutEnding(FilePath.path(to: part.path, from: path)), like: use.value.node)
+    }
+    return [YAMLGraft.Entry(use.key, .sequence(items, like: use.value.node))]
+  }
+
+  /// A step, with the path of the flow that it runs from the folder of the file in which it stands now.
+  private func placed(_ step: YAMLGraft.Entry, at path: String) -> YAMLGraft.Entry {
+    guard step.value["run"] != nil, let entries = step.value.entries else { return step }
+    var step = step
+    step.value = .mapping(
+      entries.map { YAMLGraft.Entry($0.key, placed($0.value, of: $0.key.value, at: path)) }, like: step.value.node)
+    return step
+  }
+
+  private func placed(_ value: YAMLGraft, of key: String, at path: String) -> YAMLGraft {
+    guard let text = value.text, key == "run" || key == "sdk" && FilePath.isPath(text) else { return value }
+    let from = files.sources.file(value.node.range.file)?.path ?? path
+    let place = FilePath.path(to: FilePath.place(text, from: from), from: path)
+    return .scalar(key == "run" ? FilePath.withoutEnding(place) : place, like: value.node)
+  }
+
+  /// Changes as they are written, one for each path: those of a level above come in the place of those below.
+  private static func lines(for changes: [Change], like node: YAMLNode) -> [YAMLGraft.Entry] {
+    var left: [Change] = []
+    for change in changes {
+      guard let index = left.firstIndex(where: { $0.path.value == change.path.value }) else {
+        left.append(change)
+        continue
+      }
+      let before = left.remove(at: index)
+      switch (before.action, change.action) {
+      case (.add, .remove): break
+      case (.add, .change(let node)): left.append(Change(.add(node), change.path))
+      case (.remove, .add(let node)): left.append(Change(.change(node), change.path))
+      default: left.append(change)
+      }
+    }
+    left.sort { $0.path.value < $1.path.value }
+    var (changed, added, removed): ([YAMLGraft.Entry], [YAMLGraft.Entry], [YAMLGraft]) = ([], [], [])
+    for change in left {
+      switch change.action {
+      case .change(let node): changed.append(YAMLGraft.Entry(change.path, .kept(node)))
+      case .add(let node): added.append(YAMLGraft.Entry(change.path, .kept(node)))
+      case .remove: removed.append(.scalar(change.path.value, like: node))
+      }
+    }
+    let place = left.first?.path.range ?? node.range
+    return (changed.isEmpty ? [] : [YAMLGraft.Entry(Spanned("change", place), .mapping(changed, like: node))])
+      + (added.isEmpty ? [] : [YAMLGraft.Entry(Spanned("add", place), .mapping(added, like: node))])
+      + (removed.isEmpty ? [] : [YAMLGraft.Entry(Spanned("remove", place), .sequence(removed, like: node))])
+  }
+}

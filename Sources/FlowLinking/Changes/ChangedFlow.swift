@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowLanguage
+import FlowSyntax
+import YAMLTree
+
+/// What changes make of the files of one flow.
+struct LinkedTrees {
+  /// The file of the flow; nil where nothing is changed.
+  var root: YAMLNode?
+  /// The paths of the files that lead here, bases included.
+  var trail: [String] = []
+  /// The parts in which something is changed, by path.
+  var parts: [String: ReadFile] = [:]
+  /// What was removed, by its name, and where that is said.
+  var removed: [String: SourceRange] = [:]
+  /// What is changed in the flows of `run:` steps, by the name of the step.
+  var inner: [String: ChangeSet] = [:]
+}
+
+/// A flow while its changes are made: its base and the parts that it uses, as trees.
+///
+/// From the lowest base up, each level is changed by the one above it. What a level changes it must find.
+struct ChangedFlow {
+  private(set) var files: LinkedFiles
+  private(set) var trees = LinkedTrees()
+  private var findings: [Diagnostic] = []
+  /// The flow as far as it is changed.
+  private(set) var root: YAMLGraft?
+  /// The parts, in the order in which they are joined.
+  private(set) var parts: [Part] = []
+
+  struct Part {
+    let path: String
+    let file: ReadFile
+    var tree: YAMLGraft
+    /// What was changed in it, in the order of the levels.
+    var changes: [Change] = []
+  }
+
+  /// What holds things by name: steps, interrupts and ends share their names.
+  static let sections: Set<String> = ["steps", "interrupts", "ends", "messages", "budgets"]
+
+  /// - Parameter trail: the paths of the files that lead here, that of the flow last.
+  init(_ files: LinkedFiles, along trail: [String]) {
+    self.files = files
+    trees.trail = trail
+  }
+
+  /// What becomes of the flow's files; nil, with findings, where a base cannot be had or a change does not fit.
+  ///
+  /// - Parameter outer: what the flow that runs this one changes in it, after all its own levels.
+  mutating func trees(of flow: YAMLNode, _ outer: ChangeSet) -> Outcome<LinkedTrees> {
+    let before = files.findings.count
+    guard lay(flow) else { return Outcome(nil, findings) }
+    make(outer.changes, isOwn: false)
+    guard !findings.hasErrors, !Array(files.findings[before...]).hasErrors else { return Outcome(nil, findings) }
+    trees.root = root?.composed()
+    for part in parts where !part.changes.isEmpty {
+      trees.parts[part.path] = ReadFile(id: part.file.id, root: part.tree.composed(), findings: part.file.findings)
+    }
+    return Outcome(trees, findings)
+  }
+
+  /// Lays a flow above its base, if it has one, and makes its changes; false where the base cannot be had.
+  private mutating func lay(_ flow: YAMLNode) -> Bool {
+    var reader = ChangeReader()
+    let changes = reader.changes(flow)
+    findings += reader.findings
+    guard let extends = flow["extends"] else {
+      root = .mapping(
+        flow.entries.filter { !ChangeReader.keys.contains($0.key.value) }.map { YAMLGraft.Entry($0) }, like: flow)
+      make(changes, isOwn: true)
+      return true
+    }
+    guard let base = base(extends), lay(base) else { return false }
+    takeHeader(of: flow, changes: changes)
+    make(changes, isOwn: false)
+    return true
+  }
+
+  /// The flow that another one extends; nil, with a finding, if it cannot be had.
+  private mutating func base(_ extends: YAMLNode) -> YAMLNode? {
+    guard let pin = BasePin.read(extends, &findings) else { return nil }
+    let path = files.path(of: pin.path)
+    guard !files.isCircular(pin.path, path, along: trees.trail),
+      let file = files.read(pin.path, path, along: trees.trail)
+    else { return nil }
+    guard files.isSurely(file.id, .flow), !DocumentReader.isPart(file.root) else {
+      return files.refuse(file.id, .notABase(pin))
+    }
+    files.findings += file.findings
+    guard !file.findings.hasErrors else { return nil }
+    let version = file.root["version"]?.text ?? ""
+    if version.split(separator: ".").prefix(2).joined(separator: ".") != pin.version {
+      findings.append(.otherVersion(pin, version, at: file.root["version"]?.range))
+    }
+    trees.trail.append(path)
+    return file.root
+  }
+
+  /// Puts what a variant says of itself in the place of what its base says of itself.
+  private mutating func takeHeader(of flow: YAMLNode, changes: [Change]) {
+    guard flow.mapping(keys: Self.ownKeys) != nil else { return tellKeys(of: flow) }
+    let header: Set<String> = ["flow", "version", "summary"]
+    let said = flow.entries.filter { $0.key.value == "language" || header.contains($0.key.value) }
+    for key in ["language", "flow", "version"] where flow.value(of: key) == nil {
+      findings.append(.missing(key, in: flow))
+    }
+    let kept = (root?.entries ?? []).filter { entry in
+      entry.key.value != "language" && !said.contains { $0.key.value == entry.key.value }
+    }
+    root = .mapping(said.map { YAMLGraft.Entry($0) } + kept, like: flow)
+  }
+
+  /// Tells of keys that a variant cannot have: those of a flow belong below `change:` or `add:`.
+  private mutating func tellKeys(of flow: YAMLNode) {
+    let ofTheBase = Shape.flow.key(named: "extends")?.excludes ?? []
+    for entry in flow.entries where ofTheBase.contains(entry.key.value) { findings.append(.ofTheBase(entry.key)) }
+    _ = flow.mapping(
+      "a variant", keys: Shape.flow.names, listing: Self.ownKeys.map(\.description),
+      meaning: Shape.otherNames(of: [.flow]), &findings)
+  }
+
+  /// The keys that stand beside `extends:`.
+  private static let ownKeys = Shape.flow.keys.filter { key in
+    !(Shape.flow.key(named: "extends")?.excludes.contains(key.name) ?? false)
+  }.map(\.word)
+
+  /// Makes the changes of one level: first in what is used, then in all the rest, so that their order means nothing.
+  ///
+  /// - Parameter isOwn: whether they stand in the very file that has no base: only what comes from other files is changed there.
+  private mutating func make(_ changes: [Change], isOwn: Bool) {
+    for change in changes where change.words[0] == "use" { makeInRoot(change, isOwn: isOwn) }
+    loadParts()
+    for change in changes where change.words[0] != "use" {
+      guard Self.sections.contains(change.words[0]) else {
+        makeInRoot(change, isOwn: isOwn)
+        continue
+      }
+      makeByName(change, isOwn: isOwn)
+    }
+  }
+
+  private mutating func makeInRoot(_ change: Change, isOwn: Bool) {
+    guard !isOwn else { return findings.append(.stands(change, here: root?[change.words[0]]?.node.range)) }
+    guard var tree = root else { return }
+    apply(change, to: &tree)
+    root = tree
+  }
+
+  private mutating func makeByName(_ change: Change, isOwn: Bool) {
+    let (section, name) = (change.words[0], change.words[1])
+    if root?[section]?[name] != nil { return makeInRoot(change, isOwn: isOwn) }
+    if let index = parts.firstIndex(where: { $0.tree[section]?[name] != nil }) {
+      var part = parts[index]
+      apply(change, to: &part.tree)
+      part.changes.append(change)
+      parts[index] = part
+      return
+    }
+    // `signIn/verify`: of the flow that the step `signIn` runs.
+    if let slash = name.firstIndex(of: "/"), isRun(String(name[..<slash])) {
+      var change = change
+      change.words[1] = String(name[name.index(after: slash)...])
+      trees.inner[String(name[..<slash]), default: ChangeSet()].changes.append(change)
+      return
+    }
+    if case .add = change.action, change.words.count == 2 { return makeInRoot(change, isOwn: isOwn) }
+    findings.append(.unknown(change, name, among: names(in: section), below: [section]))
+  }
+
+  private mutating func apply(_ change: Change, to tree: inout YAMLGraft) {
+    do throws(ChangeProblem) {
+      try tree.apply(change, at: change.words[...])
+      if case .remove = change.action, change.words.count == 2 { trees.removed[change.words[1]] = change.path.range }
+    } catch {
+      findings.append(.misfit(change, error))
+    }
+  }
+
+  /// Whether a step of the flow runs another one.
+  private func isRun(_ step: String) -> Bool {
+    ([root].compactMap(\.self) + parts.map(\.tree)).contains { $0["steps"]?[step]?["run"] != nil }
+  }
+
+  /// All names in a section, in the flow and its parts.
+  private func names(in section: String) -> [String] {
+    ([root].compactMap(\.self) + parts.map(\.tree)).flatMap { $0[section]?.entries?.map(\.key.value) ?? [] }
+  }
+
+  /// Reads the parts that the flow uses by now; what is changed in them stays.
+  private mutating func loadParts() {
+    let before = Dictionary(parts.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    parts = []
+    for use in root?["use"]?.items ?? [] { load(use, before, along: trees.trail) }
+  }
+
+  private mutating func load(_ use: YAMLGraft, _ before: [String: Part], along trail: [String]) {
+    guard let text = use.text else { return }
+    let named = Spanned(text, use.node.range)
+    let path = files.path(of: named)
+    guard !trail.contains(path), !parts.contains(where: { $0.path == path }),
+      let file = files.read(named, path, along: trail), DocumentReader.isPart(file.root),
+      files.isSurely(file.id, .part)
+    else { return }
+    let part = before[path] ?? Part(path: path, file: file, tree: .kept(file.root))
+    for inner in part.tree["use"]?.items ?? [] { load(inner, before, along: trail + [path]) }
+    parts.append(part)
+  }
+}

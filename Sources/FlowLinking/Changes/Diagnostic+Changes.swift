@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import YAMLTree
+
+extension Diagnostic {
+  /// A change that does not fit the tree that it is for.
+  static func misfit(_ change: Change, _ problem: ChangeProblem) -> Diagnostic {
+    let path = quoting(change.path.value)
+    switch problem {
+    case .unknown(let word, let names, let below): return unknown(change, word, among: names, below: below)
+    case .exists(let place):
+      return Diagnostic(
+        LinkRules.alreadyThere, "\(path) is there already", at: change.path.range,
+        help: "to put something else in its place, write the line below `change:`",
+        notes: [Note("it is here", at: place)])
+    case .same(let place):
+      return Diagnostic(
+        LinkRules.changesNothing, "\(path) changes nothing", at: change.path.range,
+        help: "take the line out, or write another value", notes: [Note("the same is said here", at: place)])
+    case .empty:
+      return Diagnostic(
+        LinkRules.emptyChange, "\(path) would be empty, and an empty value removes nothing", at: change.path.range,
+        help: "name what goes below `remove:`, each by its path")
+    }
+  }
+
+  /// A path that leads nowhere.
+  ///
+  /// - Parameters:
+  ///   - word: the name that is not there.
+  ///   - names: what is there instead.
+  ///   - below: the names on the way to them.
+  static func unknown(_ change: Change, _ word: String, among names: [String], below: [String]) -> Diagnostic {
+    let place = below.joined(separator: ".")
+    let what = place.isEmpty ? "the flow" : quoting(place)
+    let help: Cure
+    if let near = Suggestion.nearest(to: word, among: names) {
+      let path = meant(change, word, near)
+      help = Cure("did you mean `\(path)`?", .word(change.path.value, by: path))
+    } else if names.isEmpty {
+      help = Cure(place.isEmpty ? "write a key of the flow" : "`\(place)` has nothing below it")
+    } else {
+      let list = names.prefix(12).map { "`\($0)`" }.joined(separator: ", ")
+      help = Cure("\(what) has \(list)\(names.count > 12 ? ", …" : "")")
+    }
+    return Diagnostic(
+      LinkRules.matchesNothing, "\(quoting(change.path.value, limit: 60)) matches nothing", at: change.path.range,
+      help: help)
+  }
+
+  /// The path of a change with another name in it.
+  private static func meant(_ change: Change, _ word: String, _ near: String) -> String {
+    var words = change.path.value.split(separator: ".").map(String.init)
+    guard let index = words.lastIndex(where: { $0 == word || $0.hasSuffix("/" + word) }) else { return near }
+    words[index] = words[index].dropLast(word.count) + near
+    return words.joined(separator: ".")
+  }
+
+  /// A change of what stands in the very file.
+  static func stands(_ change: Change, here place: SourceRange?) -> Diagnostic {
+    Diagnostic(
+      LinkRules.badChange, "\(quoting(change.path.value)) is of this file itself", at: change.path.range,
+      help:
+        "write it where it belongs: `\(change.verb):` is for what comes from other files",
+      notes: place.map { [Note("it is here", at: $0)] } ?? [])
+  }
+
+  /// A key of a flow that a variant has from its base.
+  static func ofTheBase(_ key: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      LinkRules.badChange, "a variant has `\(key.value)` from its base", at: key.range,
+      help: ChangedFlow.sections.contains(key.value)
+        ? "write what differs below `change:`, `add:` or `remove:`, as in `add: { \(key.value).NAME: … }`"
+        : "write another value below `change:`, as in `change: { \(key.value): … }`")
+  }
+
+  static func notABase(_ pin: BasePin) -> Diagnostic {
+    Diagnostic(
+      LinkRules.notAFlow, "`\(pin.path.value)` is not a flow", at: pin.written.range,
+      help: "a variant extends a file that begins with `language:` and `flow:`")
+  }
+
+  /// A base that is not of the version for which the variant was written.
+  static func otherVersion(_ pin: BasePin, _ version: String, at place: SourceRange?) -> Diagnostic {
+    let numbers = version.split(separator: ".").prefix(2).joined(separator: ".")
+    let now = "\(pin.path.value)@\(numbers)"
+    return Diagnostic(
+      LinkRules.otherVersion, "the base is \(version) now, and this variant is for \(pin.version)",
+      at: pin.written.range,
+      help: Cure(
+        "look at what the base changed; if the variant still holds, write `\(now)`", .word(pin.written.value, by: now)),
+      notes: place.map { [Note("the version of the base", at: $0)] } ?? [])
+  }
+
+  static func missing(_ key: String, in flow: YAMLNode) -> Diagnostic {
+    Diagnostic(
+      YAMLRules.missingKey, "a variant must have the key `\(key)`", at: flow.firstLine,
+      help: key == "language" ? "add `language: mfaflow/1`" : "add `\(key):` to it: a variant is a flow of its own")
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import YAMLTree
+
+/// Why a change does not fit the tree that it is for.
+enum ChangeProblem: Error {
+  /// There is no such thing; what there is instead, and the way to it.
+  case unknown(String, among: [String], below: [String])
+  /// Something is there already, and stands here.
+  case exists(SourceRange)
+  /// The value that is there says the same, and stands here.
+  case same(SourceRange)
+  /// An empty map or list in the place of a full one.
+  case empty
+}
+
+extension YAMLGraft {
+  /// The tree with one change in it.
+  mutating func apply(_ change: Change, at place: ArraySlice<String>) throws(ChangeProblem) {
+    if let items {
+      try apply(change, at: place, toItems: items)
+    } else if let entries {
+      try apply(change, at: place, toEntries: entries)
+    } else {
+      throw .unknown(place.joined(separator: "."), among: [], below: Array(change.words.dropLast(place.count)))
+    }
+  }
+
+  private mutating func apply(
+    _ change: Change, at place: ArraySlice<String>, toEntries entries: [Entry]
+  ) throws(ChangeProblem) {
+    var entries = entries
+    let (word, rest) = (place.first!, place.dropFirst())
+    guard let index = entries.firstIndex(where: { $0.key.value == word }) else {
+      guard case .add(let node) = change.action else {
+        throw .unknown(
+          word, among: entries.map(\.key.value), below: Array(change.words.dropLast(place.count)))
+      }
+      entries.append(Entry(Spanned(word, change.path.range), Self.nested(.kept(node), below: rest, change.path.range)))
+      self = .mapping(entries, like: self.node)
+      return
+    }
+    if !rest.isEmpty {
+      try entries[index].value.apply(change, at: rest)
+      if case .remove = change.action, entries[index].value.isEmpty { entries.remove(at: index) }
+    } else {
+      switch change.action {
+      case .change(let node): entries[index].value = try entries[index].value.changed(to: node)
+      case .add(let node): try entries[index].value.add(node, key: entries[index].key.range)
+      case .remove: entries.remove(at: index)
+      }
+    }
+    self = .mapping(entries, like: self.node)
+  }
+
+  private mutating func apply(
+    _ change: Change, at place: ArraySlice<String>, toItems items: [YAMLGraft]
+  ) throws(ChangeProblem) {
+    var items = items
+    let names = items.map(\.itemName)
+    let whole = place.joined(separator: ".")
+    if let index = names.firstIndex(of: whole) {
+      switch change.action {
+      case .change(let node): items[index] = try items[index].changedItem(named: whole, to: node, change.path.range)
+      case .add: throw .exists(items[index].node.range)
+      case .remove: items.remove(at: index)
+      }
+    } else if place.count > 1, let index = names.firstIndex(of: place.first), let entries = items[index].entries {
+      // The item is a map with one key, or gets one below that.
+      var value = entries[0].value
+      try value.apply(change, at: place.dropFirst())
+      items[index] = .mapping([Entry(entries[0].key, value)], like: items[index].node)
+    } else if case .add(let node) = change.action, place.count == 1 {
+      items.append(.mapping([Entry(Spanned(whole, change.path.range), .kept(node))], like: node))
+    } else {
+      throw .unknown(whole, among: names.compactMap(\.self), below: Array(change.words.dropLast(place.count)))
+    }
+    self = .sequence(items, like: self.node)
+  }
+
+  private func changed(to node: YAMLNode) throws(ChangeProblem) -> YAMLGraft {
+    let new = YAMLGraft.kept(node)
+    if says(new) { throw .same(self.node.range) }
+    if new.isEmpty, !isEmpty { throw .empty }
+    return new
+  }
+
+  /// An item of a list is a word, or a map with one key behind which more is said.
+  private func changedItem(
+    named name: String, to node: YAMLNode, _ range: SourceRange
+  ) throws(ChangeProblem) -> YAMLGraft {
+    guard let entry = entries?.first else {
+      guard node.kind == .mapping else { return try changed(to: node) }
+      return .mapping([Entry(Spanned(name, range), .kept(node))], like: node)
+    }
+    return .mapping([Entry(entry.key, try entry.value.changed(to: node))], like: self.node)
+  }
+
+  /// Puts items into a list; nothing else can be added where something is.
+  private mutating func add(_ node: YAMLNode, key: SourceRange) throws(ChangeProblem) {
+    guard var items else { throw .exists(key) }
+    let names = Set(items.compactMap(\.itemName))
+    for item in node.kind == .sequence ? node.items : [node] {
+      let new = YAMLGraft.kept(item)
+      if let name = new.itemName, names.contains(name) { throw .exists(self.node.range) }
+      items.append(new)
+    }
+    self = .sequence(items, like: self.node)
+  }
+
+  /// A value with keys around it, the last one innermost.
+  private static func nested(_ value: YAMLGraft, below keys: ArraySlice<String>, _ range: SourceRange) -> YAMLGraft {
+    keys.reversed().reduce(value) { inner, key in .mapping([Entry(Spanned(key, range), inner)], like: value.node) }
+  }
+
+  /// What an item of a list is called: its word, or the only key of its map.
+  private var itemName: String? {
+    if let text { return text }
+    return entries.flatMap { $0.count == 1 ? $0[0].key.value : nil }
+  }
+
+  /// Whether it is a map or a list with nothing in it.
+  private var isEmpty: Bool { entries?.isEmpty ?? items?.isEmpty ?? false }
+}

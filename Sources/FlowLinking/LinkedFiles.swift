@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowLanguage
+import FlowSyntax
+import YAMLTree
+
+/// A file as a tree, and what was wrong with it as YAML.
+struct ReadFile {
+  let id: FileID
+  var root: YAMLNode
+  let findings: [Diagnostic]
+}
+
+/// The files of one flow, each loaded once.
+struct LinkedFiles {
+  private let loader: FileLoader
+  private(set) var sources: SourceMap
+  var findings: [Diagnostic] = []
+  /// By path; nil for a file that cannot be had.
+  private var trees: [String: ReadFile?] = [:]
+
+  /// How many other files a flow may be made of, however deep they use each other.
+  private static let mostFiles = 64
+  /// How deep files may use, run and extend each other.
+  private static let deepest = 16
+
+  init(_ loader: FileLoader, _ sources: SourceMap) {
+    self.loader = loader
+    self.sources = sources
+  }
+
+  /// Reads a file that a word of another one names; nil, with a finding, if it cannot be had.
+  mutating func read(_ use: Spanned<String>, _ path: String, along trail: [String]) -> ReadFile? {
+    if let known = trees[path] { return known }
+    let file = load(use, path, along: trail)
+    trees[path] = .some(file)
+    return file
+  }
+
+  private mutating func load(_ use: Spanned<String>, _ path: String, along trail: [String]) -> ReadFile? {
+    guard sources.files.count <= Self.mostFiles, trail.count <= Self.deepest else {
+      findings.append(
+        Diagnostic(
+          LinkRules.tooManyParts,
+          sources.files.count > Self.mostFiles
+            ? "a flow may be made of at most \(Self.mostFiles) parts"
+            : "files may lead to each other \(Self.deepest) deep",
+          at: use.range, help: "join some of the parts into one"))
+      return nil
+    }
+    switch load(path) {
+    case .failure(let problem):
+      findings.append(
+        Diagnostic(
+          LinkRules.noSuchPart, "`\(use.value)` cannot be read", at: use.range,
+          help: "\(path): \(problem.words)" + Self.advice(use.value, at: path, problem)))
+      return nil
+    case .success(let (id, file)):
+      let tree = YAML.read(file, as: id, words: .ofFlows)
+      if let root = tree.value { return ReadFile(id: id, root: root, findings: tree.findings) }
+      guard !mayTell(tree.findings, about: id, as: .part) else { return nil }
+      return refuse(id, .notYAML(use, tree.findings.first))
+    }
+  }
+
+  /// A file, and the id by which ranges in it name it.
+  mutating func load(_ path: String) -> Result<(FileID, SourceFile), FileLoader.Problem> {
+    loader.load(path).map { file in
+      let named = SourceFile(path: path, bytes: file.bytes)
+      return (sources.add(named), named)
+    }
+  }
+
+  /// Takes in what is wrong with a file that another one names, if the file is surely what it should be.
+  ///
+  /// - Returns: false, and nothing is told, for a file that may be any file, with secrets in it.
+  mutating func mayTell(_ found: [Diagnostic], about id: FileID, as kind: FileKind) -> Bool {
+    if !found.isEmpty, !isSurely(id, kind), !isSurely(id, .flow) { return false }
+    findings += found
+    return true
+  }
+
+  /// Whether a file is surely of a kind, so that its words may be shown.
+  func isSurely(_ id: FileID, _ kind: FileKind) -> Bool { sources.file(id).map { kind.isSurely($0) } ?? true }
+
+  /// Tells where a file is named that it is not what it should be, and shows nothing of it.
+  mutating func refuse<Made>(_ id: FileID, _ finding: Diagnostic) -> Made? {
+    sources.hide(id)
+    findings.append(finding)
+    return nil
+  }
+
+  /// Whether a file leads back to itself; that is told.
+  mutating func isCircular(_ use: Spanned<String>, _ path: String, along trail: [String]) -> Bool {
+    guard trail.contains(path) else { return false }
+    findings.append(
+      Diagnostic(
+        LinkRules.circularUse, "`\(use.value)` leads back to itself", at: use.range,
+        help: "take one of the uses out: \((trail.drop { $0 != path } + [path]).joined(separator: " → "))"))
+    return true
+  }
+
+  /// The path of a file that another one names.
+  func path(of use: Spanned<String>) -> String {
+    FilePath.place(use.value, from: sources.file(use.range.file)?.path ?? "")
+  }
+
+  /// "did you mean", with the path that is near written as the author wrote the other one.
+  private static func advice(_ use: String, at path: String, _ problem: FileLoader.Problem) -> String {
+    let ending = String(path.dropFirst(FilePath.withoutEnding(path).count))
+    let use = FilePath.withoutEnding(use)
+    guard let near = problem.near, near.hasSuffix(ending), path.hasSuffix(use + ending) else { return "" }
+    let folder = path.dropLast(use.count + ending.count)
+    guard near.hasPrefix(folder) else { return "" }
+    return "; did you mean `\(near.dropFirst(folder.count).dropLast(ending.count))`?"
+  }
+}
+
+extension Diagnostic {
+  static func notAPart(_ use: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      LinkRules.notAPart, "`\(use.value)` is not a part", at: use.range,
+      help: "the file must begin with `part:` and its name")
+  }
+
+  static func notAFlow(_ run: Spanned<String>, isPart: Bool) -> Diagnostic {
+    Diagnostic(
+      LinkRules.notAFlow, isPart ? "`\(run.value)` is a part and not a flow" : "`\(run.value)` is not a flow",
+      at: run.range,
+      help: isPart
+        ? "join it with `use:`, or run a file that begins with `flow:`"
+        : "the file must begin with `language:` and `flow:`")
+  }
+
+  /// A file that is no YAML, and nobody can tell whether it is a part or a flow.
+  static func notYAML(_ use: Spanned<String>, _ first: Diagnostic?) -> Diagnostic {
+    let place = first.map { " at line \($0.range.start.line), column \($0.range.start.column) (\($0.code.id))" } ?? ""
+    return Diagnostic(
+      LinkRules.noSuchPart, "`\(use.value)` cannot be read", at: use.range,
+      help: "the file is not written as YAML\(place)")
+  }
+}

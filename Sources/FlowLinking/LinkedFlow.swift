@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+package import FlowSyntax
+
+/// A flow with all that its other files bring, and what is known of how they were linked. Each word still knows its file.
+public struct LinkedFlow: Sendable {
+  /// The flow with its parts joined to it and the flows that it runs in their places.
+  package var document: FlowDocument
+  /// Whether it is a part that is read on its own.
+  package var isPart = false
+  /// The parts that the flow itself names, each with its file and those of the parts that are joined for its sake; no files where
+  /// they are joined already.
+  package var usedParts: [(path: Spanned<String>, files: [FileID])] = []
+  /// The `run:` steps, where their flows stand in their places.
+  package var runs: [Spanned<String>] = []
+  /// The lines of `run:` steps, where their flows stand in their places: each as it is shown, such as `signIn: done`.
+  package var passages: [Spanned<String>] = []
+  /// Whether a flow could not be put in its place since there would be too many steps.
+  package var isTooLarge = false
+  /// Whether it has a base, or changes what comes from other files.
+  package var isChanged = false
+  /// What was removed from other files, by its name, and where that is said.
+  package var removed: [String: SourceRange] = [:]
+  /// What success ends of flows inside claim.
+  package var claims: [ClaimSyntax] { table.claims }
+  var table = ClaimTable()
+
+  /// A flow without other files.
+  package init(_ document: FlowDocument) { self.document = document }
+
+  /// More steps than this the flows that a flow runs may not bring: a few lines that run each other could become very many.
+  package static let mostInnerSteps = 1_000
+}

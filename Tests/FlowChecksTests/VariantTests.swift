@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowCompiler
+import FlowGraph
+import Testing
+
+/// A variant is the flow that somebody would have written by hand.
+@Suite("Variants")
+struct VariantTests {
+  static let base = """
+    language: mfaflow/1
+    flow: base
+    version: 1.2.0
+    sdk: relid
+    use: [words]
+    start: initialize
+    steps:
+      initialize: { call: initialize, then: { getUser: identify, else: failed } }
+      identify:
+        challenge: getUser
+        ask: [userName]
+        answer: setUser
+        tries: 3
+        choices: { leave: { to: left }, later: { to: left } }
+        then: { onUserLoggedIn: signedIn, 101: { retry: again }, else: failed }
+      signedIn: { event: onUserLoggedIn, choices: { finish: { to: done } }, then: { else: failed } }
+    ends: { done: { outcome: success } }
+    """
+  static let files = [
+    "base.yaml": base,
+    "words.yaml":
+      "part: words\nsdk: relid\nends: { left: { outcome: ended }, failed: { outcome: failure, say: sorry } }\nmessages: { again: Again, sorry: Sorry }\n",
+    "outer.yaml": """
+    language: mfaflow/1
+    flow: outer
+    version: 1.0.0
+    sdk: relid
+    start: signIn
+    steps: { signIn: { run: base, then: { done: done, else: failed } } }
+    ends: { done: { outcome: success }, failed: { outcome: failure } }
+    """,
+  ]
+
+  static func compile(_ text: String, _ more: [String: String] = [:]) -> Compilation {
+    let files = files.merging(more) { _, new in new }
+    let loader = FileLoader { path in
+      files[path].map { .success(SourceFile(path: path, text: $0)) } ?? .failure(FileLoader.Problem("there is none"))
+    }
+    return Compiler(loader: loader).compile(SourceFile(path: "variant.yaml", text: text))
+  }
+
+  static func variant(_ changes: String, extends: String = "base@1.2") -> String {
+    "language: mfaflow/1\nflow: variant\nversion: 1.0.0\nextends: \(extends)\n\(changes)\n"
+  }
+
+  static func flow(_ changes: String, extends: String = "base@1.2", _ more: [String: String] = [:]) throws -> Flow {
+    let made = compile(variant(changes, extends: extends), more)
+    #expect(made.findings.filter { $0.severity == .error }.map(\.message) == [])
+    return try #require(made.flow).flow
+  }
+
+  @Test("values are changed, added and removed by their path, in the base and in its parts")
+  func changes() throws {
+    let flow = try Self.flow(
+      """
+      change: { steps.identify.tries: 5, messages.again: Once more, ends.failed.say: gone }
+      add:
+        steps.identify.choices.help: { to: helped }
+        steps.identify.then.138: { retry: again }
+        ends.helped: { outcome: ended }
+        messages.gone: Gone
+      remove: [steps.identify.choices.later, messages.sorry]
+      """)
+    #expect(flow.name == "variant" && flow.version == "1.0.0")
+    let identify = try #require(flow.steps.first { $0.name.value == "identify" })
+    #expect(identify.choices.map(\.name.value) == ["leave", "help"])
+    #expect(identify.transitions.count == 4)
+    #expect(Set(flow.messages.map(\.name.value)) == ["again", "gone"])
+    #expect(flow.ends.map(\.name.value).contains("helped"))
+  }
+
+  @Test("a variant of a variant has the changes of both")
+  func levels() throws {
+    let middle = Self.variant("change: { steps.identify.tries: 5 }\nadd: { messages.more: More }")
+    let flow = try Self.flow(
+      "change: { messages.more: Even more, steps.identify.tries: 6 }\nadd: { steps.identify.say: more }",
+      extends: "middle@1.0", ["middle.yaml": middle])
+    #expect(flow.messages.contains { $0.name.value == "more" })
+    #expect(flow.steps.first { $0.name.value == "identify" }?.say != nil)
+  }
+
+  @Test("what a flow runs is changed by the name of the step that runs it, by a variant and without a base")
+  func innerFlows() throws {
+    let change = "change: { steps.signIn/identify.tries: 7, messages.signIn/again: Now }"
+    let inVariant = try Self.flow(change, extends: "outer@1.0")
+    #expect(inVariant.steps.contains { $0.name.value == "signIn/identify" })
+    let alone = Self.compile(try #require(Self.files["outer.yaml"]) + "\n" + change)
+    #expect(alone.findings.hasErrors == false)
+    let flow = try #require(alone.flow).flow
+    #expect(flow.messages.first { $0.name.value == "signIn/again" }?.range.file == FileID.first)
+  }
+
+  @Test("the base stays as it is: another flow that runs it does not see the changes")
+  func baseStays() throws {
+    let text = """
+      language: mfaflow/1
+      flow: both
+      version: 1.0.0
+      sdk: relid
+      start: one
+      steps:
+        one: { run: base, then: { done: two, else: failed } }
+        two: { run: base, then: { done: done, else: failed } }
+      ends: { done: { outcome: success }, failed: { outcome: failure } }
+      change: { steps.one/identify.tries: 9 }
+      """
+    let loader = FileLoader { path in
+      Self.files[path].map { .success(SourceFile(path: path, text: $0)) } ?? .failure(FileLoader.Problem("none"))
+    }
+    let flow = try #require(Compiler(loader: loader).unchecked(SourceFile(path: "both.yaml", text: text)))
+    func tries(_ name: String) -> SourceRange? {
+      flow.steps.first { $0.name.value == name }?.tries?.range
+    }
+    #expect(tries("one/identify")?.file == FileID.first)
+    #expect(tries("two/identify")?.file != FileID.first)
+  }
+
+  static let bad: [(changes: String, code: String, words: String)] = [
+    ("change: { steps.identfy.tries: 5 }", "MFA263", "did you mean `steps.identify.tries`?"),
+    ("change: { steps.identify.trie: 5 }", "MFA263", "did you mean `steps.identify.tries`?"),
+    ("change: { messages.agin: Now }", "MFA263", "did you mean `messages.again`?"),
+    ("remove: [steps.identify.choices.leav]", "MFA263", "did you mean `steps.identify.choices.leave`?"),
+    ("remove: [steps.identify.then.138]", "MFA263", "has `onUserLoggedIn`, `101`, `else`"),
+    ("change: { steps.signIn/identify.tries: 5 }", "MFA263", ""),
+    ("change: { steps.identify.tries: 3 }", "MFA264", "take the line out"),
+    ("change: { messages.again: \"Again\" }", "MFA264", ""),
+    ("add: { steps.identify.tries: 5 }", "MFA265", "below `change:`"),
+    ("add: { steps.identify: { event: onUserLoggedIn } }", "MFA265", ""),
+    ("add: { use: words }", "MFA265", ""),
+    ("change: { steps.identify.choices: {} }", "MFA266", "below `remove:`"),
+    ("change: { steps.identify.tries: 5 }\nremove: [steps.identify]", "MFA267", "keep one of the two"),
+    ("change: { steps.identify.tries: 5 }\nremove: [steps.identify.tries]", "MFA267", ""),
+    ("change: { version: 2.0.0 }", "MFA262", "beside `extends:`"),
+    ("change: { sdk: other }", "MFA262", "contract of its base"),
+    ("change: { steps: {} }", "MFA262", "such as `steps.identify`"),
+    ("change: { .: 1 }", "MFA262", ""),
+    ("steps: { more: { event: onUserLoggedIn } }", "MFA262", "`add: { steps.NAME: … }`"),
+    ("goal: aal1", "MFA262", "below `change:`"),
+    ("chnage: { steps.identify.tries: 5 }", "MFA120", "did you mean `change`?"),
+    ("change: { steps.identify.tries: }", "MFA110", ""),
+    ("change: [steps.identify.tries]", "MFA122", ""),
+    ("remove: { steps.identify.tries: 1 }", "MFA122", ""),
+  ]
+
+  @Test("a change that does not fit is one error, with its cure", arguments: bad)
+  func misfits(_ changes: String, _ code: String, _ words: String) {
+    let findings = Self.compile(Self.variant(changes)).findings
+    #expect(findings.filter { $0.severity == .error }.map(\.code.id) == [code], "\(findings)")
+    let helps = findings.map { $0.help ?? "" }
+    #expect(words.isEmpty || helps.contains { $0.contains(words) }, "\(findings)")
+    #expect(findings.allSatisfy { $0.range.file == FileID.first })
+  }
+
+  @Test("a base is a flow of that version, in a file that can be had")
+  func bases() {
+    func codes(_ extends: String, _ more: [String: String] = [:]) -> [String] {
+      Self.compile(Self.variant("", extends: extends), more).findings.filter { $0.severity == .error }.map(\.code.id)
+    }
+    #expect(codes("base@1.2").isEmpty)
+    #expect(codes("base.yaml@1.2").isEmpty)
+    #expect(codes("base@1.3") == ["MFA261"])
+    #expect(codes("base") == ["MFA260"])
+    #expect(codes("base@1") == ["MFA260"])
+    #expect(codes("base@1.2.0") == ["MFA260"])
+    #expect(codes("nothing@1.0") == ["MFA194"])
+    #expect(codes("words@1.0") == ["MFA231"])
+    #expect(codes("secrets@1.0", ["secrets.yaml": "password: hunter2\n"]) == ["MFA231"])
+    #expect(codes("variant@1.0") == ["MFA193"])
+    let other = Self.variant("", extends: "one@1.0")
+    #expect(codes("one@1.0", ["one.yaml": Self.variant("", extends: "two@1.0"), "two.yaml": other]) == ["MFA193"])
+  }
+
+  @Test("a file that is no flow is never shown, whatever names it as a base")
+  func secretsStay() {
+    let made = Self.compile(
+      Self.variant("change: { steps.x.tries: 1 }", extends: "secrets@1.0"),
+      ["secrets.yaml": "flow: token-4711\nhunter2: steps\nversion: 1.0.0\n"])
+    let shown = TextRenderer().render(made.findings, in: made.sources)
+    #expect(!shown.contains("hunter2") && !shown.contains("4711"))
+  }
+
+  @Test("a flow changes what comes from its parts, and writes its own where it stands")
+  func ownFiles() {
+    let own = Self.compile(Self.base + "\nchange: { steps.identify.tries: 4 }")
+    #expect(own.findings.map(\.code.id).contains("MFA262"))
+    let ofPart = Self.compile(Self.base + "\nchange: { messages.again: Once more }")
+    #expect(!ofPart.findings.hasErrors)
+  }
+
+  @Test("a line of the base that needs what a variant removed says where it was removed")
+  func removedNames() {
+    let made = Self.compile(Self.variant("remove: [steps.signedIn]"))
+    let finding = made.findings.first { $0.severity == .error }
+    #expect(finding?.notes.contains { $0.range?.file == FileID.first } ?? false, "\(made.findings)")
+  }
+}

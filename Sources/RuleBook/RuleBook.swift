@@ -17,7 +17,7 @@ import YAMLTree
 package enum RuleBook {
   /// In the order of their codes.
   package static let all = [
-    YAMLRules.all, ContractRules.all, SyntaxRules.all, GraphRules.all, CheckRules.all, CompilerRules.all,
+    YAMLRules.all, ContractRules.all, SyntaxRules.all, GraphRules.all, CheckRules.all, LinkRules.all, CompilerRules.all,
     WorldRules.all,
     AnswerRules.all, ScenarioRules.all, FileRules.all, CassetteRules.all, RunFileRules.all, PolicyRules.all,
     TestRules.all,

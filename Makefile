@@ -10,16 +10,16 @@ override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 BINARY := .build/release/mfaflow
 # The test targets of whatever is used from several threads at once.
 THREADED := ^(FlowRuntime|ProcessBackend|RELIDAdapter|BackendConformance|FlowScenarios|FlowCommand)Tests
-SWIFT_CODE := Package.swift $(wildcard Sources Plugins Tests Examples Fuzz Mutation Benchmarks/Package.swift Benchmarks/Sources)
+SWIFT_CODE := Package.swift $(wildcard Sources Plugins Tests Examples $(addprefix Maintenance/,Fuzz Mutation Benchmarks/Package.swift Benchmarks/Sources))
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install what is missing (libyaml, pkg-config); asks for Swift 6.2 or newer
-	@Scripts/setup
+	@Maintenance/Scripts/setup
 
 build: setup ## Build the release binary, .build/release/mfaflow
-	@Scripts/build-release
+	@Maintenance/Scripts/build-release
 
 run: build ## Build, then run the activation flow against the simulated SDK, its trace on the screen
 	$(BINARY) run flows/activation.yaml --world flows/activation.world.yaml --answers flows/activation.answers.yaml --trace
@@ -27,10 +27,11 @@ run: build ## Build, then run the activation flow against the simulated SDK, its
 test: setup ## Run all tests
 	swift test --disable-xctest
 
-check: lint setup ## What a contributor runs: format lint, layering, sizes, words, documents, other YAML parsers, the schemas, the interrupt matrix of each flow
-	@Scripts/check-yaml
-	@Scripts/check-schemas
-	@Scripts/check-repository
+check: lint setup ## What a contributor runs: format lint, layering, sizes, words, documents, other YAML parsers, the schemas, an app as others have it, the interrupt matrix of each flow
+	@Maintenance/Scripts/check-yaml
+	@Maintenance/Scripts/check-schemas
+	@Maintenance/Scripts/check-products
+	@Maintenance/Scripts/check-repository
 
 lint: ## Format lint, warnings are errors
 	swift format lint --strict --parallel --recursive $(SWIFT_CODE)
@@ -43,38 +44,38 @@ record: setup ## Record the outputs again (traces, documents); ends in failure s
 	RECORD=1 swift test --disable-xctest
 
 fuzz: setup ## Throw slips and attacks at the program for FUZZ_SECONDS (60), from FUZZ_SEED (1)
-	Fuzz/run
+	Maintenance/Fuzz/run
 
 mutation: setup ## Make slips in the shipped flows; fails where too few are caught (MUTATION_SAMPLE: so many, by MUTATION_SEED)
-	Mutation/run
+	Maintenance/Mutation/run
 
 differential: setup ## Hold the checker against brute force on DIFFERENTIAL_COUNT (100000) small flows bred from DIFFERENTIAL_SEED (1)
-	Mutation/run differential
+	Maintenance/Mutation/run differential
 
 storm: setup ## Run flows at random against the contract and the simulated SDK, for STORM_SECONDS (60) from STORM_SEED (1)
-	Mutation/run storm
+	Maintenance/Mutation/run storm
 
 python-simulator: setup ## Play the scenarios of every flow on the simulated SDK that is written in Python; the tests play half of them
 	PYTHON_SIMULATOR=all swift test --disable-xctest --filter PythonSimulatorTests
 
 limits: build ## Hold each command to the time and memory that it may take, with files at every limit of the documentation and beyond
-	Fuzz/limits.py $(BINARY) --factor $${LIMITS_FACTOR:-1}
+	Maintenance/Fuzz/limits.py $(BINARY) --factor $${LIMITS_FACTOR:-1}
 
 siege: setup ## Have SIEGE_RUNS (1000) programs die, hang, flood and dribble at the process backend, from SIEGE_SEED (1)
 	SIEGE_RUNS=$${SIEGE_RUNS:-1000} swift test --disable-xctest --filter SiegeTests
 
 # A folder of its own: all is built with other flags.
 tsan: setup ## Run what has threads under the thread sanitizer: the session, backends, cassettes, adapter, conformance kit
-	TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan.suppressions SIEGE_MEMORY=4096 SIEGE_SYMBOLIZER=1 swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan --filter '$(THREADED)'
+	TSAN_OPTIONS=suppressions=$(CURDIR)/Maintenance/Scripts/tsan.suppressions SIEGE_MEMORY=4096 SIEGE_SYMBOLIZER=1 swift test --disable-xctest --sanitize=thread --scratch-path .build/tsan --filter '$(THREADED)'
 
 sarif: build ## Hold the SARIF of all findings to a model of SARIF 2.1.0 that others made (needs Python and its package index)
-	@Scripts/check-sarif
+	@Maintenance/Scripts/check-sarif
 
 bench: build ## Measure against the floors and the peers; prints one table (needs a C compiler, Python for the peers)
-	Benchmarks/run
+	Maintenance/Benchmarks/run
 
 docs: setup ## Build the pages of the public API into .build/docs
-	Scripts/build-docs
+	Maintenance/Scripts/build-docs
 
 hooks: ## Have git run `make check` before each push
 	git config core.hooksPath .githooks
@@ -82,11 +83,11 @@ hooks: ## Have git run `make check` before each push
 install: build ## Copy the binary to PREFIX/bin (PREFIX=/usr/local), its manual page and its completions to PREFIX/share
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 $(BINARY) "$(DESTDIR)$(PREFIX)/bin/mfaflow"
-	@Scripts/install-pages $(BINARY) "$(DESTDIR)$(PREFIX)/share"
+	@Maintenance/Scripts/install-pages $(BINARY) "$(DESTDIR)$(PREFIX)/share"
 
 uninstall: ## Remove it from there
 	rm -f "$(DESTDIR)$(PREFIX)/bin/mfaflow"
-	@Scripts/install-pages --remove "$(DESTDIR)$(PREFIX)/share"
+	@Maintenance/Scripts/install-pages --remove "$(DESTDIR)$(PREFIX)/share"
 
 clean: ## Remove everything that was built
-	rm -rf .build Benchmarks/.build Benchmarks/.venv Benchmarks/out
+	rm -rf .build $(addprefix Maintenance/Benchmarks/,.build .venv out)

@@ -47,8 +47,7 @@ let package = Package(
   name: "mfaflow",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(
-      name: "MFAFlow", targets: ["Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime"]),
+    .library(name: "MFAFlow", targets: ["MFAFlow"]),
     .library(name: "RELIDSimulator", targets: ["RELIDSimulator"]),
     .library(name: "ProcessBackend", targets: ["ProcessBackend"]),
     .library(name: "BackendConformance", targets: ["BackendConformance"]),
@@ -63,6 +62,7 @@ let package = Package(
     module("FlowLanguage", ["Diagnostics"]),
     module("YAMLTree", ["Diagnostics", "CLibYAML"]),
     module("FlowFormatting", ["Diagnostics", "FlowLanguage", "YAMLTree"]),
+    module("Redaction", ["Diagnostics", "Values", "YAMLTree"]),
     module("Guards", ["Diagnostics", "Values"]),
     module(
       "SDKContract", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree"],
@@ -75,15 +75,23 @@ let package = Package(
     module(
       "FlowCompiler",
       [
-        "Diagnostics", "FlowLanguage", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph",
+        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph",
         "FlowChecks",
       ]),
-    module("FlowRuntime", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowMeaning"]),
+    module("FlowRuntime", ["Diagnostics", "Values", "Redaction", "Guards", "SDKContract", "FlowGraph", "FlowMeaning"]),
+    // What an app imports: it gives on what the API names.
+    module(
+      "MFAFlow",
+      [
+        "Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime",
+      ]),
     module("FlowExploration", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowRuntime"]),
     module(
-      "RELIDSimulator", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree", "FlowRuntime"]),
-    module("ProcessBackend", ["Diagnostics", "Values", "SDKContract", "FlowRuntime"]),
-    module("Cassettes", ["Diagnostics", "Values", "SDKContract", "FlowRuntime"]),
+      "RELIDSimulator", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree", "Redaction", "FlowRuntime"]),
+    .target(name: "CSystemCalls", dependencies: []),
+    module("SystemCalls", ["CSystemCalls"]),
+    module("ProcessBackend", ["Diagnostics", "Values", "Redaction", "SDKContract", "FlowRuntime", "SystemCalls"]),
+    module("Cassettes", ["Diagnostics", "Values", "Redaction", "SDKContract", "FlowRuntime"]),
     relid,
     module("RELIDAdapter", ["Diagnostics", "Values", "FlowRuntime", "RELID"]),
     module(
@@ -92,16 +100,36 @@ let package = Package(
     module(
       "FlowScenarios",
       [
-        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowGraph", "FlowRuntime",
+        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "Redaction", "SDKContract", "FlowGraph", "FlowRuntime",
         "RELIDSimulator",
+      ]),
+    module("LocalFiles", ["Diagnostics", "SystemCalls"]),
+    module(
+      "RuleBook",
+      [
+        "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowChecks",
+        "FlowCompiler", "RELIDSimulator", "FlowScenarios", "Cassettes", "LocalFiles",
+      ], resources: [.embedInCode("Rules.md")]),
+    module(
+      "CheckPolicy",
+      [
+        "Diagnostics", "FlowLanguage", "YAMLTree", "Redaction", "SDKContract", "FlowSyntax", "FlowChecks",
+        "FlowCompiler", "FlowRuntime", "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook",
+      ]),
+    module(
+      "FlowTesting",
+      [
+        "Diagnostics", "FlowLanguage", "Redaction", "SDKContract", "FlowCompiler", "FlowRuntime", "FlowScenarios",
+        "SystemCalls", "LocalFiles", "RuleBook", "CheckPolicy",
       ]),
     module(
       "FlowCommand",
       [
-        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "FlowFormatting", "SDKContract", "FlowSyntax", "FlowGraph",
-        "FlowChecks", "FlowCompiler", "FlowRuntime", "FlowExploration", "RELIDSimulator", "ProcessBackend",
-        "BackendConformance", "Cassettes", "FlowScenarios",
-      ], resources: [.embedInCode("Explain/Rules.md")]),
+        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "Redaction", "FlowFormatting", "SDKContract", "FlowSyntax",
+        "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime", "FlowExploration", "RELIDSimulator", "SystemCalls",
+        "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
+        "FlowTesting",
+      ]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .plugin(
       name: "MFAFlowCheck",
@@ -110,19 +138,18 @@ let package = Package(
           verb: "mfaflow-check", description: "Find what must never be deployed in the flows of a package")),
       dependencies: ["mfaflow"]),
     .executableTarget(
-      name: "HostExample", dependencies: ["Diagnostics", "Values", "SDKContract", "FlowCompiler", "FlowRuntime"],
-      path: "Examples/Host", exclude: ["README.md", "output.txt"], swiftSettings: settings),
+      name: "HostExample", dependencies: ["MFAFlow"], path: "Examples/Host",
+      exclude: ["README.md", "output.txt", "Package.swift"], swiftSettings: settings),
     .executableTarget(
-      name: "PhoneExample",
-      dependencies: ["Diagnostics", "Values", "FlowGraph", "FlowCompiler", "FlowRuntime", "RELIDSimulator"],
-      path: "Examples/Phone", exclude: ["README.md", "output.txt"], swiftSettings: settings),
+      name: "PhoneExample", dependencies: ["MFAFlow", "RELIDSimulator"], path: "Examples/Phone",
+      exclude: ["README.md", "output.txt"], swiftSettings: settings),
     .executableTarget(
       name: "FlowMutation",
       dependencies: [
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime",
         "FlowExploration",
         "RELIDSimulator", "FlowScenarios",
-      ], path: "Mutation", exclude: ["reviewed.yaml", "run"], swiftSettings: settings),
+      ], path: "Maintenance/Mutation", exclude: ["reviewed.yaml", "run"], swiftSettings: settings),
     tests(of: "Diagnostics", ["Diagnostics"]),
     tests(of: "FlowLanguage", ["Diagnostics", "FlowLanguage"]),
     tests(of: "YAMLTree", ["Diagnostics", "YAMLTree"]),
@@ -152,9 +179,10 @@ let package = Package(
         "FlowRuntime",
         "FlowExploration",
       ]),
+    tests(of: "SystemCalls", ["SystemCalls"]),
     tests(
       of: "ProcessBackend",
-      ["Diagnostics", "Values", "SDKContract", "FlowRuntime", "ProcessBackend"]),
+      ["Diagnostics", "Values", "Redaction", "SDKContract", "FlowRuntime", "SystemCalls", "ProcessBackend"]),
     tests(
       of: "BackendConformance",
       [
@@ -174,9 +202,10 @@ let package = Package(
     tests(
       of: "FlowCommand",
       [
-        "Diagnostics", "Values", "FlowLanguage", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler",
+        "Diagnostics", "Values", "FlowLanguage", "Redaction", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler",
         "FlowRuntime",
-        "FlowScenarios", "ProcessBackend", "Cassettes", "FlowCommand",
+        "FlowScenarios", "SystemCalls", "ProcessBackend", "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy",
+        "FlowTesting", "FlowCommand",
       ]),
     tests(
       of: "FlowMutation",
@@ -190,7 +219,9 @@ let package = Package(
         "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowChecks",
         "FlowCompiler",
         "FlowRuntime", "RELIDSimulator", "RELIDAdapter", "FlowScenarios", "ProcessBackend", "BackendConformance",
-        "Cassettes", "FlowCommand", "FlowLanguage", "HostExample", "PhoneExample", "mfaflow", "Values",
+        "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy", "FlowTesting", "FlowCommand", "FlowLanguage",
+        "SystemCalls",
+        "HostExample", "PhoneExample", "mfaflow", "Values",
       ], exclude: ["Keyboard/Sessions"]),
   ],
   swiftLanguageModes: [.v6]

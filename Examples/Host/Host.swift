@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a flow with a backend of its own: a door that opens to a PIN.
 
-import Diagnostics
-import FlowCompiler
-import FlowRuntime
-import SDKContract
-import Values
+import MFAFlow
 
 /// The SDK's side: asks for a PIN until it is right.
 actor Door: Backend {

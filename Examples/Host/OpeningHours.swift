@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowRuntime
+import MFAFlow
 
 /// Lets nobody in while the house is closed.
 struct OpeningHours: SecurityModule {

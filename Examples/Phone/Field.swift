@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowRuntime
-import Values
+import MFAFlow
 
 extension Screen {
   /// Something that the user fills in or picks.

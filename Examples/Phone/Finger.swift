@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Values
+import MFAFlow
 
 /// Touches what it sees, as a list says, and prints it.
 @MainActor

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
-import FlowCompiler
 import Foundation
+import MFAFlow
 
 /// The flows and parts that an app ships, in their folders.
 struct FlowFolder {

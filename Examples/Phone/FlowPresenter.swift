@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowRuntime
-import Values
+import MFAFlow
 
 /// Brings a run's questions to the screen and the user's touches to the run: all the logic there is between them.
 @MainActor

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowGraph
-import FlowRuntime
+import MFAFlow
 
 /// One run of a flow on a phone: the SDK, the screen and the session between them, all on the clock of the SDK.
 @MainActor

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A phone without glass: the logic of an app, with a finger that follows a list and a screen that is printed.
 
-import Diagnostics
-import FlowCompiler
-import FlowRuntime
 import Foundation
+import MFAFlow
 import RELIDSimulator
 
 @main

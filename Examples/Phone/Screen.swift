@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowRuntime
 import Foundation
-import Values
+import MFAFlow
 
 /// What a phone shows for one question: everything that a view needs, and nothing that it has to decide.
 struct Screen: Sendable {

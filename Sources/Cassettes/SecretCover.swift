@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowRuntime
+import Redaction
 import SDKContract
 import Values
 
@@ -9,9 +10,6 @@ import Values
 ///
 /// A text in which a secret of a call stands is covered as a whole, wherever it comes: an SDK may say again what was typed.
 struct SecretCover: Sendable {
-  /// What stands where a secret was, whatever it was.
-  static let mark = "•••"
-
   private let contract: Contract
   private let names: Set<String>
   private var known: [Secret] = []
@@ -83,7 +81,7 @@ struct SecretCover: Sendable {
     case (.record(let record), .record(let type)): .record(declared(record, type))
     case (.list(let values), .list(let element)): .list(values.map { declared($0, element) })
     // A type that is not met is what a run is told; the words themselves are of no use then.
-    case (.text, .secret): .text(mark)
+    case (.text, .secret): .text(Secret.mark)
     default: value
     }
   }
@@ -126,8 +124,8 @@ struct SecretCover: Sendable {
 
   private func stripped(_ value: Value, isNamed: Bool) -> Value {
     switch value {
-    case .secret: .text(Self.mark)
-    case .text: isNamed ? .text(Self.mark) : value
+    case .secret: .text(Secret.mark)
+    case .text: isNamed ? .text(Secret.mark) : value
     case .list(let values): .list(values.map { stripped($0, isNamed: isNamed) })
     case .record(let record): .record(Record(record.fields.map { stripped($0, isNamed: isNamed) }))
     // No flag is a secret; a number by such a name may be one, and 0 is none.
@@ -194,7 +192,7 @@ extension SecretCover {
         secret.count < Self.shortestPart ? bytes == secret : Self.contains(bytes, secret)
       }
     }
-    return isSecret ? Self.mark : text
+    return isSecret ? Secret.mark : text
   }
 
   private static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {

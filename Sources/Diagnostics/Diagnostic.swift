@@ -18,13 +18,18 @@ public struct DiagnosticCode: Sendable, Hashable {
   public let severity: Severity
   /// Whether a finding of this rule is told only where none of another rule begins: what those ask for mends it, too.
   public let yields: Bool
+  /// Whether neither a comment in a flow nor a baseline may let a finding of this rule pass, since it defends against bypass.
+  public let isNeverAllowed: Bool
 
   /// A rule by its code and slug; an error where nothing else is said.
-  public init(_ id: String, _ slug: String, _ severity: Severity = .error, yields: Bool = false) {
+  public init(
+    _ id: String, _ slug: String, _ severity: Severity = .error, yields: Bool = false, isNeverAllowed: Bool = false
+  ) {
     self.id = id
     self.slug = slug
     self.severity = severity
     self.yields = yields
+    self.isNeverAllowed = isNeverAllowed
   }
 }
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import RuleBook
 
 /// The command line as a library: words and streams in, exit code out.
 package enum Tool {
-  /// The version of the program and of all that is released with it.
-  package static let version = "0.1.0"
-
   /// Carries out one command line.
   ///
   /// - Parameter arguments: the words behind the name of the program.
@@ -43,7 +41,7 @@ package enum Tool {
     }
     switch first {
     case "--help", "-h", "help": return try help(arguments.dropFirst(), streams)
-    case Option.version.name: return say("mfaflow \(version)\n", streams)
+    case Option.version.name: return say("mfaflow \(Release.version)\n", streams)
     default: break
     }
     let command = try command(named: first)

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import SystemCalls
 
 /// The tool as the whole of a process.
 public enum ToolProcess {
@@ -20,9 +14,9 @@ public enum ToolProcess {
     Task {
       let code = await Tool.run(arguments, in: streams)
       // Why: a signal ends the program, and with it its children; what becomes of the work then is nobody's result.
-      while streams.stop.isEnding { pause() }
+      while streams.stop.isEnding { ThisProcess.waitForEnd() }
       streams.terminal?.restore()
-      exit(streams.stop.heeded.map { 128 + $0 } ?? code.rawValue)
+      ThisProcess.exit(streams.stop.heeded.map { 128 + $0 } ?? code.rawValue)
     }
     signals.handle(restoring: streams.terminal, streams.errors, ringing: streams.stop)
   }

@@ -3,6 +3,7 @@
 package import Diagnostics
 package import FlowLanguage
 import FlowSyntax
+import Values
 
 /// A file that is read as a flow and is surely none: what is wrong with it is told without a word of it.
 ///
@@ -28,11 +29,11 @@ enum ForeignFile {
   private static func covering(_ words: String, taking text: SearchedText) -> String {
     var parts = words.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
     // A quoted word with a backtick of its own: nobody can tell where it ends.
-    guard parts.count % 2 == 1 else { return parts[0] + "`•••`" }
+    guard parts.count % 2 == 1 else { return parts[0] + "`\(Secret.mark)`" }
     for index in stride(from: 1, to: parts.count, by: 2) where !ownWords.contains(parts[index]) {
       let core = parts[index].hasSuffix("…") ? String(parts[index].dropLast()) : parts[index]
       // What a message writes as a number, such as `<U+0007>`, does not stand in the file as it is quoted.
-      if core.contains("<U+") || core.contains("\\") || text.holds(core) { parts[index] = "•••" }
+      if core.contains("<U+") || core.contains("\\") || text.holds(core) { parts[index] = Secret.mark }
     }
     return parts.joined(separator: "`")
   }

@@ -37,9 +37,9 @@ public enum GraphRules {
   static let unknownBudget = DiagnosticCode("MFA228", "unknown-budget")
   static let budgetOfAnotherCount = DiagnosticCode("MFA229", "budget-of-another-count")
   static let openMode = DiagnosticCode("MFA236", "open-mode", .warning)
-  static let unknownProof = DiagnosticCode("MFA325", "unknown-proof")
-  static let unknownSeverity = DiagnosticCode("MFA329", "unknown-severity")
-  static let earnsMore = DiagnosticCode("MFA327", "earns-more")
+  static let unknownProof = DiagnosticCode("MFA325", "unknown-proof", isNeverAllowed: true)
+  static let unknownSeverity = DiagnosticCode("MFA329", "unknown-severity", isNeverAllowed: true)
+  static let earnsMore = DiagnosticCode("MFA327", "earns-more", isNeverAllowed: true)
 
   /// Every code of this module.
   public static let all = [

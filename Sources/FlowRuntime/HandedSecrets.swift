@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Redaction
 import Values
 
 /// The secrets that were handed to the SDK, as far as their echo can be known by it.

@@ -19,8 +19,8 @@ public enum SyntaxRules {
   static let askedTwice = DiagnosticCode("MFA233", "question-asked-twice")
   static let shownTwice = DiagnosticCode("MFA234", "requirement-in-two-maps")
   static let bracesShown = DiagnosticCode("MFA235", "braces-shown", .warning)
-  static let proofTwice = DiagnosticCode("MFA326", "proof-named-twice")
-  static let requiresNothing = DiagnosticCode("MFA328", "requires-nothing")
+  static let proofTwice = DiagnosticCode("MFA326", "proof-named-twice", isNeverAllowed: true)
+  static let requiresNothing = DiagnosticCode("MFA328", "requires-nothing", isNeverAllowed: true)
 
   /// Every code of this module.
   public static let all = [

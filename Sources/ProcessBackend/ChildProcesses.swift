@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import SystemCalls
 
 /// The programs that a command has started and that still run: so that none is left behind when the command is ended.
 public final class ChildProcesses: Sendable {
@@ -35,8 +28,7 @@ public final class ChildProcesses: Sendable {
     environment = ChildEnvironment(passing: variables)
     self.log =
       log ?? { line in
-        let bytes = Array((line + "\n").utf8)
-        _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        try? Descriptor.write(line + "\n", to: Descriptor.errors)
       }
   }
 
@@ -51,24 +43,24 @@ public final class ChildProcesses: Sendable {
       state.isOver = true
       return Array(state.running.values)
     }
-    for child in running { child.signal(SIGTERM) }
+    for child in running { child.askToEnd() }
     let end = ContinuousClock.now + grace
-    for child in running where child.waitForExit(atMost: max(.zero, end - .now)) == nil { child.signal(SIGKILL) }
+    for child in running where child.waitForExit(atMost: max(.zero, end - .now)) == nil { child.kill() }
     for child in running { _ = child.waitForExit(atMost: .seconds(1)) }
     // Nothing is left to be watched.
     state.withLock { $0.watchdog = nil }
   }
 
   /// One at a time: a child that is started beside another must not get the ends of its pipes.
-  func start(_ words: [String]) throws(SystemWord) -> ChildProcess {
-    let started = state.withLock { state -> Result<ChildProcess, SystemWord> in
-      guard !state.isOver else { return .failure(SystemWord(EINTR)) }
+  func start(_ words: [String]) throws(SystemError) -> ChildProcess {
+    let started = state.withLock { state -> Result<ChildProcess, SystemError> in
+      guard !state.isOver else { return .failure(.interrupted) }
       if !state.hasStarted {
         ChildProcess.keepDescriptorsToOurselves()
         state.watchdog = Watchdog()
       }
       state.hasStarted = true
-      do throws(SystemWord) {
+      do throws(SystemError) {
         let child = try ChildProcess(words, environment)
         state.watchdog?.begins(child.process)
         state.running[ObjectIdentifier(child)] = child

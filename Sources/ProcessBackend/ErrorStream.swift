@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemCalls
+
 /// What a program writes to its standard error, line by line.
 struct ErrorStream {
   /// Negative once it is closed.

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import SystemCalls
 
 /// Lines of a descriptor, or of bytes that are there already.
 package final class LineSource: Sendable {
@@ -27,14 +20,7 @@ package final class LineSource: Sendable {
 
   /// The lines of a descriptor; waiting for one blocks the thread.
   package convenience init(descriptor: Int32) {
-    self.init {
-      var buffer = [UInt8](repeating: 0, count: 1 << 16)
-      var count: Int
-      repeat {
-        count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      } while count < 0 && errno == EINTR
-      return Array(buffer.prefix(max(0, count)))
-    }
+    self.init { (try? Descriptor.read(descriptor, atMost: 1 << 16)) ?? [] }
   }
 
   /// The next line without its end, which the last line need not have; nil when there are no more.

@@ -2,15 +2,9 @@
 
 import Diagnostics
 import FlowRuntime
+import Redaction
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import SystemCalls
 
 /// The thread that reads.
 extension ProcessLink {
@@ -27,17 +21,15 @@ extension ProcessLink {
         state.wakeUp = min(times.min() ?? now + Self.longestSleep, now + Self.longestSleep)
         return (state.wakeUp - now, state.isOpen && !state.output.isEmpty)
       }
-      var entries = [
-        pollfd(fd: child.output, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: wantsToWrite ? child.input : -1, events: Int16(POLLOUT), revents: 0),
-        pollfd(fd: errors.descriptor, events: Int16(POLLIN), revents: 0),
+      var ends = [
+        AwaitedEnd(child.output), AwaitedEnd(wake.reading),
+        AwaitedEnd(wantsToWrite ? child.input : nil, isWritten: true), AwaitedEnd(errors.descriptor),
       ]
-      _ = poll(&entries, nfds_t(entries.count), sleep.pollMilliseconds)
-      if entries[1].revents != 0 { _ = Transfer.read(from: wake.reading, into: &buffer) }
-      if entries[2].revents != 0 { _ = state.withLock { flush(&$0) } }
-      if entries[3].revents != 0 { tell(errors.read(into: &buffer)) }
-      if entries[0].revents != 0 {
+      _ = AwaitedEnd.wait(for: &ends, atMost: sleep.waitedMilliseconds)
+      if ends[1].isReady { _ = Transfer.read(from: wake.reading, into: &buffer) }
+      if ends[2].isReady { _ = state.withLock { flush(&$0) } }
+      if ends[3].isReady { tell(errors.read(into: &buffer)) }
+      if ends[0].isReady {
         switch Transfer.read(from: child.output, into: &buffer) {
         case .bytes(let count):
           lines.add(buffer[..<count])
@@ -48,7 +40,7 @@ extension ProcessLink {
           ended(lines.part)
           break reading
         }
-      } else if entries[1].revents == 0, child.exit != nil {
+      } else if !ends[1].isReady, child.exit != nil {
         // Why: it may have said its last word since its output was looked at.
         if hasMore { continue }
         ended(lines.part)
@@ -75,10 +67,7 @@ extension ProcessLink {
   }
 
   /// Whether something is there to be read, or the output is closed.
-  private var hasMore: Bool {
-    var entry = pollfd(fd: child.output, events: Int16(POLLIN), revents: 0)
-    return poll(&entry, 1, 0) > 0
-  }
+  private var hasMore: Bool { AwaitedEnd.wait(for: AwaitedEnd(child.output), atMost: 0) }
 
   /// Nothing more is read: the process ends, or is ended.
   private func finish() {

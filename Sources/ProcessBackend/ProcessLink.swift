@@ -2,16 +2,10 @@
 
 import Diagnostics
 import FlowRuntime
+import Redaction
 import Synchronization
+import SystemCalls
 import Values
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A process on the other end of two pipes, which is asked and answers, and may tell something at any time.
 ///
@@ -92,19 +86,19 @@ final class ProcessLink: Sendable {
     self.onAnswer = onAnswer
     self.onFailure = onFailure
     let program = words.first ?? ""
-    do throws(SystemWord) {
+    do throws(SystemError) {
       wake = try PipeEnds()
     } catch {
       throw BackendFailure(.gone, "\(name) cannot be started: \(error)")
     }
-    do throws(SystemWord) {
+    do throws(SystemError) {
       child = try children.start(words)
     } catch {
       wake.closeBoth()
       throw BackendFailure(
         .gone, "\(name) cannot be started: \(Diagnostic.quoting(program, limit: 60)): \(error)")
     }
-    for end in [wake.reading, wake.writing] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
+    wake.neverWait()
     OwnThread.start { [self] in read() }
   }
 

@@ -2,16 +2,10 @@
 
 package import Diagnostics
 package import FlowRuntime
+import Redaction
 import SDKContract
+import SystemCalls
 import Values
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Lines that are said to a program and heard from it, right or wrong: for those who want to know what it makes of them.
 ///
@@ -43,7 +37,7 @@ package struct RawDialogue {
     _ body: @escaping @Sendable (inout RawDialogue) -> Value
   ) async throws(BackendFailure) -> Value {
     let child: ChildProcess
-    do throws(SystemWord) {
+    do throws(SystemError) {
       child = try children.start(command.words)
     } catch {
       let program = Diagnostic.quoting(command.words.first ?? "", limit: 60)
@@ -188,8 +182,7 @@ package struct RawDialogue {
       case .bytes(let count): rest = rest.dropFirst(count)
       case .later:
         guard ContinuousClock.now < deadline else { return true }
-        var entry = pollfd(fd: child.input, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&entry, 1, 20)
+        _ = AwaitedEnd.wait(for: AwaitedEnd(child.input, isWritten: true), atMost: 20)
       case .closed: return false
       }
     }
@@ -199,17 +192,14 @@ package struct RawDialogue {
   /// Reads what comes until then, if anything can come.
   private mutating func pause(until time: ContinuousClock.Instant) {
     guard isClosed else { return read(until: time) }
-    _ = poll(nil, 0, max(.zero, time - .now).pollMilliseconds)
+    _ = AwaitedEnd.wait(for: nil, atMost: (time - .now).waitedMilliseconds)
   }
 
   private mutating func read(until deadline: ContinuousClock.Instant) {
-    var entries = [
-      pollfd(fd: child.output, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: errors.descriptor, events: Int16(POLLIN), revents: 0),
-    ]
-    guard poll(&entries, 2, max(.zero, deadline - .now).pollMilliseconds) > 0 else { return }
-    if entries[1].revents != 0 { tell { errors, buffer in errors.read(into: &buffer) } }
-    guard entries[0].revents != 0 else { return }
+    var ends = [AwaitedEnd(child.output), AwaitedEnd(errors.descriptor)]
+    guard AwaitedEnd.wait(for: &ends, atMost: (deadline - .now).waitedMilliseconds).isAny else { return }
+    if ends[1].isReady { tell { errors, buffer in errors.read(into: &buffer) } }
+    guard ends[0].isReady else { return }
     switch Transfer.read(from: child.output, into: &buffer) {
     case .bytes(let count): lines.add(buffer[..<count])
     case .later: break

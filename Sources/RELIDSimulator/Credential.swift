@@ -30,6 +30,6 @@ struct Credential: Sendable {
 }
 
 extension Credential: CustomStringConvertible, CustomReflectable {
-  var description: String { "•••" }
+  var description: String { Secret.mark }
   var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -62,10 +62,13 @@ extension Secret: Hashable {
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// What stands wherever a secret was.
+  package static let mark = "•••"
+
   /// Three dots, whatever it holds.
-  public var description: String { "•••" }
+  public var description: String { Self.mark }
   /// Three dots, whatever it holds.
-  public var debugDescription: String { "•••" }
+  public var debugDescription: String { Self.mark }
   /// An empty mirror, so that a dump shows nothing.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

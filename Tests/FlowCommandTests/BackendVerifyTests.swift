@@ -5,6 +5,7 @@ import Foundation
 import Testing
 
 @testable import FlowCommand
+@testable import LocalFiles
 
 @Suite("A backend held against its contract, from the command line")
 struct BackendVerifyTests {

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 
+@testable import CheckPolicy
 @testable import FlowCommand
 
 @Suite("mfaflow check with a cache")

@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import CheckPolicy
 @testable import FlowCommand
 
 @Suite("The digest of a text")

@@ -5,8 +5,10 @@ import FlowCompiler
 import FlowGraph
 import FlowScenarios
 import RELIDSimulator
+import Redaction
 import Testing
 
+@testable import CheckPolicy
 @testable import FlowCommand
 
 /// What is found in a world, in answers or in a setting never shows a password or a code.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import Foundation
 import Testing
 
 @testable import FlowCommand
+@testable import RuleBook
 
 @Suite("mfaflow explain")
 struct ExplainTests {
@@ -25,9 +27,9 @@ struct ExplainTests {
     #expect(outcome.output.contains("\n\nMFA101 invalid-yaml\n"))
   }
 
-  @Test("no page shows the marks of Markdown", arguments: RulePages.all().map(\.code))
+  @Test("no page shows the marks of Markdown", arguments: RulePages.all.map(\.rule.id))
   func plain(code: String) throws {
-    let page = try #require(RulePages.page(of: code)).plain
+    let page = try #require(RuleBook.rule(named: code).flatMap(RulePages.page)).plain
     let prose = page.split(separator: "\n").filter { !$0.hasPrefix("    ") }
     #expect(!prose.contains { $0.contains("](") || $0.hasPrefix("#") || $0.hasPrefix("*") }, "\(prose)")
   }

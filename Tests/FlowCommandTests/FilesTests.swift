@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-
 import Diagnostics
-@testable import FlowCommand
 import FlowCompiler
 import FlowLanguage
 import FlowSyntax
 import Foundation
 import Testing
+
+@testable import FlowCommand
+@testable import LocalFiles
 
 #if canImport(Glibc)
   import Glibc

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import FlowCommand
+@testable import RuleBook
 
 @Suite("The help")
 struct HelpTests {
@@ -63,6 +64,6 @@ struct HelpTests {
   func version() async throws {
     let outcome = await (try Desk()).run("--version")
     #expect(outcome.code == .success)
-    #expect(outcome.output == "mfaflow \(Tool.version)\n")
+    #expect(outcome.output == "mfaflow \(Release.version)\n")
   }
 }

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import FlowCommand
+@testable import LocalFiles
 
 @Suite struct KeptFilesTests {
   @Test("a file is read once, and stays as it was, whatever becomes of it")

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import FlowCommand
+@testable import LocalFiles
 
 @Suite("Patterns of paths")
 struct PathPatternTests {

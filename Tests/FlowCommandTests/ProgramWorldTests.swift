@@ -5,6 +5,7 @@ import Foundation
 import Testing
 
 @testable import FlowCommand
+@testable import LocalFiles
 
 /// Scenarios of an SDK that there is no simulator for, from the command line.
 @Suite("Scenarios in a program's own world")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
+import SystemCalls
 import Testing
 
 @testable import FlowCommand

@@ -2,6 +2,7 @@
 
 import Foundation
 import ProcessBackend
+import SystemCalls
 import Testing
 
 @testable import FlowCommand

@@ -6,6 +6,7 @@ import FlowGraph
 import FlowRuntime
 import ProcessBackend
 import SDKContract
+import SystemCalls
 import Testing
 import Values
 

@@ -3,7 +3,9 @@
 import Foundation
 import Testing
 
+@testable import CheckPolicy
 @testable import FlowCommand
+@testable import LocalFiles
 
 #if canImport(Glibc)
   import Glibc

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import FlowCommand
+@testable import LocalFiles
 
 @Suite("A file that cannot be read")
 struct UnreadableFileTests {

@@ -19,7 +19,7 @@ enum Shipped {
   }
 
   static func reviewed() throws -> ReviewedMutants {
-    try #require(ReviewedMutants(try file("Mutation/reviewed.yaml")))
+    try #require(ReviewedMutants(try file("Maintenance/Mutation/reviewed.yaml")))
   }
 
   private static func file(_ path: String) throws -> SourceFile {

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import ProcessBackend
+@testable import Redaction
 @testable import Values
 
 @Suite("What is covered in the words of a program")
@@ -40,7 +41,7 @@ struct SecretMaskTests {
         if !isCovered[index] {
           expected.append(text[index])
         } else if index == 0 || !isCovered[index - 1] {
-          expected += SecretMask.cover.utf8
+          expected += Secret.mark.utf8
         }
       }
       let shown = mask.covered(text)

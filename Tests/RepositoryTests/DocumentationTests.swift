@@ -9,6 +9,8 @@ import SDKContract
 import Testing
 import YAMLTree
 
+@testable import CheckPolicy
+
 /// What the pages show is true: their YAML is checked and their commands are run.
 ///
 /// A block says behind its fence what it holds:

@@ -17,7 +17,7 @@ struct KeyTableTests {
     case .contract: ["Sources/SDKContract"]
     case .scenarios, .answers: ["Sources/FlowScenarios"]
     case .world: ["Sources/RELIDSimulator"]
-    case .config: ["Sources/FlowCommand/Check/Policy"]
+    case .config: ["Sources/CheckPolicy/Configuration"]
     }
   }
 

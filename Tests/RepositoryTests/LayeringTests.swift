@@ -8,12 +8,9 @@ struct LayeringTests {
 
   /// Modules of the system or of a vendor that a module of ours may import, and who may.
   private static let systemModules: [String: Set<String>] = [
-    "Glibc": ["FlowCommand", "ProcessBackend", "mfaflow"],
-    "Musl": ["FlowCommand", "ProcessBackend", "mfaflow"],
-    "Darwin": ["FlowCommand", "ProcessBackend", "mfaflow"],
     "Synchronization": [
-      "Cassettes", "FlowCommand", "FlowRuntime", "FlowScenarios", "ProcessBackend", "RELIDAdapter", "RELIDSimulator",
-      "Values",
+      "Cassettes", "CheckPolicy", "FlowCommand", "FlowRuntime", "FlowScenarios", "LocalFiles", "ProcessBackend",
+      "RELIDAdapter", "RELIDSimulator", "SystemCalls", "Values",
     ],
     "RELID": ["RELIDAdapter"],
     "ObjectiveC": ["RELIDAdapter"],
@@ -67,12 +64,21 @@ struct LayeringTests {
     }
   }
 
-  @Test("one file imports the C library, and keeps it to itself")
+  @Test("one file imports libyaml, and keeps it to itself")
   func oneFileImportsC() {
     let importers = sources.filter { $0.imports.contains("CLibYAML") }
     #expect(importers.map(\.file.path) == ["Sources/YAMLTree/YAMLEventReader.swift"])
     for importer in importers {
       #expect(importer.places(of: Pattern(#"^\s*(?:public|package) import CLibYAML"#)).isEmpty)
+    }
+  }
+
+  @Test("one module knows the system, and keeps its C to itself; systems differ in C only")
+  func oneModuleAsksTheSystem() {
+    for source in sources {
+      #expect(source.module == "SystemCalls" || !source.imports.contains("CSystemCalls"), "\(source.file.path)")
+      #expect(source.places(of: Pattern(#"^\s*(?:public|package) import CSystemCalls"#)).isEmpty)
+      #expect(source.places(of: Pattern(#"@_silgen_name|canImport\((?:Glibc|Musl|Darwin)\)"#)).isEmpty)
     }
   }
 

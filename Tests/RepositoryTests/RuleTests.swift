@@ -1,42 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Cassettes
 import Diagnostics
-import FlowChecks
-import FlowCommand
-import FlowCompiler
-import FlowGraph
-import FlowLinking
-import FlowScenarios
-import FlowSyntax
-import RELIDSimulator
-import SDKContract
+import RuleBook
 import Testing
-import YAMLTree
 
 /// Codes are for ever: each has one meaning, one slug, one entry in the documentation and a test that knows it.
 @Suite("The rules")
 struct RuleTests {
-  /// The lists of all modules that find something; a new list is a line here.
-  static let lists: [(name: String, codes: [DiagnosticCode])] = [
-    ("YAMLRules", YAMLRules.all),
-    ("ContractRules", ContractRules.all),
-    ("SyntaxRules", SyntaxRules.all),
-    ("GraphRules", GraphRules.all),
-    ("CheckRules", CheckRules.all),
-    ("CompilerRules", CompilerRules.all),
-    ("LinkRules", LinkRules.all),
-    ("WorldRules", WorldRules.all),
-    ("AnswerRules", AnswerRules.all),
-    ("ScenarioRules", ScenarioRules.all),
-    ("FileRules", FileRules.all),
-    ("RunFileRules", RunFileRules.all),
-    ("PolicyRules", PolicyRules.all),
-    ("TestRules", TestRules.all),
-    ("CassetteRules", CassetteRules.all),
-  ]
-
-  static let codes: [DiagnosticCode] = lists.flatMap(\.codes)
+  static let codes = RuleBook.all
 
   @Test("no code and no slug is given twice")
   func codesAreUnique() {
@@ -56,13 +27,13 @@ struct RuleTests {
     }
   }
 
-  @Test("every code that Sources give is in a list")
+  @Test("every code that Sources give is in the book")
   func noCodeIsForgotten() {
     let listed = Set(Self.codes.map(\.id))
     for source in SwiftFile.under("Sources") {
       for match in Pattern(#"\bDiagnosticCode\(\s*"(MFA[0-9]+)""#).matches(in: source.file.text) {
         let isListed = listed.contains(match[1])
-        #expect(isListed, "\(source.file.path): \(match[1]) is in no list")
+        #expect(isListed, "\(source.file.path): \(match[1]) is in no list of `RuleBook`")
       }
     }
   }
@@ -83,6 +54,22 @@ struct RuleTests {
     }
     let unknown = Set(described.keys).subtracting(Self.codes.map(\.id))
     #expect(unknown.isEmpty, "no rule has these codes: \(unknown.sorted())")
+  }
+
+  @Test("the page of a rule says how much it weighs, and whether anybody may let it pass, as the rule does")
+  func pagesAgree() throws {
+    let file = try #require(Repository.here.file("Documentation/Rules.md"))
+    let entries = RuleEntry.all(of: MarkdownPage(file: file))
+    #expect(entries.map(\.code).sorted() == Self.codes.map(\.id))
+    for entry in entries {
+      let rule = try #require(RuleBook.rule(named: entry.code))
+      #expect(entry.severity == rule.severity, "\(entry.code)")
+      let isNever = entry.part("When to allow it")?.hasPrefix("Never") ?? false
+      if rule.isOpenToPolicy { #expect(isNever == rule.isNeverAllowed, "\(entry.code)") }
+      if rule.isNeverAllowed { #expect(rule.isOpenToPolicy, "\(entry.code)") }
+      #expect(RulePages.page(of: rule)?.text.hasPrefix("### \(rule.id) \(rule.slug)\n") == true, "\(entry.code)")
+    }
+    #expect(RulePages.all.map(\.rule.id) == entries.map(\.code))
   }
 
   /// A rule may be named by its code, by its slug, or by the constant that holds it.

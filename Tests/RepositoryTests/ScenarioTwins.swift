@@ -12,6 +12,8 @@ import Synchronization
 import Testing
 
 @testable import FlowCommand
+@testable import FlowTesting
+@testable import LocalFiles
 
 /// The scenarios of a shipped file, each played on the simulated SDK in this process and on a program.
 struct ScenarioTwins {
@@ -21,10 +23,8 @@ struct ScenarioTwins {
   private let programs: [Program]
 
   init(_ name: String) throws {
-    let silent = CommandLog()
-    let streams = Streams(output: silent, errors: silent, readInput: { [] }, variable: { _ in nil })
     let path = Repository.here.root.appending(path: "flows/\(name).scenarios.yaml").path
-    let plan = TestPlanReader.read(PathWalker.find([path]), ScenarioChoice(), contract: nil, streams)
+    let plan = TestPlanReader.read(PathWalker.find([path]), ScenarioChoice(), contract: nil)
     let state = try #require(plan.files.first?.state)
     guard case .sound(let scenarios, let devices, let flows, _) = state else {
       throw UnplayableFile(path: path)

@@ -6,7 +6,7 @@ import Testing
 
 /// The files in `Schemas` are what `mfaflow schema` prints.
 ///
-/// `RECORD=1` records them again. Other programs read them: `Scripts/check-schemas`.
+/// `RECORD=1` records them again. Other programs read them: `Maintenance/Scripts/check-schemas`.
 @Suite("The schemas")
 struct SchemaTests {
   private static let folder = "Schemas"

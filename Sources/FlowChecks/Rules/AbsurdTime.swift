@@ -7,7 +7,7 @@ import SDKContract
 
 /// A time in which nobody can do anything, or one that no run lives to see.
 enum AbsurdTime: Rule {
-  static let code = DiagnosticCode("MFA510", "absurd-time", .warning)
+  static let code = DiagnosticCode("MFA510", "absurd-time", .warning, isNeverAllowed: true)
   private static let least = 1_000
   private static let longestPause = 24 * 60 * 60_000
   /// Where nothing else is left to do.

@@ -7,7 +7,7 @@ import SDKContract
 
 /// An interrupt that wants an answer, and a way on that gives none.
 enum AnswerPassedBy: Rule {
-  static let code = DiagnosticCode("MFA407", "answer-passed-by")
+  static let code = DiagnosticCode("MFA407", "answer-passed-by", isNeverAllowed: true)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow

@@ -7,7 +7,7 @@ import SDKContract
 
 /// Tries that are counted for each user where the SDK names none, or for each session where nobody is ever signed in.
 enum BudgetOfNobody: Rule {
-  static let code = DiagnosticCode("MFA426", "budget-of-nobody")
+  static let code = DiagnosticCode("MFA426", "budget-of-nobody", isNeverAllowed: true)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     for facts in context.everyStep {

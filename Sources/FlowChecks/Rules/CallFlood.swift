@@ -7,7 +7,7 @@ import SDKContract
 
 /// A limit that is none: no person presses a button so often, and a program does.
 enum CallFlood: Rule {
-  static let code = DiagnosticCode("MFA446", "call-flood", .warning)
+  static let code = DiagnosticCode("MFA446", "call-flood", .warning, isNeverAllowed: true)
   /// As many as anybody may have a call made in one run.
   static let most = 100
 

@@ -8,7 +8,7 @@ import SDKContract
 /// A call that some way makes in a phase in which the contract does not let it be made: the run goes to `else` there,
 /// or the user can do nothing; or a choice whose call is never legal.
 enum CallOutOfPhase: ProofRule {
-  static let code = DiagnosticCode("MFA404", "call-out-of-phase")
+  static let code = DiagnosticCode("MFA404", "call-out-of-phase", isNeverAllowed: true)
 
   static func diagnose(_ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]) {
     var isTold: Set<Int> = []

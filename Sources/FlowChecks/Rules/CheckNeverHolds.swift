@@ -9,7 +9,7 @@ import Values
 
 /// A requirement that nothing a person types can meet: the answer is never handed in.
 enum CheckNeverHolds: Rule {
-  static let code = DiagnosticCode("MFA318", "check-never-holds")
+  static let code = DiagnosticCode("MFA318", "check-never-holds", isNeverAllowed: true)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     for facts in context.steps {

@@ -8,7 +8,7 @@ import SDKContract
 
 /// A condition that is never true: the choice is never offered, no item is, and nobody sees why.
 enum ConditionNeverHolds: Rule {
-  static let code = DiagnosticCode("MFA317", "condition-never-holds", .warning)
+  static let code = DiagnosticCode("MFA317", "condition-never-holds", .warning, isNeverAllowed: true)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     for facts in context.steps {

@@ -7,7 +7,7 @@ import SDKContract
 
 /// A consent that the flow gives for the user: nobody was asked, and the records say that somebody agreed.
 enum ConsentWithoutUser: Rule {
-  static let code = DiagnosticCode("MFA441", "consent-without-user")
+  static let code = DiagnosticCode("MFA441", "consent-without-user", isNeverAllowed: true)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract

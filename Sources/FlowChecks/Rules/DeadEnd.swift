@@ -6,7 +6,7 @@ import FlowMeaning
 
 /// A step, or a group of steps, from which no end can be reached by any outcome: a user who gets there is caught.
 enum DeadEnd: Rule {
-  static let code = DiagnosticCode("MFA303", "dead-end")
+  static let code = DiagnosticCode("MFA303", "dead-end", isNeverAllowed: true)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     guard let graph = context.graph else { return }

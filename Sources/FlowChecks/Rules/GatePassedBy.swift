@@ -8,7 +8,7 @@ import SDKContract
 /// What stands behind a gate, or behind its denial, and can be reached without the leave of the modules: a call, a success end,
 /// or a sign-in beside the one that asks.
 enum GatePassedBy: ProofRule {
-  static let code = DiagnosticCode("MFA405", "gate-passed-by")
+  static let code = DiagnosticCode("MFA405", "gate-passed-by", isNeverAllowed: true)
 
   static func diagnose(_ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]) {
     guard context.flow.asksModules else { return }

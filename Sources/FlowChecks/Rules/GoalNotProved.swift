@@ -9,7 +9,7 @@ import SDKContract
 ///
 /// Source: NIST SP 800-63B-4 sections 2.2.1 and 2.3.1 for what the levels take.
 enum GoalNotProved: ProofRule {
-  static let code = DiagnosticCode("MFA403", "goal-not-proved")
+  static let code = DiagnosticCode("MFA403", "goal-not-proved", isNeverAllowed: true)
 
   /// What is missing where a run arrives.
   private struct Problem {

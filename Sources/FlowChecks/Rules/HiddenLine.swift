@@ -8,7 +8,7 @@ import SDKContract
 /// A line that is for something that comes, and is never taken: a more special line takes all of it, or the flow is away
 /// before it comes.
 enum HiddenLine: Rule {
-  static let code = DiagnosticCode("MFA315", "hidden-line", .warning)
+  static let code = DiagnosticCode("MFA315", "hidden-line", .warning, isNeverAllowed: true)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     for facts in context.steps where facts.mayHide {

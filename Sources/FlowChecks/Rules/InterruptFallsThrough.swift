@@ -8,7 +8,7 @@ import SDKContract
 /// An interrupt that must not be skipped, in a flow that has no entry for it, and an `else` that goes on, or ends as the
 /// user wished: a threat or the end of the session would be taken for any odd reply.
 enum InterruptFallsThrough: Rule {
-  static let code = DiagnosticCode("MFA432", "interrupt-falls-through")
+  static let code = DiagnosticCode("MFA432", "interrupt-falls-through", isNeverAllowed: true)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let elses = context.openElses

@@ -7,7 +7,7 @@ import SDKContract
 
 /// A step that no way leads out of: it asks and takes no answer, or waits for nothing.
 enum NoAnswer: Rule {
-  static let code = DiagnosticCode("MFA306", "no-answer")
+  static let code = DiagnosticCode("MFA306", "no-answer", isNeverAllowed: true)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     for facts in context.steps {

@@ -7,7 +7,7 @@ import SDKContract
 
 /// What was not foreseen, or went wrong, ends in success: a door open to anybody who makes things go wrong.
 enum OpenElse: Rule {
-  static let code = DiagnosticCode("MFA401", "open-else")
+  static let code = DiagnosticCode("MFA401", "open-else", isNeverAllowed: true)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     for facts in context.everyStep {

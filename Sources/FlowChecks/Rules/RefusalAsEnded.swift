@@ -8,7 +8,7 @@ import SDKContract
 /// A user who was denied, blocked or threatened, and an end that says that all went as the user wished: a reader of how
 /// runs come out sees nothing of it.
 enum RefusalAsEnded: Rule {
-  static let code = DiagnosticCode("MFA443", "refusal-as-ended")
+  static let code = DiagnosticCode("MFA443", "refusal-as-ended", isNeverAllowed: true)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     guard let graph = context.graph else { return }

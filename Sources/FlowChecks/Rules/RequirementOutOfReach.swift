@@ -9,7 +9,7 @@ import SDKContract
 ///
 /// Source: NIST SP 800-63B-4 sections 2.2.1 and 3.2.5.
 enum RequirementOutOfReach: ProofRule {
-  static let code = DiagnosticCode("MFA409", "requirement-out-of-reach")
+  static let code = DiagnosticCode("MFA409", "requirement-out-of-reach", isNeverAllowed: true)
 
   static func diagnose(_ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow

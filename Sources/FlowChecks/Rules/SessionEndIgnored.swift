@@ -6,7 +6,7 @@ import SDKContract
 
 /// The session is over, and the flow would go on as if it were not.
 enum SessionEndIgnored: Rule {
-  static let code = DiagnosticCode("MFA406", "session-end-ignored")
+  static let code = DiagnosticCode("MFA406", "session-end-ignored", isNeverAllowed: true)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     context.forEachTarget(after: endsSession) { target, place in

@@ -6,7 +6,7 @@ import FlowMeaning
 
 /// A budget that steps share, and that every way to a success spends before it gets there: nobody can come to an end that is one.
 enum SpentBeforeSuccess: ProofRule {
-  static let code = DiagnosticCode("MFA334", "spent-before-success")
+  static let code = DiagnosticCode("MFA334", "spent-before-success", isNeverAllowed: true)
 
   static func diagnose(_ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]) {
     let shared = context.flow.budgets.filter { $0.scope == .run }

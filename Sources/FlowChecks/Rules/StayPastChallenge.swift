@@ -8,7 +8,7 @@ import SDKContract
 /// An `else` or an `error` that stays at its step, and takes a challenge with it that then nobody answers: the SDK waits
 /// for one thing, and the user is asked for another.
 enum StayPastChallenge: Rule {
-  static let code = DiagnosticCode("MFA431", "stay-past-challenge")
+  static let code = DiagnosticCode("MFA431", "stay-past-challenge", isNeverAllowed: true)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract

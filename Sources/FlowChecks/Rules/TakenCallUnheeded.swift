@@ -10,7 +10,7 @@ import SDKContract
 ///
 /// Beside a question, a call that answers nothing may be made without a word about it: the question stands.
 enum TakenCallUnheeded: Rule {
-  static let code = DiagnosticCode("MFA323", "taken-call-unheeded", .warning)
+  static let code = DiagnosticCode("MFA323", "taken-call-unheeded", .warning, isNeverAllowed: true)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract

@@ -6,7 +6,7 @@ import SDKContract
 
 /// The SDK is gone, and a flow would go on: from the interrupt itself, or by a line that names it anywhere else.
 enum TerminalResume: Rule {
-  static let code = DiagnosticCode("MFA402", "terminal-resume")
+  static let code = DiagnosticCode("MFA402", "terminal-resume", isNeverAllowed: true)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     context.forEachTarget(after: { $0.events[$1].isTerminal }) { target, place in

@@ -9,7 +9,7 @@ import Values
 
 /// A threat that the flow accepts for the user, though it is graver than the flow says may pass without a question.
 enum ThreatPassedSilently: Rule {
-  static let code = DiagnosticCode("MFA440", "threat-passed-silently")
+  static let code = DiagnosticCode("MFA440", "threat-passed-silently", isNeverAllowed: true)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow

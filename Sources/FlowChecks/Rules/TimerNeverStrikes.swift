@@ -7,7 +7,7 @@ import SDKContract
 
 /// A time that never runs out, since another one does before it, or since nothing waits that long.
 enum TimerNeverStrikes: Rule {
-  static let code = DiagnosticCode("MFA313", "timer-never-strikes", .warning)
+  static let code = DiagnosticCode("MFA313", "timer-never-strikes", .warning, isNeverAllowed: true)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract

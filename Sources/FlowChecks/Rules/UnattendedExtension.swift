@@ -7,7 +7,7 @@ import SDKContract
 
 /// A session that the flow extends though nobody is there: a device that was left alone stays signed in.
 enum UnattendedExtension: Rule {
-  static let code = DiagnosticCode("MFA445", "unattended-extension")
+  static let code = DiagnosticCode("MFA445", "unattended-extension", isNeverAllowed: true)
   /// For so long a flow may keep a session alive by calls that it repeats by itself, in milliseconds.
   private static let longestPolling = 30 * 60_000
 

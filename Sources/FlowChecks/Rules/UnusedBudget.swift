@@ -7,7 +7,7 @@ import FlowGraph
 ///
 /// What stands in a part may be for other flows.
 enum UnusedBudget: Rule {
-  static let code = DiagnosticCode("MFA332", "unused-budget", .warning)
+  static let code = DiagnosticCode("MFA332", "unused-budget", .warning, isNeverAllowed: true)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow

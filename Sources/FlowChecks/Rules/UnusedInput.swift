@@ -7,7 +7,7 @@ import Guards
 
 /// Something that the user has to type and that nothing is done with.
 enum UnusedInput: Rule {
-  static let code = DiagnosticCode("MFA319", "unused-input", .warning)
+  static let code = DiagnosticCode("MFA319", "unused-input", .warning, isNeverAllowed: true)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     for facts in context.steps {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckPolicy
 import Diagnostics
 import FlowRuntime
 import ProcessBackend
 import RELIDSimulator
 import SDKContract
+import SystemCalls
 
 /// One run of `mfaflow backend serve`.
 struct BackendServing {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import BackendConformance
+import CheckPolicy
 import Diagnostics
 import FlowRuntime
+import LocalFiles
 import ProcessBackend
 import RELIDSimulator
+import Redaction
 import SDKContract
 import Values
 import YAMLTree

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import BackendConformance
+import CheckPolicy
 import Diagnostics
 import SDKContract
 

@@ -3,6 +3,7 @@
 import BackendConformance
 import Diagnostics
 import FlowScenarios
+import Redaction
 import SDKContract
 import Values
 import YAMLTree

@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import ProcessBackend
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import SystemCalls
 
 extension Option {
   static let backendVariable = Option(
@@ -49,10 +41,12 @@ struct ProgramSettings: Sendable {
 
   private static func log(into path: String, _ command: String) throws(UsageProblem) -> @Sendable (String) -> Void {
     try WritePlace(path: path, option: Option.backendLog.name, command: command, mayBeDropped: true).check()
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o600)
-    guard descriptor >= 0 else {
+    let descriptor: Int32
+    do throws(SystemError) {
+      descriptor = try Descriptor.openToAppend(path, permissions: 0o600)
+    } catch {
       throw UsageProblem(
-        message: "\(Diagnostic.quoting(path, limit: 60)) cannot be written: \(SystemError.last.description)",
+        message: "\(Diagnostic.quoting(path, limit: 60)) cannot be written: \(error.description)",
         help: "name a file for `--backend-log` in a folder that can be written", command: command, code: .broken)
     }
     // It stays open for as long as the program runs.

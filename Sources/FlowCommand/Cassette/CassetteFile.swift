@@ -3,6 +3,7 @@
 import Cassettes
 import Diagnostics
 import FlowRuntime
+import LocalFiles
 import SDKContract
 
 /// A cassette that the command line names.

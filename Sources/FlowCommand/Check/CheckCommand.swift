@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckPolicy
 import Diagnostics
-import FlowChecks
 import FlowCompiler
+import LocalFiles
 import SDKContract
 
 extension Command {
@@ -71,45 +72,26 @@ private struct CheckRun {
   }
 
   func perform() async throws(UsageProblem) -> ExitCode {
-    let decisions = TeamDecisions(invocation, command: "check", problems, streams)
-    var excluded = 0
-    let found = PathWalker.find(paths) { path in
-      let isExcluded = decisions.excludes(path)
-      if isExcluded { excluded += 1 }
-      return isExcluded
-    }
+    let decisions = TeamDecisions(invocation, problems, streams)
+    let (found, excluded) = decisions.find(paths)
     let groups = Dictionary(grouping: found.indices) { decisions.index(for: found[$0].path) }
-    if let problem = decisions.problem { throw problem }
+    try decisions.check(command: "check")
     let contract = try ownContract()
-    if invocation.has(.saysConfiguration) { streams.errors.write(decisions.words(of: found).joined()) }
+    if invocation.has(.saysConfiguration) {
+      streams.errors.write(decisions.words(of: found).map { "mfaflow: \($0)\n" }.joined())
+    }
     let plan = try CheckPlan(invocation, decisions.all, in: streams)
+    let order = order(plan, contract)
     // The guesses and proofs are told anew each time, and a run that shows a finding is looked for in the flow.
-    let isAnew = invocation.has(.guesses) || invocation.has(.proofs) || plan.scenarios != nil
+    let isAnew = order.countsGuesses || order.tellsProofs || order.keepsFlows
     let folder = isAnew ? nil : invocation.value(of: .cache).map { CacheFolder($0) }
     let cache = folder?.read()
-    let streams = streams
-    let kits = decisions.all.map { (policy: $0.policy, limit: limit(of: $0), compilers: compilers($0, contract)) }
-    let checked = await ProgressLine.during("checked", of: found.count, in: streams) { count in
-      var checked: [(place: Int, file: CheckedFile)] = []
-      for (index, places) in groups.sorted(by: { $0.key < $1.key }) {
-        let kit = kits[index]
-        let files = await CheckWorkers.check(places.map { found[$0] }, count) {
-          FileChecker(
-            FlowReading(cache, kit.compilers.key, kit.compilers.make), plan, kit.policy, failingOn: kit.limit, streams)
-        }
-        checked += zip(places, files).map { ($0, $1) }
-      }
-      return checked.sorted { $0.place < $1.place }.map(\.file)
+    let check = FlowCheck(order, by: decisions, cache, streams.reading)
+    let files = await ProgressLine.during("checked", of: found.count, in: streams) { count in
+      await check.check(found, groups, count)
     }
-    let files = SharedFindings.toldOnce(checked, in: plan.reports)
     decisions.tellStalePermits(among: files)
-    let warned = zip(decisions.all, kits).filter { $0.0.warnings > 0 }
-    let summary = CheckSummary(
-      files, plan.permits, excluded: excluded,
-      configurations: (
-        warned.count, warnings: warned.reduce(0) { $0 + $1.0.warnings },
-        fail: warned.contains { $0.1.limit == .warning }
-      ), staleCount: kits.reduce(0) { $0 + $1.policy.baseline.staleCount(files) })
+    let summary = check.summary(of: files, excluded: excluded)
     guard summary.hasMatched else {
       throw UsageProblem(
         message: "there is no flow in what is named",
@@ -122,15 +104,34 @@ private struct CheckRun {
       streams.errors.write("mfaflow: \(words)\n")
     }
     if let folder = plan.scenarios {
-      var report = CounterexampleReport(folder, contract: self.contract, kits[0].compilers.make(.files), streams)
+      let compiler = order.compilers(by: decisions.all[0]).make(.files)
+      var report = CounterexampleReport(folder, contract: self.contract, compiler, streams)
       if await !report.write(files.compactMap(\.flow)) { isWritten = false }
     }
     if let folder, let cache { keep(files.compactMap(\.use), cache, folder) }
     if invocation.has(.statistics) { streams.errors.write(RuleStatistics(files).text) }
-    if !invocation.has(.withoutSummary) || summary.exitCode == .broken {
+    let exit = ExitCode(summary.verdict)
+    if !invocation.has(.withoutSummary) || exit == .broken {
       streams.errors.write(summary.lines.joined(separator: "\n") + "\n")
     }
-    return isWritten ? summary.exitCode : .broken
+    return isWritten ? exit : .broken
+  }
+
+  private func order(_ plan: CheckPlan, _ contract: SourceFile?) -> CheckOrder {
+    var order = CheckOrder()
+    order.contract = contract
+    order.profile = invocation.value(of: .profile)
+    // A baseline that is written anew fails for nothing.
+    order.limit =
+      invocation.has(.newBaseline)
+      ? FailureLimit.none : invocation.value(of: .failOn).flatMap { FailureLimit(rawValue: $0) }
+    order.countsGuesses = invocation.has(.guesses)
+    order.tellsProofs = invocation.has(.proofs)
+    order.reports = plan.reports
+    order.inputName = invocation.value(of: .inputName)
+    order.keepsFlows = plan.scenarios != nil
+    order.keepsPaths = plan.writesFiles
+    return order
   }
 
   private func ownContract() throws(UsageProblem) -> SourceFile? {
@@ -144,35 +145,15 @@ private struct CheckRun {
     let path = Diagnostic.quoting(invocation.value(of: .cache) ?? "")
     streams.errors.write("mfaflow: nothing can be kept in \(path): \(reason)\n")
   }
+}
 
-  /// From which weight on a file fails; a baseline that is written anew fails for nothing.
-  private func limit(of decided: TeamDecisions.Decided) -> FailureLimit {
-    if invocation.has(.newBaseline) { return .none }
-    return invocation.value(of: .failOn).flatMap { FailureLimit(rawValue: $0) } ?? decided.limit ?? .error
-  }
-
-  /// What makes the compiler of a worker.
-  ///
-  /// - Parameter contract: the user's own, which is one; nil for that of the program.
-  private func compilers(_ decided: TeamDecisions.Decided, _ contract: SourceFile?) -> Compilers {
-    let profile = (invocation.value(of: .profile) ?? decided.profile).flatMap { Profile.named($0) }
-    let (countsGuesses, tellsProofs) = (invocation.has(.guesses), invocation.has(.proofs))
-    let accounts = decided.guessesOverAccounts
-    let standIns = StandIns.refused(except: decided.contracts)
-    let depends = [
-      contract.map { ContentDigest($0.bytes).text } ?? "", profile?.name ?? "", accounts.map(String.init) ?? "",
-      decided.contracts.sorted().joined(separator: ","),
-    ]
-    return Compilers(key: depends.joined(separator: ":")) {
-      Compiler(
-        contract: contract.flatMap { ContractReader.read($0).value }, loader: $0, profile: profile,
-        guessesOverAccounts: accounts, countsGuesses: countsGuesses, tellsProofs: tellsProofs, standIns: standIns)
-    }
-  }
-
-  private struct Compilers {
-    /// What a check depends on beside its files: the digest of the contract that was given, and what flows are measured by.
-    let key: String
-    let make: @Sendable (FileLoader) -> Compiler
+extension ExitCode {
+  fileprivate init(_ verdict: CheckSummary.Verdict) {
+    self =
+      switch verdict {
+      case .passed: .success
+      case .failed: .failure
+      case .incomplete: .broken
+      }
   }
 }

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckPolicy
 import Diagnostics
 import FlowChecks
-
-/// From which weight on findings make a check fail.
-enum FailureLimit: String, CaseIterable, Sendable {
-  case error
-  case warning
-  /// Never: who looks at the reports decides.
-  case none
-}
+import LocalFiles
 
 extension Option {
   static let checkFormat = Option(
@@ -86,8 +80,6 @@ struct CheckPlan: Sendable {
   /// The first is for standard output, each other for the file at the same place.
   let reports: [any CheckReport]
   private let files: [WrittenFile]
-  /// What standard input is called; nil for its usual name.
-  let inputName: String?
   /// What the configurations let pass.
   let permits: [Permit]
   /// Where scenarios are written that show findings; nil for nowhere.
@@ -108,19 +100,15 @@ struct CheckPlan: Sendable {
     }
     self.reports = reports.map { $0 ?? FindingFormat.oneline }
     self.files = files
-    inputName = invocation.value(of: .inputName)
     permits = decided.flatMap(\.policy.permits)
     scenarios = invocation.value(of: .scenarioFolder).map { ScenarioFolder($0) }
     try scenarios?.check()
-    if scenarios != nil, invocation.operands.contains("-"), inputName == nil {
+    if scenarios != nil, invocation.operands.contains("-"), !invocation.has(.inputName) {
       throw UsageProblem(
         message: "`\(Option.scenarioFolder.name)` cannot name the flow that comes from standard input",
         help: "say where it is kept, with `\(Option.inputName.name) login.yaml`", command: "check")
     }
   }
-
-  /// Whether a report says how long the check of each file took.
-  var tellsTimes: Bool { reports.contains { $0.tellsTimes } }
 
   /// Whether anything is written besides standard output.
   var writesFiles: Bool { !files.isEmpty }

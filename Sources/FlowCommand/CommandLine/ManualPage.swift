@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RuleBook
+
 /// The manual page `mfaflow.1`, made of the table by which the arguments are read, as the help is.
 ///
 /// Source: the macros of man(7).
 enum ManualPage {
   static func text(_ commands: [Command]) -> String {
-    var page = [#".TH MFAFLOW 1 "" "mfaflow \#(Tool.version)""#]
+    var page = [#".TH MFAFLOW 1 "" "mfaflow \#(Release.version)""#]
     page += section("NAME") + [#"mfaflow \- \#(plain(HelpText.purpose))"#]
     page += section("SYNOPSIS") + [".B mfaflow", #"\fICOMMAND\fR [\fIOPTION\fR...] ..."#]
     page += section("COMMANDS")

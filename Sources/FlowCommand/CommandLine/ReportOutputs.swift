@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import LocalFiles
 
 /// Where reports go: that of `--format` to standard output, those of `--output FORMAT=FILE` into files.
 struct ReportOutputs {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckPolicy
 import Diagnostics
+import LocalFiles
 import SDKContract
 
 extension Option {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import RuleBook
 
 extension Option {
   fileprivate static let listRules = Option(
@@ -21,7 +22,7 @@ extension Command {
     ],
     perform: { invocation, streams throws(UsageProblem) in
       if invocation.has(.listRules) {
-        streams.output.write(RulePages.all().map { "\($0.code) \($0.slug)\n" }.joined())
+        streams.output.write(RulePages.all.map { "\($0.rule.id) \($0.rule.slug)\n" }.joined())
         return .success
       }
       guard !invocation.operands.isEmpty else {
@@ -36,11 +37,12 @@ extension Command {
     })
 
   private static func page(of name: String) throws(UsageProblem) -> RulePage {
-    if let page = RulePages.page(of: name) { return page }
+    if let page = RuleBook.rule(named: name).flatMap(RulePages.page) { return page }
     throw UsageProblem(
       message: "there is no rule \(Diagnostic.quoting(name))",
       help: Suggestion.help(
-        for: name, among: RulePages.names, otherwise: "`mfaflow explain --list` prints all of them"),
+        for: name, among: RulePages.all.flatMap { [$0.rule.id, $0.rule.slug] },
+        otherwise: "`mfaflow explain --list` prints all of them"),
       command: "explain")
   }
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckPolicy
 import Diagnostics
 import FlowFormatting
+import LocalFiles
+import SystemCalls
 
 /// One run of `mfaflow fmt`.
 struct FormatRun {
@@ -22,9 +25,9 @@ struct FormatRun {
   }
 
   func perform() async throws(UsageProblem) -> ExitCode {
-    let decisions = TeamDecisions(invocation, command: "fmt", format, streams)
-    let found = PathWalker.find(paths) { decisions.excludes($0) }
-    if let problem = decisions.problem { throw problem }
+    let decisions = TeamDecisions(invocation, format, streams)
+    let found = decisions.find(paths).found
+    try decisions.check(command: "fmt")
     let name = invocation.value(of: .inputName)
     let (mode, format, streams) = (mode, format, streams)
     let outcomes = await Self.each(of: found) { Self.layOut($0, mode, inputName: name, format, streams) }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckPolicy
 import Diagnostics
 import FlowCompiler
 import FlowLanguage
 import FlowScenarios
 import FlowSyntax
+import Redaction
 import YAMLTree
 
 /// How a file is laid out: by its name for a configuration, by its outermost keys for the others.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckPolicy
 import Diagnostics
 import FlowCompiler
 import FlowExploration
 import FlowRuntime
+import LocalFiles
 import SDKContract
 
 /// One run of `mfaflow matrix`.

@@ -4,6 +4,7 @@ import Diagnostics
 import FlowRuntime
 import FlowScenarios
 import SDKContract
+import SystemCalls
 import Values
 
 /// One question, put to a person line by line.

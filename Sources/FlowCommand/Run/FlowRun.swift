@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Cassettes
+import CheckPolicy
 import Diagnostics
 import FlowGraph
 import FlowRuntime
 import FlowScenarios
+import LocalFiles
 import ProcessBackend
 import RELIDSimulator
 import SDKContract
 import Synchronization
+import SystemCalls
 import Values
 
 /// One run of `mfaflow run`, once everything is read.
@@ -47,7 +50,7 @@ struct FlowRun {
   }
 
   func perform() async -> ExitCode {
-    if let savePath, let obstacle = PrivateFile.obstacle(to: savePath) {
+    if let savePath, let obstacle = PrivateFile.obstacle(to: savePath)?.description {
       return cannotSave(obstacle, help: "name a file in a folder that is there and that you may write into")
     }
     guard recording?.isPossible(streams) ?? true else { return .broken }
@@ -224,7 +227,7 @@ struct FlowRun {
     guard text.utf8.count <= FileReader.limit else {
       return cannotSave("it is larger than \(FileReader.limit >> 20) MiB")
     }
-    if let failure = PrivateFile.write(text, to: savePath) { return cannotSave(failure) }
+    if let failure = PrivateFile.write(text, to: savePath)?.description { return cannotSave(failure) }
     streams.errors.write("mfaflow: the run is saved in \(Diagnostic.quoting(savePath, limit: 200))\n")
     for number in 0..<journal.passwordsSet {
       streams.errors.write(

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckPolicy
 import Diagnostics
 import FlowCompiler
 import FlowSyntax
 import FlowGraph
 import FlowLanguage
 import FlowScenarios
+import LocalFiles
 import RELIDSimulator
+import Redaction
 import SDKContract
 import YAMLTree
 

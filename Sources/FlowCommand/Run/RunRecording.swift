@@ -2,6 +2,8 @@
 
 import Cassettes
 import Diagnostics
+import LocalFiles
+import SystemCalls
 
 extension Option {
   static let record = Option(
@@ -31,7 +33,7 @@ struct RunRecording: Sendable {
 
   /// Whether the file can be written; if not, that is said.
   func isPossible(_ streams: Streams) -> Bool {
-    guard let obstacle = PrivateFile.obstacle(to: path) else { return true }
+    guard let obstacle = PrivateFile.obstacle(to: path)?.description else { return true }
     tell(obstacle, streams)
     streams.errors.write("  help: name a file in a folder that is there and that you may write into\n")
     return false
@@ -43,7 +45,7 @@ struct RunRecording: Sendable {
       tell("it is larger than \(FileReader.limit >> 20) MiB", streams)
       return false
     }
-    guard let failure = PrivateFile.write(text, to: path) else { return true }
+    guard let failure = PrivateFile.write(text, to: path)?.description else { return true }
     tell(failure, streams)
     return false
   }

@@ -3,6 +3,7 @@
 import Cassettes
 import FlowGraph
 import FlowRuntime
+import LocalFiles
 import ProcessBackend
 import RELIDSimulator
 import Values

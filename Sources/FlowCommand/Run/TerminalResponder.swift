@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import FlowRuntime
-import ProcessBackend
 import SDKContract
 import Synchronization
+import SystemCalls
 import Values
 
 /// Asks the person at the terminal.

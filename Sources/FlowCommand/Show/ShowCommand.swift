@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckPolicy
 import Diagnostics
 import FlowCompiler
 import FlowFormatting
 import FlowLanguage
 import FlowSyntax
+import LocalFiles
 import YAMLTree
 
 extension Option {

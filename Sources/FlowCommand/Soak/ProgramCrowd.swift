@@ -5,6 +5,7 @@ import FlowRuntime
 import FlowScenarios
 import ProcessBackend
 import Synchronization
+import SystemCalls
 
 /// Many runs, each with a program of its own as the SDK.
 struct ProgramCrowd: Sendable {

@@ -4,6 +4,7 @@ import FlowGraph
 import FlowRuntime
 import FlowScenarios
 import RELIDSimulator
+import SystemCalls
 
 /// Many runs, each with a simulated SDK of its own: as fast as the cores can.
 struct SimulatedCrowd: Sendable {

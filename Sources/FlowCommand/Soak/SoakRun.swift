@@ -2,8 +2,10 @@
 
 import Diagnostics
 import FlowGraph
+import LocalFiles
 import ProcessBackend
 import Synchronization
+import SystemCalls
 
 /// One run of `mfaflow soak`, once everything is read.
 struct SoakRun {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemCalls
+
 /// What the options of `mfaflow soak` ask for.
 struct SoakSettings: Sendable {
   let runs: Int

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowRuntime
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import SystemCalls
 
 /// How many runs came out how, and how long they stood at each step: its size does not grow with the runs.
 struct SoakTally: Sendable {
@@ -115,9 +108,5 @@ struct StepStopwatch: Sendable {
   }
 
   /// Nanoseconds of a clock that is never set back.
-  static var now: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
+  static var now: Int64 { ThisProcess.nanoseconds }
 }

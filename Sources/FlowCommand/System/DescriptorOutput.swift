@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import SystemCalls
 
 /// An output behind a descriptor of the system.
 ///
@@ -27,7 +20,7 @@ final class DescriptorOutput: Output {
 
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
-    isTerminal = isatty(descriptor) == 1
+    isTerminal = Descriptor.isTerminal(descriptor)
   }
 
   var failure: String? {
@@ -36,43 +29,16 @@ final class DescriptorOutput: Output {
 
   func write(_ text: String) {
     guard !text.isEmpty else { return }
-    var text = text
-    text.withUTF8 { bytes in
-      state.withLock { state in
-        guard case .open = state, let error = send(bytes) else { return }
-        state = error.number == EPIPE ? .closed : .failed(error)
+    state.withLock { state in
+      guard case .open = state else { return }
+      do throws(SystemError) {
+        try Descriptor.write(text, to: descriptor)
+      } catch {
+        state = error.meaning == .closed ? .closed : .failed(error)
       }
     }
   }
 
   /// From now on nothing is written any more.
   func mute() { state.withLock { $0 = .closed } }
-
-  /// Nil if all was taken.
-  private func send(_ bytes: UnsafeBufferPointer<UInt8>) -> SystemError? {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let part = UnsafeBufferPointer(rebasing: rest)
-      let count = systemWrite(descriptor, part.baseAddress, part.count)
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EAGAIN {
-        waitUntilWritable()
-      } else if errno != EINTR {
-        return .last
-      }
-    }
-    return nil
-  }
-
-  /// A terminal or pipe that another program has made non-blocking: wait until it takes more.
-  private func waitUntilWritable() {
-    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    _ = poll(&entry, 1, -1)
-  }
-}
-
-/// The system's `write`, which the method of that name would hide.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }

@@ -1,24 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ProcessBackend
-import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// How much of a long work is done, for all that want to know.
-final class WorkCount: Sendable {
-  private let done = Atomic(0)
-
-  var value: Int { done.load(ordering: .relaxed) }
-
-  func add(_ count: Int) { done.wrappingAdd(count, ordering: .relaxed) }
-}
+import SystemCalls
 
 /// A line on a terminal that tells a waiting person how far it has come; it is gone before anything else is written.
 ///
@@ -60,8 +42,7 @@ struct ProgressLine: Sendable {
     guard isWanted(streams), let pipe = WakePipe() else { return await work(nil) }
     let count = WorkCount()
     let line = ProgressLine(what: what, total: total, output: streams.errors) { milliseconds in
-      var entry = pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0)
-      return poll(&entry, 1, milliseconds) > 0
+      pipe.isWoken(within: milliseconds)
     }
     async let drawing: Void = OwnThread.run { line.draw(count) }
     let result = await work(count)

@@ -2,14 +2,7 @@
 
 import Diagnostics
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import SystemCalls
 
 extension Terminal {
   /// A line that is being typed.
@@ -101,14 +94,13 @@ extension Terminal {
       for other in [isBroken ? Self.quiet : nil, change, isOurs ? nil : Self.away].compactMap({ $0 }) {
         limit = limit < 0 ? other : min(limit, other)
       }
-      var entries = [input, wake.readEnd, breaks?.readEnd ?? -1].map {
-        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-      }
-      let count = poll(&entries, nfds_t(entries.count), Int32(limit))
-      if count < 0, errno == EINTR { continue }
-      if entries[1].revents != 0 { return .woken }
-      if count < 0 || entries[0].revents != 0 { return nil }
-      if entries[2].revents != 0 {
+      var ends = [AwaitedEnd(input), wake.end, breaks?.end ?? AwaitedEnd(nil)]
+      let outcome = AwaitedEnd.wait(for: &ends, atMost: limit < 0 ? nil : Int32(limit))
+      if case .interrupted = outcome { continue }
+      if ends[1].isReady { return .woken }
+      if case .failed = outcome { return nil }
+      if ends[0].isReady { return nil }
+      if ends[2].isReady {
         breaks?.rest()
         comeBack(&typing)
       } else if isBroken {
@@ -198,20 +190,12 @@ extension Terminal {
   }
 
   /// Whether something was typed that is not yet read.
-  private var isReady: Bool {
-    var entry = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-    return poll(&entry, 1, 0) > 0
-  }
+  private var isReady: Bool { AwaitedEnd.wait(for: AwaitedEnd(input), atMost: 0) }
 
   /// Nil at the end of the input.
   ///
   /// A byte a time: behind the line may stand the answer to the next question.
-  private func nextByte() -> UInt8? {
-    var byte: UInt8 = 0
-    var count: Int
-    repeat { count = systemRead(input, &byte) } while count < 0 && errno == EINTR
-    return count == 1 ? byte : nil
-  }
+  private func nextByte() -> UInt8? { (try? Descriptor.read(input, atMost: 1))?.first }
 
   private static func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
 
@@ -222,6 +206,3 @@ extension Terminal {
   /// In milliseconds: who writes several lines has written them all by then.
   private static let quiet: Int64 = 30
 }
-
-/// The system's `read`, which the method of that name would hide.
-private func systemRead(_ descriptor: Int32, _ byte: inout UInt8) -> Int { read(descriptor, &byte, 1) }

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import SystemCalls
 
 /// A terminal at which a person sits: shows prompts, reads lines, hides what is secret.
 ///
@@ -85,15 +78,8 @@ package final class Terminal: Sendable {
 
   /// How many columns there are now.
   var columns: Int {
-    var size = winsize()
-    #if canImport(Darwin)
-      // Why: the C macro does not come to Swift.
-      let request: UInt = 0x4008_7468
-    #else
-      let request = UInt(TIOCGWINSZ)
-    #endif
-    guard ioctl(screen, request, &size) == 0, size.ws_col > 0 else { return Self.usualColumns }
-    return max(Self.fewestColumns, Int(size.ws_col))
+    guard let columns = TerminalMode.columns(of: screen) else { return Self.usualColumns }
+    return max(Self.fewestColumns, columns)
   }
 
   /// Talks to the person when nobody else does any more.
@@ -105,7 +91,7 @@ package final class Terminal: Sendable {
   func begin() { state.withLock { _ = $0.mode.take() } }
 
   /// What was typed and not yet read is for nobody.
-  func dropTypedAhead() { tcflush(input, TCIFLUSH) }
+  func dropTypedAhead() { TerminalMode.dropTypedAhead(at: input) }
 
   /// Something else is about to be written: it gets a line of its own, and the prompt is shown again behind it.
   func breakPrompt() {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemCalls
+
 /// A line as it is typed, key by key.
 struct TypedLine {
   /// What came of a key.
@@ -16,14 +18,6 @@ struct TypedLine {
     case end
   }
 
-  /// The keys of a terminal that do more than type.
-  struct Keys {
-    var erase: UInt8 = 0x7F
-    var eraseWord: UInt8 = 0x17
-    var eraseLine: UInt8 = 0x15
-    var end: UInt8 = 0x04
-  }
-
   /// How far a sequence of the kind that arrow keys send has come.
   private enum Sequence {
     case none
@@ -34,12 +28,12 @@ struct TypedLine {
 
   /// As UTF-8.
   private(set) var bytes: [UInt8] = []
-  private let keys: Keys
+  private let keys: TerminalMode.Keys
   private var sequence = Sequence.none
 
   private static let longest = 4096
 
-  init(_ keys: Keys) {
+  init(_ keys: TerminalMode.Keys) {
     self.keys = keys
     // Why: an array that grows leaves copies of a secret behind.
     bytes.reserveCapacity(Self.longest)

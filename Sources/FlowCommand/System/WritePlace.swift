@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import SystemCalls
 
 /// A place that the command line names for a file: a regular file, or nothing yet.
 ///
@@ -27,33 +20,28 @@ struct WritePlace {
 
   /// - Throws: ``UsageProblem`` if the place is none for a file. A folder is none either; that the system says.
   func check() throws(UsageProblem) {
-    var status = stat()
-    guard stat(path, &status) == 0, let what = obstacle(status) else { return }
+    guard let status = FileStatus(of: path), let what = obstacle(status) else { return }
     throw UsageProblem(
       message: "`\(option)` cannot write to \(Diagnostic.quoting(path, limit: 60)): it is \(what)",
       help: "name a file, or a path where there is nothing yet" + (instead.map { "; \($0)" } ?? ""), command: command)
   }
 
-  private func obstacle(_ status: stat) -> String? {
-    if mayBeDropped, status.st_mode & S_IFMT == S_IFCHR, Self.isSame(status, as: "/dev/null") { return nil }
-    return switch status.st_mode & S_IFMT {
-    case S_IFREG: Self.isOwnOutput(status) ? "an output of this program" : nil
-    case S_IFDIR: nil
-    case S_IFIFO: "a pipe"
-    case S_IFSOCK: "a socket"
+  private func obstacle(_ status: FileStatus) -> String? {
+    if mayBeDropped, status.kind == .characters, Self.isSame(status, as: "/dev/null") { return nil }
+    return switch status.kind {
+    case .file: Self.isOwnOutput(status) ? "an output of this program" : nil
+    case .folder: nil
+    case .pipe: "a pipe"
+    case .socket: "a socket"
     default: "a device"
     }
   }
 
-  private static func isSame(_ status: stat, as path: String) -> Bool {
-    var other = stat()
-    return stat(path, &other) == 0 && other.st_rdev == status.st_rdev
+  private static func isSame(_ status: FileStatus, as path: String) -> Bool {
+    FileStatus(of: path)?.representedDevice == status.representedDevice
   }
 
-  private static func isOwnOutput(_ status: stat) -> Bool {
-    [STDOUT_FILENO, STDERR_FILENO].contains { descriptor in
-      var own = stat()
-      return fstat(descriptor, &own) == 0 && own.st_dev == status.st_dev && own.st_ino == status.st_ino
-    }
+  private static func isOwnOutput(_ status: FileStatus) -> Bool {
+    [Descriptor.output, Descriptor.errors].contains { (try? FileStatus(of: $0))?.identity == status.identity }
   }
 }

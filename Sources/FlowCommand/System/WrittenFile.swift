@@ -1,31 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import SystemCalls
 
 /// A file that an option has the tool write: it must be none that the tool reads.
 struct WrittenFile {
   let path: String
   /// Such as `--save`.
   let option: Option
-
-  /// What tells one file from another, whatever its path.
-  private struct Identity: Hashable {
-    let device: UInt64
-    let file: UInt64
-
-    init(_ status: stat) {
-      device = UInt64(truncatingIfNeeded: status.st_dev)
-      file = UInt64(truncatingIfNeeded: status.st_ino)
-    }
-  }
 
   /// Refuses to write over what is read; two paths of one file are the same file.
   ///
@@ -44,11 +26,10 @@ struct WrittenFile {
   }
 
   /// Those of the file and, where the path is a link, of the link; none if nothing is there.
-  private static func identities(of path: String) -> Set<Identity> {
-    var identities: Set<Identity> = []
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { identities.insert(Identity(status)) }
-    if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR { identities.insert(Identity(status)) }
+  private static func identities(of path: String) -> Set<FileIdentity> {
+    var identities: Set<FileIdentity> = []
+    if let file = FileStatus(of: path), file.kind == .file { identities.insert(file.identity) }
+    if let own = FileStatus(of: path, followingLinks: false), own.kind != .folder { identities.insert(own.identity) }
     return identities
   }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckPolicy
 import Diagnostics
 import FlowGraph
 import FlowRuntime
+import FlowTesting
 import ProcessBackend
 import SDKContract
 
@@ -35,10 +37,10 @@ struct TestRun {
     let contract = try self.contract.map { path throws(UsageProblem) in
       try ContractFile.read(path, findingFormat, streams).contract
     }
-    let decisions = TeamDecisions(invocation, command: "test", findingFormat, streams)
-    let found = PathWalker.find(paths) { decisions.excludes($0) }
-    if let problem = decisions.problem { throw problem }
-    let plan = TestPlanReader.read(found, settings.choice, contract: contract, streams)
+    let decisions = TeamDecisions(invocation, findingFormat, streams)
+    let found = decisions.find(paths).found
+    try decisions.check(command: "test")
+    let plan = TestPlanReader.read(found, settings.choice, contract: contract, streams.reading)
     try checkNotEmpty(plan)
     let standIns = plan.flows.compactMap { ContractFile.standIn($0.program.flow.contract) }
     for line in Set(standIns).sorted() { streams.errors.write(line) }
@@ -58,9 +60,9 @@ struct TestRun {
     }
     let report = TestReport(plan, played, coverage, settings)
     tellObstacles(report)
-    let isWritten = outputs.write(to: streams) { report.text(as: $0) }
-    let exit = isWritten ? report.exitCode : .broken
-    if !invocation.has(.withoutSummary) || exit == .broken { streams.errors.write(report.summary + "\n") }
+    let isWritten = outputs.write(to: streams) { report.text(as: $0, exit: Int(ExitCode(report.verdict).rawValue)) }
+    let exit = isWritten ? ExitCode(report.verdict) : .broken
+    if !invocation.has(.withoutSummary) || exit == .broken { streams.errors.write("mfaflow: \(report.summary)\n") }
     return exit
   }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Cassettes
+import CheckPolicy
 import Diagnostics
 import FlowGraph
 import FlowRuntime
 import FlowScenarios
+import FlowTesting
+import LocalFiles
 import ProcessBackend
 import SDKContract
 import Synchronization
@@ -38,7 +41,8 @@ struct TwinScenarios {
       try ContractFile.read(path, format, streams).contract
     }
     let filter = invocation.value(of: .filter)
-    let plan = TestPlanReader.read(PathWalker.find([path]), ScenarioChoice(filter: filter), contract: contract, streams)
+    let plan = TestPlanReader.read(
+      PathWalker.find([path]), ScenarioChoice(filter: filter), contract: contract, streams.reading)
     switch plan.files.first?.state {
     case .sound(let scenarios, let devices, let flows, let shown)?:
       if let filter, scenarios.isEmpty { throw .noScenario(ofFilter: filter, command: "twin") }

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import Redaction
 import SDKContract
 import Values
 

@@ -51,6 +51,6 @@ extension ScenarioFile {
   /// A dot for each character, so that columns stay; line breaks stay, too.
   private static func dots(for bytes: ArraySlice<UInt8>) -> [UInt8] {
     let isBreak = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
-    return bytes.filter { $0 & 0xC0 != 0x80 }.flatMap { isBreak($0) ? [$0] : Array("•".utf8) }
+    return bytes.filter { $0 & 0xC0 != 0x80 }.flatMap { isBreak($0) ? [$0] : Array(Secret.mark.prefix(1).utf8) }
   }
 }

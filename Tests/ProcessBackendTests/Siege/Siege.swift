@@ -3,6 +3,7 @@
 import FlowRuntime
 import Foundation
 import SDKContract
+import SystemCalls
 
 @testable import ProcessBackend
 
@@ -117,7 +118,7 @@ private struct Play {
       let killer = Task {
         guard attack == .isKilled else { return }
         try? await Task.sleep(for: blow)
-        backend.link.child.signal(SIGKILL)
+        backend.link.child.kill()
       }
       defer { killer.cancel() }
       let failure = await talk(to: backend)

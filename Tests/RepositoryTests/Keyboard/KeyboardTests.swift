@@ -2,6 +2,7 @@
 
 import Foundation
 import ProcessBackend
+import SystemCalls
 import Testing
 
 /// Each file of keys is typed at a pseudo-terminal; what the screen shows then stands in the file beside it.

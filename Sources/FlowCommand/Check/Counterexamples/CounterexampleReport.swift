@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckPolicy
 import Diagnostics
 import FlowCompiler
 import FlowGraph
 import FlowRuntime
 import FlowScenarios
-
-/// A file that was checked, kept so that runs can show what is wrong with it.
-struct CheckedFlow: Sendable {
-  let file: SourceFile
-  /// Those that the team's decisions leave.
-  let findings: [Diagnostic]
-  let sources: SourceMap
-}
+import LocalFiles
 
 /// Writes a scenario for each finding that a run can show, and says why there is none for the others.
 struct CounterexampleReport {

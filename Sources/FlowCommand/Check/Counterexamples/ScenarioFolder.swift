@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import LocalFiles
+import SystemCalls
 
 /// The folder of `--write-scenario`: made when the first file is written, and never written over but by files of its own.
 struct ScenarioFolder {
@@ -20,8 +14,7 @@ struct ScenarioFolder {
 
   /// - Throws: ``UsageProblem`` if something is there that is no folder.
   func check() throws(UsageProblem) {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return }
+    guard let status = FileStatus(of: path), status.kind != .folder else { return }
     throw UsageProblem(
       message:
         "`\(Option.scenarioFolder.name)` writes into a folder, and \(Diagnostic.quoting(path, limit: 60)) is none",
@@ -36,7 +29,7 @@ struct ScenarioFolder {
     var failure: String?
     for part in path.split(separator: "/") {
       folder += part
-      failure = mkdir(folder, 0o755) == 0 || errno == EEXIST ? nil : SystemError.last.description
+      failure = SystemPath.makeFolder(folder, permissions: 0o755)?.description
       folder += "/"
     }
     return failure
@@ -62,8 +55,7 @@ struct ScenarioFolder {
   }
 
   private static func isFree(_ path: String, for line: Substring) -> Bool {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return true }
+    guard FileStatus(of: path, followingLinks: false) != nil else { return true }
     guard let file = try? FileReader.file(path) else { return false }
     return file.bytes.starts(with: "\(line)\n".utf8)
   }

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import RuleBook
+import SystemCalls
+import YAMLTree
+
+/// `# mfaflow: allow MFA307 because the server counts`: a comment that lets a finding pass, and says why.
+///
+/// Behind something, it speaks of its own line; alone on a line, of the next line that is no comment.
+struct Allowance: Equatable {
+  /// The rule, by its code.
+  let code: String
+  /// The line that it speaks of.
+  let line: Int32
+  /// Where the code stands.
+  let range: SourceRange
+  /// What stands behind `because`.
+  let reason: String
+
+  /// All allowances of a file, in their order, and what is wrong with how they are written.
+  static func read(_ file: SourceFile, as id: FileID) -> (allowances: [Allowance], findings: [Diagnostic]) {
+    // Why: most files have none, and are looked through only once.
+    guard contains(marker, in: file.bytes) else { return ([], []) }
+    var reader = AllowanceReader(file, id)
+    reader.read()
+    return (reader.allowances, reader.findings)
+  }
+
+  static let marker = "# mfaflow:"
+
+  private static func contains(_ text: String, in bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      var rest = bytes
+      while let place = rest.firstPlace(of: UInt8(ascii: "#")) {
+        rest = UnsafeBufferPointer(rebasing: rest[place...])
+        if rest.starts(with: text.utf8) { return true }
+        rest = UnsafeBufferPointer(rebasing: rest[1...])
+      }
+      return false
+    }
+  }
+}
+
+/// Takes the comments of one file apart.
+private struct AllowanceReader {
+  private let file: SourceFile
+  private let id: FileID
+  private let lines: LineTable
+  private let comments: [Range<Int>]
+  /// The lines that hold nothing but a comment.
+  private var aloneLines: Set<Int> = []
+  /// The next line with content, as it was found last: of comments above one another it is the same.
+  private var nextContent = 0
+  private(set) var allowances: [Allowance] = []
+  private(set) var findings: [Diagnostic] = []
+
+  init(_ file: SourceFile, _ id: FileID) {
+    self.file = file
+    self.id = id
+    lines = LineTable(file)
+    comments = YAMLComments(file).places
+  }
+
+  mutating func read() {
+    let numbers = comments.map { Int(lines.position(at: $0.lowerBound).line) }
+    for (comment, line) in zip(comments, numbers) where isAlone(comment, on: line) { aloneLines.insert(line) }
+    for (comment, line) in zip(comments, numbers) {
+      let text = String(decoding: file.bytes[comment], as: UTF8.self)
+      guard let start = Self.marker(in: text) else { continue }
+      read(text[start...], at: comment.lowerBound + text.utf8.distance(from: text.startIndex, to: start), on: line)
+    }
+  }
+
+  private func isAlone(_ comment: Range<Int>, on line: Int) -> Bool {
+    let start = lines.bytes(ofLine: line).lowerBound
+    return file.bytes[start..<max(start, comment.lowerBound)].allSatisfy { $0 == 0x20 || $0 == 0x09 }
+  }
+
+  /// Where the marker begins, at the beginning of the comment or behind white space.
+  private static func marker(in comment: String) -> String.Index? {
+    guard let start = comment.firstRange(of: Allowance.marker)?.lowerBound else { return nil }
+    return start == comment.startIndex || comment[comment.index(before: start)].isWhitespace ? start : nil
+  }
+
+  private mutating func read(_ comment: Substring, at byte: Int, on line: Int) {
+    let words = comment.dropFirst(Allowance.marker.count).split(separator: " ")
+    func place(of part: Substring) -> SourceRange {
+      let start = byte + comment.utf8.distance(from: comment.startIndex, to: part.startIndex)
+      return SourceRange(lines.position(at: start), lines.position(at: start + part.utf8.count), in: id)
+    }
+    guard words.first == "allow", words.count > 1 else {
+      return report("a comment for mfaflow says `allow`, a rule, and why", place(of: comment))
+    }
+    let range = place(of: words[1])
+    guard let rule = RuleBook.rule(named: String(words[1])) else {
+      return report(
+        "there is no rule \(Diagnostic.quoting(words[1]))", range,
+        help: RuleBook.cure(for: String(words[1]), after: findings.count))
+    }
+    guard rule.mayPassInFlow else {
+      return report(
+        "no comment can allow what `\(rule.id)` finds", range,
+        help: rule.isOpenToPolicy
+          ? "mend it; only the team's configuration can let it pass, below `allow:`"
+          : "mend it; what is below MFA300 cannot be allowed")
+    }
+    guard words.count > 3, words[2] == "because" else {
+      return report("an allowance says why", place(of: comment))
+    }
+    allowances.append(
+      Allowance(
+        code: rule.id, line: Int32(aloneLines.contains(line) ? content(below: line) ?? line : line), range: range,
+        reason: words[3...].joined(separator: " ")))
+  }
+
+  /// The next line that is neither blank nor a comment; nil if there is none.
+  private mutating func content(below line: Int) -> Int? {
+    if nextContent <= line {
+      nextContent = line + 1
+      while nextContent <= lines.count, lines.isBlank(nextContent) || aloneLines.contains(nextContent) {
+        nextContent += 1
+      }
+    }
+    return nextContent <= lines.count ? nextContent : nil
+  }
+
+  private mutating func report(_ message: String, _ range: SourceRange, help: Cure? = nil) {
+    let form = "write `# mfaflow: allow MFA307 because …`, with your reason behind `because`"
+    findings.append(Diagnostic(PolicyRules.badAllowance, message, at: range, help: help ?? Cure(form)))
+  }
+}

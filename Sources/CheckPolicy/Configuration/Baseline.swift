@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+import LocalFiles
+import RuleBook
+
+/// Findings that were there when a team began to check, and that do not fail its builds.
+///
+/// A text of one line a finding: the code, the path as seen from the folder of the baseline, and the message. Places are
+/// left out, so that a finding stays known when lines are put in above it; a line that stands there twice knows two
+/// findings.
+struct Baseline: Sendable {
+  /// A line of it.
+  struct Line: Hashable, Sendable {
+    let code: String
+    let path: String
+    let message: String
+
+    /// - Parameter folder: that of the baseline.
+    init(_ finding: Diagnostic, in sources: SourceMap, from folder: PathFolder) {
+      code = finding.code.id
+      path = TerminalText.line(folder.name(of: sources.file(finding.range.file)?.path ?? ""))
+      message = TerminalText.line(finding.message)
+    }
+
+    /// Nil for what no program wrote.
+    ///
+    /// - Parameter name: how the folder names a path that is written there.
+    init?(_ text: Substring.UTF8View, _ name: (String) -> String) {
+      let parts = text.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+      guard parts.count == 3, parts[0].hasPrefix("MFA"), !parts[1].isEmpty else { return nil }
+      (code, path, message) = (parts[0], name(parts[1]), parts[2])
+    }
+
+    var text: String { "\(code)\t\(path)\t\(message)\n" }
+  }
+
+  private var counts: [Line: Int] = [:]
+  private let folder: PathFolder
+
+  /// The baseline of nothing.
+  init() { folder = PathFolder(of: "") }
+
+  private init(of file: SourceFile) { folder = PathFolder(of: file.path) }
+
+  /// A baseline and what is wrong with it; lines that begin with `#` are comments.
+  static func read(_ file: SourceFile) -> Outcome<Baseline> {
+    var baseline = Baseline(of: file)
+    var findings: [Diagnostic] = []
+    // Why: each path and each rule stands in many lines, and is looked up once.
+    var names: [String: String] = [:]
+    var barred: [String: DiagnosticCode?] = [:]
+    let lines = String(decoding: file.bytes, as: UTF8.self).utf8.split(
+      omittingEmptySubsequences: false
+    ) { $0 == UInt8(ascii: "\n") }
+    for (index, ended) in lines.enumerated() {
+      let text = ended.last == UInt8(ascii: "\r") ? ended.dropLast() : ended
+      guard text.first != UInt8(ascii: "#"), !Substring(text).allSatisfy(\.isWhitespace) else { continue }
+      let place = SourcePosition(line: index + 1, column: 1)
+      let line = Line(text) { path in
+        if let known = names[path] { return known }
+        let name = baseline.folder.name(of: baseline.folder.path(to: path))
+        names[path] = name
+        return name
+      }
+      guard let line else {
+        findings.append(
+          Diagnostic(
+            PolicyRules.badBaseline, "this is no line of a baseline", at: SourceRange(place, place),
+            help: "write the baseline again with `--write-baseline`"))
+        break
+      }
+      if barred[line.code] == nil {
+        let rule = RuleBook.rule(named: line.code)
+        barred[line.code] = .some(rule?.mayPassInFlow == false ? rule : nil)
+      }
+      if let rule = barred[line.code] ?? nil {
+        findings.append(
+          Diagnostic(
+            PolicyRules.badBaseline, "no baseline can suppress what `\(rule.id)` finds", at: SourceRange(place, place),
+            help: rule.isOpenToPolicy
+              ? "mend it; only the team's configuration can let it pass, below `allow:`"
+              : "mend it, and take the line out"))
+      }
+      baseline.counts[line, default: 0] += 1
+    }
+    return Outcome(findings.isEmpty ? baseline : nil, findings)
+  }
+
+  /// What became of the findings of one file.
+  struct Parted {
+    var unknown: [Diagnostic] = []
+    var known: [Diagnostic] = []
+    /// The lines that know them.
+    var lines: Set<Line> = []
+  }
+
+  /// The findings that are not known, and those that are.
+  func parted(_ findings: [Diagnostic], in sources: SourceMap) -> Parted {
+    guard !counts.isEmpty, !findings.isEmpty else { return Parted(unknown: findings) }
+    var used: [Line: Int] = [:]
+    var parted = Parted()
+    for finding in findings {
+      let line = Line(finding, in: sources, from: folder)
+      if let count = counts[line], used[line, default: 0] < count {
+        used[line, default: 0] += 1
+        parted.known.append(finding)
+        parted.lines.insert(line)
+      } else {
+        parted.unknown.append(finding)
+      }
+    }
+    return parted
+  }
+
+  /// How many lines speak of files that were checked, and fit no finding there.
+  func staleCount(_ files: [CheckedFile]) -> Int {
+    guard !counts.isEmpty else { return 0 }
+    let checked = Set(files.compactMap { $0.path.map(folder.name) })
+    let used = files.reduce(into: Set<Line>()) { $0.formUnion($1.knownLines) }
+    return counts.keys.count { checked.contains($0.path) && !used.contains($0) }
+  }
+}
+
+/// The baseline that a check comes to.
+package struct BaselineReport: CheckReport {
+  private let folder: PathFolder
+
+  /// - Parameter path: where it is written.
+  package init(path: String) { folder = PathFolder(of: path) }
+
+  package func piece(of check: CheckedPath) -> String {
+    // What is known already stays known.
+    let known = check.suppressed.filter { $0.means == .baseline }.map(\.finding)
+    return (check.findings + known).filter(\.code.mayPassInFlow)
+      .map { Baseline.Line($0, in: check.sources, from: folder).text }.joined()
+  }
+
+  /// Of findings that no baseline knows, how many there are, by which rules, and why; nil if there are none.
+  package static func leftOut(_ findings: [Diagnostic]) -> String? {
+    let counts = findings.reduce(into: [String: Int]()) { counts, finding in
+      if !finding.code.mayPassInFlow { counts[finding.code.id, default: 0] += 1 }
+    }
+    guard !counts.isEmpty else { return nil }
+    let total = counts.values.reduce(0, +)
+    let rules = counts.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key)" }.joined(separator: ", ")
+    return "\(total) finding\(total == 1 ? " is" : "s are") not in the baseline (\(rules)): "
+      + "no baseline can suppress what \(counts.count == 1 ? "this rule finds" : "these rules find")"
+  }
+
+  package func whole(of files: [CheckedFile], _ pieces: [String], _ permits: [Permit]) -> String {
+    "# Findings that mfaflow check knows; made with --write-baseline.\n" + pieces.joined()
+  }
+}

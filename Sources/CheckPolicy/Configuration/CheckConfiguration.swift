@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+import FlowChecks
+import FlowLanguage
+import LocalFiles
+import RuleBook
+import YAMLTree
+
+/// What a file `.mfaflow.yaml` says: how a team checks its flows.
+package struct CheckConfiguration: Sendable {
+  /// From which weight on a check fails; nil for what is usual.
+  var limit: FailureLimit?
+  /// Patterns of paths that are skipped in folders.
+  var exclude: [PathPattern] = []
+  /// How much the findings of a rule weigh, by its code; nil for nothing at all.
+  var severities: [String: Severity?] = [:]
+  /// What may pass all the same, whatever its rule.
+  var permits: [Permit] = []
+  /// The name of the profile that flows are measured by; nil for none.
+  var profile: String?
+  /// How often a secret may be guessed over all accounts; nil for what the profile says.
+  var guessesOverAccounts: Int?
+  /// The path of the baseline; nil for none.
+  var baseline: String?
+  /// The fingerprints of contracts that may bear the name of a built-in one.
+  var contracts: Set<String> = []
+  /// Where people can read what the rules are; nil for nowhere.
+  var rulePages: RuleAddress?
+
+  /// The names that are looked for in the folder of a flow and in those above it.
+  package static let usualNames = [".mfaflow.yaml", ".mfaflow.yml"]
+
+  /// The outermost keys of the file.
+  static let keys = Shape.config.names
+  /// The words that may stand behind its keys.
+  static let words = FailureLimit.allCases.map(\.rawValue) + Profile.all.map(\.name) + ["off"]
+  /// A larger number of guesses is no limit.
+  static let mostGuesses = 1_000_000
+  /// The keys of an item below `allow`.
+  static let permitKeys = Shape.permit.names
+
+  /// The configuration of a file, and what is wrong with it.
+  package static func read(_ file: SourceFile) -> Outcome<CheckConfiguration> {
+    let tree = YAML.read(file)
+    guard let root = tree.value else { return Outcome(nil, tree.findings) }
+    var reader = ConfigurationReader(source: file.path, findings: tree.findings)
+    let configuration = reader.read(root)
+    return Outcome(reader.findings.hasErrors ? nil : configuration, reader.findings)
+  }
+}
+
+private struct ConfigurationReader {
+  let source: String
+  var findings: [Diagnostic]
+
+  mutating func read(_ root: YAMLNode) -> CheckConfiguration {
+    var configuration = CheckConfiguration()
+    let keys = CheckConfiguration.keys
+    guard let map = root.mapping("the configuration", keys: keys, &findings) else { return configuration }
+    configuration.limit = map["fail-on"]
+      .flatMap { word($0, "`fail-on`", among: FailureLimit.allCases.map(\.rawValue)) }
+      .flatMap { FailureLimit(rawValue: $0) }
+    for node in map["exclude"]?.sequence("`exclude`", &findings) ?? [] {
+      guard let text = node.text("a pattern of `exclude`", &findings) else { continue }
+      configuration.exclude.append(PathPattern(anyPath: text.value))
+    }
+    configuration.profile = map["profile"].flatMap { word($0, "`profile`", among: Profile.all.map(\.name)) }
+    configuration.guessesOverAccounts =
+      map["guesses-over-accounts"]?
+      .count("`guesses-over-accounts`", atMost: CheckConfiguration.mostGuesses, &findings)?.value
+    configuration.baseline = map["baseline"]?.text("`baseline`", &findings)?.value
+    configuration.rulePages = map["rule-pages"].flatMap { address($0) }
+    for node in map["contracts"]?.sequence("`contracts`", &findings) ?? [] {
+      guard let text = node.text("the fingerprint of a contract", &findings) else { continue }
+      configuration.contracts.insert(text.value)
+    }
+    for entry in map["severities"]?.mapping("`severities`", &findings)?.entries ?? [] {
+      guard let (code, severity) = severity(entry) else { continue }
+      configuration.severities[code] = .some(severity)
+    }
+    configuration.permits = (map["allow"]?.sequence("`allow`", &findings) ?? []).compactMap { permit($0) }
+    return configuration
+  }
+
+  /// `{ rule: MFA403, path: flows/kiosk.yaml, because: nobody signs in there }`.
+  private mutating func permit(_ node: YAMLNode) -> Permit? {
+    let what = "an item of `allow`"
+    guard let map = node.mapping(what, keys: CheckConfiguration.permitKeys, &findings) else { return nil }
+    let rule = map.require("rule", of: what, &findings)?.text("`rule`", &findings)
+    let path = map.require("path", of: what, &findings)?.text("`path`", &findings)
+    let reason = map.require("because", of: what, &findings)?.text("`because`", &findings)
+    guard let rule, let path, let reason, let code = self.rule(rule) else { return nil }
+    guard code.isOpenToPolicy else {
+      findings.append(.alwaysError(code, at: rule.range))
+      return nil
+    }
+    return Permit(
+      code: code.id, path: path.value, reason: reason.value, range: rule.range, source: source)
+  }
+
+  /// A rule by its code or its slug.
+  private mutating func rule(_ name: Spanned<String>) -> DiagnosticCode? {
+    if let rule = RuleBook.rule(named: name.value) { return rule }
+    findings.append(
+      Diagnostic(
+        PolicyRules.unknownRule, "there is no rule \(Diagnostic.quoting(name.value))", at: name.range,
+        help: RuleBook.cure(for: name.value, after: findings.count)))
+    return nil
+  }
+
+  private mutating func address(_ node: YAMLNode) -> RuleAddress? {
+    guard let text = node.text("`rule-pages`", &findings) else { return nil }
+    if let address = RuleAddress(text.value) { return address }
+    findings.append(
+      Diagnostic(
+        PolicyRules.badAddress, "\(Diagnostic.quoting(text.value)) is no address of a page", at: text.range,
+        help: "write where your team reads `Rules.md`, such as `https://git.example.com/mfaflow/Rules.md`"))
+    return nil
+  }
+
+  /// `MFA307: error`, `unbounded-retry: off`.
+  private mutating func severity(_ entry: YAMLEntry) -> (String, Severity?)? {
+    guard let word = word(entry.value, "the severity of a rule", among: ["error", "warning", "off"]) else { return nil }
+    guard let code = rule(entry.key) else { return nil }
+    guard code.isOpenToPolicy else {
+      findings.append(.alwaysError(code, at: entry.value.range))
+      return nil
+    }
+    let severity = Severity(rawValue: word)
+    if !code.mayPassInFlow, severity != .error, severity != code.severity {
+      findings.append(.neverLighter(code, at: entry.value.range))
+      return nil
+    }
+    if word == "off", code.severity == .error {
+      findings.append(
+        Diagnostic(
+          PolicyRules.fixedSeverity, "`\(code.id)` finds what must never run: it can be a warning, and not be off",
+          at: entry.value.range, help: "write `warning`, or allow it where it is found"))
+      return nil
+    }
+    return (code.id, severity)
+  }
+
+  private mutating func word(_ node: YAMLNode, _ what: String, among words: [String]) -> String? {
+    guard let text = node.text(what, &findings) else { return nil }
+    guard !words.contains(text.value) else { return text.value }
+    findings.append(
+      Diagnostic(
+        PolicyRules.unknownWord, "\(what) cannot be \(Diagnostic.quoting(text.value))", at: text.range,
+        help: Suggestion.cure(
+          for: text.value, among: words,
+          otherwise: "write one of " + words.map { "`\($0)`" }.joined(separator: ", "))))
+    return nil
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func alwaysError(_ code: DiagnosticCode, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      PolicyRules.fixedSeverity, "`\(code.id)` finds files that mean nothing: it is always an error", at: range,
+      help: "take the line out")
+  }
+
+  fileprivate static func neverLighter(_ code: DiagnosticCode, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      PolicyRules.fixedSeverity, "what `\(code.id)` finds cannot be lowered for all flows", at: range,
+      help: "mend it, or name the one file below `allow:`, with `rule:`, `path:` and `because:`")
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// A finding that is not told as one, since somebody has decided so.
+package struct SuppressedFinding: Sendable {
+  /// Who has decided.
+  enum Means: String, Sendable, CaseIterable {
+    /// A comment in the flow.
+    case allowance
+    case baseline
+    case configuration
+  }
+
+  let finding: Diagnostic
+  let means: Means
+  /// Why; nil where nobody had to say so.
+  var reason: String?
+  /// Which of the configurations' permits it was; nil for none of them.
+  var permit: Int?
+
+  /// On one line, such as ``flows/a.yaml:7:3: MFA302 `lost` cannot be reached (by allowance: the next release …)``.
+  func line(in sources: SourceMap) -> String {
+    let start = finding.range.start
+    let place = "\(sources.file(finding.range.file)?.path ?? ""):\(start.line):\(start.column)"
+    let why = reason.map { ": \($0)" } ?? ""
+    return TerminalText.line("\(place): \(finding.code.id) \(finding.message) (by \(means.rawValue)\(why))")
+  }
+}
+
+/// What became of the findings of one file.
+struct JudgedFindings: Sendable {
+  /// Those that are told.
+  var told: [Diagnostic] = []
+  /// Those that are not.
+  var suppressed: [SuppressedFinding] = []
+  /// The lines of the baseline that know some of these.
+  var knownLines: Set<Baseline.Line> = []
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+package import LocalFiles
+
+extension FileLoader {
+  /// The files of this machine.
+  package static let files = FileLoader { path in read(path) }
+
+  /// A file of this machine.
+  package static func read(
+    _ path: String, by read: FileReader.Reading = FileReader.file
+  ) -> Result<SourceFile, Problem> {
+    Result { () throws(FileProblem) in try read(path) }.mapError { Problem($0.message, near: $0.near) }
+  }
+}

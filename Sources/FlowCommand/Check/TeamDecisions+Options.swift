@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CheckPolicy
+import Diagnostics
+import LocalFiles
+
+extension TeamDecisions {
+  /// Those for the files of a command line.
+  convenience init(_ invocation: Invocation, _ format: FindingFormat, _ streams: Streams) {
+    self.init(
+      named: invocation.value(of: .configuration), baseline: invocation.value(of: .baseline),
+      inputName: invocation.value(of: .inputName),
+      streams.reading,
+      telling: { streams.errors.write(format.render($0, in: $1)) })
+  }
+
+  /// The files of the paths, and how many are left out.
+  func find(_ paths: [String]) -> (found: [FoundPath], excluded: Int) {
+    var excluded = 0
+    let found = PathWalker.find(paths) { path in
+      let isExcluded = self.excludes(path)
+      if isExcluded { excluded += 1 }
+      return isExcluded
+    }
+    return (found, excluded)
+  }
+
+  /// - Parameter command: the command that asks, for its help.
+  func check(command: String) throws(UsageProblem) {
+    switch problem {
+    case nil: return
+    case .wrong: throw .told(.wrongInput)
+    case .unreadable: throw .told(.broken)
+    case .twoInFolder(let message, let help): throw UsageProblem(message: message, help: help, command: command)
+    }
+  }
+}

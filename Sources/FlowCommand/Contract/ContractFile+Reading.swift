@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CheckPolicy
+import Diagnostics
+import LocalFiles
+import SDKContract
+
+extension ContractFile {
+  /// The file and what stands in it, if it is a contract without errors; else the reason stands on the error stream.
+  static func read(
+    _ path: String, _ format: FindingFormat, _ streams: Streams
+  ) throws(UsageProblem) -> (file: SourceFile, contract: Contract) {
+    let file: SourceFile
+    do throws(FileProblem) {
+      file = try streams.file(path)
+    } catch {
+      throw error.told(format, streams)
+    }
+    let outcome = ContractReader.read(file)
+    let told = told(outcome.findings, in: file)
+    streams.errors.write(format.render(told.findings, in: told.sources))
+    guard let contract = outcome.value, !outcome.findings.hasErrors else { throw .told(.wrongInput) }
+    return (file, contract)
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CheckPolicy
+import Diagnostics
+import FlowCompiler
+import LocalFiles
+
+extension Streams {
+  /// The files of this machine, or as they are kept.
+  var loader: FileLoader {
+    FileLoader { [reading] path in FileLoader.read(path, by: reading) }
+  }
+}
+
+extension Streams {
+  /// How the text of a file of the command line is had.
+  var reading: FileReader.Reading { { path throws(FileProblem) in try file(path) } }
+}
+
+extension FileProblem {
+  /// Writes the problem on the error stream; with that the command ends.
+  func told(_ format: FindingFormat, _ streams: Streams) -> UsageProblem {
+    streams.errors.write(format.render([finding], in: sources))
+    return .told(.broken)
+  }
+}
+
+extension ReportFile {
+  /// Writes the file; if it cannot be written, standard error says why.
+  ///
+  /// - Returns: whether it was written.
+  package static func write(_ text: String, to path: String, telling streams: Streams) -> Bool {
+    guard let reason = write(text, to: path) else { return true }
+    streams.errors.write("mfaflow: \(Diagnostic.quoting(path)) cannot be written: \(reason)\n")
+    return false
+  }
+}

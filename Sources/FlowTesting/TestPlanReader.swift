@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CheckPolicy
+import Diagnostics
+import FlowCompiler
+import FlowLanguage
+import FlowRuntime
+import FlowScenarios
+package import LocalFiles
+import Redaction
+package import SDKContract
+
+/// Which scenarios the command line wants to be played.
+package struct ScenarioChoice: Sendable {
+  /// What a name must hold; nil for nothing.
+  package var filter: String?
+  /// What a name must not hold.
+  var skipped: [String] = []
+
+  package init(filter: String? = nil, skipped: [String] = []) {
+    self.filter = filter
+    self.skipped = skipped
+  }
+
+  /// Whether it may leave some out.
+  package var isPartial: Bool { filter != nil || !skipped.isEmpty }
+
+  func wants(_ name: String) -> Bool { filter.map(name.contains) ?? true }
+
+  func skips(_ name: String) -> Bool { skipped.contains { name.contains($0) } }
+}
+
+/// Reads scenario files and what they name: flows, each compiled once, and contracts.
+package struct TestPlanReader {
+  private let choice: ScenarioChoice
+  /// The contract of the command line; nil for none.
+  private let contract: Contract?
+  private let readFile: FileReader.Reading
+  private var plan = TestPlan()
+  /// The names of the scenarios of the last file that are left out.
+  private var skipped: [String] = []
+  /// By path and contract.
+  private var flows: [FlowKey: Result<Int, BrokenFile>] = [:]
+  private var contracts: [String: Result<Contract, BrokenFile>] = [:]
+
+  private struct FlowKey: Hashable {
+    let path: String
+    /// Nil for the contract of the program or of the command line.
+    let contract: String?
+  }
+
+  package static func read(
+    _ paths: [FoundPath], _ choice: ScenarioChoice, contract: Contract?,
+    _ readFile: @escaping FileReader.Reading = FileReader.file
+  ) -> TestPlan {
+    var reader = TestPlanReader(choice, contract: contract, readFile)
+    for path in paths { reader.add(path) }
+    return reader.plan
+  }
+
+  private init(
+    _ choice: ScenarioChoice, contract: Contract?, _ readFile: @escaping FileReader.Reading
+  ) {
+    self.choice = choice
+    self.contract = contract
+    self.readFile = readFile
+  }
+
+  private mutating func add(_ found: FoundPath) {
+    switch found {
+    case .problem(let problem):
+      plan.files.append(PlannedFile(path: problem.path, state: .broken(BrokenFile(problem))))
+    case .file(let path, let isNamed):
+      let name = path.lowercased()
+      guard isNamed || name.hasSuffix(".scenarios.yaml") || name.hasSuffix(".scenarios.yml") else { return }
+      skipped = []
+      let state = state(of: path)
+      plan.files.append(PlannedFile(path: path == "-" ? "<stdin>" : path, state: state, skipped: skipped))
+    }
+  }
+
+  private mutating func state(of path: String) -> PlannedFile.State {
+    do {
+      return try sound(path)
+    } catch {
+      return .broken(error)
+    }
+  }
+
+  private mutating func sound(_ path: String) throws(BrokenFile) -> PlannedFile.State {
+    let file: SourceFile
+    do { file = try readFile(path) } catch { throw BrokenFile(error) }
+    let draft = ScenarioDraft(file)
+    // Why: what a world may say is known once the SDK is. Where a flow is wrong, that is told, and nothing of worlds.
+    let planned = flows(of: draft, in: file, RelativePath(folderOf: path))
+    let flows = ((try? planned.get()) ?? []).map { plan.flows[$0].program.flow }
+    let isSimulated = flows.contains { ScenarioChecker.isSimulated($0) }
+    let read = draft.read(isSimulated: isSimulated)
+    if read.value == nil, let misplaced = MisplacedFile(file, meant: .scenarios) {
+      throw BrokenFile([misplaced.finding], in: SourceMap([misplaced.shown]))
+    }
+    guard let scenarios = read.value else {
+      let known: HarmlessValues = isSimulated ? .ofScenarios : .ofToldScenarios
+      let covered = CoveredFile(file, showing: flows.isEmpty ? .ofUnknownScenarios : known.knowing(flows))
+      throw BrokenFile(covered.covering(read.findings), in: SourceMap([covered.shown]))
+    }
+    let indices = try planned.get()
+    let shown = scenarios.shown(file, for: flows)
+    let findings = ScenarioChecker.check(scenarios, for: flows)
+    guard !findings.hasErrors else {
+      // What the flow does not know may be a secret, as a key, too.
+      let known: HarmlessValues = isSimulated ? .ofScenarios : .ofToldScenarios
+      let covered = CoveredFile(file, showing: known.knowing(flows))
+      throw BrokenFile(covered.covering(findings), in: SourceMap([covered.shown]))
+    }
+    let wanted = scenarios.scenarios.filter { choice.wants($0.name.value) }
+    skipped = wanted.map(\.name.value).filter(choice.skips)
+    return .sound(wanted.filter { !choice.skips($0.name.value) }, on: scenarios.devices, flows: indices, shown: shown)
+  }
+
+  /// The flows of the devices of a file, by index.
+  private mutating func flows(
+    of draft: ScenarioDraft, in file: SourceFile, _ folder: RelativePath
+  ) -> Result<[Int], BrokenFile> {
+    var indices: [Int] = []
+    for device in draft.devices {
+      do throws(BrokenFile) {
+        indices.append(try flow(device.flow, of: draft, in: file, folder))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return .success(indices)
+  }
+
+  private mutating func flow(
+    _ name: Spanned<String>, of draft: ScenarioDraft, in file: SourceFile, _ folder: RelativePath
+  ) throws(BrokenFile) -> Int {
+    let path = folder.path(to: name.value)
+    let contractPath = draft.contract.map { folder.path(to: $0.value) }
+    let contract = try contractPath.map { path throws(BrokenFile) in
+      try self.contract(path, named: draft.contract ?? name, in: file)
+    }
+    let key = FlowKey(
+      path: RelativePath.identity(of: path), contract: contractPath.map { RelativePath.identity(of: $0) })
+    if let known = flows[key] { return try known.get() }
+    let source = try self.file(path, named: name, in: file)
+    let compilation = Compiler(contract: contract ?? self.contract, loader: .files, standIns: .accepted).compile(source)
+    guard let valid = compilation.flow else {
+      let broken = BrokenFile(compilation.findings.filter { $0.severity == .error }, in: compilation.sources)
+      flows[key] = .failure(broken)
+      throw broken
+    }
+    plan.flows.append(PlannedFlow(path: path, program: Program(valid), sources: compilation.sources))
+    flows[key] = .success(plan.flows.count - 1)
+    return plan.flows.count - 1
+  }
+
+  private mutating func contract(
+    _ path: String, named name: Spanned<String>, in file: SourceFile
+  ) throws(BrokenFile) -> Contract {
+    if let known = contracts[path] { return try known.get() }
+    let source = try self.file(path, named: name, in: file)
+    plan.contracts.append(path)
+    let read = ContractReader.read(source)
+    guard let contract = read.value, !read.findings.hasErrors else {
+      let told = ContractFile.told(read.findings, in: source)
+      let broken = BrokenFile(told.findings, in: told.sources)
+      contracts[path] = .failure(broken)
+      throw broken
+    }
+    contracts[path] = .success(contract)
+    return contract
+  }
+
+  /// What to write in place of a path at which there is no file.
+  private static func cure(_ problem: FileProblem, _ written: String, in scenarios: SourceFile) -> String {
+    guard problem.kind == .missing else { return problem.help }
+    if EmbeddedContracts.names.contains(written) { return "take the line out: the contract is built in" }
+    let folder = problem.path.hasSuffix(written) ? problem.path.dropLast(written.count) : ""
+    guard let near = problem.near, near.hasPrefix(folder) else {
+      return "the path begins at the folder of this file, and ends in `.yaml`"
+    }
+    return "did you mean `\(near.dropFirst(folder.count))`?"
+  }
+
+  /// A file that a scenario file names; if it cannot be had, that is a finding where it is named.
+  private func file(
+    _ path: String, named name: Spanned<String>, in scenarios: SourceFile
+  ) throws(BrokenFile) -> SourceFile {
+    do {
+      return try FileReader.file(path)
+    } catch {
+      let finding = Diagnostic(
+        FileRules.unreadableFile, error.message, at: name.range, help: Self.cure(error, name.value, in: scenarios))
+      let shown = CoveredFile(scenarios, showing: .ofToldScenarios).shown
+      throw BrokenFile([finding], in: SourceMap([shown]), isUnreadable: true)
+    }
+  }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CheckPolicy
+package import Diagnostics
+package import FlowRuntime
+import FlowScenarios
+
+/// What came of a test: files with their scenarios, and how much they took of each flow.
+package struct TestReport: Sendable {
+  /// A scenario file and what came of it.
+  package struct File: Sendable {
+    let path: String
+    let played: [PlayedScenario]
+    /// The names of scenarios that the command line leaves out.
+    let skipped: [String]
+    /// The file as it may be shown, for the places of failures.
+    package let sources: SourceMap
+    /// Why nothing was played; nil if it was.
+    let broken: BrokenFile?
+
+    var failed: Int { played.count(where: \.failed) }
+    var declined: Int { played.count { $0.declined != nil } }
+    /// How many scenarios nobody was there to play.
+    var unplayed: Int { played.count { $0.needsProgram } }
+
+    /// What is wrong with the file, or keeps scenarios of it from being played.
+    package var obstacles: [Diagnostic] {
+      let names = played.filter(\.needsProgram).map(\.name)
+      return (broken?.findings ?? []) + (names.isEmpty ? [] : [.needsProgram(names)])
+    }
+  }
+
+  package let files: [File]
+  /// Flows of which a scenario was played; without a filter, those too of which there is none.
+  let flows: [FlowCoverage]
+  let settings: TestSettings
+
+  package init(_ plan: TestPlan, _ played: [[PlayedScenario]], _ coverage: [Coverage], _ settings: TestSettings) {
+    var playedFlows: Set<Int> = []
+    files = zip(plan.files, played).map { file, played in
+      switch file.state {
+      case .sound(let scenarios, _, let flows, let shown):
+        if !scenarios.isEmpty || !settings.choice.isPartial { playedFlows.formUnion(flows) }
+        return File(
+          path: file.path, played: played, skipped: file.skipped, sources: SourceMap([shown]), broken: nil)
+      case .broken(let broken):
+        return File(path: file.path, played: [], skipped: [], sources: broken.sources, broken: broken)
+      }
+    }
+    flows = playedFlows.sorted().map { FlowCoverage(plan.flows[$0], coverage[$0], minimum: settings.minimum) }
+    self.settings = settings
+  }
+
+  var scenarios: Int { files.reduce(0) { $0 + $1.played.count + $1.skipped.count } }
+  /// Left out by the command line, or not taken by the program.
+  var skipped: Int { files.reduce(0) { $0 + $1.skipped.count + $1.declined } }
+  var failed: Int { files.reduce(0) { $0 + $1.failed } }
+  var unplayed: Int { files.reduce(0) { $0 + $1.unplayed } }
+  var broken: Int { files.count { $0.broken != nil } }
+
+  /// Flows of which at least so much must be taken; none if nobody asks for that.
+  var measured: [FlowCoverage] { settings.minimum == nil ? [] : flows }
+  /// How many flows too little was taken of.
+  var tooLow: Int { flows.count { $0.isTooLow } }
+
+  package enum Verdict {
+    case passed
+    case failed
+    /// What was given cannot be played.
+    case wrong
+    /// A file could not be read, or a program was no SDK.
+    case broken
+  }
+
+  package var verdict: Verdict {
+    if files.contains(where: { $0.broken?.isUnreadable ?? false }) { return .broken }
+    if broken > 0 || unplayed > 0 { return .wrong }
+    if files.contains(where: { $0.played.contains { $0.isBackendBroken } }) { return .broken }
+    return failed > 0 || tooLow > 0 ? .failed : .passed
+  }
+
+  /// Such as `98 scenarios, 97 passed, 1 failed`.
+  package var summary: String {
+    var parts = [Self.counted(scenarios, failed, unplayed, skipped)]
+    if broken > 0 {
+      let paths = files.filter { $0.broken != nil }.map { Diagnostic.quoting($0.path, limit: 200) }
+      let named = paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? ", …" : "")
+      parts.append("\(broken) file\(broken == 1 ? "" : "s") could not be played: \(named)")
+    }
+    for flow in flows where flow.isTooLow {
+      parts.append("\(flow.path) is covered to \(flow.percent) percent only")
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  static func counted(_ scenarios: Int, _ failed: Int, _ unplayed: Int, _ skipped: Int) -> String {
+    "\(scenarios) scenario\(scenarios == 1 ? "" : "s"), \(scenarios - failed - unplayed - skipped) passed"
+      + (skipped > 0 ? ", \(skipped) skipped" : "") + (failed > 0 ? ", \(failed) failed" : "")
+      + (unplayed > 0 ? ", \(unplayed) not played" : "")
+  }
+
+  /// In the words of a format.
+  ///
+  /// - Parameter exit: the number with which the test ends, for programs.
+  package func text(as format: String, exit: Int) -> String {
+    switch format {
+    case "json": TestJSONReport(self, exit: exit).text
+    case "junit": TestJUnitReport(self).text
+    case "github": TestFindingsReport(self, as: GitHubReport()).text
+    case "gitlab": TestFindingsReport(self, as: GitLabReport()).text
+    case "sarif": TestFindingsReport(self, as: SARIFReport()).text
+    default: TestTextReport(self).text
+    }
+  }
+
+  /// The lines of a trace that are shown: all that are asked for.
+  func shown(_ trace: [String]) -> ArraySlice<String> {
+    settings.showsWholeTrace ? trace[...] : trace.suffix(Self.traceEnd)
+  }
+
+  /// How much of a trace is shown where nobody asks for more.
+  private static let traceEnd = 12
+}
+
+/// How much of a flow the scenarios took.
+struct FlowCoverage: Sendable {
+  /// A kind of thing, how many there are, and how many were taken.
+  struct Count: Sendable {
+    let kind: String
+    let taken: Int
+    let all: Int
+
+    /// Rounded down, so that 100 means all; 100 where there is nothing to take.
+    var percent: Int { all == 0 ? 100 : taken * 100 / all }
+  }
+
+  /// Something that no scenario took.
+  struct Untaken: Sendable {
+    let kind: String
+    let name: String
+    let path: String
+    let line: Int
+    let column: Int
+
+    var place: String { "\(path):\(line):\(column)" }
+  }
+
+  let path: String
+  /// Steps, interrupts, branches and choices.
+  let counts: [Count]
+  /// In the order of the flow's files.
+  let untaken: [Untaken]
+  private let minimum: Int?
+
+  init(_ flow: PlannedFlow, _ coverage: Coverage, minimum: Int?) {
+    path = flow.path
+    self.minimum = minimum
+    counts = Coverage.Kind.allCases.map { kind in
+      let (taken, all) = coverage.count(of: kind)
+      return Count(kind: kind.inPlural, taken: taken, all: all)
+    }
+    untaken = coverage.untaken.map { item in
+      Untaken(
+        kind: item.kind.rawValue, name: item.name, path: flow.sources.file(item.range.file)?.path ?? flow.path,
+        line: Int(item.range.start.line), column: Int(item.range.start.column))
+    }
+  }
+
+  /// All four kinds.
+  var together: Count {
+    Count(
+      kind: "together", taken: counts.reduce(0) { $0 + $1.taken }, all: counts.reduce(0) { $0 + $1.all })
+  }
+
+  var percent: Int { together.percent }
+
+  /// Whether less was taken than is asked for.
+  var isTooLow: Bool { minimum.map { percent < $0 } ?? false }
+}
+
+extension Coverage.Kind {
+  fileprivate var inPlural: String {
+    switch self {
+    case .step: "steps"
+    case .interrupt: "interrupts"
+    case .branch: "branches"
+    case .choice: "choices"
+    }
+  }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What somebody wants of a test.
+package struct TestSettings: Sendable {
+  package var choice = ScenarioChoice()
+  /// Percent; nil for no limit.
+  package var minimum: Int?
+  package var listsUntaken = false
+  package var isVerbose = false
+  package var showsWholeTrace = false
+  package var hasColor = false
+
+  package init() {}
+}

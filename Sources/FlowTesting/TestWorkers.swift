@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+package import FlowRuntime
+package import FlowScenarios
+package import SystemCalls
+
+/// A scenario that was played.
+package struct PlayedScenario: Sendable {
+  let name: Spanned<String>
+  /// What was not as the scenario says, in the order in which it came up; empty if it passed.
+  let failures: [Diagnostic]
+  /// What was otherwise than in the run that must not come about, if that is what the scenario tells of.
+  let departure: Diagnostic?
+  /// A line for each thing that happened; empty if the scenario passed, since nobody wants to read it then.
+  let trace: [String]
+  /// Whether the program that was given as the SDK failed, rather than the flow.
+  let isBackendBroken: Bool
+  /// Whether it was not played: a program has to be the SDK, and none was given.
+  let needsProgram: Bool
+  /// Why the program would not be the SDK in its world; nil if it was.
+  let declined: String?
+  /// How long it took on this machine.
+  let duration: Duration
+
+  var passed: Bool { failures.isEmpty && declined == nil }
+  var failed: Bool { !failures.isEmpty && !needsProgram }
+
+  init(_ scenario: Scenario, _ result: ScenarioResult, in duration: Duration) {
+    self.duration = duration
+    name = scenario.name
+    declined = result.backendFailure.flatMap { $0.kind == .declined ? $0.description : nil }
+    failures = declined == nil ? result.failures : []
+    departure = result.departure
+    trace = result.passed ? [] : result.lines.map(\.onOneLine)
+    isBackendBroken = result.backendFailure != nil && declined == nil
+    needsProgram = result.needsProgram
+  }
+}
+
+/// Plays scenarios on all cores; what comes out does not depend on who was first.
+package enum TestWorkers {
+  private struct Job {
+    let file: Int
+    /// Of the devices, by index.
+    let flows: [Int]
+    let scenario: Scenario
+  }
+
+  /// What one worker has done.
+  private struct Share: Sendable {
+    /// By index of the job.
+    var played: [(job: Int, scenario: PlayedScenario)] = []
+    /// By index of the flow.
+    var coverage: [Int: Coverage] = [:]
+  }
+
+  /// The scenarios of each file, and how much was taken of each flow.
+  ///
+  /// - Parameters:
+  ///   - backends: what makes the SDK of each scenario; nil for the simulated one.
+  ///   - count: where to count the scenarios that are played; nil if nobody asks.
+  package static func play(
+    _ plan: TestPlan, _ backends: BackendMaker? = nil, _ count: WorkCount? = nil
+  ) async -> (played: [[PlayedScenario]], coverage: [Coverage]) {
+    let jobs = jobs(of: plan)
+    let runners = plan.files.map { runner(of: $0, in: plan, backends) }
+    let shares = await Workers.share(jobs.count, among: min(jobs.count, Processors.count)) { queue in
+      var share = Share()
+      while let index = queue.take()?.lowerBound {
+        let job = jobs[index]
+        defer { count?.add(1) }
+        let start = ContinuousClock.now
+        guard let result = await runners[job.file]?.run(job.scenario) else { continue }
+        let duration = ContinuousClock.now - start
+        // What must not come about says nothing of what the flow is for.
+        let runs = job.scenario.never == nil ? result.runs : []
+        for (flow, run) in zip(job.flows, runs) {
+          for entry in run.trace {
+            share.coverage[flow, default: Coverage(of: plan.flows[flow].program)].note(entry)
+          }
+        }
+        share.played.append((index, PlayedScenario(job.scenario, result, in: duration)))
+      }
+      return share
+    }
+    var coverage = plan.flows.map { Coverage(of: $0.program) }
+    var played: [PlayedScenario?] = Array(repeating: nil, count: jobs.count)
+    for share in shares {
+      for (flow, taken) in share.coverage { coverage[flow].formUnion(taken) }
+      for (job, scenario) in share.played { played[job] = scenario }
+    }
+    var byFile: [[PlayedScenario]] = Array(repeating: [], count: plan.files.count)
+    for (job, scenario) in zip(jobs, played) { byFile[job.file] += [scenario].compactMap { $0 } }
+    return (byFile, coverage)
+  }
+
+  private static func jobs(of plan: TestPlan) -> [Job] {
+    plan.files.enumerated().flatMap { index, file -> [Job] in
+      guard case .sound(let scenarios, _, let flows, _) = file.state else { return [] }
+      return scenarios.map { Job(file: index, flows: flows, scenario: $0) }
+    }
+  }
+
+  /// Nil for a file that cannot be played.
+  private static func runner(
+    of file: PlannedFile, in plan: TestPlan, _ backends: BackendMaker?
+  ) -> ScenarioRunner? {
+    guard case .sound(_, let devices, let flows, _) = file.state else { return nil }
+    return ScenarioRunner(flows.map { plan.flows[$0].program }, on: devices, backends: backends)
+  }
+}

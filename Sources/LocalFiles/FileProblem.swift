@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// Why a file cannot be had.
+package struct FileProblem: Error, Equatable {
+  package enum Kind: Equatable {
+    case missing
+    /// A folder where a file is meant.
+    case folder
+    /// A pipe, a socket or a device, which may never end.
+    case notAFile
+    case tooLarge
+    case forbidden
+    /// A pattern that fits no file.
+    case unmatched
+    /// What the system says.
+    case other(String)
+  }
+
+  package let path: String
+  package let kind: Kind
+
+  /// Headline that quotes the last part of the path; the whole path stands at the finding's place.
+  package var message: String {
+    let name = Diagnostic.quoting(path.split(separator: "/").last ?? path[...], limit: 40)
+    return switch kind {
+    case .missing: "\(name) does not exist"
+    case .folder: "\(name) is a folder, not a file"
+    case .notAFile: "\(name) is a pipe or a device, not a file"
+    case .tooLarge: "\(name) is larger than \(FileReader.limit >> 20) MiB"
+    case .unmatched: "no file matches \(name)"
+    case .forbidden: "\(name) may not be read by you"
+    case .other(let reason): "\(name) cannot be read: \(reason)"
+    }
+  }
+
+  /// The path that is most likely meant; nil if none is near.
+  package var near: String? { kind == .missing ? NearFile.path(insteadOf: path) : nil }
+
+  package var help: String {
+    switch kind {
+    case .missing:
+      near.map { "did you mean `\($0)`?" } ?? "look at the spelling of the path, and at the folder you are in"
+    case .folder: "name a file in it"
+    case .notAFile: "to read what a program writes, give `-` and pipe it in"
+    case .tooLarge: "split it; files written by hand have some kilobytes"
+    case .unmatched: "look at the pattern, and at the folder you are in"
+    case .forbidden: "look at the permissions of the file and of the folders above it"
+    case .other: "look at the file with other tools"
+    }
+  }
+}

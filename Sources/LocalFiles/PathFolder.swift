@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The folder of a file that names other files: from there a path is seen in one way, however it was written.
+package struct PathFolder: Sendable {
+  /// From the root on.
+  private let path: String
+
+  /// - Parameter file: a file in it.
+  package init(of file: String) {
+    let file = RelativePath.absolute(file)
+    path = String(file[..<(file.utf8.lastIndex(of: UInt8(ascii: "/")) ?? file.startIndex)])
+  }
+
+  /// The path from the root on of what a file in the folder names.
+  package func path(to name: String) -> String { RelativePath.absolute(name.hasPrefix("/") ? name : path + "/" + name) }
+
+  /// How the folder names a file; links are followed only where the file would stand outside of it else.
+  package func name(of file: String) -> String {
+    let name = RelativePath.name(of: RelativePath.absolute(file), in: path)
+    guard name.hasPrefix("../") else { return name }
+    let real = RelativePath.name(of: RelativePath.identity(of: file), in: RelativePath.identity(of: path))
+    return real.hasPrefix("../") ? name : real
+  }
+
+  /// Whether a file fits a pattern of the folder; one that begins with a slash is a pattern of paths from the root on.
+  package func has(_ file: String, fitting pattern: PathPattern) -> Bool {
+    pattern.fits(pattern.isAbsolute ? RelativePath.absolute(file) : name(of: file))
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemCalls
+
+/// A file to look at, or the reason why there is none.
+package enum FoundPath: Equatable {
+  /// `isNamed` when the user wrote this very path; else it was found in a folder.
+  case file(String, isNamed: Bool)
+  case problem(FileProblem)
+
+  package var path: String {
+    switch self {
+    case .file(let path, _): path
+    case .problem(let problem): problem.path
+    }
+  }
+}
+
+/// Finds the YAML files of paths: files as they are named, folders with all that is below them, patterns as they fit.
+///
+/// The order is that of the user, and within a folder that of the bytes of the names. Names that begin with a dot are
+/// skipped. Links are followed; a folder is read once, so that links in a circle end.
+package struct PathWalker {
+  private var found: [FoundPath] = []
+  private var visited: Set<FileIdentity> = []
+  private var named: Set<String> = []
+
+  private let isExcluded: (String) -> Bool
+
+  /// - Parameter isExcluded: whether a path is passed over in folders, and by patterns; never asked for what is named.
+  package static func find(_ paths: [String], except isExcluded: @escaping (String) -> Bool = { _ in false })
+    -> [FoundPath]
+  {
+    var walker = PathWalker(isExcluded: isExcluded)
+    for path in paths where walker.named.insert(path).inserted { walker.visit(named: path) }
+    return walker.found
+  }
+
+  private mutating func visit(named path: String) {
+    let status = path == "-" ? nil : FileStatus(of: path)
+    if status == nil, let pattern = PathPattern(path) { return visit(pattern, path) }
+    guard status?.kind == .folder else { return found.append(.file(path, isNamed: true)) }
+    var folder = path[...]
+    while folder.hasSuffix("/"), folder.count > 1 { folder.removeLast() }
+    visit(folder: String(folder))
+  }
+
+  /// What a pattern finds is treated as if it had been found in a folder; finding nothing is a mistake.
+  private mutating func visit(_ pattern: PathPattern, _ path: String) {
+    let paths = pattern.paths(identity: RelativePath.identity) { folder in
+      Self.entries(of: folder).map { ($0.name, $0.isFolder(at: folder + "/" + $0.name)) }
+    }
+    guard !paths.isEmpty else { return found.append(.problem(FileProblem(path: path, kind: .unmatched))) }
+    for path in paths {
+      if FileStatus.isFolder(path) {
+        visit(folder: path)
+      } else if Self.isYAML(path), !isExcluded(path), named.insert(path).inserted {
+        found.append(.file(path, isNamed: false))
+      }
+    }
+  }
+
+  /// In any case: `.YAML` is the same to the system of a Mac, and to whoever runs the file.
+  private static func isYAML(_ path: String) -> Bool {
+    let name = path.lowercased()
+    return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+  }
+
+  /// In the order of the bytes of the names; empty for what is no folder or may not be read.
+  private static func entries(of path: String) -> [FolderEntry] {
+    (try? FolderEntry.all(in: path)) ?? []
+  }
+
+  /// What is in a folder, but for names that begin with a dot; empty for what is no folder or may not be read.
+  package static func names(in folder: String) -> [(name: String, isFolder: Bool)] {
+    entries(of: folder).filter { !$0.name.hasPrefix(".") }.map { ($0.name, $0.isFolder(at: folder + "/" + $0.name)) }
+  }
+
+  private mutating func visit(folder path: String) {
+    do throws(SystemError) {
+      let entries = try FolderEntry.all(in: path) { visited.insert($0).inserted }
+      for entry in entries ?? [] where !entry.name.hasPrefix(".") { visit(entry, in: path) }
+    } catch {
+      found.append(.problem(FileProblem(path: path, kind: FileReader.kind(of: error))))
+    }
+  }
+
+  private mutating func visit(_ entry: FolderEntry, in folder: String) {
+    let path = folder == "/" ? "/" + entry.name : folder + "/" + entry.name
+    let isFolder = entry.isFolder(at: path)
+    guard isFolder || Self.isYAML(entry.name), !isExcluded(path) else { return }
+    if isFolder {
+      visit(folder: path)
+    } else {
+      found.append(.file(path, isNamed: false))
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemCalls
+
+/// Paths that a file writes as seen from its own folder.
+package struct RelativePath {
+  /// With a slash at its end; empty for the folder that the tool runs in.
+  private let folder: String
+
+  /// - Parameter path: the file that writes paths; `-` writes them from the folder that the tool runs in.
+  package init(folderOf path: String) {
+    folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+  }
+
+  /// The path as the tool sees it, without `./` and `x/..` where that leads to the same file.
+  package func path(to name: String) -> String {
+    let path = name.hasPrefix("/") ? name : folder + name
+    let short = Self.shortened(path)
+    return Self.identity(of: short) == Self.identity(of: path) ? short : path
+  }
+
+  /// One text for all paths of a file, links followed; the path itself if there is no such file.
+  package static func identity(of path: String) -> String {
+    SystemPath.real(path) ?? shortened(path)
+  }
+
+  /// How a file that stands in a folder names another one.
+  ///
+  /// - Parameter folder: one that is there.
+  package static func path(from folder: String, to file: String) -> String {
+    let name = file.utf8.lastIndex(of: UInt8(ascii: "/")).map { file[file.index(after: $0)...] } ?? file[...]
+    let home = file.dropLast(name.count)
+    let real = identity(of: home.isEmpty ? "." : String(home))
+    return Self.name(of: real + "/" + name, in: identity(of: folder))
+  }
+
+  /// The path from the root on, without `.` and `..`; links are not followed.
+  package static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let current = SystemPath.currentFolder else { return shortened(path) }
+    return shortened(current + "/" + path)
+  }
+
+  /// How a folder names a file, both from the root on and without `..`.
+  package static func name(of file: String, in folder: String) -> String {
+    let from = folder.split(separator: "/")
+    let to = file.split(separator: "/")
+    let shared = zip(from, to.dropLast()).prefix { $0 == $1 }.count
+    return (Array(repeating: "..", count: from.count - shared) + to[shared...].map(String.init)).joined(separator: "/")
+  }
+
+  private static func shortened(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+    }
+    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+  }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+import Values
+import YAMLTree
+
+/// A file that holds passwords or codes, as it may be shown beside a finding: dots stand over its values.
+///
+/// Keys are shown, and values that are known to be harmless; all else is covered, comments too. The file is read by its
+/// marks alone, since one with an error may be no YAML at all.
+package struct CoveredFile: Sendable {
+  /// The file with its dots; places in it are those of the file that was read.
+  package let shown: SourceFile
+  private let original: SourceFile
+  private let lines: LineTable
+  private let shownWords: Set<String>
+  /// Names of the flow, and words of the language of the file.
+  private let names: Set<String>
+
+  /// Covers a file.
+  ///
+  /// - Parameter harmless: the keys whose values may be shown.
+  package init(_ file: SourceFile, showing harmless: HarmlessValues) {
+    var scanner = ValueScanner(file.bytes, showing: harmless)
+    scanner.scan()
+    original = file
+    lines = LineTable(file)
+    shown = file.covered(except: scanner.shown)
+    shownWords = scanner.words.union(harmless.words)
+    names = harmless.words
+  }
+
+  /// Covers a setting of a command line: a name, `=` and a value.
+  package init(setting text: String, at path: String, showing harmless: HarmlessValues) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let name = parts[0].split(separator: ".").last.map(String.init) ?? ""
+    let value = parts.count > 1 ? parts[1] : ""
+    let isKnown = parts[0].split(separator: ".").allSatisfy { harmless.showsKey(String($0), below: nil) }
+    let isHarmless = isKnown && harmless.shows(value, behind: name)
+    original = SourceFile(path: path, text: text)
+    lines = LineTable(original)
+    let end = original.bytes.count
+    let keyEnd = parts[0].utf8.count
+    shown = original.covered(
+      except: [0..<(isHarmless ? end : isKnown ? end - value.utf8.count : 0), keyEnd..<min(keyEnd + 1, end)])
+    let keys = parts[0].split(separator: ".").map(String.init)
+    shownWords = harmless.words.union(isKnown ? keys + [parts[0]] : []).union(isHarmless ? [value] : [])
+    names = harmless.words
+  }
+
+  /// Findings about the file as they may be told, in the order of a reader: what is covered in the file is not quoted in
+  /// their words either.
+  ///
+  /// Of those that come after more than anybody reads, only the places are told: each costs a search of the whole file.
+  package func covering(_ findings: [Diagnostic]) -> [Diagnostic] {
+    guard !findings.isEmpty else { return [] }
+    let ordered = findings.inReadingOrder()
+    let all = Array(Self.visible(original.bytes[...]).utf8)
+    return ordered.prefix(Self.mostCovered).map { covering($0, takenFrom: all) }
+      + ordered.dropFirst(Self.mostCovered).map { Diagnostic($0.code, Secret.mark, at: $0.range) }
+  }
+
+  private static let mostCovered = 250
+  /// Lines that are longer count as the whole file, which was made visible once and for all.
+  private static let longestLines = 4096
+
+  private func covering(_ finding: Diagnostic, takenFrom all: [UInt8]) -> Diagnostic {
+    var finding = finding
+    let lines = ([finding.range] + finding.notes.compactMap(\.range)).map { bytes(ofLinesOf: $0) }
+    let isShort = lines.reduce(0) { $0 + $1.count } < Self.longestLines
+    let near = isShort ? Array(lines.map { Self.visible(original.bytes[$0]) }.joined(separator: "\n").utf8) : all
+    // A word that stands for yes or no is known by what it is read as, and the cure is of use only beside it.
+    let isSaid = finding.code == YAMLRules.unportableText && OtherParsers.isFlag(text(at: finding.range))
+    if !isSaid { finding.message = covering(finding.message, takenFrom: all) }
+    let cure = finding.cure
+    finding.help = cure.map(\.words).map { help in
+      // A word that is suggested may stand anywhere in the file.
+      covering(help, takenFrom: help.hasPrefix("did you mean") ? all : near, isCure: true)
+    }
+    // What is written instead may be a secret, unless the words say it openly; quotes and spaces are none.
+    if let cure, finding.help == cure.words || cure.change == .quotes { finding.cure?.change = cure.change }
+    for index in finding.notes.indices {
+      finding.notes[index].message = covering(finding.notes[index].message, takenFrom: all)
+    }
+    return finding
+  }
+
+  /// Puts dots into each pair of backticks that quotes the file.
+  ///
+  /// - Parameter isCure: whether the words tell what to write: they are the tool's own, but for whole words of the file.
+  private func covering(_ words: String, takenFrom text: [UInt8], isCure: Bool = false) -> String {
+    var parts = words.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+    // A quoted word with a backtick of its own: nobody can tell where it ends.
+    guard parts.count % 2 == 1 else { return parts[0] + "`\(Secret.mark)`" }
+    for index in stride(from: 1, to: parts.count, by: 2) where quotes(parts[index], text, isCure) {
+      parts[index] = Secret.mark
+    }
+    return parts.joined(separator: "`")
+  }
+
+  /// Whether a quoted word was taken from what is covered.
+  private func quotes(_ word: String, _ text: [UInt8], _ isCure: Bool) -> Bool {
+    guard !shownWords.contains(word), !word.allSatisfy({ Self.signs.contains($0) }), !self.isCure(word) else {
+      return false
+    }
+    if isCure, Self.toolWords.contains(word) { return false }
+    let isCut = word.hasSuffix("…")
+    let core = isCut ? String(word.dropLast()) : word
+    let bare = core.filter { !"&*!\"".contains($0) }
+    guard isCure, !isCut else { return text.holds(core) || text.holds(bare) }
+    return text.holds(core, asWord: true) || text.holds(bare, asWord: true)
+  }
+
+  /// What cures are made of, whatever stands in the file: units of time, flags and verdicts.
+  private static let toolWords: Set<String> = [
+    "ms", "s", "m", "h", "d", "true", "false", "yes", "no", "allow", "deny", "\"\\t\"", "\\\"", "key: value",
+    "{ key: value }", "[one, two]",
+  ]
+
+  /// Whether it tells how to write a choice or an input with names alone, such as `- signedIn: finish`.
+  private func isCure(_ word: String) -> Bool {
+    guard word.utf8.contains(UInt8(ascii: ":")) || word.utf8.contains(UInt8(ascii: "=")) else { return false }
+    return word.split { " :=.…".contains($0) }.allSatisfy { $0 == "-" || names.contains(String($0)) }
+  }
+
+  /// The signs of YAML, which findings quote as the cure.
+  private static let signs = "{}[]&*+-|>~!?:,#%@'\"… "
+
+  private func text(at range: SourceRange) -> String {
+    let start = lines.offset(of: range.start)
+    return String(decoding: original.bytes[start..<max(start, lines.offset(of: range.end))], as: UTF8.self)
+  }
+
+  private func bytes(ofLinesOf range: SourceRange) -> Range<Int> {
+    let last = lines.bytes(ofLine: Int(range.end.line)).upperBound
+    let first = min(lines.bytes(ofLine: Int(range.start.line)).lowerBound, last)
+    return first..<last
+  }
+
+  /// The text with what a message would write for it: nothing in it moves a cursor.
+  private static func visible(_ bytes: ArraySlice<UInt8>) -> String {
+    String(Diagnostic.quoting(String(decoding: bytes, as: UTF8.self), limit: .max).dropFirst().dropLast())
+  }
+}
+
+extension SourceFile {
+  /// The file with a dot for each character that is neither white space nor shown, so that columns stay.
+  func covered(except shown: [Range<Int>]) -> SourceFile {
+    var isShown = [Bool](repeating: false, count: bytes.count)
+    for index in shown.joined() { isShown[index] = true }
+    let dot = Secret.mark.prefix(1).utf8
+    var covered: [UInt8] = []
+    for (index, byte) in bytes.enumerated() {
+      if isShown[index] || ValueScanner.isBlank(byte) {
+        covered.append(byte)
+      } else if byte & 0xC0 != 0x80 {
+        covered += dot
+      }
+    }
+    return SourceFile(path: path, bytes: covered)
+  }
+}
+
+extension [UInt8] {
+  /// Whether a byte is of a word: a letter, a digit, or part of a letter that is none of the alphabet.
+  private static func isInner(_ byte: UInt8) -> Bool {
+    let lower = byte | 0x20
+    return UInt8(ascii: "a")...UInt8(ascii: "z") ~= lower || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte > 127
+  }
+
+  /// Whether the bytes of a word stand anywhere in these.
+  ///
+  /// Bytes and not characters: it is much faster in a large text, and finds no less.
+  ///
+  /// - Parameter asWord: whether a longer word that it is a part of does not count: the unit `h` is not taken from `horse`.
+  fileprivate func holds(_ word: String, asWord: Bool = false) -> Bool {
+    let wanted = Array(word.utf8)
+    guard let first = wanted.first else { return true }
+    return withUnsafeBufferPointer { bytes in
+      var start = 0
+      while start + wanted.count <= bytes.count {
+        if bytes[start] == first, bytes[start..<start + wanted.count].elementsEqual(wanted) {
+          let end = start + wanted.count
+          let isInside = start > 0 && Self.isInner(bytes[start - 1]) || end < bytes.count && Self.isInner(bytes[end])
+          if !asWord || !isInside { return true }
+        }
+        start += 1
+      }
+      return false
+    }
+  }
+}

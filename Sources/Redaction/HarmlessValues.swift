@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// Which values of a file with secrets may be shown, by the key in front of them.
+package struct HarmlessValues: Sendable {
+  /// How much may be shown behind a key.
+  package enum Extent: Sendable, Hashable {
+    /// Every value.
+    case all
+    /// These words only.
+    case words(Set<String>)
+    /// Words that are known, and what is nearly one of them.
+    case near
+    /// These words, and what is nearly one of them.
+    case nearWords(Set<String>)
+  }
+
+  package var extents: [String: Extent] = [:]
+  /// Words that are no secret wherever they stand.
+  package var words: Set<String> = ["true", "false"]
+
+  /// Keys of maps whose own keys are names that people give, such as those of users.
+  package var namingKeys: Set<String> = []
+
+  /// Keys with nothing but secrets behind them: there, not even what looks like a key is shown.
+  package var secretKeys: Set<String> = []
+
+  /// Nothing but keys.
+  package init() {}
+
+  /// What a file may show whose words are known: these keys, and behind them these words; and what is nearly one.
+  package init(keys: [String], words: [String] = []) {
+    for key in keys { extents[key] = .near }
+    self.words.formUnion(keys + words)
+  }
+
+  /// Whether a key may be shown: a word that is known, or one that is nearly so and has letters only.
+  ///
+  /// A secret can be typed where a key is due, so what merely looks like a name is none.
+  package func showsKey(_ key: String, below parent: String?) -> Bool {
+    surelyShowsKey(key, below: parent) || isNearWord(key)
+  }
+
+  /// Whether a key may be shown that is not merely near a known one.
+  func surelyShowsKey(_ key: String, below parent: String?) -> Bool {
+    if words.contains(key) || extents[key] != nil || secretKeys.contains(key) { return true }
+    return parent.map { namingKeys.contains($0) } ?? false && Self.isName(key)
+  }
+
+  private func isNearWord(_ key: String) -> Bool { Self.isNear(key, words) }
+
+  /// Letters that are nearly a known word; digits only where that word has some, too.
+  package static func isNear(_ key: String, _ words: some Sequence<String>) -> Bool {
+    let isDigit = { (byte: UInt8) in UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+    let isLetter = { (byte: UInt8) in UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "-")
+    }
+    guard key.utf8.allSatisfy({ isLetter($0) || isDigit($0) }) else { return false }
+    guard let near = Suggestion.nearest(to: key, among: words) else { return false }
+    return !key.utf8.contains(where: isDigit) || near.utf8.contains(where: isDigit)
+  }
+
+  /// A letter, then letters, digits and what stands in addresses.
+  private static func isName(_ text: String) -> Bool {
+    let isLetter = { (byte: UInt8) in UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
+    let isInner = { (byte: UInt8) in
+      isLetter(byte) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-_.@+/".utf8.contains(byte)
+    }
+    return text.utf8.first.map(isLetter) ?? false && text.utf8.allSatisfy(isInner)
+  }
+
+  /// Whether a value may be shown behind a key.
+  func shows(_ value: String, behind key: String) -> Bool {
+    switch extents[key] {
+    case .all: true
+    case .words(let words): words.contains(value)
+    case .near: words.contains(value) || isNearWord(value)
+    case .nearWords(let words): words.contains(value) || Self.isNear(value, words)
+    case nil: false
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+import Values
+
+/// Covers, in what a process has sent, what it was told in confidence: a message that is quoted may echo a password, or a
+/// part of one.
+extension SecretMask {
+  /// Shorter texts of a world are no secrets, but parts of all others.
+  private static let shortestOfWorld = 3
+
+  /// A mask for messages; it covers nothing yet.
+  package static var ofMessages: SecretMask { SecretMask(partLength: 6) }
+
+  /// Takes note of all texts of a world, which may be passwords.
+  ///
+  /// - Parameter names: texts that are none, such as the names of events.
+  package mutating func note(world: JSONNode, except names: Set<String> = []) {
+    switch world.value {
+    case .text(let text):
+      if text.utf8.count >= Self.shortestOfWorld, !names.contains(text) { note(Array(text.utf8)) }
+    case .int(let number): if number > 999 { note(Array(String(number).utf8)) }
+    case .list(let nodes): for node in nodes { note(world: node, except: names) }
+    case .object(let fields): for field in fields { note(world: field.node, except: names) }
+    case .null, .flag: break
+    }
+  }
+
+  /// Takes note of what is secret in a message by what it is called, such as a token, and of all that somebody hands in.
+  package mutating func note(secretsIn message: JSONNode) {
+    switch message.value {
+    case .list(let nodes): for node in nodes { note(secretsIn: node) }
+    case .object(let fields):
+      for field in fields {
+        if field.name == "values" || SecretNames.usual.contains(field.name.lowercased()) {
+          note(world: field.node)
+        } else {
+          note(secretsIn: field.node)
+        }
+      }
+    case .text, .int, .null, .flag: break
+    }
+  }
+
+  /// What was sent, shortened, on one line and in backticks, with `•••` for each secret in it.
+  package func quote(_ line: ArraySlice<UInt8>, limit: Int = 120) -> String {
+    guard !isFull else { return "a message (too many secrets were sent to quote it)" }
+    // A secret may be written with escapes that make six bytes of one.
+    let bytes = Self.unescaped(line.prefix(limit * 4 + longest * 6))
+    let text = TokenShape.covered(String(decoding: covered(bytes).prefix(limit * 4), as: UTF8.self))
+    return Diagnostic.quoting(text, limit: limit)
+  }
+
+  /// A line for a log: on one line, without what a terminal obeys, with `•••` for each secret and token in it.
+  package func line(_ line: ArraySlice<UInt8>) -> String {
+    guard !isFull else { return "a line of \(line.count) bytes (too many secrets were sent to show it)" }
+    return TerminalText.line(TokenShape.covered(String(decoding: covered(Array(line)), as: UTF8.self)))
+  }
+
+  /// The words with `•••` for each secret in them; where too many are known to tell, for all that is quoted.
+  package func cover(_ words: String) -> String {
+    guard isFull else { return String(decoding: covered(Array(words.utf8)), as: UTF8.self) }
+    return words.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      .map { $0.offset % 2 == 1 ? Secret.mark : String($0.element) }.joined(separator: "`")
+  }
+
+  /// The text of a message with the escapes of JSON undone.
+  private static func unescaped(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    guard line.contains(UInt8(ascii: "\\")) else { return Array(line) }
+    var text: [UInt8] = []
+    var units: [UInt16] = []
+    var rest = line
+    func flush() {
+      text += Array(String(decoding: units, as: UTF16.self).utf8)
+      units = []
+    }
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "\\"), let next = rest.first else {
+        flush()
+        text.append(byte)
+        continue
+      }
+      rest = rest.dropFirst()
+      if next == UInt8(ascii: "u"), let unit = UInt16(String(decoding: rest.prefix(4), as: UTF8.self), radix: 16) {
+        units.append(unit)
+        rest = rest.dropFirst(4)
+        continue
+      }
+      flush()
+      text.append(next)
+    }
+    flush()
+    return text
+  }
+}

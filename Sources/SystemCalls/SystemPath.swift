@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSystemCalls
+
+/// What the system makes of a path.
+package enum SystemPath {
+  /// From the root on, links followed; nil if nothing is there.
+  package static func real(_ path: String) -> String? { taken(system_real_path(path)) }
+
+  /// The folder that the program runs in; nil if it is gone.
+  package static var currentFolder: String? { taken(system_current_folder()) }
+
+  package static func exists(_ path: String) -> Bool { system_exists(path) }
+
+  /// Why what is there may not be written; nil if it may.
+  package static func obstacleToWriting(_ path: String) -> SystemError? { SystemError(system_may_write(path)) }
+
+  /// Makes a folder, if nothing is there.
+  ///
+  /// - Returns: why it could not be made; nil if something is there now.
+  package static func makeFolder(_ path: String, permissions: UInt32) -> SystemError? {
+    SystemError(system_make_folder(path, permissions)).flatMap { $0.meaning == .exists ? nil : $0 }
+  }
+
+  private static func taken(_ text: UnsafeMutablePointer<CChar>?) -> String? {
+    guard let text else { return nil }
+    defer { system_free(text) }
+    return String(cString: text)
+  }
+}

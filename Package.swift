@@ -25,6 +25,13 @@ func tests(of name: String, _ imports: [Target.Dependency], exclude: [String] = 
     name: "\(name)Tests", dependencies: imports, exclude: exclude, swiftSettings: settings)
 }
 
+/// What `MFAFlow` gives on to an app.
+///
+/// Why each is named wherever `MFAFlow` is: of two builds the second one looks only at direct dependencies for what has changed.
+let exported = [
+  "Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime",
+]
+
 /// A framework that an app has put into the folder `Frameworks` of this package; nil where it has not.
 func framework(_ name: String) -> Target? {
   let path = "Frameworks/\(name).xcframework"
@@ -47,7 +54,7 @@ let package = Package(
   name: "mfaflow",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .library(name: "MFAFlow", targets: ["MFAFlow"]),
+    .library(name: "MFAFlow", targets: ["MFAFlow"] + exported),
     .library(name: "RELIDSimulator", targets: ["RELIDSimulator"]),
     .library(name: "ProcessBackend", targets: ["ProcessBackend"]),
     .library(name: "BackendConformance", targets: ["BackendConformance"]),
@@ -138,10 +145,11 @@ let package = Package(
           verb: "mfaflow-check", description: "Find what must never be deployed in the flows of a package")),
       dependencies: ["mfaflow"]),
     .executableTarget(
-      name: "HostExample", dependencies: ["MFAFlow"], path: "Examples/Host",
+      name: "HostExample", dependencies: ["MFAFlow"] + exported.map { .target(name: $0) }, path: "Examples/Host",
       exclude: ["README.md", "output.txt", "Package.swift"], swiftSettings: settings),
     .executableTarget(
-      name: "PhoneExample", dependencies: ["MFAFlow", "RELIDSimulator"], path: "Examples/Phone",
+      name: "PhoneExample", dependencies: ["MFAFlow", "RELIDSimulator"] + exported.map { .target(name: $0) },
+      path: "Examples/Phone",
       exclude: ["README.md", "output.txt"], swiftSettings: settings),
     .executableTarget(
       name: "FlowMutation",

@@ -2,8 +2,8 @@
 
 package import Diagnostics
 import FlowCompiler
-import FlowSyntax
 import FlowLanguage
+import FlowSyntax
 package import SDKContract
 
 /// A contract of the user's own, given with `--contract`.

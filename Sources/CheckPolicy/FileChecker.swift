@@ -2,8 +2,8 @@
 
 import Diagnostics
 import FlowCompiler
-import FlowSyntax
 import FlowLanguage
+import FlowSyntax
 import LocalFiles
 
 /// Checks the files that one worker is given.

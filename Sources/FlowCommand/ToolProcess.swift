@@ -3,11 +3,11 @@
 import SystemCalls
 
 /// The tool as the whole of a process.
-public enum ToolProcess {
+package enum ToolProcess {
   /// Carries out the command line of this process, and ends it with the exit code.
   ///
   /// The main thread waits for signals; the work is a task beside it.
-  public static func run() -> Never {
+  package static func run() -> Never {
     let streams = Streams.ofProcess()
     let signals = SignalWatch()
     let arguments = ProcessArguments.all

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
-public import FlowLinking
+package import FlowLinking
 import FlowSyntax
 import Guards
-public import SDKContract
+package import SDKContract
 import Values
 
 /// Resolves the names of a document: the third clause of the sentence.
@@ -13,7 +13,7 @@ public enum FlowResolver {
   ///
   /// Where a name could not be resolved, the flow is not whole (``Flow/isWhole``): what depends on how the steps hang
   /// together would then report what merely follows.
-  public static func resolve(_ linked: LinkedFlow, with contract: Contract) -> Outcome<Flow> {
+  package static func resolve(_ linked: LinkedFlow, with contract: Contract) -> Outcome<Flow> {
     if let excess = FlowLimits.excess(of: linked) { return Outcome(nil, [excess]) }
     var resolver = Resolver(linked, contract)
     let flow = resolver.flow()

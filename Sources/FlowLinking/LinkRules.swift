@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 
 /// What can be wrong with the files that a flow is made of.
-public enum LinkRules {
+package enum LinkRules {
   package static let otherContract = DiagnosticCode("MFA190", "part-for-other-contract")
   static let givenTwice = DiagnosticCode("MFA191", "name-in-two-files")
   static let unmetNeed = DiagnosticCode("MFA192", "unmet-need")
@@ -26,7 +26,7 @@ public enum LinkRules {
   static let overlappingChanges = DiagnosticCode("MFA267", "overlapping-changes")
 
   /// Every code of this module.
-  public static let all = [
+  package static let all = [
     otherContract, givenTwice, unmetNeed, circularUse, noSuchPart, notAPart, tooManyParts, unknownInnerEnd,
     unnamedInnerEnd, innerInterrupt, failureAsSuccess, notAFlow, badBase, otherVersion, badChange, matchesNothing,
     changesNothing,

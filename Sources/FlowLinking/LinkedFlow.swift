@@ -6,7 +6,7 @@ package import FlowSyntax
 /// A flow with all that its other files bring, and how they were linked.
 ///
 /// Each word still knows its file.
-public struct LinkedFlow: Sendable {
+package struct LinkedFlow: Sendable {
   /// The flow with its parts joined to it and the flows that it runs in their places.
   package var document: FlowDocument
   /// Whether it is a part that is read on its own.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
-public import RELIDSimulator
-public import SDKContract
+package import Diagnostics
+package import RELIDSimulator
+package import SDKContract
 import Values
 import YAMLTree
 
 /// Holds events that a file writes out against the contract: a slip in a name would test something else than is meant.
-public struct EventChecker {
+package struct EventChecker {
   private let contract: Contract
   private var findings: [Diagnostic] = []
   /// Where the event departs from the contract, so far.
@@ -15,7 +15,7 @@ public struct EventChecker {
   private var event = ""
 
   /// What is wrong with the events that the faults of a world send.
-  public static func check(_ world: World, for contract: Contract) -> [Diagnostic] {
+  package static func check(_ world: World, for contract: Contract) -> [Diagnostic] {
     // Worlds are made by programs, too, which need not know what a contract knows.
     world.writtenEvents.flatMap { check($0, for: contract) }.filter { $0.code != ScenarioRules.knownEvent }
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 import FlowLanguage
 import YAMLTree
 
 /// `tries:`: how many answers of a step the SDK may take.
-public enum TriesSyntax: Sendable {
+package enum TriesSyntax: Sendable {
   /// A budget of the step's own.
   case own(BudgetSyntax)
   /// The name of one below `budgets:`, on which other steps draw, too.
@@ -13,7 +13,7 @@ public enum TriesSyntax: Sendable {
 }
 
 /// `max:`: how often a choice, or the call of a step, may be made.
-public enum MaxSyntax: Sendable {
+package enum MaxSyntax: Sendable {
   /// So often in a run.
   case plain(Spanned<Int>)
   /// So often in a session or by a user, or with success.
@@ -28,23 +28,23 @@ public enum MaxSyntax: Sendable {
 }
 
 /// `3`, or `{ count: 3, per: session }`.
-public struct BudgetSyntax: Sendable {
+package struct BudgetSyntax: Sendable {
   /// How many answers.
-  public var count: Spanned<Int>
+  package var count: Spanned<Int>
   /// What they are counted for: `run`, `session` or `user`; nil for a run.
-  public var per: Spanned<String>?
+  package var per: Spanned<String>?
   /// Which uses of a choice count: `calls` or `successes`; nil for calls.
-  public var of: Spanned<String>?
+  package var of: Spanned<String>?
   /// How often at all in a run; nil for no such limit.
-  public var total: Spanned<Int>?
+  package var total: Spanned<Int>?
 }
 
 /// `budgets: { passwords: 5 }`, one of them.
-public struct SharedBudgetSyntax: Sendable {
+package struct SharedBudgetSyntax: Sendable {
   /// As `tries:` and `max:` name it.
-  public var name: Spanned<String>
+  package var name: Spanned<String>
   /// What it holds.
-  public var budget: BudgetSyntax
+  package var budget: BudgetSyntax
 }
 
 extension DocumentDecoder {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 import FlowLanguage
-public import YAMLTree
+package import YAMLTree
 
 /// Reads a tree as a flow document: the second clause of the sentence.
-public enum DocumentReader {
+package enum DocumentReader {
   /// The document, if the tree is one at all, and everything that is wrong with its words.
   ///
   /// - Parameter known: what reading the tree has found already; the document then knows what is missing in it.
-  public static func read(_ root: YAMLNode, knowing known: [Diagnostic] = []) -> Outcome<FlowDocument> {
+  package static func read(_ root: YAMLNode, knowing known: [Diagnostic] = []) -> Outcome<FlowDocument> {
     var decoder = DocumentDecoder()
     var document = decoder.document(root)
     let flaws = (known + decoder.findings).filter { $0.severity == .error }
@@ -30,7 +30,7 @@ public enum DocumentReader {
 
 extension YAMLWords {
   /// Of a flow and its parts: messages are for people.
-  public static let ofFlows = YAMLWords(shown: ["messages", "text", "each", "more", "none"])
+  package static let ofFlows = YAMLWords(shown: ["messages", "text", "each", "more", "none"])
 }
 
 /// The words of a document, read one by one; each method returns what it could read and keeps what it found.

@@ -1,63 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
-public import Guards
+package import Diagnostics
+package import Guards
 
 /// A flow file as its author wrote it: every word with its place, references still names.
-public struct FlowDocument: Sendable {
+package struct FlowDocument: Sendable {
   /// The name of the flow; empty where it could not be read.
-  public var name: Spanned<String>
+  package var name: Spanned<String>
   /// Three numbers; empty where they could not be read.
-  public var version: Spanned<String>
+  package var version: Spanned<String>
   /// What the flow is for; nil if its author does not say.
-  public var summary: Spanned<String>?
+  package var summary: Spanned<String>?
   /// The contract: its name, or the path of its file, which alone ends in `.yaml`.
-  public var sdk: Spanned<String>
+  package var sdk: Spanned<String>
   /// The assurance that the author claims, such as `aal2`; nil if the flow claims none.
-  public var goal: Spanned<String>?
+  package var goal: Spanned<String>?
   /// What every success end requires beside the goal; nil for nothing.
-  public var require: RequireSyntax?
+  package var require: RequireSyntax?
   /// How grave a threat may be that is accepted without asking the user; empty if none may be.
-  public var silentThreats: [Spanned<String>] = []
+  package var silentThreats: [Spanned<String>] = []
   /// The parts that are joined to the flow, as paths from the folder of the file.
-  public var uses: [Spanned<String>]
+  package var uses: [Spanned<String>]
   /// The step at which a run begins; empty where it could not be read.
-  public var start: Spanned<String>
+  package var start: Spanned<String>
   /// The budgets that steps share, in the order of the file.
-  public var budgets: [SharedBudgetSyntax] = []
+  package var budgets: [SharedBudgetSyntax] = []
   /// The steps that could be read, in the order of the file.
-  public var steps: [StepSyntax]
+  package var steps: [StepSyntax]
   /// Steps that open above whatever the flow is doing.
-  public var interrupts: [StepSyntax]
+  package var interrupts: [StepSyntax]
   /// The ends that could be read, in the order of the file.
-  public var ends: [EndSyntax]
+  package var ends: [EndSyntax]
   /// The messages that could be read, in the order of the file.
-  public var messages: [MessageSyntax]
+  package var messages: [MessageSyntax]
   /// The names of all steps, interrupts and ends as written, where some could not be read; else empty.
   ///
   /// A reference to one of them is no flaw of its own.
-  public var unreadPlaces: Set<String>
+  package var unreadPlaces: Set<String>
   /// The keys of all messages as written, where something could not be read; else empty.
-  public var unreadMessages: Set<String>
+  package var unreadMessages: Set<String>
   /// The names of all budgets as written, where something could not be read; else empty.
-  public var unreadBudgets: Set<String> = []
+  package var unreadBudgets: Set<String> = []
   /// Where words could not be read, sorted: what was written there is missing here.
-  public var flaws: [SourceRange]
+  package var flaws: [SourceRange]
   /// The whole document.
-  public var range: SourceRange
+  package var range: SourceRange
   /// Whether a step runs another flow.
-  public var hasRuns = false
+  package var hasRuns = false
   /// Whether something is missing that could not be read, such as a path below `use:`: an unknown name may stand there.
-  public var lacksParts = false
+  package var lacksParts = false
 
   /// Whether other files belong to it.
-  public var isJoined: Bool { !uses.isEmpty || hasRuns }
+  package var isJoined: Bool { !uses.isEmpty || hasRuns }
 
   /// Whether every word could be read.
-  public var isWhole: Bool { flaws.isEmpty }
+  package var isWhole: Bool { flaws.isEmpty }
 
   /// Whether a word in this part of the document could not be read.
-  public func isDamaged(_ part: SourceRange) -> Bool {
+  package func isDamaged(_ part: SourceRange) -> Bool {
     guard !flaws.isEmpty else { return false }
     var low = 0
     var high = flaws.count
@@ -72,9 +72,9 @@ public struct FlowDocument: Sendable {
 /// A place where a flow waits or acts, as written below `steps:` or `interrupts:`.
 ///
 /// Why a class: it is passed on often, and a copy of all that it holds would be costly.
-public final class StepSyntax: Sendable {
+package final class StepSyntax: Sendable {
   /// What a step is for.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// `challenge: getUser 141`
     case challenge(EventSyntax)
     /// `event: onGetNotifications`
@@ -92,41 +92,41 @@ public final class StepSyntax: Sendable {
   }
 
   /// The key of the step; of an interrupt, its event.
-  public let name: Spanned<String>
+  package let name: Spanned<String>
   /// What it waits for or does.
-  public let kind: Kind
+  package let kind: Kind
   /// Where the kind is written: the key `challenge`, `event`, `call` or `wait`.
-  public let kindRange: SourceRange
+  package let kindRange: SourceRange
   /// The message shown with its question; nil for none.
-  public let say: Spanned<String>?
+  package let say: Spanned<String>?
   /// What the user picks, and then what the user types, in order.
-  public let inputs: [InputSyntax]
+  package let inputs: [InputSyntax]
   /// What must hold of the inputs, in order.
-  public let checks: [CheckSyntax]
+  package let checks: [CheckSyntax]
   /// What must have been shown before the step does anything; nil for nothing.
-  public let requirement: RequireSyntax?
+  package let requirement: RequireSyntax?
   /// What handing in the inputs does; nil for nothing.
-  public let answer: CallSyntax?
+  package let answer: CallSyntax?
   /// The buttons, in order.
-  public let choices: [ChoiceSyntax]
+  package let choices: [ChoiceSyntax]
   /// The choices of which the first that is offered is made without asking, in order.
-  public let autos: [Spanned<String>]
+  package let autos: [Spanned<String>]
   /// How many answers the SDK may take; nil for no limit.
-  public let tries: TriesSyntax?
+  package let tries: TriesSyntax?
   /// How often a `call:` step may make its call in a run.
-  public let max: MaxSyntax?
+  package let max: MaxSyntax?
   /// In milliseconds.
-  public let within: Spanned<Int>?
+  package let within: Spanned<Int>?
   /// The number of seconds that a screen counts down from: for show.
-  public let countdown: Spanned<ReferenceSyntax>?
+  package let countdown: Spanned<ReferenceSyntax>?
   /// Where an interrupt goes at once, without asking.
-  public let to: TargetSyntax?
+  package let to: TargetSyntax?
   /// What may come back, in order.
-  public let then: [TransitionSyntax]
+  package let then: [TransitionSyntax]
   /// All that counts of what its calls show; nil for what the contract says.
-  public let earns: EarnsSyntax?
+  package let earns: EarnsSyntax?
   /// From the step's name to its last character.
-  public let range: SourceRange
+  package let range: SourceRange
 
   package init(
     name: Spanned<String>, kind: Kind, kindRange: SourceRange, say: Spanned<String>?, inputs: [InputSyntax],
@@ -157,31 +157,31 @@ public final class StepSyntax: Sendable {
 }
 
 /// `ask:`: a value that the user types.
-public struct InputSyntax: Sendable {
+package struct InputSyntax: Sendable {
   /// As guards and references name it.
-  public var name: Spanned<String>
+  package var name: Spanned<String>
   /// Stated only for what is no parameter of the call.
-  public var type: Spanned<String>?
+  package var type: Spanned<String>?
   /// What to offer.
-  public var suggestion: Spanned<ReferenceSyntax>?
+  package var suggestion: Spanned<ReferenceSyntax>?
   /// Below `pick:`, the list that it is picked from; nil for what is typed.
-  public var pick: PickSyntax?
+  package var pick: PickSyntax?
 }
 
 /// `pick:`: one item of a list, which the user picks.
 ///
 /// Why a class: few inputs are picked, and all of them are copied often.
-public final class PickSyntax: Sendable {
+package final class PickSyntax: Sendable {
   /// The list: a path of names into the event, or into what was picked before; empty where it could not be read.
-  public let from: Spanned<ReferenceSyntax>
+  package let from: Spanned<ReferenceSyntax>
   /// What must hold of an item, in order; one that fails a check with a message is shown with that.
-  public let checks: [CheckSyntax]
+  package let checks: [CheckSyntax]
   /// In which order they are shown; nil for that of the list.
-  public let order: OrderSyntax?
+  package let order: OrderSyntax?
   /// What is shown of an item; nil for what its fields say.
-  public let show: ShowSyntax?
+  package let show: ShowSyntax?
   /// The message for a list that has no item to show; nil for none.
-  public let none: Spanned<String>?
+  package let none: Spanned<String>?
 
   init(
     from: Spanned<ReferenceSyntax>, checks: [CheckSyntax] = [], order: OrderSyntax? = nil, show: ShowSyntax? = nil,
@@ -201,27 +201,27 @@ public final class PickSyntax: Sendable {
 }
 
 /// `show: "{subject}: {message}"`: what is shown of an item.
-public struct ShowSyntax: Sendable {
+package struct ShowSyntax: Sendable {
   /// The parts of the text, in order; its placeholders are the fields of the item, or `item` for the item itself.
-  public let pieces: [MessageSyntax.Piece]
+  package let pieces: [MessageSyntax.Piece]
   /// Where the text is written.
-  public let range: SourceRange
+  package let range: SourceRange
 }
 
 /// `order: descending createdAtEpoch`.
-public struct OrderSyntax: Sendable {
+package struct OrderSyntax: Sendable {
   /// The field of an item that is compared.
-  public let field: Spanned<String>
+  package let field: Spanned<String>
   /// Whether the greatest comes first.
-  public let isDescending: Bool
+  package let isDescending: Bool
 }
 
 /// What must hold: of the inputs before the call is made, or of an item before it is offered.
-public struct CheckSyntax: Sendable {
+package struct CheckSyntax: Sendable {
   /// The condition.
-  public var check: GuardSyntax
+  package var check: GuardSyntax
   /// The message shown when it does not hold; nil for none.
-  public var say: Spanned<String>?
+  package var say: Spanned<String>?
 
   /// The same, with another key of its message.
   package func naming(_ key: (Spanned<String>) -> Spanned<String>) -> CheckSyntax {
@@ -230,98 +230,98 @@ public struct CheckSyntax: Sendable {
 }
 
 /// A call, and what it is made with.
-public struct CallSyntax: Sendable {
+package struct CallSyntax: Sendable {
   /// The name of the call.
-  public var name: Spanned<String>
+  package var name: Spanned<String>
   /// What is written below `with:`, in order.
-  public var arguments: [ArgumentSyntax]
+  package var arguments: [ArgumentSyntax]
   /// What the security modules are asked each time before it is made; empty for nothing.
-  public var gate: [Spanned<String>] = []
+  package var gate: [Spanned<String>] = []
 }
 
 /// `with: { password: $newPassword }`, one of them.
-public struct ArgumentSyntax: Sendable {
+package struct ArgumentSyntax: Sendable {
   /// What an argument is.
-  public enum Content: Sendable {
+  package enum Content: Sendable {
     /// A scalar as written; the parameter's type decides what it is.
     case literal(String)
     case reference(ReferenceSyntax)
   }
 
   /// The name of the parameter.
-  public var name: Spanned<String>
+  package var name: Spanned<String>
   /// What is passed.
-  public var content: Content
+  package var content: Content
   /// Where the value is written.
-  public var range: SourceRange
+  package var range: SourceRange
 }
 
 /// `$event.deviceName`: a path through what the step knows.
-public struct ReferenceSyntax: Sendable, Hashable {
+package struct ReferenceSyntax: Sendable, Hashable {
   /// The names between the dots, without the dollar sign.
-  public var path: [String]
+  package var path: [String]
 
   /// A reference with these names between its dots.
-  public init(path: [String]) { self.path = path }
+  package init(path: [String]) { self.path = path }
 }
 
 /// A button: a call with its own `then:`, or a way to go.
-public struct ChoiceSyntax: Sendable {
+package struct ChoiceSyntax: Sendable {
   /// What a button does.
-  public enum Action: Sendable {
+  package enum Action: Sendable {
     case call(CallSyntax)
     case go(TargetSyntax)
   }
 
   /// The key of the choice.
-  public var name: Spanned<String>
+  package var name: Spanned<String>
   /// What pressing it does.
-  public var action: Action
+  package var action: Action
   /// The condition under which it is offered; nil for always.
-  public var when: GuardSyntax?
+  package var when: GuardSyntax?
   /// The message to confirm first; nil for none.
-  public var confirm: Spanned<String>?
+  package var confirm: Spanned<String>?
   /// How often it may be made; nil for no limit.
-  public var max: MaxSyntax?
+  package var max: MaxSyntax?
   /// The least time between two, in milliseconds.
-  public var every: Spanned<Int>?
+  package var every: Spanned<Int>?
   /// How long its call may take, in milliseconds.
-  public var within: Spanned<Int>?
+  package var within: Spanned<Int>?
   /// What may come back of its call, over the lines of the step.
-  public var then: [TransitionSyntax]
+  package var then: [TransitionSyntax]
 }
 
 /// A guard, parsed, and where it stands.
-public struct GuardSyntax: Sendable {
+package struct GuardSyntax: Sendable {
   /// The condition, parsed.
-  public var expression: Guard
+  package var expression: Guard
   /// Where it is written.
-  public var range: SourceRange
+  package var range: SourceRange
 }
 
 /// An end of the flow.
-public struct EndSyntax: Sendable {
+package struct EndSyntax: Sendable {
   /// As targets name it.
-  public var name: Spanned<String>
+  package var name: Spanned<String>
   /// `success`, `failure` or `ended`.
-  public var outcome: Spanned<String>
+  package var outcome: Spanned<String>
   /// The message of farewell; nil for none.
-  public var say: Spanned<String>?
+  package var say: Spanned<String>?
   /// What a success end requires beside the goal and what the flow requires; nil for nothing.
-  public var require: RequireSyntax?
+  package var require: RequireSyntax?
 }
 
 /// A text that the user sees.
-public struct MessageSyntax: Sendable {
+package struct MessageSyntax: Sendable {
   /// The key of the message.
-  public var name: Spanned<String>
+  package var name: Spanned<String>
   /// The parts of the text, in order.
-  public var pieces: [Piece]
+  package var pieces: [Piece]
   /// Where the text is written.
-  public var range: SourceRange
+  package var range: SourceRange
 
   /// A part of a text.
-  public enum Piece: Sendable, Hashable {
+  package enum Piece: Sendable, Hashable {
     case text(String)
     /// `{passwordPolicy.msg}`: a path into the event's data, and what stands for a value that is empty or missing.
     case placeholder([String], none: String = "")
@@ -331,18 +331,18 @@ public struct MessageSyntax: Sendable {
 }
 
 /// How a message shows a list: item by item, one below another.
-public struct ListText: Sendable, Hashable {
+package struct ListText: Sendable, Hashable {
   /// What stands for one item; its placeholders are the fields of the item, or `item` for the item itself.
-  public let each: [MessageSyntax.Piece]
+  package let each: [MessageSyntax.Piece]
   /// So many items are shown at most.
-  public let most: Int
+  package let most: Int
   /// What stands for the rest, where `count` is how many they are; empty for nothing.
-  public let more: [MessageSyntax.Piece]
+  package let more: [MessageSyntax.Piece]
   /// What stands for a list that is empty or missing; empty for nothing.
-  public let none: [MessageSyntax.Piece]
+  package let none: [MessageSyntax.Piece]
   /// Where the text of an item is written.
-  public let range: SourceRange
+  package let range: SourceRange
 
   /// More items are for a screen that scrolls.
-  public static let mostItems = 100
+  package static let mostItems = 100
 }

@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 import FlowLanguage
-public import YAMLTree
+package import YAMLTree
 
 /// What flows share, as its author wrote it: budgets, steps, interrupts, ends and messages that are joined to a flow as if they
 /// stood there.
-public struct PartDocument: Sendable {
+package struct PartDocument: Sendable {
   /// The name of the part.
-  public var name: Spanned<String>
+  package var name: Spanned<String>
   /// The contract, as in ``FlowDocument/sdk``: that of every flow that uses the part.
-  public var sdk: Spanned<String>
+  package var sdk: Spanned<String>
   /// Other parts that this one uses, as paths from its own folder.
-  public var uses: [Spanned<String>]
+  package var uses: [Spanned<String>]
   /// Names that the part refers to and does not hold: the flow must.
-  public var needs: [Spanned<String>]
+  package var needs: [Spanned<String>]
   /// What the flow gets of budgets that steps share.
-  public var budgets: [SharedBudgetSyntax] = []
+  package var budgets: [SharedBudgetSyntax] = []
   /// What the flow gets of steps.
-  public var steps: [StepSyntax]
+  package var steps: [StepSyntax]
   /// What the flow gets of interrupts.
-  public var interrupts: [StepSyntax]
+  package var interrupts: [StepSyntax]
   /// What the flow gets of ends.
-  public var ends: [EndSyntax]
+  package var ends: [EndSyntax]
   /// What the flow gets of messages.
-  public var messages: [MessageSyntax]
+  package var messages: [MessageSyntax]
   /// As in ``FlowDocument/unreadPlaces``.
-  public var unreadPlaces: Set<String>
+  package var unreadPlaces: Set<String>
   /// As in ``FlowDocument/unreadMessages``.
-  public var unreadMessages: Set<String>
+  package var unreadMessages: Set<String>
   /// As in ``FlowDocument/unreadBudgets``.
-  public var unreadBudgets: Set<String> = []
+  package var unreadBudgets: Set<String> = []
   /// As in ``FlowDocument/flaws``.
-  public var flaws: [SourceRange]
+  package var flaws: [SourceRange]
   /// The whole document.
-  public var range: SourceRange
+  package var range: SourceRange
   /// Whether a step runs a flow.
-  public var hasRuns: Bool
+  package var hasRuns: Bool
 }
 
 extension FlowDocument {
@@ -63,12 +63,12 @@ extension DocumentReader {
   }
 
   /// Whether a tree is a part rather than a flow.
-  public static func isPart(_ root: YAMLNode) -> Bool { root["part"] != nil && root["flow"] == nil }
+  package static func isPart(_ root: YAMLNode) -> Bool { root["part"] != nil && root["flow"] == nil }
 
   /// The part, if the tree is one at all, and everything that is wrong with its words.
   ///
   /// - Parameter known: what reading the tree has found already.
-  public static func readPart(_ root: YAMLNode, knowing known: [Diagnostic] = []) -> Outcome<PartDocument> {
+  package static func readPart(_ root: YAMLNode, knowing known: [Diagnostic] = []) -> Outcome<PartDocument> {
     var decoder = DocumentDecoder()
     var part = decoder.part(root)
     let flaws = (known + decoder.findings).filter { $0.severity == .error }

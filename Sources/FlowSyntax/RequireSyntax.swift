@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 
 /// `require:` of a flow or of a success end, what must have been shown there beside the goal; or of a step, what must have
 /// been shown before it does anything.
 ///
 /// Why a class: most flows have none, and each end is copied often.
-public final class RequireSyntax: Sendable {
+package final class RequireSyntax: Sendable {
   /// How many different kinds of proof; nil for no demand.
-  public let kinds: Spanned<Int>?
+  package let kinds: Spanned<Int>?
   /// How many different authenticators; nil for no demand.
-  public let authenticators: Spanned<Int>?
+  package let authenticators: Spanned<Int>?
   /// Where it is written that one proof must be phishing-resistant; nil for no demand.
-  public let phishingResistant: SourceRange?
+  package let phishingResistant: SourceRange?
   /// Each of these must have been shown.
-  public let proofs: [Spanned<ProofSyntax>]
+  package let proofs: [Spanned<ProofSyntax>]
   /// The questions that the security modules must have allowed.
-  public let gates: [Spanned<String>]
+  package let gates: [Spanned<String>]
   /// The step since which all this must have been shown, but for the gates; nil for any time.
-  public let after: Spanned<String>?
+  package let after: Spanned<String>?
   /// From the first line to the last.
-  public let range: SourceRange
+  package let range: SourceRange
 
   init(
     kinds: Spanned<Int>?, authenticators: Spanned<Int>?, phishingResistant: SourceRange?,
@@ -48,22 +48,22 @@ public final class RequireSyntax: Sendable {
 }
 
 /// `possession by passkey`, or one word alone: a kind of proof, or an authenticator.
-public struct ProofSyntax: Sendable, Hashable {
+package struct ProofSyntax: Sendable, Hashable {
   /// The first word.
-  public var word: String
+  package var word: String
   /// What stands behind `by`; nil where nothing does.
-  public var authenticator: String?
+  package var authenticator: String?
 
   /// As an author writes it.
-  public var text: String { authenticator.map { "\(word) by \($0)" } ?? word }
+  package var text: String { authenticator.map { "\(word) by \($0)" } ?? word }
 }
 
 /// `earns:` of a step: all that counts of what the contract lets its calls show.
-public final class EarnsSyntax: Sendable {
+package final class EarnsSyntax: Sendable {
   /// What is kept; empty for `none`.
-  public let proofs: [Spanned<ProofSyntax>]
+  package let proofs: [Spanned<ProofSyntax>]
   /// Where it is written.
-  public let range: SourceRange
+  package let range: SourceRange
 
   init(proofs: [Spanned<ProofSyntax>], range: SourceRange) {
     self.proofs = proofs

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 import FlowLanguage
 
 /// What can be wrong with the words of a flow file, before anything is looked up.
-public enum SyntaxRules {
+package enum SyntaxRules {
   static let stepKind = DiagnosticCode("MFA140", "step-without-one-kind")
   package static let badOutcomeKey = DiagnosticCode("MFA141", "not-an-outcome")
   package static let badTarget = DiagnosticCode("MFA142", "not-a-target")
@@ -23,11 +23,11 @@ public enum SyntaxRules {
   static let requiresNothing = DiagnosticCode("MFA328", "requires-nothing", isNeverAllowed: true)
 
   /// Every code of this module.
-  public static let all = [
+  package static let all = [
     stepKind, badOutcomeKey, badTarget, misplacedKey, badGuard, badLanguage, reservedName, badMessage, badReference,
     badWord, emptyGate, askedTwice, shownTwice, bracesShown, proofTwice, requiresNothing,
   ]
 
   /// Words of the language that no step, end, choice or input may bear.
-  public static let reserved: [StaticString] = ReservedWords.ofFlows
+  package static let reserved: [StaticString] = ReservedWords.ofFlows
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 
 /// `getUser 141`, `getPassword(set)`: an event, its mode and how it came out.
-public struct EventSyntax: Sendable {
+package struct EventSyntax: Sendable {
   /// The name of the event, with the place of all that is written of it.
-  public var name: Spanned<String>
+  package var name: Spanned<String>
   /// The mode's name or number, as written.
-  public var mode: String?
+  package var mode: String?
   /// How it came out.
-  public var outcome: Outcome
+  package var outcome: Outcome
 
   /// How an event came out.
-  public enum Outcome: Sendable, Hashable {
+  package enum Outcome: Sendable, Hashable {
     case success
     /// A status code, by number or by its name in the contract.
     case code(String)
@@ -22,17 +22,17 @@ public struct EventSyntax: Sendable {
 }
 
 /// One line of `then:`: what may come back, and where it goes.
-public struct TransitionSyntax: Sendable {
+package struct TransitionSyntax: Sendable {
   /// What may come back.
-  public var key: KeySyntax
+  package var key: KeySyntax
   /// Where the flow goes then.
-  public var target: TargetSyntax
+  package var target: TargetSyntax
   /// Where the key stands.
-  public var range: SourceRange
+  package var range: SourceRange
 }
 
 /// What may come back.
-public enum KeySyntax: Sendable {
+package enum KeySyntax: Sendable {
   /// An event; or a code's name, if the contract has no event of that name.
   case event(EventSyntax)
   /// A status code by its number, where only one event can carry it.
@@ -52,9 +52,9 @@ public enum KeySyntax: Sendable {
 }
 
 /// Where a line of `then:` goes.
-public struct TargetSyntax: Sendable {
+package struct TargetSyntax: Sendable {
   /// The way to go.
-  public enum Move: Sendable, Hashable {
+  package enum Move: Sendable, Hashable {
     /// A step or an end.
     case to(String)
     case stay
@@ -63,11 +63,11 @@ public struct TargetSyntax: Sendable {
   }
 
   /// The way to go.
-  public var move: Move
+  package var move: Move
   /// The message to show.
-  public var say: Spanned<String>?
+  package var say: Spanned<String>?
   /// Where the target is written.
-  public var range: SourceRange
+  package var range: SourceRange
   /// What success ends of flows inside claim that are passed on the way: a place in the list of the linked flow. Nil if none is
   /// passed, as in whatever an author writes.
   package var claim: UInt16?

@@ -3,7 +3,7 @@
 public import Diagnostics
 import FlowLanguage
 import Values
-public import YAMLTree
+package import YAMLTree
 
 /// Reads world files: strictly, so that a typing mistake never makes a test pass for the wrong reason.
 public struct WorldReader {
@@ -21,7 +21,7 @@ public struct WorldReader {
   }
 
   /// A world that is part of another file, such as a scenario's; no value if anything is wrong with it.
-  public static func read(_ node: YAMLNode) -> Outcome<World> {
+  package static func read(_ node: YAMLNode) -> Outcome<World> {
     var reader = WorldReader()
     let world = reader.world(node)
     return Outcome(reader.findings.hasErrors ? nil : world, reader.findings)

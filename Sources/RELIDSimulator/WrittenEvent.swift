@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
-public import YAMLTree
+package import YAMLTree
 
 /// An event of the SDK as a file writes it out, to be held against a contract.
 public struct WrittenEvent: Sendable {
   /// The event, such as `onUserConsentThreats`.
   public let name: Spanned<String>
   /// Its data, field by field; nil where the file writes none.
-  public let data: YAMLNode?
+  package let data: YAMLNode?
   /// Where the file says that no contract knows the event, or a field of it; nil where it does not say so.
   public let isUnknown: SourceRange?
 
   /// An event of that name with these data.
-  public init(_ name: Spanned<String>, data: YAMLNode?, isUnknown: SourceRange?) {
+  package init(_ name: Spanned<String>, data: YAMLNode?, isUnknown: SourceRange?) {
     self.name = name
     self.data = data
     self.isUnknown = isUnknown

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 
 extension YAMLNode {
   /// A finding if an outermost key of this file is indented below another one, so that what stands below it is lost.
@@ -9,7 +9,7 @@ extension YAMLNode {
   ///   - keys: outermost keys with maps or lists behind them.
   ///   - members: the keys of what bears names in such a file: a map with one of them has that name, and is no block.
   ///   - open: outermost keys below which any name may stand.
-  public func misplacedKey(
+  package func misplacedKey(
     among keys: [StaticString], notHaving members: [StaticString], below open: [StaticString] = []
   ) -> Diagnostic? {
     guard kind == .mapping else { return nil }
@@ -34,7 +34,7 @@ extension YAMLMapping {
   /// The first entry with nothing behind its colon whose own keys stand beside it and not below it, and those keys.
   ///
   /// - Parameter keys: those that such an entry has.
-  public func hollow(of keys: [String]) -> (owner: Spanned<String>, keys: [YAMLEntry])? {
+  package func hollow(of keys: [String]) -> (owner: Spanned<String>, keys: [YAMLEntry])? {
     guard node.hasEmptyValue else { return nil }
     let entries = entries
     guard let index = entries.firstIndex(where: \.isEmpty), index + 1 < entries.count else { return nil }
@@ -55,7 +55,7 @@ extension YAMLNode {
 
 extension Diagnostic {
   /// What replaces the finding about a key without a value whose own keys stand beside it.
-  public static func asDeepAsItsKeys(_ owner: Spanned<String>, _ first: Spanned<String>) -> Diagnostic {
+  package static func asDeepAsItsKeys(_ owner: Spanned<String>, _ first: Spanned<String>) -> Diagnostic {
     Diagnostic(
       YAMLRules.emptyValue, "\(quoting(first.value)) belongs below \(quoting(owner.value)), and stands beside it",
       at: owner.range, help: "indent the lines below it by two more spaces")
@@ -64,7 +64,7 @@ extension Diagnostic {
 
 extension [Diagnostic] {
   /// These and those of a later stage, which may say in better words what was found here.
-  public func refined(by later: [Diagnostic]) -> [Diagnostic] {
+  package func refined(by later: [Diagnostic]) -> [Diagnostic] {
     if contains(where: \.code.yields), !later.isEmpty {
       let own = filter { finding in
         !finding.code.yields

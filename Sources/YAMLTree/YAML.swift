@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 
 /// Text becomes a tree.
-public enum YAML {
+package enum YAML {
   /// The version of the library that reads the files.
-  public static var parserVersion: String { YAMLEventReader.version }
+  package static var parserVersion: String { YAMLEventReader.version }
 
   /// Reads a file as a tree, and reports all that is wrong with its writing.
   ///
@@ -15,7 +15,7 @@ public enum YAML {
   /// - Parameters:
   ///   - id: what the ranges of the tree call this file.
   ///   - words: at which words it does not matter that other parsers read them as something else than text.
-  public static func read(
+  package static func read(
     _ file: SourceFile, as id: FileID = .first, limits: YAMLLimits = .standard, words: YAMLWords = YAMLWords()
   ) -> Outcome<YAMLNode> {
     guard file.bytes.count <= min(limits.bytes, Int(Int32.max)) else {

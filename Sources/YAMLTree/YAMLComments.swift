@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 
 /// The comments of a file: what is in no token, and begins with `#` behind white space or at the beginning of a line.
 ///
 /// Why not by lines: a `#` in a text in quotes, behind `|` or in a text of several lines is no comment, and only the
 /// scanner that reads the file for good can tell.
-public struct YAMLComments: Sendable {
+package struct YAMLComments: Sendable {
   /// In the order of the file, each from its `#` to the end of its line, without the break.
-  public private(set) var places: [Range<Int>] = []
+  package private(set) var places: [Range<Int>] = []
   /// Behind this byte nothing could be told: there the file is no YAML.
   private var end = 0
 
   /// The comments of a file, a byte order mark left aside; the places are those in the whole file.
-  public init(_ file: SourceFile) {
+  package init(_ file: SourceFile) {
     let mark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let comments = file.bytes[mark...].withUnsafeBufferPointer { YAMLComments($0) }
     places = comments.places.map { $0.lowerBound + mark..<$0.upperBound + mark }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 
 extension YAMLNode {
   /// This node as a length of time in milliseconds, such as `500ms`, `30s`, `5m`, `1m30s`, `2h` or `1d`.
   ///
   /// Nil, and a finding, if it is none. The unit is a duty: `30` may be seconds for one reader and minutes for another.
-  public func duration(_ what: String, _ findings: inout [Diagnostic]) -> Spanned<Int>? {
+  package func duration(_ what: String, _ findings: inout [Diagnostic]) -> Spanned<Int>? {
     guard let text = scalar(what, must: "be a duration", &findings) else { return nil }
     switch WrittenDuration.read(text) {
     case .milliseconds(let value):

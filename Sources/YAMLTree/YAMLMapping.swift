@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 
 /// A map that was asked for.
 ///
 /// Keys are compared as the bytes of the file: a string is made only of those that are taken out.
-public struct YAMLMapping: Sendable {
+package struct YAMLMapping: Sendable {
   /// The map itself, for its place.
-  public let node: YAMLNode
+  package let node: YAMLNode
   /// By the key that is meant, maps and lists behind one that is misspelt: what stands in them is read all the same, so
   /// that nothing follows from the slip.
   private(set) var misspelt: [String: YAMLNode] = [:]
@@ -15,26 +15,26 @@ public struct YAMLMapping: Sendable {
   init(_ node: YAMLNode) { self.node = node }
 
   /// In the order of the file; no key comes twice.
-  public var entries: [YAMLEntry] { node.entries }
+  package var entries: [YAMLEntry] { node.entries }
 
   /// How many keys it has, at most.
-  public var count: Int { Int(node.row.first) / 2 }
+  package var count: Int { Int(node.row.first) / 2 }
 
   /// The value of a key; nil if there is no such key.
-  public subscript(key: StaticString) -> YAMLNode? {
+  package subscript(key: StaticString) -> YAMLNode? {
     node[key] ?? (misspelt.isEmpty ? nil : misspelt[key.description])
   }
 
   /// The value of a key that is no word of this program; nil if there is no such key.
-  public func value(of key: String) -> YAMLNode? { node.value(of: key) ?? misspelt[key] }
+  package func value(of key: String) -> YAMLNode? { node.value(of: key) ?? misspelt[key] }
 
   /// Visits the entries, in the order of the file.
   ///
   /// Why: a list of all entries that is needed only once costs more than to read them.
-  public func forEachEntry(_ body: (YAMLEntry) -> Void) { node.forEachEntry(body) }
+  package func forEachEntry(_ body: (YAMLEntry) -> Void) { node.forEachEntry(body) }
 
   /// A key and its value; nil if there is no such key.
-  public func entry(_ key: String) -> YAMLEntry? { node.entry(of: key) }
+  package func entry(_ key: String) -> YAMLEntry? { node.entry(of: key) }
 
   /// Lets a value stand for a key that is missing, if it is more than a word.
   fileprivate mutating func stand(_ value: YAMLNode, for key: String) {
@@ -42,22 +42,22 @@ public struct YAMLMapping: Sendable {
   }
 
   /// Whether it has a key.
-  public func has(_ key: StaticString) -> Bool { node[key] != nil }
+  package func has(_ key: StaticString) -> Bool { node[key] != nil }
 
   /// The entries that have one of these keys, in the order of the file.
-  public func entries(among keys: [StaticString]) -> [YAMLEntry] { node.entries(among: keys) }
+  package func entries(among keys: [StaticString]) -> [YAMLEntry] { node.entries(among: keys) }
 
   /// The entry that has one of these keys; nil if there is none, or there are several.
-  public func onlyEntry(among keys: [StaticString]) -> YAMLEntry? { node.onlyEntry(among: keys) }
+  package func onlyEntry(among keys: [StaticString]) -> YAMLEntry? { node.onlyEntry(among: keys) }
 
   /// Whether it has a key that is none of these.
-  public func hasKeys(otherThan keys: [String]) -> Bool { node.hasKeys(otherThan: keys) }
+  package func hasKeys(otherThan keys: [String]) -> Bool { node.hasKeys(otherThan: keys) }
 
   /// Whether it has a key that is none of these words.
-  public func hasKeys(otherThan keys: [StaticString]) -> Bool { node.hasKeys(otherThan: keys) }
+  package func hasKeys(otherThan keys: [StaticString]) -> Bool { node.hasKeys(otherThan: keys) }
 
   /// The value of a key that must be there; nil, and a finding where the map begins, if it is not.
-  public func require(
+  package func require(
     _ key: String, of what: String, _ findings: inout [Diagnostic]
   ) -> YAMLNode? {
     if let value = value(of: key) { return value }
@@ -70,7 +70,7 @@ extension YAMLNode {
   /// This node as a map with any keys; nil, and a finding, if it is none.
   ///
   /// - Parameter what: what the message calls it, such as `a step`.
-  public func mapping(_ what: String, _ findings: inout [Diagnostic]) -> YAMLMapping? {
+  package func mapping(_ what: String, _ findings: inout [Diagnostic]) -> YAMLMapping? {
     guard row.form == .mapping, !isReported else {
       report(.wrongKind(what, must: "be a map", self), in: &findings)
       return nil
@@ -79,7 +79,7 @@ extension YAMLNode {
   }
 
   /// This node as a map with some of the given keys; nil, and nothing said, if it is none or has other keys.
-  public func mapping(keys: [StaticString]) -> YAMLMapping? {
+  package func mapping(keys: [StaticString]) -> YAMLMapping? {
     guard row.form == .mapping, !isReported else { return nil }
     let mapping = YAMLMapping(self)
     return mapping.hasKeys(otherThan: keys) ? nil : mapping
@@ -92,7 +92,7 @@ extension YAMLNode {
   /// - Parameters:
   ///   - listing: those of the keys that have a meaning here, for the advice; nil for all of them.
   ///   - meaning: by words that are no keys, the keys that say the same, the first choice first.
-  public func mapping(
+  package func mapping(
     _ what: String, keys: [String], listing: [String]? = nil, meaning: [String: [String]] = [:],
     _ findings: inout [Diagnostic]
   ) -> YAMLMapping? {
@@ -125,7 +125,7 @@ extension YAMLNode {
   }
 
   /// This node as a list; nil, and a finding, if it is none.
-  public func sequence(_ what: String, _ findings: inout [Diagnostic]) -> [YAMLNode]? {
+  package func sequence(_ what: String, _ findings: inout [Diagnostic]) -> [YAMLNode]? {
     guard row.form == .sequence, !isReported else {
       report(.wrongKind(what, must: "be a list", self), in: &findings)
       return nil
@@ -215,7 +215,7 @@ extension Diagnostic {
 
 extension YAMLNode {
   /// This node without what is below its first line, so that a finding does not underline half a file.
-  public var firstLine: SourceRange {
+  package var firstLine: SourceRange {
     let range = range
     return range.start.line == range.end.line ? range : firstWord
   }

@@ -5,7 +5,7 @@ import Diagnostics
 extension YAMLNode {
   /// The value as JSON: whole numbers that every language reads the same, `true` and `false` that were written without
   /// quotes as such, all else as text.
-  public var json: String { json(withTextsUnder: []) }
+  package var json: String { json(withTextsUnder: []) }
 
   /// The same, but that all is text that stands under one of these names, or in a list there: names in small letters.
   package func json(withTextsUnder names: Set<String>) -> String {

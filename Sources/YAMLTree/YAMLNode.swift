@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 
 /// The three forms of YAML.
-public enum YAMLKind: Sendable, Hashable {
+package enum YAMLKind: Sendable, Hashable {
   /// A text.
   case scalar
   /// Keys and values.
@@ -16,7 +16,7 @@ public enum YAMLKind: Sendable, Hashable {
 ///
 /// Scalars are text and nothing else: whether `on` is a flag or a name is decided by the language that is read, never
 /// by YAML. An alias is a node of its own place with the content of its anchor.
-public struct YAMLNode: Sendable {
+package struct YAMLNode: Sendable {
   let storage: YAMLStorage
   let index: Int32
 
@@ -29,7 +29,7 @@ public struct YAMLNode: Sendable {
   var row: YAMLRow { storage.rows[contentIndex] }
 
   /// From its first character to just behind its last; comments and blank lines behind it are not part of it.
-  public var range: SourceRange {
+  package var range: SourceRange {
     let row = storage.rows[Int(index)]
     return SourceRange(row.start, row.end, in: storage.file(of: Int(index)))
   }
@@ -38,7 +38,7 @@ public struct YAMLNode: Sendable {
   package var isGrafted: Bool { storage.isGrafted }
 
   /// Which of the three forms it has; an alias has the form of what it stands for.
-  public var kind: YAMLKind {
+  package var kind: YAMLKind {
     switch row.form {
     case .scalar, .alias: .scalar
     case .mapping: .mapping
@@ -49,29 +49,29 @@ public struct YAMLNode: Sendable {
   /// True where reading the file has already reported what is wrong with this value, such as an empty one.
   ///
   /// The typed readings then give nil and report nothing more.
-  public var isReported: Bool { storage.rows[Int(index)].isReported || row.isReported }
+  package var isReported: Bool { storage.rows[Int(index)].isReported || row.isReported }
 
   /// What a scalar says; nil for a map, a list, and a value that is reported already.
-  public var text: String? {
+  package var text: String? {
     let row = row
     return row.form == .scalar && !row.isReported ? storage.string(row) : nil
   }
 
   /// True for a scalar that was written without quotes.
-  public var isPlain: Bool {
+  package var isPlain: Bool {
     let row = row
     return row.form == .scalar && row.isPlain
   }
 
   /// True for a scalar that says just this; cheaper than asking for its text.
-  public func isText(_ text: StaticString) -> Bool {
+  package func isText(_ text: StaticString) -> Bool {
     let row = row
     guard row.form == .scalar, !row.isReported, text.hasPointerRepresentation else { return false }
     return storage.text(row, is: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// What is in a list, in order; empty for anything else.
-  public var items: [YAMLNode] {
+  package var items: [YAMLNode] {
     let row = row
     guard row.form == .sequence else { return [] }
     var items: [YAMLNode] = []
@@ -85,7 +85,7 @@ public struct YAMLNode: Sendable {
   }
 
   /// The keys and values of a map, in the order of the file and no key twice; empty for anything else.
-  public var entries: [YAMLEntry] {
+  package var entries: [YAMLEntry] {
     let row = row
     guard row.form == .mapping else { return [] }
     var entries: [YAMLEntry] = []
@@ -103,12 +103,12 @@ public struct YAMLNode: Sendable {
   }
 
   /// The value of a key; nil if there is no such key, or this is no map.
-  public subscript(key: StaticString) -> YAMLNode? {
+  package subscript(key: StaticString) -> YAMLNode? {
     storage.firstKey(ofMap: contentIndex) { storage.isKey($0, key) }.map(value)
   }
 
   /// The value of a key that is no word of this program; nil if there is no such key, or this is no map.
-  public func value(of key: String) -> YAMLNode? {
+  package func value(of key: String) -> YAMLNode? {
     storage.firstKey(ofMap: contentIndex) { storage.isKey($0, key) }.map(value)
   }
 
@@ -159,11 +159,11 @@ public struct YAMLNode: Sendable {
 }
 
 /// A key of a map and its value.
-public struct YAMLEntry: Sendable {
+package struct YAMLEntry: Sendable {
   /// The key as text: `101` and `"101"` are the same key.
-  public let key: Spanned<String>
+  package let key: Spanned<String>
   /// What stands behind the colon.
-  public let value: YAMLNode
+  package let value: YAMLNode
   /// True for a key that was written without quotes.
-  public let keyIsPlain: Bool
+  package let keyIsPlain: Bool
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 
 extension YAMLNode {
   /// This node as a whole decimal number, without quotes; nil, and a finding, if it is none.
   ///
   /// No octal, hexadecimal or base 60, no `_`, no leading zero: what two readers could read in two ways is no number.
-  public func int(_ what: String, _ findings: inout [Diagnostic]) -> Spanned<Int>? {
+  package func int(_ what: String, _ findings: inout [Diagnostic]) -> Spanned<Int>? {
     guard let text = scalar(what, must: "be a number", &findings) else { return nil }
     guard isPlain else {
       let help: Cure =
@@ -27,7 +27,7 @@ extension YAMLNode {
   }
 
   /// This node as a number that is 1 or more; nil, and a finding, if it is none, or greater than a limit.
-  public func count(_ what: String, atMost limit: Int = .max, _ findings: inout [Diagnostic]) -> Spanned<Int>? {
+  package func count(_ what: String, atMost limit: Int = .max, _ findings: inout [Diagnostic]) -> Spanned<Int>? {
     guard let number = int(what, &findings) else { return nil }
     guard number.value <= limit else {
       findings.append(

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 
 /// Which of some words are outermost keys of a file: enough to tell what kind of file it is, whatever it says.
 ///
 /// It is read as YAML, so that anchors, quotes, escapes, `?`, brackets, directives and every kind of line break are what
 /// they are. Of a file that cannot be read to its end it also has what looks like a key in the rest.
-public struct YAMLOutline: Sendable {
+package struct YAMLOutline: Sendable {
   /// An outermost key that was looked for.
-  public struct Key: Sendable {
+  package struct Key: Sendable {
     /// As it was looked for.
-    public let word: String
+    package let word: String
     /// Where it stands.
-    public let range: SourceRange
+    package let range: SourceRange
     /// What stands behind it, if that is a scalar of a few bytes that was read as YAML.
-    public fileprivate(set) var value: String?
+    package fileprivate(set) var value: String?
     /// Whether a map or a list stands behind it; nil where that is not known.
-    public fileprivate(set) var isOpen: Bool?
+    package fileprivate(set) var isOpen: Bool?
   }
 
   /// The keys of each document, each where it stands first, in the order of the file; what only looks like a key stands with the
   /// last document.
-  public fileprivate(set) var documents: [[Key]] = []
+  package fileprivate(set) var documents: [[Key]] = []
   /// Whether the file could be read as YAML up to where nothing more had to be known.
-  public private(set) var isWhole = true
+  package private(set) var isWhole = true
 
   /// All keys, whatever document they are of.
-  public var keys: [Key] { documents.flatMap(\.self) }
+  package var keys: [Key] { documents.flatMap(\.self) }
 
   /// Reads the outermost keys of a file.
   ///
@@ -34,7 +34,7 @@ public struct YAMLOutline: Sendable {
   ///   - words: the keys to look for.
   ///   - id: what the ranges call this file.
   ///   - isEnough: whether the keys of one document tell all there is to be known.
-  public init(
+  package init(
     _ file: SourceFile, of words: [String], as id: FileID = .first,
     until isEnough: @escaping ([Key]) -> Bool = { _ in false }
   ) {

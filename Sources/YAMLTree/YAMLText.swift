@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 
 extension YAMLNode {
   /// This node as a text that is not empty; nil, and a finding, if it is none.
   ///
   /// - Parameter what: what the message calls it, such as `a message`.
-  public func text(_ what: String, _ findings: inout [Diagnostic]) -> Spanned<String>? {
+  package func text(_ what: String, _ findings: inout [Diagnostic]) -> Spanned<String>? {
     guard let text = scalar(what, must: "be a text", &findings) else { return nil }
     guard !text.isEmpty else {
       findings.append(
@@ -19,7 +19,7 @@ extension YAMLNode {
   }
 
   /// This node as a name: a letter, then letters, digits, `-` and `_`, all of ASCII; nil, and a finding, if it is none.
-  public func name(_ what: String, _ findings: inout [Diagnostic]) -> Spanned<String>? {
+  package func name(_ what: String, _ findings: inout [Diagnostic]) -> Spanned<String>? {
     guard let text = text(what, &findings) else { return nil }
     guard text.value.isName else {
       findings.append(
@@ -32,7 +32,7 @@ extension YAMLNode {
   }
 
   /// This node as a yes or no: `true` or `false` without quotes; nil, and a finding, for anything else.
-  public func flag(_ what: String, _ findings: inout [Diagnostic]) -> Spanned<Bool>? {
+  package func flag(_ what: String, _ findings: inout [Diagnostic]) -> Spanned<Bool>? {
     guard let text = scalar(what, must: "be `true` or `false`", &findings) else { return nil }
     if isPlain, text == "true" || text == "false" { return Spanned(text == "true", range) }
     let help: Cure

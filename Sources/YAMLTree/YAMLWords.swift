@@ -3,7 +3,7 @@
 import Diagnostics
 
 /// The words of a file at which it does not matter that other parsers read them as something else than text.
-public struct YAMLWords: Sendable {
+package struct YAMLWords: Sendable {
   private let keys: [StaticString]
   private let values: [StaticString]
   private let shown: [StaticString]
@@ -12,7 +12,7 @@ public struct YAMLWords: Sendable {
   ///   - keys: keys of the file's language that they read so.
   ///   - values: words of the file's language behind its keys.
   ///   - shown: keys below which texts stand that are for people only.
-  public init(keys: [StaticString] = [], values: [StaticString] = [], shown: [StaticString] = []) {
+  package init(keys: [StaticString] = [], values: [StaticString] = [], shown: [StaticString] = []) {
     self.keys = keys
     self.values = values
     self.shown = shown

@@ -82,6 +82,17 @@ struct LayeringTests {
     }
   }
 
+  @Test("what stands in no product is seen by this package alone")
+  func nothingElseIsPublic() throws {
+    let text = try #require(repository.file("Package.swift")).text
+    let products = Set(Pattern(#"\.library\(name: "(\w+)", targets: "#).matches(in: text).map { $0[1] })
+    #expect(products.contains("MFAFlow") && products.count == 5)
+    let exported = products.union(try manifest().imports["MFAFlow"] ?? [])
+    for source in sources where !exported.contains(source.module) {
+      #expect(source.places(of: Pattern(#"^\s*(?:@(?!_spi)\w+ )*public (?!import)"#)).isEmpty, "\(source.file.path)")
+    }
+  }
+
   @Test("a flow is declared valid in one place only")
   func oneMakerOfValidFlow() {
     let makers = sources.flatMap { $0.places(of: Pattern(#"\bValidFlow\("#)) }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import RuleBook
 import Testing
+
+@testable import RuleBook
 
 /// Codes are for ever: each has one meaning, one slug, one entry in the documentation and a test that knows it.
 @Suite("The rules")

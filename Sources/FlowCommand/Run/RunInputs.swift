@@ -3,10 +3,10 @@
 import CheckPolicy
 import Diagnostics
 import FlowCompiler
-import FlowSyntax
 import FlowGraph
 import FlowLanguage
 import FlowScenarios
+import FlowSyntax
 import LocalFiles
 import RELIDSimulator
 import Redaction

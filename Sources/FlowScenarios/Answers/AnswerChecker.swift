@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
-public import FlowGraph
+package import Diagnostics
+package import FlowGraph
 import Values
 
 /// Compares answers with the flow that is to be run: what no step would ever ask for is an error of its author.
-public enum AnswerChecker {
+package enum AnswerChecker {
   /// What is wrong with answers of a file, up to more than anybody reads: each finding costs a search for near names.
-  public static func check(_ answers: [ScriptedAnswer], for flow: Flow) -> [Diagnostic] {
+  package static func check(_ answers: [ScriptedAnswer], for flow: Flow) -> [Diagnostic] {
     let places = Dictionary(flow.steps.indices.map { (flow.steps[$0].name.value, $0) }, uniquingKeysWith: { $1 })
     var findings: [Diagnostic] = []
     for answer in answers {
@@ -46,7 +46,7 @@ public enum AnswerChecker {
   }
 
   /// What a setting means for a flow; nil, and a finding, if it means nothing.
-  public static func resolve(_ setting: Setting, for flow: Flow) -> Outcome<ResolvedSetting> {
+  package static func resolve(_ setting: Setting, for flow: Flow) -> Outcome<ResolvedSetting> {
     if let name = setting.step {
       guard let step = flow.step(named: name.value) else { return Outcome(nil, [.unknownStep(name, flow)]) }
       return input(setting, in: [step], named: name.value, otherwise: .unknownInput(setting, step))
@@ -73,7 +73,7 @@ public enum AnswerChecker {
 }
 
 /// A setting that was compared with its flow.
-public enum ResolvedSetting: Sendable, Hashable {
+package enum ResolvedSetting: Sendable, Hashable {
   case choice(String, step: String)
   /// A value for an input; `step` nil for every step that asks for it.
   case input(String, text: String, step: String?)

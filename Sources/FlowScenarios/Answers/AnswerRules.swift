@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 
 /// What can be wrong with the answers that a run is given.
-public enum AnswerRules {
+package enum AnswerRules {
   /// An item that is not one step with what it is answered.
-  public static let notAnAnswer = DiagnosticCode("MFA920", "not-an-answer")
+  package static let notAnAnswer = DiagnosticCode("MFA920", "not-an-answer")
   /// An answer for a step that the flow does not have.
-  public static let unknownStep = DiagnosticCode("MFA921", "answer-for-unknown-step")
+  package static let unknownStep = DiagnosticCode("MFA921", "answer-for-unknown-step")
   /// A choice that the step does not have.
-  public static let unknownChoice = DiagnosticCode("MFA922", "answer-of-unknown-choice")
+  package static let unknownChoice = DiagnosticCode("MFA922", "answer-of-unknown-choice")
   /// A value that the step does not ask for.
-  public static let unknownInput = DiagnosticCode("MFA923", "answer-of-unknown-input")
+  package static let unknownInput = DiagnosticCode("MFA923", "answer-of-unknown-input")
   /// An answer for a step that asks nothing.
-  public static let asksNothing = DiagnosticCode("MFA924", "answer-for-silent-step")
+  package static let asksNothing = DiagnosticCode("MFA924", "answer-for-silent-step")
   /// A setting that is not `name=value`.
-  public static let notASetting = DiagnosticCode("MFA925", "not-a-setting")
+  package static let notASetting = DiagnosticCode("MFA925", "not-a-setting")
   /// A setting that names a choice and an input alike.
-  public static let ambiguousSetting = DiagnosticCode("MFA926", "ambiguous-setting")
+  package static let ambiguousSetting = DiagnosticCode("MFA926", "ambiguous-setting")
   /// A value that cannot be of the type that is asked for.
-  public static let wrongType = DiagnosticCode("MFA927", "answer-of-wrong-type")
+  package static let wrongType = DiagnosticCode("MFA927", "answer-of-wrong-type")
 
   /// Every code of this file, in the order of their numbers.
-  public static let all: [DiagnosticCode] = [
+  package static let all: [DiagnosticCode] = [
     notAnAnswer, unknownStep, unknownChoice, unknownInput, asksNothing, notASetting, ambiguousSetting, wrongType,
   ]
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 import FlowLanguage
 import Values
-public import YAMLTree
+package import YAMLTree
 
 /// Reads a file of answers.
-public enum AnswersReader {
+package enum AnswersReader {
   /// `confirm: yes` is a word of answers.
   package static let words = YAMLWords(values: ["yes", "no"])
 
   /// The answers of a file, in order, and what is wrong with how they are written.
   ///
   /// - Parameter id: what the places of the answers call this file.
-  public static func read(_ file: SourceFile, as id: FileID = .first) -> Outcome<[ScriptedAnswer]> {
+  package static func read(_ file: SourceFile, as id: FileID = .first) -> Outcome<[ScriptedAnswer]> {
     let tree = YAML.read(file, as: id, words: words)
     guard let root = tree.value else { return Outcome(nil, tree.findings) }
     let answers = read(root)
@@ -21,7 +21,7 @@ public enum AnswersReader {
   }
 
   /// The answers of a tree: a map with the one key `answers`, and a list below it.
-  public static func read(_ root: YAMLNode) -> Outcome<[ScriptedAnswer]> {
+  package static func read(_ root: YAMLNode) -> Outcome<[ScriptedAnswer]> {
     var findings: [Diagnostic] = []
     if let bare = withoutItsKey(root) { return Outcome(nil, [bare]) }
     let items = root.mapping("an answers file", keys: Shape.answers.names, &findings)?

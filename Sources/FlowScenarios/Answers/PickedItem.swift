@@ -2,10 +2,10 @@
 
 import Diagnostics
 import FlowRuntime
-public import Values
+package import Values
 
 /// What somebody meant who wrote down, before the run, which item is to be picked.
-public enum PickedItem: Sendable, Hashable {
+package enum PickedItem: Sendable, Hashable {
   /// The item at this place, counted from 1.
   case place(Int)
   /// None that is offered is like it.
@@ -17,7 +17,7 @@ public enum PickedItem: Sendable, Hashable {
   ///
   /// A whole number is the place of an item. A map names fields that the item must have, a text is one of its fields.
   /// In a list of plain values a text is the value itself, and that comes before the place.
-  public init(written: Value, among items: [Value]) {
+  package init(written: Value, among items: [Value]) {
     if case .text(let text) = written, let place = Int(text), !items.contains(where: { $0.isPlain(text) }) {
       self = items.indices.contains(place - 1) ? .place(place) : .none
       return
@@ -32,11 +32,11 @@ public enum PickedItem: Sendable, Hashable {
 }
 
 /// A pick that was written down and does not name one item.
-public struct PickMiss: Sendable {
+package struct PickMiss: Sendable {
   /// What is wrong, for a headline.
-  public let message: String
+  package let message: String
   /// The items that are offered, with their places.
-  public let help: String
+  package let help: String
 
   init(_ input: Question.Input, _ found: PickedItem, _ list: PickList) {
     let items = list.items.filter { $0.place != nil }
@@ -128,7 +128,7 @@ extension Value {
 
 extension ValueType {
   /// An item of a list in words: its declared fields that are plain and not empty.
-  public func words(for item: Value) -> String {
+  package func words(for item: Value) -> String {
     guard case .record(let type) = self, case .record(let record) = item else { return item.description }
     return type.fields.compactMap { field in
       switch record[field.name] {

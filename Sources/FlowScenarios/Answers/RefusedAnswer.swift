@@ -3,13 +3,13 @@
 import FlowRuntime
 
 /// An answer, written down before the run, that the run has refused.
-public struct RefusedAnswer: Sendable {
+package struct RefusedAnswer: Sendable {
   /// The step that asked.
-  public let step: String
+  package let step: String
   /// The line of the answers where it stands; nil if it was a setting or a variable.
-  public let line: Int?
+  package let line: Int?
   /// Why, in words.
-  public let why: String
+  package let why: String
 
   init(_ refusal: Refusal, _ choice: String?, to question: Question, line: Int?) {
     step = question.step

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowRuntime
+package import FlowRuntime
 import Synchronization
 
 /// Answers from what was written down before the run, each thing once.
@@ -8,11 +8,11 @@ import Synchronization
 /// For a step that asks: the next unused answer of the list for that step; else the settings, in order; else the
 /// environment. What an answer of the list leaves out is looked for in the settings and the environment, so that
 /// secrets need not stand in a file. A setting and a variable are used once in each step, so that a run ends.
-public final class ScriptResponder: Responder {
+package final class ScriptResponder: Responder {
   private let state: Mutex<AnswerScript>
 
   /// - Parameter variable: the value of an input by its name, from outside; nil if there is none.
-  public init(
+  package init(
     answers: [ScriptedAnswer], settings: [ResolvedSetting] = [],
     variable: @escaping @Sendable (String) -> String? = { _ in nil }
   ) {
@@ -23,33 +23,33 @@ public final class ScriptResponder: Responder {
   package init(_ script: AnswerScript) { state = Mutex(script) }
 
   /// Always: nothing is waited for but a choice that has to cool down.
-  public var answersAtOnce: Bool { true }
+  package var answersAtOnce: Bool { true }
 
   /// What ``response(to:)`` says, or that there is nothing to say.
-  public func respond(to question: Question) async -> Response { response(to: question) ?? .wait }
+  package func respond(to question: Question) async -> Response { response(to: question) ?? .wait }
 
   /// The answer is used up, and the next one is tried; that it was refused is kept for ``refusals``.
-  public func refused(_ refusal: Refusal, to question: Question) async {
+  package func refused(_ refusal: Refusal, to question: Question) async {
     state.withLock { $0.refused(refusal, to: question) }
   }
 
   /// Answers of the script that the run has refused, in order.
-  public var refusals: [RefusedAnswer] { state.withLock { $0.refusals } }
+  package var refusals: [RefusedAnswer] { state.withLock { $0.refusals } }
 
   /// The response to a question; nil if there is nothing for it.
-  public func response(to question: Question) -> Response? {
+  package func response(to question: Question) -> Response? {
     state.withLock { $0.answer(to: question) }
   }
 
   /// The answers of the list that no step has asked for, in order.
-  public var unused: [ScriptedAnswer] { state.withLock { $0.unused } }
+  package var unused: [ScriptedAnswer] { state.withLock { $0.unused } }
 
   /// The steps at which a pick did not name one item, and what was offered there, in order.
-  public var misses: [(step: String, miss: PickMiss)] { state.withLock { $0.misses } }
+  package var misses: [(step: String, miss: PickMiss)] { state.withLock { $0.misses } }
 
   /// Whether every answer of the list and every setting was used.
-  public var isSpent: Bool { state.withLock { $0.isSpent } }
+  package var isSpent: Bool { state.withLock { $0.isSpent } }
 
   /// The last question, if there was nothing for it.
-  public var unanswered: Question? { state.withLock { $0.unanswered } }
+  package var unanswered: Question? { state.withLock { $0.unanswered } }
 }

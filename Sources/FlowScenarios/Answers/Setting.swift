@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 
 /// An answer in one word, as a command line gives it: `userName=alice`, `identify.userName=alice`, `consent=approve`.
-public struct Setting: Sendable {
+package struct Setting: Sendable {
   /// The step that it is for; nil if none is named.
-  public let step: Spanned<String>?
+  package let step: Spanned<String>?
   /// An input; or, where no step is named, a step whose choice is made.
-  public let name: Spanned<String>
+  package let name: Spanned<String>
   /// What is behind the `=`: the value of the input, or the choice.
-  public let value: Spanned<String>
+  package let value: Spanned<String>
 
   /// Reads a setting; all behind the first `=` is the value.
   ///
   /// - Parameter id: what the places call the text, which is a file of its own.
-  public static func read(_ text: String, as id: FileID) -> Outcome<Setting> {
+  package static func read(_ text: String, as id: FileID) -> Outcome<Setting> {
     let scalars = Array(text.unicodeScalars)
     guard let equals = scalars.firstIndex(of: "=") else { return Outcome(nil, [.notASetting(scalars.count, id)]) }
     func part(_ range: Range<Int>) -> Spanned<String> {

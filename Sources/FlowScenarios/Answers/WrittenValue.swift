@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Values
+package import Values
 
 extension ValueType {
   /// What a person meant who wrote this where a value of this type is asked for; nil if it cannot be one.
   ///
   /// A flag is `true` or `false`, a number is decimal, a numbered word is its name or its number; a text that is no
   /// secret yet becomes one where a secret is asked for.
-  public func value(written: Value) -> Value? {
+  package func value(written: Value) -> Value? {
     switch (self, written) {
     case (.text, .text), (.oneOf, .text): written
     case (.secret, .text(let text)): .secret(Secret(text))
@@ -31,7 +31,7 @@ extension ValueType {
   }
 
   /// What to write for it, for a message.
-  public var inWords: String {
+  package var inWords: String {
     switch self {
     case .text, .secret: "a text"
     case .int: "a whole number"

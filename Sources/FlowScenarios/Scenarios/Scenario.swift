@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
-public import FlowRuntime
-public import RELIDSimulator
+package import Diagnostics
+package import FlowRuntime
+package import RELIDSimulator
 
 /// The scenarios of a file: tests of a flow, or of the flows of several devices, for people who write no code.
-public struct ScenarioFile: Sendable {
+package struct ScenarioFile: Sendable {
   /// The devices that the flows run on; one without a name if the file tests one flow.
-  public let devices: [ScenarioDevice]
+  package let devices: [ScenarioDevice]
   /// The file of the SDK contract that the flow is read with, as a path from the folder of the scenario file.
   ///
   /// Nil for the contract of that name in the program.
-  public let contract: Spanned<String>?
+  package let contract: Spanned<String>?
   /// In the order of the file.
-  public let scenarios: [Scenario]
+  package let scenarios: [Scenario]
   /// Where the first security modules stand that the file names; nil if it names none.
   let modules: SourceRange?
   /// Where the worlds write passwords and codes.
@@ -21,30 +21,30 @@ public struct ScenarioFile: Sendable {
 }
 
 /// A device of the scenarios of a file.
-public struct ScenarioDevice: Sendable {
+package struct ScenarioDevice: Sendable {
   /// As the world names it; nil for the world's own device, where there is no other.
-  public let name: Spanned<String>?
+  package let name: Spanned<String>?
   /// The file of the flow that runs on it, as a path from the folder of the scenario file.
-  public let flow: Spanned<String>
+  package let flow: Spanned<String>
 }
 
 /// One test: an SDK on each device, what happens in order, and how it must come out.
-public struct Scenario: Sendable {
+package struct Scenario: Sendable {
   /// A sentence; no other scenario of the file has it.
-  public let name: Spanned<String>
+  package let name: Spanned<String>
   /// Who answers the calls of the flow.
-  public let sdk: SDK
+  package let sdk: SDK
   /// The host's security modules; they are asked on every device.
-  public let modules: [ScenarioModule]
+  package let modules: [ScenarioModule]
   /// What happens, in order.
-  public let items: [Item]
+  package let items: [Item]
   /// How the run of each device must come out, in the order of the devices; or how they must not, all of them.
-  public let expectations: [EndExpectation]
+  package let expectations: [EndExpectation]
   /// Where `never` stands, if what is told of must not come about; nil where it must.
-  public let never: SourceRange?
+  package let never: SourceRange?
 
   /// The SDK of a scenario.
-  public enum SDK: Sendable {
+  package enum SDK: Sendable {
     /// REL-ID, simulated in this world.
     case simulated(World)
     /// A program, which finds this world around it; nil for none.
@@ -56,9 +56,9 @@ public struct Scenario: Sendable {
   }
 
   /// One thing that happens.
-  public struct Item: Sendable {
+  package struct Item: Sendable {
     /// The kinds of things that happen.
-    public enum What: Sendable {
+    package enum What: Sendable {
       /// The user answers the step that asks.
       case answer(ScriptedAnswer)
       /// The user makes a choice, is asked to confirm it, and says no.
@@ -82,11 +82,11 @@ public struct Scenario: Sendable {
     }
 
     /// What happens.
-    public let what: What
+    package let what: What
     /// Where the scenario says so.
-    public let range: SourceRange
+    package let range: SourceRange
     /// The device on which it happens, as an index; nil where time passes, which does so on all.
-    public let device: Int?
+    package let device: Int?
     /// Whether no line of its own says so, as with the holding and releasing around `during:`.
     ///
     /// It need not come about.

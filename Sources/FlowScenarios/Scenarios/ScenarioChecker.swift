@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
-public import FlowGraph
+package import Diagnostics
+package import FlowGraph
 import FlowLanguage
 import RELIDSimulator
 package import SDKContract
@@ -9,7 +9,7 @@ package import SDKContract
 /// Compares scenarios with the flows that they test: what those do not have is an error of their author.
 ///
 /// What it has and does not do at that moment is for the run to tell.
-public struct ScenarioChecker {
+package struct ScenarioChecker {
   private let flow: Flow
   private var findings: [Diagnostic] = []
 
@@ -20,7 +20,7 @@ public struct ScenarioChecker {
   /// What is wrong with the scenarios of a file, in the order of the file for each device.
   ///
   /// - Parameter flows: those of the devices of the file, in their order.
-  public static func check(_ file: ScenarioFile, for flows: [Flow]) -> [Diagnostic] {
+  package static func check(_ file: ScenarioFile, for flows: [Flow]) -> [Diagnostic] {
     let findings = flows.enumerated().flatMap { device, flow in
       var checker = ScenarioChecker(flow: flow)
       if !isSimulated(flow), let scenario = file.scenarios.first(where: { $0.sdk.isSimulated }) {
@@ -38,7 +38,7 @@ public struct ScenarioChecker {
   }
 
   /// Whether there is a simulator for the SDK of a flow.
-  public static func isSimulated(_ flow: Flow) -> Bool { isSimulated(flow.contract) }
+  package static func isSimulated(_ flow: Flow) -> Bool { isSimulated(flow.contract) }
 
   /// Whether there is a simulator for the SDK of a contract.
   package static func isSimulated(_ contract: Contract) -> Bool { contract.name == simulated }
@@ -53,7 +53,7 @@ public struct ScenarioChecker {
 
   /// What there is to say of a flow that is to be run on the simulated SDK, which knows no call of its contract; nil if it
   /// knows some.
-  public static func unsimulated(_ flow: Flow) -> Diagnostic? {
+  package static func unsimulated(_ flow: Flow) -> Diagnostic? {
     guard !flow.contract.calls.contains(where: { RELIDSimulator.callNames.contains($0.name) }) else { return nil }
     return .notSimulated(
       flow, at: .beginning(of: flow.range.file),

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 import YAMLTree
 
 /// A file of scenarios whose flows were not looked at yet: what its worlds may say depends on their SDK.
-public struct ScenarioDraft: Sendable {
+package struct ScenarioDraft: Sendable {
   /// The devices of the file and their flows; empty if it does not tell them.
-  public let devices: [ScenarioDevice]
+  package let devices: [ScenarioDevice]
   /// The file of the SDK contract, as a path from the folder of the scenario file; nil if it names none.
-  public let contract: Spanned<String>?
+  package let contract: Spanned<String>?
   private let tree: Outcome<YAMLNode>
 
   /// A file as it is written.
-  public init(_ file: SourceFile, as id: FileID = .first) {
+  package init(_ file: SourceFile, as id: FileID = .first) {
     tree = YAML.read(file, as: id, words: ScenarioReader.words)
     // What is wrong with all that is told when the file is read.
     var decoder = ScenarioDecoder(isSimulated: true)
@@ -27,7 +27,7 @@ public struct ScenarioDraft: Sendable {
   ///
   /// - Parameter isSimulated: whether there is a simulator for the SDK of the flows (``ScenarioChecker/isSimulated(_:)``).
   ///   Its worlds are read as strictly as world files; those of another SDK are what its program says they are.
-  public func read(isSimulated: Bool) -> Outcome<ScenarioFile> {
+  package func read(isSimulated: Bool) -> Outcome<ScenarioFile> {
     guard let root = tree.value else { return Outcome(nil, tree.findings) }
     var decoder = ScenarioDecoder(isSimulated: isSimulated)
     let scenarios = decoder.file(root)

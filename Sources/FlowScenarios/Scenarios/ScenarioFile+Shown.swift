@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
-public import FlowGraph
+package import Diagnostics
+package import FlowGraph
 import Values
 
 extension ScenarioFile {
@@ -10,7 +10,7 @@ extension ScenarioFile {
   /// - Parameters:
   ///   - file: the file that was read.
   ///   - flows: those of the devices, which know what is a secret; what they do not ask for counts as one.
-  public func shown(_ file: SourceFile, for flows: [Flow]) -> SourceFile {
+  package func shown(_ file: SourceFile, for flows: [Flow]) -> SourceFile {
     let lines = LineTable(file)
     var bytes = file.bytes
     let hidden = (secrets + answeredSecrets(flows)).map { lines.offset(of: $0.start)..<lines.offset(of: $0.end) }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-public import FlowRuntime
+package import FlowRuntime
 import Synchronization
 
 /// A security module that says what a scenario tells it to, and allows what the scenario is silent about.
-public struct ScenarioModule: SecurityModule {
+package struct ScenarioModule: SecurityModule {
   /// As the scenario calls it.
-  public let name: String
+  package let name: String
   let verdicts: [SecurityQuestion: SecurityVerdict]
 
   /// What it says of the device.
-  public func isDeviceSecure() async -> SecurityVerdict { verdicts[.isDeviceSecure] ?? .allow }
+  package func isDeviceSecure() async -> SecurityVerdict { verdicts[.isDeviceSecure] ?? .allow }
 
   /// What it says of a login.
-  public func allowLogin() async -> SecurityVerdict { verdicts[.allowLogin] ?? .allow }
+  package func allowLogin() async -> SecurityVerdict { verdicts[.allowLogin] ?? .allow }
 }
 
 /// The security modules of a scenario that is played: an item may change what one of them says.

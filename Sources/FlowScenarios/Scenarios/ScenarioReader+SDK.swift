@@ -107,5 +107,5 @@ extension Scenario.SDK {
   var isSimulated: Bool { if case .simulated = self { true } else { false } }
 
   /// Whether it can be played only where a program is given as the SDK.
-  public var isProgram: Bool { if case .program = self { true } else { false } }
+  package var isProgram: Bool { if case .program = self { true } else { false } }
 }

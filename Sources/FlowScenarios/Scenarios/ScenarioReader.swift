@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 import FlowLanguage
 package import YAMLTree
 
 /// Reads a file of scenarios.
-public enum ScenarioReader {
+package enum ScenarioReader {
   /// `on: phone` and `confirm: yes` are words of scenarios; what a user is told is for people.
   package static let words = YAMLWords(keys: ["on"], values: ["yes", "no"], shown: ["name", "say"])
 
   /// The scenarios of a file for REL-ID, and what is wrong with how they are written.
   ///
   /// A file for another SDK is read with ``ScenarioDraft``, which tells its flows first.
-  public static func read(_ file: SourceFile, as id: FileID = .first) -> Outcome<ScenarioFile> {
+  package static func read(_ file: SourceFile, as id: FileID = .first) -> Outcome<ScenarioFile> {
     ScenarioDraft(file, as: id).read(isSimulated: true)
   }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 
 /// What can be wrong with a scenario file, and with what it says of a flow.
-public enum ScenarioRules {
+package enum ScenarioRules {
   /// An item of `do:` that is not one thing that happens.
   static let notAnItem = DiagnosticCode("MFA940", "not-a-scenario-item")
   /// Two scenarios of one name.
@@ -55,7 +55,7 @@ public enum ScenarioRules {
   static let needsProgram = DiagnosticCode("MFA981", "needs-program")
 
   /// Every code of this part.
-  public static let all = [
+  package static let all = [
     notAnItem, duplicateScenario, unexpected, unused, emptyExpectation, contradiction, unknownWord, unknownName,
     needsSimulation, notSimulated, misplacedDuring, misplacedDevice, notAVerdict,
     unknownEvent, unknownField, wrongFieldType, knownEvent, neverUsed,

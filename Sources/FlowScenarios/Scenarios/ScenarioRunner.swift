@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Diagnostics
+package import Diagnostics
 import FlowGraph
-public import FlowRuntime
+package import FlowRuntime
 import RELIDSimulator
 import SDKContract
 import Values
 
 /// How a scenario came out.
-public struct ScenarioResult: Sendable {
+package struct ScenarioResult: Sendable {
   /// What came of one device.
-  public struct Run: Sendable {
+  package struct Run: Sendable {
     /// Everything that happened.
-    public let trace: [TraceEntry]
+    package let trace: [TraceEntry]
     /// How it came out.
-    public let result: RunResult
+    package let result: RunResult
   }
 
   /// The sentence that names it.
-  public let name: String
+  package let name: String
   /// What was not as the scenario says; empty if it passed.
-  public let failures: [Diagnostic]
+  package let failures: [Diagnostic]
   /// What was otherwise than in the run that must not come about; nil for a scenario that tells of one that must.
-  public let departure: Diagnostic?
+  package let departure: Diagnostic?
   /// In the order of the devices.
-  public let runs: [Run]
+  package let runs: [Run]
   /// A line for each thing that happened, on whatever device.
-  public let lines: [String]
+  package let lines: [String]
   /// Why the backend that was given could not be gone on with; nil if it did nothing wrong.
-  public let backendFailure: BackendFailure?
+  package let backendFailure: BackendFailure?
   /// Whether nothing was played, since a program has to be the SDK and none was given: nothing is known of the flow.
-  public let needsProgram: Bool
+  package let needsProgram: Bool
 
   /// Whether everything was as the scenario says.
-  public var passed: Bool { failures.isEmpty }
+  package var passed: Bool { failures.isEmpty }
 }
 
 /// Plays scenarios, each on SDKs and a clock of its own; the clock stands still until everybody waits.
-public struct ScenarioRunner: Sendable {
+package struct ScenarioRunner: Sendable {
   private let programs: [Program]
   private let devices: [ScenarioDevice]
   private let backends: BackendMaker?
@@ -46,7 +46,7 @@ public struct ScenarioRunner: Sendable {
   /// A runner of the scenarios of a file; it can play any number of them.
   ///
   /// - Parameter programs: the flows of the devices, in the order of the file.
-  public init(_ programs: [Program], on devices: [ScenarioDevice]) {
+  package init(_ programs: [Program], on devices: [ScenarioDevice]) {
     self.init(programs, on: devices, backends: nil)
   }
 
@@ -64,7 +64,7 @@ public struct ScenarioRunner: Sendable {
   }
 
   /// Plays a scenario from beginning to end.
-  public func run(_ scenario: Scenario) async -> ScenarioResult {
+  package func run(_ scenario: Scenario) async -> ScenarioResult {
     switch (scenario.sdk, backends) {
     case (.byHand, _), (.simulated, nil): await play(scenario, on: ScenarioStage(scenario, on: devices), [])
     case (.program, nil): Self.unplayed(scenario, [.needsProgram([scenario.name])], needsProgram: true)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowRuntime
-public import Values
+package import FlowRuntime
+package import Values
 
 /// A scenario file that a program writes: one run with an SDK that is played by hand, and what it must not come to.
-public struct ScenarioText: Sendable {
+package struct ScenarioText: Sendable {
   /// One thing that happens.
-  public enum Item: Sendable {
+  package enum Item: Sendable {
     /// The user makes a choice of a step.
     case choice(step: String, String)
     /// The user hands in the inputs of a step.
@@ -22,44 +22,44 @@ public struct ScenarioText: Sendable {
   }
 
   /// How a run has come out, and must not.
-  public struct Ending: Sendable {
+  package struct Ending: Sendable {
     /// Where it was over; nil if that does not matter, or it waits.
-    public var end: String?
+    package var end: String?
     /// The step at which it waits; nil if that does not matter, or it is over.
-    public var waiting: String?
+    package var waiting: String?
     /// The steps that it entered, in order; nil if they do not matter.
-    public var path: [String]?
+    package var path: [String]?
     /// The calls that it made, in order; nil if they do not matter.
-    public var called: [String]?
+    package var called: [String]?
 
     /// An ending of which nothing matters yet.
-    public init() {}
+    package init() {}
   }
 
   /// What stands first, each on a line of its own behind a `#`.
-  public var comments: [String] = []
+  package var comments: [String] = []
   /// The flow's file, as a path from the folder of the scenario file.
-  public let flow: String
+  package let flow: String
   /// The file of the contract, in the same way; nil for the one that the flow names.
-  public let contract: String?
+  package let contract: String?
   /// The scenario's name.
-  public let name: String
+  package let name: String
   /// Why a security module denies everything; nil if none does.
-  public var denial: String?
+  package var denial: String?
   /// What happens, in order.
-  public var items: [Item] = []
+  package var items: [Item] = []
   /// What the run must not come to.
-  public var never = Ending()
+  package var never = Ending()
 
   /// A scenario of a flow, in which nothing happens yet.
-  public init(flow: String, contract: String?, name: String) {
+  package init(flow: String, contract: String?, name: String) {
     self.flow = flow
     self.contract = contract
     self.name = name
   }
 
   /// The file, with a line break at its end.
-  public var text: String {
+  package var text: String {
     var lines = comments.map { "# \($0)" }
     lines.append("flow: \(Self.quoted(flow))")
     if let contract { lines.append("contract: \(Self.quoted(contract))") }

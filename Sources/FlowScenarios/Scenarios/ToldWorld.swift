@@ -6,16 +6,16 @@ import YAMLTree
 /// A world that nobody here understands: it is what the program that plays the SDK says it is.
 ///
 /// It may hold passwords and keys, and shows none of them.
-public struct ToldWorld: Sendable {
+package struct ToldWorld: Sendable {
   /// As it was written, as a JSON object: what the program is told.
-  public let json: String
+  package let json: String
 
   init(_ node: YAMLNode) { json = node.worldJSON }
 }
 
 extension ToldWorld: CustomStringConvertible, CustomReflectable {
   /// What it is, and nothing of what is in it.
-  public var description: String { "a world of a program's own" }
+  package var description: String { "a world of a program's own" }
   /// Nothing: there is no way to print what it holds.
-  public var customMirror: Mirror { Mirror(self, children: [:]) }
+  package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

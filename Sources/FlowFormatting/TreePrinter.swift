@@ -33,10 +33,8 @@ package struct PrintedTree {
     _ shown: YAMLNode, _ origin: YAMLNode, in origins: inout [Int32: (column: Int32, range: SourceRange)]
   ) {
     func add(_ place: SourceRange, _ range: SourceRange) {
-      let known = origins[place.start.line]
-      if known == nil || known!.column > place.start.column {
-        origins[place.start.line] = (place.start.column, range)
-      }
+      if let known = origins[place.start.line], known.column <= place.start.column { return }
+      origins[place.start.line] = (place.start.column, range)
     }
     if shown.kind == .scalar { add(shown.range, origin.range) }
     for (item, other) in zip(shown.items, origin.items) { note(item, other, in: &origins) }

@@ -3,7 +3,9 @@
 package import Diagnostics
 package import FlowSyntax
 
-/// A flow with all that its other files bring, and what is known of how they were linked. Each word still knows its file.
+/// A flow with all that its other files bring, and how they were linked.
+///
+/// Each word still knows its file.
 package struct LinkedFlow: Sendable {
   /// The flow with its parts joined to it and the flows that it runs in their places.
   package var document: FlowDocument

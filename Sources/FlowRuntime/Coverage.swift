@@ -41,7 +41,8 @@ public struct Coverage: Sendable {
 
   /// Nothing of the program is taken yet.
   ///
-  /// Of the flows that a flow runs inside only the `run:` step and its lines count: each has scenarios of its own.
+  /// Of the flows that a flow runs inside only the `run:` step and its lines count, and of a variant only what it says itself:
+  /// the others have scenarios of their own.
   public init(of program: Program) {
     let flow = program.flow
     var items: [(key: Key, item: Item)] = []
@@ -57,7 +58,14 @@ public struct Coverage: Sendable {
       items.append((.hop(UInt16(index)), Item(kind: .branch, name: name, range: place)))
     }
     self.program = program
-    self.items = items
+    self.items = flow.isChanged ? items.filter { Self.isOwn($0.key, $0.item.range, program) } : items
+  }
+
+  /// Whether a variant says this itself: a place, or where it leads.
+  private static func isOwn(_ key: Key, _ range: SourceRange, _ program: Program) -> Bool {
+    let file = program.flow.range.file
+    if case .hop(let index) = key, program.targets[Int(index)]?.file == file { return true }
+    return range.file == file
   }
 
   /// The step itself, its choices and its picks.

@@ -17,8 +17,8 @@ import YAMLTree
 package enum RuleBook {
   /// In the order of their codes.
   package static let all = [
-    YAMLRules.all, ContractRules.all, SyntaxRules.all, GraphRules.all, CheckRules.all, LinkRules.all, CompilerRules.all,
-    WorldRules.all,
+    YAMLRules.all, ContractRules.all, SyntaxRules.all, LinkRules.all, GraphRules.all, CheckRules.all,
+    CompilerRules.all, WorldRules.all,
     AnswerRules.all, ScenarioRules.all, FileRules.all, CassetteRules.all, RunFileRules.all, PolicyRules.all,
     TestRules.all,
   ].flatMap(\.self).sorted { $0.id < $1.id }

@@ -31,7 +31,8 @@ extension YAMLGraft {
     _ change: Change, at place: ArraySlice<String>, toEntries entries: [Entry]
   ) throws(ChangeProblem) {
     var entries = entries
-    let (word, rest) = (place.first!, place.dropFirst())
+    guard let word = place.first else { return }
+    let rest = place.dropFirst()
     guard let index = entries.firstIndex(where: { $0.key.value == word }) else {
       guard case .add(let node) = change.action else {
         throw .unknown(

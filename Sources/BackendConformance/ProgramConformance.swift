@@ -9,7 +9,6 @@ extension ConformanceKit {
   /// Looks at a program: its messages first, then all else.
   ///
   /// - Parameters:
-  ///   - setup: the world and the clock; a virtual clock starts again for each run.
   ///   - limits: how long the program is waited for.
   ///   - children: where it is noted, so that it does not outlive the host.
   /// - Throws: when the program cannot be started at all.

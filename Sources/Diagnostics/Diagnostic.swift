@@ -49,7 +49,7 @@ public struct Note: Sendable, Hashable {
 
 /// One step of a run that shows a finding.
 public struct WayStep: Sendable, Hashable {
-  /// What happens here, such as ``it goes to `locked` ``; no full stop.
+  /// What happens here, such as "it goes to `locked`"; no full stop.
   public var message: String
   /// Where the author wrote what makes it happen; for what the SDK does of itself, the step where the run waits.
   public var range: SourceRange

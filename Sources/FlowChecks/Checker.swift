@@ -4,7 +4,7 @@ public import Diagnostics
 public import FlowGraph
 import FlowMeaning
 
-/// Says whether a flow may be deployed: the fourth clause of the sentence, and the only maker of a ``ValidFlow``.
+/// Says whether a flow may be deployed: the fourth clause of the sentence, and the only maker of a `ValidFlow`.
 public enum Checker {
   /// The flow as one that can be run, and everything that the rules found.
   ///

@@ -68,8 +68,9 @@ package struct TargetSyntax: Sendable {
   package var say: Spanned<String>?
   /// Where the target is written.
   package var range: SourceRange
-  /// What success ends of flows inside claim that are passed on the way: a place in the list of the linked flow. Nil if none is
-  /// passed, as in whatever an author writes.
+  /// What success ends of flows inside claim that are passed on the way: a place in the list of the linked flow.
+  ///
+  /// Nil if none is passed, as in whatever an author writes.
   package var claim: UInt16?
   /// Which line of a `run:` step is taken on the way: a place in the list of the linked flow; nil for none.
   package var passage: Int32?

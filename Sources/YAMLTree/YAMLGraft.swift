@@ -72,7 +72,9 @@ package indirect enum YAMLGraft {
     return entries?.first { $0.key.value == key }?.value
   }
 
-  /// Whether both say the same, wherever they stand and however they are written. The order of keys means nothing.
+  /// Whether both say the same, wherever they stand and however they are written.
+  ///
+  /// The order of keys means nothing.
   package func says(_ other: YAMLGraft) -> Bool {
     if let mine = entries, let theirs = other.entries {
       return mine.count == theirs.count

@@ -3,8 +3,8 @@
 import Diagnostics
 import FlowCompiler
 import FlowGraph
-import FlowRuntime
 import FlowLinking
+import FlowRuntime
 import FlowSyntax
 import SDKContract
 import Testing

@@ -123,6 +123,8 @@ struct RelationTests {
           guard !machine.isOver, machine.hasBegun, machine.depth == 1, machine.backlog == 0, !machine.awaitsAnswer,
             !machine.awaitsVerdict
           else { continue }
+          // What begins with an event is for a flow that runs it: alone, nothing comes.
+          guard subject.program.flow[subject.program.flow.start].awaited == nil else { continue }
           rests += 1
           #expect(
             subject.covers(machine), "\(subject.name), seed \(Self.seed), run \(number): at `\(machine.stepName)`")

@@ -24,12 +24,13 @@ package enum LinkRules {
   static let alreadyThere = DiagnosticCode("MFA265", "addition-is-there-already")
   static let emptyChange = DiagnosticCode("MFA266", "empty-change")
   static let overlappingChanges = DiagnosticCode("MFA267", "overlapping-changes")
+  static let tooManyChanges = DiagnosticCode("MFA268", "too-many-changes")
 
   /// Every code of this module.
   package static let all = [
     otherContract, givenTwice, unmetNeed, circularUse, noSuchPart, notAPart, tooManyParts, unknownInnerEnd,
     unnamedInnerEnd, innerInterrupt, failureAsSuccess, notAFlow, badBase, otherVersion, badChange, matchesNothing,
     changesNothing,
-    alreadyThere, emptyChange, overlappingChanges,
+    alreadyThere, emptyChange, overlappingChanges, tooManyChanges,
   ]
 }

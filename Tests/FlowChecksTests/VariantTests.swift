@@ -151,6 +151,7 @@ struct VariantTests {
     ("change: { steps.identify.tries: }", "MFA110", ""),
     ("change: [steps.identify.tries]", "MFA122", ""),
     ("remove: { steps.identify.tries: 1 }", "MFA122", ""),
+    ("change: {}", "MFA266", "take it out"), ("remove: []", "MFA266", "take it out"),
   ]
 
   @Test("a change that does not fit is one error, with its cure", arguments: bad)
@@ -160,6 +161,16 @@ struct VariantTests {
     let helps = findings.map { $0.help ?? "" }
     #expect(words.isEmpty || helps.contains { $0.contains(words) }, "\(findings)")
     #expect(findings.allSatisfy { $0.range.file == FileID.first })
+  }
+
+  @Test("a thousand changes are made, and one more is too many (MFA268)")
+  func many() {
+    func codes(_ count: Int) -> [String] {
+      let lines = (1...count).map { "  messages.word\($0): Hello" }.joined(separator: "\n")
+      return Self.compile(Self.variant("add:\n" + lines)).findings.filter { $0.severity == .error }.map(\.code.id)
+    }
+    #expect(codes(1_000).isEmpty)
+    #expect(codes(1_001) == ["MFA268"])
   }
 
   @Test("a base is a flow of that version, in a file that can be had")

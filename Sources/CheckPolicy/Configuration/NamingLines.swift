@@ -25,7 +25,8 @@ struct NamingLines {
       let lines = tables[place.file] ?? LineTable(file)
       tables[place.file] = lines
       let named = Self.words(lines.text(ofLine: Int(place.line))).compactMap { word in
-        byPath[FilePath.place(word, from: file.path)]
+        // `../login@1.2`: a base, and its version.
+        byPath[FilePath.place(String(word.prefix { $0 != "@" }), from: file.path)]
       }
       for other in named where other != place.file { byFile[other, default: []].append(place) }
     }

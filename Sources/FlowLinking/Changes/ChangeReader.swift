@@ -22,14 +22,33 @@ struct ChangeReader {
     var changes: [Change] = []
     for (key, make) in [("change", Change.Action.change), ("add", Change.Action.add)] {
       guard let map = root.value(of: key)?.mapping("`\(key)`", &findings) else { continue }
+      if map.entries.isEmpty { tellEmpty(key, map.node) }
       for entry in map.entries where !entry.value.isReported { changes.append(Change(make(entry.value), entry.key)) }
     }
-    for node in root["remove"]?.sequence("`remove`", &findings) ?? [] {
+    let removed = root["remove"]?.sequence("`remove`", &findings)
+    if let node = root["remove"], removed?.isEmpty ?? false { tellEmpty("remove", node) }
+    for node in removed ?? [] {
       guard let path = node.text("a path below `remove`", &findings) else { continue }
       changes.append(Change(.remove, path))
     }
+    if changes.count > Self.most {
+      findings.append(
+        Diagnostic(
+          LinkRules.tooManyChanges, "a flow may have at most \(Self.most) changes", at: changes[Self.most].path.range,
+          help: "what differs in so much is a flow of its own"))
+      return []
+    }
     changes = changes.filter { isPath($0) }
     return findOverlaps(changes) ? [] : changes
+  }
+
+  /// More than this nobody can review.
+  private static let most = 1_000
+
+  private mutating func tellEmpty(_ key: String, _ node: YAMLNode) {
+    findings.append(
+      Diagnostic(
+        LinkRules.emptyChange, "`\(key)` names nothing", at: node.range, help: "take it out, or say what it is for"))
   }
 
   /// Whether a path leads to something that can be changed.

@@ -92,7 +92,7 @@ struct ChangedFlow {
     }
     files.findings += file.findings
     guard !file.findings.hasErrors else { return nil }
-    let version = file.root["version"]?.text ?? ""
+    let version = file.root["version"]?.text ?? "?"
     if version.split(separator: ".").prefix(2).joined(separator: ".") != pin.version {
       findings.append(.otherVersion(pin, version, at: file.root["version"]?.range))
     }

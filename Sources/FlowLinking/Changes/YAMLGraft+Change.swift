@@ -18,19 +18,24 @@ enum ChangeProblem: Error {
 extension YAMLGraft {
   /// The tree with one change in it.
   mutating func apply(_ change: Change, at place: ArraySlice<String>) throws(ChangeProblem) {
-    if let items {
-      try apply(change, at: place, toItems: items)
-    } else if let entries {
-      try apply(change, at: place, toEntries: entries)
+    let like = node
+    // Nothing else may hold what is changed: it would be copied for each change.
+    if var items {
+      self = .kept(like)
+      defer { self = .sequence(items, like: like) }
+      try Self.apply(change, at: place, to: &items)
+    } else if var entries {
+      self = .kept(like)
+      defer { self = .mapping(entries, like: like) }
+      try Self.apply(change, at: place, to: &entries)
     } else {
       throw .unknown(place.joined(separator: "."), among: [], below: Array(change.words.dropLast(place.count)))
     }
   }
 
-  private mutating func apply(
-    _ change: Change, at place: ArraySlice<String>, toEntries entries: [Entry]
+  private static func apply(
+    _ change: Change, at place: ArraySlice<String>, to entries: inout [Entry]
   ) throws(ChangeProblem) {
-    var entries = entries
     guard let word = place.first else { return }
     let rest = place.dropFirst()
     guard let index = entries.firstIndex(where: { $0.key.value == word }) else {
@@ -38,8 +43,7 @@ extension YAMLGraft {
         throw .unknown(
           word, among: entries.map(\.key.value), below: Array(change.words.dropLast(place.count)))
       }
-      entries.append(Entry(Spanned(word, change.path.range), Self.nested(.kept(node), below: rest, change.path.range)))
-      self = .mapping(entries, like: self.node)
+      entries.append(Entry(Spanned(word, change.path.range), nested(.kept(node), below: rest, change.path.range)))
       return
     }
     if !rest.isEmpty {
@@ -52,13 +56,11 @@ extension YAMLGraft {
       case .remove: entries.remove(at: index)
       }
     }
-    self = .mapping(entries, like: self.node)
   }
 
-  private mutating func apply(
-    _ change: Change, at place: ArraySlice<String>, toItems items: [YAMLGraft]
+  private static func apply(
+    _ change: Change, at place: ArraySlice<String>, to items: inout [YAMLGraft]
   ) throws(ChangeProblem) {
-    var items = items
     let names = items.map(\.itemName)
     let whole = place.joined(separator: ".")
     if let index = names.firstIndex(of: whole) {
@@ -77,7 +79,6 @@ extension YAMLGraft {
     } else {
       throw .unknown(whole, among: names.compactMap(\.self), below: Array(change.words.dropLast(place.count)))
     }
-    self = .sequence(items, like: self.node)
   }
 
   private func changed(to node: YAMLNode) throws(ChangeProblem) -> YAMLGraft {

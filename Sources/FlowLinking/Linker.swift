@@ -55,7 +55,7 @@ package struct Linker {
     files = changed.files
     // Where changes do not fit, what would follow from that is not told.
     guard let value = trees.value, let root = value.root else { return Outcome(nil, trees.findings) }
-    let linked = whole(DocumentReader.read(root, knowing: known), value, along: value.trail)
+    let linked = whole(DocumentReader.read(root, knowing: known), value, along: trail)
     var flow = linked.value
     flow?.isChanged = true
     flow?.removed.merge(value.removed) { _, own in own }

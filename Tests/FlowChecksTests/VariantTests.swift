@@ -50,6 +50,14 @@ struct VariantTests {
     return Compiler(loader: loader).compile(SourceFile(path: "variant.yaml", text: text))
   }
 
+  /// The flow, whatever the rules say of it.
+  static func graph(_ text: String) throws -> Flow {
+    let loader = FileLoader { path in
+      Self.files[path].map { .success(SourceFile(path: path, text: $0)) } ?? .failure(FileLoader.Problem("none"))
+    }
+    return try #require(Compiler(loader: loader).unchecked(SourceFile(path: "variant.yaml", text: text)))
+  }
+
   static func variant(_ changes: String, extends: String = "base@1.2") -> String {
     "language: mfaflow/1\nflow: variant\nversion: 1.0.0\nextends: \(extends)\n\(changes)\n"
   }
@@ -101,6 +109,26 @@ struct VariantTests {
     #expect(flow.messages.first { $0.name.value == "signIn/again" }?.range.file == FileID.first)
   }
 
+  @Test("an interrupt of a flow that is run is that of the outer flow, and is changed there")
+  func innerInterrupts() {
+    let made = Self.compile(Self.variant("change: { interrupts.signIn/onSessionTimeout.to: x }", extends: "outer@1.0"))
+    #expect(made.findings.filter { $0.severity == .error }.map(\.code.id) == ["MFA262"])
+    #expect(made.findings.contains { $0.help == "write `interrupts.onSessionTimeout`" })
+  }
+
+  @Test("a step that a variant adds may run a flow, and that flow be changed in the same file")
+  func addedRun() throws {
+    let flow = try Self.graph(
+      Self.variant(
+        """
+        add:
+          steps.more: { run: outer, then: { done: done, else: failed } }
+          steps.identify.gate: allowLogin
+        change: { steps.signedIn.choices.finish.to: more, steps.more/signIn/identify.tries: 4 }
+        """))
+    #expect(flow.steps.first { $0.name.value == "more/signIn/identify" }?.tries?.value == 4)
+  }
+
   @Test("the base stays as it is: another flow that runs it does not see the changes")
   func baseStays() throws {
     let text = """
@@ -115,10 +143,7 @@ struct VariantTests {
       ends: { done: { outcome: success }, failed: { outcome: failure } }
       change: { steps.one/identify.tries: 9 }
       """
-    let loader = FileLoader { path in
-      Self.files[path].map { .success(SourceFile(path: path, text: $0)) } ?? .failure(FileLoader.Problem("none"))
-    }
-    let flow = try #require(Compiler(loader: loader).unchecked(SourceFile(path: "both.yaml", text: text)))
+    let flow = try Self.graph(text)
     func tries(_ name: String) -> SourceRange? {
       flow.steps.first { $0.name.value == name }?.tries?.range
     }
@@ -151,6 +176,10 @@ struct VariantTests {
     ("change: { steps.identify.tries: }", "MFA110", ""),
     ("change: [steps.identify.tries]", "MFA122", ""),
     ("remove: { steps.identify.tries: 1 }", "MFA122", ""),
+    ("add: { steps.identify.gate: [] }", "MFA266", "what is added"),
+    ("remove: [steps.identify.then.101.retry]", "MFA142", ""), ("remove: [ends.left.outcome]", "MFA121", ""),
+    ("change: { steps/identify.tries: 4 }", "MFA262", "`steps.identify.tries`"),
+    ("remove: [flow]", "MFA262", "each flow has its own"), ("remove: [change]", "MFA262", "a place of the base"),
     ("change: {}", "MFA266", "take it out"), ("remove: []", "MFA266", "take it out"),
   ]
 
@@ -160,7 +189,8 @@ struct VariantTests {
     #expect(findings.filter { $0.severity == .error }.map(\.code.id) == [code], "\(findings)")
     let helps = findings.map { $0.help ?? "" }
     #expect(words.isEmpty || helps.contains { $0.contains(words) }, "\(findings)")
-    #expect(findings.allSatisfy { $0.range.file == FileID.first })
+    // What stands in the base without a key that is removed is told there.
+    #expect(code == "MFA121" || code == "MFA142" || findings.allSatisfy { $0.range.file == FileID.first })
   }
 
   @Test("a thousand changes are made, and one more is too many (MFA268)")

@@ -37,7 +37,7 @@ struct SystemCallsTests {
   }
 
   @Test("a pipe gives what was written into it, and says when nobody is at its other end")
-  func transfers() throws {
+  func transfers() async throws {
     let pipe = try PipeEnds()
     pipe.neverWait()
     var buffer = [UInt8](repeating: 0, count: 8)
@@ -51,9 +51,16 @@ struct SystemCallsTests {
     #expect(AwaitedEnd.wait(for: AwaitedEnd(pipe.reading), atMost: 0))
     #expect(try Descriptor.read(pipe.reading, atMost: 8) == [1, 2])
     try Descriptor.close(pipe.reading)
-    guard case .closed = Transfer.write([3], to: pipe.writing) else {
-      return _ = #expect(Bool(false), "nobody reads any more")
+    // A program that another test starts at this moment has a copy of each end until it has begun.
+    var isClosed = false
+    for _ in 0..<6_000 where !isClosed {
+      if case .closed = Transfer.write([3], to: pipe.writing) {
+        isClosed = true
+      } else {
+        try await Task.sleep(for: .milliseconds(10))
+      }
     }
+    #expect(isClosed, "nobody reads any more")
     try Descriptor.close(pipe.writing)
   }
 

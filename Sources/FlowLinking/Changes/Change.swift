@@ -11,7 +11,8 @@ struct Change {
     case change(YAMLNode)
     /// A value where none is; or items for a list.
     case add(YAMLNode)
-    case remove
+    /// Nothing in its place; the node is the path itself.
+    case remove(YAMLNode)
   }
 
   let action: Action
@@ -19,10 +20,13 @@ struct Change {
   var words: [String]
   /// The path as its author wrote it.
   let path: Spanned<String>
+  /// The key below which it stands.
+  let key: SourceRange
 
-  init(_ action: Action, _ path: Spanned<String>) {
+  init(_ action: Action, _ path: Spanned<String>, below key: SourceRange) {
     self.action = action
     self.path = path
+    self.key = key
     words = path.value.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   }
 

@@ -23,13 +23,16 @@ struct ChangeReader {
     for (key, make) in [("change", Change.Action.change), ("add", Change.Action.add)] {
       guard let map = root.value(of: key)?.mapping("`\(key)`", &findings) else { continue }
       if map.entries.isEmpty { tellEmpty(key, map.node) }
-      for entry in map.entries where !entry.value.isReported { changes.append(Change(make(entry.value), entry.key)) }
+      let place = Self.place(of: key, in: root)
+      for entry in map.entries where !entry.value.isReported {
+        changes.append(Change(make(entry.value), entry.key, below: place))
+      }
     }
     let removed = root["remove"]?.sequence("`remove`", &findings)
     if let node = root["remove"], removed?.isEmpty ?? false { tellEmpty("remove", node) }
     for node in removed ?? [] {
       guard let path = node.text("a path below `remove`", &findings) else { continue }
-      changes.append(Change(.remove, path))
+      changes.append(Change(.remove(node), path, below: Self.place(of: "remove", in: root)))
     }
     if changes.count > Self.most {
       findings.append(
@@ -51,6 +54,10 @@ struct ChangeReader {
         LinkRules.emptyChange, "`\(key)` names nothing", at: node.range, help: "take it out, or say what it is for"))
   }
 
+  private static func place(of key: String, in root: YAMLNode) -> SourceRange {
+    root.entries.first { $0.key.value == key }?.key.range ?? root.range
+  }
+
   /// Whether a path leads to something that can be changed.
   private mutating func isPath(_ change: Change) -> Bool {
     let (words, first) = (change.words, change.words[0])
@@ -59,10 +66,13 @@ struct ChangeReader {
         LinkRules.badChange, change, "is no path",
         help: "write the names on the way with dots between them, such as `steps.identify.tries`")
     }
-    if Self.own.contains(first) {
+    if first.contains("/") {
       return report(
-        LinkRules.badChange, change, "cannot be changed by `\(change.verb)`",
-        help: first == "sdk" ? "a variant is for the contract of its base" : "write `\(first):` beside `extends:`")
+        LinkRules.badChange, change, "is no path",
+        help: "write dots between the names, as in `\(change.path.value.split(separator: "/").joined(separator: "."))`")
+    }
+    if Self.own.contains(first) {
+      return report(LinkRules.badChange, change, "cannot be changed by `\(change.verb)`", help: Self.cure(of: change))
     }
     if ChangedFlow.sections.contains(first), words.count == 1 {
       return report(
@@ -70,6 +80,19 @@ struct ChangeReader {
         help: "write a name behind it, such as `\(first).\(Self.example(first))`")
     }
     return true
+  }
+
+  private static func cure(of change: Change) -> String {
+    switch change.words[0] {
+    case "sdk": "a variant is for the contract of its base"
+    case "flow", "version", "summary", "language":
+      if case .remove = change.action {
+        "take the line out: each flow has its own"
+      } else {
+        "write `\(change.words[0]):` beside `extends:`"
+      }
+    default: "name a place of the base, such as `steps.identify.tries`"
+    }
   }
 
   private static let own: Set<String> = [

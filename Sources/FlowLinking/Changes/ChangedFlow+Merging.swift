@@ -80,8 +80,8 @@ extension ChangedFlow {
       let before = left.remove(at: index)
       switch (before.action, change.action) {
       case (.add, .remove): break
-      case (.add, .change(let node)): left.append(Change(.add(node), change.path))
-      case (.remove, .add(let node)): left.append(Change(.change(node), change.path))
+      case (.add, .change(let node)): left.append(Change(.add(node), change.path, below: before.key))
+      case (.remove, .add(let node)): left.append(Change(.change(node), change.path, below: change.key))
       default: left.append(change)
       }
     }
@@ -91,12 +91,14 @@ extension ChangedFlow {
       switch change.action {
       case .change(let node): changed.append(YAMLGraft.Entry(change.path, .kept(node)))
       case .add(let node): added.append(YAMLGraft.Entry(change.path, .kept(node)))
-      case .remove: removed.append(.scalar(change.path.value, like: node))
+      case .remove(let node): removed.append(.kept(node))
       }
     }
-    let place = left.first?.path.range ?? node.range
-    return (changed.isEmpty ? [] : [YAMLGraft.Entry(Spanned("change", place), .mapping(changed, like: node))])
-      + (added.isEmpty ? [] : [YAMLGraft.Entry(Spanned("add", place), .mapping(added, like: node))])
-      + (removed.isEmpty ? [] : [YAMLGraft.Entry(Spanned("remove", place), .sequence(removed, like: node))])
+    func key(_ verb: String) -> Spanned<String> {
+      Spanned(verb, left.first { $0.verb == verb }?.key ?? node.range)
+    }
+    return (changed.isEmpty ? [] : [YAMLGraft.Entry(key("change"), .mapping(changed, like: node))])
+      + (added.isEmpty ? [] : [YAMLGraft.Entry(key("add"), .mapping(added, like: node))])
+      + (removed.isEmpty ? [] : [YAMLGraft.Entry(key("remove"), .sequence(removed, like: node))])
   }
 }

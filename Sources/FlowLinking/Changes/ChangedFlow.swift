@@ -9,8 +9,6 @@ import YAMLTree
 struct LinkedTrees {
   /// The file of the flow; nil where nothing is changed.
   var root: YAMLNode?
-  /// The paths of the files that lead here, bases included.
-  var trail: [String] = []
   /// The parts in which something is changed, by path.
   var parts: [String: ReadFile] = [:]
   /// What was removed, by its name, and where that is said.
@@ -26,6 +24,10 @@ struct ChangedFlow {
   private(set) var files: LinkedFiles
   private(set) var trees = LinkedTrees()
   private var findings: [Diagnostic] = []
+  /// The paths of the files that lead here, and of the bases so far.
+  ///
+  /// No base may be among them. A flow may run its own base all the same.
+  private var chain: [String]
   /// The flow as far as it is changed.
   private(set) var root: YAMLGraft?
   /// The parts, in the order in which they are joined.
@@ -45,7 +47,7 @@ struct ChangedFlow {
   /// - Parameter trail: the paths of the files that lead here, that of the flow last.
   init(_ files: LinkedFiles, along trail: [String]) {
     self.files = files
-    trees.trail = trail
+    chain = trail
   }
 
   /// What becomes of the flow's files; nil, with findings, where a base cannot be had or a change does not fit.
@@ -84,8 +86,8 @@ struct ChangedFlow {
   private mutating func base(_ extends: YAMLNode) -> YAMLNode? {
     guard let pin = BasePin.read(extends, &findings) else { return nil }
     let path = files.path(of: pin.path)
-    guard !files.isCircular(pin.path, path, along: trees.trail),
-      let file = files.read(pin.path, path, along: trees.trail)
+    guard !files.isCircular(pin.path, path, along: chain),
+      let file = files.read(pin.path, path, along: chain)
     else { return nil }
     guard files.isSurely(file.id, .flow), !DocumentReader.isPart(file.root) else {
       return files.refuse(file.id, .notABase(pin))
@@ -96,7 +98,7 @@ struct ChangedFlow {
     if version.split(separator: ".").prefix(2).joined(separator: ".") != pin.version {
       findings.append(.otherVersion(pin, version, at: file.root["version"]?.range))
     }
-    trees.trail.append(path)
+    chain.append(path)
     return file.root
   }
 
@@ -134,13 +136,12 @@ struct ChangedFlow {
   private mutating func make(_ changes: [Change], isOwn: Bool) {
     for change in changes where change.words[0] == "use" { makeInRoot(change, isOwn: isOwn) }
     loadParts()
-    for change in changes where change.words[0] != "use" {
-      guard Self.sections.contains(change.words[0]) else {
-        makeInRoot(change, isOwn: isOwn)
-        continue
-      }
-      makeByName(change, isOwn: isOwn)
-    }
+    let others = changes.filter { $0.words[0] != "use" }
+    for change in others where !Self.sections.contains(change.words[0]) { makeInRoot(change, isOwn: isOwn) }
+    // Which steps run flows is known when the steps are.
+    let named = others.filter { Self.sections.contains($0.words[0]) }
+    for change in named where !change.words[1].contains("/") { makeByName(change, isOwn: isOwn) }
+    for change in named where change.words[1].contains("/") { makeByName(change, isOwn: isOwn) }
   }
 
   private mutating func makeInRoot(_ change: Change, isOwn: Bool) {
@@ -162,8 +163,10 @@ struct ChangedFlow {
     }
     // `signIn/verify`: of the flow that the step `signIn` runs.
     if let slash = name.firstIndex(of: "/"), isRun(String(name[..<slash])) {
+      let inner = String(name[name.index(after: slash)...])
+      guard section != "interrupts" else { return findings.append(.innerInterrupt(change, inner)) }
       var change = change
-      change.words[1] = String(name[name.index(after: slash)...])
+      change.words[1] = inner
       trees.inner[String(name[..<slash]), default: ChangeSet()].changes.append(change)
       return
     }
@@ -194,7 +197,7 @@ struct ChangedFlow {
   private mutating func loadParts() {
     let before = Dictionary(parts.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     parts = []
-    for use in root?["use"]?.items ?? [] { load(use, before, along: trees.trail) }
+    for use in root?["use"]?.items ?? [] { load(use, before, along: chain) }
   }
 
   private mutating func load(_ use: YAMLGraft, _ before: [String: Part], along trail: [String]) {

@@ -18,6 +18,10 @@ extension Diagnostic {
       return Diagnostic(
         LinkRules.changesNothing, "\(path) changes nothing", at: change.path.range,
         help: "take the line out, or write another value", notes: [Note("the same is said here", at: place)])
+    case .empty where change.verb == "add":
+      return Diagnostic(
+        LinkRules.emptyChange, "\(path) adds nothing", at: change.path.range,
+        help: "take the line out, or write what is added")
     case .empty:
       return Diagnostic(
         LinkRules.emptyChange, "\(path) would be empty, and an empty value removes nothing", at: change.path.range,
@@ -73,6 +77,14 @@ extension Diagnostic {
       help: ChangedFlow.sections.contains(key.value)
         ? "write what differs below `change:`, `add:` or `remove:`, as in `add: { \(key.value).NAME: … }`"
         : "write another value below `change:`, as in `change: { \(key.value): … }`")
+  }
+
+  /// A change of an interrupt in a flow that is run.
+  static func innerInterrupt(_ change: Change, _ name: String) -> Diagnostic {
+    let own = "interrupts." + name
+    return Diagnostic(
+      LinkRules.badChange, "\(quoting(change.path.value)) is never opened: interrupts are those of the outer flow",
+      at: change.path.range, help: "write `\(own)`")
   }
 
   static func notABase(_ pin: BasePin) -> Diagnostic {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import YAMLTree
 
 /// Why a change does not fit the tree that it is for.
@@ -43,12 +44,16 @@ extension YAMLGraft {
         throw .unknown(
           word, among: entries.map(\.key.value), below: Array(change.words.dropLast(place.count)))
       }
-      entries.append(Entry(Spanned(word, change.path.range), nested(.kept(node), below: rest, change.path.range)))
+      let value = try added(node, behind: place.last ?? word)
+      entries.append(Entry(Spanned(word, change.path.range), nested(value, below: rest, change.path.range)))
       return
     }
     if !rest.isEmpty {
       try entries[index].value.apply(change, at: rest)
-      if case .remove = change.action, entries[index].value.isEmpty { entries.remove(at: index) }
+      // Any other empty map is what its reader says of it.
+      if case .remove = change.action, entries[index].value.isEmpty, word == "choices" || word == "then" {
+        entries.remove(at: index)
+      }
     } else {
       switch change.action {
       case .change(let node): entries[index].value = try entries[index].value.changed(to: node)
@@ -81,6 +86,13 @@ extension YAMLGraft {
     }
   }
 
+  /// A value where none is: of a list its first item may be written alone.
+  private static func added(_ node: YAMLNode, behind key: String) throws(ChangeProblem) -> YAMLGraft {
+    let value = YAMLGraft.kept(node)
+    if value.isEmpty { throw .empty }
+    return node.kind != .sequence && Shape.keysOfLists.contains(key) ? .sequence([value], like: node) : value
+  }
+
   private func changed(to node: YAMLNode) throws(ChangeProblem) -> YAMLGraft {
     let new = YAMLGraft.kept(node)
     if says(new) { throw .same(self.node.range) }
@@ -102,6 +114,7 @@ extension YAMLGraft {
   /// Puts items into a list; nothing else can be added where something is.
   private mutating func add(_ node: YAMLNode, key: SourceRange) throws(ChangeProblem) {
     guard var items else { throw .exists(key) }
+    if YAMLGraft.kept(node).isEmpty { throw .empty }
     let names = Set(items.compactMap(\.itemName))
     for item in node.kind == .sequence ? node.items : [node] {
       let new = YAMLGraft.kept(item)
@@ -124,4 +137,10 @@ extension YAMLGraft {
 
   /// Whether it is a map or a list with nothing in it.
   private var isEmpty: Bool { entries?.isEmpty ?? items?.isEmpty ?? false }
+}
+
+extension Shape {
+  /// The keys of a flow behind which only a list may stand.
+  fileprivate static let keysOfLists = Set(
+    Shape.flow.reachable.flatMap(\.keys).filter { if case .list = $0.value { true } else { false } }.map(\.name))
 }

@@ -41,7 +41,9 @@ package struct PrintedTree {
     let others = Dictionary(origin.entries.map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first })
     for entry in shown.entries {
       guard let other = others[entry.key.value] else { continue }
-      add(entry.key.range, other.key.range)
+      // A value of another file than its key is what somebody changed.
+      let isChanged = other.value.range.file != other.key.range.file
+      add(entry.key.range, isChanged ? other.value.range : other.key.range)
       note(entry.value, other.value, in: &origins)
     }
   }

@@ -50,4 +50,14 @@ struct ShownFlowTests {
       #expect(written.contains(word) || path.contains("variants"), "\(line) is not \(written)")
     }
   }
+
+  @Test("a line that a variant changes comes from the variant")
+  func origins() throws {
+    let path = Repository.root.appending(path: "flows/variants/country.yaml").path
+    let merged = Compiler(loader: Self.loader).merged(try Self.file(path))
+    let root = try #require(merged.root)
+    let printed = try #require(PrintedTree(root, as: .shape { .flow }, words: .ofFlows))
+    let files = zip(printed.lines, printed.origins).filter { $0.0.hasSuffix("tries: 3") }.map { $0.1?.file }
+    #expect(files == [FileID.first, FileID.first])
+  }
 }

@@ -13,12 +13,13 @@ package struct PrintedTree {
 
   /// Nil only by a defect: what is printed would say something else.
   package init?(_ root: YAMLNode, as shape: ValueShape, words: YAMLWords) {
-    let text = TreeWriter().text(of: SourceValue(root).spelledAnew)
+    let value = SourceValue(root).spelledAnew
+    let text = TreeWriter().text(of: value)
     let file = SourceFile(path: "shown.yaml", bytes: Array(text.utf8))
     guard case .formatted(let laidOut) = Formatter.format(file, as: shape, words: words) else { return nil }
     let shown = SourceFile(path: "shown.yaml", bytes: Array(laidOut.utf8))
     guard let read = YAML.read(shown, words: words).value,
-      SourceValue(read).saysAnyway(as: SourceValue(root).spelledAnew)
+      SourceValue(read).saysAnyway(as: value)
     else {
       return nil
     }

@@ -106,6 +106,11 @@ struct LinkedFiles {
     FilePath.place(use.value, from: sources.file(use.range.file)?.path ?? "")
   }
 
+  /// Makes the path of a contract one from where the paths of the files begin.
+  func place(contract sdk: inout Spanned<String>) {
+    if FilePath.isPath(sdk.value) { sdk = Spanned(path(of: sdk), sdk.range) }
+  }
+
   /// "did you mean", with the path that is near written as the author wrote the other one.
   private static func advice(_ use: String, at path: String, _ problem: FileLoader.Problem) -> String {
     let ending = String(path.dropFirst(FilePath.withoutEnding(path).count))

@@ -36,7 +36,7 @@ package struct Linker {
     let part = DocumentReader.readPart(root, knowing: known)
     guard let value = part.value else { return Outcome(nil, part.findings) }
     var document = FlowDocument(alone: value)
-    document.placeContract(files.sources)
+    files.place(contract: &document.sdk)
     let linked = whole(document, LinkedTrees(), along: [path], isPart: true)
     return Outcome(linked.value, part.findings + linked.findings)
   }
@@ -66,7 +66,7 @@ package struct Linker {
     _ document: Outcome<FlowDocument>, _ trees: LinkedTrees, along trail: [String]
   ) -> Outcome<LinkedFlow> {
     guard var value = document.value else { return Outcome(nil, document.findings) }
-    value.placeContract(files.sources)
+    files.place(contract: &value.sdk)
     guard value.isJoined else { return Outcome(LinkedFlow(value), document.findings) }
     let whole = whole(value, trees, along: trail)
     return Outcome(whole.value, document.findings + whole.findings)
@@ -135,12 +135,13 @@ package struct Linker {
 
   private mutating func readPart(_ file: ReadFile, _ use: Spanned<String>) -> PartDocument? {
     guard DocumentReader.isPart(file.root) else { return files.refuse(file.id, .notAPart(use)) }
-    var part = DocumentReader.readPart(file.root, knowing: file.findings)
+    let part = DocumentReader.readPart(file.root, knowing: file.findings)
     guard files.mayTell(file.findings.refined(by: part.findings), about: file.id, as: .part) else {
       return files.refuse(file.id, .notAPart(use))
     }
-    part.value?.placeContract(files.sources)
-    return part.value
+    guard var value = part.value else { return nil }
+    files.place(contract: &value.sdk)
+    return value
   }
 
   /// The flow of a `run:` step, linked itself; nil if it cannot be had.
@@ -164,22 +165,6 @@ package struct Linker {
       return files.refuse(file.id, .notAFlow(run, isPart: false))
     }
     return linked.value
-  }
-}
-
-extension FlowDocument {
-  /// Makes the path of a contract one from where the paths of the files begin.
-  fileprivate mutating func placeContract(_ sources: SourceMap) { sdk.place(sources) }
-}
-
-extension PartDocument {
-  fileprivate mutating func placeContract(_ sources: SourceMap) { sdk.place(sources) }
-}
-
-extension Spanned<String> {
-  fileprivate mutating func place(_ sources: SourceMap) {
-    guard FilePath.isPath(value) else { return }
-    self = Spanned(FilePath.place(value, from: sources.file(range.file)?.path ?? ""), range)
   }
 }
 

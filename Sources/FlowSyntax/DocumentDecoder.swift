@@ -28,6 +28,15 @@ package enum DocumentReader {
   }
 }
 
+extension DocumentReader {
+  /// Whether a text is so many numbers with dots between them.
+  package static func isVersion(_ text: String, ofNumbers count: Int) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count == count
+      && parts.allSatisfy { !$0.isEmpty && $0.count < 10 && $0.allSatisfy(isDigit) }
+  }
+}
+
 extension YAMLWords {
   /// Of a flow and its parts: messages are for people.
   package static let ofFlows = YAMLWords(shown: ["messages", "text", "each", "more", "none"])
@@ -104,8 +113,7 @@ struct DocumentDecoder {
 
   private mutating func version(_ node: YAMLNode) -> Spanned<String>? {
     guard let text = node.text("`version`", &findings) else { return nil }
-    let parts = text.value.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    if parts.count == 3, parts.allSatisfy({ !$0.isEmpty && $0.count < 10 && $0.allSatisfy(isDigit) }) { return text }
+    if DocumentReader.isVersion(text.value, ofNumbers: 3) { return text }
     report(
       SyntaxRules.badWord, "`\(text.value)` is not a version", text.range,
       help: "write three numbers, such as `version: 1.0.0`")

@@ -10,12 +10,10 @@ struct ChangeReader {
   private(set) var findings: [Diagnostic] = []
 
   /// The keys that only linking reads.
-  static let keys: Set<String> = ["extends", "change", "add", "remove"]
+  static let keys: [StaticString] = ["extends", "change", "add", "remove"]
 
   /// Whether a flow has a base, or changes what comes from other files.
-  static func hasChanges(_ root: YAMLNode) -> Bool {
-    root["extends"] != nil || root["change"] != nil || root["add"] != nil || root["remove"] != nil
-  }
+  static func hasChanges(_ root: YAMLNode) -> Bool { keys.contains { root[$0] != nil } }
 
   /// The changes of one file; none where two are for the same place.
   mutating func changes(_ root: YAMLNode) -> [Change] {
@@ -150,7 +148,7 @@ struct BasePin {
   static func read(_ node: YAMLNode, _ findings: inout [Diagnostic]) -> BasePin? {
     guard let text = node.text("`extends`", &findings) else { return nil }
     let parts = text.value.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
-    if parts.count == 2, DocumentReader.isPath(parts[0]), isVersion(parts[1]) {
+    if parts.count == 2, DocumentReader.isPath(parts[0]), DocumentReader.isVersion(parts[1], ofNumbers: 2) {
       return BasePin(path: Spanned(parts[0], text.range), version: parts[1], written: text)
     }
     findings.append(
@@ -158,11 +156,5 @@ struct BasePin {
         LinkRules.badBase, "\(Diagnostic.quoting(text.value)) is not a base with its version", at: text.range,
         help: "write the path of the base and its version as two numbers, such as `extends: ../login@1.0`"))
     return nil
-  }
-
-  private static func isVersion(_ text: String) -> Bool {
-    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    return parts.count == 2
-      && parts.allSatisfy { !$0.isEmpty && $0.count < 10 && $0.allSatisfy { (48...57).contains($0) } }
   }
 }

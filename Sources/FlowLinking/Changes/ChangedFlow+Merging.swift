@@ -14,7 +14,7 @@ extension ChangedFlow {
     for entry in entries where entry.key.value != "use" && !Self.sections.contains(entry.key.value) {
       merged.append(YAMLGraft.Entry(entry.key, placed(entry.value, of: entry.key.value, at: path)))
     }
-    let isOuter = ([root] + parts.map(\.tree)).contains { tree in
+    let isOuter = allTrees.contains { tree in
       tree["steps"]?.entries?.contains { $0.value["run"] != nil } ?? false
     }
     let kept = isOuter ? keptParts : []
@@ -64,8 +64,7 @@ extension ChangedFlow {
 
   private func placed(_ value: YAMLGraft, of key: String, at path: String) -> YAMLGraft {
     guard let text = value.text, key == "run" || key == "sdk" && FilePath.isPath(text) else { return value }
-    let from = files.sources.file(value.node.range.file)?.path ?? path
-    let place = FilePath.path(to: FilePath.place(text, from: from), from: path)
+    let place = FilePath.path(to: files.path(of: Spanned(text, value.node.range)), from: path)
     return .scalar(key == "run" ? FilePath.withoutEnding(place) : place, like: value.node)
   }
 

@@ -72,12 +72,12 @@ struct ChangedFlow {
     findings += reader.findings
     guard let extends = flow["extends"] else {
       root = .mapping(
-        flow.entries.filter { !ChangeReader.keys.contains($0.key.value) }.map { YAMLGraft.Entry($0) }, like: flow)
+        flow.entries.filter { !$0.key.value.isOne(of: ChangeReader.keys) }.map { YAMLGraft.Entry($0) }, like: flow)
       make(changes, isOwn: true)
       return true
     }
     guard let base = base(extends), lay(base) else { return false }
-    takeHeader(of: flow, changes: changes)
+    takeHeader(of: flow)
     make(changes, isOwn: false)
     return true
   }
@@ -103,15 +103,15 @@ struct ChangedFlow {
   }
 
   /// Puts what a variant says of itself in the place of what its base says of itself.
-  private mutating func takeHeader(of flow: YAMLNode, changes: [Change]) {
+  private mutating func takeHeader(of flow: YAMLNode) {
     guard flow.mapping(keys: Self.ownKeys) != nil else { return tellKeys(of: flow) }
-    let header: Set<String> = ["flow", "version", "summary"]
-    let said = flow.entries.filter { $0.key.value == "language" || header.contains($0.key.value) }
+    let header: Set<String> = ["language", "flow", "version", "summary"]
+    let said = flow.entries.filter { header.contains($0.key.value) }
     for key in ["language", "flow", "version"] where flow.value(of: key) == nil {
       findings.append(.missing(key, in: flow))
     }
     let kept = (root?.entries ?? []).filter { entry in
-      entry.key.value != "language" && !said.contains { $0.key.value == entry.key.value }
+      !said.contains { $0.key.value == entry.key.value }
     }
     root = .mapping(said.map { YAMLGraft.Entry($0) } + kept, like: flow)
   }
@@ -183,14 +183,17 @@ struct ChangedFlow {
     }
   }
 
+  /// The flow and its parts.
+  var allTrees: [YAMLGraft] { [root].compactMap(\.self) + parts.map(\.tree) }
+
   /// Whether a step of the flow runs another one.
   private func isRun(_ step: String) -> Bool {
-    ([root].compactMap(\.self) + parts.map(\.tree)).contains { $0["steps"]?[step]?["run"] != nil }
+    allTrees.contains { $0["steps"]?[step]?["run"] != nil }
   }
 
   /// All names in a section, in the flow and its parts.
   private func names(in section: String) -> [String] {
-    ([root].compactMap(\.self) + parts.map(\.tree)).flatMap { $0[section]?.entries?.map(\.key.value) ?? [] }
+    allTrees.flatMap { $0[section]?.entries?.map(\.key.value) ?? [] }
   }
 
   /// Reads the parts that the flow uses by now; what is changed in them stays.

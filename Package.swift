@@ -80,6 +80,8 @@ let package = Package(
     module("FlowMeaning", ["Diagnostics", "Values", "SDKContract", "FlowGraph"]),
     module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph", "FlowMeaning"]),
     module(
+      "FlowDifference", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks"]),
+    module(
       "FlowCompiler",
       [
         "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph",
@@ -92,7 +94,9 @@ let package = Package(
       [
         "Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime",
       ]),
-    module("FlowExploration", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowRuntime"]),
+    module(
+      "FlowExploration",
+      ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowDifference", "FlowRuntime"]),
     module(
       "RELIDSimulator", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree", "Redaction", "FlowRuntime"]),
     .target(name: "CSystemCalls", dependencies: []),
@@ -133,7 +137,7 @@ let package = Package(
       "FlowCommand",
       [
         "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "Redaction", "FlowFormatting", "SDKContract", "FlowSyntax",
-        "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime", "FlowExploration", "RELIDSimulator", "SystemCalls",
+        "FlowGraph", "FlowChecks", "FlowDifference", "FlowCompiler", "FlowRuntime", "FlowExploration", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
         "FlowTesting",
       ]),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowGraph
+package import FlowGraph
 import FlowMeaning
-import SDKContract
+package import SDKContract
 import Values
 
 extension Step {
@@ -27,7 +27,7 @@ extension Flow {
 
 extension Trigger {
   /// The key as an author writes it.
-  func words(_ contract: Contract) -> String {
+  package func words(_ contract: Contract) -> String {
     switch self {
     case .event(let event, let mode, let outcome):
       let name = contract.events[Int(event.index)].name
@@ -60,5 +60,14 @@ extension ReplyOutcome {
     case .code(let code): " \(code)"
     case .error(let number): " error" + (number.map { " \($0)" } ?? "")
     }
+  }
+}
+
+/// Lengths of time as an author writes them.
+package enum Milliseconds {
+  /// Such as `30m`.
+  package static func words(_ count: Int) -> String {
+    if count % 60_000 == 0 { return "\(count / 60_000)m" }
+    return count % 1_000 == 0 ? "\(count / 1_000)s" : "\(count)ms"
   }
 }

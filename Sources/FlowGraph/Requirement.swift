@@ -95,8 +95,10 @@ package struct RequiredLine: Sendable {
   }
 
   /// As the author writes it, such as `kinds: 2`.
-  package var text: String {
-    let words =
+  package var text: String { textOfDemand + (afterName.map { " after \($0)" } ?? "") }
+
+  /// The same without the step since which it must have been shown.
+  package var textOfDemand: String {
       switch demand {
       case .kinds(let count): "kinds: \(count)"
       case .authenticators(let count): "authenticators: \(count)"
@@ -104,7 +106,6 @@ package struct RequiredLine: Sendable {
       case .proof(let name): "proofs: \(name.text)"
       case .gate(let question): "gates: \(question)"
       }
-    return words + (afterName.map { " after \($0)" } ?? "")
   }
 
   /// What it takes, for a message.

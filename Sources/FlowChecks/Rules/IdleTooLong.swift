@@ -48,8 +48,8 @@ enum IdleTooLong: Rule {
         : "nothing here ends how long \(first.quoted) waits for a signed-in user",
       at: first.within?.range ?? first.name.range,
       help: isStated
-        ? "write `within: \(duration(most))` or less (\(limit.clause))"
-        : "add `within: \(duration(most))`, or allow this where the server ends idle sessions (\(limit.clause))",
+        ? "write `within: \(Milliseconds.words(most))` or less (\(limit.clause))"
+        : "add `within: \(Milliseconds.words(most))`, or allow this where the server ends idle sessions (\(limit.clause))",
       notes: idle.filter { $0.step.index != first.index && ($0.step.within != nil) == isStated }.prefix(4).map {
         Note(isStated ? "so does \($0.step.quoted)" : "nor how long \($0.step.quoted) waits", at: $0.step.name.range)
       })
@@ -61,11 +61,11 @@ enum IdleTooLong: Rule {
     _ chain: IdleChains.Chain, _ limit: Profile.Limit, _ most: Int, _ profile: Profile, _ flow: Flow
   ) -> Diagnostic {
     let first = flow.steps[chain.steps[0]]
-    let long = chain.time == .max ? "for ever" : "for `\(duration(chain.time))`"
+    let long = chain.time == .max ? "for ever" : "for `\(Milliseconds.words(chain.time))`"
     var found = finding(
       "from \(first.quoted) on, a signed-in user may do nothing \(long)",
       at: chain.call ?? first.within?.range ?? first.name.range,
-      help: "`\(profile.name)` allows `\(duration(most))` in all (\(limit.clause)): shorten the times, or end sooner",
+      help: "`\(profile.name)` allows `\(Milliseconds.words(most))` in all (\(limit.clause)): shorten the times, or end sooner",
       notes: Set(chain.call == nil ? chain.steps[...] : chain.steps[1...])
         .subtracting(chain.call == nil ? [first.index] : []).sorted().filter { flow.steps[$0].within != nil }.prefix(4)
         .map {
@@ -73,11 +73,6 @@ enum IdleTooLong: Rule {
         })
     if limit.isDemanded { found.severity = .error }
     return found
-  }
-
-  /// Such as `30m`.
-  private static func duration(_ milliseconds: Int) -> String {
-    milliseconds % 60_000 == 0 ? "\(milliseconds / 60_000)m" : "\(milliseconds / 1_000)s"
   }
 }
 

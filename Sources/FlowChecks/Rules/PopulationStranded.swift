@@ -34,6 +34,16 @@ enum PopulationStranded: Rule {
     findings += found.map(\.finding)
   }
 
+  /// The populations that some step strands.
+  static func populations(_ context: CheckContext) -> [String] {
+    let actions = OwnActions(context.relation, context.moves)
+    let start = Int(context.flow.start.index)
+    return context.flow.contract.populations.filter { population in
+      let ways = PopulationWays(population, of: context.flow.contract, actions)
+      return ways.way(from: start, entering: context.flow.steps[start].awaited, notTo: ways.canEnd()) != nil
+    }.map(\.name)
+  }
+
   private static func finding(
     _ population: Population, _ step: Int, _ way: [(Int, OwnActions.Way)], _ flow: Flow
   ) -> Diagnostic {

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+
+/// What two flows do not claim alike: of all their ends, and of one of them.
+struct ClaimDifferences {
+  private(set) var found: [Difference] = []
+
+  init(_ old: Flow, _ new: Flow) {
+    let goals = (old.goal?.value, new.goal?.value)
+    if goals.0 != goals.1 {
+      add(
+        (goals.1 ?? "") < (goals.0 ?? "") ? .weaker : .stronger, "the goal", goals.0, goals.1, old.goal?.range,
+        new.goal?.range)
+    }
+    compare(old.requirement, new.requirement, "what every success end requires")
+    compareThreats(old, new)
+    for end in new.ends {
+      guard let twin = old.ends.first(where: { $0.name.value == end.name.value }) else { continue }
+      if twin.outcome != end.outcome {
+        add(
+          end.outcome == .success ? .weaker : twin.outcome == .success ? .stronger : .changed,
+          "the outcome of the end `\(end.name.value)`", twin.outcome.rawValue, end.outcome.rawValue, twin.name.range,
+          end.name.range)
+      }
+      compare(twin.requirement, end.requirement, "what the end `\(end.name.value)` requires")
+    }
+  }
+
+  private mutating func compareThreats(_ old: Flow, _ new: Flow) {
+    let (mine, theirs) = (Set(old.silentThreats.map(\.value)), Set(new.silentThreats.map(\.value)))
+    guard mine != theirs else { return }
+    add(
+      theirs.isSubset(of: mine) ? .stronger : .weaker, "the threats that may pass without asking",
+      mine.sorted().joined(separator: ", "), theirs.sorted().joined(separator: ", "), old.silentThreats.first?.range,
+      new.silentThreats.first?.range)
+  }
+
+  private mutating func compare(_ mine: Requirement?, _ theirs: Requirement?, _ what: String) {
+    let (before, after) = (Set(mine?.lines.map(\.text) ?? []), Set(theirs?.lines.map(\.text) ?? []))
+    guard before != after else { return }
+    add(
+      after.isSuperset(of: before) ? .stronger : .weaker, what, before.sorted().joined(separator: ", "),
+      after.sorted().joined(separator: ", "), mine?.range, theirs?.range)
+  }
+
+  private mutating func add(
+    _ verdict: Verdict, _ what: String, _ mine: String?, _ theirs: String?, _ before: SourceRange?, _ after: SourceRange?
+  ) {
+    func words(_ text: String?) -> String { text.map { $0.isEmpty ? "nothing" : $0 } ?? "nothing" }
+    found.append(
+      Difference(
+        verdict, "\(what): \(words(theirs)) instead of \(words(mine))", old: Difference.Side(mine, before),
+        new: Difference.Side(theirs, after)))
+  }
+}

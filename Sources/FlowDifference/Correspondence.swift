@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+
+/// Which step of one flow stands for which of another, and which choice for which: by what they do first, by where they stand,
+/// and by their names last.
+package struct Correspondence: Sendable {
+  /// By step of the old flow: the steps of the new one that stand for it.
+  private var toNew: [Int: Int] = [:]
+  private var toOld: [Int: Int] = [:]
+  /// By pair of steps: the choices of the old one, each with that of the new one.
+  private var choices: [Pair: [Int: Int]] = [:]
+  /// Whether two steps that correspond do the same from there on.
+  private var areAlike: Set<Pair> = []
+
+  package struct Pair: Sendable, Hashable {
+    package let old: Int
+    package let new: Int
+
+    package init(old: Int, new: Int) {
+      self.old = old
+      self.new = new
+    }
+  }
+
+  /// The step of the new flow that stands for one of the old flow; nil if there is none.
+  package func new(for old: Int) -> Int? { toNew[old] }
+
+  /// The step of the old flow for which one of the new flow stands; nil if there is none.
+  package func old(for new: Int) -> Int? { toOld[new] }
+
+  /// Whether two steps stand for each other.
+  package func matches(_ old: Int, _ new: Int) -> Bool { toNew[old] == new || toOld[new] == old }
+
+  /// The choices of two steps that stand for each other, by those of the old one.
+  package func choices(at pair: Pair) -> [Int: Int] { choices[pair] ?? [:] }
+
+  /// Every pair of steps that stand for each other, in the order of the new flow.
+  package var pairs: [Pair] {
+    let pairs = Set(toNew.map { Pair(old: $0, new: $1) }).union(toOld.map { Pair(old: $1, new: $0) })
+    return pairs.sorted { ($0.new, $0.old) < ($1.new, $1.old) }
+  }
+
+  /// Whether a step of the old flow does the same as the one that stands for it, from there on, but for texts.
+  package func areAlike(_ pair: Pair) -> Bool { areAlike.contains(pair) }
+
+  init(_ old: FlowImage, _ new: FlowImage, _ likeness: Likeness, _ ends: EndClasses) {
+    matchAlike(old, new, likeness)
+    match(old.flow.start.place, new.flow.start.place, old, new)
+    for step in old.flow.interrupts {
+      let twin = new.flow.interrupts.first { $0.awaited?.event == step.awaited?.event }
+      if let twin { match(step.id.place, twin.id.place, old, new) }
+    }
+    followLines(old, new)
+    matchNames(old, new)
+    followLines(old, new)
+    for pair in pairs {
+      choices[pair] = Self.choices(pair, old, new, likeness, ends)
+      if likeness.classes[0][pair.old] == likeness.classes[1][pair.new] { areAlike.insert(pair) }
+    }
+  }
+
+  /// Steps that do the same from there on; where there are several, those of one name, and then in their order.
+  private mutating func matchAlike(_ old: FlowImage, _ new: FlowImage, _ likeness: Likeness) {
+    let theirs = Dictionary(grouping: new.reached) { likeness.classes[1][$0] }
+    let mine = Dictionary(grouping: old.reached) { likeness.classes[0][$0] }
+    for (kind, mine) in mine {
+      guard var rest = theirs[kind] else { continue }
+      var open: [Int] = []
+      for step in mine {
+        if let place = rest.firstIndex(where: { new.name(of: $0) == old.name(of: step) }) {
+          pair(step, rest.remove(at: place))
+        } else {
+          open.append(step)
+        }
+      }
+      let firstNew = theirs[kind]?.first
+      for step in open {
+        if !rest.isEmpty {
+          pair(step, rest.removeFirst())
+        } else if let firstNew, !old.counts(step) {
+          toNew[step] = firstNew
+        }
+      }
+      if let first = mine.first { for step in rest where !new.counts(step) { toOld[step] = first } }
+    }
+  }
+
+  private mutating func pair(_ old: Int, _ new: Int) {
+    toNew[old] = new
+    toOld[new] = old
+  }
+
+  private mutating func match(_ old: Int, _ new: Int, _ mine: FlowImage, _ theirs: FlowImage) {
+    guard toNew[old] == nil, toOld[new] == nil, mine.isLike(old, theirs, new) else { return }
+    pair(old, new)
+  }
+
+  /// What the same outcome leads to from steps that stand for each other does so, too.
+  private mutating func followLines(_ old: FlowImage, _ new: FlowImage) {
+    var open = pairs
+    while let pair = open.popLast() {
+      for (mine, theirs) in old.patterns[pair.old].waysShared(with: new.patterns[pair.new]) {
+        guard case .step(let mine) = mine, case .step(let theirs) = theirs, toNew[mine] == nil, toOld[theirs] == nil,
+          old.isLike(mine, new, theirs)
+        else { continue }
+        // A name that the other flow knows, too, says more than the way.
+        let isNamed = new.step(named: old.name(of: mine)) != nil || old.step(named: new.name(of: theirs)) != nil
+        guard !isNamed || old.name(of: mine) == new.name(of: theirs) else { continue }
+        self.pair(mine, theirs)
+        open.append(Pair(old: mine, new: theirs))
+      }
+    }
+  }
+
+  private mutating func matchNames(_ old: FlowImage, _ new: FlowImage) {
+    for step in old.reached where toNew[step] == nil {
+      guard let twin = new.step(named: old.name(of: step)), new.reached.contains(twin) else { continue }
+      match(step, twin, old, new)
+    }
+  }
+
+  private static func choices(
+    _ pair: Pair, _ old: FlowImage, _ new: FlowImage, _ likeness: Likeness, _ ends: EndClasses
+  ) -> [Int: Int] {
+    let mine = old.classed(pair.old, likeness.classes[0], ends.old)
+    let theirs = new.classed(pair.new, likeness.classes[1], ends.new)
+    let (mineNamed, theirsNamed) = (old.flow.steps[pair.old].choices, new.flow.steps[pair.new].choices)
+    var matched: [Int: Int] = [:]
+    var taken: Set<Int> = []
+    func match(_ isMatch: (Int, Int) -> Bool) {
+      for index in mine.indices where matched[index] == nil {
+        guard let twin = theirs.indices.first(where: { !taken.contains($0) && isMatch(index, $0) }) else { continue }
+        matched[index] = twin
+        taken.insert(twin)
+      }
+    }
+    let haveOneName = { (one: Int, other: Int) in mineNamed[one].name.value == theirsNamed[other].name.value }
+    match { mine[$0] == theirs[$1] && haveOneName($0, $1) }
+    match { mine[$0] == theirs[$1] }
+    match(haveOneName)
+    match { mine[$0].call != nil && mine[$0].call?.facets[.call] == theirs[$1].call?.facets[.call] }
+    return matched
+  }
+}
+
+extension StepID {
+  var place: Int { Int(index) }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+package import FlowGraph
+
+/// What a difference means for the safety of a flow, from the worst.
+package enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
+  /// Getting through takes less, something can be tried more often or takes longer, or more is told.
+  case weaker
+  /// The same the other way round.
+  case stronger
+  /// Another way, and as safe.
+  case changed
+  /// Other texts.
+  case wording
+  /// No run was found that shows it, and not all runs were looked at.
+  case notDecided = "not decided"
+
+  package static func < (one: Verdict, other: Verdict) -> Bool { one.place < other.place }
+
+  private var place: Int { Verdict.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// One thing that two flows do not do alike.
+package struct Difference: Sendable {
+  /// Where it can be seen in a run.
+  package enum Spot: Sendable, Hashable {
+    /// At two steps that stand for each other, once this comes.
+    case outcome(Correspondence.Pair, Trigger)
+    /// At two steps that stand for each other, by a choice of the old one or of the new one, as indices.
+    case choice(Correspondence.Pair, old: Int?, new: Int?)
+    /// At two steps that stand for each other, once something was used so often.
+    case limit(Correspondence.Pair, uses: Int)
+    /// At two steps that stand for each other.
+    case step(Correspondence.Pair)
+    /// When an event comes that only one of the flows has an interrupt for.
+    case interrupt(old: Int?, new: Int?)
+    /// In no run: it is claimed, or counted over all runs.
+    case none
+  }
+
+  /// One of the two flows.
+  package struct Side: Sendable {
+    /// What it says there; nil for nothing.
+    package let text: String?
+    /// Where it is written; nil for nowhere.
+    package let range: SourceRange?
+
+    init(_ text: String?, _ range: SourceRange?) {
+      self.text = text
+      self.range = range
+    }
+  }
+
+  package let verdict: Verdict
+  /// What differs, in one line.
+  package let words: String
+  package let old: Side
+  package let new: Side
+  package let spot: Spot
+  /// How runs come to what is written in the new flow, where that is known without a run.
+  package let way: [WayStep]
+  /// Whether it is one only if a run shows it: what is written differs, and may do the same.
+  package let needsRun: Bool
+
+  init(
+    _ verdict: Verdict, _ words: String, old: Side = Side(nil, nil), new: Side = Side(nil, nil), at spot: Spot = .none,
+    way: [WayStep] = [], needsRun: Bool = false
+  ) {
+    self.verdict = verdict
+    self.words = words
+    self.old = old
+    self.new = new
+    self.spot = spot
+    self.way = way
+    self.needsRun = needsRun
+  }
+
+  /// The same, where no run was found that shows it.
+  package var undecided: Difference {
+    Difference(.notDecided, words, old: old, new: new, at: spot, way: way, needsRun: needsRun)
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowChecks
+import FlowGraph
+import FlowMeaning
+import SDKContract
+
+extension Way {
+  /// Whether the run is not over then.
+  var goesOn: Bool { if case .end = self { false } else { true } }
+}
+
+extension Difference.Spot {
+  /// The steps; nil for none.
+  package var pair: Correspondence.Pair? {
+    switch self {
+    case .outcome(let pair, _), .choice(let pair, _, _), .limit(let pair, _), .step(let pair): pair
+    case .interrupt, .none: nil
+    }
+  }
+}
+
+extension FlowImage {
+  func quoted(_ step: Int) -> String { Diagnostic.quoting(name(of: step)) }
+
+  func words(_ way: Way) -> String {
+    switch way {
+    case .step(let step): "to \(quoted(step))"
+    case .end(let end): "to the end `\(flow.ends[end].name.value)`"
+    case .stay: "back to the step itself"
+    case .resume: "back to what was interrupted"
+    }
+  }
+
+  /// Where the line is written that takes something at a step; the step's name where nothing is.
+  func range(of trigger: Trigger, at step: Int) -> SourceRange {
+    let lines = flow.steps[step].transitions + flow.steps[step].calls.flatMap(\.over)
+    let line = lines.first { $0.trigger == trigger } ?? lines.first { $0.trigger == .otherwise }
+    return line?.range ?? flow.steps[step].name.range
+  }
+
+  /// A text that users are shown.
+  struct Text: Hashable {
+    let words: String
+    let pieces: [Message.Piece]
+    /// The data that it shows.
+    var paths: [String] { pieces.flatMap(\.paths) }
+  }
+
+  func text(of message: MessageID) -> Text {
+    Text(words: flow[message].written, pieces: flow[message].pieces)
+  }
+
+  /// All that is said at a step.
+  func texts(of step: Int) -> [Text] {
+    let step = flow.steps[step]
+    var messages = [step.say].compactMap(\.self) + step.spokenOfInputs + step.choices.compactMap(\.confirm)
+    let lines = step.transitions + step.calls.flatMap(\.over)
+    messages += lines.compactMap(\.target.say) + [step.to?.say].compactMap(\.self)
+    for choice in step.choices { if case .go(let target) = choice.action { messages += [target.say].compactMap(\.self) } }
+    return messages.map { text(of: $0) } + step.inputs.compactMap(\.pick?.show).map { Text(words: "", pieces: $0) }
+  }
+}
+
+extension Message.Piece {
+  fileprivate var paths: [String] {
+    switch self {
+    case .text: []
+    case .placeholder(let path, _): [path.joined(separator: ".")]
+    case .list(let path, let list): [path.joined(separator: ".")] + list.each.flatMap(\.paths).map { "\(path.joined(separator: ".")).\($0)" }
+    }
+  }
+}
+
+extension Trigger {
+  /// The key as an author writes it, or what stands for all that neither flow names.
+  func wordsOfMany(_ contract: Contract) -> String {
+    guard case .event(let event, let mode, let outcome) = self else { return words(contract) }
+    if mode == Signal.otherNumber || outcome == .code(Signal.otherNumber) {
+      return "\(contract[event].name), of no known kind"
+    }
+    return words(contract)
+  }
+}
+
+extension Facet {
+  /// What becomes of the facet, such as "`tries` is 5 instead of 3".
+  func words(_ before: FacetValue?, _ after: FacetValue?) -> String {
+    switch (before, after) {
+    case (let before?, let after?): "`\(rawValue)` is \(after.text) instead of \(before.text)"
+    case (let before?, nil): "`\(rawValue)` is gone; it was \(before.text)"
+    case (nil, let after?): "`\(rawValue)` is new: \(after.text)"
+    case (nil, nil): "`\(rawValue)`"
+    }
+  }
+
+  /// What a change of it means.
+  func verdict(_ before: FacetValue?, _ after: FacetValue?, isInterrupt: Bool) -> Verdict {
+    switch self {
+    case .tries, .max, .within, .every:
+      // Without one there is no limit.
+      guard let mine = before?.amount else { return .stronger }
+      guard let theirs = after?.amount else { return .weaker }
+      return theirs > mine ? .weaker : theirs < mine ? .stronger : .changed
+    case .requires, .gate, .claims:
+      let (mine, theirs) = (before?.items ?? [], after?.items ?? [])
+      return theirs.isSuperset(of: mine) ? .stronger : .weaker
+    case .auto: return isInterrupt && before == nil ? .weaker : .changed
+    case .kind, .awaits, .inputs, .checks, .call, .arguments, .countdown, .earns, .when, .confirm: return .changed
+    }
+  }
+
+  /// Whether other words may mean the same, so that only a run tells.
+  var isSeenInRunsOnly: Bool {
+    switch self {
+    case .when, .checks, .tries, .max, .every, .within, .auto: true
+    case .kind, .awaits, .requires, .inputs, .call, .arguments, .gate, .countdown, .earns, .confirm, .claims: false
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+package import FlowChecks
+package import FlowGraph
+import SDKContract
+
+/// Two flows held against each other: matched by what the SDK is told and what users are asked, and not by names.
+///
+/// `Documentation/Differences.md` says what counts as one.
+package struct FlowComparison: Sendable {
+  package let old: Flow
+  package let new: Flow
+  package let correspondence: Correspondence
+  /// From the worst; of one verdict in the order of the new flow.
+  package let differences: [Difference]
+  /// What the figures of both flows say.
+  package let measures: (old: FlowMeasures, new: FlowMeasures)
+
+  /// Whether both do the same, but for texts.
+  package var doTheSame: Bool { differences.allSatisfy { $0.verdict == .wording } }
+
+  /// Nil if the flows are for different contracts, or a name of one could not be resolved.
+  package init?(_ old: Flow, _ new: Flow) {
+    guard old.contract.fingerprint == new.contract.fingerprint, let before = Checker.measures(old),
+      let after = Checker.measures(new)
+    else { return nil }
+    self.old = old
+    self.new = new
+    let told = ToldApart([old, new])
+    let images = (old: FlowImage(old, told), new: FlowImage(new, told))
+    let ends = EndClasses(old, new)
+    let likeness = Likeness([images.old.patterns, images.new.patterns], ends: [ends.old, ends.new])
+    let correspondence = Correspondence(images.old, images.new, likeness, ends)
+    self.correspondence = correspondence
+    measures = (before, after)
+    let steps = StepDifferences(images.old, images.new, correspondence, ends, seenByStrangers: after.seenByStrangers)
+    let found = ClaimDifferences(old, new).found + MeasureDifferences(before, after).found + steps.found
+    differences = found.enumerated().sorted { ($0.element.verdict, $0.offset) < ($1.element.verdict, $1.offset) }
+      .map(\.element)
+  }
+
+  /// How many differences there are of a verdict.
+  package func count(of verdict: Verdict) -> Int { differences.count { $0.verdict == verdict } }
+}
+
+/// What tells the ends of two flows apart: a host knows them by their names.
+struct EndClasses {
+  let old: [Int]
+  let new: [Int]
+
+  init(_ old: Flow, _ new: Flow) {
+    var numbers: [String: Int] = [:]
+    func number(_ end: End, _ flow: Flow) -> Int {
+      let requirement = end.requirement?.lines.map(\.text).sorted().joined(separator: ", ") ?? ""
+      let key = "\(end.name.value) \(end.outcome.rawValue) \(requirement)"
+      let number = numbers[key] ?? numbers.count
+      numbers[key] = number
+      return number
+    }
+    self.old = old.ends.map { number($0, old) }
+    self.new = new.ends.map { number($0, new) }
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+
+/// A flow with the patterns of its steps, to be compared with another one.
+struct FlowImage {
+  let flow: Flow
+  let patterns: [StepPattern]
+  /// The steps that anything leads to, in the order of the flow.
+  let reached: [Int]
+  private let names: [String: Int]
+
+  init(_ flow: Flow, _ told: ToldApart) {
+    self.flow = flow
+    let patterns = PatternReader(flow, told).patterns()
+    self.patterns = patterns
+    var names: [String: Int] = [:]
+    for (index, step) in flow.steps.enumerated() { names[step.name.value] = index }
+    self.names = names
+    var open = [Int(flow.start.index)] + Array(flow.plainCount..<flow.steps.count)
+    var reached = Set(open)
+    while let step = open.popLast() {
+      for case .step(let next) in patterns[step].ways where reached.insert(next).inserted { open.append(next) }
+    }
+    self.reached = reached.sorted()
+  }
+
+  func name(of step: Int) -> String { flow.steps[step].name.value }
+
+  func step(named name: String) -> Int? { names[name] }
+
+  /// Whether a step counts anything, so that it makes a difference whether it is one or two.
+  func counts(_ step: Int) -> Bool {
+    let facets = flow.steps[step]
+    return facets.tries != nil || facets.max != nil
+      || facets.choices.contains { $0.isLimited || $0.every != nil }
+      || flow.stepsOfAfter.contains(facets.id)
+  }
+
+  /// Whether a step may stand for one of another flow: it is for the same.
+  func isLike(_ step: Int, _ other: FlowImage, _ theirs: Int) -> Bool {
+    let (mine, theirs) = (patterns[step], other.patterns[theirs])
+    return mine.facets[.kind] == theirs.facets[.kind] && mine.facets[.awaits] == theirs.facets[.awaits]
+      && mine.call?.facets[.call] == theirs.call?.facets[.call]
+  }
+
+  /// What the choices of a step do, where steps are named by their classes.
+  func classed(_ step: Int, _ classes: [Int], _ ends: [Int]) -> [ChoicePattern] {
+    patterns[step].choices.map { choice in
+      choice.mapped { way in
+        switch way {
+        case .step(let step): .step(classes[step])
+        case .end(let end): .end(ends[end])
+        case .stay, .resume: way
+        }
+      }
+    }
+  }
+}
+
+extension StepPattern {
+  /// Where the same outcome leads in both.
+  func waysShared(with other: StepPattern) -> [(Way, Way)] {
+    var ways = Self.shared(lines, other.lines)
+    if let to, let theirs = other.to { ways.append((to, theirs)) }
+    for (mine, theirs) in [(call, other.call), (answer, other.answer)] {
+      if let mine, let theirs { ways += Self.shared(mine.lines, theirs.lines) }
+    }
+    for mine in choices {
+      guard let call = mine.call,
+        let theirs = other.choices.first(where: { $0.call?.facets == call.facets })?.call
+      else { continue }
+      ways += Self.shared(call.lines, theirs.lines)
+    }
+    return ways
+  }
+
+  private static func shared(_ mine: [Trigger: Way], _ theirs: [Trigger: Way]) -> [(Way, Way)] {
+    mine.compactMap { trigger, way in theirs[trigger].map { (way, $0) } }
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowChecks
+
+/// What the figures of two flows say: what it takes to get through, and how often something can be tried.
+struct MeasureDifferences {
+  private(set) var found: [Difference] = []
+
+  init(_ old: FlowMeasures, _ new: FlowMeasures) {
+    guard old.isComplete, new.isComplete else {
+      found.append(Difference(.notDecided, "what it takes to get through: a flow has more runs than are followed"))
+      return
+    }
+    for price in new.prices where !old.prices.contains(where: { $0.items.isSubset(of: price.items) }) {
+      found.append(
+        Difference(
+          .weaker, "getting through takes only \(words(price)), which was not enough",
+          old: Difference.Side(words(old.prices), nil), new: Difference.Side(words(new.prices), nil), way: price.way))
+    }
+    for price in old.prices where !new.prices.contains(where: { $0.items.isSubset(of: price.items) }) {
+      found.append(
+        Difference(
+          .stronger, "getting through takes more than \(words(price)), which was enough",
+          old: Difference.Side(words(old.prices), nil), new: Difference.Side(words(new.prices), nil), way: price.way))
+    }
+    compareCounts(old, new)
+    compareTelling(old, new)
+  }
+
+  private mutating func compareCounts(_ old: FlowMeasures, _ new: FlowMeasures) {
+    for secret in new.guesses {
+      guard let twin = old.guesses.first(where: { $0.secret == secret.secret }) else { continue }
+      compare(twin.most, secret.most, "guesses at `\(secret.secret)` over all accounts in a run")
+      compare(twin.account, secret.account, "guesses at `\(secret.secret)` for one account in a run")
+      compare(twin.untilRefill, secret.untilRefill, "guesses at `\(secret.secret)` until the SDK counts anew")
+    }
+    for send in new.sends {
+      guard let twin = old.sends.first(where: { $0.call == send.call }) else { continue }
+      compare(twin.most, send.most, "calls of `\(send.call)` in a run")
+    }
+  }
+
+  private mutating func compare(_ mine: GuessLimit, _ theirs: GuessLimit, _ what: String) {
+    guard mine != theirs else { return }
+    found.append(
+      Difference(
+        theirs.isWorse(than: mine) ? .weaker : .stronger, "\(what): \(theirs.words) instead of \(mine.words)",
+        old: Difference.Side(mine.words, nil), new: Difference.Side(theirs.words, nil)))
+  }
+
+  private mutating func compareTelling(_ old: FlowMeasures, _ new: FlowMeasures) {
+    if old.tellingLines != new.tellingLines {
+      found.append(
+        Difference(
+          new.tellingLines > old.tellingLines ? .weaker : .stronger,
+          "lines that tell who has an account (MFA430): \(new.tellingLines) instead of \(old.tellingLines)"))
+    }
+    for name in new.stranded where !old.stranded.contains(name) {
+      found.append(Difference(.changed, "`\(name)` can come to no end any more at some step (MFA408)"))
+    }
+    for name in old.stranded where !new.stranded.contains(name) {
+      found.append(Difference(.changed, "`\(name)` can come to an end from every step now (MFA408)"))
+    }
+  }
+
+  private func words(_ price: FlowMeasures.Price) -> String {
+    price.items.isEmpty ? "nothing" : price.items.sorted().joined(separator: ", ")
+  }
+
+  private func words(_ prices: [FlowMeasures.Price]) -> String {
+    prices.map(words).sorted().joined(separator: "; or ")
+  }
+}

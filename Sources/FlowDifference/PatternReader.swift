@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowChecks
+import FlowGraph
+import FlowMeaning
+import Guards
+import SDKContract
+
+/// Reads the patterns of a flow's steps, where what comes is told apart as both of two flows tell it apart.
+///
+/// What counts is what takes an outcome, and not how many lines say so: a line that leads where `else` leads is no difference.
+struct PatternReader {
+  private let flow: Flow
+  private let told: ToldApart
+
+  init(_ flow: Flow, _ told: ToldApart) {
+    self.flow = flow
+    self.told = told
+  }
+
+  private var contract: Contract { flow.contract }
+
+  /// The patterns in the order of the flow's steps.
+  func patterns() -> [StepPattern] { flow.steps.map { pattern(of: StepFacts($0, contract)) } }
+
+  private func pattern(of facts: StepFacts) -> StepPattern {
+    let step = facts.step
+    var pattern = StepPattern()
+    pattern.facets = facets(of: step)
+    pattern.to = step.to.map { way($0) }
+    if let after = step.requirement?.after { pattern.after = .step(Int(after.value.index)) }
+    pattern.lines = idleLines(of: step)
+    for call in facts.calls {
+      let read = self.pattern(of: call, at: step)
+      switch call.origin {
+      case .call: pattern.call = read
+      case .answer: pattern.answer = read
+      case .choice, .itself, .exhausted: break
+      }
+    }
+    pattern.choices = step.choices.indices.map { index in
+      choice(index, of: step, facts.calls.first { $0.origin == .choice(index) })
+    }
+    return pattern
+  }
+
+  private func choice(_ index: Int, of step: Step, _ call: CallFacts?) -> ChoicePattern {
+    let choice = step.choices[index]
+    var pattern = ChoicePattern()
+    pattern.facets[.when] = choice.when.map { FacetValue($0.description) }
+    pattern.facets[.confirm] = choice.confirm.map { _ in FacetValue("asked") }
+    pattern.facets[.auto] = step.autos.firstIndex(of: index).map { FacetValue("\($0 + 1)") }
+    pattern.facets[.max] = limit(choice.max?.value, .run, choice.scopedMax)
+    pattern.facets[.every] = choice.every.map { FacetValue(Milliseconds.words($0.value), amount: -$0.value) }
+    pattern.facets[.within] = choice.within.map { FacetValue(Milliseconds.words($0.value), amount: $0.value) }
+    switch choice.action {
+    case .go(let target):
+      pattern.to = way(target)
+      pattern.facets[.claims] = claim(target)
+    case .call: pattern.call = call.map { self.pattern(of: $0, at: step) }
+    }
+    return pattern
+  }
+
+  // MARK: Facets
+
+  private func facets(of step: Step) -> [Facet: FacetValue] {
+    var facets: [Facet: FacetValue] = [:]
+    let kind =
+      switch step.kind {
+      case .challenge: "challenge"
+      case .event: "event"
+      case .call: "call"
+      case .wait: "wait"
+      case .gate: "gate"
+      case .interrupt: "interrupt"
+      }
+    facets[.kind] = FacetValue(kind)
+    facets[.awaits] = step.awaited.map { awaited in
+      let outcome = awaited.code.map { ReplyOutcome.code($0) } ?? .success
+      return FacetValue(Trigger.event(awaited.event, mode: awaited.mode, outcome: outcome).words(contract))
+    }
+    if case .gate(let questions) = step.kind { facets[.gate] = FacetValue(items: questions) }
+    facets[.requires] = step.requirement.map { requirement in
+      FacetValue(items: requirement.lines.map { $0.textOfDemand + ($0.after == nil ? "" : " since a step") })
+    }
+    if !step.inputs.isEmpty { facets[.inputs] = FacetValue(step.inputs.map(words).joined(separator: ", ")) }
+    if !step.checks.isEmpty { facets[.checks] = FacetValue(items: step.checks.map(\.expression.description)) }
+    facets[.tries] = limit(step.tries?.value, step.triesScope, nil)
+    facets[.max] = limit(step.max?.value, .run, nil)
+    facets[.within] = step.within.map { FacetValue(Milliseconds.words($0.value), amount: $0.value) }
+    facets[.countdown] = step.countdown.map { FacetValue($0.joined(separator: ".")) }
+    facets[.earns] = step.earns.map { FacetValue($0.proofs.map(\.text).sorted().joined(separator: ", ")) }
+    if let to = step.to { facets[.claims] = claim(to) }
+    return facets
+  }
+
+  private func limit(_ count: Int?, _ scope: BudgetScope, _ scoped: ScopedLimit?) -> FacetValue? {
+    if let scoped {
+      let words = "\(scoped.count.value) per \(scoped.scope.rawValue)" + (scoped.isOfSuccesses ? ", of successes" : "")
+      return FacetValue(words, amount: scoped.count.value)
+    }
+    return count.map { FacetValue(scope == .run ? "\($0)" : "\($0) per \(scope.rawValue)", amount: $0) }
+  }
+
+  private func words(_ input: Input) -> String {
+    var words = "\(input.name): \(input.type)"
+    if let parameter = input.parameter {
+      words += " \(parameter.minimum ?? 0)-\(parameter.maximum ?? -1)\(parameter.isOptional ? " optional" : "")"
+    }
+    if let suggestion = input.suggestion { words += " suggesting \(suggestion.joined(separator: "."))" }
+    guard let pick = input.pick else { return words }
+    switch pick.source {
+    case .event(let path): words += " of \(path.joined(separator: "."))"
+    case .picked(let index, let path): words += " of pick \(index) \(path.joined(separator: "."))"
+    }
+    if let order = pick.order { words += " by \(order.field)\(order.isDescending ? " descending" : "")" }
+    return words + pick.checks.map { " if \($0.expression)" }.joined()
+  }
+
+  private func claim(_ target: Target) -> FacetValue? {
+    let demand = flow.demand(claimed: target.claim)
+    guard !demand.isEmpty else { return nil }
+    return FacetValue(items: (demand.goal.map { [$0.name] } ?? []) + demand.unmet(by: [], in: contract).map(\.text))
+  }
+
+  // MARK: Calls and lines
+
+  private func pattern(of call: CallFacts, at step: Step) -> CallPattern {
+    let spec = contract[call.use.call]
+    var pattern = CallPattern()
+    pattern.facets[.call] = FacetValue(spec.name)
+    let arguments = call.use.arguments.map { "\($0.name): \(words($0.source, of: step))" }
+    if !arguments.isEmpty { pattern.facets[.arguments] = FacetValue(arguments.sorted().joined(separator: ", ")) }
+    if !call.use.gate.isEmpty { pattern.facets[.gate] = FacetValue(items: call.use.gate) }
+    let lines = call.lines
+    var ways: [Trigger: Way] = [:]
+    var claims: [String] = []
+    func lead(_ trigger: Trigger, by line: Transition?) {
+      guard let line else { return }
+      ways[trigger] = way(line.target)
+      claims += claim(line.target).map { ["\(trigger.words(contract)): \($0.text)"] } ?? []
+    }
+    let otherwise = lines.first(where: \.trigger.isOtherwise)
+    lead(.otherwise, by: otherwise)
+    lead(.accepted, by: lines.first(where: \.trigger.isAccepted))
+    for number in told.rejections { lead(.rejected(number), by: lines.refusal(number) ?? otherwise) }
+    if !call.use.gate.isEmpty { lead(.deny, by: lines.first { $0.trigger == .deny } ?? otherwise) }
+    if call.origin == .call, step.max != nil {
+      lead(.exhausted, by: lines.first { $0.trigger == .exhausted } ?? otherwise)
+    }
+    if hasDeadline(call, at: step) { lead(.timeout, by: lines.first { $0.trigger == .timeout } ?? otherwise) }
+    for arrival in call.arrivals {
+      contract.forEachSignal(of: arrival, toldApartBy: told.lines(of: arrival.event), own: step.awaited) { signal in
+        let trigger = Trigger.event(signal.event, mode: signal.mode, outcome: signal.outcome)
+        lead(trigger, by: lines.line(for: signal, contract) ?? otherwise)
+      }
+    }
+    let replies = Set(call.arrivals.map(\.event))
+    for event in lines.events where !replies.contains(event) {
+      for signal in told.signals(of: event, contract) {
+        let trigger = Trigger.event(signal.event, mode: signal.mode, outcome: signal.outcome)
+        lead(trigger, by: lines.line(for: signal, contract) ?? otherwise)
+      }
+    }
+    pattern.lines = ways
+    if !claims.isEmpty { pattern.facets[.claims] = FacetValue(items: claims) }
+    return pattern
+  }
+
+  private func hasDeadline(_ call: CallFacts, at step: Step) -> Bool {
+    if step.within != nil || contract[call.use.call].patience != nil { return true }
+    if case .choice(let index) = call.origin { return step.choices[index].within != nil }
+    return false
+  }
+
+  private func idleLines(of step: Step) -> [Trigger: Way] {
+    var ways: [Trigger: Way] = [:]
+    let lines = step.transitions
+    func lead(_ trigger: Trigger, by line: Transition?) { if let line { ways[trigger] = way(line.target) } }
+    let otherwise = lines.first(where: \.trigger.isOtherwise)
+    switch step.kind {
+    case .gate:
+      lead(.allow, by: lines.first { $0.trigger == .allow } ?? otherwise)
+      lead(.deny, by: lines.first { $0.trigger == .deny } ?? otherwise)
+      return ways
+    case .call: return ways
+    case .challenge, .event, .wait, .interrupt: break
+    }
+    lead(.otherwise, by: otherwise)
+    if step.within != nil { lead(.timeout, by: lines.first { $0.trigger == .timeout } ?? otherwise) }
+    if step.canRunOut { lead(.exhausted, by: lines.first { $0.trigger == .exhausted } ?? otherwise) }
+    for event in lines.events.union(step.awaited.map { [$0.event] } ?? []) {
+      for signal in told.signals(of: event, contract) {
+        let trigger = Trigger.event(signal.event, mode: signal.mode, outcome: signal.outcome)
+        if let line = lines.line(for: signal, contract) {
+          lead(trigger, by: line)
+        } else if let own = step.awaited, own.takes(signal) {
+          ways[trigger] = .stay
+        } else {
+          lead(trigger, by: otherwise)
+        }
+      }
+    }
+    return ways
+  }
+
+  private func way(_ target: Target) -> Way {
+    switch target.move {
+    case .step(let step): .step(Int(step.index))
+    case .end(let end): .end(Int(end.index))
+    case .stay, .retry: .stay
+    case .resume: .resume
+    }
+  }
+
+  private func words(_ source: CallUse.Argument.Source, of step: Step) -> String {
+    switch source {
+    case .literal(let value): "\(value)"
+    case .input(let index): "$\(step.inputs[index].name)"
+    case .event(let path): "$event.\(path.joined(separator: "."))"
+    case .picked(let index, let path): "$\(step.inputs[index].name).\(path.joined(separator: "."))"
+    case .user: "$user"
+    }
+  }
+}
+
+extension [Transition] {
+  /// The events that lines name.
+  fileprivate var events: Set<EventID> {
+    var events: Set<EventID> = []
+    for line in self { if case .event(let event, _, _) = line.trigger { events.insert(event) } }
+    return events
+  }
+
+  fileprivate func line(for signal: Signal, _ contract: Contract) -> Transition? {
+    contract.line(naming: signal) { trigger in first { $0.trigger == trigger } }
+  }
+
+  fileprivate func refusal(_ number: Int?) -> Transition? {
+    first { $0.trigger == .rejected(number) } ?? first { $0.trigger == .rejected(nil) }
+  }
+}

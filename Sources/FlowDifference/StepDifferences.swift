@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowChecks
+import FlowGraph
+
+/// What is not alike at the steps of two flows that stand for each other.
+struct StepDifferences {
+  private let old: FlowImage
+  private let new: FlowImage
+  private let match: Correspondence
+  private let ends: EndClasses
+  private let seenByStrangers: Set<Int>
+  private(set) var found: [Difference] = []
+
+  init(
+    _ old: FlowImage, _ new: FlowImage, _ match: Correspondence, _ ends: EndClasses, seenByStrangers: Set<Int>
+  ) {
+    self.old = old
+    self.new = new
+    self.match = match
+    self.ends = ends
+    self.seenByStrangers = seenByStrangers
+    let start = (old: Int(old.flow.start.index), new: Int(new.flow.start.index))
+    if !match.matches(start.old, start.new) {
+      found.append(
+        Difference(
+          .changed, "the flow begins at \(new.quoted(start.new)) instead of \(old.quoted(start.old))",
+          old: side(old, start.old), new: side(new, start.new)))
+    }
+    compareInterrupts()
+    for pair in match.pairs {
+      compareSteps(pair)
+      compareTexts(pair)
+    }
+    compareEnds()
+  }
+
+  private func side(_ image: FlowImage, _ step: Int, _ text: String? = nil) -> Difference.Side {
+    Difference.Side(text, image.flow.steps[step].name.range)
+  }
+
+  // MARK: Interrupts
+
+  private mutating func compareInterrupts() {
+    for step in old.flow.interrupts where !new.flow.interrupts.contains(where: { $0.isFor(step) }) {
+      found.append(
+        Difference(
+          .weaker, "the interrupt `\(step.name.value)` is handled no more",
+          old: Difference.Side("`\(step.name.value)`", step.name.range), at: .interrupt(old: step.id.place, new: nil)))
+    }
+    for step in new.flow.interrupts where !old.flow.interrupts.contains(where: { $0.isFor(step) }) {
+      found.append(
+        Difference(
+          .stronger, "the interrupt `\(step.name.value)` is handled now",
+          new: Difference.Side("`\(step.name.value)`", step.name.range), at: .interrupt(old: nil, new: step.id.place)))
+    }
+  }
+
+  // MARK: Steps
+
+  private mutating func compareSteps(_ pair: Correspondence.Pair) {
+    let (mine, theirs) = (old.patterns[pair.old], new.patterns[pair.new])
+    let place = new.quoted(pair.new)
+    let sides = (old.flow.steps[pair.old].name.range, new.flow.steps[pair.new].name.range)
+    compare(mine.facets, theirs.facets, of: place, sides, at: .step(pair), isInterrupt: isInterrupt(pair))
+    compare(mine.after, theirs.after, "what it requires must be shown since", pair)
+    compare(mine.to, theirs.to, "goes at once", pair)
+    compare(lines: mine.lines, theirs.lines, of: place, pair)
+    compare(mine.call, theirs.call, of: place, pair, at: .step(pair), sides)
+    compare(mine.answer, theirs.answer, of: "\(place): the answer", pair, at: .step(pair), sides)
+    compareChoices(pair)
+  }
+
+  private func isInterrupt(_ pair: Correspondence.Pair) -> Bool { new.flow.steps[pair.new].isInterrupt }
+
+  private mutating func compareChoices(_ pair: Correspondence.Pair) {
+    let (mine, theirs) = (old.patterns[pair.old].choices, new.patterns[pair.new].choices)
+    let (named, newNamed) = (old.flow.steps[pair.old].choices, new.flow.steps[pair.new].choices)
+    let matched = match.choices(at: pair)
+    let place = new.quoted(pair.new)
+    for index in mine.indices where matched[index] == nil {
+      let verdict: Verdict = isInterrupt(pair) && mine[index].mayGoOn ? .stronger : .changed
+      found.append(
+        Difference(
+          verdict, "\(place): the choice `\(named[index].name.value)` is gone",
+          old: Difference.Side("`\(named[index].name.value)`", named[index].name.range),
+          at: .choice(pair, old: index, new: nil), needsRun: true))
+    }
+    for index in theirs.indices where !matched.values.contains(index) {
+      let verdict: Verdict = isInterrupt(pair) && theirs[index].mayGoOn ? .weaker : .changed
+      found.append(
+        Difference(
+          verdict, "\(place): the choice `\(newNamed[index].name.value)` is new",
+          new: Difference.Side("`\(newNamed[index].name.value)`", newNamed[index].name.range),
+          at: .choice(pair, old: nil, new: index), needsRun: true))
+    }
+    for (index, twin) in matched.sorted(by: { $0.key < $1.key }) {
+      let words = "\(place): the choice `\(newNamed[twin].name.value)`"
+      let spot = Difference.Spot.choice(pair, old: index, new: twin)
+      let sides = (named[index].name.range, newNamed[twin].name.range)
+      compare(mine[index].facets, theirs[twin].facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair))
+      if !leadAlike(mine[index].to, theirs[twin].to) {
+        found.append(lead(words, mine[index].to, theirs[twin].to, pair, sides, at: spot, isOutcome: false))
+      }
+      compare(mine[index].call, theirs[twin].call, of: words, pair, at: spot, sides)
+    }
+  }
+
+  private mutating func compare(
+    _ mine: CallPattern?, _ theirs: CallPattern?, of words: String, _ pair: Correspondence.Pair,
+    at spot: Difference.Spot, _ sides: (SourceRange, SourceRange)
+  ) {
+    guard let mine, let theirs else {
+      if mine != nil || theirs != nil {
+        let what = theirs == nil ? "makes its call no more" : "makes a call now"
+        found.append(
+          Difference(
+            .changed, "\(words) \(what)", old: Difference.Side(mine?.facets[.call]?.text, sides.0),
+            new: Difference.Side(theirs?.facets[.call]?.text, sides.1), at: spot))
+      }
+      return
+    }
+    compare(mine.facets, theirs.facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair))
+    compare(lines: mine.lines, theirs.lines, of: words, pair)
+  }
+
+  private mutating func compare(
+    lines mine: [Trigger: Way], _ theirs: [Trigger: Way], of words: String, _ pair: Correspondence.Pair
+  ) {
+    var groups: [[Way?]: [Trigger]] = [:]
+    for trigger in Set(mine.keys).union(theirs.keys) where !leadAlike(mine[trigger], theirs[trigger]) {
+      groups[[mine[trigger], theirs[trigger]], default: []].append(trigger)
+    }
+    let contract = new.flow.contract
+    for (ways, triggers) in groups {
+      // Of all that goes another way together, the plainest names it.
+      let told = triggers.map { (trigger: $0, words: $0.wordsOfMany(contract)) }
+        .sorted { ($0.words.utf8.count, $0.words) < ($1.words.utf8.count, $1.words) }
+      guard let first = told.first else { continue }
+      let more = told.count > 1 ? " and \(told.count - 1) more" : ""
+      let sides = (
+        old.range(of: first.trigger, at: pair.old), new.range(of: first.trigger, at: pair.new)
+      )
+      found.append(
+        lead(
+          "\(words): `\(first.words)`\(more)", ways[0], ways[1], pair, sides, at: .outcome(pair, first.trigger),
+          isOutcome: true, isDenial: first.trigger == .deny))
+    }
+  }
+
+  private mutating func compare(_ mine: Way?, _ theirs: Way?, _ what: String, _ pair: Correspondence.Pair) {
+    guard !leadAlike(mine, theirs) else { return }
+    let sides = (old.flow.steps[pair.old].name.range, new.flow.steps[pair.new].name.range)
+    found.append(
+      lead("\(new.quoted(pair.new)) \(what)", mine, theirs, pair, sides, at: .step(pair), isOutcome: true))
+  }
+
+  private func lead(
+    _ words: String, _ mine: Way?, _ theirs: Way?, _ pair: Correspondence.Pair, _ sides: (SourceRange, SourceRange),
+    at spot: Difference.Spot, isOutcome: Bool, isDenial: Bool = false
+  ) -> Difference {
+    let goesOn = (old: mine.map(\.goesOn), new: theirs.map(\.goesOn))
+    var verdict = Verdict.changed
+    if isInterrupt(pair) || isDenial {
+      if goesOn.old == false, goesOn.new == true { verdict = .weaker }
+      if goesOn.old == true, goesOn.new == false { verdict = .stronger }
+    }
+    let (before, after) = (mine.map { old.words($0) }, theirs.map { new.words($0) })
+    let what =
+      switch (before, after) {
+      case (let before?, let after?): "leads \(after) instead of \(before)"
+      case (let before?, nil): "is not taken any more; it led \(before)"
+      case (nil, let after?): "leads \(after), and was not taken"
+      case (nil, nil): "differs"
+      }
+    return Difference(
+      verdict, "\(words) \(what)", old: Difference.Side(before, sides.0), new: Difference.Side(after, sides.1),
+      at: spot, needsRun: true)
+  }
+
+  /// Whether two ways lead to what stands for each other.
+  private func leadAlike(_ mine: Way?, _ theirs: Way?) -> Bool {
+    switch (mine, theirs) {
+    case (.step(let mine)?, .step(let theirs)?): match.matches(mine, theirs)
+    case (.end(let mine)?, .end(let theirs)?): ends.old[mine] == ends.new[theirs]
+    default: mine == theirs
+    }
+  }
+
+  // MARK: Facets
+
+  private mutating func compare(
+    _ mine: [Facet: FacetValue], _ theirs: [Facet: FacetValue], of place: String,
+    _ sides: (old: SourceRange, new: SourceRange), at spot: Difference.Spot, isInterrupt: Bool
+  ) {
+    for facet in Facet.allCases where mine[facet] != theirs[facet] {
+      let (before, after) = (mine[facet], theirs[facet])
+      var spot = spot
+      if facet == .tries || facet == .max, let pair = spot.pair {
+        let least = min(before?.amount ?? .max, after?.amount ?? .max)
+        if case .step = spot { spot = .limit(pair, uses: least) }
+      }
+      found.append(
+        Difference(
+          facet.verdict(before, after, isInterrupt: isInterrupt), "\(place): \(facet.words(before, after))",
+          old: Difference.Side(before?.text, sides.old), new: Difference.Side(after?.text, sides.new), at: spot,
+          needsRun: facet.isSeenInRunsOnly))
+    }
+  }
+
+  // MARK: Texts
+
+  private mutating func compareTexts(_ pair: Correspondence.Pair) {
+    let (mine, theirs) = (old.texts(of: pair.old), new.texts(of: pair.new))
+    var rest = mine
+    for text in theirs {
+      if let place = rest.firstIndex(of: text) { rest.remove(at: place) }
+    }
+    var added = theirs
+    for text in mine {
+      if let place = added.firstIndex(of: text) { added.remove(at: place) }
+    }
+    guard !rest.isEmpty || !added.isEmpty else { return }
+    let shown = Set(added.flatMap(\.paths)).subtracting(mine.flatMap(\.paths))
+    let isTold = !shown.isEmpty && seenByStrangers.contains(pair.new)
+    let words =
+      isTold
+      ? "tells \(shown.sorted().map { "`{\($0)}`" }.joined(separator: ", ")) before anything was proved"
+      : "says something else"
+    found.append(
+      Difference(
+        isTold ? .weaker : .wording, "\(new.quoted(pair.new)) \(words)",
+        old: Difference.Side(rest.map(\.words).joined(separator: " / "), old.flow.steps[pair.old].name.range),
+        new: Difference.Side(added.map(\.words).joined(separator: " / "), new.flow.steps[pair.new].name.range),
+        at: .step(pair)))
+  }
+
+  private mutating func compareEnds() {
+    for end in new.flow.ends {
+      guard let twin = old.flow.ends.first(where: { $0.name.value == end.name.value }) else { continue }
+      let (mine, theirs) = (twin.say.map { old.text(of: $0) }, end.say.map { new.text(of: $0) })
+      guard mine != theirs else { continue }
+      found.append(
+        Difference(
+          .wording, "the end `\(end.name.value)` says something else",
+          old: Difference.Side(mine?.words, twin.name.range), new: Difference.Side(theirs?.words, end.name.range)))
+    }
+  }
+}
+
+extension Step {
+  /// Whether two interrupts are for the same event.
+  fileprivate func isFor(_ other: Step) -> Bool { awaited?.event == other.awaited?.event }
+}
+
+extension ChoicePattern {
+  /// Whether the run may go on by it.
+  fileprivate var mayGoOn: Bool { to?.goesOn ?? (call?.lines.values.contains(where: \.goesOn) ?? true) }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+
+/// Where something leads, as far as two flows can be compared.
+package enum Way: Sendable, Hashable {
+  /// A step or interrupt, as an index of the flow's steps.
+  case step(Int)
+  /// An end, as an index of the flow's ends.
+  case end(Int)
+  /// The step asks again, or waits on.
+  case stay
+  /// Back to what the interrupt interrupted.
+  case resume
+}
+
+/// A property of a step, of one of its choices or of one of its calls that decides what happens there.
+package enum Facet: String, Sendable, Hashable, CaseIterable {
+  case kind = "kind"
+  case awaits = "for"
+  case requires = "require"
+  case inputs = "ask"
+  case checks = "check"
+  case call = "call"
+  case arguments = "with"
+  case gate = "gate"
+  case tries = "tries"
+  case max = "max"
+  case every = "every"
+  case within = "within"
+  case countdown = "countdown"
+  case earns = "earns"
+  case when = "when"
+  case confirm = "confirm"
+  case auto = "auto"
+  case claims = "claims"
+}
+
+/// What a facet says.
+package struct FacetValue: Sendable, Hashable {
+  /// As people read it.
+  package let text: String
+  /// Where more is less safe: how much it is; nil for what cannot be measured.
+  package let amount: Int?
+  /// Where more is safer: what it holds; nil for what is no list.
+  package let items: Set<String>?
+
+  init(_ text: String, amount: Int? = nil, items: Set<String>? = nil) {
+    self.text = text
+    self.amount = amount
+    self.items = items
+  }
+
+  init(items: [String]) { self.init(items.sorted().joined(separator: ", "), items: Set(items)) }
+}
+
+/// What a call of a step does, and where its outcome leads.
+struct CallPattern: Hashable {
+  var facets: [Facet: FacetValue] = [:]
+  /// Where each outcome leads that the contract lets come.
+  var lines: [Trigger: Way] = [:]
+
+  func mapped(_ place: (Way) -> Way) -> CallPattern { CallPattern(facets: facets, lines: lines.mapValues(place)) }
+}
+
+/// What a choice does.
+struct ChoicePattern: Hashable {
+  var facets: [Facet: FacetValue] = [:]
+  /// Where it leads; nil for one that makes a call.
+  var to: Way?
+  /// The call that it makes; nil for none.
+  var call: CallPattern?
+
+  func mapped(_ place: (Way) -> Way) -> ChoicePattern {
+    ChoicePattern(facets: facets, to: to.map(place), call: call?.mapped(place))
+  }
+}
+
+/// All that a step does, without its name and its texts: two flows whose steps have equal patterns do the same.
+struct StepPattern: Hashable {
+  var facets: [Facet: FacetValue] = [:]
+  /// Where what comes leads while no call is open.
+  var lines: [Trigger: Way] = [:]
+  /// Where it goes at once; nil for a step that does not.
+  var to: Way?
+  /// The step since whose entry something must have been shown; nil for none.
+  var after: Way?
+  /// Its own call; nil for none.
+  var call: CallPattern?
+  /// What handing in its inputs does; nil for none.
+  var answer: CallPattern?
+  var choices: [ChoicePattern] = []
+
+  func mapped(_ place: (Way) -> Way) -> StepPattern {
+    StepPattern(
+      facets: facets, lines: lines.mapValues(place), to: to.map(place), after: after.map(place),
+      call: call?.mapped(place), answer: answer?.mapped(place), choices: choices.map { $0.mapped(place) })
+  }
+
+  /// Every place that it leads to.
+  var ways: [Way] {
+    var ways = Array(lines.values) + [to, after].compactMap(\.self)
+    for call in [call, answer].compactMap(\.self) + choices.compactMap(\.call) { ways += call.lines.values }
+    return ways + choices.compactMap(\.to)
+  }
+}

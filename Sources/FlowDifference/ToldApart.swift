@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+import FlowMeaning
+import SDKContract
+
+/// What two flows tell apart of all that an SDK may send: what neither of them names is the same to both.
+struct ToldApart {
+  /// The numbers by which calls may be refused that a flow names, and nil for any other.
+  let rejections: [Int?]
+  private var lines: [EventID: [Transition]] = [:]
+  /// Lines that name errors of any event.
+  private var ofErrors: [Transition] = []
+  private var modes: [EventID: Set<Int>] = [:]
+
+  init(_ flows: [Flow]) {
+    var rejections: Set<Int> = []
+    for flow in flows {
+      for step in flow.steps {
+        if let awaited = step.awaited, let mode = awaited.mode { modes[awaited.event, default: []].insert(mode) }
+        for line in step.transitions + step.calls.flatMap(\.over) {
+          switch line.trigger {
+          case .event(let event, let mode, _):
+            lines[event, default: []].append(line)
+            if let mode { modes[event, default: []].insert(mode) }
+          case .error: ofErrors.append(line)
+          case .rejected(let number?): rejections.insert(number)
+          case .rejected, .accepted, .timeout, .exhausted, .allow, .deny, .otherwise: break
+          }
+        }
+      }
+    }
+    self.rejections = rejections.sorted() + [nil]
+    for (event, all) in lines { lines[event] = all.distinct }
+    ofErrors = ofErrors.distinct
+  }
+
+  /// The lines that tell the ways apart in which an event comes.
+  func lines(of event: EventID) -> [Transition] { (lines[event] ?? []) + ofErrors }
+
+  /// The ways in which an event may come that nobody asked for.
+  func signals(of event: EventID, _ contract: Contract) -> [Signal] {
+    var outcomes: [ReplyOutcome] = [.success, .error(nil)]
+    for code in contract.codes(in: event) { outcomes.append(.code(code.number)) }
+    for line in lines(of: event) {
+      switch line.trigger {
+      case .event(_, _, let outcome): if !outcomes.contains(outcome) { outcomes.append(outcome) }
+      case .error(let number):
+        if !outcomes.contains(.error(number)) { outcomes.append(.error(number)) }
+      default: break
+      }
+    }
+    let known = contract[event].modes
+    let named = (modes[event] ?? []).sorted().map(Optional.some)
+    return (named.count < known.count || known.isEmpty ? named + [nil] : named).flatMap { mode in
+      outcomes.map { Signal(event, mode: mode, $0) }
+    }
+  }
+}
+
+extension [Transition] {
+  /// One line for each trigger.
+  fileprivate var distinct: [Transition] {
+    var known: Set<Trigger> = []
+    return filter { known.insert($0.trigger).inserted }
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowDifference
+import FlowGraph
+import FlowRuntime
+import SDKContract
+import Values
+
+/// What may happen next to two flows that nobody has told apart so far: all that may happen to either.
+struct JointMoves {
+  private struct Key: Hashable {
+    var event: SDKEvent?
+    var choice: String?
+    var values: Record?
+    var time: Int64?
+    var kind = 0
+  }
+
+  private let flows: JointFlows
+  private let old: Prospects
+  private let new: Prospects
+  private var oldEvents: EventTwins
+  private var newEvents: EventTwins
+  private let interrupts: [JointMoment]
+
+  init(_ flows: JointFlows) {
+    self.flows = flows
+    old = Prospects(flows.old)
+    new = Prospects(flows.new)
+    var (oldEvents, newEvents) = (EventTwins(flows.old), EventTwins(flows.new))
+    var interrupts: [JointMoment] = []
+    var known: Set<SDKEvent> = []
+    let contract = flows.comparison.new.contract
+    for index in contract.events.indices where contract.events[index].kind == .interrupt {
+      let id = EventID(index: UInt16(index))
+      for sample in old.samples.events(id, mode: nil) + new.samples.events(id, mode: nil)
+      where known.insert(sample.event).inserted {
+        guard let mine = oldEvents.twin(of: sample), let theirs = newEvents.twin(of: sample) else { continue }
+        interrupts.append(JointMoment(old: Moment(.event(mine)), new: Moment(.event(theirs))))
+      }
+    }
+    self.interrupts = interrupts
+    self.oldEvents = oldEvents
+    self.newEvents = newEvents
+  }
+
+  /// - Parameter interrupting: whether interrupts may come, too.
+  mutating func next(for state: JointState, interrupting: Bool) -> [JointMoment] {
+    var moments: [JointMoment] = []
+    var known: Set<Key> = []
+    let names = flows.names(at: state.pair)
+    for moment in old.next(for: state.old) {
+      guard let twin = inNew(moment, names), known.insert(key(twin)).inserted else { continue }
+      moments.append(JointMoment(old: inOld(moment, [:]) ?? moment, new: twin))
+    }
+    let back = Dictionary(names.map { ($1, $0) }) { first, _ in first }
+    for moment in new.next(for: state.new) {
+      guard let twin = inOld(moment, back), let own = inNew(moment, [:], isOwn: true), known.insert(key(own)).inserted
+      else { continue }
+      moments.append(JointMoment(old: twin, new: own))
+    }
+    return interrupting ? moments + interrupts : moments
+  }
+
+  private func key(_ moment: Moment) -> Key {
+    var key = Key(time: moment.time)
+    switch moment.happening {
+    case .start: key.kind = 1
+    case .answer(let choice, let values): (key.kind, key.choice, key.values) = (2, choice, values)
+    case .staleAnswer: key.kind = 3
+    case .accepted: key.kind = 4
+    case .rejected(let code): key.kind = 100 &+ code
+    case .verdict(.allow): key.kind = 5
+    case .verdict: key.kind = 6
+    case .event(let occurrence): key.event = occurrence.event
+    case .deadline: key.kind = 7
+    }
+    return key
+  }
+
+  private mutating func inNew(_ moment: Moment, _ names: [String: String], isOwn: Bool = false) -> Moment? {
+    switch moment.happening {
+    case .event(let occurrence): newEvents.twin(of: occurrence).map { Moment(.event($0), at: moment.time) }
+    case .answer(let choice?, let values) where !isOwn:
+      names[choice].map { Moment(.answer(choice: $0, values), at: moment.time) }
+    default: moment
+    }
+  }
+
+  private mutating func inOld(_ moment: Moment, _ names: [String: String]) -> Moment? {
+    switch moment.happening {
+    case .event(let occurrence): oldEvents.twin(of: occurrence).map { Moment(.event($0), at: moment.time) }
+    case .answer(let choice?, let values) where !names.isEmpty:
+      names[choice].map { Moment(.answer(choice: $0, values), at: moment.time) }
+    default: moment
+    }
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowRuntime
+
+/// A run of two flows in which the same happens to both.
+package struct JointRun: Sendable {
+  /// All that happens, from the start on, in the words of each flow.
+  package let old: [Moment]
+  package let new: [Moment]
+  /// Whether the flows part at the last moment; else they only come to where something differs.
+  package let parts: Bool
+}
+
+/// What is to happen to both flows next.
+struct JointMoment {
+  let old: Moment
+  let new: Moment
+}
+
+/// The events of one flow as the other one is given them: each event is one object, since machines are compared by objects.
+struct EventTwins {
+  private let program: Program
+  private var known: [SDKEvent: Occurrence] = [:]
+
+  init(_ program: Program) { self.program = program }
+
+  /// The event as its program knows it; nil if it is none of its contract.
+  mutating func twin(of occurrence: Occurrence) -> Occurrence? {
+    if let known = known[occurrence.event] { return known }
+    guard let made = try? program.occurrence(of: occurrence.event) else { return nil }
+    known[occurrence.event] = made
+    return made
+  }
+
+  /// The object that stands for an event of the program's own.
+  mutating func own(_ occurrence: Occurrence) -> Occurrence {
+    if let known = known[occurrence.event] { return known }
+    known[occurrence.event] = occurrence
+    return occurrence
+  }
+}

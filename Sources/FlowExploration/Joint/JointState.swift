@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowDifference
+import FlowGraph
+import FlowRuntime
+import SDKContract
+
+/// Two flows to be run side by side.
+struct JointFlows {
+  let comparison: FlowComparison
+  let old: Program
+  let new: Program
+
+  /// The call of a mark, by its place in the contract that both flows are for.
+  fileprivate func acts(_ marks: [TraceMark], _ program: Program) -> [JointState.Act] {
+    marks.compactMap { mark in
+      switch mark.what {
+      case .called(let row): .called(program.call(ofRow: row).map(\.index))
+      case .gated(_, let questions), .gatedCall(_, let questions): .asked(questions.sorted())
+      case .ended(.end(let end, _)): .ended(program.flow[end].name.value)
+      case .ended(.unhandled): .ended("")
+      case .ended(.goalNotReached): .fellShort
+      case .refused: .refused
+      default: nil
+      }
+    }
+  }
+}
+
+/// Two machines to which the same has happened.
+struct JointState {
+  private(set) var old: FlowMachine
+  private(set) var new: FlowMachine
+
+  /// What is told apart.
+  struct Key: Hashable {
+    let old: Standing
+    let new: Standing
+    let draws: Int
+  }
+
+  /// What somebody notices of a flow.
+  fileprivate enum Act: Hashable {
+    case called(UInt16?)
+    case asked([String])
+    case ended(String)
+    case fellShort
+    case refused
+  }
+
+  init(_ flows: JointFlows) {
+    old = FlowMachine(flows.old)
+    new = FlowMachine(flows.new)
+  }
+
+  /// The steps at work.
+  var pair: Correspondence.Pair {
+    Correspondence.Pair(old: Int(old.stepAtWork.index), new: Int(new.stepAtWork.index))
+  }
+
+  /// - Parameters:
+  ///   - counted: the steps whose uses are counted; nil for none.
+  ///   - most: up to how many uses.
+  func key(counting counted: Correspondence.Pair?, upTo most: Int) -> Key {
+    let draws = counted.map { max(old.draws(at: StepID($0.old)), new.draws(at: StepID($0.new))) } ?? 0
+    return Key(old: old.standing(tellingUses: 0), new: new.standing(tellingUses: 0), draws: min(most, draws))
+  }
+
+  /// Lets the same happen to both.
+  ///
+  /// - Returns: whether nobody can tell the flows apart by it.
+  mutating func take(_ moment: JointMoment, _ flows: JointFlows) -> Bool {
+    let mine = flows.acts(old.pass(moment.old).marks, flows.old)
+    let theirs = flows.acts(new.pass(moment.new).marks, flows.new)
+    return mine == theirs && standAlike(flows)
+  }
+
+  private func standAlike(_ flows: JointFlows) -> Bool {
+    guard old.isOver == new.isOver, !old.isOver else { return old.isOver == new.isOver }
+    let (mine, theirs) = (old.layers, new.layers)
+    guard mine.count == theirs.count, old.currentPhase == new.currentPhase,
+      zip(mine, theirs).allSatisfy({ flows.comparison.correspondence.matches(Int($0.step.index), Int($1.step.index)) }),
+      old.awaitsAnswer == new.awaitsAnswer, old.awaitsVerdict == new.awaitsVerdict
+    else { return false }
+    return offersAlike(flows)
+  }
+
+  /// Whether both ask, and offer the same.
+  private func offersAlike(_ flows: JointFlows) -> Bool {
+    let (mine, theirs) = (old.question(at: old.time), new.question(at: new.time))
+    guard let mine, let theirs else { return mine == nil && theirs == nil }
+    guard mine.canSubmit == theirs.canSubmit, mine.inputs.map(\.name) == theirs.inputs.map(\.name) else { return false }
+    let names = flows.names(at: pair)
+    guard Set(mine.choices.map { names[$0.name] }) == Set(theirs.choices.map { Optional($0.name) }) else { return false }
+    return Set(mine.later.map { "\(names[$0.name] ?? "") \($0.at)" }) == Set(theirs.later.map { "\($0.name) \($0.at)" })
+  }
+}
+
+extension JointFlows {
+  /// What the choices of the old step are called in the new one.
+  func names(at pair: Correspondence.Pair) -> [String: String] {
+    let (mine, theirs) = (comparison.old.steps[pair.old].choices, comparison.new.steps[pair.new].choices)
+    var names: [String: String] = [:]
+    for (index, twin) in comparison.correspondence.choices(at: pair) {
+      names[mine[index].name.value] = theirs[twin].name.value
+    }
+    return names
+  }
+}

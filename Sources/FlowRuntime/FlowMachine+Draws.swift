@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowGraph
+
+extension FlowMachine {
+  /// How often the tries of a step, its call and its choices were drawn on together.
+  package func draws(at step: StepID) -> Int {
+    let table = program.steps[Int(step.index)]
+    var places: Set<Int> = []
+    if table.triesCounter >= 0 { places.insert(Int(table.triesCounter)) }
+    for index in [table.callRow] + Array(table.choices) where program.rows.indices.contains(Int(index)) {
+      let row = program.rows[Int(index)]
+      if row.counter >= 0 { places.insert(Int(row.counter)) }
+      if row.scopedCounter >= 0 { places.insert(Int(row.scopedCounter)) }
+    }
+    return places.reduce(0) { $0 + Int(counters[$1]) }
+  }
+}

@@ -42,14 +42,22 @@ extension FlowImage {
 
   /// A text that users are shown.
   struct Text: Hashable {
+    /// As it is written.
     let words: String
-    let pieces: [Message.Piece]
+    /// All that it says, whatever the place in the file.
+    let content: String
     /// The data that it shows.
-    var paths: [String] { pieces.flatMap(\.paths) }
+    let paths: [String]
+
+    init(_ pieces: [Message.Piece], _ words: String) {
+      self.words = words
+      content = pieces.map(\.content).joined()
+      paths = pieces.flatMap(\.paths)
+    }
   }
 
   func text(of message: MessageID) -> Text {
-    Text(words: flow[message].written, pieces: flow[message].pieces)
+    Text(flow[message].pieces, flow[message].written)
   }
 
   /// All that is said at a step.
@@ -59,16 +67,27 @@ extension FlowImage {
     let lines = step.transitions + step.calls.flatMap(\.over)
     messages += lines.compactMap(\.target.say) + [step.to?.say].compactMap(\.self)
     for choice in step.choices { if case .go(let target) = choice.action { messages += [target.say].compactMap(\.self) } }
-    return messages.map { text(of: $0) } + step.inputs.compactMap(\.pick?.show).map { Text(words: "", pieces: $0) }
+    return messages.map { text(of: $0) } + step.inputs.compactMap(\.pick?.show).map { Text($0, "") }
   }
 }
 
 extension Message.Piece {
+  fileprivate var content: String {
+    switch self {
+    case .text(let text): text
+    case .placeholder(let path, let none): "{\(path.joined(separator: "."))|\(none)}"
+    case .list(let path, let list):
+      "{\(path.joined(separator: "."))|\(list.most)|\(list.each.map(\.content).joined())|"
+        + "\(list.more.map(\.content).joined())|\(list.none.map(\.content).joined())}"
+    }
+  }
+
   fileprivate var paths: [String] {
     switch self {
     case .text: []
     case .placeholder(let path, _): [path.joined(separator: ".")]
-    case .list(let path, let list): [path.joined(separator: ".")] + list.each.flatMap(\.paths).map { "\(path.joined(separator: ".")).\($0)" }
+    case .list(let path, let list):
+      [path.joined(separator: ".")] + list.each.flatMap(\.paths).map { "\(path.joined(separator: ".")).\($0)" }
     }
   }
 }

@@ -14,6 +14,8 @@ package struct FlowComparison: Sendable {
   package let correspondence: Correspondence
   /// From the worst; of one verdict in the order of the new flow.
   package let differences: [Difference]
+  /// Whether both claim the same of their ends.
+  private let claimTheSame: Bool
   /// What the figures of both flows say.
   package let measures: (old: FlowMeasures, new: FlowMeasures)
 
@@ -35,9 +37,32 @@ package struct FlowComparison: Sendable {
     self.correspondence = correspondence
     measures = (before, after)
     let steps = StepDifferences(images.old, images.new, correspondence, ends, seenByStrangers: after.seenByStrangers)
-    let found = ClaimDifferences(old, new).found + MeasureDifferences(before, after).found + steps.found
+    let claims = ClaimDifferences(old, new).found
+    claimTheSame = claims.isEmpty
+    let found = claims + MeasureDifferences(before, after).found + steps.found
     differences = found.enumerated().sorted { ($0.element.verdict, $0.offset) < ($1.element.verdict, $1.offset) }
       .map(\.element)
+  }
+
+  /// The steps of the old flow at which a run can wait for somebody.
+  package var resting: [Int] {
+    old.steps.indices.filter { index in
+      switch old.steps[index].kind {
+      case .challenge, .event, .wait: true
+      case .call, .gate, .interrupt: false
+      }
+    }
+  }
+
+  /// Whether a run that waits at a step of the old flow does the same under the new one from there on: the step and all interrupts
+  /// do, and the flows claim the same.
+  package func mayTakeUp(at step: Int) -> Bool {
+    func isSame(_ step: Int) -> Bool {
+      guard let twin = correspondence.new(for: step) else { return false }
+      return correspondence.areAlike(Correspondence.Pair(old: step, new: twin))
+    }
+    return claimTheSame && isSame(step) && old.interrupts.count == new.interrupts.count
+      && old.interrupts.allSatisfy { isSame(Int($0.id.index)) }
   }
 
   /// How many differences there are of a verdict.

@@ -66,7 +66,7 @@ struct StepDifferences {
     compare(mine.facets, theirs.facets, of: place, sides, at: .step(pair), isInterrupt: isInterrupt(pair))
     compare(mine.after, theirs.after, "what it requires must be shown since", pair)
     compare(mine.to, theirs.to, "goes at once", pair)
-    compare(lines: mine.lines, theirs.lines, of: place, pair)
+    compareLines(pair)
     compare(mine.call, theirs.call, of: place, pair, at: .step(pair), sides)
     compare(mine.answer, theirs.answer, of: "\(place): the answer", pair, at: .step(pair), sides)
     compareChoices(pair)
@@ -101,7 +101,7 @@ struct StepDifferences {
       let sides = (named[index].name.range, newNamed[twin].name.range)
       compare(mine[index].facets, theirs[twin].facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair))
       if !leadAlike(mine[index].to, theirs[twin].to) {
-        found.append(lead(words, mine[index].to, theirs[twin].to, pair, sides, at: spot, isOutcome: false))
+        found.append(lead(words, mine[index].to, theirs[twin].to, pair, sides, at: spot))
       }
       compare(mine[index].call, theirs[twin].call, of: words, pair, at: spot, sides)
     }
@@ -122,43 +122,63 @@ struct StepDifferences {
       return
     }
     compare(mine.facets, theirs.facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair))
-    compare(lines: mine.lines, theirs.lines, of: words, pair)
   }
 
-  private mutating func compare(
-    lines mine: [Trigger: Way], _ theirs: [Trigger: Way], of words: String, _ pair: Correspondence.Pair
-  ) {
-    var groups: [[Way?]: [Trigger]] = [:]
-    for trigger in Set(mine.keys).union(theirs.keys) where !leadAlike(mine[trigger], theirs[trigger]) {
-      groups[[mine[trigger], theirs[trigger]], default: []].append(trigger)
+  /// What one outcome leads to, at one site of a step.
+  private struct Line {
+    let trigger: Trigger
+    let words: String
+    /// The call whose outcome it is, in words; empty where the step waits without one, or makes its own.
+    let site: String
+    let spot: Difference.Spot
+  }
+
+  /// What leads to other places is told once, wherever at the step it comes.
+  private mutating func compareLines(_ pair: Correspondence.Pair) {
+    let (mine, theirs) = (old.patterns[pair.old], new.patterns[pair.new])
+    var groups: [[Way?]: [Line]] = [:]
+    func compare(_ mine: [Trigger: Way], _ theirs: [Trigger: Way], _ site: String) {
+      for trigger in Set(mine.keys).union(theirs.keys) where !leadAlike(mine[trigger], theirs[trigger]) {
+        let line = Line(
+          trigger: trigger, words: trigger.wordsOfMany(new.flow.contract), site: site, spot: .outcome(pair, trigger))
+        groups[[mine[trigger], theirs[trigger]], default: []].append(line)
+      }
     }
-    let contract = new.flow.contract
-    for (ways, triggers) in groups {
-      // Of all that goes another way together, the plainest names it.
-      let told = triggers.map { (trigger: $0, words: $0.wordsOfMany(contract)) }
-        .sorted { ($0.words.utf8.count, $0.words) < ($1.words.utf8.count, $1.words) }
-      guard let first = told.first else { continue }
-      let more = told.count > 1 ? " and \(told.count - 1) more" : ""
-      let sides = (
-        old.range(of: first.trigger, at: pair.old), new.range(of: first.trigger, at: pair.new)
-      )
-      found.append(
-        lead(
-          "\(words): `\(first.words)`\(more)", ways[0], ways[1], pair, sides, at: .outcome(pair, first.trigger),
-          isOutcome: true, isDenial: first.trigger == .deny))
+    compare(mine.lines, theirs.lines, "")
+    if let call = mine.call, let twin = theirs.call { compare(call.lines, twin.lines, "") }
+    if let call = mine.answer, let twin = theirs.answer { compare(call.lines, twin.lines, "") }
+    for (index, twin) in match.choices(at: pair) {
+      guard let call = mine.choices[index].call, let other = theirs.choices[twin].call else { continue }
+      compare(call.lines, other.lines, " behind `\(new.flow.steps[pair.new].choices[twin].name.value)`")
     }
+    for (ways, lines) in groups.sorted(by: { $0.value.map(\.words).min() ?? "" < $1.value.map(\.words).min() ?? "" }) {
+      found.append(difference(ways, lines, pair))
+    }
+  }
+
+  private func difference(_ ways: [Way?], _ lines: [Line], _ pair: Correspondence.Pair) -> Difference {
+    // Of all that goes another way together, the plainest names it.
+    let told = lines.sorted { ($0.words.utf8.count, $0.words, $0.site) < ($1.words.utf8.count, $1.words, $1.site) }
+    let first = told[0]
+    let count = Set(told.map(\.words)).count
+    let more = count > 1 ? " and \(count - 1) more" : ""
+    let site = told.allSatisfy { $0.site == first.site } ? first.site : ""
+    let sides = (old.range(of: first.trigger, at: pair.old), new.range(of: first.trigger, at: pair.new))
+    return lead(
+      "\(new.quoted(pair.new)): `\(first.words)`\(more)\(site)", ways[0], ways[1], pair, sides, at: first.spot,
+      isMany: count > 1, isDenial: first.trigger == .deny)
   }
 
   private mutating func compare(_ mine: Way?, _ theirs: Way?, _ what: String, _ pair: Correspondence.Pair) {
     guard !leadAlike(mine, theirs) else { return }
     let sides = (old.flow.steps[pair.old].name.range, new.flow.steps[pair.new].name.range)
     found.append(
-      lead("\(new.quoted(pair.new)) \(what)", mine, theirs, pair, sides, at: .step(pair), isOutcome: true))
+      lead("\(new.quoted(pair.new)) \(what)", mine, theirs, pair, sides, at: .step(pair)))
   }
 
   private func lead(
     _ words: String, _ mine: Way?, _ theirs: Way?, _ pair: Correspondence.Pair, _ sides: (SourceRange, SourceRange),
-    at spot: Difference.Spot, isOutcome: Bool, isDenial: Bool = false
+    at spot: Difference.Spot, isMany: Bool = false, isDenial: Bool = false
   ) -> Difference {
     let goesOn = (old: mine.map(\.goesOn), new: theirs.map(\.goesOn))
     var verdict = Verdict.changed
@@ -169,10 +189,10 @@ struct StepDifferences {
     let (before, after) = (mine.map { old.words($0) }, theirs.map { new.words($0) })
     let what =
       switch (before, after) {
-      case (let before?, let after?): "leads \(after) instead of \(before)"
-      case (let before?, nil): "is not taken any more; it led \(before)"
-      case (nil, let after?): "leads \(after), and was not taken"
-      case (nil, nil): "differs"
+      case (let before?, let after?): "\(isMany ? "lead" : "leads") \(after) instead of \(before)"
+      case (let before?, nil): "\(isMany ? "are" : "is") taken no more; before: \(before)"
+      case (nil, let after?): "\(isMany ? "lead" : "leads") \(after) now, and \(isMany ? "were" : "was") not taken"
+      case (nil, nil): "\(isMany ? "differ" : "differs")"
       }
     return Difference(
       verdict, "\(words) \(what)", old: Difference.Side(before, sides.0), new: Difference.Side(after, sides.1),

@@ -21,6 +21,11 @@ package struct FileProblem: Error, Equatable {
   package let path: String
   package let kind: Kind
 
+  package init(path: String, kind: Kind) {
+    self.path = path
+    self.kind = kind
+  }
+
   /// Headline that quotes the last part of the path; the whole path stands at the finding's place.
   package var message: String {
     let name = Diagnostic.quoting(path.split(separator: "/").last ?? path[...], limit: 40)

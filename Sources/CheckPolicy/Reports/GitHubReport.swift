@@ -17,6 +17,13 @@ package struct GitHubReport: CheckReport {
       + SuppressionReport(files, permits).lines.map { "::notice title=suppressed::\(Self.message($0))\n" }.joined()
   }
 
+  /// A line of the workflow that shows a text beside a line of a file.
+  ///
+  /// - Parameter level: `error`, `warning` or `notice`.
+  package static func command(_ level: String, file: String, line: Int, title: String, _ text: String) -> String {
+    "::\(level) file=\(property(file)),line=\(line),title=\(property(title))::\(message(text))\n"
+  }
+
   private func line(_ finding: Diagnostic, in sources: SourceMap) -> String {
     let range = finding.range
     var properties = [

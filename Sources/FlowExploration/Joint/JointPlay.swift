@@ -55,10 +55,19 @@ package struct JointPlay {
       guard case .limit(let pair, let uses) = differences[index].spot, uses <= Self.mostUses else { continue }
       search(counting: pair, upTo: uses + 1, interrupting: false)
     }
+    let isShown = differences.indices.map { index in
+      differences[index].spot == .none || runs[index].map { $0.parts || !differences[index].needsRun } ?? false
+    }
+    // What comes behind a place where the flows have parted is seen in runs of each alone.
+    let havePart = runs.values.contains(where: \.parts)
+    let behind = havePart && isShown.contains(false) ? (reached(flows.old), reached(flows.new)) : ([:], [:])
     let found = differences.indices.map { index in
-      let (difference, run) = (differences[index], runs[index])
-      let isShown = difference.spot == .none || run.map { $0.parts || !difference.needsRun } ?? false
-      return (isShown ? difference : difference.undecided, isShown ? run : nil)
+      let difference = differences[index]
+      if isShown[index] { return (difference, runs[index]) }
+      guard let pair = difference.spot.pair, behind.0[pair.old] != nil, let run = behind.1[pair.new] else {
+        return (difference.undecided, nil)
+      }
+      return (difference, JointRun(old: [], new: run, parts: false))
     }
     return Outcome(differences: found, states: states, isComplete: isComplete)
   }
@@ -74,13 +83,13 @@ package struct JointPlay {
       let mayInterrupt = interrupting && state.mayBeInterrupted(&interrupted)
       for moment in moves.next(for: state, interrupting: mayInterrupt) {
         var next = state
-        let areAlike = next.take(moment, flows)
-        guard areAlike else {
-          for shown in shown(by: moment, from: state, to: next) where runs[shown]?.parts != true {
+        let sight = next.take(moment, flows)
+        if sight != .alike {
+          for shown in shown(by: moment, from: state, to: next, sight) where runs[shown]?.parts != true {
             runs[shown] = run(to: index, nodes, then: moment, parts: true)
           }
-          continue
         }
+        guard sight != .parted else { continue }
         guard known.insert(next.key(counting: counted, upTo: most)).inserted else { continue }
         guard nodes.count < Self.mostStates else {
           isComplete = false
@@ -110,8 +119,16 @@ package struct JointPlay {
   }
 
   /// The differences that are seen where the flows have parted.
-  private func shown(by moment: JointMoment, from state: JointState, to next: JointState) -> [Int] {
+  private func shown(
+    by moment: JointMoment, from state: JointState, to next: JointState, _ sight: JointSight
+  ) -> [Int] {
     let places = [state.pair, next.pair]
+    guard sight == .parted else {
+      let seen = differences.indices.filter { differences[$0].spot.isSeen(at: next.pair) }
+      // A limit is seen by what is gone once it is reached, unless other choices are why.
+      let choices = seen.filter { if case .choice = differences[$0].spot { true } else { false } }
+      return choices.isEmpty ? seen : choices
+    }
     let exact = differences.indices.filter { differences[$0].spot.isShown(by: moment, at: places, flows) }
     guard exact.isEmpty else { return exact }
     return differences.indices.filter { differences[$0].spot.pair.map(places.contains) ?? false }
@@ -122,6 +139,20 @@ package struct JointPlay {
     guard !state.old.isOver else { return [] }
     let pair = state.pair
     return differences.indices.filter { differences[$0].spot.pair == pair }
+  }
+
+  /// The steps that runs of one flow come to, each with such a run.
+  private func reached(_ program: Program) -> [Int: [Moment]] {
+    var bounds = Explorer.Bounds()
+    bounds.standings = Self.mostStates
+    let exploration = Explorer(program, Prospects(program), within: bounds).explore()
+    var runs: [Int: [Moment]] = [:]
+    for index in exploration.nodes.indices {
+      guard let layer = exploration.nodes[index].standing.layers.last else { continue }
+      let step = Int(layer.place.step.index)
+      if runs[step] == nil { runs[step] = exploration.run(to: index) }
+    }
+    return runs
   }
 
   private func run(to last: Int, _ nodes: [Node], then moment: JointMoment?, parts: Bool) -> JointRun {
@@ -146,13 +177,20 @@ extension JointState {
 }
 
 extension Difference.Spot {
+  /// Whether it is why other choices are offered at a step.
+  fileprivate func isSeen(at pair: Correspondence.Pair) -> Bool {
+    switch self {
+    case .choice(pair, _, _), .limit(pair, _), .step(pair): true
+    default: false
+    }
+  }
+
   /// Whether it is what shows where the flows have parted.
   fileprivate func isShown(by moment: JointMoment, at places: [Correspondence.Pair], _ flows: JointFlows) -> Bool {
     switch self {
     case .outcome(let pair, let trigger):
       return pair == places[0] && trigger.isBrought(by: moment.new.happening, flows.comparison.new.contract)
-    case .choice(let pair, let mine, let theirs):
-      if pair == places[1], mine == nil || theirs == nil { return true }
+    case .choice(let pair, _, let theirs):
       guard pair == places[0], case .answer(let choice?, _) = moment.new.happening else { return false }
       return theirs.map { flows.comparison.new.steps[pair.new].choices[$0].name.value == choice } ?? false
     case .limit(let pair, _), .step(let pair): return places.contains(pair)

@@ -17,6 +17,7 @@ struct JointFlows {
     marks.compactMap { mark in
       switch mark.what {
       case .called(let row): .called(program.call(ofRow: row).map(\.index))
+      case .abandoned(let call): .called(call)
       case .gated(_, let questions), .gatedCall(_, let questions): .asked(questions.sorted())
       case .ended(.end(let end, _)): .ended(program.flow[end].name.value)
       case .ended(.unhandled): .ended("")
@@ -26,6 +27,16 @@ struct JointFlows {
       }
     }
   }
+}
+
+/// Whether two flows can be told apart.
+enum JointSight {
+  /// Not by what they did.
+  case alike
+  /// They are at steps that stand for each other, and offer other choices there.
+  case offersOther
+  /// They do something else, or are elsewhere.
+  case parted
 }
 
 /// Two machines to which the same has happened.
@@ -69,21 +80,21 @@ struct JointState {
 
   /// Lets the same happen to both.
   ///
-  /// - Returns: whether nobody can tell the flows apart by it.
-  mutating func take(_ moment: JointMoment, _ flows: JointFlows) -> Bool {
+  mutating func take(_ moment: JointMoment, _ flows: JointFlows) -> JointSight {
     let mine = flows.acts(old.pass(moment.old).marks, flows.old)
     let theirs = flows.acts(new.pass(moment.new).marks, flows.new)
-    return mine == theirs && standAlike(flows)
+    guard mine == theirs, standAlike(flows) else { return .parted }
+    return old.isOver || offersAlike(flows) ? .alike : .offersOther
   }
 
   private func standAlike(_ flows: JointFlows) -> Bool {
     guard old.isOver == new.isOver, !old.isOver else { return old.isOver == new.isOver }
     let (mine, theirs) = (old.layers, new.layers)
-    guard mine.count == theirs.count, old.currentPhase == new.currentPhase,
-      zip(mine, theirs).allSatisfy({ flows.comparison.correspondence.matches(Int($0.step.index), Int($1.step.index)) }),
-      old.awaitsAnswer == new.awaitsAnswer, old.awaitsVerdict == new.awaitsVerdict
-    else { return false }
-    return offersAlike(flows)
+    return mine.count == theirs.count && old.currentPhase == new.currentPhase
+      && zip(mine, theirs).allSatisfy {
+        flows.comparison.correspondence.matches(Int($0.step.index), Int($1.step.index))
+      }
+      && old.awaitsAnswer == new.awaitsAnswer && old.awaitsVerdict == new.awaitsVerdict
   }
 
   /// Whether both ask, and offer the same.

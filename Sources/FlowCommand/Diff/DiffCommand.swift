@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CheckPolicy
+import Diagnostics
+import FlowCompiler
+import FlowDifference
+import FlowGraph
+import FlowRuntime
+import LocalFiles
+import SDKContract
+
+extension Option {
+  static let failOnDifference = Option(
+    name: "--fail-on", shape: .oneOf(["weaker", "changed", "any", "never"]),
+    meaning: "end with 1 from what on: weaker (the default) counts what was not decided, too; any counts texts")
+
+  static let allowDifference = Option(
+    name: "--allow", shape: .text(placeholder: "'TEXT because REASON'"), isRepeatable: true,
+    meaning: "let differences pass whose line holds TEXT; the reason is printed beside them")
+
+  static let diffFormat = Option(
+    name: "--format", shape: .oneOf(["text", "json", "markdown", "github"]),
+    meaning: "text (the default); markdown is for the comment of a pull request, github for its lines")
+
+  static let summary = Option(name: "--summary", shape: .flag, meaning: "leave out the runs that show the differences")
+}
+
+extension Command {
+  static let diff = Command(
+    name: "diff", summary: "show what another version of a flow does, and whether that is as safe",
+    details: [
+      """
+      Texts are not compared, and names neither: both flows are run side by side, and each difference is shown by
+      the shortest run in which they part. What it takes to get through, how often a secret can be guessed and how
+      often codes can be sent is compared over all runs.
+      """,
+      """
+      OLD and NEW are files, folders, or files and folders of a git revision, such as `main:flows/login.yaml`.
+      """,
+    ],
+    operands: Operands(placeholder: "OLD NEW", minimum: 2, maximum: 2, meaning: "what it was, and what it is now"),
+    options: [.failOnDifference, .allowDifference, .summary, .diffFormat, .contract, .color],
+    exits: [
+      Exit(.success, "nothing that `--fail-on` names, or all of it is allowed"),
+      Exit(.failure, "there is a difference that `--fail-on` names"),
+      Exit(.wrongInput, "the command line or one of the flows is wrong, or they are for different contracts"),
+      Exit(.broken, "a file could not be read"),
+    ],
+    examples: [
+      Example("mfaflow diff flows/login.yaml flows/variants/kiosk.yaml", "what a variant changes"),
+      Example("mfaflow diff main:flows flows --format markdown", "all flows, against a branch"),
+    ],
+    perform: { invocation, streams throws(UsageProblem) in
+      let format = FindingFormat.text(color: FindingFormat.color(invocation, streams.errors, streams))
+      var contract: Contract?
+      if let path = invocation.value(of: .contract) {
+        contract = try ContractFile.read(path, format, streams).contract
+      }
+      var allowances: [DiffAllowance] = []
+      for words in invocation.values(of: .allowDifference) {
+        guard let allowance = DiffAllowance(words) else {
+          throw UsageProblem(
+            message: "\(Diagnostic.quoting(words)) allows nothing, since it gives no reason",
+            help: "write `--allow '\(words) because …'`", command: "diff")
+        }
+        allowances.append(allowance)
+      }
+      let sides = invocation.operands.map { DiffSide($0, streams) }
+      var run = DiffRun(sides[0], sides[1], contract, allowances, format, streams)
+      do throws(FileProblem) {
+        try run.compare()
+      } catch {
+        throw error.told(format, streams)
+      }
+      if run.isWrong { return .wrongInput }
+      for allowance in run.allowances where !allowance.isUsed {
+        streams.errors.write("mfaflow: nothing was allowed by \(Diagnostic.quoting(allowance.text))\n")
+      }
+      let report = DiffReport(run, isShort: invocation.has(.summary))
+      switch invocation.value(of: .diffFormat) {
+      case "json": streams.output.write(report.json)
+      case "markdown": streams.output.write(report.markdown)
+      case "github": streams.output.write(report.github)
+      default: streams.output.write(report.text)
+      }
+      return run.fails(from: invocation.value(of: .failOnDifference) ?? "weaker") ? .failure : .success
+    })
+}
+
+/// Flows of two sides, each compared with that of the same path.
+struct DiffRun {
+  private let old: DiffSide
+  private let new: DiffSide
+  private let contract: Contract?
+  private let format: FindingFormat
+  private let streams: Streams
+  private(set) var allowances: [DiffAllowance]
+  /// What came of flows that both sides have, in the order of their paths.
+  private(set) var flows: [FlowDiff] = []
+  /// The paths of flows that one side alone has.
+  private(set) var added: [String] = []
+  private(set) var removed: [String] = []
+  /// Whether a flow could not be compared; why has been told.
+  private(set) var isWrong = false
+
+  init(
+    _ old: DiffSide, _ new: DiffSide, _ contract: Contract?, _ allowances: [DiffAllowance], _ format: FindingFormat,
+    _ streams: Streams
+  ) {
+    self.old = old
+    self.new = new
+    self.contract = contract
+    self.allowances = allowances
+    self.format = format
+    self.streams = streams
+  }
+
+  mutating func compare() throws(FileProblem) {
+    let (mine, theirs) = (try old.flows(), try new.flows())
+    removed = mine.keys.filter { theirs[$0] == nil }.sorted()
+    added = theirs.keys.filter { mine[$0] == nil }.sorted()
+    if removed == [""] || added == [""] {
+      isWrong = true
+      return streams.errors.write("mfaflow: a file and a folder cannot be compared; name two of one kind\n")
+    }
+    for path in theirs.keys.sorted() {
+      guard let before = mine[path], let after = theirs[path] else { continue }
+      compare(before, after)
+    }
+  }
+
+  private mutating func compare(_ before: SourceFile, _ after: SourceFile) {
+    let (mine, theirs) = (old.compile(before, contract), new.compile(after, contract))
+    for compilation in [mine, theirs] where compilation.flow == nil {
+      let errors = compilation.findings.filter { $0.severity == .error }
+      streams.errors.write(format.render(errors, in: compilation.sources))
+      if errors.isEmpty {
+        let path = compilation.sources.file(.first)?.path ?? ""
+        streams.errors.write("mfaflow: \(Diagnostic.quoting(path, limit: 200)) is no flow that can be run\n")
+      }
+      isWrong = true
+    }
+    guard let one = mine.flow, let other = theirs.flow else { return }
+    guard let comparison = FlowComparison(one.flow, other.flow) else {
+      isWrong = true
+      return streams.errors.write(
+        "mfaflow: `\(one.flow.name)` is for the contract \(one.flow.contract.name) \(one.flow.contract.version), and "
+          + "`\(other.flow.name)` for another: \(other.flow.contract.name) \(other.flow.contract.version)\n"
+          + "  help: give one contract for both with `--contract`\n")
+    }
+    flows.append(
+      FlowDiff(
+        path: after.path, comparison, Program(one), Program(other), (mine.sources, theirs.sources), &allowances))
+  }
+
+  /// Whether there is a difference as bad as that.
+  func fails(from word: String) -> Bool {
+    guard word != "never" else { return false }
+    if word != "weaker", !added.isEmpty || !removed.isEmpty { return true }
+    return flows.contains { flow in
+      flow.items.contains { item in
+        guard item.allowance == nil else { return false }
+        switch item.difference.verdict {
+        case .weaker, .notDecided: return true
+        case .stronger, .changed: return word != "weaker"
+        case .wording: return word == "any"
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowDifference
+import FlowGraph
+
+/// What `mfaflow diff` prints.
+struct DiffReport {
+  let run: DiffRun
+  /// Whether the runs are left out.
+  let isShort: Bool
+
+  /// As many differences as a summary names.
+  private static let mostInSummary = 5
+
+  init(_ run: DiffRun, isShort: Bool) {
+    self.run = run
+    self.isShort = isShort
+  }
+
+  var text: String {
+    var lines: [String] = []
+    for path in run.removed { lines.append("\(path.onOneLine): removed") }
+    for path in run.added { lines.append("\(path.onOneLine): added") }
+    for flow in run.flows {
+      lines += summary(of: flow)
+      guard !isShort, !flow.items.isEmpty else { continue }
+      for (index, item) in flow.items.enumerated() { lines += [""] + details(item, index + 1, flow) }
+    }
+    if lines.isEmpty { lines.append("no flow is in both") }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  // MARK: Summary
+
+  /// Ten lines at most, for somebody who signs.
+  func summary(of flow: FlowDiff) -> [String] {
+    var lines = [title(of: flow)]
+    guard !flow.items.isEmpty else { return lines }
+    lines.append("  " + counts(in: flow))
+    for item in flow.items.prefix(Self.mostInSummary) {
+      lines.append("  \(item.difference.verdict.rawValue): \(words(item))")
+    }
+    if flow.items.count > Self.mostInSummary { lines.append("  and \(flow.items.count - Self.mostInSummary) more") }
+    return lines + ["  " + savedRuns(of: flow)]
+  }
+
+  func title(of flow: FlowDiff) -> String {
+    let (old, new) = (flow.comparison.old, flow.comparison.new)
+    return "\(flow.path.onOneLine): \(flow.word) (\(old.name) \(old.version) -> \(new.name) \(new.version))"
+  }
+
+  func counts(in flow: FlowDiff) -> String {
+    let counts = Verdict.allCases.compactMap { verdict in
+      flow.count(of: verdict) > 0 ? "\(flow.count(of: verdict)) \(verdict.rawValue)" : nil
+    }
+    let allowed = flow.items.count { $0.allowance != nil }
+    return counts.joined(separator: ", ") + (allowed > 0 ? "; \(allowed) allowed" : "")
+  }
+
+  func words(_ item: FlowDiff.Item) -> String {
+    item.difference.words.onOneLine + (item.allowance.map { " (allowed: \($0.onOneLine))" } ?? "")
+  }
+
+  func savedRuns(of flow: FlowDiff) -> String {
+    let (fit, others) = flow.savedRuns
+    if others.isEmpty { return "saved runs: all can be taken up" }
+    if fit.isEmpty { return "saved runs: none can be taken up" }
+    return "saved runs: those that wait at \(list(fit)) can be taken up, others not"
+  }
+
+  private func list(_ names: [String]) -> String {
+    let shown = names.prefix(4).map { "`\($0)`" }.joined(separator: ", ")
+    return names.count > 4 ? "\(shown) and \(names.count - 4) more" : shown
+  }
+
+  // MARK: Details
+
+  private func details(_ item: FlowDiff.Item, _ number: Int, _ flow: FlowDiff) -> [String] {
+    var lines = ["\(number). \(item.difference.verdict.rawValue): \(words(item))"]
+    for (name, side, sources) in [
+      ("old", item.difference.old, flow.sources.old), ("new", item.difference.new, flow.sources.new),
+    ] {
+      let place = side.range.flatMap { range in
+        sources.file(range.file).map { "\($0.path):\(range.start.line):\(range.start.column)" }
+      }
+      let told = [place, side.text].compactMap(\.self).joined(separator: "  ")
+      if !told.isEmpty { lines.append("   \(name)  \(told.onOneLine)") }
+    }
+    for (index, step) in item.difference.way.enumerated() {
+      lines.append((index == 0 ? "   by this way: " : "                ") + step.message.onOneLine)
+    }
+    return lines + SideBySide(item, flow).lines.map { "   " + $0 }
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CheckPolicy
+import Diagnostics
+import FlowCompiler
+import FlowGraph
+import FlowLanguage
+import FlowSyntax
+import LocalFiles
+import SDKContract
+import SystemCalls
+
+/// One of the two things that are compared: files of this machine, or of a revision.
+struct DiffSide {
+  /// As the command line names it.
+  let operand: String
+  private let revision: GitRevision?
+  private let path: String
+  private let streams: Streams
+
+  init(_ operand: String, _ streams: Streams) {
+    self.operand = operand
+    self.streams = streams
+    if FileStatus(of: operand) != nil || operand == "-" {
+      (revision, path) = (nil, operand)
+    } else if let read = GitRevision.read(operand) {
+      (revision, path) = (read.revision, read.path)
+    } else {
+      (revision, path) = (nil, operand)
+    }
+  }
+
+  /// The flows by their paths below the folder that is named; one with an empty path where a file is named.
+  func flows() throws(FileProblem) -> [String: SourceFile] {
+    guard let names = try names() else { return ["": try file(path)] }
+    var flows: [String: SourceFile] = [:]
+    for name in names where name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+      let file = try file(name)
+      guard FileKind.sniff(file)?.value == .flow else { continue }
+      let folder = path == "." || path == "./" ? "" : path.hasSuffix("/") ? path : path + "/"
+      flows[name.hasPrefix(folder) ? String(name.dropFirst(folder.utf8.count)) : name] = file
+    }
+    return flows
+  }
+
+  private func names() throws(FileProblem) -> [String]? {
+    if let revision { return try revision.files(below: path) }
+    guard FileStatus.isFolder(path) else { return nil }
+    return PathWalker.find([path]).compactMap { found in
+      if case .file(let path, _) = found { path } else { nil }
+    }
+  }
+
+  private func file(_ path: String) throws(FileProblem) -> SourceFile {
+    guard let revision else { return try streams.file(path) }
+    return try revision.file(path)
+  }
+
+  /// What comes of a flow's file.
+  func compile(_ file: SourceFile, _ contract: Contract?) -> Compilation {
+    let loader: FileLoader =
+      if let revision {
+        FileLoader { path in
+          do throws(FileProblem) {
+            return .success(try revision.file(path))
+          } catch {
+            return .failure(FileLoader.Problem(error.message))
+          }
+        }
+      } else {
+        streams.loader
+      }
+    return Compiler(contract: contract, loader: loader, standIns: .accepted).compile(file)
+  }
+}

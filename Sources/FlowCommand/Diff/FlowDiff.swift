@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowChecks
+import FlowDifference
+import FlowExploration
+import FlowGraph
+import FlowRuntime
+
+/// What came of comparing one flow with another.
+struct FlowDiff {
+  /// A difference with what the team says of it.
+  struct Item {
+    let difference: Difference
+    let run: JointRun?
+    /// Why it is allowed; nil if it is not.
+    let allowance: String?
+  }
+
+  /// The path of the new flow, as it is shown.
+  let path: String
+  let old: Program
+  let new: Program
+  let sources: (old: SourceMap, new: SourceMap)
+  let comparison: FlowComparison
+  let items: [Item]
+
+  init(
+    path: String, _ comparison: FlowComparison, _ old: Program, _ new: Program, _ sources: (SourceMap, SourceMap),
+    _ allowances: inout [DiffAllowance]
+  ) {
+    self.path = path
+    self.old = old
+    self.new = new
+    self.sources = (sources.0, sources.1)
+    self.comparison = comparison
+    var play = JointPlay(comparison, old, new)
+    let outcome = play.outcome()
+    var items: [Item] = []
+    for (difference, run) in outcome.differences.enumerated()
+      .sorted(by: { ($0.element.difference.verdict, $0.offset) < ($1.element.difference.verdict, $1.offset) })
+      .map(\.element)
+    {
+      var reason: String?
+      for index in allowances.indices where difference.words.contains(allowances[index].text) {
+        allowances[index].isUsed = true
+        reason = reason ?? allowances[index].reason
+      }
+      items.append(Item(difference: difference, run: run, allowance: reason))
+    }
+    self.items = items
+  }
+
+  /// The worst of what nobody has allowed; nil where nothing is left.
+  var worst: Verdict? { items.filter { $0.allowance == nil }.map(\.difference.verdict).min() }
+
+  func count(of verdict: Verdict) -> Int { items.count { $0.difference.verdict == verdict } }
+
+  /// How the flow as a whole has become, in one word.
+  var word: String {
+    if items.isEmpty { return "equal" }
+    if count(of: .weaker) > 0 { return Verdict.weaker.rawValue }
+    if count(of: .notDecided) > 0 { return Verdict.notDecided.rawValue }
+    return items[0].difference.verdict.rawValue
+  }
+
+  /// The steps of the old flow at which a saved run can be taken up under the new one, and those at which it cannot.
+  var savedRuns: (fit: [String], others: [String]) {
+    var (fit, others): ([String], [String]) = ([], [])
+    for step in comparison.resting {
+      if comparison.mayTakeUp(at: step) {
+        fit.append(comparison.old.steps[step].name.value)
+      } else {
+        others.append(comparison.old.steps[step].name.value)
+      }
+    }
+    return (fit, others)
+  }
+}
+
+/// What the team says of some differences: those whose line holds a text are allowed.
+struct DiffAllowance {
+  let text: String
+  let reason: String
+  var isUsed = false
+
+  /// Such as "tries is 3 because the law wants it"; nil if no reason is given.
+  init?(_ words: String) {
+    guard let because = words.firstRange(of: " because ") else { return nil }
+    text = String(words[..<because.lowerBound])
+    reason = String(words[because.upperBound...])
+    if text.isEmpty || reason.isEmpty { return nil }
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowExploration
+import FlowRuntime
+
+/// The run that shows a difference, in the words of traces: what both flows do alike, then what each does.
+struct SideBySide {
+  let lines: [String]
+  /// The lines of each flow from where they part.
+  let sides: (old: [String], new: [String])
+  /// What happens before, in one line.
+  let before: String
+
+  /// As wide as a column is made.
+  private static let widest = 60
+
+  init(_ item: FlowDiff.Item, _ flow: FlowDiff) {
+    guard let run = item.run else {
+      (lines, sides, before) = ([], ([], []), "")
+      return
+    }
+    guard !run.old.isEmpty else {
+      before = Self.path(flow.new.traces(of: run.new).flatMap { $0 })
+      sides = ([], [])
+      lines = ["the flows have parted before; the new one comes there by: " + before]
+      return
+    }
+    let (old, new) = (flow.old.traces(of: run.old), flow.new.traces(of: run.new))
+    let shared = run.parts ? run.old.count - 1 : run.old.count
+    before = Self.path(new.prefix(shared).flatMap { $0 })
+    guard run.parts, let mine = old.last, let theirs = new.last else {
+      sides = ([], [])
+      lines = ["at the end of this run: " + before]
+      return
+    }
+    sides = (mine.map(Self.words), theirs.map(Self.words))
+    let width = min(Self.widest, sides.old.map(\.count).max() ?? 0)
+    var rows = ["after this run: " + before, Self.row("old", "new", width)]
+    for index in 0..<max(sides.old.count, sides.new.count) {
+      rows.append(
+        Self.row(
+          index < sides.old.count ? sides.old[index] : "", index < sides.new.count ? sides.new[index] : "", width))
+    }
+    lines = rows
+  }
+
+  private static func words(_ entry: TraceEntry) -> String {
+    (entry.words.isEmpty ? entry.kind : "\(entry.kind) \(entry.words)").onOneLine
+  }
+
+  private static func row(_ left: String, _ right: String, _ width: Int) -> String {
+    var left = left
+    if left.count > width { left = left.prefix(max(1, width - 1)) + "…" }
+    let space = String(repeating: " ", count: max(0, width - left.count))
+    let row = "| \(left)\(space) | \(right)"
+    return String(row.reversed().drop { $0 == " " }.reversed())
+  }
+
+  /// What tells a run from others: its steps, what came, what was chosen.
+  private static func path(_ entries: [TraceEntry]) -> String {
+    let told = entries.filter { ["step", "event", "answer", "rejected", "timeout", "deny", "interrupt"].contains($0.kind) }
+    guard !told.isEmpty else { return "the start" }
+    return told.map(words).joined(separator: ", ")
+  }
+}

@@ -158,9 +158,8 @@ let package = Package(
     .executableTarget(
       name: "FlowMutation",
       dependencies: [
-        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime",
-        "FlowExploration",
-        "RELIDSimulator", "FlowScenarios",
+        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowChecks", "FlowDifference", "FlowCompiler",
+        "FlowRuntime", "FlowExploration", "RELIDSimulator", "FlowScenarios",
       ], path: "Maintenance/Mutation", exclude: ["reviewed.yaml", "run"], swiftSettings: settings),
     tests(of: "Diagnostics", ["Diagnostics"]),
     tests(of: "FlowLanguage", ["Diagnostics", "FlowLanguage"]),

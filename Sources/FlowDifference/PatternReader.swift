@@ -145,7 +145,9 @@ struct PatternReader {
     let otherwise = lines.first(where: \.trigger.isOtherwise)
     lead(.otherwise, by: otherwise)
     lead(.accepted, by: lines.first(where: \.trigger.isAccepted))
-    for number in told.rejections { lead(.rejected(number), by: lines.refusal(number) ?? otherwise) }
+    // Elsewhere the step asks again, and `else` takes the third refusal.
+    let unnamed = call.origin == .call ? otherwise : nil
+    for number in told.rejections { lead(.rejected(number), by: lines.refusal(number) ?? unnamed) }
     if !call.use.gate.isEmpty { lead(.deny, by: lines.first { $0.trigger == .deny } ?? otherwise) }
     if call.origin == .call, step.max != nil {
       lead(.exhausted, by: lines.first { $0.trigger == .exhausted } ?? otherwise)

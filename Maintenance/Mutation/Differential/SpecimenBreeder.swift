@@ -25,6 +25,12 @@ struct SpecimenBreeder {
   private var stepFor: [String: String] = [:]
 
   static func breed(_ dice: inout Dice, _ size: Size) -> Specimen {
+    let (flow, contract) = parts(&dice, size)
+    return Specimen(flow: flow.text, contract: contract.text)
+  }
+
+  /// The same, before it is text.
+  static func parts(_ dice: inout Dice, _ size: Size) -> (flow: BredFlow, contract: BredContract) {
     let contract = ContractBreeder.breed(&dice, interrupts: size.interrupts)
     var breeder = SpecimenBreeder(dice: dice, contract: contract)
     breeder.addSteps(size)
@@ -34,7 +40,7 @@ struct SpecimenBreeder {
     breeder.addGuards()
     breeder.flow.dropUnreached()
     dice = breeder.dice
-    return Specimen(flow: breeder.flow.text, contract: contract.text)
+    return (breeder.flow, contract)
   }
 
   private init(dice: Dice, contract: BredContract) {

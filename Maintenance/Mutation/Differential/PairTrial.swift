@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowChecks
+import FlowDifference
+import FlowExploration
+import FlowGraph
+import FlowRuntime
+
+/// What the comparison of two flows says, and what brute force says of it.
+struct PairTrial: Sendable {
+  enum Verdict: String, Sendable, CaseIterable {
+    /// Both say that the flows do the same.
+    case same
+    /// Both say that they do not.
+    case different
+    /// A run tells them apart, and the comparison says that they do the same.
+    case missed
+    /// The comparison tells of a difference, and no run shows one.
+    case falseAlarm = "false alarm"
+    /// The comparison does not decide.
+    case undecided = "not decided"
+    /// There are too many runs, or one of the flows is none.
+    case notJudged = "not judged"
+  }
+
+  let verdict: Verdict
+  /// What the comparison tells.
+  let words: [String]
+  /// The run that tells the flows apart.
+  let run: [String]
+
+  init(_ pair: FlowPair, _ reader: SpecimenReader) {
+    let (old, new) = (
+      reader.read(Specimen(flow: pair.old, contract: pair.contract)).flow,
+      reader.read(Specimen(flow: pair.new, contract: pair.contract)).flow
+    )
+    guard let old, let new, let comparison = FlowComparison(old, new) else {
+      (verdict, words, run) = (.notJudged, [], [])
+      return
+    }
+    let programs = (Program(unsound: old), Program(unsound: new))
+    var play = JointPlay(comparison, programs.0, programs.1)
+    let outcome = play.outcome()
+    let told = outcome.differences.map(\.difference).filter { $0.spot != .none && $0.verdict != .wording }
+    words = told.map { "\($0.verdict.rawValue): \($0.words)" }
+    var brute = JointBruteForce(programs.0, programs.1, renamed: pair.renamed)
+    let isDecided = told.contains { $0.verdict != .notDecided }
+    switch brute.outcome() {
+    case .same:
+      run = []
+      verdict = isDecided ? .falseAlarm : told.isEmpty ? .same : .undecided
+    case .different(let moments):
+      run = programs.0.trace(of: moments).map(\.text)
+      verdict = isDecided ? .different : told.isEmpty ? .missed : .undecided
+    case .unknown:
+      run = []
+      verdict = .notJudged
+    }
+  }
+}

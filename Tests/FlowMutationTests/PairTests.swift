@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import FlowMutation
+
+@Suite("The comparison of flows against brute force")
+struct PairTests {
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let seed = environment["PAIR_SEED"].flatMap { UInt64($0) } ?? 1
+  private static let count = environment["PAIR_COUNT"].flatMap { Int($0) } ?? 400
+
+  @Test("two small flows are told apart just where some run tells them apart, and never when only names and order differ")
+  func agree() {
+    let reader = SpecimenReader()
+    var counts: [PairTrial.Verdict: Int] = [:]
+    var shown = 0
+    for number in 0..<Self.count {
+      let pair = FlowPair(seed: Self.seed, number)
+      let trial = PairTrial(pair, reader)
+      counts[trial.verdict, default: 0] += 1
+      if trial.verdict == .undecided, Self.environment["PAIR_WHY"] != nil { print("why \(number): \(pair.words) -> \(trial.run.isEmpty ? "same" : "diff") \(trial.words)") }
+      let isWrong = trial.verdict == .missed || trial.verdict == .falseAlarm
+        || pair.isRewritten && [.different, .undecided].contains(trial.verdict)
+      guard isWrong, shown < 4 else { continue }
+      shown += 1
+      Issue.record(
+        """
+        pair \(number) of seed \(Self.seed), \(pair.words): \(trial.verdict.rawValue)
+        \(trial.words.joined(separator: "\n"))
+        \(trial.run.joined(separator: "\n"))
+        \(pair.contract)
+        \(pair.old)
+        ---
+        \(pair.new)
+        """)
+    }
+    let words = PairTrial.Verdict.allCases.map { "\(counts[$0] ?? 0) \($0.rawValue)" }
+    print("pairs: seed \(Self.seed): \(words.joined(separator: ", "))")
+    #expect((counts[.missed] ?? 0) + (counts[.falseAlarm] ?? 0) == 0)
+    // A comparison in which one side never differs shows nothing.
+    #expect((counts[.same] ?? 0) > Self.count / 10 && (counts[.different] ?? 0) > Self.count / 10)
+  }
+}

@@ -133,8 +133,8 @@ extension Facet {
   /// Whether other words may mean the same, so that only a run tells.
   var isSeenInRunsOnly: Bool {
     switch self {
-    case .when, .checks, .tries, .max, .every, .within, .auto, .earns, .requires, .claims: true
-    case .kind, .awaits, .inputs, .call, .arguments, .gate, .countdown, .confirm: false
+    case .when, .checks, .tries, .max, .every, .within, .auto, .earns, .requires, .claims, .gate, .call: true
+    case .kind, .awaits, .inputs, .arguments, .countdown, .confirm: false
     }
   }
 }

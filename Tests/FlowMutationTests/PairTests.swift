@@ -20,7 +20,6 @@ struct PairTests {
       let pair = FlowPair(seed: Self.seed, number)
       let trial = PairTrial(pair, reader)
       counts[trial.verdict, default: 0] += 1
-      if trial.verdict == .undecided, Self.environment["PAIR_WHY"] != nil { print("why \(number): \(pair.words) -> \(trial.run.isEmpty ? "same" : "diff") \(trial.words)") }
       let isWrong = trial.verdict == .missed || trial.verdict == .falseAlarm
         || pair.isRewritten && [.different, .undecided].contains(trial.verdict)
       guard isWrong, shown < 4 else { continue }

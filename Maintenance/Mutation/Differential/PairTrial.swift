@@ -44,14 +44,15 @@ struct PairTrial: Sendable {
     let outcome = play.outcome()
     let told = outcome.differences.map(\.difference).filter { $0.spot != .none && $0.verdict != .wording }
     words = told.map { "\($0.verdict.rawValue): \($0.words)" }
-    var brute = JointBruteForce(programs.0, programs.1, renamed: pair.renamed)
+    let renamed = pair.renamed
+    var brute = JointBruteForce(programs.0, programs.1) { _, _ in renamed }
     let isDecided = told.contains { $0.verdict != .notDecided }
     switch brute.outcome() {
     case .same:
       run = []
       verdict = isDecided ? .falseAlarm : told.isEmpty ? .same : .undecided
-    case .different(let moments):
-      run = programs.0.trace(of: moments).map(\.text)
+    case .different(let parting):
+      run = programs.0.trace(of: parting.old).map(\.text)
       verdict = isDecided ? .different : told.isEmpty ? .missed : .undecided
     case .unknown:
       run = []

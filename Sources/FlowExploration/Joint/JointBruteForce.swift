@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowGraph
+package import FlowGraph
 package import FlowRuntime
 import SDKContract
 import Values
@@ -14,8 +14,8 @@ package struct JointBruteForce {
   /// What came of it.
   package enum Outcome: Sendable {
     case same
-    /// The run in which they part, in the words of the first flow.
-    case different([Moment])
+    /// The run in which they part.
+    case different(JointRun)
     /// There are more configurations than are looked at.
     case unknown
   }
@@ -24,7 +24,7 @@ package struct JointBruteForce {
     let old: RunPoint
     let new: RunPoint
     let parent: Int
-    let moment: Moment?
+    let moment: JointMoment?
   }
 
   private struct Key: Hashable {
@@ -39,15 +39,17 @@ package struct JointBruteForce {
     var phase: PhaseID?
   }
 
+  /// What choices of the old flow are called in the new one, at the steps at work; those that are not among them have one name.
+  package typealias Names = @Sendable (_ old: StepID, _ new: StepID) -> [String: String]
+
   private let old: Program
   private let new: Program
-  private let names: [String: String]
+  private let names: Names
   private let mostConfigurations: Int
   private var oldEvents: EventTwins
   private var newEvents: EventTwins
 
-  /// - Parameter renamed: what choices of the old flow are called in the new one, where they have not kept their names.
-  package init(_ old: Program, _ new: Program, renamed: [String: String], mostConfigurations: Int = 3_000) {
+  package init(_ old: Program, _ new: Program, mostConfigurations: Int = 3_000, renamed: @escaping Names) {
     self.old = old
     self.new = new
     names = renamed
@@ -58,7 +60,6 @@ package struct JointBruteForce {
 
   package mutating func outcome() -> Outcome {
     let (mine, theirs) = (BruteForce(old), BruteForce(new))
-    let back = Dictionary(names.map { ($1, $0) }) { first, _ in first }
     let first = Node(
       old: RunPoint(machine: FlowMachine(old)), new: RunPoint(machine: FlowMachine(new)), parent: -1, moment: nil)
     var nodes = [first]
@@ -66,6 +67,8 @@ package struct JointBruteForce {
     var index = 0
     while index < nodes.count {
       let node = nodes[index]
+      let names = names(node)
+      let back = Dictionary(names.map { ($1, $0) }) { first, _ in first }
       var moments: [(Moment, Moment, OpenCall?)] = []
       for (move, _) in mine.moves(at: node.old) {
         guard let pair = pair(move.moment, names) else { continue }
@@ -77,7 +80,9 @@ package struct JointBruteForce {
       }
       for (before, after, debt) in moments {
         guard let next = next(node, index, before, after, debt) else { continue }
-        guard let point = next.point else { return .different(run(to: index, nodes) + [before]) }
+        guard let point = next.point else {
+          return .different(run(to: index, nodes, then: JointMoment(old: before, new: after)))
+        }
         guard point.old.machine.backlog <= 8, point.new.machine.backlog <= 8 else { return .unknown }
         guard known.insert(Key(old: point.old.key, new: point.new.key)).inserted else { continue }
         guard nodes.count < mostConfigurations else { return .unknown }
@@ -86,6 +91,10 @@ package struct JointBruteForce {
       index += 1
     }
     return .same
+  }
+
+  private func names(_ node: Node) -> [String: String] {
+    names(node.old.machine.stepAtWork, node.new.machine.stepAtWork)
   }
 
   /// The same happening in the words of both.
@@ -117,10 +126,9 @@ package struct JointBruteForce {
     var (seen, told) = (Effects(tracing: true), Effects(tracing: true))
     let mine = node.old.after(moves.0, in: old, keepingLateReplies: false, &seen)
     let theirs = node.new.after(moves.1, in: new, keepingLateReplies: false, &told)
-    guard look(mine.machine, seen.marks, old, names) == look(theirs.machine, told.marks, new, [:]) else {
-      return (nil, ())
-    }
-    return (Node(old: mine, new: theirs, parent: index, moment: before), ())
+    let point = Node(old: mine, new: theirs, parent: index, moment: JointMoment(old: before, new: after))
+    let isAlike = look(mine.machine, seen.marks, old, names(point)) == look(theirs.machine, told.marks, new, [:])
+    return (isAlike ? point : nil, ())
   }
 
   private func look(_ machine: FlowMachine, _ marks: [TraceMark], _ program: Program, _ names: [String: String]) -> Look {
@@ -149,13 +157,14 @@ package struct JointBruteForce {
     return look
   }
 
-  private func run(to last: Int, _ nodes: [Node]) -> [Moment] {
-    var moments: [Moment] = []
+  private func run(to last: Int, _ nodes: [Node], then moment: JointMoment) -> JointRun {
+    var moments = [moment]
     var node = nodes[last]
     while let moment = node.moment {
       moments.append(moment)
       node = nodes[node.parent]
     }
-    return moments.reversed()
+    moments.reverse()
+    return JointRun(old: moments.map(\.old), new: moments.map(\.new), parts: true)
   }
 }

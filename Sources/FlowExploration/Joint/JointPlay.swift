@@ -10,6 +10,8 @@ import SDKContract
 package struct JointPlay {
   /// So many pairs of standings are looked at in each search.
   package static let mostStates = 20_000
+  /// So many pairs of configurations are looked at where all runs are played.
+  private static let mostConfigurations = 3_000
   /// Up to how many uses a limit is tried.
   private static let mostUses = 20
 
@@ -61,7 +63,7 @@ package struct JointPlay {
     // What comes behind a place where the flows have parted is seen in runs of each alone.
     let havePart = runs.values.contains(where: \.parts)
     let behind = havePart && isShown.contains(false) ? (reached(flows.old), reached(flows.new)) : ([:], [:])
-    let found = differences.indices.map { index in
+    var found: [(difference: Difference, run: JointRun?)] = differences.indices.map { index in
       let difference = differences[index]
       if isShown[index] { return (difference, runs[index]) }
       guard let pair = difference.spot.pair, behind.0[pair.old] != nil, let run = behind.1[pair.new] else {
@@ -69,7 +71,29 @@ package struct JointPlay {
       }
       return (difference, JointRun(old: [], new: run, parts: false))
     }
+    if found.contains(where: { $0.difference.verdict == .notDecided && $0.difference.spot != .none }) {
+      decide(&found)
+    }
     return Outcome(differences: found, states: states, isComplete: isComplete)
+  }
+
+  /// Plays all runs of both, where the quick search has left something open and they are few enough.
+  private func decide(_ found: inout [(difference: Difference, run: JointRun?)]) {
+    let flows = flows
+    var brute = JointBruteForce(flows.old, flows.new, mostConfigurations: Self.mostConfigurations) { old, new in
+      flows.names(at: Correspondence.Pair(old: old.place, new: new.place))
+    }
+    func isOpen(_ index: Int) -> Bool {
+      found[index].difference.verdict == .notDecided && found[index].difference.spot != .none
+    }
+    switch brute.outcome() {
+    case .same: found = found.indices.filter { !isOpen($0) }.map { found[$0] }
+    case .different(let run):
+      // Where another difference is shown, this run may be its.
+      guard !runs.values.contains(where: \.parts) else { return }
+      for index in found.indices where isOpen(index) { found[index] = (differences[index], run) }
+    case .unknown: return
+    }
   }
 
   private mutating func search(counting counted: Correspondence.Pair?, upTo most: Int, interrupting: Bool) {
@@ -164,6 +188,10 @@ package struct JointPlay {
     }
     return JointRun(old: moments.reversed().map(\.old), new: moments.reversed().map(\.new), parts: parts)
   }
+}
+
+extension StepID {
+  fileprivate var place: Int { Int(index) }
 }
 
 extension JointState {

@@ -86,6 +86,7 @@ let package = Package(
       [
         "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph",
         "FlowChecks",
+        "FlowDifference",
       ]),
     module("FlowRuntime", ["Diagnostics", "Values", "Redaction", "Guards", "SDKContract", "FlowGraph", "FlowMeaning"]),
     // What an app imports: it gives on what the API names.

@@ -102,6 +102,9 @@ public struct Compiler: Sendable {
     }
     return flows.indices.map { index in
       let graph = flows[index]?.value.map { resolve($0, &linkers[index]) }
+      if let refined = flows[index]?.value?.refined, let flow = graph?.value, flow.isWhole {
+        linkers[index].tell(Refinement(flow: flow, refined: refined).findings(refinedGraph(at: refined.value)))
+      }
       let sdk = flows[index]?.value?.document.sdk
       return Reading(
         graph: graph?.value, isPart: flows[index]?.value?.isPart ?? false,
@@ -136,6 +139,18 @@ public struct Compiler: Sendable {
     let contractFile: String?
     let findings: [Diagnostic]
     let sources: SourceMap
+  }
+
+  /// A flow to which another one is held; what it is held to itself is not looked at.
+  private func refinedGraph(at path: String) -> Result<Flow, FileLoader.Problem> {
+    loader.load(path).flatMap { file in
+      var linker = Linker(loader, SourceMap([file]))
+      let tree = YAML.read(file, words: .ofFlows)
+      guard let root = tree.value, let linked = linker.link(root, at: file.path, knowing: tree.findings).value,
+        !linked.isPart, let flow = resolve(linked, &linker).value, flow.isWhole
+      else { return .failure(FileLoader.Problem("it is no flow that can be run")) }
+      return .success(flow)
+    }
   }
 
   private func resolve(_ flow: LinkedFlow, _ linker: inout Linker) -> Outcome<Flow> {

@@ -7,9 +7,11 @@ public enum CompilerRules {
   static let noSuchContract = DiagnosticCode("MFA182", "contract-not-found")
   static let standIn = DiagnosticCode("MFA187", "stand-in-contract")
   static let notAContract = DiagnosticCode("MFA131", "not-a-contract")
+  static let weakerThanRefined = DiagnosticCode("MFA291", "weaker-than-refined")
+  static let noSuchRefined = DiagnosticCode("MFA292", "refined-flow-not-found")
 
   /// Every code of this module.
   public static let all = [
-    noSuchContract, standIn, notAContract,
+    noSuchContract, standIn, notAContract, weakerThanRefined, noSuchRefined,
   ]
 }

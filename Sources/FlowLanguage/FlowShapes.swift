@@ -14,6 +14,10 @@ extension Shape {
         "extends", .base,
         "The flow that this one is a variant of: its path and the version that the variant is for, such as `../login@1.2`.",
         excludes: ofTheBase, otherNames: ["inherits", "base", "parent"]),
+      Key(
+        "refines", .either([.always(true), .path]),
+        "Holds the flow to be not weaker than its base (`true`), or than another flow, by its path.",
+        otherNames: ["notWeakerThan"]),
       sdk(isRequiredWithout: "extends"),
       Key(
         "threats", .shape { .silentThreats },

@@ -9,6 +9,8 @@ package import FlowSyntax
 package struct LinkedFlow: Sendable {
   /// The flow with its parts joined to it and the flows that it runs in their places.
   package var document: FlowDocument
+  /// The path of the flow than which it is not weaker, and where that is said; nil for none.
+  package var refined: Spanned<String>?
   /// Whether it is a part that is read on its own.
   package var isPart = false
   /// The parts that the flow itself names, each with its file and those of the parts that are joined for its sake; no files where

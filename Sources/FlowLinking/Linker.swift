@@ -32,13 +32,35 @@ package struct Linker {
   ///   - path: its path.
   ///   - known: what reading the tree has found already.
   package mutating func link(_ root: YAMLNode, at path: String, knowing known: [Diagnostic]) -> Outcome<LinkedFlow> {
-    guard DocumentReader.isPart(root) else { return flow(root, knowing: known, along: [path], ChangeSet()) }
+    guard DocumentReader.isPart(root) else {
+      var linked = flow(root, knowing: known, along: [path], ChangeSet())
+      guard let refines = linked.value?.document.refines else { return linked }
+      var value = linked.value
+      var findings = linked.findings
+      value?.refined = refined(refines, root["extends"], &findings)
+      linked = Outcome(value, findings)
+      return linked
+    }
     let part = DocumentReader.readPart(root, knowing: known)
     guard let value = part.value else { return Outcome(nil, part.findings) }
     var document = FlowDocument(alone: value)
     files.place(contract: &document.sdk)
     let linked = whole(document, LinkedTrees(), along: [path], isPart: true)
     return Outcome(linked.value, part.findings + linked.findings)
+  }
+
+  /// The flow than which another one is not weaker; nil, with a finding, where none is named.
+  private func refined(
+    _ refines: RefinesSyntax, _ extends: YAMLNode?, _ findings: inout [Diagnostic]
+  ) -> Spanned<String>? {
+    if let path = refines.path { return Spanned(files.path(of: path), refines.range) }
+    var known: [Diagnostic] = []
+    if let extends { return BasePin.read(extends, &known).map { Spanned(files.path(of: $0.path), refines.range) } }
+    findings.append(
+      Diagnostic(
+        LinkRules.refinesNothing, "`refines: true` holds the flow to its base, and it has none", at: refines.range,
+        help: "write the path of the flow that it is held to, such as `refines: ../login`"))
+    return nil
   }
 
   /// A flow with its base below it, changed as it says itself and as the flow says that runs it.

@@ -73,6 +73,7 @@ struct DocumentDecoder {
     let ends = require("ends", of: "the flow", in: map, Self.keys).flatMap { $0.mapping("`ends`", &findings) }
     let uses = map["use"].map { self.uses($0) } ?? []
     let summary = map["summary"]?.text("`summary`", &findings)
+    let refines = map["refines"].flatMap { self.refines($0) }
     let goal = map["goal"].flatMap { self.goal($0) }
     let requirement = map["require"].flatMap { self.requirement($0) }
     let silentThreats = map["threats"].map { self.silentThreats($0) } ?? []
@@ -88,6 +89,7 @@ struct DocumentDecoder {
       require: requirement, uses: uses, start: start ?? nowhere, steps: readSteps, interrupts: interrupts ?? [],
       ends: readEnds,
       messages: messages ?? [], unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range, hasRuns: hasRuns)
+    document.refines = refines
     document.silentThreats = silentThreats
     document.budgets = budgets
     return document
@@ -117,6 +119,16 @@ struct DocumentDecoder {
     report(
       SyntaxRules.badWord, "`\(text.value)` is not a version", text.range,
       help: "write three numbers, such as `version: 1.0.0`")
+    return nil
+  }
+
+  private mutating func refines(_ node: YAMLNode) -> RefinesSyntax? {
+    if node.text == "true" { return RefinesSyntax(path: nil, range: node.range) }
+    guard let text = node.text("`refines`", &findings) else { return nil }
+    if text.value != "false", DocumentReader.isPath(text.value) { return RefinesSyntax(path: text, range: text.range) }
+    report(
+      SyntaxRules.badWord, "\(Diagnostic.quoting(text.value)) is no flow to be held to", text.range,
+      help: "write `refines: true` for the base, or the path of a flow; leave the line out for none")
     return nil
   }
 

@@ -11,6 +11,8 @@ package struct FlowDocument: Sendable {
   package var version: Spanned<String>
   /// What the flow is for; nil if its author does not say.
   package var summary: Spanned<String>?
+  /// The flow than which this one is said to be not weaker; nil for none.
+  package var refines: RefinesSyntax?
   /// The contract: its name, or the path of its file, which alone ends in `.yaml`.
   package var sdk: Spanned<String>
   /// The assurance that the author claims, such as `aal2`; nil if the flow claims none.
@@ -67,6 +69,14 @@ package struct FlowDocument: Sendable {
     }
     return low < flaws.count && flaws[low].start <= part.end
   }
+}
+
+/// Than which flow another one is not weaker: `refines: true`, or `refines: ../login`.
+package struct RefinesSyntax: Sendable {
+  /// The path of that flow; nil for the base.
+  package let path: Spanned<String>?
+  /// Where it is written.
+  package let range: SourceRange
 }
 
 /// A place where a flow waits or acts, as written below `steps:` or `interrupts:`.

@@ -105,13 +105,14 @@ struct ChangedFlow {
   /// Puts what a variant says of itself in the place of what its base says of itself.
   private mutating func takeHeader(of flow: YAMLNode) {
     guard flow.mapping(keys: Self.ownKeys) != nil else { return tellKeys(of: flow) }
-    let header: Set<String> = ["language", "flow", "version", "summary"]
+    let header: Set<String> = ["language", "flow", "version", "summary", "refines"]
     let said = flow.entries.filter { header.contains($0.key.value) }
     for key in ["language", "flow", "version"] where flow.value(of: key) == nil {
       findings.append(.missing(key, in: flow))
     }
+    // What the base is held to it is held to itself.
     let kept = (root?.entries ?? []).filter { entry in
-      !said.contains { $0.key.value == entry.key.value }
+      entry.key.value != "refines" && !said.contains { $0.key.value == entry.key.value }
     }
     root = .mapping(said.map { YAMLGraft.Entry($0) } + kept, like: flow)
   }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowDifference
+import FlowGraph
+import SDKContract
+
+/// Holds a flow to what it says below `refines:`.
+struct Refinement {
+  /// The flow that says so.
+  let flow: Flow
+  /// The path of the flow than which it is not weaker, and where that is said.
+  let refined: Spanned<String>
+
+  /// As many differences as are told one by one.
+  private static let mostTold = 10
+
+  /// What is wrong with it.
+  ///
+  /// - Parameter base: the flow at that path, or why there is none.
+  func findings(_ base: Result<Flow, FileLoader.Problem>) -> [Diagnostic] {
+    let old: Flow
+    switch base {
+    case .success(let flow): old = flow
+    case .failure(let problem):
+      return [
+        Diagnostic(
+          CompilerRules.noSuchRefined,
+          "the flow \(Diagnostic.quoting(refined.value)), to which this one is held, cannot be read", at: refined.range,
+          help: problem.words + (problem.near.map { "; did you mean `\($0)`?" } ?? ""))
+      ]
+    }
+    guard let comparison = FlowComparison(old, flow) else {
+      return [
+        Diagnostic(
+          CompilerRules.noSuchRefined,
+          "`\(old.name)` is for another contract, so this flow cannot be held to it", at: refined.range,
+          help: "name a flow for `\(flow.contract.name)` \(flow.contract.version)")
+      ]
+    }
+    let weaker = comparison.differences.filter { $0.verdict == .weaker || $0.verdict == .notDecided }
+    return weaker.prefix(Self.mostTold).map { finding($0, old, more: max(0, weaker.count - Self.mostTold)) }
+  }
+
+  private func finding(_ difference: Difference, _ old: Flow, more: Int) -> Diagnostic {
+    let how = difference.verdict == .weaker ? "is weaker than" : "is not proved as strong as"
+    let range = difference.new.range ?? refined.range
+    var notes = range == refined.range ? [] : [Note("it is held to `\(old.name)` here", at: refined.range)]
+    if more > 0 { notes.append(Note("and \(more) more; `mfaflow diff` shows all")) }
+    return Diagnostic(
+      CompilerRules.weakerThanRefined, "`\(flow.name)` \(how) `\(old.name)`: \(difference.words)", at: range,
+      help: "take the change back, or leave `refines` out; `mfaflow diff` shows the run", notes: notes,
+      way: difference.way)
+  }
+}

@@ -80,7 +80,7 @@ let package = Package(
     module("FlowMeaning", ["Diagnostics", "Values", "SDKContract", "FlowGraph"]),
     module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph", "FlowMeaning"]),
     module(
-      "FlowDifference", ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks"]),
+      "FlowDifference", ["Diagnostics", "Guards", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks"]),
     module(
       "FlowCompiler",
       [
@@ -138,7 +138,8 @@ let package = Package(
       "FlowCommand",
       [
         "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "Redaction", "FlowFormatting", "SDKContract", "FlowSyntax",
-        "FlowGraph", "FlowChecks", "FlowDifference", "FlowCompiler", "FlowRuntime", "FlowExploration", "RELIDSimulator", "SystemCalls",
+        "FlowGraph", "FlowChecks", "FlowDifference", "FlowCompiler", "FlowRuntime", "FlowExploration", "RELIDSimulator",
+        "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
         "FlowTesting",
       ]),

@@ -47,7 +47,8 @@ struct ClaimDifferences {
   }
 
   private mutating func add(
-    _ verdict: Verdict, _ what: String, _ mine: String?, _ theirs: String?, _ before: SourceRange?, _ after: SourceRange?
+    _ verdict: Verdict, _ what: String, _ mine: String?, _ theirs: String?, _ before: SourceRange?,
+    _ after: SourceRange?
   ) {
     func words(_ text: String?) -> String { text.map { $0.isEmpty ? "nothing" : $0 } ?? "nothing" }
     found.append(

@@ -40,6 +40,38 @@ extension FlowImage {
     return line?.range ?? flow.steps[step].name.range
   }
 
+  /// Where a facet of a step is written; the step's name where it is not, or has no place of its own.
+  func range(of facet: Facet, at index: Int) -> SourceRange {
+    let step = flow.steps[index]
+    let range: SourceRange? =
+      switch facet {
+      case .tries: step.tries?.range
+      case .max: step.max?.range
+      case .within: step.within?.range
+      case .requires: step.requirement?.range
+      case .checks: step.checks.first?.range
+      case .earns: step.earns?.range
+      case .inputs: step.inputs.first?.range
+      case .kind, .awaits: step.kindRange
+      case .call, .arguments, .gate, .every, .countdown, .when, .confirm, .auto, .claims: nil
+      }
+    return range ?? step.name.range
+  }
+
+  /// Where a facet of a choice is written; the choice's name where it is not, or has no place of its own.
+  func range(of facet: Facet, at index: Int, choice: Int) -> SourceRange {
+    let choice = flow.steps[index].choices[choice]
+    let range: SourceRange? =
+      switch facet {
+      case .max: choice.max?.range ?? choice.scopedMax?.count.range
+      case .every: choice.every?.range
+      case .within: choice.within?.range
+      case .when: choice.whenRange
+      default: nil
+      }
+    return range ?? choice.name.range
+  }
+
   /// A text that users are shown.
   struct Text: Hashable {
     /// As it is written.
@@ -66,7 +98,9 @@ extension FlowImage {
     var messages = [step.say].compactMap(\.self) + step.spokenOfInputs + step.choices.compactMap(\.confirm)
     let lines = step.transitions + step.calls.flatMap(\.over)
     messages += lines.compactMap(\.target.say) + [step.to?.say].compactMap(\.self)
-    for choice in step.choices { if case .go(let target) = choice.action { messages += [target.say].compactMap(\.self) } }
+    for choice in step.choices {
+      if case .go(let target) = choice.action { messages += [target.say].compactMap(\.self) }
+    }
     return messages.map { text(of: $0) } + step.inputs.compactMap(\.pick?.show).map { Text($0, "") }
   }
 }

@@ -14,7 +14,7 @@ package struct FlowComparison: Sendable {
   package let correspondence: Correspondence
   /// From the worst; of one verdict in the order of the new flow.
   package let differences: [Difference]
-  /// Whether both claim the same of their ends.
+  /// Whether both claim the same of their ends, and count the same together.
   private let claimTheSame: Bool
   /// What the figures of both flows say.
   package let measures: (old: FlowMeasures, new: FlowMeasures)
@@ -38,8 +38,9 @@ package struct FlowComparison: Sendable {
     measures = (before, after)
     let steps = StepDifferences(images.old, images.new, correspondence, ends, seenByStrangers: after.seenByStrangers)
     let claims = ClaimDifferences(old, new).found
-    claimTheSame = claims.isEmpty
-    let found = claims + MeasureDifferences(before, after).found + steps.found
+    let budgets = BudgetDifferences(images.old, images.new, correspondence).found
+    claimTheSame = claims.isEmpty && budgets.isEmpty
+    let found = claims + MeasureDifferences(before, after).found + steps.found + budgets
     differences = found.enumerated().sorted { ($0.element.verdict, $0.offset) < ($1.element.verdict, $1.offset) }
       .map(\.element)
   }
@@ -54,8 +55,8 @@ package struct FlowComparison: Sendable {
     }
   }
 
-  /// Whether a run that waits at a step of the old flow does the same under the new one from there on: the step and all interrupts
-  /// do, and the flows claim the same.
+  /// Whether a run that waits at a step of the old flow does the same under the new one from there on: the step and all interrupts do, and
+  /// the flows claim the same.
   package func mayTakeUp(at step: Int) -> Bool {
     func isSame(_ step: Int) -> Bool {
       guard let twin = correspondence.new(for: step) else { return false }

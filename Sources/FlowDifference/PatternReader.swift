@@ -50,7 +50,9 @@ struct PatternReader {
     var pattern = ChoicePattern()
     pattern.facets[.when] = choice.when.map { FacetValue($0.description) }
     pattern.facets[.confirm] = choice.confirm.map { _ in FacetValue("asked") }
-    pattern.facets[.auto] = step.autos.firstIndex(of: index).map { FacetValue("\($0 + 1)") }
+    pattern.facets[.auto] = step.autos.firstIndex(of: index).map {
+      FacetValue($0 == 0 ? "taken without asking" : "taken without asking if \($0) before it cannot be")
+    }
     pattern.facets[.max] = limit(choice.max?.value, .run, choice.scopedMax)
     pattern.facets[.every] = choice.every.map { FacetValue(Milliseconds.words($0.value), amount: -$0.value) }
     pattern.facets[.within] = choice.within.map { FacetValue(Milliseconds.words($0.value), amount: $0.value) }

@@ -216,6 +216,7 @@ struct StepDifferences {
   ) {
     for facet in Facet.allCases where mine[facet] != theirs[facet] {
       let (before, after) = (mine[facet], theirs[facet])
+      let places = places(of: facet, at: spot) ?? sides
       var spot = spot
       if facet == .tries || facet == .max, let pair = spot.pair {
         let least = min(before?.amount ?? .max, after?.amount ?? .max)
@@ -224,8 +225,18 @@ struct StepDifferences {
       found.append(
         Difference(
           facet.verdict(before, after, isInterrupt: isInterrupt), "\(place): \(facet.words(before, after))",
-          old: Difference.Side(before?.text, sides.old), new: Difference.Side(after?.text, sides.new), at: spot,
+          old: Difference.Side(before?.text, places.old), new: Difference.Side(after?.text, places.new),
+          at: spot,
           needsRun: facet.isSeenInRunsOnly))
+    }
+  }
+
+  private func places(of facet: Facet, at spot: Difference.Spot) -> (old: SourceRange, new: SourceRange)? {
+    switch spot {
+    case .step(let pair): (old.range(of: facet, at: pair.old), new.range(of: facet, at: pair.new))
+    case .choice(let pair, let mine?, let theirs?):
+      (old.range(of: facet, at: pair.old, choice: mine), new.range(of: facet, at: pair.new, choice: theirs))
+    default: nil
     }
   }
 

@@ -99,13 +99,13 @@ package struct RequiredLine: Sendable {
 
   /// The same without the step since which it must have been shown.
   package var textOfDemand: String {
-      switch demand {
-      case .kinds(let count): "kinds: \(count)"
-      case .authenticators(let count): "authenticators: \(count)"
-      case .phishingResistance: "phishing-resistant: true"
-      case .proof(let name): "proofs: \(name.text)"
-      case .gate(let question): "gates: \(question)"
-      }
+    switch demand {
+    case .kinds(let count): "kinds: \(count)"
+    case .authenticators(let count): "authenticators: \(count)"
+    case .phishingResistance: "phishing-resistant: true"
+    case .proof(let name): "proofs: \(name.text)"
+    case .gate(let question): "gates: \(question)"
+    }
   }
 
   /// What it takes, for a message.

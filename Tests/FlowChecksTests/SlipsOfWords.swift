@@ -12,13 +12,13 @@ extension WrittenSlip {
       "a misspelt outermost key",
       .write("mesages:", for: "messages:"),
       "MFA120 36:1 a flow has no key `mesages`: did you mean `messages`? allowed here: `language`, `flow`, "
-        + "`version`, `summary`, `extends`, `sdk`, `threats`, `goal`, `require`, `use`, `budgets`, `start`, `steps`, "
+        + "`version`, `summary`, `extends`, `refines`, `sdk`, `threats`, `goal`, `require`, `use`, `budgets`, `start`, `steps`, "
         + "`interrupts`, `ends`, `messages`, `change`, `add`, `remove`"),
     WrittenSlip(
       "a word of other languages",
       .write("includes: login", for: "goal: aal1"),
       "MFA120 5:1 a flow has no key `includes`: did you mean `use`? allowed here: `language`, `flow`, "
-        + "`version`, `summary`, `extends`, `sdk`, `threats`, `goal`, `require`, `use`, `budgets`, `start`, `steps`, "
+        + "`version`, `summary`, `extends`, `refines`, `sdk`, `threats`, `goal`, `require`, `use`, `budgets`, `start`, `steps`, "
         + "`interrupts`, `ends`, `messages`, `change`, `add`, `remove`"),
     WrittenSlip(
       "a part that is a flow",

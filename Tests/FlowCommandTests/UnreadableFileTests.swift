@@ -19,6 +19,7 @@ struct UnreadableFileTests {
     "check": ["@a.yaml"], "run": ["@a.yaml"], "test": ["@s.scenarios.yaml"], "soak": ["@a.yaml", "--runs", "1"],
     "twin": ["@a.yaml", "--backend", "simulator", "--backend", "simulator"], "matrix": ["@a.yaml"], "contract": [],
     "backend": ["verify", "simulator"], "fmt": ["@a.yaml"], "show": ["@a.yaml"],
+    "diff": ["@a.yaml", "@a.yaml"],
   ]
   private static let written = [
     "--save", "--record", "--output", "--write-baseline", "--backend-log",

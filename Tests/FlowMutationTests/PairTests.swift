@@ -11,7 +11,8 @@ struct PairTests {
   private static let seed = environment["PAIR_SEED"].flatMap { UInt64($0) } ?? 1
   private static let count = environment["PAIR_COUNT"].flatMap { Int($0) } ?? 400
 
-  @Test("two small flows are told apart just where some run tells them apart, and never when only names and order differ")
+  @Test(
+    "two small flows are told apart just where some run tells them apart, and never when only names and order differ")
   func agree() {
     let reader = SpecimenReader()
     var counts: [PairTrial.Verdict: Int] = [:]
@@ -20,7 +21,8 @@ struct PairTests {
       let pair = FlowPair(seed: Self.seed, number)
       let trial = PairTrial(pair, reader)
       counts[trial.verdict, default: 0] += 1
-      let isWrong = trial.verdict == .missed || trial.verdict == .falseAlarm
+      let isWrong =
+        trial.verdict == .missed || trial.verdict == .falseAlarm
         || pair.isRewritten && [.different, .undecided].contains(trial.verdict)
       guard isWrong, shown < 4 else { continue }
       shown += 1

@@ -102,7 +102,8 @@ extension BredFlow.Step {
       if choices[choice].call.isEmpty { choices[choice].target = dice.pick(targets) } else { choices[choice].max = 1 }
       return "the choice \(choices[choice].name) does something else"
     case 4:
-      budget = budget.isEmpty ? (asks ? "tries: 2" : "max: 2") : budget.hasSuffix("2") ? String(budget.dropLast()) + "1" : ""
+      budget =
+        budget.isEmpty ? (asks ? "tries: 2" : "max: 2") : budget.hasSuffix("2") ? String(budget.dropLast()) + "1" : ""
       return "the budget is `\(budget)`"
     case 5:
       within = within.isEmpty ? "within: 7s" : ""

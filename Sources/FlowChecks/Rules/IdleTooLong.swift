@@ -65,7 +65,8 @@ enum IdleTooLong: Rule {
     var found = finding(
       "from \(first.quoted) on, a signed-in user may do nothing \(long)",
       at: chain.call ?? first.within?.range ?? first.name.range,
-      help: "`\(profile.name)` allows `\(Milliseconds.words(most))` in all (\(limit.clause)): shorten the times, or end sooner",
+      help:
+        "`\(profile.name)` allows `\(Milliseconds.words(most))` in all (\(limit.clause)): shorten the times, or end sooner",
       notes: Set(chain.call == nil ? chain.steps[...] : chain.steps[1...])
         .subtracting(chain.call == nil ? [first.index] : []).sorted().filter { flow.steps[$0].within != nil }.prefix(4)
         .map {

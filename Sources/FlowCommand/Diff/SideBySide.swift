@@ -59,7 +59,9 @@ struct SideBySide {
 
   /// What tells a run from others: its steps, what came, what was chosen.
   private static func path(_ entries: [TraceEntry]) -> String {
-    let told = entries.filter { ["step", "event", "answer", "rejected", "timeout", "deny", "interrupt"].contains($0.kind) }
+    let told = entries.filter {
+      ["step", "event", "answer", "rejected", "timeout", "deny", "interrupt"].contains($0.kind)
+    }
     guard !told.isEmpty else { return "the start" }
     return told.map(words).joined(separator: ", ")
   }

@@ -131,7 +131,8 @@ package struct JointBruteForce {
     return (isAlike ? point : nil, ())
   }
 
-  private func look(_ machine: FlowMachine, _ marks: [TraceMark], _ program: Program, _ names: [String: String]) -> Look {
+  private func look(_ machine: FlowMachine, _ marks: [TraceMark], _ program: Program, _ names: [String: String]) -> Look
+  {
     var look = Look()
     for mark in marks {
       switch mark.what {

@@ -103,7 +103,9 @@ struct JointState {
     guard let mine, let theirs else { return mine == nil && theirs == nil }
     guard mine.canSubmit == theirs.canSubmit, mine.inputs.map(\.name) == theirs.inputs.map(\.name) else { return false }
     let names = flows.names(at: pair)
-    guard Set(mine.choices.map { names[$0.name] }) == Set(theirs.choices.map { Optional($0.name) }) else { return false }
+    guard Set(mine.choices.map { names[$0.name] }) == Set(theirs.choices.map { Optional($0.name) }) else {
+      return false
+    }
     return Set(mine.later.map { "\(names[$0.name] ?? "") \($0.at)" }) == Set(theirs.later.map { "\($0.name) \($0.at)" })
   }
 }

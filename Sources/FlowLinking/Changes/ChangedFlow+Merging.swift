@@ -11,7 +11,8 @@ extension ChangedFlow {
   func merged(at path: String) -> YAMLNode? {
     guard let root, let entries = root.entries else { return nil }
     var merged: [YAMLGraft.Entry] = []
-    for entry in entries where !["use", "refines"].contains(entry.key.value) && !Self.sections.contains(entry.key.value) {
+    for entry in entries
+    where !["use", "refines"].contains(entry.key.value) && !Self.sections.contains(entry.key.value) {
       merged.append(YAMLGraft.Entry(entry.key, placed(entry.value, of: entry.key.value, at: path)))
     }
     let isOuter = allTrees.contains { tree in

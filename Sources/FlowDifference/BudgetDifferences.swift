@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+
+/// Which steps of two flows do not count together in both.
+struct BudgetDifferences {
+  private(set) var found: [Difference] = []
+
+  /// The budgets that stand for each other, by their names.
+  private var toNew: [String: String] = [:]
+  private var toOld: [String: String] = [:]
+
+  init(_ old: FlowImage, _ new: FlowImage, _ match: Correspondence) {
+    let (mine, theirs) = (SharedNames(old.flow), SharedNames(new.flow))
+    for pair in match.pairs {
+      let (step, twin) = (old.flow.steps[pair.old], new.flow.steps[pair.new])
+      let place = new.quoted(pair.new)
+      compare(mine.of(step.sharedTries), theirs.of(twin.sharedTries), "\(place): `tries`", step, twin, pair)
+      compare(mine.of(step.sharedMax), theirs.of(twin.sharedMax), "\(place): `max`", step, twin, pair)
+      for (index, other) in match.choices(at: pair).sorted(by: { $0.key < $1.key }) {
+        let words = "\(place): the choice `\(twin.choices[other].name.value)`"
+        compare(
+          mine.of(step.choices[index].sharedMax), theirs.of(twin.choices[other].sharedMax), words, step, twin, pair)
+      }
+    }
+  }
+
+  private mutating func compare(
+    _ mine: String?, _ theirs: String?, _ what: String, _ step: Step, _ twin: Step, _ pair: Correspondence.Pair
+  ) {
+    func tell(_ verdict: Verdict, _ words: String) {
+      found.append(
+        Difference(
+          verdict, "\(what) \(words)", old: Difference.Side(mine, step.name.range),
+          new: Difference.Side(theirs, twin.name.range), at: .step(pair), needsRun: true))
+    }
+    switch (mine, theirs) {
+    case (nil, nil): return
+    case (let mine?, nil): tell(.weaker, "is counted on its own; it shared the budget `\(mine)`")
+    case (nil, let theirs?): tell(.stronger, "shares the budget `\(theirs)`; it was counted on its own")
+    case (let mine?, let theirs?):
+      if let known = toNew[mine], known != theirs {
+        tell(.weaker, "is counted by `\(theirs)`, and others that it was counted with by `\(known)`")
+      } else if let known = toOld[theirs], known != mine {
+        tell(.stronger, "is counted with others that were counted by `\(known)`")
+      }
+      (toNew[mine], toOld[theirs]) = (theirs, mine)
+    }
+  }
+}
+
+/// The budgets of a flow that more than one limit draws on.
+private struct SharedNames {
+  private var users: [String: Int] = [:]
+
+  init(_ flow: Flow) {
+    for step in flow.steps {
+      for name in [step.sharedTries, step.sharedMax] + step.choices.map(\.sharedMax) {
+        if let name { users[name.value, default: 0] += 1 }
+      }
+    }
+  }
+
+  func of(_ name: Spanned<String>?) -> String? {
+    name.flatMap { users[$0.value, default: 0] > 1 ? $0.value : nil }
+  }
+}

@@ -66,6 +66,17 @@ package struct FlowComparison: Sendable {
       && old.interrupts.allSatisfy { isSame(Int($0.id.index)) }
   }
 
+  /// The steps of the old flow that do the same in the new one, each with that; their choices, too.
+  package var twins: (steps: [Int: Int], choices: [Int: [Int: Int]]) {
+    var (steps, choices): ([Int: Int], [Int: [Int: Int]]) = ([:], [:])
+    for pair in correspondence.pairs
+    where correspondence.areAlike(pair) && correspondence.new(for: pair.old) == pair.new {
+      steps[pair.old] = pair.new
+      choices[pair.old] = correspondence.choices(at: pair)
+    }
+    return (steps, choices)
+  }
+
   /// How many differences there are of a verdict.
   package func count(of verdict: Verdict) -> Int { differences.count { $0.verdict == verdict } }
 }

@@ -43,6 +43,11 @@ public struct SavedRun: Sendable, Hashable {
     guard machine.time <= time else { throw JSONProblem("`time` is before that of the run", at: fields.place) }
   }
 
+  /// The same with a machine in another version of its flow.
+  package func moved(to machine: MachineSnapshot) -> SavedRun {
+    SavedRun(machine: machine, unread: unread, reasons: reasons, allowed: allowed, time: time)
+  }
+
   init(
     machine: MachineSnapshot, unread: [SDKEvent], reasons: [String], allowed: [SecurityQuestion] = [], time: Int64
   ) {

@@ -38,7 +38,8 @@ struct UnreadableFileTests {
     let desk = try desk()
     let isSimulated = ["run", "soak", "twin"].contains(line.command)
     let world = isSimulated && line.option != "--world" ? ["--world", "@w.yaml"] : []
-    let words = try [line.command] + #require(Self.beside[line.command]) + world
+    let saved = line.option == "--was" ? ["--resume", "@a.yaml"] : []
+    let words = try [line.command] + #require(Self.beside[line.command]) + world + saved
     for (name, message) in [("gone", "does not exist"), ("folder", "is a folder"), ("large", "is larger than 4 MiB")] {
       let outcome = await desk.run(words + [line.option, "@" + name])
       #expect(outcome.code == .broken, "\(name): \(outcome)")

@@ -36,6 +36,11 @@ extension Option {
   static let resume = Option(
     name: "--resume", shape: .text(placeholder: "FILE"),
     meaning: "go on with the run that was saved in FILE, in the same world")
+
+  static let was = Option(
+    name: "--was", shape: .text(placeholder: "FILE"),
+    meaning:
+      "the flow as it was when the run was saved, where it has changed since; both must do the same from there on")
 }
 
 extension Command {
@@ -84,7 +89,7 @@ extension Command {
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
     options: [
       .world, .answers, .set, .module, .backend, .responder, .patience, .backendVariable, .backendLog, .record, .save,
-      .resume, .clock, .trace, .texts,
+      .resume, .was, .clock, .trace, .texts,
       .traceFormat, .quiet, .contract, .color,
     ],
     exits: [
@@ -120,6 +125,11 @@ extension Command {
       if invocation.has(.quiet), let other = [Option.trace, .texts].first(where: { invocation.has($0) }) {
         throw UsageProblem(
           message: "`--quiet` and `\(other.name)` contradict each other", help: "leave one of them out", command: "run")
+      }
+      if invocation.has(.was), !invocation.has(.resume) {
+        throw UsageProblem(
+          message: "`--was` says in which flow a run was saved, and none is taken up", help: "add `--resume FILE`",
+          command: "run")
       }
       let backend = try BackendChoice.read(invocation, command: "run")
       let responder = try ResponderChoice.read(invocation)

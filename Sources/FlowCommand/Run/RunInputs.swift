@@ -42,6 +42,8 @@ struct RunInputsReader {
   private let format: FindingFormat
   private var sources = SourceMap()
   /// The files of the flow and its parts alone.
+  /// The contract of the command line; nil for none.
+  private var contract: Contract?
   private var flowSources = SourceMap()
   private var findings: [Diagnostic] = []
   /// Why the contract is of no use, which has been told.
@@ -112,7 +114,7 @@ struct RunInputsReader {
       }
     }
     let settings = settings(of: flow, showing: harmless)
-    let resumed = invocation.value(of: .resume).flatMap { run(savedIn: $0) }
+    let resumed = invocation.value(of: .resume).flatMap { run(savedIn: $0, for: flow) }
     guard let flow, let world, let answers else { return nil }
     return RunInputs(
       flow: flow, world: world, answers: answers, settings: settings,
@@ -141,7 +143,6 @@ struct RunInputsReader {
   }
 
   private mutating func flow() -> ValidFlow? {
-    var contract: Contract?
     if let path = invocation.value(of: .contract) {
       do throws(UsageProblem) {
         contract = try ContractFile.read(path, format, streams).contract
@@ -174,10 +175,19 @@ struct RunInputsReader {
   }
 
   /// Nothing of the file is shown: it may be any file, with secrets in it.
-  private mutating func run(savedIn path: String) -> RunFile? {
-    guard let file = file(path) else { return nil }
-    do {
-      return try RunFile.read(file.bytes)
+  private mutating func run(savedIn path: String, for flow: ValidFlow?) -> RunFile? {
+    let was = invocation.value(of: .was).flatMap { file($0) }
+    guard let file = file(path), was != nil || !invocation.has(.was) else { return nil }
+    do throws(RunFileProblem) {
+      let saved = try RunFile.read(file.bytes)
+      guard let was, let flow else { return saved }
+      let old = Compiler(contract: contract, loader: streams.loader, standIns: .accepted).compile(was)
+      guard let before = old.flow else {
+        sources = old.sources
+        findings += old.findings
+        return nil
+      }
+      return try saved.moved(from: (before, old.sources), to: (flow, flowSources))
     } catch {
       let id = sources.add(SourceFile(path: path, bytes: []))
       findings.append(Diagnostic(error.code, error.message, at: .beginning(of: id), help: error.help))

@@ -15,7 +15,6 @@ struct ClaimDifferences {
         (goals.1 ?? "") < (goals.0 ?? "") ? .weaker : .stronger, "the goal", goals.0, goals.1, old.goal?.range,
         new.goal?.range)
     }
-    compare(old.requirement, new.requirement, "what every success end requires")
     compareThreats(old, new)
     for end in new.ends {
       guard let twin = old.ends.first(where: { $0.name.value == end.name.value }) else { continue }
@@ -25,7 +24,11 @@ struct ClaimDifferences {
           "the outcome of the end `\(end.name.value)`", twin.outcome.rawValue, end.outcome.rawValue, twin.name.range,
           end.name.range)
       }
-      compare(twin.requirement, end.requirement, "what the end `\(end.name.value)` requires")
+      let (mine, theirs) = (old.required(at: twin), new.required(at: end))
+      guard twin.outcome == .success || end.outcome == .success, mine != theirs else { continue }
+      add(
+        theirs.isSuperset(of: mine) ? .stronger : .weaker, "what the end `\(end.name.value)` requires",
+        mine.sorted().joined(separator: ", "), theirs.sorted().joined(separator: ", "), twin.name.range, end.name.range)
     }
   }
 
@@ -38,14 +41,6 @@ struct ClaimDifferences {
       new.silentThreats.first?.range)
   }
 
-  private mutating func compare(_ mine: Requirement?, _ theirs: Requirement?, _ what: String) {
-    let (before, after) = (Set(mine?.lines.map(\.text) ?? []), Set(theirs?.lines.map(\.text) ?? []))
-    guard before != after else { return }
-    add(
-      after.isSuperset(of: before) ? .stronger : .weaker, what, before.sorted().joined(separator: ", "),
-      after.sorted().joined(separator: ", "), mine?.range, theirs?.range)
-  }
-
   private mutating func add(
     _ verdict: Verdict, _ what: String, _ mine: String?, _ theirs: String?, _ before: SourceRange?,
     _ after: SourceRange?
@@ -55,5 +50,12 @@ struct ClaimDifferences {
       Difference(
         verdict, "\(what): \(words(theirs)) instead of \(words(mine))", old: Difference.Side(mine, before),
         new: Difference.Side(theirs, after)))
+  }
+}
+
+extension Flow {
+  /// What an end requires beside the goal, by itself and with all others.
+  fileprivate func required(at end: End) -> Set<String> {
+    Set([requirement, end.requirement].compactMap(\.self).flatMap { $0.lines.map(\.textOfDemand) })
   }
 }

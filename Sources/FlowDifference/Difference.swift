@@ -53,6 +53,8 @@ package struct Difference: Sendable {
   }
 
   package let verdict: Verdict
+  /// What it would be if a run showed it; as ``verdict`` where that is decided.
+  package private(set) var possible: Verdict
   /// What differs, in one line.
   package let words: String
   package let old: Side
@@ -68,6 +70,7 @@ package struct Difference: Sendable {
     way: [WayStep] = [], needsRun: Bool = false
   ) {
     self.verdict = verdict
+    possible = verdict
     self.words = words
     self.old = old
     self.new = new
@@ -76,8 +79,13 @@ package struct Difference: Sendable {
     self.needsRun = needsRun
   }
 
+  /// Whether it makes the flow less safe, or may do so.
+  package var mayBeWeaker: Bool { possible == .weaker || possible == .notDecided }
+
   /// The same, where no run was found that shows it.
   package var undecided: Difference {
-    Difference(.notDecided, words, old: old, new: new, at: spot, way: way, needsRun: needsRun)
+    var undecided = Difference(.notDecided, words, old: old, new: new, at: spot, way: way, needsRun: needsRun)
+    undecided.possible = possible
+    return undecided
   }
 }

@@ -53,7 +53,7 @@ extension FlowImage {
       case .earns: step.earns?.range
       case .inputs: step.inputs.first?.range
       case .kind, .awaits: step.kindRange
-      case .call, .arguments, .gate, .every, .countdown, .when, .confirm, .auto, .claims: nil
+      case .call, .arguments, .gate, .total, .every, .countdown, .when, .confirm, .auto, .claims: nil
       }
     return range ?? step.name.range
   }
@@ -64,6 +64,7 @@ extension FlowImage {
     let range: SourceRange? =
       switch facet {
       case .max: choice.max?.range ?? choice.scopedMax?.count.range
+      case .total: choice.max?.range
       case .every: choice.every?.range
       case .within: choice.within?.range
       case .when: choice.whenRange
@@ -151,7 +152,7 @@ extension Facet {
   /// What a change of it means.
   func verdict(_ before: FacetValue?, _ after: FacetValue?, isInterrupt: Bool) -> Verdict {
     switch self {
-    case .tries, .max, .within, .every:
+    case .tries, .max, .total, .within, .every:
       // Without one there is no limit.
       guard let mine = before?.amount else { return .stronger }
       guard let theirs = after?.amount else { return .weaker }
@@ -160,14 +161,19 @@ extension Facet {
       let (mine, theirs) = (before?.items ?? [], after?.items ?? [])
       return theirs.isSuperset(of: mine) ? .stronger : .weaker
     case .auto: return isInterrupt && before == nil ? .weaker : .changed
-    case .kind, .awaits, .inputs, .checks, .call, .arguments, .countdown, .earns, .when, .confirm: return .changed
+    // What is told the SDK of a threat, or of the session, may be its acceptance.
+    case .call, .arguments: return isInterrupt ? .weaker : .changed
+    case .when:
+      guard isInterrupt else { return .changed }
+      return before == nil ? .stronger : after == nil ? .weaker : .notDecided
+    case .kind, .awaits, .inputs, .checks, .countdown, .earns, .confirm: return .changed
     }
   }
 
   /// Whether other words may mean the same, so that only a run tells.
   var isSeenInRunsOnly: Bool {
     switch self {
-    case .when, .checks, .tries, .max, .every, .within, .auto, .earns, .requires, .claims, .gate, .call: true
+    case .when, .checks, .tries, .max, .total, .every, .within, .auto, .earns, .requires, .claims, .gate, .call: true
     case .kind, .awaits, .inputs, .arguments, .countdown, .confirm: false
     }
   }

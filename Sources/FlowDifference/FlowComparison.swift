@@ -89,8 +89,7 @@ struct EndClasses {
   init(_ old: Flow, _ new: Flow) {
     var numbers: [String: Int] = [:]
     func number(_ end: End, _ flow: Flow) -> Int {
-      let requirement = end.requirement?.lines.map(\.text).sorted().joined(separator: ", ") ?? ""
-      let key = "\(end.name.value) \(end.outcome.rawValue) \(requirement)"
+      let key = "\(end.name.value) \(end.outcome.rawValue)"
       let number = numbers[key] ?? numbers.count
       numbers[key] = number
       return number

@@ -33,8 +33,9 @@ struct FlowImage {
   /// Whether a step counts anything, so that it makes a difference whether it is one or two.
   func counts(_ step: Int) -> Bool {
     let facets = flow.steps[step]
-    return facets.tries != nil || facets.max != nil
-      || facets.choices.contains { $0.isLimited || $0.every != nil }
+    // What is shared is counted in one place, however many steps draw on it.
+    return facets.tries != nil && facets.sharedTries == nil || facets.max != nil && facets.sharedMax == nil
+      || facets.choices.contains { $0.isLimited && $0.sharedMax == nil || $0.every != nil }
       || flow.stepsOfAfter.contains(facets.id)
   }
 

@@ -53,7 +53,7 @@ struct MeasureDifferences {
       found.append(
         Difference(
           new.tellingLines > old.tellingLines ? .weaker : .stronger,
-          "lines that tell who has an account (MFA430): \(new.tellingLines) instead of \(old.tellingLines)"))
+          "replies that tell who has an account (MFA430): \(new.tellingLines) instead of \(old.tellingLines)"))
     }
     for name in new.stranded where !old.stranded.contains(name) {
       found.append(Difference(.changed, "`\(name)` can come to no end any more at some step (MFA408)"))

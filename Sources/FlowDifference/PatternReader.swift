@@ -54,6 +54,7 @@ struct PatternReader {
       FacetValue($0 == 0 ? "taken without asking" : "taken without asking if \($0) before it cannot be")
     }
     pattern.facets[.max] = limit(choice.max?.value, .run, choice.scopedMax)
+    if choice.scopedMax != nil { pattern.facets[.total] = limit(choice.max?.value, .run, nil) }
     pattern.facets[.every] = choice.every.map { FacetValue(Milliseconds.words($0.value), amount: -$0.value) }
     pattern.facets[.within] = choice.within.map { FacetValue(Milliseconds.words($0.value), amount: $0.value) }
     switch choice.action {
@@ -109,7 +110,9 @@ struct PatternReader {
   private func words(_ input: Input) -> String {
     var words = "\(input.name): \(input.type)"
     if let parameter = input.parameter {
-      words += " \(parameter.minimum ?? 0)-\(parameter.maximum ?? -1)\(parameter.isOptional ? " optional" : "")"
+      words += parameter.minimum.map { " from \($0)" } ?? ""
+      words += parameter.maximum.map { " to \($0)" } ?? ""
+      if parameter.isOptional { words += ", optional" }
     }
     if let suggestion = input.suggestion { words += " suggesting \(suggestion.joined(separator: "."))" }
     guard let pick = input.pick else { return words }

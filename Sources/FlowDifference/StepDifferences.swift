@@ -183,8 +183,8 @@ struct StepDifferences {
     let goesOn = (old: mine.map(\.goesOn), new: theirs.map(\.goesOn))
     var verdict = Verdict.changed
     if isInterrupt(pair) || isDenial {
-      if goesOn.old == false, goesOn.new == true { verdict = .weaker }
-      if goesOn.old == true, goesOn.new == false { verdict = .stronger }
+      if goesOn.old != true, goesOn.new == true { verdict = .weaker }
+      if goesOn.old == true, goesOn.new != true { verdict = .stronger }
     }
     let (before, after) = (mine.map { old.words($0) }, theirs.map { new.words($0) })
     let what =

@@ -26,6 +26,7 @@ package enum Facet: String, Sendable, Hashable, CaseIterable {
   case gate = "gate"
   case tries = "tries"
   case max = "max"
+  case total = "total"
   case every = "every"
   case within = "within"
   case countdown = "countdown"

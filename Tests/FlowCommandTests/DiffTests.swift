@@ -68,7 +68,7 @@ struct DiffTests {
       ),
       ("Your password, please.", "Your password!", "wording: `word` says something else", 0),
       (
-        "require: { kinds: 1 }", "goal: aal1", "weaker: what every success end requires: nothing instead of kinds: 1", 1
+        "require: { kinds: 1 }", "goal: aal1", "weaker: what the end `done` requires: nothing instead of kinds: 1", 1
       ),
       (
         "use: [parts/threats, parts/session]", "use: [parts/threats]",

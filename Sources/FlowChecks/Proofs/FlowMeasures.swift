@@ -23,7 +23,7 @@ package struct FlowMeasures: Sendable {
   package let sends: [(call: String, most: GuessLimit)]
   /// The steps, as indices, that somebody sees who has shown nothing.
   package let seenByStrangers: Set<Int>
-  /// How many lines tell who has an account.
+  /// How many replies tell who has an account.
   package let tellingLines: Int
   /// Populations that nothing leads to an end at some step.
   package let stranded: [String]
@@ -42,12 +42,10 @@ extension Checker {
     for send in GuessCount.sends(in: context) where !sends.contains(where: { $0.call == send.call }) {
       sends.append((send.call, send.total))
     }
-    var telling: [Diagnostic] = []
-    TellsWhoExists.diagnose(context, &telling)
     let strangers = states.states.filter { $0.assurance.proofs == 0 }.map(\.place.step)
     return FlowMeasures(
       prices: prices(states), guesses: GuessCount.secrets(in: context), sends: sends,
-      seenByStrangers: Set(strangers + flow.interrupts.map { Int($0.id.index) }), tellingLines: telling.count,
+      seenByStrangers: Set(strangers + flow.interrupts.map { Int($0.id.index) }), tellingLines: TellsWhoExists.count(in: context),
       stranded: PopulationStranded.populations(context), isComplete: !states.isCut)
   }
 

@@ -21,6 +21,28 @@ enum TellsWhoExists: Rule {
     }
   }
 
+  /// How many replies tell that a user exists, whatever line takes them.
+  static func count(in context: CheckContext) -> Int {
+    let flow = context.flow
+    guard let codes = RevealingCodes(flow.contract) else { return 0 }
+    var count = 0
+    for facts in context.steps {
+      for call in facts.calls where call.departure == nil {
+        guard let nobody = call.arrivals.first(where: { codes.nobody.contains($0.outcome) }),
+          let theirs = call.firstLine(for: nobody, at: facts.step, flow.contract)
+        else { continue }
+        let shown = flow.shown(theirs.target, at: facts.step)
+        count += call.arrivals.count { arrival in
+          guard codes.user.contains(arrival.outcome),
+            let line = call.firstLine(for: arrival, at: facts.step, flow.contract)
+          else { return false }
+          return flow.shown(line.target, at: facts.step) != shown
+        }
+      }
+    }
+    return count
+  }
+
   private static func diagnose(
     _ step: Step, _ call: CallFacts, _ codes: RevealingCodes, _ flow: Flow, _ findings: inout [Diagnostic]
   ) {

@@ -6,8 +6,10 @@ import FlowCompiler
 import FlowDifference
 import FlowGraph
 import FlowRuntime
+import FlowSyntax
 import LocalFiles
 import SDKContract
+import YAMLTree
 
 extension Option {
   static let failOnDifference = Option(
@@ -60,8 +62,9 @@ extension Command {
       for words in invocation.values(of: .allowDifference) {
         guard let allowance = DiffAllowance(words) else {
           throw UsageProblem(
-            message: "\(Diagnostic.quoting(words)) allows nothing, since it gives no reason",
-            help: "write `--allow '\(words) because …'`", command: "diff")
+            message: "\(Diagnostic.quoting(words)) allows nothing: it gives no reason, or too little of the line",
+            help: "write eight characters of the line or more, and the reason: `--allow 'tries is 3 because …'`",
+            command: "diff")
         }
         allowances.append(allowance)
       }
@@ -123,10 +126,34 @@ struct DiffRun {
       isWrong = true
       return streams.errors.write("mfaflow: a file and a folder cannot be compared; name two of one kind\n")
     }
-    for path in theirs.keys.sorted() {
-      guard let before = mine[path], let after = theirs[path] else { continue }
-      compare(before, after)
+    // A flow of another file is the same flow by its name.
+    for path in added {
+      guard let file = theirs[path], let name = Self.name(of: file) else { continue }
+      let twins = removed.filter { mine[$0].flatMap(Self.name) == name }
+      guard twins.count == 1, let twin = twins.first, let before = mine[twin] else { continue }
+      removed.removeAll { $0 == twin }
+      added.removeAll { $0 == path }
+      compare(before, file)
     }
+    for path in theirs.keys.sorted() {
+      guard let after = theirs[path] else { continue }
+      if let before = mine[path] { compare(before, after) } else if added.contains(path) { read(after) }
+    }
+    flows.sort { $0.path < $1.path }
+  }
+
+  /// The name of a flow; nil if it cannot be read.
+  private static func name(of file: SourceFile) -> String? {
+    YAML.read(file, words: .ofFlows).value?["flow"]?.text
+  }
+
+  /// Tells what is wrong with a flow that one side alone has.
+  private mutating func read(_ file: SourceFile) {
+    let compilation = new.compile(file, contract)
+    let errors = compilation.findings.filter { $0.severity == .error }
+    guard !errors.isEmpty else { return }
+    isWrong = true
+    streams.errors.write(format.render(errors, in: compilation.sources))
   }
 
   private mutating func compare(_ before: SourceFile, _ after: SourceFile) {
@@ -161,7 +188,8 @@ struct DiffRun {
       flow.items.contains { item in
         guard item.allowance == nil else { return false }
         switch item.difference.verdict {
-        case .weaker, .notDecided: return true
+        case .weaker: return true
+        case .notDecided: return word != "weaker" || item.difference.mayBeWeaker
         case .stronger, .changed: return word != "weaker"
         case .wording: return word == "any"
         }

@@ -94,15 +94,19 @@ extension DiffReport {
 
   /// One line of GitHub's workflow commands for each difference.
   var github: String {
-    run.flows.flatMap { flow in
-      flow.items.map { item in
-        let verdict = item.difference.verdict
-        let level = item.allowance != nil ? "notice" : verdict <= .weaker || verdict == .notDecided ? "error" : "notice"
-        let range = item.difference.new.range
-        let file = range.flatMap { flow.sources.new.file($0.file) }?.path ?? flow.path
-        return GitHubReport.command(
-          level, file: file, line: Int(range?.start.line ?? 1), title: "diff: \(verdict.rawValue)", words(item))
-      }
+    (run.removed.map { ($0, "removed") } + run.added.map { ($0, "added") }).map { path, word in
+      GitHubReport.command("notice", file: path, line: 1, title: "diff: \(word)", "the flow is \(word)")
     }.joined()
+      + run.flows.flatMap { flow in
+        flow.items.map { item in
+          let verdict = item.difference.verdict
+          let level =
+            item.allowance != nil ? "notice" : verdict <= .weaker || verdict == .notDecided ? "error" : "notice"
+          let range = item.difference.new.range
+          let file = range.flatMap { flow.sources.new.file($0.file) }?.path ?? flow.path
+          return GitHubReport.command(
+            level, file: file, line: Int(range?.start.line ?? 1), title: "diff: \(verdict.rawValue)", words(item))
+        }
+      }.joined()
   }
 }

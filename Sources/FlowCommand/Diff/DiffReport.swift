@@ -59,7 +59,14 @@ struct DiffReport {
   }
 
   func words(_ item: FlowDiff.Item) -> String {
-    item.difference.words.onOneLine + (item.allowance.map { " (allowed: \($0.onOneLine))" } ?? "")
+    item.difference.words.onOneLine + Self.possible(item.difference)
+      + (item.allowance.map { " (allowed: \($0.onOneLine))" } ?? "")
+  }
+
+  /// What a difference would be that no run shows.
+  private static func possible(_ difference: Difference) -> String {
+    guard difference.verdict == .notDecided, difference.possible != .notDecided else { return "" }
+    return "; if a run shows it, \(difference.possible.rawValue)"
   }
 
   func savedRuns(of flow: FlowDiff) -> String {

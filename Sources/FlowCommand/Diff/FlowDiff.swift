@@ -60,7 +60,9 @@ struct FlowDiff {
   var word: String {
     if items.isEmpty { return "equal" }
     if count(of: .weaker) > 0 { return Verdict.weaker.rawValue }
-    if count(of: .notDecided) > 0 { return Verdict.notDecided.rawValue }
+    if items.contains(where: { $0.difference.verdict == .notDecided && $0.difference.mayBeWeaker }) {
+      return Verdict.notDecided.rawValue
+    }
     return items[0].difference.verdict.rawValue
   }
 
@@ -84,11 +86,14 @@ struct DiffAllowance {
   let reason: String
   var isUsed = false
 
-  /// Such as "tries is 3 because the law wants it"; nil if no reason is given.
+  /// A shorter text would allow nearly everything.
+  private static let shortest = 8
+
+  /// Such as "tries is 3 because the law wants it"; nil if no reason is given, or the text is too short.
   init?(_ words: String) {
     guard let because = words.firstRange(of: " because ") else { return nil }
     text = String(words[..<because.lowerBound])
     reason = String(words[because.upperBound...])
-    if text.isEmpty || reason.isEmpty { return nil }
+    if text.count < Self.shortest || reason.isEmpty { return nil }
   }
 }

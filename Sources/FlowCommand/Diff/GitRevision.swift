@@ -17,8 +17,16 @@ struct GitRevision: Sendable {
     guard let colon = operand.firstIndex(of: ":") else { return nil }
     let (name, path) = (String(operand[..<colon]), String(operand[operand.index(after: colon)...]))
     // What begins with a dash would be an option of git.
-    guard !name.isEmpty, !name.hasPrefix("-"), !path.isEmpty else { return nil }
-    return (GitRevision(name: name), path)
+    guard !name.isEmpty, !name.hasPrefix("-") else { return nil }
+    return (GitRevision(name: name), path.isEmpty ? "." : Self.plain(path))
+  }
+
+  /// A path as git lists it.
+  private static func plain(_ path: String) -> String {
+    var path = path[...]
+    while path.hasPrefix("./"), path.count > 2 { path = path.dropFirst(2) }
+    while path.hasSuffix("/"), path.count > 1 { path = path.dropLast() }
+    return String(path)
   }
 
   /// The file at a path, seen from the folder that we are in.

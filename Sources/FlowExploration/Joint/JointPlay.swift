@@ -148,14 +148,20 @@ package struct JointPlay {
   ) -> [Int] {
     let places = [state.pair, next.pair]
     guard sight == .parted else {
-      let seen = differences.indices.filter { differences[$0].spot.isSeen(at: next.pair) }
+      let seen = differences.indices.filter {
+        differences[$0].verdict != .wording && differences[$0].spot.isSeen(at: next.pair)
+      }
       // A limit is seen by what is gone once it is reached, unless other choices are why.
       let choices = seen.filter { if case .choice = differences[$0].spot { true } else { false } }
       return choices.isEmpty ? seen : choices
     }
-    let exact = differences.indices.filter { differences[$0].spot.isShown(by: moment, at: places, flows) }
+    let exact = differences.indices.filter {
+      differences[$0].verdict != .wording && differences[$0].spot.isShown(by: moment, at: places, flows)
+    }
     guard exact.isEmpty else { return exact }
-    return differences.indices.filter { differences[$0].spot.pair.map(places.contains) ?? false }
+    return differences.indices.filter {
+      differences[$0].needsRun && differences[$0].spot.pair.map(places.contains) ?? false
+    }
   }
 
   /// The differences at two steps that stand for each other, and that a run has come to.

@@ -66,6 +66,7 @@ let package = Package(
     libyaml,
     module("Diagnostics", []),
     module("Values", []),
+    module("MessageLanguages", []),
     module("FlowLanguage", ["Diagnostics"]),
     module("YAMLTree", ["Diagnostics", "CLibYAML"]),
     module("FlowFormatting", ["Diagnostics", "FlowLanguage", "YAMLTree"]),
@@ -74,9 +75,11 @@ let package = Package(
     module(
       "SDKContract", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree"],
       resources: [.embedInCode("Contracts")]),
-    module("FlowSyntax", ["Diagnostics", "FlowLanguage", "YAMLTree", "Guards"]),
-    module("FlowLinking", ["Diagnostics", "FlowLanguage", "YAMLTree", "FlowSyntax"]),
-    module("FlowGraph", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowSyntax", "FlowLinking"]),
+    module("FlowSyntax", ["Diagnostics", "MessageLanguages", "FlowLanguage", "YAMLTree", "Guards"]),
+    module("FlowLinking", ["Diagnostics", "MessageLanguages", "FlowLanguage", "YAMLTree", "FlowSyntax"]),
+    module(
+      "FlowGraph",
+      ["Diagnostics", "Values", "MessageLanguages", "SDKContract", "Guards", "FlowSyntax", "FlowLinking"]),
     module("FlowMeaning", ["Diagnostics", "Values", "SDKContract", "FlowGraph"]),
     module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph", "FlowMeaning"]),
     module(
@@ -85,7 +88,9 @@ let package = Package(
         "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph",
         "FlowChecks",
       ]),
-    module("FlowRuntime", ["Diagnostics", "Values", "Redaction", "Guards", "SDKContract", "FlowGraph", "FlowMeaning"]),
+    module(
+      "FlowRuntime",
+      ["Diagnostics", "Values", "MessageLanguages", "Redaction", "Guards", "SDKContract", "FlowGraph", "FlowMeaning"]),
     // What an app imports: it gives on what the API names.
     module(
       "MFAFlow",
@@ -107,7 +112,8 @@ let package = Package(
     module(
       "FlowScenarios",
       [
-        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "Redaction", "SDKContract", "FlowGraph", "FlowRuntime",
+        "Diagnostics", "Values", "MessageLanguages", "FlowLanguage", "YAMLTree", "Redaction", "SDKContract", "FlowGraph",
+        "FlowRuntime",
         "RELIDSimulator",
       ]),
     module("LocalFiles", ["Diagnostics", "SystemCalls"]),
@@ -126,14 +132,14 @@ let package = Package(
     module(
       "FlowTesting",
       [
-        "Diagnostics", "FlowLanguage", "Redaction", "SDKContract", "FlowCompiler", "FlowRuntime", "FlowScenarios",
-        "SystemCalls", "LocalFiles", "RuleBook", "CheckPolicy",
+        "Diagnostics", "FlowLanguage", "Redaction", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
+        "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook", "CheckPolicy",
       ]),
     module(
       "FlowCommand",
       [
-        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "Redaction", "FlowFormatting", "SDKContract", "FlowSyntax",
-        "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime", "FlowExploration", "RELIDSimulator", "SystemCalls",
+        "Diagnostics", "Values", "MessageLanguages", "FlowLanguage", "YAMLTree", "Redaction", "FlowFormatting",
+        "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime", "FlowExploration", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
         "FlowTesting",
       ]),
@@ -159,6 +165,7 @@ let package = Package(
         "RELIDSimulator", "FlowScenarios",
       ], path: "Maintenance/Mutation", exclude: ["reviewed.yaml", "run"], swiftSettings: settings),
     tests(of: "Diagnostics", ["Diagnostics"]),
+    tests(of: "MessageLanguages", ["MessageLanguages"]),
     tests(of: "FlowLanguage", ["Diagnostics", "FlowLanguage"]),
     tests(of: "YAMLTree", ["Diagnostics", "YAMLTree"]),
     tests(

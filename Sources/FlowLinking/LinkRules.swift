@@ -25,12 +25,13 @@ package enum LinkRules {
   static let emptyChange = DiagnosticCode("MFA266", "empty-change")
   static let overlappingChanges = DiagnosticCode("MFA267", "overlapping-changes")
   static let tooManyChanges = DiagnosticCode("MFA268", "too-many-changes")
+  static let notACatalogue = DiagnosticCode("MFA277", "not-a-catalogue")
 
   /// Every code of this module.
   package static let all = [
     otherContract, givenTwice, unmetNeed, circularUse, noSuchPart, notAPart, tooManyParts, unknownInnerEnd,
     unnamedInnerEnd, innerInterrupt, failureAsSuccess, notAFlow, badBase, otherVersion, badChange, matchesNothing,
     changesNothing,
-    alreadyThere, emptyChange, overlappingChanges, tooManyChanges,
+    alreadyThere, emptyChange, overlappingChanges, tooManyChanges, notACatalogue,
   ]
 }

@@ -2,6 +2,7 @@
 
 import FlowGraph
 import FlowRuntime
+import MessageLanguages
 import ProcessBackend
 
 extension Option {
@@ -16,6 +17,10 @@ extension Option {
   static let set = Option(
     name: "--set", shape: .text(placeholder: "[STEP.]NAME=VALUE"), isRepeatable: true,
     meaning: "a value for an input, in STEP or in each step; `--set STEP=CHOICE` makes a choice; repeatable")
+
+  static let language = Option(
+    name: "--language", shape: .text(placeholder: "TAG"),
+    meaning: "show the messages in this language, such as `de-AT`, as far as the flow has catalogues for it")
 
   static let traceFormat = Option(
     name: "--format", shape: .oneOf(["text", "json"]),
@@ -84,7 +89,7 @@ extension Command {
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
     options: [
       .world, .answers, .set, .module, .backend, .responder, .patience, .backendVariable, .backendLog, .record, .save,
-      .resume, .clock, .trace, .texts,
+      .resume, .clock, .language, .trace, .texts,
       .traceFormat, .quiet, .contract, .color,
     ],
     exits: [
@@ -121,6 +126,7 @@ extension Command {
         throw UsageProblem(
           message: "`--quiet` and `\(other.name)` contradict each other", help: "leave one of them out", command: "run")
       }
+      _ = try LanguageTag.read(invocation, command: "run")
       let backend = try BackendChoice.read(invocation, command: "run")
       let responder = try ResponderChoice.read(invocation)
       let limits = try ProcessLimits.read(invocation, command: "run")

@@ -100,7 +100,7 @@ struct RunInputsReader {
   }
 
   private mutating func read() -> RunInputs? {
-    let flow = flow()
+    let flow = flow()?.speaking(invocation, streams)
     let world = world(for: flow)
     let harmless = HarmlessValues(ofAnswersTo: flow?.flow)
     var answers: [ScriptedAnswer]? = []

@@ -184,7 +184,7 @@ let package = Package(
     tests(
       of: "FlowRuntime",
       [
-        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowCompiler",
+        "Diagnostics", "Values", "MessageLanguages", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowCompiler",
         "FlowRuntime",
       ]),
     tests(

@@ -14,7 +14,7 @@ struct ScenarioPlayer: Responder {
   private let device: Int
   private let saying: SayComparison
 
-  init(_ stage: ScenarioStage, on device: Int, _ saying: SayComparison) {
+  init(_ stage: ScenarioStage, on device: Int, _ saying: SayComparison = SayComparison()) {
     self.stage = stage
     self.device = device
     self.saying = saying

@@ -181,9 +181,7 @@ public actor FlowSession {
       for action in actions {
         switch action {
         case .ask: break
-        case .end(let end):
-          ending = machine.ending(end)
-          said = machine.said(at: end)
+        case .end(let end): (ending, said) = (machine.ending(end), machine.said(at: end))
         case .abandon(let call): await abandon(by: call)
         case .call(let invocation): input = try await perform(invocation)
         case .gate(let questions): input = .verdict(await ask(questions))

@@ -75,7 +75,6 @@ struct CatalogueTests {
       (german.replacing("Leider nein.", with: "Nein, {attemptsLeft}."), ["MFA272"], "use words"),
       (german.replacing(" Noch {attemptsLeft}", with: ""), ["MFA273"], "{attemptsLeft}"),
       ("catalogue: de_AT\nmessages: { sorry: Leider nein. }", ["MFA274"], "write `de-AT`"),
-      ("catalogue: [de]\nmessages: { sorry: Leider nein. }", ["MFA102"], ""),
       ("catalogue: de\nmessages: { 1st: Nein. }", ["MFA149"], "letters"),
       ("part: de\nsdk: relid\nmessages: { sorry: Leider nein. }", ["MFA277"], "`catalogue:`"),
       ("password: secret", ["MFA277"], ""),

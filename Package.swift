@@ -66,6 +66,7 @@ let package = Package(
     libyaml,
     module("Diagnostics", []),
     module("Values", []),
+    module("MessageLanguages", []),
     module("FlowLanguage", ["Diagnostics"]),
     module("YAMLTree", ["Diagnostics", "CLibYAML"]),
     module("FlowFormatting", ["Diagnostics", "FlowLanguage", "YAMLTree"]),
@@ -74,9 +75,11 @@ let package = Package(
     module(
       "SDKContract", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree"],
       resources: [.embedInCode("Contracts")]),
-    module("FlowSyntax", ["Diagnostics", "FlowLanguage", "YAMLTree", "Guards"]),
-    module("FlowLinking", ["Diagnostics", "FlowLanguage", "YAMLTree", "FlowSyntax"]),
-    module("FlowGraph", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowSyntax", "FlowLinking"]),
+    module("FlowSyntax", ["Diagnostics", "MessageLanguages", "FlowLanguage", "YAMLTree", "Guards"]),
+    module("FlowLinking", ["Diagnostics", "MessageLanguages", "FlowLanguage", "YAMLTree", "FlowSyntax"]),
+    module(
+      "FlowGraph",
+      ["Diagnostics", "Values", "MessageLanguages", "SDKContract", "Guards", "FlowSyntax", "FlowLinking"]),
     module("FlowMeaning", ["Diagnostics", "Values", "SDKContract", "FlowGraph"]),
     module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph", "FlowMeaning"]),
     module(
@@ -88,7 +91,9 @@ let package = Package(
         "FlowChecks",
         "FlowDifference",
       ]),
-    module("FlowRuntime", ["Diagnostics", "Values", "Redaction", "Guards", "SDKContract", "FlowGraph", "FlowMeaning"]),
+    module(
+      "FlowRuntime",
+      ["Diagnostics", "Values", "MessageLanguages", "Redaction", "Guards", "SDKContract", "FlowGraph", "FlowMeaning"]),
     // What an app imports: it gives on what the API names.
     module(
       "MFAFlow",
@@ -112,7 +117,9 @@ let package = Package(
     module(
       "FlowScenarios",
       [
-        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "Redaction", "SDKContract", "FlowGraph", "FlowRuntime",
+        "Diagnostics", "Values", "MessageLanguages", "FlowLanguage", "YAMLTree", "Redaction", "SDKContract",
+        "FlowGraph",
+        "FlowRuntime",
         "RELIDSimulator",
       ]),
     module("LocalFiles", ["Diagnostics", "SystemCalls"]),
@@ -131,15 +138,15 @@ let package = Package(
     module(
       "FlowTesting",
       [
-        "Diagnostics", "FlowLanguage", "Redaction", "SDKContract", "FlowCompiler", "FlowRuntime", "FlowScenarios",
-        "SystemCalls", "LocalFiles", "RuleBook", "CheckPolicy",
+        "Diagnostics", "FlowLanguage", "Redaction", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
+        "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook", "CheckPolicy",
       ]),
     module(
       "FlowCommand",
       [
-        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "Redaction", "FlowFormatting", "SDKContract", "FlowSyntax",
-        "FlowGraph", "FlowChecks", "FlowDifference", "FlowCompiler", "FlowRuntime", "FlowExploration", "RELIDSimulator",
-        "SystemCalls",
+        "Diagnostics", "Values", "MessageLanguages", "FlowLanguage", "YAMLTree", "Redaction", "FlowFormatting",
+        "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowDifference", "FlowCompiler", "FlowRuntime",
+        "FlowExploration", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
         "FlowTesting",
       ]),
@@ -164,6 +171,7 @@ let package = Package(
         "FlowRuntime", "FlowExploration", "RELIDSimulator", "FlowScenarios",
       ], path: "Maintenance/Mutation", exclude: ["reviewed.yaml", "run"], swiftSettings: settings),
     tests(of: "Diagnostics", ["Diagnostics"]),
+    tests(of: "MessageLanguages", ["MessageLanguages"]),
     tests(of: "FlowLanguage", ["Diagnostics", "FlowLanguage"]),
     tests(of: "YAMLTree", ["Diagnostics", "YAMLTree"]),
     tests(
@@ -182,7 +190,8 @@ let package = Package(
     tests(
       of: "FlowRuntime",
       [
-        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowCompiler",
+        "Diagnostics", "Values", "MessageLanguages", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking",
+        "FlowGraph", "FlowCompiler",
         "FlowRuntime",
       ]),
     tests(

@@ -28,7 +28,7 @@ extension FileKind {
   /// A file of this kind as it may be shown, without the passwords and codes that such a file may hold.
   package func shown(_ file: SourceFile) -> SourceFile {
     switch self {
-    case .flow, .part, .contract: isSurely(file) ? file : SourceFile(path: file.path, bytes: [])
+    case .flow, .part, .catalogue, .contract: isSurely(file) ? file : SourceFile(path: file.path, bytes: [])
     case .scenarios: CoveredFile(file, showing: .ofScenarios).shown
     case .answers: CoveredFile(file, showing: HarmlessValues(ofAnswersTo: nil)).shown
     case .world: CoveredFile(file, showing: .ofWorld).shown

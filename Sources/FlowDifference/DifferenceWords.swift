@@ -114,6 +114,9 @@ extension Message.Piece {
     case .list(let path, let list):
       "{\(path.joined(separator: "."))|\(list.most)|\(list.each.map(\.content).joined())|"
         + "\(list.more.map(\.content).joined())|\(list.none.map(\.content).joined())}"
+    case .plural(let path, let plural):
+      "{\(path.joined(separator: "."))|\(plural.none)|"
+        + plural.forms.map { "\($0.category): \($0.pieces.map(\.content).joined())" }.joined(separator: "|") + "}"
     }
   }
 
@@ -123,6 +126,8 @@ extension Message.Piece {
     case .placeholder(let path, _): [path.joined(separator: ".")]
     case .list(let path, let list):
       [path.joined(separator: ".")] + list.each.flatMap(\.paths).map { "\(path.joined(separator: ".")).\($0)" }
+    case .plural(let path, let plural):
+      [path.joined(separator: ".")] + plural.forms.flatMap { $0.pieces.flatMap(\.paths) }
     }
   }
 }

@@ -2,6 +2,7 @@
 
 public import Diagnostics
 import FlowSyntax
+package import MessageLanguages
 public import SDKContract
 
 /// What a flow file means: names resolved to steps, ends, messages, events and calls.
@@ -33,7 +34,9 @@ public struct Flow: Sendable {
   /// The places where a run is over, in the order of the file.
   public let ends: [End]
   /// The texts that users see, in the order of the file.
-  public let messages: [Message]
+  public internal(set) var messages: [Message]
+  /// The languages that the messages are written in.
+  package let languages: FlowLanguages
   /// The `run:` steps; the steps of their flows bear their names and a slash.
   public let runs: [Spanned<String>]
   /// The lines of the `run:` steps, each as it is shown, such as `signIn: done`.
@@ -137,6 +140,23 @@ public struct Message: Sendable {
     case placeholder([String], none: String = "")
     /// A path to a list of the event, and how its items are shown.
     indirect case list([String], List)
+    /// A path to a number of the event, and the words that follow it.
+    indirect case plural([String], Plural)
+  }
+
+  /// The words for a number, as its language forms them.
+  public struct Plural: Sendable, Hashable {
+    /// The words of one category.
+    package struct Form: Sendable, Hashable {
+      package let category: PluralCategory
+      package let pieces: [Piece]
+    }
+
+    /// The language whose rules tell which words are taken; nil where nobody has said.
+    package let language: LanguageTag?
+    package let forms: [Form]
+    /// What stands for a number that is missing.
+    package let none: String
   }
 
   /// How a list is shown: item by item, one below another.
@@ -156,9 +176,13 @@ public struct Message: Sendable {
   /// The key of the message.
   public let name: Spanned<String>
   /// The parts, in order.
-  public let pieces: [Piece]
+  public internal(set) var pieces: [Piece]
   /// Where the text is written.
   public let range: SourceRange
+  /// The parts of the flow's own text, where a text in another language stands in its place; else nil.
+  package internal(set) var base: [Piece]?
+  /// Whether the text is in a language that is written from right to left.
+  package internal(set) var isRightToLeft = false
 
   /// Whether it shows a list, and so says itself what is so where that is empty.
   package var showsList: Bool {
@@ -170,7 +194,8 @@ public struct Message: Sendable {
     pieces.reduce(into: "") { text, piece in
       switch piece {
       case .text(let words): text += words
-      case .placeholder(let path, _), .list(let path, _): text += "{\(path.joined(separator: "."))}"
+      case .placeholder(let path, _), .list(let path, _), .plural(let path, _):
+        text += "{\(path.joined(separator: "."))}"
       }
     }
   }
@@ -181,7 +206,7 @@ public struct Message: Sendable {
 /// Its initialiser is called in one place, the checker; so running an unchecked flow does not compile.
 public struct ValidFlow: Sendable {
   /// What was checked.
-  public let flow: Flow
+  public internal(set) var flow: Flow
 
   package init(checked flow: Flow) { self.flow = flow }
 }

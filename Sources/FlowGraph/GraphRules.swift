@@ -40,6 +40,12 @@ public enum GraphRules {
   static let unknownProof = DiagnosticCode("MFA325", "unknown-proof", isNeverAllowed: true)
   static let unknownSeverity = DiagnosticCode("MFA329", "unknown-severity", isNeverAllowed: true)
   static let earnsMore = DiagnosticCode("MFA327", "earns-more", isNeverAllowed: true)
+  static let missingTexts = DiagnosticCode("MFA270", "missing-texts", .warning)
+  static let textOfNoMessage = DiagnosticCode("MFA271", "text-of-no-message")
+  static let foreignPlaceholder = DiagnosticCode("MFA272", "placeholder-of-translation")
+  static let lostPlaceholder = DiagnosticCode("MFA273", "lost-placeholder", .warning)
+  static let pluralCategory = DiagnosticCode("MFA275", "plural-category")
+  static let twoTexts = DiagnosticCode("MFA276", "two-texts", .warning)
 
   /// Every code of this module.
   public static let all = [
@@ -48,6 +54,7 @@ public enum GraphRules {
     unknownChoice, duplicateName, unknownContract, guardType, unknownType, targetDoesNotWait, secretLeak,
     unknownPlaceholder, misplacedMove, flowTooLarge, notAList, pickTooEarly, unusedPick,
     secretFromElsewhere, foreignUser, privateShown, unknownBudget, budgetOfAnotherCount, unknownProof, earnsMore,
-    unknownSeverity, openMode,
+    unknownSeverity, openMode, missingTexts, textOfNoMessage, foreignPlaceholder, lostPlaceholder, pluralCategory,
+    twoTexts,
   ]
 }

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowSyntax
+import MessageLanguages
 import SDKContract
 package import Values
 
@@ -25,10 +26,16 @@ struct MessageUse {
 
 extension Resolver {
   static func message(_ syntax: MessageSyntax) -> Message {
-    Message(name: syntax.name, pieces: syntax.pieces.map(piece), range: syntax.range)
+    Message(name: syntax.name, pieces: pieces(of: syntax), range: syntax.range)
   }
 
-  private static func piece(_ syntax: MessageSyntax.Piece) -> Message.Piece {
+  static func pieces(of syntax: MessageSyntax) -> [Message.Piece] {
+    syntax.pieces.map { piece($0, in: syntax.language) }
+  }
+
+  private static func piece(_ syntax: MessageSyntax.Piece) -> Message.Piece { piece(syntax, in: nil) }
+
+  private static func piece(_ syntax: MessageSyntax.Piece, in language: LanguageTag?) -> Message.Piece {
     switch syntax {
     case .text(let text): return .text(text)
     case .placeholder(let path, let none): return .placeholder(path, none: none)
@@ -37,6 +44,9 @@ extension Resolver {
         each: list.each.map(piece), most: list.most, more: list.more.map(piece), none: list.none.map(piece),
         range: list.range)
       return .list(path, shown)
+    case .plural(let path, let plural):
+      let forms = plural.forms.map { Message.Plural.Form(category: $0.category, pieces: $0.pieces.map(piece)) }
+      return .plural(path, Message.Plural(language: language, forms: forms, none: plural.none))
     }
   }
 
@@ -53,8 +63,14 @@ extension Resolver {
     }
   }
 
-  private func flaws(of piece: Message.Piece, in message: Message, at use: MessageUse) -> [Diagnostic] {
+  func flaws(of piece: Message.Piece, in message: Message, at use: MessageUse) -> [Diagnostic] {
     if case .text = piece { return [] }
+    if case .plural(let path, let plural) = piece {
+      // The number itself, and whatever else its words name.
+      let named = [Message.Piece.placeholder(path)] + plural.forms.flatMap(\.pieces)
+      let flaws = named.lazy.map { self.flaws(of: $0, in: message, at: use) }.first { !$0.isEmpty }
+      return flaws ?? notANumber(path, in: message, at: use)
+    }
     let events: [EventID]
     switch use.source {
     case .event(let event): events = [event]
@@ -64,7 +80,7 @@ extension Resolver {
       return [flaw(of: piece, in: message, ofItemOf: list, element, use)].compactMap(\.self)
     }
     switch piece {
-    case .text: return []
+    case .text, .plural: return []
     case .placeholder(let path, _): return [flaw(of: piece, path, in: message, of: events, use)].compactMap(\.self)
     case .list(let path, let list):
       if let flaw = flaw(of: piece, path, in: message, of: events, use) { return [flaw] }
@@ -128,7 +144,7 @@ extension Resolver {
     of piece: Message.Piece, in message: Message, ofItemOf list: String, _ element: ValueType, _ use: MessageUse
   ) -> Diagnostic? {
     switch piece {
-    case .text: return nil
+    case .text, .plural: return nil
     case .placeholder(let path, _):
       return flaw(of: piece, ofItemOf: list, element, at: message.place(of: path), use.range)
     case .list(let path, _):
@@ -229,7 +245,7 @@ extension Message {
   }
 
   /// Where a placeholder is written; the whole text where that cannot be told.
-  fileprivate func place(of path: [String]) -> SourceRange {
+  func place(of path: [String]) -> SourceRange {
     var written = ""
     var place: (from: Int, to: Int)?
     for piece in pieces {
@@ -240,7 +256,7 @@ extension Message {
           written.unicodeScalars.append(scalar)
           if scalar == "{" || scalar == "}" { written.unicodeScalars.append(scalar) }
         }
-      case .placeholder(let names, _), .list(let names, _):
+      case .placeholder(let names, _), .list(let names, _), .plural(let names, _):
         written += "{" + names.joined(separator: ".") + "}"
         if place == nil, names == path { place = (start, written.unicodeScalars.count) }
       }

@@ -44,7 +44,7 @@ struct Resolver {
   /// What each name stands for.
   var places = NamedPlaces()
   /// What the key of each message stands for, as an index.
-  private var messageKeys = NameIndex()
+  var messageKeys = NameIndex()
   /// What each step and interrupt takes, by index.
   var takers: [Taker] = []
   /// Where messages are shown, with the event whose data fills them.
@@ -83,11 +83,13 @@ struct Resolver {
     let requirement = document.require.map { self.requirement($0) }
     let claims = self.claims()
     let isWhole = document.isWhole && start != nil && steps.count == count && !findings.hasErrors
+    let languages = self.languages(of: messages)
     return Flow(
       name: document.name.value, version: document.version.value, summary: document.summary?.value,
       goal: document.goal, requirement: requirement, silentThreats: silentThreats(), contract: contract,
       budgets: sharedBudgets, start: start ?? StepID(0), steps: steps,
       plainCount: isWhole ? document.steps.count : steps.count { !$0.isInterrupt }, ends: ends, messages: messages,
+      languages: languages,
       runs: linked.runs, passages: linked.passages, claims: claims,
       isChanged: linked.isChanged, uses: linked.usedParts.map { UsedPart(path: $0.path, files: $0.files) },
       range: document.range, isWhole: isWhole

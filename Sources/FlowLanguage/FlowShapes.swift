@@ -27,7 +27,10 @@ extension Shape {
         "The assurance that the flow claims: `aal1` (one proof), `aal2` (two kinds of factor) or `aal3` (two kinds, one "
           + "by a phishing-resistant key that cannot be exported)."),
       Key("require", .shape { .requirement }, "What every success end requires in addition to the goal."),
-      uses,
+      uses, catalogues,
+      Key(
+        "messages-in", .languageTag,
+        "The language in which the flow and its parts write their messages, by its tag of BCP 47, such as `en`."),
       budgets,
       Key(
         "start", .ownName, "The step at which a run begins.", isRequiredWithout: "extends",
@@ -37,7 +40,8 @@ extension Shape {
 
   /// What a variant has from its base.
   private static let ofTheBase = [
-    "sdk", "threats", "goal", "require", "use", "budgets", "start", "steps", "interrupts", "ends", "messages",
+    "sdk", "threats", "goal", "require", "use", "messages-in", "budgets", "start", "steps", "interrupts", "ends",
+    "messages",
   ]
 
   /// What a flow may say of what comes from its base, from its parts, and from the flows that it runs.
@@ -58,7 +62,7 @@ extension Shape {
     "part", "A part: budgets, steps, interrupts, ends and messages that flows share.",
     [
       Key("part", .ownName, "The name of the part.", isRequired: true),
-      sdk(), uses,
+      sdk(), uses, catalogues,
       Key("needs", .list(.ownName), "Names that the part refers to and the flow must have."),
       budgets, steps(), interrupts, ends(), messages,
     ])
@@ -75,6 +79,10 @@ extension Shape {
     "use", .list(.path),
     "The parts that are joined to the file, as paths from its folder.",
     otherNames: ["include", "includes", "import", "imports", "uses", "parts"])
+  private static let catalogues = Key(
+    "catalogues", .list(.catalogue),
+    "The files with the messages in other languages, as paths from the folder of the file.",
+    otherNames: ["translations", "locales", "i18n"])
   private static let budgets = Key(
     "budgets", .map(.either([.uses, .shape { .budget }])), "Tries and limits that several steps share, by name.",
     members: Pattern.freeName, otherNames: ["limits"])
@@ -145,7 +153,8 @@ extension Shape {
 
   /// A message with more than a text.
   package static let message = Shape(
-    "message", "What users read, with lists and with what stands for what is missing.",
+    "message",
+    "What users read, with lists, with words that follow a number, and with what stands for what is missing.",
     [
       Key("text", .template, "The message.", isRequired: true),
       Key("each", .map(.template), "For each list that `text` names, the text for one item."),
@@ -154,7 +163,11 @@ extension Shape {
       Key(
         "more", .counting, "The text for the remaining items; `{count}` is their number.", needs: ["each"]),
       Key("none", .words, "The text that replaces a list or a value that is empty or missing."),
-    ], needsOneOf: ["each", "none"])
+      Key(
+        "plural", .map(.shape { .plural }),
+        "For each number that `text` names, the words that replace it, by the plural categories of the language.",
+        isNeverEmpty: true, otherNames: ["plurals"]),
+    ], needsOneOf: ["each", "none", "plural"])
 
   /// `tries:` and what stands below `budgets:`.
   package static let budget = Shape(

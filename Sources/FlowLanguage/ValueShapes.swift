@@ -13,6 +13,10 @@ extension ValueShape {
   package static let version = pattern("[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}", example: "1.0.0")
   /// The path of another file, from the folder of this one; `.yaml` may be left out.
   package static let path = pattern(Pattern.path, example: "parts/session")
+  /// The path of a catalogue, whose name may end in the tag of its language.
+  static let catalogue = pattern(Pattern.cataloguePath, example: "texts/login.de-AT")
+  /// The tag of a language, as BCP 47 forms it.
+  static let languageTag = pattern(Pattern.languageTag, example: "de-AT")
   /// A path, and the first two numbers of a version.
   static let base = pattern("\(Pattern.path)@[0-9]{1,9}\\.[0-9]{1,9}", example: "../login@1.2")
   /// A value of the event, such as `$event.userID`.
@@ -49,6 +53,9 @@ package enum Pattern {
   package static let name = "[A-Za-z][A-Za-z0-9_-]*"
   /// The path of a file.
   static let path = "((\\.|\\.\\.|\(name))/)*\(name)(\\.mfaflow)?(\\.yaml)?"
+  static let cataloguePath = "((\\.|\\.\\.|\(name))/)*\(name)(\\.\(name))*"
+  /// Of BCP 47, but for what follows from its numbers of characters and from words that stand twice.
+  static let languageTag = "[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*"
   /// A name that is no word of the language.
   package static let freeName = "(?!(\(ReservedWords.ofFlows.map(\.description).joined(separator: "|")))$)\(name)"
   static let whole = "(0|[1-9][0-9]*)"

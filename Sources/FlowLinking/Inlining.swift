@@ -46,6 +46,11 @@ extension LinkedFlow {
     document.steps += inner.document.steps.map { inlining.step($0) }
     table = inlining.table
     if inner.isChanged { isChanged = true }
+    translations += inner.translations.map { translation in
+      var translation = translation
+      translation.message.name.value = inlining.prefix + translation.message.name.value
+      return translation
+    }
     for (name, place) in inner.removed { removed[inlining.prefix + name] = place }
     if inlining.isTooMuch { isTooLarge = true }
     document.take(namesOf: inner.document, behind: inlining.prefix)

@@ -25,6 +25,7 @@ extension FlowDocument {
       joined.interrupts += part.interrupts
       joined.ends += part.ends
       joined.messages += part.messages
+      joined.catalogues += part.catalogues
       joined.unreadPlaces.formUnion(part.unreadPlaces)
       joined.unreadMessages.formUnion(part.unreadMessages)
       joined.unreadBudgets.formUnion(part.unreadBudgets)

@@ -26,11 +26,12 @@ package enum LinkRules {
   static let overlappingChanges = DiagnosticCode("MFA267", "overlapping-changes")
   static let tooManyChanges = DiagnosticCode("MFA268", "too-many-changes")
   static let refinesNothing = DiagnosticCode("MFA290", "refines-without-base")
+  static let notACatalogue = DiagnosticCode("MFA277", "not-a-catalogue")
 
   /// Every code of this module.
   package static let all = [
     otherContract, givenTwice, unmetNeed, circularUse, noSuchPart, notAPart, tooManyParts, unknownInnerEnd,
     unnamedInnerEnd, innerInterrupt, failureAsSuccess, notAFlow, badBase, otherVersion, badChange, matchesNothing,
-    changesNothing, alreadyThere, emptyChange, overlappingChanges, tooManyChanges, refinesNothing,
+    changesNothing, alreadyThere, emptyChange, overlappingChanges, tooManyChanges, notACatalogue, refinesNothing,
   ]
 }

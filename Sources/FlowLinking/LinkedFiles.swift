@@ -19,9 +19,13 @@ struct LinkedFiles {
   var findings: [Diagnostic] = []
   /// By path; nil for a file that cannot be had.
   private var trees: [String: ReadFile?] = [:]
+  /// How many of the files were read as catalogues.
+  private var catalogueCount = 0
 
   /// How many other files a flow may be made of, however deep they use each other.
   private static let mostFiles = 64
+  /// How many catalogues a flow may have, with those of its parts and of the flows that it runs.
+  private static let mostCatalogues = 256
   /// How deep files may use, run and extend each other.
   private static let deepest = 16
 
@@ -33,17 +37,37 @@ struct LinkedFiles {
   /// Reads a file that a word of another one names; nil, with a finding, if it cannot be had.
   mutating func read(_ use: Spanned<String>, _ path: String, along trail: [String]) -> ReadFile? {
     if let known = trees[path] { return known }
-    let file = load(use, path, along: trail)
+    let file = load(use, path, along: trail, as: .part)
     trees[path] = .some(file)
     return file
   }
 
-  private mutating func load(_ use: Spanned<String>, _ path: String, along trail: [String]) -> ReadFile? {
-    guard sources.files.count <= Self.mostFiles, trail.count <= Self.deepest else {
+  /// Reads a catalogue; nil, with a finding, if it cannot be had.
+  mutating func readCatalogue(_ use: Spanned<String>, _ path: String) -> ReadFile? {
+    if let known = trees[path] { return known }
+    guard catalogueCount < Self.mostCatalogues else {
+      findings.append(
+        Diagnostic(
+          LinkRules.tooManyParts, "a flow may have at most \(Self.mostCatalogues) catalogues", at: use.range,
+          help: "join those of one language"))
+      return nil
+    }
+    let before = sources.files.count
+    let file = load(use, path, along: [], as: .catalogue)
+    catalogueCount += sources.files.count - before
+    trees[path] = .some(file)
+    return file
+  }
+
+  private mutating func load(
+    _ use: Spanned<String>, _ path: String, along trail: [String], as kind: FileKind
+  ) -> ReadFile? {
+    let others = sources.files.count - catalogueCount
+    guard others <= Self.mostFiles || kind == .catalogue, trail.count <= Self.deepest else {
       findings.append(
         Diagnostic(
           LinkRules.tooManyParts,
-          sources.files.count > Self.mostFiles
+          others > Self.mostFiles
             ? "a flow may be made of at most \(Self.mostFiles) parts"
             : "files may lead to each other \(Self.deepest) deep",
           at: use.range, help: "join some of the parts into one"))
@@ -59,7 +83,7 @@ struct LinkedFiles {
     case .success(let (id, file)):
       let tree = YAML.read(file, as: id, words: .ofFlows)
       if let root = tree.value { return ReadFile(id: id, root: root, findings: tree.findings) }
-      guard !mayTell(tree.findings, about: id, as: .part) else { return nil }
+      guard !mayTell(tree.findings, about: id, as: kind) else { return nil }
       return refuse(id, .notYAML(use, tree.findings.first))
     }
   }
@@ -136,6 +160,12 @@ extension Diagnostic {
       help: isPart
         ? "join it with `use:`, or run a file that begins with `flow:`"
         : "the file must begin with `language:` and `flow:`")
+  }
+
+  static func notACatalogue(_ path: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      LinkRules.notACatalogue, "`\(path.value)` is not a catalogue", at: path.range,
+      help: "the file must begin with `catalogue:` and its language, and have `messages:`")
   }
 
   /// A file that is no YAML, and nobody can tell whether it is a part or a flow.

@@ -2,6 +2,25 @@
 
 package import Diagnostics
 package import FlowSyntax
+package import MessageLanguages
+
+/// A language in which a flow is written, beside its own.
+package struct LinkedLanguage: Sendable {
+  package let tag: LanguageTag
+  /// Where the first catalogue of the language names it.
+  package let range: SourceRange
+}
+
+/// The text of a message in another language.
+package struct Translation: Sendable {
+  package let tag: LanguageTag
+  /// With the name that the message has in the flow.
+  package var message: MessageSyntax
+  /// How far above the parts the catalogue is named: 0 for a part, 1 for the flow or its lowest base.
+  let level: Int
+  /// Whether a catalogue of a level above it gives another text, or the words that it is for were changed above it.
+  package let isReplaced: Bool
+}
 
 /// A flow with all that its other files bring, and how they were linked.
 ///
@@ -26,6 +45,10 @@ package struct LinkedFlow: Sendable {
   package var isChanged = false
   /// What was removed from other files, by its name, and where that is said.
   package var removed: [String: SourceRange] = [:]
+  /// The languages of the flow's own catalogues, and those of its bases: each of its messages should have a text in them.
+  package var languages: [LinkedLanguage] = []
+  /// The texts in other languages, of all catalogues.
+  package var translations: [Translation] = []
   /// What success ends of flows inside claim.
   package var claims: [ClaimSyntax] { table.claims }
   var table = ClaimTable()

@@ -12,6 +12,8 @@ package struct Linker {
   private var parts: [String: PartDocument?] = [:]
   /// Flows that no other flow changes, by path.
   private var flows: [String: LinkedFlow?] = [:]
+  /// Catalogues by path; nil for a file that could not be read as one.
+  private var catalogues: [String: CatalogueDocument?] = [:]
   /// The paths that are joined already to the flow at hand: a part that two parts use is joined once.
   private var joined: Set<String> = []
   /// Whether a part of the flow at hand could not be read.
@@ -89,7 +91,7 @@ package struct Linker {
   ) -> Outcome<LinkedFlow> {
     guard var value = document.value else { return Outcome(nil, document.findings) }
     files.place(contract: &value.sdk)
-    guard value.isJoined else { return Outcome(LinkedFlow(value), document.findings) }
+    guard value.isJoined || value.messagesIn != nil else { return Outcome(LinkedFlow(value), document.findings) }
     let whole = whole(value, trees, along: trail)
     return Outcome(whole.value, document.findings + whole.findings)
   }
@@ -121,6 +123,11 @@ package struct Linker {
       if lacksPart { linked.document.lacksParts = true }
       findings = joined.findings
     }
+    linked.document.tellLanguage()
+    let used = linked.usedParts.flatMap(\.files)
+    let flowFiles = trees.levels.isEmpty ? [document.range.file] : trees.levels
+    let levels = FlowLevels(flows: isPart ? [] : flowFiles, parts: isPart ? used + [document.range.file] : used)
+    linked.take(catalogues(of: linked.document, levels), levels)
     guard linked.document.hasRuns else { return Outcome(linked, findings) }
     var flows: [String: LinkedFlow] = [:]
     for step in linked.document.steps {
@@ -129,6 +136,34 @@ package struct Linker {
     }
     let inlined = linked.inlined(flows)
     return Outcome(inlined.value, findings + inlined.findings)
+  }
+
+  /// The catalogues that a flow and its parts name, each once.
+  private mutating func catalogues(of document: FlowDocument, _ levels: FlowLevels) -> [NamedCatalogue] {
+    var catalogues: [NamedCatalogue] = []
+    var seen: Set<String> = []
+    for use in document.catalogues {
+      let path = files.path(of: use)
+      guard seen.insert(path).inserted, let read = catalogue(use, path) else { continue }
+      catalogues.append(NamedCatalogue(document: read, level: levels[use.range.file]))
+    }
+    return catalogues
+  }
+
+  private mutating func catalogue(_ use: Spanned<String>, _ path: String) -> CatalogueDocument? {
+    if let known = catalogues[path] { return known }
+    let document = files.readCatalogue(use, path).flatMap { readCatalogue($0, use) }
+    catalogues[path] = .some(document)
+    return document
+  }
+
+  private mutating func readCatalogue(_ file: ReadFile, _ use: Spanned<String>) -> CatalogueDocument? {
+    guard DocumentReader.isCatalogue(file.root) else { return files.refuse(file.id, .notACatalogue(use)) }
+    let read = DocumentReader.readCatalogue(file.root)
+    guard files.mayTell(file.findings.refined(by: read.findings), about: file.id, as: .catalogue) else {
+      return files.refuse(file.id, .notACatalogue(use))
+    }
+    return read.value
   }
 
   /// A part and those that it uses, each once.

@@ -32,9 +32,10 @@ extension FlowMachine {
     let row = program.steps[index]
     let offers = offers(of: program.flow.steps[index].choices, in: row)
     let say = top.say >= 0 ? top.say : row.say
+    let said = say >= 0 ? said(MessageID(at: UInt16(say))) : nil
     var question = Question(
       request: Int(top.request), step: program.flow.steps[index].name.value, answered: top.data,
-      spec: program.spec(of: top.data), message: say >= 0 ? text(of: MessageID(at: UInt16(say))) : nil,
+      spec: program.spec(of: top.data), message: said?.text,
       inputs: program.asked[index] ?? inputs(of: index),
       offer: pickOffer, canSubmit: canSubmit(row), choices: offers.choices, later: offers.later, closed: offers.closed,
       attemptsLeft: attemptsLeft, refusal: top.refusal == 0 ? nil : Int(top.refusal),
@@ -42,6 +43,7 @@ extension FlowMachine {
       deadline: top.deadline == .max ? nil : .milliseconds(top.deadline), isInterrupt: !below.isEmpty)
     question.saysAtEntry = top.say < 0 && say >= 0 && !program.flow.messages[Int(say)].showsList
     question.isUnderWay = isCalling(top)
+    question.said = said
     return question
   }
 
@@ -97,16 +99,24 @@ extension FlowMachine {
   }
 
   /// A message with its placeholders filled from the event at hand; what is missing there is left out.
-  func text(of message: MessageID) -> String {
-    let pieces = program.flow.messages[Int(message.index)].pieces
-    if pieces.count == 1, case .text(let text) = pieces[0] { return text }
-    return MessageText(program.spec(of: top.data)?.fields).filled(pieces, from: top.data?.event.data ?? Record())
+  func text(of message: MessageID) -> String { said(message).text }
+
+  /// The same, with its key and the words of the flow itself.
+  func said(_ id: MessageID) -> SaidMessage {
+    let message = program.flow.messages[Int(id.index)]
+    if message.base == nil, message.pieces.count == 1, case .text(let text) = message.pieces[0] {
+      return SaidMessage(key: message.name.value, text: text, inBase: text)
+    }
+    return MessageText.said(message, program.spec(of: top.data)?.fields, from: top.data?.event.data ?? Record())
   }
 
   /// What to tell the user at the end; nil if the flow says nothing there.
-  public func message(at end: RunEnd) -> String? {
+  public func message(at end: RunEnd) -> String? { said(at: end)?.text }
+
+  /// The same, with its key and the words of the flow itself.
+  func said(at end: RunEnd) -> SaidMessage? {
     guard case .end(_, let say?) = end else { return nil }
-    return text(of: say)
+    return said(say)
   }
 }
 

@@ -31,6 +31,8 @@ public actor FlowSession {
   private(set) var unread: [SDKEvent] = []
   private var effects: Effects
   private var ending: RunResult.Ending?
+  /// What was said at the end.
+  private var said: SaidMessage?
   private var mailbox: Mailbox?
   /// The question that was brought to a responder who takes time; 0 for none.
   private var posed = 0
@@ -152,7 +154,7 @@ public actor FlowSession {
     RunResult(
       ending: ending, proofs: machine.proofs, enrolled: machine.enrolled, user: machine.currentUser,
       reasons: reasons, unreachedGoal: machine.unreachedGoal, strandedPhase: machine.strandedPhase,
-      leftover: leftover)
+      said: said, leftover: leftover)
   }
 
   /// Events that are there when the run has come to its end.
@@ -179,7 +181,7 @@ public actor FlowSession {
       for action in actions {
         switch action {
         case .ask: break
-        case .end(let end): ending = machine.ending(end)
+        case .end(let end): (ending, said) = (machine.ending(end), machine.said(at: end))
         case .abandon(let call): await abandon(by: call)
         case .call(let invocation): input = try await perform(invocation)
         case .gate(let questions): input = .verdict(await ask(questions))

@@ -1,8 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import FlowGraph
+import MessageLanguages
 import SDKContract
 import Values
+
+/// What a message says to somebody.
+package struct SaidMessage: Sendable, Hashable {
+  /// The key of the message.
+  package let key: String
+  /// What is shown.
+  package let text: String
+  /// The words of the flow itself, where those of another language are shown in their place; else the same.
+  package let inBase: String
+}
 
 /// How the words of a message are filled.
 ///
@@ -10,8 +22,28 @@ import Values
 struct MessageText {
   /// What the contract says of the data; nil where it says nothing.
   private let type: RecordType?
+  /// Whether the text is written from right to left.
+  private let isRightToLeft: Bool
 
-  init(_ type: RecordType?) { self.type = type }
+  init(_ type: RecordType?, isRightToLeft: Bool = false) {
+    self.type = type
+    self.isRightToLeft = isRightToLeft
+  }
+
+  /// A message, filled from a record.
+  static func said(_ message: Message, _ type: RecordType?, from data: Record) -> SaidMessage {
+    said(message) { MessageText(type, isRightToLeft: $1).filled($0, from: data) }
+  }
+
+  /// A message about an item of a list.
+  static func said(_ message: Message, ofItem item: Value, as element: ValueType?) -> SaidMessage {
+    said(message) { filled($0, from: item, as: element, isRightToLeft: $1) }
+  }
+
+  private static func said(_ message: Message, _ filled: ([Message.Piece], Bool) -> String) -> SaidMessage {
+    let text = filled(message.pieces, message.isRightToLeft)
+    return SaidMessage(key: message.name.value, text: text, inBase: message.base.map { filled($0, false) } ?? text)
+  }
 
   func filled(_ pieces: [Message.Piece], from data: Record) -> String {
     let words = pieces.reduce(into: "") { words, piece in
@@ -19,8 +51,11 @@ struct MessageText {
       case .text(let text): words += text
       case .placeholder(let path, let none):
         let value = Self.shown(data.value(at: path), as: type?.type(at: path))
-        words += value.isEmpty ? none : value
+        words += value.isEmpty ? none : WritingDirection.isolated(value, inRightToLeft: isRightToLeft)
       case .list(let path, let list): words += filled(list, from: data.value(at: path), as: type?.type(at: path))
+      case .plural(let path, let plural):
+        guard case .int(let number)? = data.value(at: path) else { return words += plural.none }
+        words += filled(plural.words(for: number), from: data)
       }
     }
     // What was missing leaves no blank behind.
@@ -30,7 +65,9 @@ struct MessageText {
   private func filled(_ list: Message.List, from value: Value?, as type: ValueType?) -> String {
     guard case .list(let items)? = value, !items.isEmpty else { return filled(list.none, from: Record()) }
     let element: ValueType? = if case .list(let element)? = type { element } else { nil }
-    var lines = items.prefix(list.most).map { Self.filled(list.each, from: $0, as: element) }
+    var lines = items.prefix(list.most).map {
+      Self.filled(list.each, from: $0, as: element, isRightToLeft: isRightToLeft)
+    }
     let rest = items.count - lines.count
     if rest > 0, !list.more.isEmpty {
       lines.append(filled(list.more, from: ["count": .int(rest)]))
@@ -39,12 +76,15 @@ struct MessageText {
   }
 
   /// A text about one item of a list: its placeholders are the fields of the item, or `item` for the item itself.
-  static func filled(_ pieces: [Message.Piece], from item: Value, as element: ValueType?) -> String {
+  static func filled(
+    _ pieces: [Message.Piece], from item: Value, as element: ValueType?, isRightToLeft: Bool = false
+  ) -> String {
     guard case .record(let record) = item else {
-      return MessageText(nil).filled(pieces, from: ["item": .text(shown(item, as: element))])
+      return MessageText(nil, isRightToLeft: isRightToLeft)
+        .filled(pieces, from: ["item": .text(shown(item, as: element))])
     }
     let fields: RecordType? = if case .record(let fields)? = element { fields } else { nil }
-    return MessageText(fields).filled(pieces, from: record)
+    return MessageText(fields, isRightToLeft: isRightToLeft).filled(pieces, from: record)
   }
 
   /// A number that has a name in the contract is shown by that.
@@ -56,5 +96,14 @@ struct MessageText {
       return named.name
     }
     return value.description
+  }
+}
+
+extension Message.Plural {
+  /// The words for a number; where the language has none for it, those for all others, or the last ones.
+  fileprivate func words(for number: Int) -> [Message.Piece] {
+    let category = language.flatMap { PluralRules.of($0) }?.category(of: number) ?? .other
+    let form = forms.first { $0.category == category } ?? forms.first { $0.category == .other } ?? forms.last
+    return form?.pieces ?? []
   }
 }

@@ -14,17 +14,33 @@ public struct PickList: Sendable, Hashable {
     /// The place by which an answer picks it, counted from 1 among the items that are offered; nil for what cannot be picked.
     public let place: Int?
     /// Why it cannot be picked, in the words of the flow; nil for what can be.
-    public let reason: String?
+    public var reason: String? { said?.text }
+    /// The same, with the key of the message.
+    package let said: SaidMessage?
   }
 
   /// The items that are offered, and those that cannot be picked.
   public let items: [Item]
   /// What to tell the user where there is no item to show; nil where there is one, or the flow says nothing.
   public let none: String?
+  /// The same, with the key of the message.
+  package let saidOfNone: SaidMessage?
 
   init(items: [Item], none: String?) {
     self.items = items
     self.none = none
+    saidOfNone = nil
+  }
+
+  /// Lists are the same that show the same.
+  public static func == (left: PickList, right: PickList) -> Bool {
+    left.items == right.items && left.none == right.none
+  }
+
+  /// Takes in what the list shows.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(items)
+    hasher.combine(none)
   }
 
   init(_ offer: PickOffer, behind picked: [Value]) {
@@ -36,13 +52,12 @@ public struct PickList: Sendable, Hashable {
       return Item(
         value: item, text: input.pick?.show.map { MessageText.filled($0, from: item, as: input.type) },
         place: reason == nil ? place : nil,
-        reason: reason.map { MessageText.filled(offer.messages[Int($0.index)].pieces, from: item, as: input.type) })
+        said: reason.map { MessageText.said(offer.messages[Int($0.index)], ofItem: item, as: input.type) })
     }
-    none =
+    saidOfNone =
       shown.isEmpty
-      ? input.pick?.none.map {
-        MessageText(offer.fields).filled(offer.messages[Int($0.index)].pieces, from: offer.data)
-      }
+      ? input.pick?.none.map { MessageText.said(offer.messages[Int($0.index)], offer.fields, from: offer.data) }
       : nil
+    none = saidOfNone?.text
   }
 }

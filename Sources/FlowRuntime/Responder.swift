@@ -45,6 +45,8 @@ public struct Question: Sendable {
   }
   /// What to tell the user, with its placeholders filled; nil if the flow says nothing.
   public let message: String?
+  /// The message with its key; nil where there is none.
+  package internal(set) var said: SaidMessage?
   /// Whether the message is what the step says whenever it asks, and not what has just happened.
   package internal(set) var saysAtEntry = false
   /// Whether a call of the step is open: the SDK has yet to answer it.

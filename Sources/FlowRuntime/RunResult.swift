@@ -31,6 +31,8 @@ public struct RunResult: Sendable {
   /// The SDK's phase that a failed run could not leave, since threats are undecided or the SDK refused; nil if it left, or
   /// the contract has no way out of it.
   public let strandedPhase: String?
+  /// What the user was told at the end, with its key; nil where the flow says nothing there.
+  package let said: SaidMessage?
   /// Events that came when the run was over, for a host that goes on with another flow.
   public let leftover: [SDKEvent]
 
@@ -38,14 +40,14 @@ public struct RunResult: Sendable {
   package func failed(_ failure: BackendFailure) -> RunResult {
     RunResult(
       ending: .failed(failure), proofs: [], enrolled: [], user: user, reasons: reasons, unreachedGoal: nil,
-      strandedPhase: strandedPhase, leftover: leftover)
+      strandedPhase: strandedPhase, said: nil, leftover: leftover)
   }
 
   /// A run that never began.
   package static func neverBegun(_ failure: BackendFailure) -> RunResult {
     RunResult(
       ending: .failed(failure), proofs: [], enrolled: [], user: nil, reasons: [], unreachedGoal: nil,
-      strandedPhase: nil, leftover: [])
+      strandedPhase: nil, said: nil, leftover: [])
   }
 }
 

@@ -39,7 +39,9 @@ extension DocumentReader {
 
 extension YAMLWords {
   /// Of a flow and its parts: messages are for people.
-  package static let ofFlows = YAMLWords(shown: ["messages", "text", "each", "more", "none"])
+  package static let ofFlows = YAMLWords(shown: [
+    "messages", "text", "each", "more", "none", "zero", "one", "two", "few", "many", "other",
+  ])
 }
 
 /// The words of a document, read one by one; each method returns what it could read and keeps what it found.
@@ -47,6 +49,8 @@ struct DocumentDecoder {
   var findings: [Diagnostic] = []
   /// Whether a step that was read runs another flow.
   var hasRuns = false
+  /// Whether keys of messages may name flows that are run: `signIn/welcome`.
+  var takesInnerKeys = false
   /// Whether what stands below `use:` cannot be read.
   var lacksParts = false
 
@@ -72,6 +76,7 @@ struct DocumentDecoder {
       .flatMap { $0.mapping("`steps`", &findings) }
     let ends = require("ends", of: "the flow", in: map, Self.keys).flatMap { $0.mapping("`ends`", &findings) }
     let uses = map["use"].map { self.uses($0) } ?? []
+    let catalogues = map["catalogues"].map { self.catalogues($0) } ?? []
     let summary = map["summary"]?.text("`summary`", &findings)
     let refines = map["refines"].flatMap { self.refines($0) }
     let goal = map["goal"].flatMap { self.goal($0) }
@@ -92,6 +97,8 @@ struct DocumentDecoder {
     document.refines = refines
     document.silentThreats = silentThreats
     document.budgets = budgets
+    document.catalogues = catalogues
+    document.messagesIn = map["messages-in"].flatMap { languageTag($0, "`messages-in`") }
     return document
   }
 

@@ -28,7 +28,8 @@ extension FileKind {
 
   /// The first that is there tells the kind: a scenario file names its flow, and so does no other.
   private static let tellingKeys: [(String, FileKind)] = [
-    ("language", .flow), ("steps", .flow), ("part", .part), ("scenarios", .scenarios), ("flow", .flow),
+    ("language", .flow), ("steps", .flow), ("part", .part), ("catalogue", .catalogue),
+    ("scenarios", .scenarios), ("flow", .flow),
     ("contract", .contract), ("answers", .answers), ("users", .world), ("device", .world), ("devices", .world),
   ]
 
@@ -92,7 +93,7 @@ extension FileKind {
   /// key `flow`.
   package func isSurely(_ file: SourceFile) -> Bool {
     switch self {
-    case .flow, .part, .contract: isSurely(YAMLOutline(file, of: Self.sureKeys).keys)
+    case .flow, .part, .catalogue, .contract: isSurely(YAMLOutline(file, of: Self.sureKeys).keys)
     case .scenarios, .answers, .world, .config: false
     }
   }
@@ -106,6 +107,7 @@ extension FileKind {
     case .flow: return isLanguage && keys.count > 1 || has("flow") && has("steps", "ends", "interrupts")
     case .part:
       return isLanguage && keys.count > 1 || has("part") && has("steps", "ends", "interrupts", "messages", "budgets")
+    case .catalogue: return has("catalogue") && has("messages")
     case .contract: return has("contract") && has("events", "calls")
     case .scenarios, .answers, .world, .config: return false
     }
@@ -119,7 +121,7 @@ extension FileKind {
 
   private static let sureKeys = [
     "flow", "part", "language", "steps", "ends", "interrupts", "messages", "budgets", "sdk", "start",
-    "contract", "events", "calls",
+    "catalogue", "contract", "events", "calls",
   ]
 
   /// With its article, as in `this looks like a flow`.
@@ -127,6 +129,7 @@ extension FileKind {
     switch self {
     case .flow: "a flow"
     case .part: "a part of flows"
+    case .catalogue: "a catalogue of messages"
     case .scenarios: "a scenario file"
     case .answers: "an answers file"
     case .world: "a world"
@@ -139,6 +142,7 @@ extension FileKind {
   package var use: String {
     switch self {
     case .flow, .part: "check it with `mfaflow check`"
+    case .catalogue: "name it below `catalogues:` of a flow"
     case .scenarios: "play it with `mfaflow test`"
     case .answers: "give it to `mfaflow run` with `--answers`"
     case .world: "give it to `mfaflow run` with `--world`"
@@ -153,5 +157,5 @@ extension YAMLOutline.Key {
   fileprivate var isName: Bool { word == "flow" || word == "part" }
 
   /// Whether it is followed by a name, or by maps.
-  fileprivate var isAsExpected: Bool { isName || word == "contract" || isOpen ?? true }
+  fileprivate var isAsExpected: Bool { isName || word == "contract" || word == "catalogue" || isOpen ?? true }
 }

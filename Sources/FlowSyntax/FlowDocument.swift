@@ -2,6 +2,7 @@
 
 package import Diagnostics
 package import Guards
+package import MessageLanguages
 
 /// A flow file as its author wrote it: every word with its place, references still names.
 package struct FlowDocument: Sendable {
@@ -23,6 +24,10 @@ package struct FlowDocument: Sendable {
   package var silentThreats: [Spanned<String>] = []
   /// The parts that are joined to the flow, as paths from the folder of the file.
   package var uses: [Spanned<String>]
+  /// The files with the messages in other languages, as paths from the folder of the file.
+  package var catalogues: [Spanned<String>] = []
+  /// The language in which the messages are written; nil if the author does not say.
+  package var messagesIn: Spanned<String>?
   /// The step at which a run begins; empty where it could not be read.
   package var start: Spanned<String>
   /// The budgets that steps share, in the order of the file.
@@ -53,7 +58,7 @@ package struct FlowDocument: Sendable {
   package var lacksParts = false
 
   /// Whether other files belong to it.
-  package var isJoined: Bool { !uses.isEmpty || hasRuns }
+  package var isJoined: Bool { !uses.isEmpty || hasRuns || !catalogues.isEmpty }
 
   /// Whether every word could be read.
   package var isWhole: Bool { flaws.isEmpty }
@@ -329,6 +334,8 @@ package struct MessageSyntax: Sendable {
   package var pieces: [Piece]
   /// Where the text is written.
   package var range: SourceRange
+  /// The language of the text, where that is known.
+  package var language: LanguageTag?
 
   /// A part of a text.
   package enum Piece: Sendable, Hashable {
@@ -337,7 +344,27 @@ package struct MessageSyntax: Sendable {
     case placeholder([String], none: String = "")
     /// A placeholder for a list, of which each item is shown.
     indirect case list([String], ListText)
+    /// A placeholder for a number, with words that follow it.
+    indirect case plural([String], PluralText)
   }
+}
+
+/// The words for a number, by the plural categories of the language.
+package struct PluralText: Sendable, Hashable {
+  /// The words of one category.
+  package struct Form: Sendable, Hashable {
+    package let category: PluralCategory
+    package let pieces: [MessageSyntax.Piece]
+    /// Where the category is written.
+    package let range: SourceRange
+  }
+
+  /// In the order of the file.
+  package let forms: [Form]
+  /// What stands for a number that is missing.
+  package let none: String
+  /// Where the number is named.
+  package let range: SourceRange
 }
 
 /// How a message shows a list: item by item, one below another.

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowLanguage
+import MessageLanguages
 import YAMLTree
 
 extension DocumentDecoder {
@@ -18,7 +19,8 @@ extension DocumentDecoder {
       let text = require("text", of: what, in: map, Self.messageKeys).flatMap({ self.text($0, "`text`") })
     else { return nil }
     // Only a list has items; without one, all that a map can add is what stands for a value that is missing.
-    let showsList = map["each"] != nil || map["most"] != nil || map["more"] != nil || map["none"] == nil
+    let showsList =
+      map["each"] != nil || map["most"] != nil || map["more"] != nil || map["none"] == nil && map["plural"] == nil
     let each = showsList ? require("each", of: what, in: map, Self.messageKeys) : nil
     guard let items = each.map({ $0.mapping("`each`", &findings)?.entries }) ?? (showsList ? nil : []) else {
       return nil
@@ -36,7 +38,8 @@ extension DocumentDecoder {
       lists.append(
         (item.key, ListText(each: pieces, most: most, more: more, none: none, range: written.range)))
     }
-    return message(entry.key, text, lists: lists, none: map["none"].map { (none.words, $0.range) })
+    guard let plurals = plurals(map["plural"], of: entry.key, none: none.words) else { return nil }
+    return message(entry.key, text, lists: lists, plurals, none: map["none"].map { (none.words, $0.range) })
   }
 
   private static let messageKeys = Shape.message.words
@@ -44,9 +47,9 @@ extension DocumentDecoder {
 
   private mutating func message(
     _ key: Spanned<String>, _ text: Spanned<String>, lists: [(name: Spanned<String>, text: ListText)],
-    none: (words: String, range: SourceRange)? = nil
+    _ plurals: [(name: Spanned<String>, text: PluralText)] = [], none: (words: String, range: SourceRange)? = nil
   ) -> MessageSyntax? {
-    guard key.value.isName else {
+    guard key.value.isName || takesInnerKeys && key.value.isInnerName else {
       report(
         SyntaxRules.badWord, "`\(key.value)` cannot be the key of a message", key.range,
         help: "use letters, digits, `-` and `_`, and begin with a letter")
@@ -63,6 +66,16 @@ extension DocumentDecoder {
       }
       pieces = pieces.map { $0 == .placeholder(path) ? .list(path, list) : $0 }
     }
+    for (name, plural) in plurals {
+      let path: [String]? = name.value.withBytes { self.path($0[...]) }
+      guard let path, pieces.contains(.placeholder(path)) else {
+        report(
+          SyntaxRules.badMessage, "the text of `\(key.value)` does not name `\(name.value)`", name.range,
+          help: "write `{\(name.value)}` where the words for the number are to stand, or take this out")
+        return nil
+      }
+      pieces = pieces.map { $0 == .placeholder(path) ? .plural(path, plural) : $0 }
+    }
     if let none {
       guard pieces.contains(where: { if case .text = $0 { false } else { true } }) else {
         report(
@@ -75,6 +88,41 @@ extension DocumentDecoder {
       }
     }
     return MessageSyntax(name: key, pieces: pieces, range: text.range)
+  }
+
+  /// `plural:`: for each number, the words of each category; nil, with a finding, where it is wrong.
+  private mutating func plurals(
+    _ node: YAMLNode?, of key: Spanned<String>, none: String
+  ) -> [(name: Spanned<String>, text: PluralText)]? {
+    guard let node else { return [] }
+    guard let map = node.mapping("`plural`", &findings) else { return nil }
+    var plurals: [(name: Spanned<String>, text: PluralText)] = []
+    for entry in map.entries {
+      let what = "the words for `\(entry.key.value)`"
+      guard let words = mapping(entry.value, what, Shape.plural.words) else { return nil }
+      var forms: [PluralText.Form] = []
+      for form in words.entries {
+        guard let category = PluralCategory(rawValue: form.key.value) else { continue }
+        guard let written = text(form.value, "`\(form.key.value)`"), let pieces = pieces(written, of: key) else {
+          return nil
+        }
+        forms.append(PluralText.Form(category: category, pieces: pieces, range: form.key.range))
+      }
+      guard !forms.isEmpty else {
+        report(
+          SyntaxRules.badMessage, "there are no words for `\(entry.key.value)`", entry.key.range,
+          help: "write them by the categories of the language, such as `one` and `other`")
+        return nil
+      }
+      plurals.append((entry.key, PluralText(forms: forms, none: none, range: entry.key.range)))
+    }
+    if plurals.isEmpty {
+      report(
+        SyntaxRules.badMessage, "`plural` names no number", node.range,
+        help: "write `{ attemptsLeft: { one: …, other: … } }`, or take it out")
+      return nil
+    }
+    return plurals
   }
 
   /// A text beside the main one; empty where it is not written, nil where it is wrong.
@@ -184,6 +232,11 @@ extension DocumentDecoder {
 }
 
 extension String {
+  /// Whether it is names with slashes between them.
+  fileprivate var isInnerName: Bool {
+    split(separator: "/", omittingEmptySubsequences: false).allSatisfy { String($0).isName }
+  }
+
   /// Whether it is written as a field or a path is, and no word of a sentence: `attemptsLeft`, `passwordPolicy.msg`.
   fileprivate var isFieldLike: Bool {
     utf8.contains(UInt8(ascii: "."))

@@ -16,6 +16,8 @@ struct OtherFile {
     if has("steps", "ends", "start") { return nil }
     if has("scenarios") || (!has("language", "version") && Self.isNear("scenarios", root)) {
       (what, cure) = ("a scenario file", "play it with `mfaflow test`, which says what is wrong with it, too")
+    } else if has("catalogue"), !has("flow") {
+      (what, cure) = ("a catalogue of messages", "name it below `catalogues:` of a flow, and check that flow")
     } else if has("answers") {
       (what, cure) = ("a file of answers", "give it to a run: `mfaflow run FLOW --answers FILE`")
     } else if has("contract"), has("events", "calls") {

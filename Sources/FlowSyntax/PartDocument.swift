@@ -13,6 +13,8 @@ package struct PartDocument: Sendable {
   package var sdk: Spanned<String>
   /// Other parts that this one uses, as paths from its own folder.
   package var uses: [Spanned<String>]
+  /// As in ``FlowDocument/catalogues``.
+  package var catalogues: [Spanned<String>] = []
   /// Names that the part refers to and does not hold: the flow must.
   package var needs: [Spanned<String>]
   /// What the flow gets of budgets that steps share.
@@ -52,6 +54,7 @@ extension FlowDocument {
     budgets = part.budgets
     unreadBudgets = part.unreadBudgets.union(part.needs.map(\.value))
     hasRuns = part.hasRuns
+    catalogues = part.catalogues
   }
 }
 
@@ -117,8 +120,8 @@ extension DocumentDecoder {
     let messages = map["messages"]?.mapping("`messages`", &findings)?.compactMap { message($0) } ?? []
     guard let name, let sdk else { return nil }
     return PartDocument(
-      name: name, sdk: sdk, uses: uses, needs: needs, budgets: budgets, steps: steps, interrupts: interrupts,
-      ends: ends,
+      name: name, sdk: sdk, uses: uses, catalogues: map["catalogues"].map { catalogues($0) } ?? [], needs: needs,
+      budgets: budgets, steps: steps, interrupts: interrupts, ends: ends,
       messages: messages, unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range, hasRuns: hasRuns)
   }
 

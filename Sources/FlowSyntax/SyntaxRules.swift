@@ -19,13 +19,14 @@ package enum SyntaxRules {
   static let askedTwice = DiagnosticCode("MFA233", "question-asked-twice")
   static let shownTwice = DiagnosticCode("MFA234", "requirement-in-two-maps")
   static let bracesShown = DiagnosticCode("MFA235", "braces-shown", .warning)
+  static let badLanguageTag = DiagnosticCode("MFA274", "bad-language-tag")
   static let proofTwice = DiagnosticCode("MFA326", "proof-named-twice", isNeverAllowed: true)
   static let requiresNothing = DiagnosticCode("MFA328", "requires-nothing", isNeverAllowed: true)
 
   /// Every code of this module.
   package static let all = [
     stepKind, badOutcomeKey, badTarget, misplacedKey, badGuard, badLanguage, reservedName, badMessage, badReference,
-    badWord, emptyGate, askedTwice, shownTwice, bracesShown, proofTwice, requiresNothing,
+    badWord, emptyGate, askedTwice, shownTwice, bracesShown, badLanguageTag, proofTwice, requiresNothing,
   ]
 
   /// Words of the language that no step, end, choice or input may bear.

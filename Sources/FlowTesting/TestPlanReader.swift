@@ -3,6 +3,7 @@
 import CheckPolicy
 import Diagnostics
 import FlowCompiler
+import FlowGraph
 import FlowLanguage
 import FlowRuntime
 import FlowScenarios
@@ -16,6 +17,8 @@ package struct ScenarioChoice: Sendable {
   package var filter: String?
   /// What a name must not hold.
   var skipped: [String] = []
+  /// The language in which the flows show their messages; nil for their own.
+  package var language: String?
 
   package init(filter: String? = nil, skipped: [String] = []) {
     self.filter = filter
@@ -151,7 +154,10 @@ package struct TestPlanReader {
       flows[key] = .failure(broken)
       throw broken
     }
-    plan.flows.append(PlannedFlow(path: path, program: Program(valid), sources: compilation.sources))
+    plan.flows.append(
+      PlannedFlow(
+        path: path, program: Program(choice.language.map { valid.speaking($0) } ?? valid), sources: compilation.sources)
+    )
     flows[key] = .success(plan.flows.count - 1)
     return plan.flows.count - 1
   }

@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowCommand
 import FlowScenarios
+import FlowSyntax
 import Foundation
 import RELIDSimulator
 import SDKContract
@@ -15,7 +16,7 @@ import YAMLTree
 ///
 /// A block says behind its fence what it holds:
 ///
-/// - `yaml flow`, `yaml part`, `yaml contract`, `yaml world`, `yaml answers`, `yaml scenario`: a whole file. A name
+/// - `yaml flow`, `yaml part`, `yaml catalogue`, `yaml contract`, `yaml world`, `yaml answers`, `yaml scenario`: a whole file. A name
 ///   behind it, such as `yaml flow login.yaml`, makes it a file for the commands and files further down the page. It
 ///   must be without errors; `bad` behind it says that it must have one.
 /// - `yaml configuration`: a `.mfaflow.yaml`.
@@ -30,6 +31,10 @@ struct DocumentationTests {
   /// What a block may hold, and who judges it.
   private static let readers: [String: @Sendable (SourceFile) -> [Diagnostic]] = [
     "contract": { ContractReader.read($0).findings },
+    "catalogue": { file in
+      let tree = YAML.read(file, words: .ofFlows)
+      return tree.findings + (tree.value.map { DocumentReader.readCatalogue($0).findings } ?? [])
+    },
     "world": { WorldReader.read($0).findings },
     "answers": { AnswersReader.read($0).findings },
     "scenario": { ScenarioReader.read($0).findings },

@@ -13,7 +13,7 @@ struct KeyTableTests {
   /// Where each kind of file is read.
   private static func folders(of kind: FileKind) -> [String] {
     switch kind {
-    case .flow, .part: ["Sources/FlowSyntax", "Sources/FlowLinking"]
+    case .flow, .part, .catalogue: ["Sources/FlowSyntax", "Sources/FlowLinking"]
     case .contract: ["Sources/SDKContract"]
     case .scenarios, .answers: ["Sources/FlowScenarios"]
     case .world: ["Sources/RELIDSimulator"]

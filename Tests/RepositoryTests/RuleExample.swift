@@ -25,7 +25,7 @@ struct RuleExample {
     for (index, line) in page.file.lines.enumerated() where line.hasPrefix("### MFA") {
       rules.append((index + 1, String(line.dropFirst(4).prefix(6))))
     }
-    let files = blocks.filter { $0.info.count == 3 && ["part", "contract"].contains($0.info[1]) }
+    let files = blocks.filter { $0.info.count == 3 && ["part", "contract", "catalogue"].contains($0.info[1]) }
       .map { ($0.info[2], $0.text) }
     return blocks.enumerated().compactMap { index, block in
       guard block.info.prefix(2) == ["yaml", "example"],

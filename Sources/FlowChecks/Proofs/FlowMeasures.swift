@@ -45,7 +45,8 @@ extension Checker {
     let strangers = states.states.filter { $0.assurance.proofs == 0 }.map(\.place.step)
     return FlowMeasures(
       prices: prices(states), guesses: GuessCount.secrets(in: context), sends: sends,
-      seenByStrangers: Set(strangers + flow.interrupts.map { Int($0.id.index) }), tellingLines: TellsWhoExists.count(in: context),
+      seenByStrangers: Set(strangers + flow.interrupts.map { Int($0.id.index) }),
+      tellingLines: TellsWhoExists.count(in: context),
       stranded: PopulationStranded.populations(context), isComplete: !states.isCut)
   }
 

@@ -30,7 +30,7 @@ struct FormattedKind {
   /// The words of the language that other parsers read as something else, and may.
   var words: YAMLWords {
     switch kind {
-    case .flow, .part: .ofFlows
+    case .flow, .part, .catalogue: .ofFlows
     case .scenarios: ScenarioReader.words
     case .answers: AnswersReader.words
     case .world, .contract, .config: YAMLWords()
@@ -47,7 +47,7 @@ struct FormattedKind {
     case .scenarios: harmless = .ofScenarios
     case .world: harmless = .ofWorld
     case .answers: harmless = HarmlessValues(ofAnswersTo: nil)
-    case .flow, .part, .contract, .config: return (findings, shown(file))
+    case .flow, .part, .catalogue, .contract, .config: return (findings, shown(file))
     }
     let covered = CoveredFile(file, showing: harmless)
     return (covered.covering(findings), covered.shown)

@@ -85,7 +85,7 @@ struct Dialogue: Sendable {
     }
     if let pick, let list, question.mayAnswer || hasNothing { show(list, of: pick) }
     if let pick, let list, hasNothing, list.none != nil || list.items.isEmpty {
-      write(list.none ?? "\(pick.name): there is nothing to pick", behind: "  ")
+      write(list.none?.asSaid ?? "\(pick.name): there is nothing to pick", behind: "  ")
     }
     let colon = question.mayAnswer ? ":" : ""
     for (index, choice) in question.choices.enumerated() {
@@ -102,9 +102,9 @@ struct Dialogue: Sendable {
   private func show(_ list: PickList, of pick: Question.Input) {
     for item in list.items {
       let words =
-        item.text?.onOneLine
+        item.text?.asSaid
         ?? String(Diagnostic.quoting(pick.type.words(for: item.value), limit: Self.longestItem).dropFirst().dropLast())
-      let reason = item.reason.map { " (\($0.onOneLine))" } ?? ""
+      let reason = item.reason.map { " (\($0.asSaid))" } ?? ""
       write(words + reason, behind: "    \(item.place.map(String.init) ?? "-")  ")
     }
   }
@@ -244,7 +244,7 @@ struct Dialogue: Sendable {
 
   private func confirmed(_ question: String) throws(Stop) -> Bool {
     while true {
-      switch try line("\(question.onOneLine) [y/N]: ").lowercased() {
+      switch try line("\(question.asSaid) [y/N]: ").lowercased() {
       case "y", "yes": return true
       case "n", "no", "": return false
       default: correct("write `y` or `n`")

@@ -23,7 +23,7 @@ struct QuestionHead {
     let message = told != nil && question.message == told ? own : question.message
     if let message, !(hasNothing && question.saysAtEntry) {
       // A list has a line for each of its items.
-      for line in message.split(separator: "\n") { add(String(line)) }
+      for line in message.split(separator: "\n") { lines.append((lead: "  ", text: String(line).asSaid)) }
     }
     if let refusal = question.refusal {
       add("the SDK refused the call: \(contract.words(forError: refusal, question.refusalMessage))")

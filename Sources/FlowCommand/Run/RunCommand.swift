@@ -2,6 +2,7 @@
 
 import FlowGraph
 import FlowRuntime
+import MessageLanguages
 import ProcessBackend
 
 extension Option {
@@ -16,6 +17,10 @@ extension Option {
   static let set = Option(
     name: "--set", shape: .text(placeholder: "[STEP.]NAME=VALUE"), isRepeatable: true,
     meaning: "a value for an input, in STEP or in each step; `--set STEP=CHOICE` makes a choice; repeatable")
+
+  static let language = Option(
+    name: "--language", shape: .text(placeholder: "TAG"),
+    meaning: "show the messages in this language, such as `de-AT`, as far as the flow has catalogues for it")
 
   static let traceFormat = Option(
     name: "--format", shape: .oneOf(["text", "json"]),
@@ -89,7 +94,7 @@ extension Command {
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
     options: [
       .world, .answers, .set, .module, .backend, .responder, .patience, .backendVariable, .backendLog, .record, .save,
-      .resume, .was, .clock, .trace, .texts,
+      .resume, .was, .clock, .language, .trace, .texts,
       .traceFormat, .quiet, .contract, .color,
     ],
     exits: [
@@ -131,6 +136,7 @@ extension Command {
           message: "`--was` says in which flow a run was saved, and none is taken up", help: "add `--resume FILE`",
           command: "run")
       }
+      _ = try LanguageTag.read(invocation, command: "run")
       let backend = try BackendChoice.read(invocation, command: "run")
       let responder = try ResponderChoice.read(invocation)
       let limits = try ProcessLimits.read(invocation, command: "run")

@@ -41,9 +41,9 @@ struct RunInputsReader {
   private let streams: Streams
   private let format: FindingFormat
   private var sources = SourceMap()
-  /// The files of the flow and its parts alone.
   /// The contract of the command line; nil for none.
   private var contract: Contract?
+  /// The files of the flow and its parts alone.
   private var flowSources = SourceMap()
   private var findings: [Diagnostic] = []
   /// Why the contract is of no use, which has been told.
@@ -102,7 +102,7 @@ struct RunInputsReader {
   }
 
   private mutating func read() -> RunInputs? {
-    let flow = flow()
+    let flow = flow()?.speaking(invocation, streams)
     let world = world(for: flow)
     let harmless = HarmlessValues(ofAnswersTo: flow?.flow)
     var answers: [ScriptedAnswer]? = []

@@ -33,7 +33,7 @@ struct RunReport {
     let proofs = listed("proofs", result.proofs) + listed("enrolled", result.enrolled)
     switch result.ending {
     case .ended(let name, let outcome, let message):
-      let said = message.map { ": " + $0.onOneLine } ?? ""
+      let said = message.map { ": " + $0.asSaid } ?? ""
       let reasons = result.reasons.isEmpty ? "" : ", because " + result.reasons.map(\.onOneLine).joined(separator: "; ")
       let goal = result.unreachedGoal.map { ": " + $0.words.onOneLine } ?? ""
       let left = result.strandedPhase.map { ", and the SDK is still in the phase \($0)" } ?? ""
@@ -77,7 +77,7 @@ struct RunReport {
   private var remarks: [String] {
     guard responder == nil else { return [] }
     var remarks: [String] = []
-    if case .ended(_, _, let message?) = result.ending { remarks.append(message.onOneLine) }
+    if case .ended(_, _, let message?) = result.ending { remarks.append(message.asSaid) }
     if !result.proofs.isEmpty { remarks.append("shown: \(Self.words(result.proofs))") }
     if !result.enrolled.isEmpty { remarks.append("set up: \(Self.words(result.enrolled))") }
     remarks += result.reasons.map { "denied: \($0.onOneLine)" }

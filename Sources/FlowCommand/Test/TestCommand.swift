@@ -58,7 +58,7 @@ extension Command {
       .filter, .notNamed, .coverage, .minimumCoverage, .verbose, .withoutSummary, .wholeTrace, .reportFormat,
       ReportOutputs.option,
       .backend, .patience, .backendVariable, .backendLog,
-      .contract, .configuration, .color,
+      .language, .contract, .configuration, .color,
     ],
     exits: [
       Exit(.success, "every scenario passed"),
@@ -74,6 +74,7 @@ extension Command {
       Example("mfaflow test --filter code --trace login.scenarios.yaml", "look closely at some"),
       Example("mfaflow test --min-coverage 100 flows/", "leave nothing out"),
       Example("mfaflow test --backend process:./my-sdk flows/", "with a program as the SDK"),
+      Example("mfaflow test --language de flows/", "with the German texts"),
       Example("mfaflow test --output junit=report.xml flows/", "for a build server"),
     ],
     perform: { invocation, streams throws(UsageProblem) in

@@ -2,6 +2,7 @@
 
 import CheckPolicy
 import FlowTesting
+import MessageLanguages
 
 extension TestSettings {
   /// What the options of `mfaflow test` ask for.
@@ -12,6 +13,7 @@ extension TestSettings {
     listsUntaken = invocation.has(.coverage)
     isVerbose = invocation.has(.verbose)
     showsWholeTrace = invocation.has(.wholeTrace)
+    choice.language = try LanguageTag.read(invocation, command: "test")?.description
     hasColor = FindingFormat.color(invocation, streams.output, streams)
     try check(invocation)
   }

@@ -83,6 +83,7 @@ struct ChangeReader {
   private static func cure(of change: Change) -> String {
     switch change.words[0] {
     case "sdk": "a variant is for the contract of its base"
+    case "catalogues": "write `catalogues:` beside `extends:`: they are added to those of the base"
     case "flow", "version", "summary", "language":
       if case .remove = change.action {
         "take the line out: each flow has its own"
@@ -94,7 +95,7 @@ struct ChangeReader {
   }
 
   private static let own: Set<String> = [
-    "language", "flow", "version", "summary", "sdk", "extends", "change", "add", "remove",
+    "language", "flow", "version", "summary", "sdk", "catalogues", "extends", "change", "add", "remove",
   ]
 
   private static func example(_ section: String) -> String {

@@ -11,8 +11,8 @@ extension ChangedFlow {
   func merged(at path: String) -> YAMLNode? {
     guard let root, let entries = root.entries else { return nil }
     var merged: [YAMLGraft.Entry] = []
-    for entry in entries
-    where !["use", "refines"].contains(entry.key.value) && !Self.sections.contains(entry.key.value) {
+    let joinedKeys = Self.sections.union(["use", "catalogues", "refines"])
+    for entry in entries where !joinedKeys.contains(entry.key.value) {
       merged.append(YAMLGraft.Entry(entry.key, placed(entry.value, of: entry.key.value, at: path)))
     }
     let isOuter = allTrees.contains { tree in
@@ -20,6 +20,7 @@ extension ChangedFlow {
     }
     let kept = isOuter ? keptParts : []
     merged += uses(kept, like: root.node, at: path)
+    merged += catalogues(without: kept, like: root.node, at: path)
     let joined = parts.filter { part in !kept.contains { $0.path == part.path } }
     for section in ["budgets", "steps", "interrupts", "ends", "messages"] {
       let holders = ([root] + joined.map(\.tree)).flatMap { $0.entries ?? [] }.filter { $0.key.value == section }
@@ -52,6 +53,23 @@ extension ChangedFlow {
       YAMLGraft.scalar(FilePath.withoutEnding(FilePath.path(to: part.path, from: path)), like: use.value.node)
     }
     return [YAMLGraft.Entry(use.key, .sequence(items, like: use.value.node))]
+  }
+
+  /// The catalogues of the flow, its bases and the parts that are joined.
+  private func catalogues(without kept: [Part], like node: YAMLNode, at path: String) -> [YAMLGraft.Entry] {
+    let joined = parts.filter { part in !kept.contains { $0.path == part.path } }
+    let holders = [root].compactMap(\.self) + joined.map(\.tree)
+    let named = holders.flatMap { $0["catalogues"]?.items ?? [] }
+    guard let first = named.first else { return [] }
+    let key = holders.lazy.compactMap { $0.entries?.first { $0.key.value == "catalogues" }?.key }.first
+    let items = named.compactMap { item in
+      item.text.map { text in
+        YAMLGraft.scalar(
+          FilePath.withoutEnding(FilePath.path(to: files.path(of: Spanned(text, item.node.range)), from: path)),
+          like: item.node)
+      }
+    }
+    return [YAMLGraft.Entry(key ?? Spanned("catalogues", first.node.range), .sequence(items, like: first.node))]
   }
 
   /// A step, with the path of the flow that it runs from the folder of the file in which it stands now.

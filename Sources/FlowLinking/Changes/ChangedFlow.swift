@@ -11,6 +11,8 @@ struct LinkedTrees {
   var root: YAMLNode?
   /// The parts in which something is changed, by path.
   var parts: [String: ReadFile] = [:]
+  /// The files of the flow, its lowest base first; empty where nothing is changed.
+  var levels: [FileID] = []
   /// What was removed, by its name, and where that is said.
   var removed: [String: SourceRange] = [:]
   /// What is changed in the flows of `run:` steps, by the name of the step.
@@ -73,10 +75,12 @@ struct ChangedFlow {
     guard let extends = flow["extends"] else {
       root = .mapping(
         flow.entries.filter { !$0.key.value.isOne(of: ChangeReader.keys) }.map { YAMLGraft.Entry($0) }, like: flow)
+      trees.levels.append(flow.range.file)
       make(changes, isOwn: true)
       return true
     }
     guard let base = base(extends), lay(base) else { return false }
+    trees.levels.append(flow.range.file)
     takeHeader(of: flow)
     make(changes, isOwn: false)
     return true
@@ -115,6 +119,21 @@ struct ChangedFlow {
       entry.key.value != "refines" && !said.contains { $0.key.value == entry.key.value }
     }
     root = .mapping(said.map { YAMLGraft.Entry($0) } + kept, like: flow)
+    addCatalogues(of: flow)
+  }
+
+  /// Puts the catalogues of a variant behind those of its base.
+  private mutating func addCatalogues(of flow: YAMLNode) {
+    guard let own = flow.entries.first(where: { $0.key.value == "catalogues" }), let root else { return }
+    var entries = root.entries ?? []
+    if let index = entries.firstIndex(where: { $0.key.value == "catalogues" }),
+      let below = entries[index].value.items, let items = YAMLGraft.kept(own.value).items
+    {
+      entries[index].value = .sequence(below + items, like: own.value)
+    } else {
+      entries.append(YAMLGraft.Entry(own))
+    }
+    self.root = .mapping(entries, like: flow)
   }
 
   /// Tells of keys that a variant cannot have: those of a flow belong below `change:` or `add:`.

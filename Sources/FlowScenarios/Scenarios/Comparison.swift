@@ -10,8 +10,13 @@ import YAMLTree
 /// Holds what a scenario expects of a step against the question that is open.
 struct StepComparison {
   private let expectation: StepExpectation
+  private let saying: SayComparison
 
-  init(_ expectation: StepExpectation) { self.expectation = expectation }
+  /// - Parameter saying: how messages are compared.
+  init(_ expectation: StepExpectation, _ saying: SayComparison) {
+    self.expectation = expectation
+    self.saying = saying
+  }
 
   /// - Parameters:
   ///   - refusal: why the last answer was refused; nil if it was not.
@@ -31,10 +36,10 @@ struct StepComparison {
     differ(
       "countdown", expectation.countdown.map { Spanned(Self.written(.milliseconds($0.value)), $0.range) },
       question.countdown.map(Self.written), &failures)
-    differ("say", expectation.say, question.message, &failures, expectation.say.flatMap(keyInPlaceOfText))
+    failures += saying.compare(expectation.say, question.said)
     differInKinds("offered", expectation.offered, question.choices.map(\.name), &failures)
     for expected in expectation.items { failures += ItemComparison(expected).compare(question) }
-    for expected in expectation.shown { failures += ShownComparison(expected).compare(question) }
+    for expected in expectation.shown { failures += ShownComparison(expected, saying).compare(question) }
     return failures + RunComparison(expectation.run).compare(run)
   }
 
@@ -132,10 +137,12 @@ struct RunComparison {
 /// Holds what a scenario expects of the end against how the run came out.
 struct EndComparison {
   private let expectation: EndExpectation
+  private let saying: SayComparison
   private let range: SourceRange
 
-  init(_ expectation: EndExpectation, _ range: SourceRange) {
+  init(_ expectation: EndExpectation, _ saying: SayComparison, _ range: SourceRange) {
     self.expectation = expectation
+    self.saying = saying
     self.range = range
   }
 
@@ -144,25 +151,19 @@ struct EndComparison {
     if case .failed(let failure) = result.ending {
       return [Diagnostic(ScenarioRules.unexpected, "the SDK broke off", at: range, help: failure.description)]
     }
-    var (end, outcome, waiting, message): (String?, EndOutcome?, String?, String?)
-    if case .ended(let name, let how, let say) = result.ending { (end, outcome, message) = (name, how, say) }
+    var (end, outcome, waiting): (String?, EndOutcome?, String?)
+    if case .ended(let name, let how, _) = result.ending { (end, outcome) = (name, how) }
     if case .waiting(let step) = result.ending { waiting = step }
     let otherwise = "the run \(ScenarioRunner.words(result.ending))"
     differ("end", expectation.end, end, &failures, otherwise)
     differ("outcome", expectation.outcome, outcome?.rawValue, &failures, otherwise)
     let timePassed = end == nil ? nil : "; time goes on behind the last item: to stop before, end with `- expect:`"
     differ("waiting", expectation.waiting, waiting, &failures, otherwise + (timePassed ?? ""))
-    differ("say", expectation.say, message, &failures, expectation.say.flatMap(keyInPlaceOfText))
+    failures += saying.compare(expectation.say, result.said)
     // A run that waits has no end, no outcome and nothing to say: that is one failure.
     if waiting != nil, expectation.waiting == nil { failures = Array(failures.prefix(1)) }
     return failures + RunComparison(expectation.run).compare(RunSoFar(result, trace))
   }
-}
-
-/// The advice for somebody who writes the key of a message where its text is compared; nil for a text.
-private func keyInPlaceOfText(_ wanted: Spanned<String>) -> String? {
-  wanted.value.isName && wanted.value.contains("-")
-    ? "`say` is compared with the text that is shown, not with its key" : nil
 }
 
 private func differ<Wanted: Equatable & Sendable>(

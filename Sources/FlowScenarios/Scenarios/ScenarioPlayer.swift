@@ -12,10 +12,12 @@ struct ScenarioPlayer: Responder {
   private let stage: ScenarioStage
   /// As an index.
   private let device: Int
+  private let saying: SayComparison
 
-  init(_ stage: ScenarioStage, on device: Int) {
+  init(_ stage: ScenarioStage, on device: Int, _ saying: SayComparison = SayComparison()) {
     self.stage = stage
     self.device = device
+    self.saying = saying
   }
 
   var answersAtOnce: Bool { true }
@@ -80,7 +82,7 @@ struct ScenarioPlayer: Responder {
     switch item.what {
     case .expect(let expectation):
       let run = RunSoFar(stage.log.entries(of: device))
-      state.failures += StepComparison(expectation).compare(question, state.roles[device].refusal, run)
+      state.failures += StepComparison(expectation, saying).compare(question, state.roles[device].refusal, run)
       state.roles[device].refusal = nil
       return nil
     case .after, .background, .event, .release:

@@ -157,7 +157,8 @@ package struct ScenarioRunner: Sendable {
   private func session(_ scenario: Scenario, _ stage: ScenarioStage, _ device: Int) -> FlowSession {
     FlowSession(
       machine: FlowMachine(programs[device]), backend: ScenarioSDK(stage: stage, device: device),
-      responder: ScenarioPlayer(stage, on: device), clock: StageClock(clock: stage.clock),
+      responder: ScenarioPlayer(stage, on: device, SayComparison(programs[device].flow)),
+      clock: StageClock(clock: stage.clock),
       modules: stage.modules, inbox: stage.inboxes[device],
       trace: { [heard] entry in
         stage.log.add(entry, on: device)
@@ -171,8 +172,10 @@ package struct ScenarioRunner: Sendable {
   ) -> [Diagnostic] {
     guard stage.failures.isEmpty else { return stage.failures }
     if let item = stage.unplayed { return [Self.unplayed(item, runs[item.device ?? 0].result.ending)] }
-    return zip(scenario.expectations, runs).flatMap { expectation, run in
-      EndComparison(expectation, scenario.name.range).compare(run.result, run.trace)
+    return zip(scenario.expectations, runs).enumerated().flatMap { device, both in
+      let (expectation, run) = both
+      return EndComparison(expectation, SayComparison(programs[device].flow), scenario.name.range).compare(
+        run.result, run.trace)
     } + stage.unused.map(Self.unused)
   }
 

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowSyntax
+import MessageLanguages
+
+/// A text in another language, held against the message that it stands for.
+struct TranslationFit {
+  private(set) var findings: [Diagnostic] = []
+
+  init(of text: Message, to message: Message, in tag: LanguageTag) {
+    let (own, shown) = (Fillings(message.pieces), Fillings(text.pieces))
+    for name in shown.names where !own.names.contains(name) {
+      findings.append(
+        Diagnostic(
+          GraphRules.foreignPlaceholder, "the message \(Diagnostic.quoting(text.name.value)) has no `{\(name)}`",
+          at: text.place(of: name.split(separator: ".").map(String.init)),
+          help: Suggestion.nearest(to: name, among: own.names).map { "did you mean `{\($0)}`?" }
+            ?? (own.names.isEmpty
+              ? "use words without a placeholder" : "its placeholders are \(own.names.map { "{\($0)}" }.quoted)"),
+          notes: [Note("the message", at: message.range)]))
+    }
+    for name in shown.names where own.names.contains(name) && (own.items[name] == nil) != (shown.items[name] == nil) {
+      findings.append(
+        Diagnostic(
+          GraphRules.foreignPlaceholder,
+          own.items[name] == nil ? "`\(name)` is no list in the message" : "`\(name)` is a list in the message",
+          at: text.place(of: name.split(separator: ".").map(String.init)),
+          help: own.items[name] == nil
+            ? "take it out of `each`" : "write what is shown of each item: `each: { \(name): … }`",
+          notes: [Note("the message", at: message.range)]))
+    }
+    for (name, items) in shown.items.sorted(by: { $0.key < $1.key }) {
+      guard let known = own.items[name] else { continue }
+      for item in items.sorted() where !known.contains(item) {
+        findings.append(
+          Diagnostic(
+            GraphRules.foreignPlaceholder, "the message shows no `{\(item)}` of an item of `\(name)`", at: text.range,
+            help: known.isEmpty
+              ? "use words without a placeholder"
+              : "an item shows \(known.sorted().map { "{\($0)}" }.quoted)",
+            notes: [Note("the message", at: message.range)]))
+      }
+    }
+    let lost = own.names.filter { !shown.names.contains($0) }
+    guard !lost.isEmpty, findings.isEmpty else { return }
+    findings.append(
+      Diagnostic(
+        GraphRules.lostPlaceholder,
+        "the text of \(Diagnostic.quoting(text.name.value)) in `\(tag)` does not show `{\(lost[0])}`", at: text.range,
+        help: "write \(lost.map { "{\($0)}" }.quoted) where the value is to stand",
+        notes: [Note("the message", at: message.range)]))
+  }
+}
+
+/// What is filled into a text.
+private struct Fillings {
+  /// The paths, in the order of the text.
+  private(set) var names: [String] = []
+  /// Of each list, what is filled into the text of an item.
+  private(set) var items: [String: Set<String>] = [:]
+
+  init(_ pieces: [Message.Piece]) {
+    for piece in pieces { take(piece) }
+  }
+
+  private mutating func take(_ piece: Message.Piece) {
+    switch piece {
+    case .text: break
+    case .placeholder(let path, _): take(path)
+    case .list(let path, let list):
+      take(path)
+      items[path.joined(separator: "."), default: []].formUnion(Fillings(list.each).names)
+    case .plural(let path, let plural):
+      take(path)
+      for form in plural.forms { for piece in form.pieces { take(piece) } }
+    }
+  }
+
+  private mutating func take(_ path: [String]) {
+    let name = path.joined(separator: ".")
+    if !names.contains(name) { names.append(name) }
+  }
+}
+
+/// The words for a number, held against the categories of their language.
+struct PluralFit {
+  private(set) var findings: [Diagnostic] = []
+
+  init(of plural: PluralText, for name: String, in tag: LanguageTag) {
+    guard let rules = PluralRules.of(tag) else {
+      findings = [
+        Diagnostic(
+          GraphRules.pluralCategory, "the words for numbers in `\(tag)` are not known to this program",
+          at: plural.range, help: "write a text without `plural`, such as `Attempts left: {\(name)}`")
+      ]
+      return
+    }
+    let known = rules.categories.map(\.rawValue)
+    for form in plural.forms where !rules.categories.contains(form.category) && !rules.rare.contains(form.category) {
+      findings.append(
+        Diagnostic(
+          GraphRules.pluralCategory, "`\(tag)` has no `\(form.category.rawValue)`", at: form.range,
+          help: "its categories are \(known.quoted)"))
+    }
+    let missing = rules.categories.filter { category in !plural.forms.contains { $0.category == category } }
+    guard !missing.isEmpty else { return }
+    findings.append(
+      Diagnostic(
+        GraphRules.pluralCategory, "the words for `\(name)` lack \(missing.map(\.rawValue).quoted)",
+        at: plural.range, help: "`\(tag)` needs \(known.quoted)"))
+  }
+}

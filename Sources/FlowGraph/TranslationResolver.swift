@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowLinking
+import FlowSyntax
+import MessageLanguages
+import SDKContract
+import Values
+
+extension Resolver {
+  /// The texts of all catalogues, by language and message; a text that does not fit its message is told.
+  mutating func languages(of messages: [Message]) -> FlowLanguages {
+    var languages = FlowLanguages()
+    languages.base = document.messagesIn.flatMap { LanguageTag($0.value) }
+    languages.offered = linked.languages.map(\.tag)
+    for syntax in document.messages { tellPlurals(of: syntax) }
+    guard !linked.translations.isEmpty || !linked.languages.isEmpty else { return languages }
+    let uses = Dictionary(grouping: messageUses) { Int($0.message.index) }
+    // A flow that is run by two steps brings each of its texts twice.
+    var told: Set<SourceRange> = []
+    var places: [LanguageTag: [Int: SourceRange]] = [:]
+    for translation in linked.translations {
+      let (tag, text) = (translation.tag, translation.message)
+      let isNew = told.insert(text.name.range).inserted
+      guard let index = messageKeys[text.name.value] else {
+        if isNew { tellUnknown(text.name) }
+        continue
+      }
+      guard !translation.isReplaced else { continue }
+      let pieces = Self.pieces(of: text)
+      if isNew {
+        let shown = Message(name: text.name, pieces: pieces, range: text.range)
+        findings += TranslationFit(of: shown, to: messages[index], in: tag).findings
+        tellPlurals(of: text)
+        let numbers = pieces.filter { if case .plural = $0 { true } else { false } }
+        let use = uses[index]?.first
+        if let use { findings += numbers.flatMap { self.flaws(of: $0, in: shown, at: use) } }
+      }
+      if let other = languages.texts[tag]?[index], other != pieces, let place = places[tag]?[index] {
+        findings.append(.twoTexts(text.name, tag, other: place))
+      }
+      languages.texts[tag, default: [:]][index] = pieces
+      places[tag, default: [:]][index] = text.name.range
+    }
+    for language in linked.languages { tellMissing(in: language, of: messages, languages) }
+    return languages
+  }
+
+  /// A key of a catalogue that no message bears, unless the message may stand where something could not be read, or was removed.
+  private mutating func tellUnknown(_ name: Spanned<String>) {
+    guard !document.unreadMessages.contains(name.value), !document.lacksParts, linked.removed[name.value] == nil
+    else { return }
+    findings.append(
+      Diagnostic(
+        GraphRules.textOfNoMessage, "there is no message \(Diagnostic.quoting(name.value)) to translate",
+        at: name.range,
+        help: suggestion(name.value, document.messages.map(\.name.value))
+          ?? "take it out, or write it below `messages:` of the flow"))
+  }
+
+  /// Which messages have no text in a language that the flow offers.
+  private mutating func tellMissing(in language: LinkedLanguage, of messages: [Message], _ languages: FlowLanguages) {
+    let chain = language.tag.chain
+    // Behind a wider language that the flow offers, too, all that is missing is missing there.
+    guard !chain.contains(where: { $0 == languages.base }),
+      !chain.dropFirst().contains(where: { languages.offered.contains($0) })
+    else { return }
+    let missing = messages.indices.filter { index in
+      messages[index].hasWords && !chain.contains { languages.texts[$0]?[index] != nil }
+    }
+    guard !missing.isEmpty else { return }
+    findings.append(.missingTexts(missing.map { messages[$0].name.value }, language))
+  }
+
+  /// The categories of numbers that do not fit the language of a text.
+  private mutating func tellPlurals(of text: MessageSyntax) {
+    for case .plural(let path, let plural) in text.pieces {
+      guard let tag = text.language else {
+        // A part does not say in which language it is written: the flow that uses it does.
+        if !linked.isPart { findings.append(.languageUnknown(plural.range)) }
+        continue
+      }
+      findings += PluralFit(of: plural, for: path.joined(separator: "."), in: tag).findings
+    }
+  }
+
+  /// What is wrong with words that follow a value which is no number.
+  func notANumber(_ path: [String], in message: Message, at use: MessageUse) -> [Diagnostic] {
+    let types: [ValueType?]
+    switch use.source {
+    case .event(let event): types = [contract[event].fields.type(at: path)]
+    case .either(let first, let second): types = [first, second].map { contract[$0].fields.type(at: path) }
+    case .nothing: types = []
+    case .item(.record(let record), _): types = [record.type(at: path)]
+    case .item(let element, _): types = [element]
+    }
+    let isNumber = types.compactMap(\.self).allSatisfy { type in
+      switch type {
+      case .int, .count, .seconds: true
+      default: false
+      }
+    }
+    guard !isNumber else { return [] }
+    return [
+      Diagnostic(
+        GraphRules.unknownPlaceholder, "`\(path.joined(separator: "."))` is no number", at: message.place(of: path),
+        help: "take it out of `plural`: no words follow it", notes: [Note("shown here", at: use.range)])
+    ]
+  }
+}
+
+extension Message {
+  /// Whether there is anything to translate: `"{message}"` has no words of its own.
+  fileprivate var hasWords: Bool {
+    pieces.contains { piece in
+      switch piece {
+      case .text(let text): text.unicodeScalars.contains { $0.properties.isAlphabetic }
+      case .placeholder(_, let none): none.unicodeScalars.contains { $0.properties.isAlphabetic }
+      case .list, .plural: true
+      }
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func missingTexts(_ keys: [String], _ language: LinkedLanguage) -> Diagnostic {
+    let shown = keys.prefix(mostKeys).map { "`\($0)`" }.joined(separator: ", ")
+    let rest = keys.count > mostKeys ? " and \(keys.count - mostKeys) more" : ""
+    return Diagnostic(
+      GraphRules.missingTexts,
+      keys.count == 1
+        ? "1 message has no text in `\(language.tag)`" : "\(keys.count) messages have no text in `\(language.tag)`",
+      at: language.range, help: "write \(keys.count == 1 ? "a text" : "texts") for \(shown)\(rest)")
+  }
+
+  private static let mostKeys = 40
+
+  fileprivate static func twoTexts(_ name: Spanned<String>, _ tag: LanguageTag, other: SourceRange) -> Diagnostic {
+    Diagnostic(
+      GraphRules.twoTexts, "\(quoting(name.value)) has two different texts in `\(tag)`", at: name.range,
+      help: "take one of them out: the last one is shown", notes: [Note("the other one", at: other)])
+  }
+
+  fileprivate static func languageUnknown(_ range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      GraphRules.pluralCategory, "nobody can tell which words are for which number", at: range,
+      help: "say in which language the flow is written, such as `messages-in: en`")
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowSyntax
+import MessageLanguages
+
+/// A catalogue that is read, and how far above the parts it is named.
+struct NamedCatalogue {
+  let document: CatalogueDocument
+  let level: Int
+}
+
+/// The levels of a flow: its parts, its lowest base, the variants above it.
+struct FlowLevels {
+  /// The files of the flow, the lowest base first.
+  private let flows: [FileID]
+  private let parts: Set<FileID>
+
+  init(flows: [FileID], parts: [FileID]) {
+    self.flows = flows
+    self.parts = Set(parts)
+  }
+
+  /// The level of what stands in a file; what another flow has changed from outside stands above all.
+  subscript(file: FileID) -> Int {
+    if let index = flows.lastIndex(of: file) { return index + 1 }
+    return parts.contains(file) ? 0 : flows.count + 1
+  }
+}
+
+extension LinkedFlow {
+  /// Takes in the texts of catalogues.
+  ///
+  /// A text is for the words of its message as they stood at its own level, or below. Where a variant above it changed them, or has
+  /// a text of its own, the text is not shown.
+  mutating func take(_ catalogues: [NamedCatalogue], _ levels: FlowLevels) {
+    let changedAt = Dictionary(
+      document.messages.map { ($0.name.value, levels[$0.range.file]) }, uniquingKeysWith: { first, _ in first })
+    var highest: [Key: Int] = [:]
+    for catalogue in catalogues {
+      for message in catalogue.document.messages {
+        let key = Key(tag: catalogue.document.tag, name: message.name.value)
+        highest[key] = max(highest[key] ?? 0, catalogue.level)
+      }
+      let tag = catalogue.document.tag
+      if catalogue.level > 0 || isPart, !languages.contains(where: { $0.tag == tag }) {
+        languages.append(LinkedLanguage(tag: tag, range: catalogue.document.tagRange))
+      }
+    }
+    for catalogue in catalogues {
+      let tag = catalogue.document.tag
+      for message in catalogue.document.messages {
+        let name = message.name.value
+        let isReplaced =
+          catalogue.level < highest[Key(tag: tag, name: name)] ?? 0 || catalogue.level < changedAt[name] ?? 0
+        translations.append(
+          Translation(tag: tag, message: message, level: catalogue.level, isReplaced: isReplaced))
+      }
+    }
+  }
+
+  private struct Key: Hashable {
+    let tag: LanguageTag
+    let name: String
+  }
+}
+
+extension FlowDocument {
+  /// Has each message know the language in which the flow says it is written.
+  mutating func tellLanguage() {
+    guard let tag = messagesIn.flatMap({ LanguageTag($0.value) }) else { return }
+    for index in messages.indices { messages[index].language = tag }
+  }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowCompiler
+import FlowGraph
+import Testing
+
+/// The messages of a flow in other languages.
+@Suite("Catalogues")
+struct CatalogueTests {
+  private static let flow = """
+    language: mfaflow/1
+    flow: base
+    version: 1.0.0
+    sdk: relid
+    messages-in: en
+    CATALOGUES
+    start: initialize
+    steps:
+      initialize: { call: initialize, then: { "getPassword(verify)": verify, else: failed } }
+      verify:
+        challenge: getPassword(verify)
+        ask: [password]
+        answer: setPassword
+        tries: 3
+        then: { onUserLoggedIn: done, 102: { retry: wrong }, else: failed }
+    ends: { done: { outcome: success }, failed: { outcome: failure, say: sorry } }
+    messages:
+      sorry: Sorry.
+      wrong: "Not right. Attempts left: {attemptsLeft}."
+
+    """
+  private static let german =
+    "catalogue: de\nmessages:\n  sorry: Leider nein.\n  wrong: \"Falsch. Noch {attemptsLeft}.\"\n"
+
+  private static func compile(_ files: [String: String], _ flow: String = flow) -> Compilation {
+    let names = files.keys.filter { $0.hasPrefix("t/") && !$0.contains("variant") }.sorted()
+    let list = names.isEmpty ? "" : "catalogues: [\(names.map { String($0.dropLast(5)) }.joined(separator: ", "))]"
+    let base = Self.flow.replacing("CATALOGUES", with: list)
+    let loader = FileLoader { path in
+      let text = path == "base.yaml" ? base : files[path]
+      return text.map { .success(SourceFile(path: path, text: $0)) } ?? .failure(FileLoader.Problem("there is none"))
+    }
+    return Compiler(loader: loader).compile(
+      SourceFile(path: "flow.yaml", text: flow.replacing("CATALOGUES", with: list)))
+  }
+
+  private static func codes(_ compilation: Compilation) -> [String] {
+    compilation.findings.map(\.code.id).filter { ("MFA270"..."MFA289").contains($0) || $0 < "MFA200" || $0 == "MFA222" }
+  }
+
+  private static func texts(_ compilation: Compilation, _ tag: String) throws -> [String] {
+    try #require(compilation.flow).speaking(tag).flow.messages.map(\.written)
+  }
+
+  @Test("a text is taken from the language, the wider one, then from the flow")
+  func fallback() throws {
+    let austrian = "catalogue: de-AT\nmessages: { sorry: Leider net. }\n"
+    let compiled = Self.compile(["t/a.de.yaml": Self.german, "t/b.de-AT.yaml": austrian])
+    #expect(Self.codes(compiled).isEmpty)
+    #expect(try Self.texts(compiled, "de-AT") == ["Leider net.", "Falsch. Noch {attemptsLeft}."])
+    #expect(try Self.texts(compiled, "de-CH")[0] == "Leider nein.")
+    for tag in ["en", "en-GB", "fr", "no tag"] { #expect(try Self.texts(compiled, tag)[0] == "Sorry.") }
+    let flow = try #require(compiled.flow)
+    #expect(flow.flow.languageTags == ["en", "de", "de-AT"])
+    #expect(flow.speaking("de").speaking("en").flow.messages[0].written == "Sorry.")
+  }
+
+  @Test(
+    "what is wrong with a catalogue is told",
+    arguments: [
+      ("catalogue: de\nmessages: { sorry: Leider nein. }", ["MFA270"], "write a text for `wrong`"),
+      (german + "  wrung: Falsch.", ["MFA271"], "did you mean `wrong`?"),
+      (german + "  sign/wrong: Falsch.", ["MFA271"], ""),
+      (german.replacing("attemptsLeft", with: "password"), ["MFA272"], "{attemptsLeft}"),
+      (german.replacing("Leider nein.", with: "Nein, {attemptsLeft}."), ["MFA272"], "use words"),
+      (german.replacing(" Noch {attemptsLeft}", with: ""), ["MFA273"], "{attemptsLeft}"),
+      ("catalogue: de_AT\nmessages: { sorry: Leider nein. }", ["MFA274"], "write `de-AT`"),
+      ("catalogue: de\nmessages: { 1st: Nein. }", ["MFA149"], "letters"),
+      ("part: de\nsdk: relid\nmessages: { sorry: Leider nein. }", ["MFA277"], "`catalogue:`"),
+      ("password: secret", ["MFA277"], ""),
+      (german + "  - x", ["MFA101"], ""),
+    ])
+  func findings(catalogue: String, codes: [String], help: String) {
+    let compiled = Self.compile(["t/a.de.yaml": catalogue])
+    #expect(Set(Self.codes(compiled)).isSuperset(of: codes), "\(compiled.findings)")
+    #expect(compiled.findings.contains { codes.contains($0.code.id) && ($0.help ?? "").contains(help) })
+  }
+
+  @Test("a catalogue that is not there is told where it is named")
+  func missingFile() {
+    let flow = Self.flow.replacing("CATALOGUES", with: "catalogues: [t/a.fr]")
+    #expect(Self.codes(Self.compile([:], flow)) == ["MFA194"])
+  }
+
+  @Test("a path that leads out of folders by other words is no path of a catalogue")
+  func badPaths() {
+    for path in ["/etc/passwd", "a b", "t//a", "''", ".de"] {
+      let flow = Self.flow.replacing("CATALOGUES", with: "catalogues: [\(path)]")
+      #expect(!Self.codes(Self.compile([:], flow)).isEmpty, "\(path)")
+    }
+  }
+
+  @Test("two catalogues with one text are one, and with two texts the last one counts")
+  func conflicts() throws {
+    let same = Self.compile(["t/a.de.yaml": Self.german, "t/b.de.yaml": Self.german])
+    #expect(Self.codes(same).isEmpty)
+    let other = Self.compile(["t/a.de.yaml": Self.german, "t/b.de.yaml": "catalogue: de\nmessages: { sorry: Ach. }"])
+    #expect(Self.codes(other) == ["MFA276"])
+    #expect(try Self.texts(other, "de")[0] == "Ach.")
+  }
+
+  private static let variant = """
+    language: mfaflow/1
+    flow: variant
+    version: 1.0.0
+    extends: base@1.0
+
+    """
+
+  @Test("a variant has the catalogues of its base, and its own count more")
+  func variants() throws {
+    let files = ["t/a.de.yaml": Self.german, "t/variant.de.yaml": "catalogue: de\nmessages: { sorry: Ach. }"]
+    #expect(try Self.texts(Self.compile(files, Self.variant), "de")[0] == "Leider nein.")
+    let own = Self.compile(files, Self.variant + "catalogues: [t/variant.de]\n")
+    #expect(Self.codes(own).isEmpty)
+    #expect(try Self.texts(own, "de") == ["Ach.", "Falsch. Noch {attemptsLeft}."])
+  }
+
+  @Test("where a variant changes a message, the text of its base's catalogue is not shown, and is asked for")
+  func changedMessages() throws {
+    let files = ["t/a.de.yaml": Self.german, "t/variant.de.yaml": "catalogue: de\nmessages: { sorry: Ach. }"]
+    let changed = Self.variant + "change: { messages.sorry: No. }\n"
+    let stale = Self.compile(files, changed)
+    #expect(Self.codes(stale) == ["MFA270"])
+    #expect(try Self.texts(stale, "de")[0] == "No.")
+    let fresh = Self.compile(files, changed + "catalogues: [t/variant.de]\n")
+    #expect(Self.codes(fresh).isEmpty)
+    #expect(try Self.texts(fresh, "de")[0] == "Ach.")
+  }
+
+  @Test("what a variant removes needs no text, and its text is not told")
+  func removedMessages() {
+    let removed = Self.variant + "change: { ends.failed: { outcome: failure } }\nremove: [messages.sorry]\n"
+    #expect(Self.codes(Self.compile(["t/a.de.yaml": Self.german], removed)).isEmpty)
+  }
+
+  @Test("a part's catalogue serves its flows, and obliges none")
+  func parts() throws {
+    let part = "part: p\nsdk: relid\ncatalogues: [q.de]\nmessages: { hello: Hello }\n"
+    let files = ["p.yaml": part, "q.de.yaml": "catalogue: de\nmessages: { hello: Hallo }\n"]
+    let silent = Self.flow.replacing("CATALOGUES", with: "use: [p]")
+    #expect(Self.codes(Self.compile(files, silent)).isEmpty)
+    #expect(try Self.texts(Self.compile(files, silent), "de").contains("Hello"))
+    let speaking = Self.flow.replacing("CATALOGUES", with: "use: [p]\ncatalogues: [d]")
+    let compiled = Self.compile(files.merging(["d.yaml": Self.german]) { $1 }, speaking)
+    #expect(Self.codes(compiled).isEmpty)
+    #expect(try Self.texts(compiled, "de") == ["Leider nein.", "Falsch. Noch {attemptsLeft}.", "Hallo"])
+  }
+
+  @Test("a flow that is run brings its texts under its step, and the outer flow may give them, too")
+  func runs() throws {
+    let outer = """
+      language: mfaflow/1
+      flow: outer
+      version: 1.0.0
+      sdk: relid
+      catalogues: [outer.de]
+      start: signIn
+      steps: { signIn: { run: base, then: { done: done, else: failed } } }
+      ends: { done: { outcome: success }, failed: { outcome: failure } }
+      """
+    let files = ["t/a.de.yaml": Self.german, "outer.de.yaml": "catalogue: de\nmessages: { signIn/sorry: Ach. }\n"]
+    let texts = try Self.texts(Self.compile(files, outer), "de")
+    #expect(texts.contains("Falsch. Noch {attemptsLeft}."))
+  }
+
+  @Test(
+    "the words for a number fit the language",
+    arguments: [
+      ("de", "one: Eins, other: Viele", nil), ("de", "one: Eins", "`other`"),
+      ("de", "one: Eins, few: Zwei, other: Viele", "`few`"),
+      ("pl", "one: a, few: b, many: c", nil), ("pl", "one: a, few: b, many: c, other: d", nil),
+      ("pl", "one: a, other: b", "`few`"),
+      ("ja", "other: a", nil), ("ja", "one: a, other: b", "`one`"), ("sw", "one: a, other: b", "`sw`"),
+      ("es", "one: a, many: b, other: c", nil), ("de", "eins: a", "`eins`"), ("de", "", "no words"),
+    ] as [(String, String, String?)])
+  func plurals(tag: String, forms: String, flaw: String?) {
+    let compiled = Self.compile([
+      "t/a.yaml":
+        "catalogue: \(tag)\nmessages:\n  sorry: S\n  wrong: { text: \"W {attemptsLeft}\", plural: { attemptsLeft: { \(forms) } } }\n"
+    ])
+    #expect(compiled.findings.hasErrors == (flaw != nil), "\(compiled.findings.map(\.message))")
+    if let flaw {
+      #expect(compiled.findings.contains { $0.message.contains(flaw) }, "\(compiled.findings.map(\.message))")
+    }
+  }
+
+  @Test("the flow itself may have words for a number where it says in which language")
+  func pluralsOfTheFlow() {
+    let text = "{ text: \"{attemptsLeft}\", plural: { attemptsLeft: { one: One, other: \"{attemptsLeft}\" } } }"
+    let flow = Self.flow.replacing("\"Not right. Attempts left: {attemptsLeft}.\"", with: text)
+    #expect(Self.codes(Self.compile([:], flow)).isEmpty)
+    #expect(Self.codes(Self.compile([:], flow.replacing("messages-in: en\n", with: ""))) == ["MFA275"])
+    #expect(
+      Self.codes(Self.compile([:], flow.replacing("messages-in: en", with: "messages-in: en_US"))).contains("MFA274"))
+    #expect(
+      Self.codes(Self.compile([:], flow.replacing("other: \"{attemptsLeft}\"", with: "other: \"{nope}\""))) == [
+        "MFA222"
+      ])
+  }
+
+  @Test("no words follow what is no number")
+  func pluralsOfTexts() {
+    let text = "{ text: \"{userID}\", plural: { userID: { one: One, other: Two } } }"
+    let flow = Self.flow.replacing("\"Not right. Attempts left: {attemptsLeft}.\"", with: text)
+    #expect(Self.codes(Self.compile([:], flow)) == ["MFA222"])
+  }
+}

@@ -66,8 +66,6 @@ struct PatternReader {
     return pattern
   }
 
-  // MARK: Facets
-
   private func facets(of step: Step) -> [Facet: FacetValue] {
     var facets: [Facet: FacetValue] = [:]
     let kind =
@@ -129,8 +127,6 @@ struct PatternReader {
     guard !demand.isEmpty else { return nil }
     return FacetValue(items: (demand.goal.map { [$0.name] } ?? []) + demand.unmet(by: [], in: contract).map(\.text))
   }
-
-  // MARK: Calls and lines
 
   private func pattern(of call: CallFacts, at step: Step) -> CallPattern {
     let spec = contract[call.use.call]

@@ -40,8 +40,6 @@ struct StepDifferences {
     Difference.Side(text, image.flow.steps[step].name.range)
   }
 
-  // MARK: Interrupts
-
   private mutating func compareInterrupts() {
     for step in old.flow.interrupts where !new.flow.interrupts.contains(where: { $0.isFor(step) }) {
       found.append(
@@ -56,8 +54,6 @@ struct StepDifferences {
           new: Difference.Side("`\(step.name.value)`", step.name.range), at: .interrupt(old: nil, new: step.id.place)))
     }
   }
-
-  // MARK: Steps
 
   private mutating func compareSteps(_ pair: Correspondence.Pair) {
     let (mine, theirs) = (old.patterns[pair.old], new.patterns[pair.new])
@@ -208,8 +204,6 @@ struct StepDifferences {
     }
   }
 
-  // MARK: Facets
-
   private mutating func compare(
     _ mine: [Facet: FacetValue], _ theirs: [Facet: FacetValue], of place: String,
     _ sides: (old: SourceRange, new: SourceRange), at spot: Difference.Spot, isInterrupt: Bool
@@ -239,8 +233,6 @@ struct StepDifferences {
     default: nil
     }
   }
-
-  // MARK: Texts
 
   private mutating func compareTexts(_ pair: Correspondence.Pair) {
     let (mine, theirs) = (old.texts(of: pair.old), new.texts(of: pair.new))

@@ -15,7 +15,7 @@ import Testing
 
 @Suite("mfaflow run --save and --resume")
 struct SaveTests {
-  private static let flow = Samples.flow
+  static let flow = Samples.flow
     .replacing("onUserLoggedIn: done", with: "onUserLoggedIn: signedIn")
     .replacing(
       "interrupts:\n", with: "  signedIn: { event: onUserLoggedIn, choices: { finish: { to: done } } }\ninterrupts:\n")
@@ -25,7 +25,7 @@ struct SaveTests {
     "  - signedIn: finish",
   ]
 
-  private func desk() throws -> Desk {
+  func desk() throws -> Desk {
     let desk = try Desk()
     try desk.put("flow.yaml", Self.flow)
     try desk.put("world.yaml", Samples.world)
@@ -33,7 +33,7 @@ struct SaveTests {
   }
 
   /// The answers from one step on, up to another.
-  private func put(_ range: Range<Int>, on desk: Desk) throws {
+  func put(_ range: Range<Int>, on desk: Desk) throws {
     let lines = Self.steps[range]
     try desk.put("answers.yaml", lines.isEmpty ? "answers: []\n" : "answers:\n" + lines.joined(separator: "\n") + "\n")
   }
@@ -281,28 +281,6 @@ struct SaveTests {
       "run", "@flow.yaml", "--world=@world.yaml", "--resume=@run.json", "--contract=@contract.yaml")
     #expect(other.code == .wrongInput)
     #expect(other.errors.contains("error[MFA934]"))
-  }
-
-  @Test(
-    "a run goes on in another version of its flow, unless that does something else from there on",
-    arguments: 0..<4)
-  func otherVersion(step: Int) async throws {
-    let desk = try desk()
-    try put(0..<step, on: desk)
-    _ = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save", "@run.json")
-    try put(step..<4, on: desk)
-    let line = [
-      "run", "@new.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--resume=@run.json", "--was=@flow.yaml",
-    ]
-    try desk.put("new.yaml", Self.flow.replacing("version: 1.0.0", with: "version: 1.0.1"))
-    let same = await desk.run(line)
-    #expect(same.code == .success, "\(same)")
-    // Where the run is already, another beginning makes no difference.
-    try desk.put("new.yaml", Self.flow.replacing("max: 3", with: "max: 2"))
-    let refused = await desk.run(line)
-    #expect(refused.code == (step > 1 ? .success : .wrongInput), "\(step): \(refused)")
-    if step < 2 { #expect(refused.errors.contains("error[MFA935]: from `"), "\(refused)") }
-    #expect(await desk.run(line.filter { !$0.hasPrefix("--resume") }).code == .wrongInput)
   }
 
   @Test("a part that was changed is a flow that was changed")

@@ -11,7 +11,7 @@ struct SchemaCommandTests {
     let outcome = await (try Desk()).run("schema")
     #expect(outcome.code == .success)
     let words = outcome.output.split(separator: "\n").compactMap { $0.split(separator: " ").first }
-    #expect(words == ["flow", "part", "contract", "scenarios", "world", "answers", "config"])
+    #expect(words == ["flow", "part", "catalogue", "contract", "scenarios", "world", "answers", "config"])
   }
 
   @Test(

@@ -31,8 +31,6 @@ struct DiffReport {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  // MARK: Summary
-
   /// Ten lines at most, for somebody who signs.
   func summary(of flow: FlowDiff) -> [String] {
     var lines = [title(of: flow)]
@@ -80,8 +78,6 @@ struct DiffReport {
     let shown = names.prefix(4).map { "`\($0)`" }.joined(separator: ", ")
     return names.count > 4 ? "\(shown) and \(names.count - 4) more" : shown
   }
-
-  // MARK: Details
 
   private func details(_ item: FlowDiff.Item, _ number: Int, _ flow: FlowDiff) -> [String] {
     var lines = ["\(number). \(item.difference.verdict.rawValue): \(words(item))"]

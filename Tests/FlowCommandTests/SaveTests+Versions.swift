@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import FlowCommand
+
+extension SaveTests {
+  @Test(
+    "a run goes on in another version of its flow, unless that does something else from there on",
+    arguments: 0..<4)
+  func otherVersion(step: Int) async throws {
+    let desk = try desk()
+    try put(0..<step, on: desk)
+    _ = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save", "@run.json")
+    try put(step..<4, on: desk)
+    let line = [
+      "run", "@new.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--resume=@run.json", "--was=@flow.yaml",
+    ]
+    try desk.put("new.yaml", Self.flow.replacing("version: 1.0.0", with: "version: 1.0.1"))
+    let same = await desk.run(line)
+    #expect(same.code == .success, "\(same)")
+    // Where the run is already, another beginning makes no difference.
+    try desk.put("new.yaml", Self.flow.replacing("max: 3", with: "max: 2"))
+    let refused = await desk.run(line)
+    #expect(refused.code == (step > 1 ? .success : .wrongInput), "\(step): \(refused)")
+    if step < 2 { #expect(refused.errors.contains("error[MFA935]: from `"), "\(refused)") }
+    #expect(await desk.run(line.filter { !$0.hasPrefix("--resume") }).code == .wrongInput)
+  }
+}

@@ -24,9 +24,15 @@ package struct FlowComparison: Sendable {
 
   /// Nil if the flows are for different contracts, or a name of one could not be resolved.
   package init?(_ old: Flow, _ new: Flow) {
-    guard old.contract.fingerprint == new.contract.fingerprint, let before = Checker.measures(old),
-      let after = Checker.measures(new)
+    guard old.contract.fingerprint == new.contract.fingerprint, var before = Checker.measures(old),
+      var after = Checker.measures(new)
     else { return nil }
+    // Counting exactly costs time: it is done where the cheap price lists differ.
+    if Set(before.prices.map(\.items)) != Set(after.prices.map(\.items)),
+      let exact = Checker.measures(old, countingBudgets: true), let other = Checker.measures(new, countingBudgets: true)
+    {
+      (before, after) = (exact, other)
+    }
     self.old = old
     self.new = new
     let told = ToldApart([old, new])

@@ -8,6 +8,8 @@ struct Layout {
   /// Where texts begin that need quotes.
   private let needing: Set<Int>
   private var written: [String] = []
+  /// How many of them end with a text whose last line breaks count (`|+`), where that is the last of all.
+  private var kept = 0
 
   init(_ tree: SourceTree, quoting needing: Set<Int>) {
     self.tree = tree
@@ -25,7 +27,7 @@ struct Layout {
       written.append(inline(root, inFlow: false) ?? tree.text(root.range))
     }
     add(root.foot, 0)
-    while written.last?.isEmpty ?? false { written.removeLast() }
+    while written.count > kept, written.last?.isEmpty ?? false { written.removeLast() }
     if tree.marks.end { written.append("...") }
     return written
   }
@@ -117,6 +119,7 @@ struct Layout {
       let rest = line.dropFirst(min(old, depth(line)))
       written.append(rest.isEmpty ? "" : spaces(new) + rest)
     }
+    if head.contains("+") { kept = written.count }
   }
 
   /// How deep the line stands in which a text behind `|` begins: that of its key, or behind the dashes of its item.

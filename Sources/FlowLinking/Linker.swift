@@ -60,7 +60,7 @@ package struct Linker {
     if let extends { return BasePin.read(extends, &known).map { Spanned(files.path(of: $0.path), refines.range) } }
     findings.append(
       Diagnostic(
-        LinkRules.refinesNothing, "`refines: true` holds the flow to its base, and it has none", at: refines.range,
+        LinkRules.refinesNothing, "`refines: true` needs a base, and this flow has no `extends`", at: refines.range,
         help: "write the path of the flow that it is held to, such as `refines: ../login`"))
     return nil
   }

@@ -17,7 +17,7 @@ import Values
     let world = try #require(WorldReader.read(SourceFile(path: "world", text: text)).value)
     let probe = ProbeValues(["userName": [.text("alice")], "activationCode": [.text("493021")]])
     var limits = ConformanceLimits()
-    limits.time = .seconds(600)
+    limits.time = .seconds(3_000)
     let kit = ConformanceKit(contract, probe: probe, limits: limits)
     let report = await kit.verify { () async throws(BackendFailure) in
       let clock = VirtualClock()

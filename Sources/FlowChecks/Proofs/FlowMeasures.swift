@@ -33,11 +33,13 @@ package struct FlowMeasures: Sendable {
 
 extension Checker {
   /// The figures of a flow; nil if a name of it could not be resolved.
-  package static func measures(_ flow: Flow) -> FlowMeasures? {
+  ///
+  /// - Parameter counts: whether budgets are counted for the price list, which takes longer; else each may be spent at any time.
+  package static func measures(_ flow: Flow, countingBudgets counts: Bool = false) -> FlowMeasures? {
     guard flow.isWhole else { return nil }
     let context = CheckContext(flow)
     let cheap = ProofStates(context.relation, context.moves)
-    let states = cheap.counting() ?? cheap
+    let states = counts ? cheap.counting() ?? cheap : cheap
     var sends: [(call: String, most: GuessLimit)] = []
     for send in GuessCount.sends(in: context) where !sends.contains(where: { $0.call == send.call }) {
       sends.append((send.call, send.total))

@@ -49,7 +49,7 @@ extension Command {
       Exit(.broken, "a file could not be read"),
     ],
     examples: [
-      Example("mfaflow diff flows/login.yaml flows/variants/kiosk.yaml", "what a variant changes"),
+      Example("mfaflow diff flows/login.yaml flows/variants/country.yaml", "what a variant changes"),
       Example("mfaflow diff main:flows flows --format markdown", "all flows, against a branch"),
     ],
     perform: { invocation, streams throws(UsageProblem) in

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowGraph
+package import FlowGraph
 
 /// Which step of one flow stands for which of another, and which choice for which: by what they do first, by where they stand,
 /// and by their names last.
 package struct Correspondence: Sendable {
-  /// By step of the old flow: the steps of the new one that stand for it.
+  /// By step of the old flow: the step of the new one that stands for it.
   private var toNew: [Int: Int] = [:]
   private var toOld: [Int: Int] = [:]
   /// By pair of steps: the choices of the old one, each with that of the new one.
@@ -26,9 +26,6 @@ package struct Correspondence: Sendable {
 
   /// The step of the new flow that stands for one of the old flow; nil if there is none.
   package func new(for old: Int) -> Int? { toNew[old] }
-
-  /// The step of the old flow for which one of the new flow stands; nil if there is none.
-  package func old(for new: Int) -> Int? { toOld[new] }
 
   /// Whether two steps stand for each other.
   package func matches(_ old: Int, _ new: Int) -> Bool { toNew[old] == new || toOld[new] == old }
@@ -146,5 +143,6 @@ package struct Correspondence: Sendable {
 }
 
 extension StepID {
-  var place: Int { Int(index) }
+  /// Its place among the steps of its flow.
+  package var place: Int { Int(index) }
 }

@@ -21,6 +21,13 @@ package enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
   private var place: Int { Verdict.allCases.firstIndex(of: self) ?? 0 }
 }
 
+extension Array {
+  /// The worst first, those of one verdict in their order.
+  package func worstFirst(by verdict: (Element) -> Verdict) -> [Element] {
+    enumerated().sorted { (verdict($0.element), $0.offset) < (verdict($1.element), $1.offset) }.map(\.element)
+  }
+}
+
 /// One thing that two flows do not do alike.
 package struct Difference: Sendable {
   /// Where it can be seen in a run.

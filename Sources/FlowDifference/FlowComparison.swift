@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-package import FlowChecks
+import FlowChecks
 package import FlowGraph
 import SDKContract
 
@@ -16,11 +16,6 @@ package struct FlowComparison: Sendable {
   package let differences: [Difference]
   /// Whether both claim the same of their ends, and count the same together.
   private let claimTheSame: Bool
-  /// What the figures of both flows say.
-  package let measures: (old: FlowMeasures, new: FlowMeasures)
-
-  /// Whether both do the same, but for texts.
-  package var doTheSame: Bool { differences.allSatisfy { $0.verdict == .wording } }
 
   /// Nil if the flows are for different contracts, or a name of one could not be resolved.
   package init?(_ old: Flow, _ new: Flow) {
@@ -28,10 +23,8 @@ package struct FlowComparison: Sendable {
       var after = Checker.measures(new)
     else { return nil }
     // Counting exactly costs time: it is done where the cheap price lists differ.
-    if Set(before.prices.map(\.items)) != Set(after.prices.map(\.items)),
-      let exact = Checker.measures(old, countingBudgets: true), let other = Checker.measures(new, countingBudgets: true)
-    {
-      (before, after) = (exact, other)
+    if Set(before.prices.map(\.items)) != Set(after.prices.map(\.items)) {
+      (before, after) = (before.countingBudgets(of: old), after.countingBudgets(of: new))
     }
     self.old = old
     self.new = new
@@ -41,14 +34,12 @@ package struct FlowComparison: Sendable {
     let likeness = Likeness([images.old.patterns, images.new.patterns], ends: [ends.old, ends.new])
     let correspondence = Correspondence(images.old, images.new, likeness, ends)
     self.correspondence = correspondence
-    measures = (before, after)
     let steps = StepDifferences(images.old, images.new, correspondence, ends, seenByStrangers: after.seenByStrangers)
     let claims = ClaimDifferences(old, new).found
     let budgets = BudgetDifferences(images.old, images.new, correspondence).found
     claimTheSame = claims.isEmpty && budgets.isEmpty
     let found = claims + MeasureDifferences(before, after).found + steps.found + budgets
-    differences = found.enumerated().sorted { ($0.element.verdict, $0.offset) < ($1.element.verdict, $1.offset) }
-      .map(\.element)
+    differences = found.worstFirst(by: \.verdict)
   }
 
   /// The steps of the old flow at which a run can wait for somebody.
@@ -82,9 +73,6 @@ package struct FlowComparison: Sendable {
     }
     return (steps, choices)
   }
-
-  /// How many differences there are of a verdict.
-  package func count(of verdict: Verdict) -> Int { differences.count { $0.verdict == verdict } }
 }
 
 /// What tells the ends of two flows apart: a host knows them by their names.

@@ -40,7 +40,7 @@ package struct WorstRunSearch {
   /// So many configurations are looked at.
   private let mostConfigurations: Int
 
-  private struct Node {
+  private struct Node: SearchNode {
     let point: RunPoint
     let tally: SDKTally
     let user: Int
@@ -128,13 +128,7 @@ package struct WorstRunSearch {
   }
 
   private func worst(_ last: Int, _ nodes: [Node], isWorst: Bool) -> WorstRun {
-    var moments: [Moment] = []
-    var node = nodes[last]
-    while let moment = node.moment {
-      moments.append(moment)
-      node = nodes[node.parent]
-    }
-    return WorstRun(run: moments.reversed(), count: nodes[last].count, isWorst: isWorst)
+    WorstRun(run: nodes.moments(to: last), count: nodes[last].count, isWorst: isWorst)
   }
 }
 

@@ -8,7 +8,7 @@ extension FlowMachine {
     let table = program.steps[Int(step.index)]
     var places: Set<Int> = []
     if table.triesCounter >= 0 { places.insert(Int(table.triesCounter)) }
-    for index in [table.callRow] + Array(table.choices) where program.rows.indices.contains(Int(index)) {
+    for index in table.callRows {
       let row = program.rows[Int(index)]
       if row.counter >= 0 { places.insert(Int(row.counter)) }
       if row.scopedCounter >= 0 { places.insert(Int(row.scopedCounter)) }

@@ -88,8 +88,7 @@ private struct SnapshotMover {
   private var ownRows: [(old: Row, new: Row)] {
     var rows: [(old: Row, new: Row)] = []
     for (step, _) in twins.steps {
-      for index in [old.steps[step].firstRow, old.steps[step].callRow] + Array(old.steps[step].choices)
-      where old.rows.indices.contains(Int(index)) {
+      for index in [old.steps[step].firstRow] + old.steps[step].callRows {
         if let twin = ownRow(Int(index)) { rows.append((old.rows[Int(index)], new.rows[twin])) }
       }
     }

@@ -129,6 +129,8 @@ struct StepRow: Sendable {
   var callRow = Hop.none
   /// The rows of the choices, in order.
   var choices: Range<UInt16> = 0..<0
+  /// The rows in which the step makes its calls itself.
+  var callRows: [UInt16] { (callRow == Hop.none ? [] : [callRow]) + choices }
   /// The event it is for; `UInt16.max` for none.
   var awaited: UInt16 = .max
   /// The mode that the event must have; -1 for any.

@@ -41,8 +41,7 @@ struct PairTrial: Sendable {
     }
     let programs = (Program(unsound: old), Program(unsound: new))
     var play = JointPlay(comparison, programs.0, programs.1)
-    let outcome = play.outcome()
-    let told = outcome.differences.map(\.difference).filter { $0.spot != .none && $0.verdict != .wording }
+    let told = play.outcome().map(\.difference).filter { $0.spot != .none && $0.verdict != .wording }
     words = told.map { "\($0.verdict.rawValue): \($0.words)" }
     let renamed = pair.renamed
     var brute = JointBruteForce(programs.0, programs.1) { _, _ in renamed }

@@ -21,7 +21,12 @@ package struct GitHubReport: CheckReport {
   ///
   /// - Parameter level: `error`, `warning` or `notice`.
   package static func command(_ level: String, file: String, line: Int, title: String, _ text: String) -> String {
-    "::\(level) file=\(property(file)),line=\(line),title=\(property(title))::\(message(text))\n"
+    command(level, [("file", file), ("line", String(line)), ("title", title)], text)
+  }
+
+  private static func command(_ level: String, _ properties: [(String, String)], _ text: String) -> String {
+    let written = properties.map { "\($0.0)=\(property($0.1))" }.joined(separator: ",")
+    return "::\(level) \(written)::\(message(text))\n"
   }
 
   private func line(_ finding: Diagnostic, in sources: SourceMap) -> String {
@@ -35,12 +40,11 @@ package struct GitHubReport: CheckReport {
       properties += [("col", String(range.start.column)), ("endColumn", String(range.end.column))]
     }
     properties.append(("title", "\(finding.code.id) \(finding.code.slug)"))
-    let written = properties.map { "\($0.0)=\(Self.property($0.1))" }.joined(separator: ",")
     let notes = finding.notes.map { "\nnote: \($0.message)" }.joined()
     let help = finding.help.map { "\nhelp: \($0)" } ?? ""
     let way = finding.way.isEmpty ? [] : ["way: how it comes about"] + WayLines(finding.way, in: sources).lines
     let text = finding.message + notes + help + way.map { "\n" + $0 }.joined()
-    return "::\(finding.severity.rawValue) \(written)::\(Self.message(text))\n"
+    return Self.command(finding.severity.rawValue, properties, text)
   }
 
   /// A text behind the two colons.

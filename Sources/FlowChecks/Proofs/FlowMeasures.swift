@@ -16,43 +16,57 @@ package struct FlowMeasures: Sendable {
   }
 
   /// The price list of getting through: of two sets none holds the other.
-  package let prices: [Price]
+  package private(set) var prices: [Price]
   /// How often each secret can be guessed.
   package let guesses: [SecretGuesses]
   /// How often each call that has something sent can be made, each call once.
   package let sends: [(call: String, most: GuessLimit)]
   /// The steps, as indices, that somebody sees who has shown nothing.
-  package let seenByStrangers: Set<Int>
+  package private(set) var seenByStrangers: Set<Int>
   /// How many replies tell who has an account.
   package let tellingLines: Int
   /// Populations that nothing leads to an end at some step.
   package let stranded: [String]
   /// Whether all runs could be followed: else the price list may lack some.
-  package let isComplete: Bool
+  package private(set) var isComplete: Bool
+
+  /// The same with budgets counted, which takes longer: before, each may be spent at any time.
+  ///
+  /// - Parameter flow: of which these are the figures.
+  package func countingBudgets(of flow: Flow) -> FlowMeasures {
+    let context = CheckContext(flow)
+    guard let states = ProofStates(context.relation, context.moves).counting() else { return self }
+    var exact = self
+    exact.take(states)
+    return exact
+  }
+
+  fileprivate mutating func take(_ states: ProofStates) {
+    prices = Checker.prices(states)
+    let strangers = states.states.filter { $0.assurance.proofs == 0 }.map(\.place.step)
+    seenByStrangers = Set(strangers + states.relation.flow.interrupts.map { Int($0.id.index) })
+    isComplete = !states.isCut
+  }
 }
 
 extension Checker {
   /// The figures of a flow; nil if a name of it could not be resolved.
-  ///
-  /// - Parameter counts: whether budgets are counted for the price list, which takes longer; else each may be spent at any time.
-  package static func measures(_ flow: Flow, countingBudgets counts: Bool = false) -> FlowMeasures? {
+  package static func measures(_ flow: Flow) -> FlowMeasures? {
     guard flow.isWhole else { return nil }
     let context = CheckContext(flow)
-    let cheap = ProofStates(context.relation, context.moves)
-    let states = counts ? cheap.counting() ?? cheap : cheap
     var sends: [(call: String, most: GuessLimit)] = []
     for send in GuessCount.sends(in: context) where !sends.contains(where: { $0.call == send.call }) {
       sends.append((send.call, send.total))
     }
-    let strangers = states.states.filter { $0.assurance.proofs == 0 }.map(\.place.step)
-    return FlowMeasures(
-      prices: prices(states), guesses: GuessCount.secrets(in: context), sends: sends,
-      seenByStrangers: Set(strangers + flow.interrupts.map { Int($0.id.index) }),
+    var measures = FlowMeasures(
+      prices: [], guesses: GuessCount.secrets(in: context), sends: sends, seenByStrangers: [],
       tellingLines: TellsWhoExists.count(in: context),
-      stranded: PopulationStranded.populations(context), isComplete: !states.isCut)
+      stranded: PopulationStranded.stranded(context).map(\.population.name), isComplete: false)
+    measures.take(ProofStates(context.relation, context.moves))
+    return measures
   }
 
-  private static func prices(_ states: ProofStates) -> [FlowMeasures.Price] {
+  fileprivate static func prices(_ states: ProofStates) -> [FlowMeasures.Price] {
     let relation = states.relation
     var prices: [FlowMeasures.Price] = []
     for claim in states.claims {

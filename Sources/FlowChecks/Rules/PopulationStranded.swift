@@ -12,36 +12,31 @@ enum PopulationStranded: Rule {
   static let code = DiagnosticCode("MFA408", "population-stranded", .warning)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
-    let flow = context.flow
-    let sure = sureWays(context)
-    guard !canEnd(flow.contract.populations[...], sure, context.steps),
-      !flow.contract.populations.indices.allSatisfy({ canEnd(flow.contract.populations[$0...$0], sure, context.steps) })
-    else { return }
-    let actions = OwnActions(context.relation, context.moves)
     var found: [(step: Int, finding: Diagnostic)] = []
-    for population in flow.contract.populations {
-      let ways = PopulationWays(population, of: flow.contract, actions)
-      let start = Int(flow.start.index)
-      guard let (step, way) = ways.way(from: start, entering: flow.steps[start].awaited, notTo: ways.canEnd()) else {
-        continue
-      }
+    for (population, step, way) in stranded(context) {
       if let index = found.firstIndex(where: { $0.step == step }) {
         found[index].finding.notes.append(Note("nor does it for `\(population.name)`"))
       } else {
-        found.append((step, finding(population, step, way, flow)))
+        found.append((step, finding(population, step, way, context.flow)))
       }
     }
     findings += found.map(\.finding)
   }
 
-  /// The populations that some step strands.
-  static func populations(_ context: CheckContext) -> [String] {
+  /// The populations that some step strands, each with the first such step and a shortest way to it.
+  static func stranded(_ context: CheckContext) -> [(population: Population, step: Int, way: [(Int, OwnActions.Way)])] {
+    let flow = context.flow
+    let sure = sureWays(context)
+    guard !canEnd(flow.contract.populations[...], sure, context.steps),
+      !flow.contract.populations.indices.allSatisfy({ canEnd(flow.contract.populations[$0...$0], sure, context.steps) })
+    else { return [] }
     let actions = OwnActions(context.relation, context.moves)
-    let start = Int(context.flow.start.index)
-    return context.flow.contract.populations.filter { population in
-      let ways = PopulationWays(population, of: context.flow.contract, actions)
-      return ways.way(from: start, entering: context.flow.steps[start].awaited, notTo: ways.canEnd()) != nil
-    }.map(\.name)
+    let start = Int(flow.start.index)
+    return flow.contract.populations.compactMap { population in
+      let ways = PopulationWays(population, of: flow.contract, actions)
+      let way = ways.way(from: start, entering: flow.steps[start].awaited, notTo: ways.canEnd())
+      return way.map { (population, $0.step, $0.way) }
+    }
   }
 
   private static func finding(

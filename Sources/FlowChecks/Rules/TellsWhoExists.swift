@@ -28,10 +28,8 @@ enum TellsWhoExists: Rule {
     var count = 0
     for facts in context.steps {
       for call in facts.calls where call.departure == nil {
-        guard let nobody = call.arrivals.first(where: { codes.nobody.contains($0.outcome) }),
-          let theirs = call.firstLine(for: nobody, at: facts.step, flow.contract)
-        else { continue }
-        let shown = flow.shown(theirs.target, at: facts.step)
+        guard let nobody = codes.nobody(call, at: facts.step, flow.contract) else { continue }
+        let shown = flow.shown(nobody.line.target, at: facts.step)
         count += call.arrivals.count { arrival in
           guard codes.user.contains(arrival.outcome),
             let line = call.firstLine(for: arrival, at: facts.step, flow.contract)
@@ -46,10 +44,7 @@ enum TellsWhoExists: Rule {
   private static func diagnose(
     _ step: Step, _ call: CallFacts, _ codes: RevealingCodes, _ flow: Flow, _ findings: inout [Diagnostic]
   ) {
-    guard let nobody = call.arrivals.first(where: { codes.nobody.contains($0.outcome) }),
-      call.arrivals.contains(where: { codes.user.contains($0.outcome) }),
-      let theirs = call.firstLine(for: nobody, at: step, flow.contract)
-    else { return }
+    guard let (nobody, theirs) = codes.nobody(call, at: step, flow.contract) else { return }
     var seen = [flow.shown(theirs.target, at: step)]
     for arrival in call.arrivals where codes.user.contains(arrival.outcome) {
       // Where nothing is claimed, what goes to `else` is taken for whatever else goes wrong.
@@ -88,6 +83,17 @@ private struct RevealingCodes {
       }
     }
     if user.isEmpty || nobody.isEmpty { return nil }
+  }
+
+  /// What comes back for an unknown user, and the line that takes it; nil where not both may come, for them and for users who exist.
+  func nobody(
+    _ call: CallFacts, at step: Step, _ contract: Contract
+  ) -> (arrival: Arrival, line: Transition)? {
+    guard let arrival = call.arrivals.first(where: { nobody.contains($0.outcome) }),
+      call.arrivals.contains(where: { user.contains($0.outcome) }),
+      let line = call.firstLine(for: arrival, at: step, contract)
+    else { return nil }
+    return (arrival, line)
   }
 }
 

@@ -79,7 +79,7 @@ extension Command {
       for allowance in run.allowances where !allowance.isUsed {
         streams.errors.write("mfaflow: nothing was allowed by \(Diagnostic.quoting(allowance.text))\n")
       }
-      let report = DiffReport(run, isShort: invocation.has(.summary))
+      let report = DiffReport(run: run, isShort: invocation.has(.summary))
       switch invocation.value(of: .diffFormat) {
       case "json": streams.output.write(report.json)
       case "markdown": streams.output.write(report.markdown)

@@ -13,11 +13,6 @@ struct DiffReport {
   /// As many differences as a summary names.
   private static let mostInSummary = 5
 
-  init(_ run: DiffRun, isShort: Bool) {
-    self.run = run
-    self.isShort = isShort
-  }
-
   var text: String {
     var lines: [String] = []
     for path in run.removed { lines.append("\(path.onOneLine): removed") }

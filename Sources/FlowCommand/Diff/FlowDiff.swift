@@ -35,12 +35,8 @@ struct FlowDiff {
     self.sources = (sources.0, sources.1)
     self.comparison = comparison
     var play = JointPlay(comparison, old, new)
-    let outcome = play.outcome()
     var items: [Item] = []
-    for (difference, run) in outcome.differences.enumerated()
-      .sorted(by: { ($0.element.difference.verdict, $0.offset) < ($1.element.difference.verdict, $1.offset) })
-      .map(\.element)
-    {
+    for (difference, run) in play.outcome().worstFirst(by: \.difference.verdict) {
       var reason: String?
       for index in allowances.indices where difference.words.contains(allowances[index].text) {
         allowances[index].isUsed = true
@@ -50,9 +46,6 @@ struct FlowDiff {
     }
     self.items = items
   }
-
-  /// The worst of what nobody has allowed; nil where nothing is left.
-  var worst: Verdict? { items.filter { $0.allowance == nil }.map(\.difference.verdict).min() }
 
   func count(of verdict: Verdict) -> Int { items.count { $0.difference.verdict == verdict } }
 

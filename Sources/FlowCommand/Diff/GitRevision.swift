@@ -8,6 +8,10 @@ import SystemCalls
 struct GitRevision: Sendable {
   /// As git knows it: a branch, a tag or a commit.
   let name: String
+  /// What was read of it: flows share their parts.
+  private let kept = KeptFiles()
+
+  init(name: String) { self.name = name }
 
   /// How long git may take for one answer.
   private static let patience = Duration.seconds(20)
@@ -31,7 +35,9 @@ struct GitRevision: Sendable {
 
   /// The file at a path, seen from the folder that we are in.
   func file(_ path: String) throws(FileProblem) -> SourceFile {
-    SourceFile(path: path, bytes: try ask(["git", "show", "\(name):\(Self.fromHere(path))"], about: path))
+    try kept.file(path) { path throws(FileProblem) in
+      SourceFile(path: path, bytes: try ask(["git", "show", "\(name):\(Self.fromHere(path))"], about: path))
+    }
   }
 
   /// The paths of all files below a folder; nil if it is no folder of the revision.

@@ -20,7 +20,7 @@ package struct JointBruteForce {
     case unknown
   }
 
-  private struct Node {
+  private struct Node: SearchNode {
     let old: RunPoint
     let new: RunPoint
     let parent: Int
@@ -81,7 +81,7 @@ package struct JointBruteForce {
       for (before, after, debt) in moments {
         guard let next = next(node, index, before, after, debt) else { continue }
         guard let point = next.point else {
-          return .different(run(to: index, nodes, then: JointMoment(old: before, new: after)))
+          return .different(JointRun(nodes.moments(to: index) + [JointMoment(old: before, new: after)], parts: true))
         }
         guard point.old.machine.backlog <= 8, point.new.machine.backlog <= 8 else { return .unknown }
         guard known.insert(Key(old: point.old.key, new: point.new.key)).inserted else { continue }
@@ -156,16 +156,5 @@ package struct JointBruteForce {
       "\(question.later.map { "\(names[$0.name] ?? $0.name) \($0.at)" }.sorted())",
     ]
     return look
-  }
-
-  private func run(to last: Int, _ nodes: [Node], then moment: JointMoment) -> JointRun {
-    var moments = [moment]
-    var node = nodes[last]
-    while let moment = node.moment {
-      moments.append(moment)
-      node = nodes[node.parent]
-    }
-    moments.reverse()
-    return JointRun(old: moments.map(\.old), new: moments.map(\.new), parts: true)
   }
 }

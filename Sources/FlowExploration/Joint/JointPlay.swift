@@ -15,20 +15,7 @@ package struct JointPlay {
   /// Up to how many uses a limit is tried.
   private static let mostUses = 20
 
-  /// What came of it.
-  package struct Outcome: Sendable {
-    /// The differences with what was found out, in their order, and the run that shows each; nil for one that no run shows.
-    package let differences: [(difference: Difference, run: JointRun?)]
-    /// How many pairs of standings were looked at.
-    package let states: Int
-    /// Whether there were no more of them.
-    package let isComplete: Bool
-
-    /// Whether both flows do the same, but for texts.
-    package var doTheSame: Bool { differences.allSatisfy { $0.difference.verdict == .wording } }
-  }
-
-  private struct Node {
+  private struct Node: SearchNode {
     let state: JointState
     let parent: Int
     let moment: JointMoment?
@@ -38,8 +25,6 @@ package struct JointPlay {
   private let differences: [Difference]
   private var moves: JointMoves
   private var runs: [Int: JointRun] = [:]
-  private var states = 0
-  private var isComplete = true
 
   /// - Parameters:
   ///   - old: a program of the old flow.
@@ -51,7 +36,10 @@ package struct JointPlay {
   }
 
   /// Plays until each difference is shown, or all was looked at.
-  package mutating func outcome() -> Outcome {
+  ///
+  /// - Returns: the differences with what was found out, in their order, and the run that shows each; nil for one that no run
+  ///   shows. What all runs have refuted is left out.
+  package mutating func outcome() -> [(difference: Difference, run: JointRun?)] {
     if differences.contains(where: { $0.spot != .none }) { search(counting: nil, upTo: 0, interrupting: true) }
     for index in differences.indices where runs[index]?.parts != true {
       guard case .limit(let pair, let uses) = differences[index].spot, uses <= Self.mostUses else { continue }
@@ -74,7 +62,7 @@ package struct JointPlay {
     if found.contains(where: { $0.difference.verdict == .notDecided && $0.difference.spot != .none }) {
       decide(&found)
     }
-    return Outcome(differences: found, states: states, isComplete: isComplete)
+    return found
   }
 
   /// Plays all runs of both, where the quick search has left something open and they are few enough.
@@ -110,23 +98,19 @@ package struct JointPlay {
         let sight = next.take(moment, flows)
         if sight != .alike {
           for shown in shown(by: moment, from: state, to: next, sight) where runs[shown]?.parts != true {
-            runs[shown] = run(to: index, nodes, then: moment, parts: true)
+            runs[shown] = JointRun(nodes.moments(to: index) + [moment], parts: true)
           }
         }
         guard sight != .parted else { continue }
         guard known.insert(next.key(counting: counted, upTo: most)).inserted else { continue }
-        guard nodes.count < Self.mostStates else {
-          isComplete = false
-          continue
-        }
+        guard nodes.count < Self.mostStates else { continue }
         nodes.append(Node(state: next, parent: index, moment: moment))
         for reached in reached(by: next) where runs[reached] == nil {
-          runs[reached] = run(to: nodes.count - 1, nodes, then: nil, parts: false)
+          runs[reached] = JointRun(nodes.moments(to: nodes.count - 1), parts: false)
         }
       }
       index += 1
     }
-    states += nodes.count
   }
 
   /// Whether nothing is left to be found by a search.
@@ -184,20 +168,6 @@ package struct JointPlay {
     }
     return runs
   }
-
-  private func run(to last: Int, _ nodes: [Node], then moment: JointMoment?, parts: Bool) -> JointRun {
-    var moments = moment.map { [$0] } ?? []
-    var node = nodes[last]
-    while let moment = node.moment {
-      moments.append(moment)
-      node = nodes[node.parent]
-    }
-    return JointRun(old: moments.reversed().map(\.old), new: moments.reversed().map(\.new), parts: parts)
-  }
-}
-
-extension StepID {
-  fileprivate var place: Int { Int(index) }
 }
 
 extension JointState {

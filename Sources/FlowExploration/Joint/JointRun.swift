@@ -11,6 +11,12 @@ package struct JointRun: Sendable {
   package let parts: Bool
 }
 
+extension JointRun {
+  init(_ moments: [JointMoment], parts: Bool) {
+    self.init(old: moments.map(\.old), new: moments.map(\.new), parts: parts)
+  }
+}
+
 /// What is to happen to both flows next.
 struct JointMoment {
   let old: Moment
@@ -30,12 +36,5 @@ struct EventTwins {
     guard let made = try? program.occurrence(of: occurrence.event) else { return nil }
     known[occurrence.event] = made
     return made
-  }
-
-  /// The object that stands for an event of the program's own.
-  mutating func own(_ occurrence: Occurrence) -> Occurrence {
-    if let known = known[occurrence.event] { return known }
-    known[occurrence.event] = occurrence
-    return occurrence
   }
 }

@@ -79,7 +79,6 @@ struct JointState {
   }
 
   /// Lets the same happen to both.
-  ///
   mutating func take(_ moment: JointMoment, _ flows: JointFlows) -> JointSight {
     let mine = flows.acts(old.pass(moment.old).marks, flows.old)
     let theirs = flows.acts(new.pass(moment.new).marks, flows.new)

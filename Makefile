@@ -2,7 +2,7 @@
 # `make` alone lists the targets; the list is read from the comments after `##`.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test check lint format record fuzz mutation differential storm python-simulator siege limits tsan sarif bench docs hooks install uninstall clean
+.PHONY: help setup build run test check lint format record fuzz mutation differential pairs storm python-simulator siege limits tsan sarif bench docs hooks install uninstall clean
 
 PREFIX ?= /usr/local
 # Not every shell expands the tilde of `PREFIX=~/.local`.
@@ -51,6 +51,9 @@ mutation: setup ## Make slips in the shipped flows; fails where too few are caug
 
 differential: setup ## Hold the checker against brute force on DIFFERENTIAL_COUNT (100000) small flows bred from DIFFERENTIAL_SEED (1)
 	Maintenance/Mutation/run differential
+
+pairs: setup ## Hold the comparison of flows against brute force on PAIR_COUNT (20000) pairs bred from PAIR_SEED (1)
+	Maintenance/Mutation/run pairs
 
 storm: setup ## Run flows at random against the contract and the simulated SDK, for STORM_SECONDS (60) from STORM_SEED (1)
 	Maintenance/Mutation/run storm

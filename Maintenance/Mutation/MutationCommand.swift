@@ -8,6 +8,7 @@ import Foundation
 /// With the word `storm` it runs flows at random instead, for `STORM_SECONDS` (60) from `STORM_SEED` (1).
 /// With the word `differential` it holds the checker against brute force, on `DIFFERENTIAL_COUNT` (100,000) small flows that are
 /// bred from `DIFFERENTIAL_SEED` (1).
+/// With the word `pairs` it holds the comparison of two flows against brute force, on `PAIR_COUNT` (20,000) pairs from `PAIR_SEED` (1).
 /// `MUTATION_SAMPLE` judges only so many, drawn by `MUTATION_SEED` (1); `MUTATION_VERDICTS` is a file for a line on each.
 @main
 struct MutationCommand {
@@ -30,6 +31,11 @@ struct MutationCommand {
       return await DifferentialCommand.run(
         seed: environment["DIFFERENTIAL_SEED"].flatMap { UInt64($0) } ?? 1,
         count: environment["DIFFERENTIAL_COUNT"].flatMap { Int($0) } ?? 100_000)
+    }
+    if CommandLine.arguments.contains("pairs") {
+      return await PairCommand.run(
+        seed: environment["PAIR_SEED"].flatMap { UInt64($0) } ?? 1,
+        count: environment["PAIR_COUNT"].flatMap { Int($0) } ?? 20_000)
     }
     let corpus = try Corpus(folder: "flows")
     if CommandLine.arguments.contains("storm") {

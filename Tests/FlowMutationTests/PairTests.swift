@@ -23,21 +23,9 @@ struct PairTests {
       let pair = FlowPair(seed: Self.seed, number)
       let trial = PairTrial(pair, reader)
       counts[trial.verdict, default: 0] += 1
-      let isWrong =
-        trial.verdict == .missed || trial.verdict == .falseAlarm
-        || pair.isRewritten && [.different, .undecided].contains(trial.verdict)
-      guard isWrong, shown < 4 else { continue }
+      guard trial.isWrong(for: pair), shown < 4 else { continue }
       shown += 1
-      Issue.record(
-        """
-        pair \(number) of seed \(Self.seed), \(pair.words): \(trial.verdict.rawValue)
-        \(trial.words.joined(separator: "\n"))
-        \(trial.run.joined(separator: "\n"))
-        \(pair.contract)
-        \(pair.old)
-        ---
-        \(pair.new)
-        """)
+      Issue.record("\(trial.report(on: pair, seed: Self.seed, number: number))")
     }
     let words = PairTrial.Verdict.allCases.map { "\(counts[$0] ?? 0) \($0.rawValue)" }
     print("pairs: seed \(Self.seed): \(words.joined(separator: ", "))")

@@ -20,6 +20,8 @@ struct PairTrial: Sendable {
     case falseAlarm = "false alarm"
     /// The comparison does not decide.
     case undecided = "not decided"
+    /// Both agree, but the comparison too has had to play all runs: it shows nothing of what it finds without them.
+    case playedOut = "decided by all runs"
     /// There are too many runs, or one of the flows is none.
     case notJudged = "not judged"
   }
@@ -29,6 +31,28 @@ struct PairTrial: Sendable {
   let words: [String]
   /// The run that tells the flows apart.
   let run: [String]
+
+  /// Whether the comparison and brute force disagree, or a pair that differs in names and order alone is not called the same.
+  func isWrong(for pair: FlowPair) -> Bool {
+    switch verdict {
+    case .missed, .falseAlarm: true
+    case .different, .undecided: pair.isRewritten
+    case .same, .playedOut, .notJudged: false
+    }
+  }
+
+  /// What somebody needs who looks into it.
+  func report(on pair: FlowPair, seed: UInt64, number: Int) -> String {
+    """
+    pair \(number) of seed \(seed), \(pair.words): \(verdict.rawValue)
+    \(words.joined(separator: "\n"))
+    \(run.joined(separator: "\n"))
+    \(pair.contract)
+    \(pair.old)
+    ---
+    \(pair.new)
+    """
+  }
 
   init(_ pair: FlowPair, _ reader: SpecimenReader) {
     let (old, new) = (
@@ -41,6 +65,10 @@ struct PairTrial: Sendable {
     }
     let programs = (Program(unsound: old), Program(unsound: new))
     var play = JointPlay(comparison, programs.0, programs.1)
+    var quick = JointPlay(comparison, programs.0, programs.1)
+    let isPlayedOut = quick.outcome(playingAll: false).contains {
+      $0.difference.verdict == .notDecided && $0.difference.spot != .none
+    }
     let told = play.outcome().map(\.difference).filter { $0.spot != .none && $0.verdict != .wording }
     words = told.map { "\($0.verdict.rawValue): \($0.words)" }
     let renamed = pair.renamed
@@ -49,10 +77,10 @@ struct PairTrial: Sendable {
     switch brute.outcome() {
     case .same:
       run = []
-      verdict = isDecided ? .falseAlarm : told.isEmpty ? .same : .undecided
+      verdict = isDecided ? .falseAlarm : told.isEmpty ? isPlayedOut ? .playedOut : .same : .undecided
     case .different(let parting):
       run = programs.0.trace(of: parting.old).map(\.text)
-      verdict = isDecided ? .different : told.isEmpty ? .missed : .undecided
+      verdict = isDecided ? isPlayedOut ? .playedOut : .different : told.isEmpty ? .missed : .undecided
     case .unknown:
       run = []
       verdict = .notJudged

@@ -37,9 +37,10 @@ package struct JointPlay {
 
   /// Plays until each difference is shown, or all was looked at.
   ///
+  /// - Parameter playingAll: whether all runs are played where a search leaves something open and they are few enough.
   /// - Returns: the differences with what was found out, in their order, and the run that shows each; nil for one that no run
   ///   shows. What all runs have refuted is left out.
-  package mutating func outcome() -> [(difference: Difference, run: JointRun?)] {
+  package mutating func outcome(playingAll: Bool = true) -> [(difference: Difference, run: JointRun?)] {
     if differences.contains(where: { $0.spot != .none }) { search(counting: nil, upTo: 0, interrupting: true) }
     for index in differences.indices where runs[index]?.parts != true {
       guard case .limit(let pair, let uses) = differences[index].spot, uses <= Self.mostUses else { continue }
@@ -59,7 +60,7 @@ package struct JointPlay {
       }
       return (difference, JointRun(old: [], new: run, parts: false))
     }
-    if found.contains(where: { $0.difference.verdict == .notDecided && $0.difference.spot != .none }) {
+    if playingAll, found.contains(where: { $0.difference.verdict == .notDecided && $0.difference.spot != .none }) {
       decide(&found)
     }
     return found

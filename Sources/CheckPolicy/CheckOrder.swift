@@ -17,6 +17,8 @@ package struct CheckOrder: Sendable {
   package var countsGuesses = false
   /// Whether it is told what is proved.
   package var tellsProofs = false
+  /// Whether it is told what flows leave to `else`.
+  package var tellsUnnamed = false
   /// A piece of each is made for every path.
   package var reports: [any CheckReport] = []
   /// What standard input is called; nil for its usual name.
@@ -37,7 +39,7 @@ package struct CheckOrder: Sendable {
   /// What makes the compiler of a worker.
   package func compilers(by decided: TeamDecisions.Decided) -> Compilers {
     let profile = (profile ?? decided.profile).flatMap { Profile.named($0) }
-    let (contract, countsGuesses, tellsProofs) = (contract, countsGuesses, tellsProofs)
+    let (contract, countsGuesses, tellsProofs, tellsUnnamed) = (contract, countsGuesses, tellsProofs, tellsUnnamed)
     let accounts = decided.guessesOverAccounts
     let standIns = StandIns.refused(except: decided.contracts)
     let depends = [
@@ -47,7 +49,8 @@ package struct CheckOrder: Sendable {
     return Compilers(key: depends.joined(separator: ":")) {
       Compiler(
         contract: contract.flatMap { ContractReader.read($0).value }, loader: $0, profile: profile,
-        guessesOverAccounts: accounts, countsGuesses: countsGuesses, tellsProofs: tellsProofs, standIns: standIns)
+        guessesOverAccounts: accounts, countsGuesses: countsGuesses, tellsProofs: tellsProofs,
+        tellsUnnamed: tellsUnnamed, standIns: standIns)
     }
   }
 

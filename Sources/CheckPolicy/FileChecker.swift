@@ -108,6 +108,7 @@ struct FileChecker {
     check.limit = limit
     check.sends = read?.sends
     check.proofs = read?.proofs
+    check.unnamed = read?.unnamed
     var checked = written(check)
     checked.path = path
     checked.limit = limit

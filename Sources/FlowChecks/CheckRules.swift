@@ -30,6 +30,10 @@ public enum CheckRules {
     GoalNotProved.self, CallOutOfPhase.self, GatePassedBy.self, RequirementOutOfReach.self, SpentBeforeSuccess.self,
   ]
 
+  /// The rules of what a flow leaves to `else`, for who asks.
+  static let unnamed: [any UnnamedRule.Type] = [SuccessUnnamed.self, PopulationUnnamed.self, InterruptUnlisted.self]
+
   /// Every code of this module.
-  public static let all: [DiagnosticCode] = (ordered + ofSound).map { $0.code } + proofs.map { $0.code }
+  public static let all: [DiagnosticCode] =
+    (ordered + ofSound).map { $0.code } + proofs.map { $0.code } + unnamed.map { $0.code }
 }

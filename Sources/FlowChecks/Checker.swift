@@ -54,6 +54,14 @@ public enum Checker {
     return ProofReport(context, proofs(in: context, leavingOut: []).states)
   }
 
+  /// What a flow leaves to `else`, and the findings of that; nil if a name of the flow could not be resolved.
+  package static func unnamed(in flow: Flow) -> (report: UnnamedReport, findings: [Diagnostic])? {
+    guard flow.isWhole, let report = UnnamedSearch.report(CheckContext(flow)) else { return nil }
+    var findings: [Diagnostic] = []
+    for rule in CheckRules.unnamed { rule.diagnose(report, &findings) }
+    return (report, findings)
+  }
+
   /// What all runs come to, and what is wrong with that; budgets are counted only where something is.
   private static func proofs(
     in context: CheckContext, leavingOut broken: Set<SourceRange>

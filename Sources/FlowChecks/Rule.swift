@@ -22,6 +22,11 @@ protocol ProofRule: NamedRule {
   static func diagnose(_ proofs: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic])
 }
 
+/// One thing that is told only where somebody asks what a flow leaves to `else`.
+protocol UnnamedRule: NamedRule {
+  static func diagnose(_ report: UnnamedReport, _ findings: inout [Diagnostic])
+}
+
 extension NamedRule {
   /// A finding of this rule.
   static func finding(

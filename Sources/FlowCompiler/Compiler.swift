@@ -17,6 +17,7 @@ public struct Compiler: Sendable {
   private let guessesOverAccounts: Int?
   private let countsGuesses: Bool
   private let tellsProofs: Bool
+  private let tellsUnnamed: Bool
   private let standIns: StandIns
   /// Whether the first of the contracts is not one of the program's own.
   private let hasOwnContract: Bool
@@ -30,11 +31,12 @@ public struct Compiler: Sendable {
   ///   - guessesOverAccounts: how often a secret may be guessed over all accounts; nil for what the standard says.
   ///   - countsGuesses: whether each compilation tells how often secrets can be guessed.
   ///   - tellsProofs: whether each compilation tells what is proved, and on what that rests.
+  ///   - tellsUnnamed: whether each compilation tells what the flow leaves to `else`, and finds what it should not leave to it.
   ///   - standIns: what becomes of a contract that bears the name of an embedded one, and says something else.
   public init(
     contract: Contract? = nil, loader: FileLoader = .none, profile: Profile? = nil,
     guessesOverAccounts: Int? = nil, countsGuesses: Bool = false, tellsProofs: Bool = false,
-    standIns: StandIns = .refused(except: [])
+    tellsUnnamed: Bool = false, standIns: StandIns = .refused(except: [])
   ) {
     let embedded = EmbeddedContracts.names.filter { $0 != contract?.name }
       .compactMap { EmbeddedContracts.contract(named: $0) }
@@ -44,6 +46,7 @@ public struct Compiler: Sendable {
     self.guessesOverAccounts = guessesOverAccounts
     self.countsGuesses = countsGuesses
     self.tellsProofs = tellsProofs
+    self.tellsUnnamed = tellsUnnamed
     self.standIns = standIns
     hasOwnContract = contract != nil
   }
@@ -83,7 +86,8 @@ public struct Compiler: Sendable {
     let counts = countsGuesses && !read.isPart ? read.graph.map { Checker.counts(in: $0) } : nil
     var proofs = tellsProofs && !read.isPart ? read.graph.flatMap { Checker.proofReport($0) } : nil
     proofs?.contractFile = read.contractFile
-    var findings = (read.findings + (checked?.findings ?? [])).inReadingOrder()
+    let unnamed = tellsUnnamed && !read.isPart ? read.graph.flatMap { Checker.unnamed(in: $0) } : nil
+    var findings = (read.findings + (checked?.findings ?? []) + (unnamed?.findings ?? [])).inReadingOrder()
     var sources = read.sources
     if findings.hasErrors, let file = sources.files.first, !FileKind.mayBeShown(file) {
       findings = ForeignFile.covering(findings, about: .first, file)
@@ -91,7 +95,7 @@ public struct Compiler: Sendable {
     }
     return Compilation(
       flow: findings.hasErrors ? nil : checked?.value, findings: findings, sources: sources,
-      guesses: counts?.guesses, sends: counts?.sends, proofs: proofs)
+      guesses: counts?.guesses, sends: counts?.sends, proofs: proofs, unnamed: unnamed?.report)
   }
 
   private func graphs(of files: ArraySlice<SourceFile>) -> [Reading] {
@@ -198,4 +202,6 @@ public struct Compilation: Sendable {
   public let sends: [SendCount]?
   /// What is proved, and on what that rests; nil where it was not asked for, and for what is no flow.
   package let proofs: ProofReport?
+  /// What the flow leaves to `else`; nil if the compiler was not asked, or there is no graph.
+  package let unnamed: UnnamedReport?
 }

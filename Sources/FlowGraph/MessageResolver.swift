@@ -21,6 +21,8 @@ struct MessageUse {
 
   let message: MessageID
   let source: Source
+  /// What is counted at the step that asks then; nil where that is no step, or not known.
+  let counts: StepCounts?
   let range: SourceRange
 }
 
@@ -71,6 +73,7 @@ extension Resolver {
       let flaws = named.lazy.map { self.flaws(of: $0, in: message, at: use) }.first { !$0.isEmpty }
       return flaws ?? notANumber(path, in: message, at: use)
     }
+    if let flaws = flawsOfCount(piece, in: message, at: use) { return flaws }
     let events: [EventID]
     switch use.source {
     case .event(let event): events = [event]
@@ -90,6 +93,28 @@ extension Resolver {
         return self.flaws(of: list, of: path, element, use)
       }.first { !$0.isEmpty } ?? []
     }
+  }
+
+  /// What is wrong with a placeholder for what the flow counts; nil for one of an event, whose field of that name comes first.
+  private func flawsOfCount(_ piece: Message.Piece, in message: Message, at use: MessageUse) -> [Diagnostic]? {
+    guard case .placeholder(let path, _) = piece, Message.isCount(path) else { return nil }
+    switch use.source {
+    case .event(let event): if contract[event].fields.type(of: path[0]) != nil { return nil }
+    case .either(let first, let second):
+      if [first, second].contains(where: { contract[$0].fields.type(of: path[0]) != nil }) { return nil }
+    case .nothing: break
+    case .item: return nil
+    }
+    let flaw =
+      use.counts.map { $0.flaw(of: path) }
+      ?? ("`\(path.asPlaceholder)` cannot be filled where this is shown", "show it at a step, or use words without it")
+    return flaw.map { words, help in
+      [
+        Diagnostic(
+          GraphRules.unknownPlaceholder, words, at: message.place(of: path), help: help,
+          notes: [Note("shown here", at: use.range)])
+      ]
+    } ?? []
   }
 
   /// What is wrong with a placeholder as such, or with a list as a whole.

@@ -210,8 +210,14 @@ struct Resolver {
     }
   }
 
-  /// A message to show at a place, with what fills its placeholders there; nil where that cannot be told.
-  mutating func say(_ key: Spanned<String>?, filledBy source: MessageUse.Source?) -> MessageID? {
+  /// A message to show at a place; nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - source: what fills its placeholders there; nil where that cannot be told.
+  ///   - counts: what is counted at the step that asks then; nil where that is no step, or not known.
+  mutating func say(
+    _ key: Spanned<String>?, filledBy source: MessageUse.Source?, at counts: StepCounts? = nil
+  ) -> MessageID? {
     guard let key else { return nil }
     guard let index = messageKeys[key.value] else {
       if !document.unreadMessages.contains(key.value), !document.lacksParts {
@@ -229,7 +235,7 @@ struct Resolver {
       return nil
     }
     let id = MessageID(index)
-    if let source { messageUses.append(MessageUse(message: id, source: source, range: key.range)) }
+    if let source { messageUses.append(MessageUse(message: id, source: source, counts: counts, range: key.range)) }
     return id
   }
 

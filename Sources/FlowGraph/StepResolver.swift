@@ -26,7 +26,7 @@ extension Resolver {
     }
     let choices = syntax.choices.compactMap { choice($0, context) }
     let transitions = transitions(syntax.then, context, from: .step)
-    let say = say(syntax.say, filledBy: context.source)
+    let say = say(syntax.say, filledBy: context.source, at: StepCounts(context.syntax))
     let checks = syntax.checks.compactMap { check($0, context) }
     if let answer, !isDamaged { reportUnusedPicks(context, answer, checks) }
     let autos = syntax.autos.compactMap { auto($0, choices, syntax) }
@@ -203,13 +203,15 @@ extension Resolver {
       return nil
     }
     guard let expression = bound(syntax.check, scope, context) else { return nil }
-    return Check(expression: expression, say: say(syntax.say, filledBy: context.source), range: syntax.check.range)
+    return Check(
+      expression: expression, say: say(syntax.say, filledBy: context.source, at: StepCounts(context.syntax)),
+      range: syntax.check.range)
   }
 
   private mutating func choice(_ syntax: ChoiceSyntax, _ context: StepContext) -> Choice? {
     let when = syntax.when.flatMap { bound($0, scope(of: context), context) }
     if syntax.when != nil, when == nil { return nil }
-    let confirm = say(syntax.confirm, filledBy: context.source)
+    let confirm = say(syntax.confirm, filledBy: context.source, at: StepCounts(context.syntax))
     let action: Choice.Action
     switch syntax.action {
     case .go(let target):

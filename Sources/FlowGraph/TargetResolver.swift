@@ -16,7 +16,9 @@ extension Resolver {
   mutating func target(
     _ syntax: TargetSyntax, _ context: StepContext, trigger: Trigger?, from source: ArrivalSource
   ) -> Target? {
-    let say = syntax.say.flatMap { self.say($0, filledBy: dataSource(trigger, syntax, context)) }
+    let say = syntax.say.flatMap {
+      self.say($0, filledBy: dataSource(trigger, syntax, context), at: counts(at: syntax.move, context))
+    }
     switch syntax.move {
     case .to(let name):
       let place = places[name]
@@ -38,6 +40,21 @@ extension Resolver {
         return nil
       }
       return Target(.resume, say: say, syntax)
+    }
+  }
+
+  /// What is counted where a message is shown on the way; nil where another step may ask first, and at an end.
+  private func counts(at move: TargetSyntax.Move, _ context: StepContext) -> StepCounts? {
+    switch move {
+    case .stay, .retry: return StepCounts(context.syntax)
+    case .resume: return nil
+    case .to(let name):
+      guard let id = places[name]?.step, Int(id.index) < document.steps.count else { return nil }
+      let step = document.steps[Int(id.index)]
+      return switch step.kind {
+      case .challenge, .event, .wait: StepCounts(step)
+      case .call, .gate, .run, .interrupt: nil
+      }
     }
   }
 

@@ -107,7 +107,29 @@ extension FlowMachine {
     if message.base == nil, message.pieces.count == 1, case .text(let text) = message.pieces[0] {
       return SaidMessage(key: message.name.value, text: text, inBase: text)
     }
-    return MessageText.said(message, program.spec(of: top.data)?.fields, from: top.data?.event.data ?? Record())
+    var data = top.data?.event.data ?? Record()
+    if message.tellsCounts { tellCounts(to: &data) }
+    return MessageText.said(message, program.spec(of: top.data)?.fields, from: data)
+  }
+
+  /// Adds what the flow counts at the step at work, as messages name it: a field of the event of such a name comes first.
+  private func tellCounts(to data: inout Record) {
+    let row = program.steps[Int(top.step)]
+    if data["tries"] == nil, row.triesCounter >= 0 {
+      let left = max(0, Int(row.tries) - Int(counters[Int(row.triesCounter)]))
+      // The SDK may take fewer.
+      data["tries"] = .record(["left": .int(min(left, attemptsLeft ?? left))])
+    }
+    guard data["choices"] == nil else { return }
+    var choices = Record()
+    for (index, choice) in zip(row.choices, program.flow.steps[Int(top.step)].choices) where choice.isLimited {
+      let row = program.rows[Int(index)]
+      var left = Int.max
+      if row.counter >= 0 { left = min(left, Int(row.max) - Int(counters[Int(row.counter)])) }
+      if row.scopedCounter >= 0 { left = min(left, Int(row.scopedMax) - Int(counters[Int(row.scopedCounter)])) }
+      if left < .max { choices[choice.name.value] = .record(["left": .int(max(0, left))]) }
+    }
+    data["choices"] = .record(choices)
   }
 
   /// What to tell the user at the end; nil if the flow says nothing there.

@@ -56,7 +56,7 @@ struct Case: Sendable, CustomTestStringConvertible {
   private static let compilations = Mutex<[String: Compilation]>([:])
 
   /// What comes of it; a first line `# profile: NAME` tells by which profile it is measured, and `# guesses-over-accounts: 20`
-  /// how often a secret may be guessed over all accounts.
+  /// how often a secret may be guessed over all accounts; with `# unnamed` it is told what it leaves to `else`.
   func compiled(by compiler: Compiler) throws -> Compilation { try compiled(by: compiler, as: file()) }
 
   /// What comes of another version of it.
@@ -67,6 +67,7 @@ struct Case: Sendable, CustomTestStringConvertible {
       let number = try #require(Int(first.dropFirst(accounts.count)), "\(path): \(first)")
       return Compiler(loader: CaseFolder.loader, guessesOverAccounts: number).compile(file)
     }
+    if first == "# unnamed" { return Compiler(loader: CaseFolder.loader, tellsUnnamed: true).compile(file) }
     guard first.hasPrefix("# profile: ") else { return compiler.compile(file) }
     let profile = try #require(Profile.named(String(first.dropFirst("# profile: ".count))), "\(path): \(first)")
     return Compiler(loader: CaseFolder.loader, profile: profile).compile(file)

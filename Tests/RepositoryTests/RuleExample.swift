@@ -8,7 +8,7 @@ import FlowCompiler
 /// lines keep their numbers.
 ///
 /// A first line `# profile: NAME` tells by which profile it is measured, `# guesses-over-accounts: 20` how often a secret may be
-/// guessed over all accounts. A line `# and so on, to NAME` stands for lines
+/// guessed over all accounts, `# unnamed` that it is told what is left to `else`. A line `# and so on, to NAME` stands for lines
 /// like the one above it, whose numbers rise by one until that name is reached; those move the lines below.
 struct RuleExample {
   /// The code of the rule in whose entry it stands.
@@ -48,8 +48,9 @@ struct RuleExample {
       guard let file = Repository.here.file("flows/\(path)") else { return .failure(.init("there is no such file")) }
       return .success(SourceFile(path: path, text: file.text))
     }
-    let compilation = Compiler(loader: loader, profile: profile, guessesOverAccounts: guessesOverAccounts)
-      .compile(SourceFile(path: "example.yaml", text: whole))
+    let compilation = Compiler(
+      loader: loader, profile: profile, guessesOverAccounts: guessesOverAccounts, tellsUnnamed: tellsUnnamed
+    ).compile(SourceFile(path: "example.yaml", text: whole))
     let own = compilation.findings.filter { $0.code.id == rule }
     return (TextRenderer().render(own, in: compilation.sources), compilation.findings)
   }
@@ -58,6 +59,8 @@ struct RuleExample {
   private var profile: Profile? {
     Pattern("^# profile: (.*)\n").matches(in: block.text).first.flatMap { Profile.named($0[1]) }
   }
+
+  private var tellsUnnamed: Bool { block.text.hasPrefix("# unnamed\n") }
 
   private var guessesOverAccounts: Int? {
     Pattern("^# guesses-over-accounts: (.*)\n").matches(in: block.text).first.flatMap { Int($0[1]) }

@@ -29,6 +29,8 @@ struct FlowReading {
     var sends: [SendCount]?
     /// Nil if nobody asked for it.
     var proofs: ProofReport?
+    /// Nil if nobody asked for it.
+    var unnamed: UnnamedReport?
     /// What is to be kept; nil where nothing can be.
     var use: CheckCache.Use?
 
@@ -44,6 +46,7 @@ struct FlowReading {
       guesses = compilation.guesses
       sends = compilation.sends
       proofs = compilation.proofs
+      unnamed = compilation.unnamed
     }
   }
 

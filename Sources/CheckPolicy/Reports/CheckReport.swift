@@ -43,6 +43,8 @@ package struct CheckedPath: Sendable {
   var sends: [SendCount]?
   /// What is proved; nil where it was not asked for.
   var proofs: ProofReport?
+  /// What is left to `else`; nil where it was not asked for.
+  var unnamed: UnnamedReport?
   /// From which weight on its findings make the check fail.
   var limit = FailureLimit.error
   /// How long the check took on this machine; zero where no report tells.
@@ -81,6 +83,10 @@ extension FindingFormat: CheckReport {
     }
     if let proofs = check.proofs {
       let report = ProofWords(path: check.path, proofs: proofs, suppressed: check.suppressed, sources: check.sources)
+      pieces.append(told(report.text, report.json))
+    }
+    if let unnamed = check.unnamed {
+      let report = UnnamedWords(path: check.path, report: unnamed, sources: check.sources)
       pieces.append(told(report.text, report.json))
     }
     return pieces.filter { !$0.isEmpty }.joined(separator: separator)

@@ -17,17 +17,27 @@ enum AttemptsOverstated: Rule {
       guard let tries = step.tries, let event = step.awaited?.event,
         let field = flow.contract[event].attemptsField
       else { continue }
-      facts.forEachLine { line in
-        guard case .event(event, _, outcome: .code(let number)) = line.trigger, line.target.staysAt(step.id),
-          let attempts = flow.contract.codes.first(where: { $0.number == number })?.attempts, tries.value < attempts,
-          let say = line.target.say, flow[say].shows(field)
-        else { return }
+      // However a wrong answer comes back, the SDK has so many attempts in all.
+      let attempts = flow.contract.codes(in: event, mode: step.awaited?.mode).compactMap(\.attempts).max()
+      func tell(_ attempts: Int?, _ say: MessageID?, at range: SourceRange) {
+        guard let attempts, tries.value < attempts, let say, flow[say].shows(field) else { return }
         findings.append(
           finding(
             "`{\(field)}` counts the \(attempts) attempts of the SDK, and \(step.quoted) takes \(tries.value)",
             at: tries.range,
-            help: "write `tries: \(attempts)` or more, or words without the number",
-            notes: [Note("shown here", at: line.target.range)]))
+            help: "write `{tries.left}` in its place, which is what both leave, or `tries: \(attempts)` or more",
+            notes: [Note("shown here", at: range)]))
+      }
+      if let say = step.say { tell(attempts, say, at: step.name.range) }
+      facts.forEachLine { line in
+        guard line.target.staysAt(step.id) else { return }
+        switch line.trigger {
+        case .event(event, _, outcome: .code(let number)):
+          tell(flow.contract.codes.first { $0.number == number }?.attempts, line.target.say, at: line.target.range)
+        case .event(event, _, outcome: .success), .otherwise:
+          tell(attempts, line.target.say, at: line.target.range)
+        default: return
+        }
       }
     }
   }

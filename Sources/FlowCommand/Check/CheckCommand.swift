@@ -24,7 +24,7 @@ extension Command {
     operands: Operands(
       placeholder: "PATH…", minimum: 1, maximum: nil, meaning: "files and folders; `-` is standard input"),
     options: [
-      .checkFormat, ReportOutputs.option, .profile, .guesses, .proofs, .failOn, .configuration, .baseline, .newBaseline,
+      .checkFormat, ReportOutputs.option, .profile, .guesses, .proofs, .unnamed, .failOn, .configuration, .baseline, .newBaseline,
       .cache,
       .scenarioFolder, .inputName, .contract, .statistics, .withoutSummary, .saysConfiguration,
       .color,
@@ -44,6 +44,7 @@ extension Command {
       Example("mfaflow check --profile nist-63b-4 flows/", "measure flows by a standard"),
       Example("mfaflow check --guesses login.yaml", "tell how often each secret can be guessed"),
       Example("mfaflow check --proofs login.yaml", "tell what is proved, for those who sign off"),
+      Example("mfaflow check --unnamed login.yaml", "tell what a flow leaves to `else`"),
       Example("mfaflow check --cache .mfaflow-cache flows/", "look only at what has changed since the last time"),
       Example(
         "mfaflow check --write-scenario flows/found flows/", "write a test for each run that must not be possible"),
@@ -83,7 +84,7 @@ private struct CheckRun {
     let plan = try CheckPlan(invocation, decisions.all, in: streams)
     let order = order(plan, contract)
     // The guesses and proofs are told anew each time, and a run that shows a finding is looked for in the flow.
-    let isAnew = order.countsGuesses || order.tellsProofs || order.keepsFlows
+    let isAnew = order.countsGuesses || order.tellsProofs || order.tellsUnnamed || order.keepsFlows
     let folder = isAnew ? nil : invocation.value(of: .cache).map { CacheFolder($0) }
     let cache = folder?.read()
     let check = FlowCheck(order, by: decisions, cache, streams.reading)
@@ -127,6 +128,7 @@ private struct CheckRun {
       ? FailureLimit.none : invocation.value(of: .failOn).flatMap { FailureLimit(rawValue: $0) }
     order.countsGuesses = invocation.has(.guesses)
     order.tellsProofs = invocation.has(.proofs)
+    order.tellsUnnamed = invocation.has(.unnamed)
     order.reports = plan.reports
     order.inputName = invocation.value(of: .inputName)
     order.keepsFlows = plan.scenarios != nil

@@ -28,6 +28,10 @@ extension Option {
     name: "--proofs", shape: .flag,
     meaning: "tell what is claimed and proved, what each success takes, and what that rests on; for text and json")
 
+  static let unnamed = Option(
+    name: "--unnamed", shape: .flag,
+    meaning: "tell what only `else` takes, and warn of what should not be left to it; for text and json")
+
   static let failOn = Option(
     name: "--fail-on", shape: .oneOf(FailureLimit.allCases.map(\.rawValue)),
     meaning: "what makes the check fail: an error (the default), a warning as well, or neither")

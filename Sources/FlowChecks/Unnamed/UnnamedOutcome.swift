@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+package import FlowGraph
+import FlowMeaning
+package import SDKContract
+
+/// Something that the contract lets come at a step, and that no line of the step names: `else` takes it.
+package struct UnnamedOutcome: Sendable {
+  /// The step, as the flow names it.
+  package let step: Spanned<String>
+  /// What may come.
+  package let trigger: Trigger
+  /// The calls of the step after which it comes, in their order; empty for what comes of no call.
+  package internal(set) var calls: [String]
+  /// What the contract says of it, such as the name of a status code; empty for nothing.
+  package let meaning: String
+  /// To whom it comes; empty where the contract names nobody.
+  package let populations: [Population]
+  /// The `else` that takes it.
+  package let otherwise: Transition
+  /// Where that leads, in words.
+  package let destination: String
+  /// Whether no success end can be reached from there.
+  package let fails: Bool
+  /// A line that names it, ready for `then:`: it leads where `else` leads, so that nothing changes by it.
+  package let line: String
+  /// Where it might lead instead: to the step that is for it, or back to the same step; nil where nothing is known.
+  package let alternative: String?
+
+  /// Where that `else` leads.
+  package var target: Target { otherwise.target }
+
+  /// Whether it is a success of the SDK: an event that carries neither a failure nor an error, an acceptance, or a verdict that allows.
+  package func isSuccess(_ contract: Contract) -> Bool {
+    switch trigger {
+    case .event(_, _, .success), .accepted, .allow: true
+    case .event(let event, _, .code(let code)): contract.isInformational(code, in: event)
+    default: false
+    }
+  }
+}
+
+/// An interrupt of the contract that a flow has no entry for, and that some `else` takes.
+package struct UnlistedInterrupt: Sendable {
+  package let event: EventID
+  package let name: String
+  /// What the contract says of it; empty for nothing.
+  package let meaning: String
+  /// What it is about, where a flow should have an entry for it; nil where it may well be left to `else`.
+  package let weight: Weight?
+  /// The steps whose `else` takes it, in the order of the flow, each with where that leads.
+  package let takers: [(step: Spanned<String>, destination: String)]
+  /// An entry for it, ready for `interrupts:`.
+  package let line: String
+
+  /// Why a flow should not leave it to `else`.
+  package enum Weight: Sendable {
+    case threat
+    case session
+    case question
+  }
+}
+
+/// What a flow leaves to `else`.
+package struct UnnamedReport: Sendable {
+  package let flow: Spanned<String>
+  package let contract: Contract
+  /// In the order of the flow, and of the contract at each step.
+  package let outcomes: [UnnamedOutcome]
+  package let interrupts: [UnlistedInterrupt]
+  /// The populations that a line names at some step.
+  package let named: Set<String>
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowMeaning
+import SDKContract
+
+/// Looks at each place of a flow for what may come there, and keeps what `else` takes.
+struct UnnamedSearch {
+  private let context: CheckContext
+  private let graph: StepGraph
+  private let isReached: [Bool]
+  /// By step: whether a success end can be reached from it, or an end that is no failure.
+  private let mayGoWell: [Bool]
+  private var outcomes: [UnnamedOutcome] = []
+  /// The populations that a line names.
+  private var named: Set<String> = []
+
+  private var flow: Flow { context.flow }
+  private var contract: Contract { context.flow.contract }
+
+  /// Nil if a name of the flow could not be resolved.
+  static func report(_ context: CheckContext) -> UnnamedReport? {
+    guard let graph = context.graph else { return nil }
+    var search = UnnamedSearch(context, graph)
+    for facts in context.steps where search.isReached[facts.step.index] { search.look(at: facts) }
+    let name = Spanned(context.flow.name, context.flow.steps[Int(context.flow.start.index)].name.range)
+    return UnnamedReport(
+      flow: name, contract: context.flow.contract, outcomes: search.outcomes, interrupts: search.interrupts(),
+      named: search.named)
+  }
+
+  private init(_ context: CheckContext, _ graph: StepGraph) {
+    self.context = context
+    self.graph = graph
+    isReached = graph.reached(from: context.relation.roots(graph))
+    mayGoWell = graph.leading { step in
+      var leads = false
+      context.steps[step].forEachTarget { target in
+        switch target.move {
+        case .end(let end): if context.flow[end].outcome != .failure { leads = true }
+        case .resume: leads = true
+        case .step, .stay, .retry: break
+        }
+      }
+      return leads
+    }
+  }
+
+  private mutating func look(at facts: StepFacts) {
+    if facts.step.isGate, let otherwise = facts.otherwise {
+      for verdict in [Trigger.allow, .deny] where !facts.step.transitions.contains(where: { $0.trigger == verdict }) {
+        add(verdict, at: Place(step: facts.step.index), after: nil, by: otherwise)
+      }
+    }
+    for place in context.moves.places(of: facts.step.index, context.relation) {
+      if let site = place.site { lookForReplies(to: context.relation.sites[site].call, at: place) }
+      for move in context.moves.moves(at: place, context.relation) {
+        guard let line = move.line, line.trigger.isOtherwise, let trigger = trigger(of: move, facts) else { continue }
+        add(trigger, at: place, after: call(of: move, facts), by: line)
+      }
+    }
+  }
+
+  /// What comes of no event, as a line would name it; nil for an event, and for what no line can name.
+  private func trigger(of move: Move, _ facts: StepFacts) -> Trigger? {
+    switch move.cause {
+    case .event: return nil
+    case .time: return .timeout
+    case .modules: return facts.step.isGate ? nil : .deny
+    case .person, .flow:
+      if move.origin == .exhausted { return .exhausted }
+      guard move.makesCall else { return nil }
+      return move.draws ? .accepted : .rejected(nil)
+    }
+  }
+
+  private func call(of move: Move, _ facts: StepFacts) -> String? {
+    facts.calls.first { $0.origin == move.origin }.map { contract[$0.use.call].name }
+  }
+
+  private mutating func lookForReplies(to call: CallFacts, at place: Place) {
+    let lines = context.relation.lines(at: place)
+    guard let otherwise = lines.first(where: \.trigger.isOtherwise) else { return }
+    for arrival in call.arrivals where contract[arrival.event].kind != .interrupt {
+      let known = contract[arrival.event].modes
+      let modes: [Int?] = arrival.mode.map { [$0] } ?? (known.isEmpty ? [nil] : known.map { $0 })
+      let open = modes.filter { mode in
+        let signal = Signal(arrival.event, mode: mode, arrival.outcome)
+        return contract.line(naming: signal) { trigger in lines.first { $0.trigger == trigger } } == nil
+      }
+      for mode in modes where !open.contains(mode) {
+        let trigger = Trigger.event(arrival.event, mode: mode, outcome: arrival.outcome)
+        named.formUnion(contract.populations.filter { $0.isOf(trigger) }.map(\.name))
+      }
+      // What comes in every mode needs no mode to be named.
+      for mode in arrival.mode == nil && open.count == modes.count ? [nil] : open {
+        add(
+          .event(arrival.event, mode: mode, outcome: arrival.outcome), at: place,
+          after: contract[call.use.call].name, by: otherwise, mayBeRetried: call.origin == .answer)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ trigger: Trigger, at place: Place, after call: String?, by otherwise: Transition, mayBeRetried: Bool = false
+  ) {
+    let target = otherwise.target
+    let step = flow.steps[place.step]
+    let known = outcomes.lastIndex {
+      $0.step.range == step.name.range && $0.trigger == trigger && $0.target.range == target.range
+    }
+    if let known {
+      if let call, !outcomes[known].calls.contains(call) { outcomes[known].calls.append(call) }
+      return
+    }
+    let populations = contract.populations.filter { $0.isOf(trigger) }
+    outcomes.append(
+      UnnamedOutcome(
+        step: step.name, trigger: trigger, calls: [call].compactMap(\.self), meaning: meaning(of: trigger),
+        populations: populations, otherwise: otherwise, destination: destination(of: target),
+        fails: fails(target, at: step),
+        line: "\(trigger.words(contract)): \(aim(target))",
+        alternative: alternative(for: trigger, at: step, mayBeRetried).flatMap { $0 == aim(target) ? nil : $0 }))
+  }
+
+  private func meaning(of trigger: Trigger) -> String {
+    switch trigger {
+    case .event(let event, _, .success): contract[event].meaning
+    case .event(_, _, .code(let number)):
+      contract.codes.first { $0.number == number }.map { code in
+        code.meaning.isEmpty ? code.name : "\(code.name): \(code.meaning)"
+      } ?? ""
+    case .event(_, _, .error(let number?)):
+      contract.errors.first { $0.number == number }.map(\.name) ?? ""
+    default: ""
+    }
+  }
+
+  private func destination(of target: Target) -> String {
+    switch target.move {
+    case .step(let step): "the step \(flow[step].quoted)"
+    case .end(let end): "the end \(Diagnostic.quoting(flow[end].name.value)) (\(flow[end].outcome.rawValue))"
+    case .stay, .retry: "the same step"
+    case .resume: "what was interrupted"
+    }
+  }
+
+  private func fails(_ target: Target, at step: Step) -> Bool {
+    switch target.move {
+    case .end(let end): flow[end].outcome == .failure
+    case .step(let next): !mayGoWell[Int(next.index)]
+    case .stay, .retry, .resume: false
+    }
+  }
+
+  /// Where a line for it might lead, if not where `else` leads: to the step that is for it, or back to the same step for one of its
+  /// tries.
+  private func alternative(for trigger: Trigger, at step: Step, _ mayBeRetried: Bool) -> String? {
+    guard case .event(let event, let mode, let outcome) = trigger else { return nil }
+    if outcome == .success { return self.step(for: event, mode, from: step)?.name.value }
+    guard case .code(let number) = outcome, mayBeRetried, step.tries != nil, step.awaited?.event == event,
+      let code = contract.codes.first(where: { $0.number == number }), !code.shutsOut
+    else { return nil }
+    return "retry"
+  }
+
+  /// A target as a line says it.
+  private func aim(_ target: Target) -> String {
+    switch target.move {
+    case .step(let next): flow[next].name.value
+    case .end(let end): flow[end].name.value
+    case .stay: "stay"
+    case .retry: "retry"
+    case .resume: "resume"
+    }
+  }
+
+  /// The step of the same flow that is for an event; nil if there is none, or several.
+  private func step(for event: EventID, _ mode: Int?, from step: Step) -> Step? {
+    let fitting = flow.steps.filter { other in
+      guard !other.isInterrupt, other.run == step.run, let own = other.awaited, own.event == event else { return false }
+      return own.code == nil && (own.mode == nil || own.mode == mode)
+    }
+    return fitting.count == 1 ? fitting[0] : nil
+  }
+}
+
+extension UnnamedSearch {
+  fileprivate func interrupts() -> [UnlistedInterrupt] {
+    contract.events.indices.compactMap { index in
+      let event = contract.events[index]
+      guard event.kind == .interrupt, context.relation.entries[index] == nil, mayCome(event) else { return nil }
+      let id = EventID(index: UInt16(truncatingIfNeeded: index))
+      let takers = context.steps.filter { facts in
+        isReached[facts.step.index] && !facts.step.isInterrupt && facts.otherwise != nil
+          && facts.step.awaited?.event != id && !facts.names(id)
+      }
+      guard !takers.isEmpty else { return nil }
+      return UnlistedInterrupt(
+        event: id, name: event.name, meaning: event.meaning, weight: event.weight,
+        takers: takers.compactMap { facts in
+          facts.otherwise.map { (facts.step.name, destination(of: $0.target)) }
+        }, line: "\(event.name): { to: \(flow.failureEnd) }")
+    }
+  }
+
+  private func mayCome(_ event: EventSpec) -> Bool {
+    event.after.isEmpty
+      || context.steps.contains { $0.calls.contains { event.after.contains($0.use.call) } }
+  }
+}
+
+extension EventSpec {
+  fileprivate var weight: UnlistedInterrupt.Weight? {
+    if severity != nil { return .threat }
+    if isTerminal || losesProofs { return .session }
+    return needsAnswer ? .question : nil
+  }
+}
+
+extension StepFacts {
+  fileprivate func names(_ event: EventID) -> Bool {
+    var isNamed = false
+    forEachLine { line in if case .event(event, _, _) = line.trigger { isNamed = true } }
+    return isNamed
+  }
+}
+
+extension Population {
+  /// Whether to whom this comes is one of them.
+  fileprivate func isOf(_ trigger: Trigger) -> Bool {
+    guard case .event(let event, let mode, let outcome) = trigger else { return false }
+    return comes.contains { mark in
+      mark.event == event && mark.outcome == outcome && (mark.mode == nil || mode == nil || mark.mode == mode)
+    }
+  }
+}
+
+extension StepGraph {
+  /// Which steps lead to a step that something is so of, those included.
+  fileprivate func leading(to isSo: (Int) -> Bool) -> [Bool] {
+    var leads = (0..<count).map(isSo)
+    var isNew = true
+    while isNew {
+      isNew = false
+      for edge in edges.reversed() where !leads[edge.from] && leads[edge.to] {
+        leads[edge.from] = true
+        isNew = true
+      }
+    }
+    return leads
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowSyntax
+
+/// What the flow itself counts at the step where a message is shown: `tries.left`, and `choices.NAME.left` for a choice with `max`.
+struct StepCounts {
+  private let step: String
+  private let hasTries: Bool
+  private let limited: [String]
+
+  /// - Parameter syntax: the step that asks when the message is shown.
+  init(_ syntax: StepSyntax) {
+    step = syntax.name.value
+    hasTries = syntax.tries != nil
+    limited = syntax.choices.filter { $0.max != nil }.map(\.name.value)
+  }
+
+  /// What is wrong with a placeholder for a count: what, and the cure; nil if nothing is.
+  func flaw(of path: [String]) -> (words: String, help: String)? {
+    let name = path.joined(separator: ".")
+    if path == Message.triesLeft {
+      return hasTries
+        ? nil : ("\(Diagnostic.quoting(step)) has no `tries`", "give it `tries: 5`, or use words without the number")
+    }
+    if path.count == 3, path[0] == Message.choices, path[2] == Message.left {
+      guard !limited.contains(path[1]) else { return nil }
+      return (
+        "\(Diagnostic.quoting(step)) has no choice \(Diagnostic.quoting(path[1])) with `max`",
+        limited.isEmpty
+          ? "use words without the number"
+          : "the counts here are \(limited.map { "{choices.\($0).left}" }.quoted)"
+      )
+    }
+    return (
+      "a flow counts no `\(name)`", "write `{tries.left}`, or `{choices.NAME.left}` for a choice with `max`"
+    )
+  }
+}
+
+extension Message {
+  static let choices = "choices"
+  static let left = "left"
+  static let triesLeft = ["tries", left]
+
+  /// Whether a path is for what the flow counts, and for no field of an event.
+  package static func isCount(_ path: [String]) -> Bool { path.count > 1 && ["tries", choices].contains(path[0]) }
+
+  /// Whether something is filled in that the flow counts.
+  package var tellsCounts: Bool { pieces.contains(where: \.tellsCounts) }
+}
+
+extension Message.Piece {
+  fileprivate var tellsCounts: Bool {
+    switch self {
+    case .text, .list: false
+    case .placeholder(let path, _): Message.isCount(path)
+    case .plural(let path, let plural):
+      Message.isCount(path) || plural.forms.contains { $0.pieces.contains(where: \.tellsCounts) }
+    }
+  }
+}

@@ -67,6 +67,7 @@ let package = Package(
     module("Diagnostics", []),
     module("Values", []),
     module("MessageLanguages", []),
+    module("Gettext", ["Diagnostics"]),
     module("FlowLanguage", ["Diagnostics"]),
     module("YAMLTree", ["Diagnostics", "CLibYAML"]),
     module("FlowFormatting", ["Diagnostics", "FlowLanguage", "YAMLTree"]),
@@ -126,7 +127,7 @@ let package = Package(
     module(
       "RuleBook",
       [
-        "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowChecks",
+        "Diagnostics", "Gettext", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowChecks",
         "FlowCompiler", "RELIDSimulator", "FlowScenarios", "Cassettes", "LocalFiles",
       ], resources: [.embedInCode("Rules.md")]),
     module(
@@ -144,8 +145,9 @@ let package = Package(
     module(
       "FlowCommand",
       [
-        "Diagnostics", "Values", "MessageLanguages", "FlowLanguage", "YAMLTree", "Redaction", "FlowFormatting",
-        "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowDifference", "FlowCompiler", "FlowRuntime",
+        "Diagnostics", "Values", "MessageLanguages", "Gettext", "FlowLanguage", "YAMLTree", "Redaction",
+        "FlowFormatting", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowChecks", "FlowDifference",
+        "FlowCompiler", "FlowRuntime",
         "FlowExploration", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
         "FlowTesting",
@@ -172,6 +174,7 @@ let package = Package(
       ], path: "Maintenance/Mutation", exclude: ["reviewed.yaml", "run"], swiftSettings: settings),
     tests(of: "Diagnostics", ["Diagnostics"]),
     tests(of: "MessageLanguages", ["MessageLanguages"]),
+    tests(of: "Gettext", ["Diagnostics", "MessageLanguages", "Gettext"]),
     tests(of: "FlowLanguage", ["Diagnostics", "FlowLanguage"]),
     tests(of: "YAMLTree", ["Diagnostics", "YAMLTree"]),
     tests(

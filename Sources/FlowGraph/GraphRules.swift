@@ -43,7 +43,7 @@ public enum GraphRules {
   static let missingTexts = DiagnosticCode("MFA270", "missing-texts", .warning)
   static let textOfNoMessage = DiagnosticCode("MFA271", "text-of-no-message")
   static let foreignPlaceholder = DiagnosticCode("MFA272", "placeholder-of-translation")
-  static let lostPlaceholder = DiagnosticCode("MFA273", "lost-placeholder", .warning)
+  package static let lostPlaceholder = DiagnosticCode("MFA273", "lost-placeholder", .warning)
   static let pluralCategory = DiagnosticCode("MFA275", "plural-category")
   static let twoTexts = DiagnosticCode("MFA276", "two-texts", .warning)
 

@@ -13,7 +13,7 @@ extension Resolver {
     var languages = FlowLanguages()
     languages.base = document.messagesIn.flatMap { LanguageTag($0.value) }
     languages.offered = linked.languages.map(\.tag)
-    for syntax in document.messages { tellPlurals(of: syntax) }
+    for syntax in document.messages { findings += pluralFlaws(of: syntax) }
     guard !linked.translations.isEmpty || !linked.languages.isEmpty else { return languages }
     let uses = Dictionary(grouping: messageUses) { Int($0.message.index) }
     // A flow that is run by two steps brings each of its texts twice.
@@ -29,12 +29,7 @@ extension Resolver {
       guard !translation.isReplaced else { continue }
       let pieces = Self.pieces(of: text)
       if isNew {
-        let shown = Message(name: text.name, pieces: pieces, range: text.range)
-        findings += TranslationFit(of: shown, to: messages[index], in: tag).findings
-        tellPlurals(of: text)
-        let numbers = pieces.filter { if case .plural = $0 { true } else { false } }
-        let use = uses[index]?.first
-        if let use { findings += numbers.flatMap { self.flaws(of: $0, in: shown, at: use) } }
+        findings += misfits(of: text, to: messages[index], in: tag, shownAt: uses[index]?.first)
       }
       if let other = languages.texts[tag]?[index], other != pieces, let place = places[tag]?[index] {
         findings.append(.twoTexts(text.name, tag, other: place))
@@ -72,15 +67,25 @@ extension Resolver {
     findings.append(.missingTexts(missing.map { messages[$0].name.value }, language))
   }
 
+  /// What is wrong with a text for the message that it is to stand for.
+  func misfits(
+    of text: MessageSyntax, to message: Message, in tag: LanguageTag, shownAt use: MessageUse?
+  ) -> [Diagnostic] {
+    let shown = Message(name: text.name, pieces: Self.pieces(of: text), range: text.range)
+    let numbers = shown.pieces.filter { if case .plural = $0 { true } else { false } }
+    return TranslationFit(of: shown, to: message, in: tag).findings + pluralFlaws(of: text)
+      + (use.map { use in numbers.flatMap { flaws(of: $0, in: shown, at: use) } } ?? [])
+  }
+
   /// The categories of numbers that do not fit the language of a text.
-  private mutating func tellPlurals(of text: MessageSyntax) {
-    for case .plural(let path, let plural) in text.pieces {
+  private func pluralFlaws(of text: MessageSyntax) -> [Diagnostic] {
+    text.pieces.flatMap { piece -> [Diagnostic] in
+      guard case .plural(let path, let plural) = piece else { return [] }
       guard let tag = text.language else {
         // A part does not say in which language it is written: the flow that uses it does.
-        if !linked.isPart { findings.append(.languageUnknown(plural.range)) }
-        continue
+        return linked.isPart ? [] : [.languageUnknown(plural.range)]
       }
-      findings += PluralFit(of: plural, for: path.joined(separator: "."), in: tag).findings
+      return PluralFit(of: plural, for: path.joined(separator: "."), in: tag).findings
     }
   }
 
@@ -111,7 +116,7 @@ extension Resolver {
 
 extension Message {
   /// Whether there is anything to translate: `"{message}"` has no words of its own.
-  fileprivate var hasWords: Bool {
+  var hasWords: Bool {
     pieces.contains { piece in
       switch piece {
       case .text(let text): text.unicodeScalars.contains { $0.properties.isAlphabetic }

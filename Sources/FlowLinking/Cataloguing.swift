@@ -8,6 +8,8 @@ import MessageLanguages
 struct NamedCatalogue {
   let document: CatalogueDocument
   let level: Int
+  /// Where a flow or a part names it.
+  let named: SourceRange
 }
 
 /// The levels of a flow: its parts, its lowest base, the variants above it.
@@ -38,6 +40,9 @@ extension LinkedFlow {
       document.messages.map { ($0.name.value, levels[$0.range.file]) }, uniquingKeysWith: { first, _ in first })
     var highest: [Key: Int] = [:]
     for catalogue in catalogues {
+      self.catalogues.append(
+        LinkedCatalogue(
+          tag: catalogue.document.tag, file: catalogue.document.tagRange.file, namedIn: catalogue.named.file))
       for message in catalogue.document.messages {
         let key = Key(tag: catalogue.document.tag, name: message.name.value)
         highest[key] = max(highest[key] ?? 0, catalogue.level)

@@ -11,6 +11,15 @@ package struct LinkedLanguage: Sendable {
   package let range: SourceRange
 }
 
+/// A catalogue that a flow, its base or a part names.
+package struct LinkedCatalogue: Sendable {
+  package let tag: LanguageTag
+  /// The file of the catalogue.
+  package let file: FileID
+  /// The file that names it.
+  package let namedIn: FileID
+}
+
 /// The text of a message in another language.
 package struct Translation: Sendable {
   package let tag: LanguageTag
@@ -47,6 +56,8 @@ package struct LinkedFlow: Sendable {
   package var removed: [String: SourceRange] = [:]
   /// The languages of the flow's own catalogues, and those of its bases: each of its messages should have a text in them.
   package var languages: [LinkedLanguage] = []
+  /// The catalogues, without those of flows that it runs.
+  package var catalogues: [LinkedCatalogue] = []
   /// The texts in other languages, of all catalogues.
   package var translations: [Translation] = []
   /// What success ends of flows inside claim.

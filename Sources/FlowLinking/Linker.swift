@@ -145,7 +145,7 @@ package struct Linker {
     for use in document.catalogues {
       let path = files.path(of: use)
       guard seen.insert(path).inserted, let read = catalogue(use, path) else { continue }
-      catalogues.append(NamedCatalogue(document: read, level: levels[use.range.file]))
+      catalogues.append(NamedCatalogue(document: read, level: levels[use.range.file], named: use.range))
     }
     return catalogues
   }

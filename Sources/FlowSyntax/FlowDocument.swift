@@ -2,7 +2,6 @@
 
 package import Diagnostics
 package import Guards
-package import MessageLanguages
 
 /// A flow file as its author wrote it: every word with its place, references still names.
 package struct FlowDocument: Sendable {
@@ -324,62 +323,4 @@ package struct EndSyntax: Sendable {
   package var say: Spanned<String>?
   /// What a success end requires beside the goal and what the flow requires; nil for nothing.
   package var require: RequireSyntax?
-}
-
-/// A text that the user sees.
-package struct MessageSyntax: Sendable {
-  /// The key of the message.
-  package var name: Spanned<String>
-  /// The parts of the text, in order.
-  package var pieces: [Piece]
-  /// Where the text is written.
-  package var range: SourceRange
-  /// The language of the text, where that is known.
-  package var language: LanguageTag?
-
-  /// A part of a text.
-  package enum Piece: Sendable, Hashable {
-    case text(String)
-    /// `{passwordPolicy.msg}`: a path into the event's data, and what stands for a value that is empty or missing.
-    case placeholder([String], none: String = "")
-    /// A placeholder for a list, of which each item is shown.
-    indirect case list([String], ListText)
-    /// A placeholder for a number, with words that follow it.
-    indirect case plural([String], PluralText)
-  }
-}
-
-/// The words for a number, by the plural categories of the language.
-package struct PluralText: Sendable, Hashable {
-  /// The words of one category.
-  package struct Form: Sendable, Hashable {
-    package let category: PluralCategory
-    package let pieces: [MessageSyntax.Piece]
-    /// Where the category is written.
-    package let range: SourceRange
-  }
-
-  /// In the order of the file.
-  package let forms: [Form]
-  /// What stands for a number that is missing.
-  package let none: String
-  /// Where the number is named.
-  package let range: SourceRange
-}
-
-/// How a message shows a list: item by item, one below another.
-package struct ListText: Sendable, Hashable {
-  /// What stands for one item; its placeholders are the fields of the item, or `item` for the item itself.
-  package let each: [MessageSyntax.Piece]
-  /// So many items are shown at most.
-  package let most: Int
-  /// What stands for the rest, where `count` is how many they are; empty for nothing.
-  package let more: [MessageSyntax.Piece]
-  /// What stands for a list that is empty or missing; empty for nothing.
-  package let none: [MessageSyntax.Piece]
-  /// Where the text of an item is written.
-  package let range: SourceRange
-
-  /// More items are for a screen that scrolls.
-  package static let mostItems = 100
 }

@@ -26,7 +26,8 @@ extension DocumentDecoder {
       return nil
     }
     let most =
-      map["most"].flatMap { $0.count("`most`", atMost: ListText.mostItems, &findings) }?.value ?? Self.usualItems
+      map["most"].flatMap { $0.count("`most`", atMost: ListText.mostItems, &findings) }?.value
+      ?? ListText.usualItems
     guard let more = part(map["more"], "`more`", of: entry.key, filledBy: ["count"]),
       let none = part(map["none"], "`none`", of: entry.key, filledBy: [])
     else { return nil }
@@ -43,7 +44,6 @@ extension DocumentDecoder {
   }
 
   private static let messageKeys = Shape.message.words
-  private static let usualItems = 10
 
   private mutating func message(
     _ key: Spanned<String>, _ text: Spanned<String>, lists: [(name: Spanned<String>, text: ListText)],

@@ -14,6 +14,10 @@ package struct PluralRules: Sendable {
   package let categories: [PluralCategory]
   /// The forms that only very large numbers or decimals take: a text may have them.
   package let rare: [PluralCategory]
+  /// How the forms stand in PO files.
+  let gettext: GettextForms
+  /// How they stand there with those that whole numbers take seldom; nil where no whole number takes one.
+  let gettextWithRare: GettextForms?
   private let rule: @Sendable (_ number: UInt) -> PluralCategory
 
   /// The form for a number; its sign means nothing.
@@ -31,47 +35,56 @@ package struct PluralRules: Sendable {
   private static let table: [String: PluralRules] = Dictionary(
     families.flatMap { family in family.languages.map { ($0, family.rules) } }, uniquingKeysWith: { first, _ in first })
 
+  /// - Parameter gettext: the index of a form among the categories, as PO files write it.
   private init(
-    _ categories: [PluralCategory], rare: [PluralCategory] = [], _ rule: @escaping @Sendable (UInt) -> PluralCategory
+    _ categories: [PluralCategory], rare: [PluralCategory] = [], gettext: String, withRare: GettextForms? = nil,
+    _ rule: @escaping @Sendable (UInt) -> PluralCategory
   ) {
     self.categories = categories
     self.rare = rare
+    self.gettext = GettextForms(categories, gettext)
+    gettextWithRare = withRare
     self.rule = rule
   }
 
   private static let families: [(languages: [String], rules: PluralRules)] = [
-    (["en", "de", "nl", "sv", "da", "nb", "nn", "no", "fi", "et", "el", "hu", "bg", "tr"], one { $0 == 1 }),
-    (["hi"], one { $0 < 2 }),
-    (["es", "it", "ca", "pt-PT"], withMillions { $0 == 1 }),
-    (["fr", "pt"], withMillions { $0 < 2 }),
-    (["ja", "zh", "ko", "th", "vi", "id"], PluralRules([.other]) { _ in .other }),
+    (["en", "de", "nl", "sv", "da", "nb", "nn", "no", "fi", "et", "el", "hu", "bg", "tr"], one("n != 1") { $0 == 1 }),
+    (["hi"], one("n > 1") { $0 < 2 }),
+    (["es", "it", "ca", "pt-PT"], withMillions("n != 1", "n == 1") { $0 == 1 }),
+    (["fr", "pt"], withMillions("n > 1", "n < 2") { $0 < 2 }),
+    (["ja", "zh", "ko", "th", "vi", "id"], PluralRules([.other], gettext: "0") { _ in .other }),
     (
       ["he"],
-      PluralRules([.one, .two, .other]) { number in
+      PluralRules([.one, .two, .other], gettext: "n == 1 ? 0 : n == 2 ? 1 : 2") { number in
         number == 1 ? .one : number == 2 ? .two : .other
       }
     ),
     (
       ["cs", "sk"],
-      PluralRules([.one, .few, .other], rare: [.many]) { number in
+      PluralRules([.one, .few, .other], rare: [.many], gettext: "n == 1 ? 0 : n >= 2 && n <= 4 ? 1 : 2") { number in
         number == 1 ? .one : (2...4).contains(number) ? .few : .other
       }
     ),
     (
       ["pl"],
-      PluralRules([.one, .few, .many], rare: [.other]) { number in
+      PluralRules([.one, .few, .many], rare: [.other], gettext: "n == 1 ? 0 : \(slavicFew) ? 1 : 2") { number in
         number == 1 ? .one : isSlavicFew(number) ? .few : .many
       }
     ),
     (
       ["ru", "uk"],
-      PluralRules([.one, .few, .many], rare: [.other]) { number in
+      PluralRules(
+        [.one, .few, .many], rare: [.other], gettext: "n % 10 == 1 && n % 100 != 11 ? 0 : \(slavicFew) ? 1 : 2"
+      ) { number in
         number % 10 == 1 && number % 100 != 11 ? .one : isSlavicFew(number) ? .few : .many
       }
     ),
     (
       ["ar"],
-      PluralRules([.zero, .one, .two, .few, .many, .other]) { number in
+      PluralRules(
+        [.zero, .one, .two, .few, .many, .other],
+        gettext: "n == 0 ? 0 : n == 1 ? 1 : n == 2 ? 2 : n % 100 >= 3 && n % 100 <= 10 ? 3 : n % 100 >= 11 ? 4 : 5"
+      ) { number in
         switch (number, number % 100) {
         case (0, _): .zero
         case (1, _): .one
@@ -84,16 +97,27 @@ package struct PluralRules: Sendable {
     ),
   ]
 
-  private static func one(_ isOne: @escaping @Sendable (UInt) -> Bool) -> PluralRules {
-    PluralRules([.one, .other]) { isOne($0) ? .one : .other }
+  private static func one(_ gettext: String, _ isOne: @escaping @Sendable (UInt) -> Bool) -> PluralRules {
+    PluralRules([.one, .other], gettext: gettext) { isOne($0) ? .one : .other }
   }
 
   /// `un millón de intentos`.
-  private static func withMillions(_ isOne: @escaping @Sendable (UInt) -> Bool) -> PluralRules {
-    PluralRules([.one, .other], rare: [.many]) { number in
+  ///
+  /// - Parameters:
+  ///   - gettext: what is so of numbers that are not `one`, as PO files write it.
+  ///   - first: what is so of those that are.
+  private static func withMillions(
+    _ gettext: String, _ first: String, _ isOne: @escaping @Sendable (UInt) -> Bool
+  ) -> PluralRules {
+    let withRare = GettextForms(
+      [.one, .many, .other], "\(first) ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2")
+    return PluralRules([.one, .other], rare: [.many], gettext: gettext, withRare: withRare) { number in
       isOne(number) ? .one : number != 0 && number % 1_000_000 == 0 ? .many : .other
     }
   }
+
+  /// ``isSlavicFew(_:)`` as PO files write it.
+  private static let slavicFew = "n % 10 >= 2 && n % 10 <= 4 && (n % 100 < 12 || n % 100 > 14)"
 
   private static func isSlavicFew(_ number: UInt) -> Bool {
     (2...4).contains(number % 10) && !(12...14).contains(number % 100)

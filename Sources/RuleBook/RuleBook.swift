@@ -8,6 +8,7 @@ import FlowGraph
 import FlowLinking
 import FlowScenarios
 import FlowSyntax
+import Gettext
 import LocalFiles
 import RELIDSimulator
 import SDKContract
@@ -20,7 +21,7 @@ package enum RuleBook {
     YAMLRules.all, ContractRules.all, SyntaxRules.all, LinkRules.all, GraphRules.all, CheckRules.all,
     CompilerRules.all, WorldRules.all,
     AnswerRules.all, ScenarioRules.all, FileRules.all, CassetteRules.all, RunFileRules.all, PolicyRules.all,
-    TestRules.all,
+    TestRules.all, GettextRules.all,
   ].flatMap(\.self).sorted { $0.id < $1.id }
 
   /// The codes and the slugs of all.

@@ -19,7 +19,7 @@ struct UnreadableFileTests {
     "check": ["@a.yaml"], "run": ["@a.yaml"], "test": ["@s.scenarios.yaml"], "soak": ["@a.yaml", "--runs", "1"],
     "twin": ["@a.yaml", "--backend", "simulator", "--backend", "simulator"], "matrix": ["@a.yaml"], "contract": [],
     "backend": ["verify", "simulator"], "fmt": ["@a.yaml"], "show": ["@a.yaml"],
-    "diff": ["@a.yaml", "@a.yaml"],
+    "diff": ["@a.yaml", "@a.yaml"], "messages": ["list", "@a.yaml"],
   ]
   private static let written = [
     "--save", "--record", "--output", "--write-baseline", "--backend-log",
@@ -55,6 +55,7 @@ struct UnreadableFileTests {
     for words in [
       ["check"], ["run"], ["run", "--world", "@w.yaml"], ["test"], ["soak", "--runs", "1"],
       ["twin", "--backend", "simulator", "--backend", "simulator"], ["matrix"], ["fmt"],
+      ["messages", "list"], ["messages", "import", "@a.yaml"],
     ] {
       let outcome = await desk.run(words + ["@gone.yaml"])
       #expect(outcome.code == .broken, "\(words): \(outcome.errors)")

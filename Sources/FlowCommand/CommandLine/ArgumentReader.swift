@@ -50,7 +50,9 @@ struct ArgumentReader {
 
   private mutating func option(_ word: String) throws(UsageProblem) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard let option = command.options.first(where: { $0.name == parts[0] }) else { throw unknownOption(parts[0]) }
+    guard let option = command.options.first(where: { $0.name == parts[0] || $0.short == parts[0] }) else {
+      throw unknownOption(parts[0])
+    }
     guard option.isRepeatable || !invocation.has(option) else {
       throw problem("`\(option.name)` is given twice", help: "give it once")
     }

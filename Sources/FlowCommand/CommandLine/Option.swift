@@ -19,6 +19,8 @@ struct Option: Sendable {
   let shape: Shape
   /// Whether it may be given more than once.
   var isRepeatable = false
+  /// Another name, of one letter, such as `-o`; nil for none.
+  var short: String?
   /// What it does, in one sentence without a full stop.
   let meaning: String
 

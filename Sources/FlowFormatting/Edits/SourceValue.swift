@@ -35,6 +35,9 @@ package indirect enum SourceValue: Sendable, Hashable {
     }
   }
 
+  /// As the text of a file, each entry on a line of its own.
+  package var fileText: String { ValueWriter(lineBreak: "\n").block(self, 0) + "\n" }
+
   package var isContainer: Bool {
     if case .scalar = self { false } else { true }
   }

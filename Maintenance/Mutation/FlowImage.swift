@@ -12,6 +12,8 @@ struct FlowImage: Hashable {
 
   init(_ flow: Flow) { add(flow, "flow") }
 
+  private init(_ value: Any) { add(value, "") }
+
   private mutating func add(_ value: Any, _ label: String) {
     if value is SourceRange || value is Contract || value is UsedPart { return }
     let mirror = Mirror(reflecting: value)
@@ -20,7 +22,12 @@ struct FlowImage: Hashable {
       return
     }
     text += "\(label):\(mirror.subjectType)("
-    for child in mirror.children { add(child.value, child.label ?? "") }
+    switch mirror.displayStyle {
+    case .dictionary, .set:
+      // They have no order of their own.
+      text += mirror.children.map { Self($0.value).text }.sorted().joined()
+    default: for child in mirror.children { add(child.value, child.label ?? "") }
+    }
     text += ")"
   }
 }

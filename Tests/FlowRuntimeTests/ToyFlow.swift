@@ -65,7 +65,7 @@ enum ToyFlow {
     try unchecked(text(start: start, goal: goal, steps: steps, interrupts: interrupts, budgets: budgets))
   }
 
-  private static func unchecked(_ text: String) throws -> Program {
+  static func unchecked(_ text: String) throws -> Program {
     let tree = YAML.read(SourceFile(path: "door.yaml", text: text))
     let document = DocumentReader.read(try #require(tree.value))
     let flow = FlowResolver.resolve(LinkedFlow(try #require(document.value)), with: ToyContract.contract)

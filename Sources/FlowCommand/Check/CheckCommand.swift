@@ -24,7 +24,8 @@ extension Command {
     operands: Operands(
       placeholder: "PATH…", minimum: 1, maximum: nil, meaning: "files and folders; `-` is standard input"),
     options: [
-      .checkFormat, ReportOutputs.option, .profile, .guesses, .proofs, .unnamed, .failOn, .configuration, .baseline, .newBaseline,
+      .checkFormat, ReportOutputs.option, .profile, .guesses, .proofs, .unnamed, .failOn, .configuration, .baseline,
+      .newBaseline,
       .cache,
       .scenarioFolder, .inputName, .contract, .statistics, .withoutSummary, .saysConfiguration,
       .color,

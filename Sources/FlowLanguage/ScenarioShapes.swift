@@ -7,6 +7,13 @@ extension Shape {
     [
       Key("flow", .text, "The flow's file, by the path from this file's folder.", excludes: ["devices"]),
       Key(
+        "extends", .oneOrList(.text),
+        "Scenario files of the flow that this flow is a variant of: their scenarios are played on this flow, too.",
+        needs: ["flow"]),
+      Key(
+        "skip", .map(.text), "Scenarios of those files that are not played, by name, each with the reason.",
+        needs: ["extends"]),
+      Key(
         "devices", .map(.shape { .scenarioDevice }), "In place of `flow`: several devices, each with a flow."),
       Key(
         "contract", .text,
@@ -14,6 +21,12 @@ extension Shape {
           + "program."),
       modules("The security modules of the scenarios that have none of their own."),
       world("The world of the scenarios that have none of their own."),
+      Key(
+        "worlds", .map(anyWorld),
+        "Worlds with names, for scenarios to use (`world: NAME`) and for other worlds to build on (`extends: NAME`)."),
+      Key(
+        "beginnings", .map(.either([.list(.shape { .item }), .shape { .beginning }])),
+        "What several scenarios begin with (`begin: NAME`)."),
       sdk(
         "The SDK of the scenarios: `simulated` (the default for REL-ID), `program` (the default for other contracts) or "
           + "`byHand`."),
@@ -32,15 +45,40 @@ extension Shape {
       Key(
         "name", .text, "A sentence that no other scenario has.", isRequired: true, otherNames: ["title", "scenario"]),
       modules("The security modules of this scenario, in place of those of the file."),
-      world("The world of this scenario, in place of that of the file.", otherNames: ["given"]),
+      Key(
+        "world", .either([.text, anyWorld]),
+        "The world of this scenario, in place of that of the file: a map, or the name of one of its `worlds`.",
+        otherNames: ["given"]),
       sdk("The SDK of this scenario, in place of that of the file."),
+      Key(
+        "cases", .map(.map(.anything)),
+        "A scenario for each case: by the name of the case, the values that take the places of `$name`."),
+      Key("begin", .text, "The beginning: the items of that name below `beginnings` happen first."),
       Key(
         "do", .list(.shape { .item }), "What happens, in order.", otherNames: ["steps", "actions", "items", "when"]),
       Key(
-        "expect", .ending, "How the run must come out; with several devices, by device.", excludes: ["never"],
+        "expect", .either([.word(["todo"]), .ending]),
+        "How the run must come out; with several devices, by device. With `todo` the scenario fails until it is written.",
+        excludes: ["never"],
         otherNames: ["then", "end", "assert"]),
       Key("never", .ending, "In place of `expect`: how the run must not come out."),
     ], needsOneOf: ["expect", "never"])
+
+  /// A beginning that has another one before it.
+  package static let beginning = Shape(
+    "beginning", "Items with which several scenarios begin.",
+    [
+      Key("begin", .text, "The beginning that comes before it."),
+      Key("do", .list(.shape { .item }), "What happens then, in order.", isRequired: true),
+    ])
+
+  /// A world that may build on another one.
+  package static let builtWorld = Shape(
+    "builtWorld", "A world that lies over another one, key by key.",
+    [Key("extends", .text, "The world below it: a name below `worlds`, or `default` for that of the file.")]
+      + Shape.world.keys)
+
+  private static let anyWorld = ValueShape.either([.shape { .builtWorld }, .map(.anything)])
 
   private static func modules(_ meaning: String) -> Key {
     Key("modules", .map(.either([.word(["allow"]), .shape { .verdict }, .shape { .verdicts }])), meaning)

@@ -24,6 +24,16 @@ struct TestJSONReport {
         json.object { write(scenario, in: file, to: &$0) }
         json.newline()
       }
+      for skipped in file.skipped {
+        guard let reason = skipped.reason else { continue }
+        json.object { json in
+          json.field("kind", "skipped")
+          json.field("file", file.path)
+          json.field("name", skipped.name)
+          json.field("reason", reason)
+        }
+        json.newline()
+      }
       for finding in file.broken?.findings ?? [] {
         json.object { json in
           json.field("kind", "finding")

@@ -59,8 +59,10 @@ struct TestJUnitReport {
             report.shown(scenario.trace), &known, &xml)
         }
       }
-      for name in file.skipped {
-        xml.element("testcase", [("classname", file.path), ("name", name)]) { $0.element("skipped", []) { _ in } }
+      for skipped in file.skipped {
+        xml.element("testcase", [("classname", file.path), ("name", skipped.name)]) { xml in
+          xml.element("skipped", skipped.reason.map { [("message", $0)] } ?? []) { _ in }
+        }
       }
     }
   }

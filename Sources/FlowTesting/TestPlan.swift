@@ -34,23 +34,41 @@ package struct PlannedFlow: Sendable {
 /// A scenario file, ready to be played or not.
 package struct PlannedFile: Sendable {
   package enum State: Sendable {
-    /// With the devices and the indices of their flows, and the scenario file as it may be shown: without passwords and
-    /// codes.
-    case sound([Scenario], on: [ScenarioDevice], flows: [Int], shown: SourceFile)
+    case sound(SoundFile)
     case broken(BrokenFile)
   }
 
   let path: String
   package let state: State
-  /// The names of scenarios that the command line leaves out.
-  package var skipped: [String] = []
+  /// Scenarios that are not played.
+  package var skipped: [SkippedScenario] = []
 
   package var scenarios: [Scenario] {
     switch state {
-    case .sound(let scenarios, _, _, _): scenarios
+    case .sound(let file): file.scenarios
     case .broken: []
     }
   }
+}
+
+/// A scenario file that can be played, but maybe for some of its scenarios.
+package struct SoundFile: Sendable {
+  /// Its own, and those that it takes over from other files.
+  package var scenarios: [Scenario]
+  package let devices: [ScenarioDevice]
+  /// Those of the devices, as indices.
+  package let flows: [Int]
+  /// The files as they may be shown: without passwords and codes.
+  package var sources: SourceMap
+  /// By the name of a scenario, what it names and the flow does not have: it fails, and is not played.
+  package var unplayable: [String: [Diagnostic]] = [:]
+}
+
+/// A scenario that is not played, and has not failed.
+package struct SkippedScenario: Sendable {
+  let name: String
+  /// Nil where the command line leaves it out.
+  let reason: String?
 }
 
 /// Why a scenario file cannot be played: it is wrong itself, or its flow is, or one of them cannot be had.

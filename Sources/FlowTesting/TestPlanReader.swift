@@ -38,10 +38,10 @@ package struct TestPlanReader {
   private let choice: ScenarioChoice
   /// The contract of the command line; nil for none.
   private let contract: Contract?
-  private let readFile: FileReader.Reading
-  private var plan = TestPlan()
-  /// The names of the scenarios of the last file that are left out.
-  private var skipped: [String] = []
+  let readFile: FileReader.Reading
+  var plan = TestPlan()
+  /// The scenarios of the last file that are not played.
+  var skipped: [SkippedScenario] = []
   /// By path and contract.
   private var flows: [FlowKey: Result<Int, BrokenFile>] = [:]
   private var contracts: [String: Result<Contract, BrokenFile>] = [:]
@@ -108,21 +108,30 @@ package struct TestPlanReader {
       throw BrokenFile(covered.covering(read.findings), in: SourceMap([covered.shown]))
     }
     let indices = try planned.get()
-    let shown = scenarios.shown(file, for: flows)
-    let findings = ScenarioChecker.check(scenarios, for: flows)
-    guard !findings.hasErrors else {
-      // What the flow does not know may be a secret, as a key, too.
-      let known: HarmlessValues = isSimulated ? .ofScenarios : .ofToldScenarios
-      let covered = CoveredFile(file, showing: known.knowing(flows))
-      throw BrokenFile(covered.covering(findings), in: SourceMap([covered.shown]))
+    let findings = ScenarioChecker.checkEach(scenarios, for: flows)
+    // What the flow does not know may be a secret, as a key, too.
+    let known: HarmlessValues = isSimulated ? .ofScenarios : .ofToldScenarios
+    let covered = CoveredFile(file, showing: known.knowing(flows))
+    guard !findings.ofFile.hasErrors else {
+      throw BrokenFile(covered.covering(findings.all), in: SourceMap([covered.shown]))
     }
-    let wanted = scenarios.scenarios.filter { choice.wants($0.name.value) }
-    skipped = wanted.map(\.name.value).filter(choice.skips)
-    return .sound(wanted.filter { !choice.skips($0.name.value) }, on: scenarios.devices, flows: indices, shown: shown)
+    let isWhole = findings.ofScenarios.allSatisfy { !$0.hasErrors }
+    var sound = SoundFile(
+      scenarios: scenarios.scenarios, devices: scenarios.devices, flows: indices,
+      sources: SourceMap([isWhole ? scenarios.shown(file, for: flows) : covered.shown]))
+    for (scenario, findings) in zip(scenarios.scenarios, findings.ofScenarios) where findings.hasErrors {
+      sound.unplayable[scenario.name.value] = covered.covering(findings)
+    }
+    try takeOver(draft, in: file, path, &sound)
+    let wanted = sound.scenarios.filter { choice.wants($0.name.value) }
+    skipped.removeAll { !choice.wants($0.name) }
+    skipped += wanted.filter { choice.skips($0.name.value) }.map { SkippedScenario(name: $0.name.value, reason: nil) }
+    sound.scenarios = wanted.filter { !choice.skips($0.name.value) }
+    return .sound(sound)
   }
 
   /// The flows of the devices of a file, by index.
-  private mutating func flows(
+  mutating func flows(
     of draft: ScenarioDraft, in file: SourceFile, _ folder: RelativePath
   ) -> Result<[Int], BrokenFile> {
     var indices: [Int] = []
@@ -191,7 +200,7 @@ package struct TestPlanReader {
   }
 
   /// A file that a scenario file names; if it cannot be had, that is a finding where it is named.
-  private func file(
+  func file(
     _ path: String, named name: Spanned<String>, in scenarios: SourceFile
   ) throws(BrokenFile) -> SourceFile {
     do {

@@ -11,8 +11,7 @@ package struct TestReport: Sendable {
   package struct File: Sendable {
     let path: String
     let played: [PlayedScenario]
-    /// The names of scenarios that the command line leaves out.
-    let skipped: [String]
+    let skipped: [SkippedScenario]
     /// The file as it may be shown, for the places of failures.
     package let sources: SourceMap
     /// Why nothing was played; nil if it was.
@@ -39,10 +38,9 @@ package struct TestReport: Sendable {
     var playedFlows: Set<Int> = []
     files = zip(plan.files, played).map { file, played in
       switch file.state {
-      case .sound(let scenarios, _, let flows, let shown):
-        if !scenarios.isEmpty || !settings.choice.isPartial { playedFlows.formUnion(flows) }
-        return File(
-          path: file.path, played: played, skipped: file.skipped, sources: SourceMap([shown]), broken: nil)
+      case .sound(let sound):
+        if !sound.scenarios.isEmpty || !settings.choice.isPartial { playedFlows.formUnion(sound.flows) }
+        return File(path: file.path, played: played, skipped: file.skipped, sources: sound.sources, broken: nil)
       case .broken(let broken):
         return File(path: file.path, played: [], skipped: [], sources: broken.sources, broken: broken)
       }

@@ -20,7 +20,7 @@ struct TestTextReport {
       lines.append(
         "\(file.path): \(TestReport.counted(file.played.count + file.skipped.count, file.failed, file.unplayed, file.skipped.count + file.declined))"
       )
-      if settings.isVerbose { lines += file.played.map(line) }
+      if settings.isVerbose { lines += file.played.map(line) + file.skipped.compactMap(Self.line) }
       guard file.failed > 0 else { continue }
       blocks.append(lines.joined(separator: "\n"))
       lines = []
@@ -40,10 +40,16 @@ struct TestTextReport {
     return "\(name)\n    it goes another way in line \(departure.range.start.line): \(departure.message)"
   }
 
+  /// Nil for what the command line leaves out: whoever wrote it knows.
+  private static func line(_ skipped: SkippedScenario) -> String? {
+    skipped.reason.map { "  – \(skipped.name.onOneLine)\n    skipped: \($0.onOneLine)" }
+  }
+
   private func failure(
     _ scenario: PlayedScenario, in file: TestReport.File, _ known: inout TextRenderer.KnownLines
   ) -> String {
     let findings = TextRenderer(color: settings.hasColor).render(scenario.failures, in: file.sources, knowing: &known)
+    guard !scenario.trace.isEmpty else { return "✗ \(scenario.name.value.onOneLine)\n\(findings.trimmedEnd)" }
     let shown = report.shown(scenario.trace)
     let whole = shown.count == scenario.trace.count
     let head = whole ? "its trace:" : "the end of its trace (`--trace` shows all \(scenario.trace.count) lines):"
@@ -67,6 +73,9 @@ struct TestTextReport {
 }
 
 extension String {
+  /// Without the line break at its end.
+  fileprivate var trimmedEnd: Substring { hasSuffix("\n") ? dropLast() : self[...] }
+
   fileprivate func padded(before width: Int) -> String {
     String(repeating: " ", count: max(0, width - utf8.count)) + self
   }

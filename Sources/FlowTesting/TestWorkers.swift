@@ -26,6 +26,16 @@ package struct PlayedScenario: Sendable {
   var passed: Bool { failures.isEmpty && declined == nil }
   var failed: Bool { !failures.isEmpty && !needsProgram }
 
+  /// A scenario that fails without being played.
+  init(_ scenario: Scenario, failingBy findings: [Diagnostic]) {
+    name = scenario.name
+    failures = findings
+    (departure, declined) = (nil, nil)
+    trace = []
+    (isBackendBroken, needsProgram) = (false, false)
+    duration = .zero
+  }
+
   init(_ scenario: Scenario, _ result: ScenarioResult, in duration: Duration) {
     self.duration = duration
     name = scenario.name
@@ -45,6 +55,15 @@ package enum TestWorkers {
     /// Of the devices, by index.
     let flows: [Int]
     let scenario: Scenario
+    /// What the scenario names and its flow does not have.
+    let unknown: [Diagnostic]
+
+    init(file: Int, flows: [Int], scenario: Scenario, _ unplayable: [String: [Diagnostic]]) {
+      self.file = file
+      self.flows = flows
+      self.scenario = scenario
+      unknown = unplayable[scenario.name.value] ?? []
+    }
   }
 
   /// What one worker has done.
@@ -70,6 +89,10 @@ package enum TestWorkers {
       while let index = queue.take()?.lowerBound {
         let job = jobs[index]
         defer { count?.add(1) }
+        guard job.unknown.isEmpty else {
+          share.played.append((index, PlayedScenario(job.scenario, failingBy: job.unknown)))
+          continue
+        }
         let start = ContinuousClock.now
         guard let result = await runners[job.file]?.run(job.scenario) else { continue }
         let duration = ContinuousClock.now - start
@@ -97,8 +120,8 @@ package enum TestWorkers {
 
   private static func jobs(of plan: TestPlan) -> [Job] {
     plan.files.enumerated().flatMap { index, file -> [Job] in
-      guard case .sound(let scenarios, _, let flows, _) = file.state else { return [] }
-      return scenarios.map { Job(file: index, flows: flows, scenario: $0) }
+      guard case .sound(let sound) = file.state else { return [] }
+      return sound.scenarios.map { Job(file: index, flows: sound.flows, scenario: $0, sound.unplayable) }
     }
   }
 
@@ -106,7 +129,7 @@ package enum TestWorkers {
   private static func runner(
     of file: PlannedFile, in plan: TestPlan, _ backends: BackendMaker?
   ) -> ScenarioRunner? {
-    guard case .sound(_, let devices, let flows, _) = file.state else { return nil }
-    return ScenarioRunner(flows.map { plan.flows[$0].program }, on: devices, backends: backends)
+    guard case .sound(let sound) = file.state else { return nil }
+    return ScenarioRunner(sound.flows.map { plan.flows[$0].program }, on: sound.devices, backends: backends)
   }
 }

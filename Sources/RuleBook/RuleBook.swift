@@ -20,7 +20,8 @@ package enum RuleBook {
   package static let all = [
     YAMLRules.all, ContractRules.all, SyntaxRules.all, LinkRules.all, GraphRules.all, CheckRules.all,
     CompilerRules.all, WorldRules.all,
-    AnswerRules.all, ScenarioRules.all, FileRules.all, CassetteRules.all, RunFileRules.all, PolicyRules.all,
+    AnswerRules.all, ScenarioRules.all, SharingRules.all, FileRules.all, CassetteRules.all, RunFileRules.all,
+    PolicyRules.all,
     TestRules.all, GettextRules.all,
   ].flatMap(\.self).sorted { $0.id < $1.id }
 

@@ -8,6 +8,8 @@ package indirect enum YAMLGraft {
   case kept(YAMLNode)
   /// Another text in the place of a value.
   case scalar(String, like: YAMLNode)
+  /// Another text in the place of a value, and the place where it was written.
+  case word(Spanned<String>, like: YAMLNode)
   /// A map of which some values are changed. It stands where that node stands.
   case mapping([Entry], like: YAMLNode)
   /// A list of which some items are changed. It stands where that node stands.
@@ -37,7 +39,7 @@ package indirect enum YAMLGraft {
     switch self {
     case .kept(let node): node.kind == .mapping ? node.entries.map { Entry($0) } : nil
     case .mapping(let entries, _): entries
-    case .sequence, .scalar: nil
+    case .sequence, .scalar, .word: nil
     }
   }
 
@@ -46,14 +48,14 @@ package indirect enum YAMLGraft {
     switch self {
     case .kept(let node): node.kind == .sequence ? node.items.map { .kept($0) } : nil
     case .sequence(let items, _): items
-    case .mapping, .scalar: nil
+    case .mapping, .scalar, .word: nil
     }
   }
 
   /// The node in whose place it stands.
   package var node: YAMLNode {
     switch self {
-    case .kept(let node), .scalar(_, let node), .mapping(_, let node), .sequence(_, let node): node
+    case .kept(let node), .scalar(_, let node), .word(_, let node), .mapping(_, let node), .sequence(_, let node): node
     }
   }
 
@@ -62,6 +64,7 @@ package indirect enum YAMLGraft {
     switch self {
     case .kept(let node): node.text
     case .scalar(let text, _): text
+    case .word(let word, _): word.value
     case .mapping, .sequence: nil
     }
   }
@@ -106,6 +109,7 @@ struct GraftedRows {
     switch graft {
     case .kept(let node): append(node)
     case .scalar(let text, let node): append(text, at: node.range, isPlain: node.isPlain)
+    case .word(let word, let node): append(word.value, at: word.range, isPlain: node.isPlain)
     case .mapping(let entries, let node):
       append(.mapping, like: node, holding: entries.count * 2) { rows in
         for entry in entries {

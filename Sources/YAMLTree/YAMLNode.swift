@@ -51,6 +51,9 @@ package struct YAMLNode: Sendable {
   /// The typed readings then give nil and report nothing more.
   package var isReported: Bool { storage.rows[Int(index)].isReported || row.isReported }
 
+  /// How many values it holds, itself and keys among them, as if every alias were written out.
+  package var size: Int { storage.size(of: contentIndex) }
+
   /// What a scalar says; nil for a map, a list, and a value that is reported already.
   package var text: String? {
     let row = row

@@ -74,6 +74,13 @@ final class YAMLStorage: Sendable {
     rows[index].form == .alias ? Int(rows[index].first) : index
   }
 
+  /// How many values a row holds, as if every alias were written out.
+  func size(of row: Int) -> Int {
+    (row..<Int(rows[row].next)).reduce(0) { size, index in
+      size + (rows[index].form == .alias ? self.size(of: Int(rows[index].first)) : 1)
+    }
+  }
+
   func bytes(_ row: YAMLRow) -> ArraySlice<UInt8> {
     text[Int(row.first)..<Int(row.first) + Int(row.length)]
   }

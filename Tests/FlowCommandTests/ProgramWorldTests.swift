@@ -229,7 +229,7 @@ struct ProgramWorldTests {
   @Test(
     "a world that is none is told without what stands in it",
     arguments: [
-      ("world: [hidden-bell-7]", "MFA122"), ("world: hidden-bell-7", "MFA122"),
+      ("world: [hidden-bell-7]", "MFA122"), ("world: hidden-bell-7", "MFA990"),
       ("world: { bell: hidden-bell-7, bell: hidden-bell-7 }", "MFA111"), ("world: { bell: *hidden-bell-7 }", "MFA113"),
       ("world: { bell: hidden-bell-7 }\nsdk: byHand", "MFA948"),
       ("world: { bell: hidden-bell-7 }\nsdk: simulated", "MFA949"),

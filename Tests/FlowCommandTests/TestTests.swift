@@ -112,9 +112,22 @@ struct TestTests {
     #expect(outcome.code == .wrongInput)
     #expect(outcome.output.hasPrefix("flows/a.scenarios.yaml: 2 scenarios, 2 passed\n"))
     #expect(outcome.errors.contains("the scenario must have the key `expect`"))
-    #expect(outcome.errors.contains("error[MFA947]: `enterCod` is no step of `sample`"))
-    #expect(outcome.errors.hasSuffix(": `flows/names.scenarios.yaml`, `flows/wrong.scenarios.yaml`\n"))
-    #expect(!outcome.errors.contains("493021"))
+    #expect(outcome.errors.hasSuffix(": `flows/wrong.scenarios.yaml`\n"))
+  }
+
+  @Test("a scenario that names what the flow does not have fails alone")
+  func unknownName() async throws {
+    let desk = try Self.desk()
+    let other = "  - name: another\n    sdk: byHand\n    do: [{ event: getUser }]\n    expect: { waiting: identify }\n"
+    try desk.put(
+      "flows/a.scenarios.yaml", Self.scenarios.replacingOccurrences(of: "- enterCode", with: "- enterCod") + other)
+    let outcome = await desk.run("test", "--verbose", "@flows/a.scenarios.yaml")
+    #expect(outcome.code == .failure)
+    #expect(outcome.output.contains("error[MFA947]: `enterCod` is no step of `sample`"))
+    #expect(outcome.output.contains("✓ another"))
+    #expect(!outcome.output.contains("493021"))
+    let json = await desk.run("test", "--format", "json", "@flows/a.scenarios.yaml")
+    #expect(json.output.contains("\"name\":\"another\",\"passed\":true"))
   }
 
   @Test(

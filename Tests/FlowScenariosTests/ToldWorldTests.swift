@@ -77,12 +77,15 @@ struct ToldWorldTests {
   }
 
   @Test(
-    "a world that is no mapping is none",
-    arguments: ["world: [users]", "world: users", "world: 7", "world: \"\""])
-  func noMapping(_ world: String) {
+    "a world that is no mapping is none, and a word is the name of one",
+    arguments: [
+      ("world: [users]", "MFA122 a world must be a map"), ("world: users", "MFA990 this file has no world `users`"),
+      ("world: 7", "MFA990 this file has no world `7`"),
+    ])
+  func noMapping(_ world: String, _ told: String) {
     let findings = Self.read("flow: f.yaml\n\(world)\nscenarios: [{ name: a, \(Self.end) }]").findings
-    #expect(findings.map(\.message).allSatisfy { $0.hasPrefix("a world must be a map") }, "\(findings.map(\.message))")
     #expect(findings.count == 1)
+    #expect(findings.allSatisfy { "\($0.code.id) \($0.message)".hasPrefix(told) }, "\(findings.map(\.message))")
     let own = Self.read("flow: f.yaml\nscenarios:\n  - name: a\n    \(world)\n    \(Self.end)\n").findings
     #expect(own.map(\.code) == findings.map(\.code))
   }

@@ -26,12 +26,12 @@ struct ScenarioTwins {
     let path = Repository.here.root.appending(path: "flows/\(name).scenarios.yaml").path
     let plan = TestPlanReader.read(PathWalker.find([path]), ScenarioChoice(), contract: nil)
     let state = try #require(plan.files.first?.state)
-    guard case .sound(let scenarios, let devices, let flows, _) = state else {
+    guard case .sound(let sound) = state else {
       throw UnplayableFile(path: path)
     }
-    self.scenarios = scenarios.filter { if case .simulated = $0.sdk { true } else { false } }
-    self.devices = devices
-    programs = flows.map { plan.flows[$0].program }
+    self.scenarios = sound.scenarios.filter { if case .simulated = $0.sdk { true } else { false } }
+    devices = sound.devices
+    programs = sound.flows.map { plan.flows[$0].program }
   }
 
   /// Whether the program leaves the same traces as the simulator.

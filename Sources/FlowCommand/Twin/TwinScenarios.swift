@@ -44,7 +44,13 @@ struct TwinScenarios {
     let plan = TestPlanReader.read(
       PathWalker.find([path]), ScenarioChoice(filter: filter), contract: contract, streams.reading)
     switch plan.files.first?.state {
-    case .sound(let scenarios, let devices, let flows, let shown)?:
+    case .sound(let sound)?:
+      let scenarios = sound.scenarios
+      let unknown = sound.unplayable.values.flatMap(\.self)
+      guard unknown.isEmpty else {
+        streams.errors.write(format.render(unknown.inReadingOrder(), in: sound.sources))
+        return .wrongInput
+      }
       if let filter, scenarios.isEmpty { throw .noScenario(ofFilter: filter, command: "twin") }
       let played = scenarios.filter { if case .byHand = $0.sdk { false } else { true } }
       guard !played.isEmpty else {
@@ -53,10 +59,10 @@ struct TwinScenarios {
       }
       let programs = played.filter(\.sdk.isProgram).map(\.name)
       guard programs.isEmpty || !sides.contains(where: \.choice.isSimulator) else {
-        streams.errors.write(format.render([.needsProgram(programs)], in: SourceMap([shown])))
+        streams.errors.write(format.render([.needsProgram(programs)], in: sound.sources))
         return .wrongInput
       }
-      return await play(played, on: devices, flows.map { plan.flows[$0].program })
+      return await play(played, on: sound.devices, sound.flows.map { plan.flows[$0].program })
     case .broken(let broken)?:
       streams.errors.write(format.render(broken.findings, in: broken.sources))
       return broken.isUnreadable ? .broken : .wrongInput

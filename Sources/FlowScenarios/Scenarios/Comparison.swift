@@ -146,6 +146,17 @@ struct EndComparison {
     self.range = range
   }
 
+  /// How a run came out, as a scenario says it.
+  private static func written(_ result: RunResult) -> String {
+    var parts: [String] = []
+    if case .ended(let name, let outcome, _) = result.ending {
+      parts = ["end: \(name)", "outcome: \(outcome.rawValue)"]
+    }
+    if case .waiting(let step) = result.ending { parts = ["waiting: \(step)"] }
+    if let said = result.said { parts.append("say: \(said.key)") }
+    return "`{ \(parts.joined(separator: ", ")) }`"
+  }
+
   func compare(_ result: RunResult, _ trace: [TraceEntry]) -> [Diagnostic] {
     var failures: [Diagnostic] = []
     if case .failed(let failure) = result.ending {
@@ -154,6 +165,13 @@ struct EndComparison {
     var (end, outcome, waiting): (String?, EndOutcome?, String?)
     if case .ended(let name, let how, _) = result.ending { (end, outcome) = (name, how) }
     if case .waiting(let step) = result.ending { waiting = step }
+    if let place = expectation.leftOpen {
+      return [
+        Diagnostic(
+          SharingRules.leftOpen, "how this run must come out is still to be written", at: place,
+          help: "it comes out as \(Self.written(result)): write that if it is right; if not, mend the flow")
+      ]
+    }
     let otherwise = "the run \(ScenarioRunner.words(result.ending))"
     differ("end", expectation.end, end, &failures, otherwise)
     differ("outcome", expectation.outcome, outcome?.rawValue, &failures, otherwise)

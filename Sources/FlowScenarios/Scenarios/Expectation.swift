@@ -85,6 +85,8 @@ package struct RunExpectation: Sendable {
 
 /// What must be so when the run is over; nil for what does not matter.
 package struct EndExpectation: Sendable {
+  /// Where `todo` stands in place of all this; nil where it is written.
+  package var leftOpen: SourceRange?
   /// The end, as the flow names it.
   package var end: Spanned<String>?
   /// `success`, `failure` or `ended`.

@@ -16,6 +16,8 @@ package struct ScenarioFile: Sendable {
   package let scenarios: [Scenario]
   /// Where the first security modules stand that the file names; nil if it names none.
   let modules: SourceRange?
+  /// Where the world of the file stands; nil if it has none.
+  let world: SourceRange?
   /// Where the worlds write passwords and codes.
   let secrets: [SourceRange]
 }

@@ -17,24 +17,71 @@ package struct ScenarioChecker {
   private static let simulated = "relid"
   private static let endsOfLanguage = ReservedWords.endsOfEveryFlow.map(\.description)
 
-  /// What is wrong with the scenarios of a file, in the order of the file for each device.
+  /// What is wrong with the scenarios of a file.
   ///
   /// - Parameter flows: those of the devices of the file, in their order.
   package static func check(_ file: ScenarioFile, for flows: [Flow]) -> [Diagnostic] {
-    let findings = flows.enumerated().flatMap { device, flow in
-      var checker = ScenarioChecker(flow: flow)
-      if !isSimulated(flow), let scenario = file.scenarios.first(where: { $0.sdk.isSimulated }) {
-        checker.findings.append(
-          .notSimulated(
-            flow, at: scenario.name.range,
-            help:
-              "write `sdk: program`, and give the program to `mfaflow test`; or `sdk: byHand`, and each event as an "
-              + "item"))
-      }
-      for scenario in file.scenarios { checker.check(scenario, on: device) }
-      return checker.findings
+    checkEach(file, for: flows).all
+  }
+
+  /// What is wrong with a file of scenarios as a whole, and with each of them alone.
+  package struct Findings: Sendable {
+    /// What keeps all scenarios from being played.
+    package var ofFile: [Diagnostic] = []
+    /// In the order of the scenarios; what keeps none but this one from being played.
+    package var ofScenarios: [[Diagnostic]] = []
+
+    package var all: [Diagnostic] { (ofFile + ofScenarios.joined()).unique }
+  }
+
+  /// The same, told apart by the scenarios.
+  package static func checkEach(_ file: ScenarioFile, for flows: [Flow]) -> Findings {
+    var findings = Findings()
+    findings.ofFile = flows.compactMap { unsimulated(file, $0) } + [unasked(file, flows)].compactMap(\.self)
+    findings.ofScenarios = file.scenarios.map { scenario in
+      flows.enumerated().flatMap { device, flow in
+        var checker = ScenarioChecker(flow: flow)
+        checker.check(scenario, on: device)
+        return checker.findings
+      }.unique
     }
-    return findings.unique + [unasked(file, flows)].compactMap { $0 }
+    // Why: what is wrong with the world of the file is wrong once, and not with each scenario.
+    if let world = file.world {
+      func isCommon(_ place: SourceRange) -> Bool {
+        place.file == world.file && world.start <= place.start && place.end <= world.end
+      }
+      findings.ofFile += findings.ofScenarios.joined().filter { isCommon($0.range) }.unique
+      findings.ofScenarios = findings.ofScenarios.map { $0.filter { !isCommon($0.range) } }
+    }
+    return findings
+  }
+
+  /// Why a scenario of a flow says nothing of a variant of it: the first thing that it names and the variant does not have.
+  ///
+  /// - Parameter findings: what ``checkEach(_:for:)`` says of the scenario and the variant.
+  /// - Returns: nil if the variant has all of it.
+  package static func obstacle(
+    to scenario: Scenario, of base: Flow, on variant: Flow, _ findings: [Diagnostic]
+  ) -> String? {
+    if let finding = findings.first(where: { $0.severity == .error }) { return finding.message }
+    let said =
+      scenario.expectations.map(\.say)
+      + scenario.items.map { item in
+        if case .expect(let expectation) = item.what { expectation.say } else { nil }
+      }
+    let keys = Set(variant.messages.map(\.name.value))
+    let gone = Set(base.messages.map(\.name.value)).subtracting(keys)
+    guard let message = said.compactMap(\.self).first(where: { gone.contains($0.value) }) else { return nil }
+    return "`\(variant.name)` has no message `\(message.value)`"
+  }
+
+  /// What there is to say of scenarios that want an SDK which is not simulated; nil if there is none.
+  private static func unsimulated(_ file: ScenarioFile, _ flow: Flow) -> Diagnostic? {
+    guard !isSimulated(flow), let scenario = file.scenarios.first(where: { $0.sdk.isSimulated }) else { return nil }
+    return .notSimulated(
+      flow, at: scenario.name.range,
+      help:
+        "write `sdk: program`, and give the program to `mfaflow test`; or `sdk: byHand`, and each event as an item")
   }
 
   /// Whether there is a simulator for the SDK of a flow.

@@ -9,6 +9,10 @@ package struct ScenarioDraft: Sendable {
   package let devices: [ScenarioDevice]
   /// The file of the SDK contract, as a path from the folder of the scenario file; nil if it names none.
   package let contract: Spanned<String>?
+  /// The scenario files whose scenarios are played on this file's flow, too, as paths from its folder.
+  package let bases: [Spanned<String>]
+  /// The scenarios of those files that are not, by name, and why.
+  package let leftOut: [(name: Spanned<String>, reason: String)]
   private let tree: Outcome<YAMLNode>
 
   /// A file as it is written.
@@ -21,6 +25,8 @@ package struct ScenarioDraft: Sendable {
     let map = root?.value(of: "scenarios") == nil ? nil : root
     devices = map.flatMap { decoder.devices($0) } ?? []
     contract = map?["contract"]?.text("`contract`", &findings)
+    bases = map.map { decoder.bases($0) } ?? []
+    leftOut = map.map { decoder.leftOut($0) } ?? []
   }
 
   /// The scenarios, and what is wrong with how they are written.

@@ -25,13 +25,15 @@ struct FileSDK {
 
 /// The SDK of a scenario, and the world around it.
 ///
-/// A scenario has the world of its own, else that of the file; one world is never mixed with another.
+/// A scenario has the world of its own, else that of the file. A world builds on another one only where it says so.
 extension ScenarioDecoder {
   /// Takes note of what stands in the file for all its scenarios.
   mutating func readCommonSDK(_ map: YAMLMapping) {
     common.kind = writtenKind(map) ?? (isSimulated ? .simulated : .program)
+    kind = common.kind
+    for world in shared?.worlds.all ?? [] { noteSecrets(of: world) }
     guard checkNobodyNeeds(map.entry("world"), common.kind) else { return }
-    common.world = map["world"]
+    common.world = map["world"].flatMap { world($0) }
     switch common.kind {
     case .simulated: common.simulated = simulatedWorld(common.world) ?? World()
     case .program: common.told = toldWorld(common.world)
@@ -46,16 +48,27 @@ extension ScenarioDecoder {
     switch kind {
     case .byHand: return .byHand
     case .program:
-      if let own = map["world"] { return .program(toldWorld(own)) }
+      if let own = map["world"] { return .program(world(own).flatMap { toldWorld($0) }) }
       if common.kind != .program, common.told == nil { common.told = toldWorld(common.world) }
       return .program(common.told)
     case .simulated:
-      if let own = map["world"] { return .simulated(simulatedWorld(own) ?? World()) }
+      if let own = map["world"] { return .simulated(world(own).flatMap { simulatedWorld($0) } ?? World()) }
       // Why: a world is read once, however many scenarios are played in it, so that its findings are told once.
       let world = common.simulated ?? simulatedWorld(common.world) ?? World()
       common.simulated = world
       return .simulated(world)
     }
+  }
+
+  /// A world of a scenario with all that it builds on; nil, and a finding, if there is no such world.
+  private mutating func world(_ node: YAMLNode) -> YAMLNode? {
+    noteSecrets(of: node)
+    // Of what a program is told, all may be secret, and what it builds on, too.
+    if kind == .program { secrets += (shared?.worlds.all ?? []).map(\.range) }
+    var findings: [Diagnostic] = []
+    let whole = shared.map { _ in shared?.worlds.world(node, &findings) } ?? node
+    self.findings += findings
+    return whole
   }
 
   private mutating func writtenKind(_ map: YAMLMapping) -> ScenarioSDKKind? {
@@ -78,23 +91,28 @@ extension ScenarioDecoder {
   /// Nil if there is none, or if it is wrong, and told so.
   private mutating func simulatedWorld(_ node: YAMLNode?) -> World? {
     // Why: of a flow that there is no simulator for, that is the finding, and not what stands in the world.
-    guard let node, isSimulated else {
-      secrets += node.map { [$0.range] } ?? []
-      return nil
-    }
+    guard let node, isSimulated else { return nil }
     let world = WorldReader.read(node)
     findings += world.findings
     if world.value != nil { checkDevices(of: node) }
-    let facts = node["users"]?.entries.flatMap(\.value.entries) ?? []
-    for fact in facts where WorldReader.secretKeys.contains(fact.key.value) {
-      secrets += fact.value.kind == .sequence ? fact.value.items.map(\.range) : [fact.value.range]
-    }
     return world.value
   }
 
-  /// Any mapping: what it says is between the author and the program.
+  /// Where a world writes passwords and codes, also those that the world which builds on it replaces.
   ///
-  /// All of it may be secret.
+  /// Of the world of a program nobody knows what is a secret in it: all of it may be.
+  private mutating func noteSecrets(of world: YAMLNode) {
+    guard isSimulated, kind != .program else {
+      if world.kind != .scalar { secrets.append(world.range) }
+      return
+    }
+    let facts = world["users"]?.entries.flatMap(\.value.entries) ?? []
+    for fact in facts where WorldReader.secretKeys.contains(fact.key.value) {
+      secrets += fact.value.kind == .sequence ? fact.value.items.map(\.range) : [fact.value.range]
+    }
+  }
+
+  /// Any mapping: what it says is between the author and the program.
   private mutating func toldWorld(_ node: YAMLNode?) -> ToldWorld? {
     guard let node else { return nil }
     secrets.append(node.range)

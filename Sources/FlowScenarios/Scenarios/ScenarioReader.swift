@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Diagnostics
+import FlowGraph
 import FlowLanguage
 package import YAMLTree
 
@@ -32,6 +33,8 @@ struct ScenarioDecoder {
   var modulesKey: SourceRange?
   /// Where worlds write passwords and codes.
   var secrets: [SourceRange] = []
+  /// What its scenarios have in common.
+  var shared: SharedParts?
 
   static let fileKeys = Shape.scenarios.names
   /// What other tools call the keys of a scenario.
@@ -45,7 +48,7 @@ struct ScenarioDecoder {
     "offered", "proofs", "enrolled", "path", "called", "end", "outcome", "waiting", "call", "after", "background",
     "hold",
     "release", "confirm", "on", "reasons", "deny", "isDeviceSecure", "allowLogin",
-    "unknown",
+    "unknown", "begin", "extends",
   ]
   /// Keys with more keys below them, or with values that may be secrets.
   static let otherKeys = {
@@ -67,9 +70,14 @@ struct ScenarioDecoder {
       let items = map.require("scenarios", of: "the scenario file", &findings)?.sequence("`scenarios`", &findings)
     else { return nil }
     self.devices = devices
+    shared = SharedParts(of: map)
+    _ = (bases(map), leftOut(map))
     readCommonSDK(map)
     let modules = map["modules"].map { self.modules($0) } ?? []
-    let scenarios = items.compactMap { scenario($0, modules) }
+    let written = items.flatMap { shared?.scenarios(of: $0) ?? [$0] }
+    let scenarios = written.compactMap { scenario($0, modules) }
+    shared?.tellUnused()
+    findings = (findings + (shared?.findings ?? [])).unique
     var seen: [String: SourceRange] = [:]
     for scenario in scenarios {
       if let first = seen.updateValue(scenario.name.range, forKey: scenario.name.value) {
@@ -81,7 +89,7 @@ struct ScenarioDecoder {
     }
     return ScenarioFile(
       devices: devices, contract: map["contract"]?.text("`contract`", &findings), scenarios: scenarios,
-      modules: modulesKey, secrets: secrets)
+      modules: modulesKey, world: map["world"]?.range, secrets: secrets)
   }
 
   private mutating func scenario(_ node: YAMLNode, _ modules: [ScenarioModule]) -> Scenario? {

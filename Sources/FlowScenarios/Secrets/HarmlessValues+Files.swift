@@ -24,7 +24,7 @@ extension HarmlessValues {
   /// What a scenario file may show whose worlds are a program's own: of those nothing at all.
   package static let ofToldScenarios: HarmlessValues = {
     var harmless = ofScenarios
-    harmless.secretKeys.insert("world")
+    harmless.secretKeys.formUnion(["world", "worlds"])
     return harmless
   }()
 
@@ -41,7 +41,8 @@ extension HarmlessValues {
     var harmless = ofWorld
     for key in ScenarioDecoder.openKeys { harmless.extents[key] = .all }
     harmless.words.formUnion(ScenarioDecoder.openKeys + ScenarioDecoder.otherKeys)
-    harmless.namingKeys.formUnion(["modules", "deny"])
+    harmless.extents["expect"] = .words(["todo"])
+    harmless.namingKeys.formUnion(["modules", "deny", "worlds", "beginnings", "cases"])
     return harmless
   }()
 

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowLanguage
+import YAMLTree
+
+/// The beginnings of a file: items with which several scenarios begin.
+///
+/// A beginning is a list of items, or a map with the beginning before it (`begin`) and its own items (`do`).
+struct SharedBeginnings {
+  private var names: [Spanned<String>] = []
+  private var written: [String: YAMLNode] = [:]
+  /// All items of each, in order.
+  private var whole: [String: [YAMLGraft]] = [:]
+  private var used: Set<String> = []
+  private var begun: Set<String> = []
+
+  init(of file: YAMLMapping, _ findings: inout [Diagnostic]) {
+    for entry in file["beginnings"]?.mapping("`beginnings`", &findings)?.entries ?? [] {
+      names.append(entry.key)
+      written[entry.key.value] = entry.value
+    }
+  }
+
+  /// A scenario with a beginning before its own items.
+  mutating func put(_ begin: YAMLNode, before scenario: YAMLNode, _ findings: inout [Diagnostic]) -> YAMLGraft {
+    let items = begin.text("`begin`", &findings).map { self.items(named: $0, &findings) } ?? []
+    var entries = YAMLGraft.kept(scenario).entries ?? []
+    guard let place = entries.firstIndex(where: { $0.key.value == "begin" }) else { return .kept(scenario) }
+    let key = entries.remove(at: place).key
+    if let index = entries.firstIndex(where: { $0.key.value == "do" }) {
+      // What is no list is told when the items are read.
+      guard let own = entries[index].value.items else { return .mapping(entries, like: scenario) }
+      entries[index].value = .sequence(items + own, like: entries[index].value.node)
+    } else if !items.isEmpty {
+      entries.insert(YAMLGraft.Entry(Spanned("do", key.range), .sequence(items, like: begin)), at: place)
+    }
+    return .mapping(entries, like: scenario)
+  }
+
+  private mutating func items(named name: Spanned<String>, _ findings: inout [Diagnostic]) -> [YAMLGraft] {
+    used.insert(name.value)
+    if let known = whole[name.value] { return known }
+    guard let node = written[name.value] else {
+      findings.append(.notShared("beginning", name, among: names.map(\.value), key: "beginnings"))
+      return []
+    }
+    guard begun.insert(name.value).inserted else {
+      findings.append(.endless("the beginning", name))
+      return []
+    }
+    let items = items(of: node, &findings)
+    begun.remove(name.value)
+    whole[name.value] = items
+    return items
+  }
+
+  private mutating func items(of node: YAMLNode, _ findings: inout [Diagnostic]) -> [YAMLGraft] {
+    guard node.kind == .mapping else {
+      return node.sequence("a beginning", &findings)?.map { .kept($0) } ?? []
+    }
+    guard let map = node.mapping("a beginning", keys: Shape.beginning.names, &findings) else { return [] }
+    let before = map["begin"]?.text("`begin`", &findings).map { items(named: $0, &findings) } ?? []
+    let own = map.require("do", of: "the beginning", &findings)?.sequence("`do`", &findings) ?? []
+    return before + own.map { .kept($0) }
+  }
+
+  /// What is wrong with beginnings that nothing asks for.
+  var unused: [Diagnostic] {
+    names.filter { !used.contains($0.value) }.map { .unused("the beginning", $0, cure: "write `begin: NAME`") }
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CheckPolicy
+import Diagnostics
+import FlowGraph
+import FlowRuntime
+import FlowScenarios
+import LocalFiles
+import Redaction
+
+/// The scenarios that a file takes over from those of the flow that its flow is a variant of.
+extension TestPlanReader {
+  /// What is gone through while scenarios are taken over.
+  private struct Taking {
+    /// The flow that all of them are to be played on.
+    let flow: PlannedFlow
+    var sources: [SourceFile]
+    /// The files on the way, so that none takes over its own.
+    var way: [String]
+  }
+
+  /// As many files may take over from each other, as bases of a flow may be.
+  private static let longestWay = 16
+
+  /// Adds the scenarios of other files that a file names, in their order, behind its own.
+  ///
+  /// A scenario of the same name of the file itself takes the place of theirs.
+  mutating func takeOver(
+    _ draft: ScenarioDraft, in file: SourceFile, _ path: String, _ sound: inout SoundFile
+  ) throws(BrokenFile) {
+    guard !draft.bases.isEmpty || !draft.leftOut.isEmpty, let index = sound.flows.first else { return }
+    var taking = Taking(
+      flow: plan.flows[index], sources: sound.sources.files, way: [RelativePath.identity(of: path)])
+    let taken = try taken(by: draft, in: file, path, &taking)
+    var names = Set(sound.scenarios.map(\.name.value))
+    let theirs = Set(taken.map(\.scenario.name.value))
+    if let unknown = draft.leftOut.first(where: { !theirs.contains($0.name.value) }) {
+      throw broken(
+        .unknownScenario(unknown.name, among: theirs.sorted()), in: file)
+    }
+    for (scenario, obstacle) in taken where names.insert(scenario.name.value).inserted {
+      let reason = draft.leftOut.first { $0.name.value == scenario.name.value }?.reason ?? obstacle
+      if let reason {
+        skipped.append(SkippedScenario(name: scenario.name.value, reason: reason))
+      } else {
+        sound.scenarios.append(scenario)
+      }
+    }
+    sound.sources = SourceMap(taking.sources)
+  }
+
+  /// The scenarios of the files that a file names, each with why it says nothing of the variant.
+  private mutating func taken(
+    by draft: ScenarioDraft, in file: SourceFile, _ path: String, _ taking: inout Taking
+  ) throws(BrokenFile) -> [(scenario: Scenario, obstacle: String?)] {
+    var all: [(scenario: Scenario, obstacle: String?)] = []
+    for base in draft.bases {
+      let basePath = RelativePath(folderOf: path).path(to: base.value)
+      let identity = RelativePath.identity(of: basePath)
+      guard !taking.way.contains(identity), taking.way.count < Self.longestWay else {
+        throw broken(.endlessScenarios(base), in: file)
+      }
+      let source = try self.file(basePath, named: base, in: file)
+      let id = FileID(index: UInt16(taking.sources.count))
+      let baseDraft = ScenarioDraft(source, as: id)
+      let flows = try self.flows(of: baseDraft, in: source, RelativePath(folderOf: basePath)).get()
+      guard flows.count == 1, let index = flows.first, baseDraft.devices.first?.name == nil,
+        plan.flows[index].isBase(of: taking.flow)
+      else { throw broken(.notOfABase(base, of: taking.flow.program.flow.name), in: file) }
+      let own = try own(of: baseDraft, in: source, on: plan.flows[index], &taking)
+      taking.way.append(identity)
+      let further = try taken(by: baseDraft, in: source, basePath, &taking)
+      taking.way.removeLast()
+      let leftOut = Dictionary(
+        baseDraft.leftOut.map { ($0.name.value, $0.reason) }, uniquingKeysWith: { first, _ in first })
+      let names = Set(own.map(\.scenario.name.value))
+      all +=
+        own
+        + further.filter { !names.contains($0.scenario.name.value) }.map { one in
+          (one.scenario, leftOut[one.scenario.name.value] ?? one.obstacle)
+        }
+    }
+    return all
+  }
+
+  private func own(
+    of draft: ScenarioDraft, in source: SourceFile, on base: PlannedFlow, _ taking: inout Taking
+  ) throws(BrokenFile) -> [(scenario: Scenario, obstacle: String?)] {
+    let (flow, variant) = (base.program.flow, taking.flow.program.flow)
+    let isSimulated = ScenarioChecker.isSimulated(flow)
+    let known: HarmlessValues = isSimulated ? .ofScenarios : .ofToldScenarios
+    let covered = CoveredFile(source, showing: known.knowing([flow, variant]))
+    guard let scenarios = draft.read(isSimulated: isSimulated).value else {
+      let alone = ScenarioDraft(source).read(isSimulated: isSimulated)
+      throw BrokenFile(covered.covering(alone.findings), in: SourceMap([covered.shown]))
+    }
+    let byItself = ScenarioChecker.checkEach(scenarios, for: [flow])
+    let onVariant = ScenarioChecker.checkEach(scenarios, for: [variant])
+    let isWhole = byItself.all.isEmpty
+    taking.sources.append(isWhole ? scenarios.shown(source, for: [flow]) : covered.shown)
+    return scenarios.scenarios.enumerated().map { index, scenario in
+      let wrong = byItself.ofFile + byItself.ofScenarios[index]
+      if let finding = covered.covering(wrong).first(where: { $0.severity == .error }) {
+        return (scenario, "it cannot be played on `\(flow.name)` either: \(finding.message)")
+      }
+      let findings = covered.covering(onVariant.ofFile + onVariant.ofScenarios[index])
+      return (scenario, ScenarioChecker.obstacle(to: scenario, of: flow, on: variant, findings))
+    }
+  }
+
+  private func broken(_ finding: Diagnostic, in file: SourceFile) -> BrokenFile {
+    BrokenFile([finding], in: SourceMap([CoveredFile(file, showing: .ofToldScenarios).shown]))
+  }
+}
+
+extension PlannedFlow {
+  /// Whether the other flow consists of this one and its changes, or is it.
+  fileprivate func isBase(of other: PlannedFlow) -> Bool {
+    let own = RelativePath.identity(of: path)
+    return other.sources.files.contains { RelativePath.identity(of: $0.path) == own }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func notOfABase(_ path: Spanned<String>, of flow: String) -> Diagnostic {
+    Diagnostic(
+      SharingRules.notOfABase, "the scenarios of \(quoting(path.value)) are for no flow that `\(flow)` is made of",
+      at: path.range,
+      help:
+        "name scenarios of the flow behind its `extends:`; those of other flows, and of several devices, stand alone")
+  }
+
+  fileprivate static func endlessScenarios(_ path: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      SharingRules.endless, "these scenarios take over their own", at: path.range,
+      help: "name the scenarios of the base only in those of the variant")
+  }
+
+  fileprivate static func unknownScenario(_ name: Spanned<String>, among names: [String]) -> Diagnostic {
+    Diagnostic(
+      SharingRules.unknown, "no scenario that is taken over is called \(quoting(name.value))", at: name.range,
+      help: Suggestion.cure(
+        for: name.value, among: names, otherwise: "`mfaflow test --verbose` shows the names of those that are"))
+  }
+}

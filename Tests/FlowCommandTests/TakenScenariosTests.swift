@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import FlowCommand
+
+/// Scenarios of a base that are played on its variant.
+@Suite struct TakenScenariosTests {
+  private static let base = """
+    language: mfaflow/1
+    flow: door
+    version: 1.0.0
+    sdk: relid
+    start: initialize
+    steps:
+      initialize: { call: initialize, then: { getUser: identify, else: failed } }
+      identify:
+        challenge: getUser
+        ask: [userName]
+        answer: setUser
+        tries: 3
+        choices: { leave: { to: left }, help: { to: helped } }
+        then: { 101: { retry: unknown }, else: failed }
+    ends:
+      left: { outcome: ended }
+      helped: { outcome: ended, say: call }
+      failed: { outcome: failure }
+    messages: { unknown: Nobody of that name., call: Call us. }
+
+    """
+  private static let variant = """
+    language: mfaflow/1
+    flow: narrow
+    version: 1.0.0
+    extends: door@1.0
+    change: { messages.unknown: No. }
+    remove: [steps.identify.choices.help, ends.helped, messages.call]
+
+    """
+  private static let scenarios = """
+    flow: door.yaml
+    sdk: byHand
+    beginnings: { asked: [{ event: getUser }] }
+    scenarios:
+      - name: left
+        begin: asked
+        do: [{ identify: leave }]
+        expect: { end: left }
+      - name: helped
+        begin: asked
+        do: [{ identify: help }]
+        expect: { end: helped }
+      - name: told
+        begin: asked
+        do: [{ identify: { userName: bob } }, { event: getUser, status: 101 }, { expect: { say: Nobody of that name. } }]
+        expect: { waiting: identify }
+      - name: asked
+        begin: asked
+        expect: { waiting: identify }
+
+    """
+
+  private static func desk(_ own: String) throws -> Desk {
+    let desk = try Desk()
+    try desk.put("door.yaml", base)
+    try desk.put("narrow.yaml", variant)
+    try desk.put("door.scenarios.yaml", scenarios)
+    try desk.put("narrow.scenarios.yaml", own)
+    return desk
+  }
+
+  @Test("what the variant has is played, what it removes is skipped with the reason, and what differs fails")
+  func played() async throws {
+    let own = "flow: narrow.yaml\nextends: door.scenarios.yaml\nscenarios: []\n"
+    let desk = try Self.desk(own)
+    let outcome = await desk.run("test", "--verbose", "@narrow.scenarios.yaml")
+    #expect(outcome.code == .failure)
+    #expect(
+      outcome.output.hasPrefix(
+        """
+        narrow.scenarios.yaml: 4 scenarios, 2 passed, 1 skipped, 1 failed
+          ✓ left
+          ✗ told
+          ✓ asked
+          – helped
+            skipped: the step `identify` has no such choice
+
+        ✗ told
+        error[MFA942]: say: expected `Nobody of that name.`, found `No.`
+          --> door.scenarios.yaml:
+        """), "\(outcome.output)")
+    #expect(await desk.run("test", "@door.scenarios.yaml").code == .success)
+  }
+
+  @Test("a scenario of the same name takes the place of the other, and one may be left out with a reason")
+  func replaced() async throws {
+    let own = """
+      flow: narrow.yaml
+      extends: [door.scenarios.yaml]
+      skip: { asked: "This is tried by hand." }
+      scenarios:
+        - name: told
+          sdk: byHand
+          do: [{ event: getUser }, { identify: { userName: bob } }, { event: getUser, status: 101 }]
+          expect: { waiting: identify }
+
+      """
+    let outcome = await (try Self.desk(own)).run("test", "--verbose", "--format", "json", "@narrow.scenarios.yaml")
+    #expect(outcome.code == .success)
+    #expect(
+      outcome.output.contains(
+        #""kind":"skipped","file":"narrow.scenarios.yaml","name":"asked","reason":"This is tried by hand.""#)
+        || outcome.output.contains("This is tried by hand."))
+    #expect(outcome.output.contains("\"scenarios\":4,\"passed\":2,\"failed\":0,\"notPlayed\":0,\"skipped\":2"))
+  }
+
+  @Test(
+    "scenarios of another flow, of themselves or of nobody are an error",
+    arguments: [
+      ("extends: other.scenarios.yaml\nscenarios: []", "MFA996", "are for no flow that `narrow` is made of"),
+      ("extends: narrow.scenarios.yaml\nscenarios: []", "MFA992", "these scenarios take over their own"),
+      ("extends: nobody.scenarios.yaml\nscenarios: []", "MFA930", "nobody.scenarios.yaml"),
+      ("extends: door.scenarios.yaml\nskip: { lefd: no }\nscenarios: []", "MFA990", "did you mean `left`?"),
+      ("skip: { left: no }\nscenarios: []", "MFA990", "no scenario that is taken over is called `left`"),
+    ])
+  func wrong(_ own: String, _ code: String, _ words: String) async throws {
+    let desk = try Self.desk("flow: narrow.yaml\n\(own)\n")
+    try desk.put("other.yaml", Self.base.replacing("flow: door", with: "flow: other"))
+    try desk.put("other.scenarios.yaml", Self.scenarios.replacing("door.yaml", with: "other.yaml"))
+    let outcome = await desk.run("test", "@narrow.scenarios.yaml")
+    #expect(outcome.code != .success && outcome.code != .failure)
+    #expect(outcome.errors.contains("error[\(code)]") && outcome.errors.contains(words), "\(outcome.errors)")
+  }
+}

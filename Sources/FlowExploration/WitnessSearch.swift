@@ -62,7 +62,39 @@ package struct WitnessSearch {
     return nil
   }
 
+  /// The shortest runs that take what is not taken yet, each with what it is the first to take.
+  ///
+  /// - Parameter coverage: what is taken already; afterwards, all that is taken.
+  package func runs(adding coverage: inout Coverage) -> [(run: [Moment], items: [Coverage.Item])] {
+    var runs: [(run: [Moment], items: [Coverage.Item])] = []
+    for uses in [0, Self.manyUses] where !coverage.untaken.isEmpty {
+      var now = coverage
+      _ = search(Scope(way: [], uses: uses)) { passage, _, run in
+        let before = now
+        now.note(passage.marks)
+        guard now.takenCount > before.takenCount else { return false }
+        let left = Set(now.untaken)
+        runs.append((run(), before.untaken.filter { !left.contains($0) }))
+        return left.isEmpty
+      }
+      coverage = now
+    }
+    return runs
+  }
+
   private func search(_ sight: Sight, _ scope: Scope) -> [Moment]? {
+    search(scope, isLost: { sight.isLost(by: $0, program) }) { passage, machine, _ in
+      sight.isShown(by: passage, machine, program)
+    }
+  }
+
+  /// - Parameters:
+  ///   - isLost: whether nothing behind it is to be looked at.
+  ///   - isFound: whether a passage ends the search; it is given the machine behind it, and the run up to there.
+  private func search(
+    _ scope: Scope, isLost: (Passage) -> Bool = { _ in false },
+    isFound: (Passage, FlowMachine, () -> [Moment]) -> Bool
+  ) -> [Moment]? {
     let first = FlowMachine(program)
     var nodes = [Node(machine: first, passed: 0, parent: -1, moment: nil)]
     var known: Set<Key> = [Key(standing: first.standing(tellingUses: scope.uses), passed: 0)]
@@ -74,8 +106,8 @@ package struct WitnessSearch {
         let passage = machine.pass(moment)
         let next = Node(
           machine: machine, passed: passed(passage, from: node.passed, scope.way) ?? -1, parent: index, moment: moment)
-        if sight.isShown(by: passage, machine, program) { return run(to: next, nodes) }
-        guard next.passed >= 0, !sight.isLost(by: passage, program), nodes.count < Self.mostStandings,
+        if isFound(passage, machine, { run(to: next, nodes) }) { return run(to: next, nodes) }
+        guard next.passed >= 0, !isLost(passage), nodes.count < Self.mostStandings,
           known.insert(Key(standing: machine.standing(tellingUses: scope.uses), passed: next.passed)).inserted
         else { continue }
         nodes.append(next)

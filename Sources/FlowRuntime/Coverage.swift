@@ -85,8 +85,10 @@ public struct Coverage: Sendable {
   }
 
   /// Counts what an entry of a run's trace took.
-  public mutating func note(_ entry: TraceEntry) {
-    switch entry.mark.what {
+  public mutating func note(_ entry: TraceEntry) { note(entry.mark.what) }
+
+  mutating func note(_ what: TraceMark.What) {
+    switch what {
     case .entered(let step):
       taken.insert(.step(step))
       if let run = program.flow.steps[Int(step)].run { taken.insert(.run(String(run))) }
@@ -101,6 +103,12 @@ public struct Coverage: Sendable {
 
   /// Adds what other runs of the same program took.
   public mutating func formUnion(_ other: Coverage) { taken.formUnion(other.taken) }
+
+  /// How many of its items were taken.
+  package var takenCount: Int { items.count { taken.contains($0.key) } }
+
+  /// Counts what the marks of a run took.
+  package mutating func note(_ marks: [TraceMark]) { for mark in marks { note(mark.what) } }
 
   /// What no run took, in the order of the file.
   public var untaken: [Item] {

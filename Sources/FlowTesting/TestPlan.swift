@@ -25,7 +25,9 @@ package struct TestPlan: Sendable {
 /// A flow that has scenarios.
 package struct PlannedFlow: Sendable {
   /// As it is shown: the path of the scenario file's folder, and what the file says.
-  let path: String
+  package let path: String
+  /// The file of the contract that its scenarios name; nil for the one that the flow names.
+  package let contract: String?
   package let program: Program
   /// The files that the places of the flow are in.
   let sources: SourceMap

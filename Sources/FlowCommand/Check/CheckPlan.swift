@@ -105,8 +105,8 @@ struct CheckPlan: Sendable {
     self.reports = reports.map { $0 ?? FindingFormat.oneline }
     self.files = files
     permits = decided.flatMap(\.policy.permits)
-    scenarios = invocation.value(of: .scenarioFolder).map { ScenarioFolder($0) }
-    try scenarios?.check()
+    scenarios = invocation.value(of: .scenarioFolder).map { ScenarioFolder($0, for: .scenarioFolder) }
+    try scenarios?.check(command: "check")
     if scenarios != nil, invocation.operands.contains("-"), !invocation.has(.inputName) {
       throw UsageProblem(
         message: "`\(Option.scenarioFolder.name)` cannot name the flow that comes from standard input",

@@ -23,6 +23,11 @@ extension Option {
       "fail if the scenarios take less than N percent of a flow's steps, interrupts, branches and choices together"
   )
 
+  static let missing = Option(
+    name: "--write-missing", shape: .text(placeholder: "DIR"),
+    meaning:
+      "write a scenario into DIR for all that no scenario takes: the way there, with what must come of it left open")
+
   static let verbose = Option(name: "--verbose", shape: .flag, meaning: "show the name of each scenario")
 
   static let wholeTrace = Option(
@@ -55,7 +60,7 @@ extension Command {
     operands: Operands(
       placeholder: "PATH…", minimum: 1, maximum: nil, meaning: "scenario files and folders; `-` is standard input"),
     options: [
-      .filter, .notNamed, .coverage, .minimumCoverage, .verbose, .withoutSummary, .wholeTrace, .reportFormat,
+      .filter, .notNamed, .coverage, .minimumCoverage, .missing, .verbose, .withoutSummary, .wholeTrace, .reportFormat,
       ReportOutputs.option,
       .backend, .patience, .backendVariable, .backendLog,
       .language, .contract, .configuration, .color,
@@ -73,6 +78,7 @@ extension Command {
       Example("mfaflow test flows/", "play every scenario of a folder and below"),
       Example("mfaflow test --filter code --trace login.scenarios.yaml", "look closely at some"),
       Example("mfaflow test --min-coverage 100 flows/", "leave nothing out"),
+      Example("mfaflow test --write-missing flows/ flows/login.scenarios.yaml", "begin the scenarios that are missing"),
       Example("mfaflow test --backend process:./my-sdk flows/", "with a program as the SDK"),
       Example("mfaflow test --language de flows/", "with the German texts"),
       Example("mfaflow test --output junit=report.xml flows/", "for a build server"),

@@ -20,6 +20,8 @@ struct TestRun {
   private let streams: Streams
   private let backend: BackendChoice
   private let limits: ProcessLimits
+  /// Where scenarios are written for what none takes; nil where nobody asks for them.
+  private let missing: ScenarioFolder?
 
   init(_ invocation: Invocation, _ streams: Streams) throws(UsageProblem) {
     self.invocation = invocation
@@ -31,6 +33,13 @@ struct TestRun {
     self.streams = streams
     backend = try BackendChoice.read(invocation, command: "test")
     limits = try ProcessLimits.read(invocation, command: "test")
+    missing = invocation.value(of: .missing).map { ScenarioFolder($0, for: .missing, isRenewed: false) }
+    try missing?.check(command: "test")
+    if missing != nil, settings.choice.isPartial {
+      throw UsageProblem(
+        message: "`\(Option.missing.name)` and `--\(settings.choice.filter == nil ? "skip" : "filter")` exclude each other",
+        help: "what is missing is told by all scenarios: give one of them", command: "test")
+    }
   }
 
   func perform() async throws(UsageProblem) -> ExitCode {
@@ -58,9 +67,15 @@ struct TestRun {
     let (played, coverage) = await ProgressLine.during("played", of: total, in: streams) { count in
       await TestWorkers.play(plan, backend.maker(limits, children), count)
     }
+    var isWritten = true
+    if let missing {
+      var writer = MissingScenarios(missing, contract: self.contract, streams)
+      isWritten = await writer.write(Array(zip(plan.flows, coverage)).map { (flow: $0.0, coverage: $0.1) })
+    }
     let report = TestReport(plan, played, coverage, settings)
     tellObstacles(report)
-    let isWritten = outputs.write(to: streams) { report.text(as: $0, exit: Int(ExitCode(report.verdict).rawValue)) }
+    isWritten =
+      outputs.write(to: streams) { report.text(as: $0, exit: Int(ExitCode(report.verdict).rawValue)) } && isWritten
     let exit = isWritten ? ExitCode(report.verdict) : .broken
     if !invocation.has(.withoutSummary) || exit == .broken { streams.errors.write("mfaflow: \(report.summary)\n") }
     return exit
@@ -70,6 +85,8 @@ struct TestRun {
   private func checkNotEmpty(_ plan: TestPlan) throws(UsageProblem) {
     let isBroken = plan.files.contains { if case .broken = $0.state { true } else { false } }
     guard !isBroken, plan.files.allSatisfy(\.scenarios.isEmpty) else { return }
+    // Of a flow without any scenario all is missing.
+    if missing != nil, !plan.flows.isEmpty { return }
     if plan.files.isEmpty {
       throw UsageProblem(
         message: "there is no scenario file in what is named",

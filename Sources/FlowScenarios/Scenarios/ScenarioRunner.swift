@@ -34,6 +34,9 @@ package struct ScenarioResult: Sendable {
 
   /// Whether everything was as the scenario says.
   package var passed: Bool { failures.isEmpty }
+
+  /// Whether everything happened that the scenario says, and how it must come out is still to be written.
+  package var isOnlyOpen: Bool { !failures.isEmpty && failures.allSatisfy { $0.code == SharingRules.leftOpen } }
 }
 
 /// Plays scenarios, each on SDKs and a clock of its own; the clock stands still until everybody waits.

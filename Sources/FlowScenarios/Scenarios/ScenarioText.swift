@@ -50,6 +50,8 @@ package struct ScenarioText: Sendable {
   package var items: [Item] = []
   /// What the run must not come to.
   package var never = Ending()
+  /// Whether how it must come out is left to the author, in place of ``never``.
+  package var isOpen = false
 
   /// A scenario of a flow, in which nothing happens yet.
   package init(flow: String, contract: String?, name: String) {
@@ -60,15 +62,27 @@ package struct ScenarioText: Sendable {
 
   /// The file, with a line break at its end.
   package var text: String {
-    var lines = comments.map { "# \($0)" }
-    lines.append("flow: \(Self.quoted(flow))")
-    if let contract { lines.append("contract: \(Self.quoted(contract))") }
-    lines += ["sdk: byHand", "scenarios:", "  - name: \(Self.quoted(name))"]
+    Self.file([self])
+  }
+
+  /// A file of scenarios of one flow; what stands first, the first one says.
+  package static func file(_ scenarios: [ScenarioText]) -> String {
+    guard let first = scenarios.first else { return "" }
+    var lines = first.comments.map { "# \($0)" }
+    lines.append("flow: \(quoted(first.flow))")
+    if let contract = first.contract { lines.append("contract: \(quoted(contract))") }
+    lines += ["sdk: byHand", "scenarios:"]
+    lines += scenarios.map { $0.lines.joined(separator: "\n") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var lines: [String] {
+    var lines = ["  - name: \(Self.quoted(name))"]
     if let denial { lines.append("    modules: { policy: { deny: \(Self.quoted(denial)) } }") }
     if !items.isEmpty { lines.append("    do:") }
     lines += items.map { "      - \(Self.written($0))" }
-    lines.append("    never: { \(written(never)) }")
-    return lines.joined(separator: "\n") + "\n"
+    lines.append(isOpen ? "    expect: todo" : "    never: { \(written(never)) }")
+    return lines
   }
 
   private func written(_ ending: Ending) -> String {

@@ -93,7 +93,7 @@ struct CounterexampleSearch {
     scenario.never = ending
     for index in scenario.items.indices {
       guard case .event(let event) = scenario.items[index] else { continue }
-      for less in shorter(event, keepingUsers: keepsUsers) {
+      for less in event.shorter(for: program.flow.contract, keepingUsers: keepsUsers) {
         var draft = scenario
         draft.items[index] = .event(less)
         guard let shorter = await play(draft), shorter.comesAbout, shorter.turns == played.turns else { continue }
@@ -110,20 +110,6 @@ struct CounterexampleSearch {
     case .call, .callOutOfPhase: break
     }
     return await play(scenario)?.comesAbout ?? false ? scenario : nil
-  }
-
-  /// An event with less in it, the shortest first.
-  private func shorter(_ event: SDKEvent, keepingUsers keepsUsers: Bool) -> [SDKEvent] {
-    let spec = program.flow.contract.event(named: event.name).map { program.flow.contract[$0] }
-    let user = keepsUsers ? [spec?.userField].compactMap(\.self) : []
-    let mode = [spec?.modeField].compactMap(\.self)
-    let all = event.data.fields.map(\.name)
-    return [(user, nil), (user + mode, nil), (all, nil), (user, event.status)].map { names, status in
-      var less = event
-      less.status = status
-      less.data.fields.removeAll { !names.contains($0.name) }
-      return less
-    }
   }
 
   /// What came of a scenario.

@@ -4,21 +4,32 @@ import Diagnostics
 import LocalFiles
 import SystemCalls
 
-/// The folder of `--write-scenario`: made when the first file is written, and never written over but by files of its own.
+/// A folder that scenarios are written into: made when the first file is written, and never written over but by files of its
+/// own.
 struct ScenarioFolder {
   let path: String
   /// Names that this run has given away.
   private var taken: Set<String> = []
 
-  init(_ path: String) { self.path = path }
+  /// The option that names it.
+  private let option: Option
+  /// Whether a file that was written for the same may be written again.
+  private let isRenewed: Bool
+
+  /// - Parameter isRenewed: false if an author goes on writing in the files.
+  init(_ path: String, for option: Option, isRenewed: Bool = true) {
+    self.path = path
+    self.option = option
+    self.isRenewed = isRenewed
+  }
 
   /// - Throws: ``UsageProblem`` if something is there that is no folder.
-  func check() throws(UsageProblem) {
+  func check(command: String) throws(UsageProblem) {
     guard let status = FileStatus(of: path), status.kind != .folder else { return }
     throw UsageProblem(
       message:
-        "`\(Option.scenarioFolder.name)` writes into a folder, and \(Diagnostic.quoting(path, limit: 60)) is none",
-      help: "name a folder, or a path where there is nothing yet", command: "check")
+        "`\(option.name)` writes into a folder, and \(Diagnostic.quoting(path, limit: 60)) is none",
+      help: "name a folder, or a path where there is nothing yet", command: command)
   }
 
   /// Makes the folder, and those above it, if they are not there.
@@ -48,15 +59,15 @@ struct ScenarioFolder {
       let file = name + (number == 1 ? "" : "-\(number)") + ".scenarios.yaml"
       let path = (self.path.hasSuffix("/") ? self.path : self.path + "/") + file
       number += 1
-      guard !taken.contains(file), Self.isFree(path, for: line) else { continue }
+      guard !taken.contains(file), isFree(path, for: line) else { continue }
       taken.insert(file)
       return (path, ReportFile.write(text, to: path))
     }
   }
 
-  private static func isFree(_ path: String, for line: Substring) -> Bool {
+  private func isFree(_ path: String, for line: Substring) -> Bool {
     guard FileStatus(of: path, followingLinks: false) != nil else { return true }
-    guard let file = try? FileReader.file(path) else { return false }
+    guard isRenewed, let file = try? FileReader.file(path) else { return false }
     return file.bytes.starts(with: "\(line)\n".utf8)
   }
 }

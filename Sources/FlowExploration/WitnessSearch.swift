@@ -39,6 +39,8 @@ package struct WitnessSearch {
   private static let mostStandings = 20_000
   /// As many wrong answers as anybody may give before a budget is spent.
   private static let manyUses = 12
+  /// As many as are tried where a run stays at one step.
+  private static let mostUses = 40
 
   /// - Parameter program: of a flow that may be unsound.
   package init(_ program: Program) {
@@ -79,23 +81,52 @@ package struct WitnessSearch {
       }
       coverage = now
     }
+    for step in Set(coverage.untaken.compactMap(\.owner)).sorted() {
+      runs += self.runs(stayingAt: step, adding: &coverage)
+    }
+    return runs
+  }
+
+  /// The shortest runs that take something more of a step and come to no other question on the way, as one that uses up all
+  /// tries of the step does.
+  private func runs(
+    stayingAt step: String, adding coverage: inout Coverage
+  ) -> [(run: [Moment], items: [Coverage.Item])] {
+    let isThere = { (machine: FlowMachine) in machine.question(at: machine.time)?.step == step }
+    guard let way = search(Scope(way: [], uses: 0), isFound: { _, machine, _ in isThere(machine) }) else { return [] }
+    var runs: [(run: [Moment], items: [Coverage.Item])] = []
+    var now = coverage
+    _ = search(
+      Scope(way: [], uses: Self.mostUses), behind: way,
+      isLost: { _, machine in machine.question(at: machine.time) != nil && !isThere(machine) },
+      isFound: { passage, _, run in
+        let before = now
+        now.note(passage.marks)
+        guard now.takenCount > before.takenCount else { return false }
+        let left = Set(now.untaken)
+        runs.append((run(), before.untaken.filter { !left.contains($0) }))
+        return left.isEmpty
+      })
+    coverage = now
     return runs
   }
 
   private func search(_ sight: Sight, _ scope: Scope) -> [Moment]? {
-    search(scope, isLost: { sight.isLost(by: $0, program) }) { passage, machine, _ in
+    search(scope, isLost: { passage, _ in sight.isLost(by: passage, program) }) { passage, machine, _ in
       sight.isShown(by: passage, machine, program)
     }
   }
 
   /// - Parameters:
+  ///   - start: what has happened already.
   ///   - isLost: whether nothing behind it is to be looked at.
   ///   - isFound: whether a passage ends the search; it is given the machine behind it, and the run up to there.
   private func search(
-    _ scope: Scope, isLost: (Passage) -> Bool = { _ in false },
+    _ scope: Scope, behind start: [Moment] = [], isLost: (Passage, FlowMachine) -> Bool = { _, _ in false },
     isFound: (Passage, FlowMachine, () -> [Moment]) -> Bool
   ) -> [Moment]? {
-    let first = FlowMachine(program)
+    var first = FlowMachine(program)
+    for moment in start { _ = first.pass(moment) }
     var nodes = [Node(machine: first, passed: 0, parent: -1, moment: nil)]
     var known: Set<Key> = [Key(standing: first.standing(tellingUses: scope.uses), passed: 0)]
     var index = 0
@@ -106,8 +137,8 @@ package struct WitnessSearch {
         let passage = machine.pass(moment)
         let next = Node(
           machine: machine, passed: passed(passage, from: node.passed, scope.way) ?? -1, parent: index, moment: moment)
-        if isFound(passage, machine, { run(to: next, nodes) }) { return run(to: next, nodes) }
-        guard next.passed >= 0, !isLost(passage), nodes.count < Self.mostStandings,
+        if isFound(passage, machine, { start + run(to: next, nodes) }) { return start + run(to: next, nodes) }
+        guard next.passed >= 0, !isLost(passage, machine), nodes.count < Self.mostStandings,
           known.insert(Key(standing: machine.standing(tellingUses: scope.uses), passed: next.passed)).inserted
         else { continue }
         nodes.append(next)

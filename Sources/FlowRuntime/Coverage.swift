@@ -22,6 +22,9 @@ public struct Coverage: Sendable {
     public let name: String
     /// Where the flow file has it.
     public let range: SourceRange
+
+    /// The step that a branch is of; nil for anything else.
+    package var owner: String? { kind == .branch ? name.prefix { $0 != ":" }.description : nil }
   }
 
   private enum Key: Hashable {

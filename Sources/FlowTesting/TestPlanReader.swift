@@ -165,7 +165,8 @@ package struct TestPlanReader {
     }
     plan.flows.append(
       PlannedFlow(
-        path: path, contract: contractPath, program: Program(choice.language.map { valid.speaking($0) } ?? valid), sources: compilation.sources)
+        path: path, contract: contractPath, program: Program(choice.language.map { valid.speaking($0) } ?? valid),
+        sources: compilation.sources)
     )
     flows[key] = .success(plan.flows.count - 1)
     return plan.flows.count - 1

@@ -64,9 +64,8 @@ struct MissingScenarios {
     // Why the longest first: a way to a branch takes the step that the branch is of.
     for (place, run) in runs.enumerated().sorted(by: { $0.element.run.count > $1.element.run.count }) {
       let left = Set(taken.untaken)
-      guard run.items.contains(where: left.contains), let transcript = RunTranscript(run.run, flow.program) else {
-        continue
-      }
+      guard run.items.contains(where: left.contains) else { continue }
+      let transcript = RunTranscript(run.run, flow.program)
       var scenario = ScenarioText(
         flow: RelativePath.path(from: folder.path, to: flow.path),
         contract: (flow.contract ?? contract).map { RelativePath.path(from: folder.path, to: $0) },

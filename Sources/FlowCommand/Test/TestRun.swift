@@ -37,7 +37,8 @@ struct TestRun {
     try missing?.check(command: "test")
     if missing != nil, settings.choice.isPartial {
       throw UsageProblem(
-        message: "`\(Option.missing.name)` and `--\(settings.choice.filter == nil ? "skip" : "filter")` exclude each other",
+        message:
+          "`\(Option.missing.name)` and `--\(settings.choice.filter == nil ? "skip" : "filter")` exclude each other",
         help: "what is missing is told by all scenarios: give one of them", command: "test")
     }
   }

@@ -15,6 +15,10 @@ package struct ScenarioText: Sendable {
     case event(SDKEvent)
     /// The SDK refuses the next call of that name.
     case reject(call: String, code: Int)
+    /// From now on a security module denies everything, for this reason.
+    case deny(String)
+    /// From now on it allows everything.
+    case allow
     /// Time passes, in milliseconds.
     case after(Int64)
     /// It is this step that asks.
@@ -78,7 +82,7 @@ package struct ScenarioText: Sendable {
 
   private var lines: [String] {
     var lines = ["  - name: \(Self.quoted(name))"]
-    if let denial { lines.append("    modules: { policy: { deny: \(Self.quoted(denial)) } }") }
+    if let denial { lines.append("    modules: { \(Self.module): { deny: \(Self.quoted(denial)) } }") }
     if !items.isEmpty { lines.append("    do:") }
     lines += items.map { "      - \(Self.written($0))" }
     lines.append(isOpen ? "    expect: todo" : "    never: { \(written(never)) }")
@@ -94,11 +98,16 @@ package struct ScenarioText: Sendable {
     return parts.joined(separator: ", ")
   }
 
+  /// What the one security module is called.
+  private static let module = "policy"
+
   private static func written(_ item: Item) -> String {
     switch item {
     case .choice(let step, let choice): "\(step): \(choice)"
     case .inputs(let step, let values): "\(step): \(written(.record(values)))"
     case .reject(let call, let code): "reject: { call: \(call), code: \(code) }"
+    case .deny(let reason): "deny: { \(module): \(quoted(reason)) }"
+    case .allow: "allow: \(module)"
     case .after(let time): "after: \(time % 1000 == 0 ? "\(time / 1000)s" : "\(time)ms")"
     case .expect(let step): "expect: { step: \(step) }"
     case .event(let event): written(event)

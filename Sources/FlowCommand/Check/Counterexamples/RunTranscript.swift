@@ -9,18 +9,18 @@ import SDKContract
 /// A run that was found, as the items of a scenario with an SDK that is played by hand.
 struct RunTranscript {
   private(set) var items: [ScenarioText.Item] = []
-  /// Why the security modules deny it; nil if they are not asked, or allow it.
+  /// Why the security modules deny it from the start on; nil if they are not asked, or allow it at first.
   private(set) var denial: String?
   /// The turns that the run takes, in the words of the trace.
   private(set) var turns: [String] = []
   /// The step that asks behind it; nil if none does.
   private(set) var asking: String?
-  private var isAllowed = false
+  /// What the security modules said last; nil if they were not asked yet.
+  private var verdict: SecurityVerdict?
   /// Where the item stands that has led to the last call.
   private var cause: Int?
 
-  /// Nil if the security modules would have to say now this and now that, which no scenario can.
-  init?(_ run: [Moment], _ program: Program) {
+  init(_ run: [Moment], _ program: Program) {
     var machine = FlowMachine(program)
     for moment in run {
       if let time = moment.time, time > machine.time { add(.after(time - machine.time)) }
@@ -29,7 +29,6 @@ struct RunTranscript {
     }
     asking = machine.question(at: machine.time)?.step
     turns = program.trace(of: run).turns
-    if isAllowed, denial != nil { return nil }
   }
 
   private mutating func note(_ happening: Happening, _ machine: FlowMachine, _ program: Program) {
@@ -38,15 +37,24 @@ struct RunTranscript {
     case .answer(let choice?, _): add(.choice(step: machine.stepName, choice))
     case .answer(nil, let values): add(.inputs(step: machine.stepName, values))
     case .event(let occurrence): add(.event(occurrence.event))
-    case .verdict(.allow): isAllowed = true
-    case .verdict(.deny(let reasons)): denial = reasons.first ?? "denied"
+    case .verdict(let said):
+      defer { verdict = said }
+      switch (verdict, said) {
+      case (.deny?, .allow): prepare(.allow)
+      case (.allow?, .deny(let reasons)): prepare(.deny(reasons.first ?? "denied"))
+      case (nil, .deny(let reasons)): denial = reasons.first ?? "denied"
+      default: break
+      }
     case .rejected(let code):
       guard let call = machine.callAtWork else { break }
-      // The SDK is told before the call is made.
-      let place = cause ?? 0
-      items.insert(.reject(call: program.flow.contract[call.call].name, code: code), at: place)
-      if let cause { self.cause = cause + 1 }
+      prepare(.reject(call: program.flow.contract[call.call].name, code: code))
     }
+  }
+
+  /// What the SDK or a security module is told before the item that leads to it.
+  private mutating func prepare(_ item: ScenarioText.Item) {
+    items.insert(item, at: cause ?? 0)
+    if let cause { self.cause = cause + 1 }
   }
 
   private mutating func add(_ item: ScenarioText.Item) {

@@ -116,6 +116,25 @@ import Testing
   }
 
   @Test(
+    "what no scenario takes is written down, is played as it is, fails until it is filled in, and is not written over")
+  func missing() async throws {
+    let desk = try Self.desk("flow: narrow.yaml\nscenarios: []\n")
+    try desk.put("door.scenarios.yaml", "flow: door.yaml\nscenarios: []\n")
+    let folder = desk.root + "missing"
+    let written = await desk.run("test", "--write-missing", folder, "@door.scenarios.yaml")
+    #expect(written.errors.contains("door.missing.scenarios.yaml has "), "\(written.errors)")
+    #expect(!written.errors.contains("no way was found"), "\(written.errors)")
+    let path = folder + "/door.missing.scenarios.yaml"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let played = await desk.run("test", "--min-coverage", "100", path)
+    #expect(played.code == .failure)
+    #expect(played.output.contains("error[MFA995]") && !played.output.contains("error[MFA94"), "\(played.output)")
+    #expect(!played.errors.contains("is covered to"), "\(played.errors)")
+    _ = await desk.run("test", "--write-missing", folder, "@door.scenarios.yaml")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+  }
+
+  @Test(
     "scenarios of another flow, of themselves or of nobody are an error",
     arguments: [
       ("extends: other.scenarios.yaml\nscenarios: []", "MFA996", "are for no flow that `narrow` is made of"),

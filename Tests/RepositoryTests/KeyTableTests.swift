@@ -33,7 +33,11 @@ struct KeyTableTests {
     let text = Self.files(of: kind).map(\.text).joined()
     let ofWorlds = kind == .world ? [] : Set(Shape.world.reachable.map(\.name))
     for shape in kind.shape.reachable where !ofWorlds.contains(shape.name) && !Self.passedOn.contains(shape.name) {
-      for name in shape.names { #expect(text.contains("\"\(name)\""), "\(shape.name).\(name)") }
+      // A world that builds on another one has the keys of a world, which their own reader reads.
+      let others = shape.name == Shape.builtWorld.name ? Set(Shape.world.names) : []
+      for name in shape.names where !others.contains(name) {
+        #expect(text.contains("\"\(name)\""), "\(shape.name).\(name)")
+      }
     }
   }
 

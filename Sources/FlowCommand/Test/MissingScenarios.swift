@@ -15,7 +15,7 @@ struct MissingScenarios {
   private let contract: String?
   private let streams: Streams
 
-  /// The first lines of such a file. A file without the first one is its author's.
+  /// The first lines of such a file.
   private static let comments = [
     "Written by `mfaflow test --write-missing`: each scenario takes what no other one takes, by the shortest way.",
     "Write how it must come out in the place of `todo`; until then it fails.",

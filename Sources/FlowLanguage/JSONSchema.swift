@@ -56,7 +56,7 @@ package struct JSONSchema: Sendable {
       for key in shape.keys {
         json.object(key.name) { json in
           json.field("description", key.meaning)
-          write(key.value, of: key, to: &json)
+          write(filled(key.value, in: shape), of: key, to: &json)
         }
       }
     }
@@ -80,6 +80,12 @@ package struct JSONSchema: Sendable {
     json.object(draft == .latest ? "dependentSchemas" : "dependencies") { json in
       for key in dependent { json.object(key.name) { depend(key, in: &$0) } }
     }
+  }
+
+  /// The value of a key, where its place in a scenario may be that of a value of its cases.
+  private func filled(_ value: ValueShape, in shape: Shape) -> ValueShape {
+    let isOfFile = shape.name == kind.shape.name || shape.name == Shape.scenarioDevice.name
+    return kind == .scenarios && !isOfFile ? value.orValueOfCase : value
   }
 
   private func require(oneOf names: [String], in json: inout JSONWriter) {
@@ -167,6 +173,17 @@ extension Shape {
 }
 
 extension ValueShape {
+  /// This value, or `$name` in its place or in the places of its items.
+  fileprivate var orValueOfCase: ValueShape {
+    let reference = ValueShape.pattern(#"\$.+"#, example: "$code")
+    switch self {
+    case .text, .anything: return self
+    case .list(let item): return .either([.list(item.orValueOfCase), reference])
+    case .either(let values): return .either(values + [reference])
+    case .pattern, .word, .count, .number, .flag, .always, .oneOrList, .map, .shape: return .either([self, reference])
+    }
+  }
+
   /// The shapes that may stand here, not those inside of them.
   fileprivate var shapes: [Shape] {
     switch self {

@@ -70,44 +70,35 @@ package struct WitnessSearch {
   package func runs(adding coverage: inout Coverage) -> [(run: [Moment], items: [Coverage.Item])] {
     var runs: [(run: [Moment], items: [Coverage.Item])] = []
     for uses in [0, Self.manyUses] where !coverage.untaken.isEmpty {
-      var now = coverage
-      _ = search(Scope(way: [], uses: uses)) { passage, _, run in
-        let before = now
-        now.note(passage.marks)
-        guard now.takenCount > before.takenCount else { return false }
-        let left = Set(now.untaken)
-        runs.append((run(), before.untaken.filter { !left.contains($0) }))
-        return left.isEmpty
-      }
-      coverage = now
+      runs += self.runs(in: Scope(way: [], uses: uses), adding: &coverage)
     }
+    // A run that uses up all tries of a step stays there.
     for step in Set(coverage.untaken.compactMap(\.owner)).sorted() {
-      runs += self.runs(stayingAt: step, adding: &coverage)
+      let isThere = { (machine: FlowMachine) in machine.question(at: machine.time)?.step == step }
+      guard let way = search(Scope(way: [], uses: 0), isFound: { _, machine, _ in isThere(machine) }) else { continue }
+      runs += self.runs(
+        in: Scope(way: [], uses: Self.mostUses), behind: way,
+        isLost: { _, machine in machine.question(at: machine.time) != nil && !isThere(machine) }, adding: &coverage)
     }
     return runs
   }
 
-  /// The shortest runs that take something more of a step and come to no other question on the way, as one that uses up all
-  /// tries of the step does.
+  /// The same, in one search.
   private func runs(
-    stayingAt step: String, adding coverage: inout Coverage
+    in scope: Scope, behind start: [Moment] = [], isLost: (Passage, FlowMachine) -> Bool = { _, _ in false },
+    adding coverage: inout Coverage
   ) -> [(run: [Moment], items: [Coverage.Item])] {
-    let isThere = { (machine: FlowMachine) in machine.question(at: machine.time)?.step == step }
-    guard let way = search(Scope(way: [], uses: 0), isFound: { _, machine, _ in isThere(machine) }) else { return [] }
     var runs: [(run: [Moment], items: [Coverage.Item])] = []
-    var now = coverage
-    _ = search(
-      Scope(way: [], uses: Self.mostUses), behind: way,
-      isLost: { _, machine in machine.question(at: machine.time) != nil && !isThere(machine) },
-      isFound: { passage, _, run in
-        let before = now
-        now.note(passage.marks)
-        guard now.takenCount > before.takenCount else { return false }
-        let left = Set(now.untaken)
-        runs.append((run(), before.untaken.filter { !left.contains($0) }))
-        return left.isEmpty
-      })
-    coverage = now
+    var untaken = coverage.untaken
+    _ = search(scope, behind: start, isLost: isLost) { passage, _, run in
+      guard coverage.note(passage.marks) else { return false }
+      let left = Set(coverage.untaken)
+      let items = untaken.filter { !left.contains($0) }
+      guard !items.isEmpty else { return false }
+      runs.append((run(), items))
+      untaken.removeAll { !left.contains($0) }
+      return untaken.isEmpty
+    }
     return runs
   }
 

@@ -88,9 +88,18 @@ public struct Coverage: Sendable {
   }
 
   /// Counts what an entry of a run's trace took.
-  public mutating func note(_ entry: TraceEntry) { note(entry.mark.what) }
+  public mutating func note(_ entry: TraceEntry) { _ = note([entry.mark]) }
 
-  mutating func note(_ what: TraceMark.What) {
+  /// Counts what the marks of a run took.
+  ///
+  /// - Returns: whether they took something that none before them did.
+  package mutating func note(_ marks: [TraceMark]) -> Bool {
+    let before = taken.count
+    for mark in marks { note(mark.what) }
+    return taken.count > before
+  }
+
+  private mutating func note(_ what: TraceMark.What) {
     switch what {
     case .entered(let step):
       taken.insert(.step(step))
@@ -106,12 +115,6 @@ public struct Coverage: Sendable {
 
   /// Adds what other runs of the same program took.
   public mutating func formUnion(_ other: Coverage) { taken.formUnion(other.taken) }
-
-  /// How many of its items were taken.
-  package var takenCount: Int { items.count { taken.contains($0.key) } }
-
-  /// Counts what the marks of a run took.
-  package mutating func note(_ marks: [TraceMark]) { for mark in marks { note(mark.what) } }
 
   /// What no run took, in the order of the file.
   public var untaken: [Item] {

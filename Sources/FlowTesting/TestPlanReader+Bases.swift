@@ -35,8 +35,7 @@ extension TestPlanReader {
     var names = Set(sound.scenarios.map(\.name.value))
     let theirs = Set(taken.map(\.scenario.name.value))
     if let unknown = draft.leftOut.first(where: { !theirs.contains($0.name.value) }) {
-      throw broken(
-        .unknownScenario(unknown.name, among: theirs.sorted()), in: file)
+      throw broken(.unknownScenario(unknown.name, among: theirs.sorted()), in: file)
     }
     for (scenario, obstacle) in taken where names.insert(scenario.name.value).inserted {
       let reason = draft.leftOut.first { $0.name.value == scenario.name.value }?.reason ?? obstacle
@@ -61,13 +60,13 @@ extension TestPlanReader {
         throw broken(.endlessScenarios(base), in: file)
       }
       let source = try self.file(basePath, named: base, in: file)
-      let id = FileID(index: UInt16(taking.sources.count))
-      let baseDraft = ScenarioDraft(source, as: id)
+      // What is wrong with the file is told with it alone: as the first of its files.
+      let baseDraft = ScenarioDraft(source)
       let flows = try self.flows(of: baseDraft, in: source, RelativePath(folderOf: basePath)).get()
       guard flows.count == 1, let index = flows.first, baseDraft.devices.first?.name == nil,
         plan.flows[index].isBase(of: taking.flow)
       else { throw broken(.notOfABase(base, of: taking.flow.program.flow.name), in: file) }
-      let own = try own(of: baseDraft, in: source, on: plan.flows[index], &taking)
+      let own = try own(of: source, on: plan.flows[index], &taking)
       taking.way.append(identity)
       let further = try taken(by: baseDraft, in: source, basePath, &taking)
       taking.way.removeLast()
@@ -83,28 +82,28 @@ extension TestPlanReader {
     return all
   }
 
+  /// The scenarios of one file, which becomes one of those beside which failures are shown.
   private func own(
-    of draft: ScenarioDraft, in source: SourceFile, on base: PlannedFlow, _ taking: inout Taking
+    of source: SourceFile, on base: PlannedFlow, _ taking: inout Taking
   ) throws(BrokenFile) -> [(scenario: Scenario, obstacle: String?)] {
     let (flow, variant) = (base.program.flow, taking.flow.program.flow)
     let isSimulated = ScenarioChecker.isSimulated(flow)
-    let known: HarmlessValues = isSimulated ? .ofScenarios : .ofToldScenarios
-    let covered = CoveredFile(source, showing: known.knowing([flow, variant]))
-    guard let scenarios = draft.read(isSimulated: isSimulated).value else {
-      let alone = ScenarioDraft(source).read(isSimulated: isSimulated)
-      throw BrokenFile(covered.covering(alone.findings), in: SourceMap([covered.shown]))
+    let covered = Self.covered(source, for: [flow, variant], isSimulated: isSimulated)
+    let read = ScenarioDraft(source, as: FileID(index: UInt16(taking.sources.count))).read(isSimulated: isSimulated)
+    guard let scenarios = read.value else {
+      throw BrokenFile(covered.covering(read.findings), in: SourceMap(taking.sources + [covered.shown]))
     }
     let byItself = ScenarioChecker.checkEach(scenarios, for: [flow])
-    let onVariant = ScenarioChecker.checkEach(scenarios, for: [variant])
-    let isWhole = byItself.all.isEmpty
-    taking.sources.append(isWhole ? scenarios.shown(source, for: [flow]) : covered.shown)
+    taking.sources.append(byItself.all.isEmpty ? scenarios.shown(source, for: [flow]) : covered.shown)
+    let wrong = covered.covering(byItself.obstacles)
+    let lacking = covered.covering(ScenarioChecker.checkEach(scenarios, for: [variant]).obstacles)
+    let gone = Set(flow.messages.map(\.name.value)).subtracting(variant.messages.map(\.name.value))
     return scenarios.scenarios.enumerated().map { index, scenario in
-      let wrong = byItself.ofFile + byItself.ofScenarios[index]
-      if let finding = covered.covering(wrong).first(where: { $0.severity == .error }) {
+      if let finding = wrong[index].first {
         return (scenario, "it cannot be played on `\(flow.name)` either: \(finding.message)")
       }
-      let findings = covered.covering(onVariant.ofFile + onVariant.ofScenarios[index])
-      return (scenario, ScenarioChecker.obstacle(to: scenario, of: flow, on: variant, findings))
+      let message = scenario.said.first(where: gone.contains)
+      return (scenario, lacking[index].first?.message ?? message.map { "`\(variant.name)` has no message `\($0)`" })
     }
   }
 

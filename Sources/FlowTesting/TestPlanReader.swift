@@ -38,7 +38,7 @@ package struct TestPlanReader {
   private let choice: ScenarioChoice
   /// The contract of the command line; nil for none.
   private let contract: Contract?
-  let readFile: FileReader.Reading
+  private let readFile: FileReader.Reading
   var plan = TestPlan()
   /// The scenarios of the last file that are not played.
   var skipped: [SkippedScenario] = []
@@ -103,24 +103,27 @@ package struct TestPlanReader {
       throw BrokenFile([misplaced.finding], in: SourceMap([misplaced.shown]))
     }
     guard let scenarios = read.value else {
-      let known: HarmlessValues = isSimulated ? .ofScenarios : .ofToldScenarios
-      let covered = CoveredFile(file, showing: flows.isEmpty ? .ofUnknownScenarios : known.knowing(flows))
+      let covered =
+        flows.isEmpty
+        ? CoveredFile(file, showing: .ofUnknownScenarios) : Self.covered(file, for: flows, isSimulated: isSimulated)
       throw BrokenFile(covered.covering(read.findings), in: SourceMap([covered.shown]))
     }
     let indices = try planned.get()
     let findings = ScenarioChecker.checkEach(scenarios, for: flows)
-    // What the flow does not know may be a secret, as a key, too.
-    let known: HarmlessValues = isSimulated ? .ofScenarios : .ofToldScenarios
-    let covered = CoveredFile(file, showing: known.knowing(flows))
     guard !findings.ofFile.hasErrors else {
+      let covered = Self.covered(file, for: flows, isSimulated: isSimulated)
       throw BrokenFile(covered.covering(findings.all), in: SourceMap([covered.shown]))
     }
-    let isWhole = findings.ofScenarios.allSatisfy { !$0.hasErrors }
     var sound = SoundFile(
       scenarios: scenarios.scenarios, devices: scenarios.devices, flows: indices,
-      sources: SourceMap([isWhole ? scenarios.shown(file, for: flows) : covered.shown]))
-    for (scenario, findings) in zip(scenarios.scenarios, findings.ofScenarios) where findings.hasErrors {
-      sound.unplayable[scenario.name.value] = covered.covering(findings)
+      sources: SourceMap([scenarios.shown(file, for: flows)]))
+    if findings.ofScenarios.contains(where: \.hasErrors) {
+      let covered = Self.covered(file, for: flows, isSimulated: isSimulated)
+      sound.sources = SourceMap([covered.shown])
+      for (scenario, findings) in zip(scenarios.scenarios, covered.covering(findings.ofScenarios))
+      where findings.hasErrors {
+        sound.unplayable[scenario.name.value] = findings
+      }
     }
     try takeOver(draft, in: file, path, &sound)
     let wanted = sound.scenarios.filter { choice.wants($0.name.value) }
@@ -128,6 +131,12 @@ package struct TestPlanReader {
     skipped += wanted.filter { choice.skips($0.name.value) }.map { SkippedScenario(name: $0.name.value, reason: nil) }
     sound.scenarios = wanted.filter { !choice.skips($0.name.value) }
     return .sound(sound)
+  }
+
+  /// A scenario file as it may be shown beside what is wrong with it: what the flows do not know may be a secret, as a key, too.
+  static func covered(_ file: SourceFile, for flows: [Flow], isSimulated: Bool) -> CoveredFile {
+    let known: HarmlessValues = isSimulated ? .ofScenarios : .ofToldScenarios
+    return CoveredFile(file, showing: known.knowing(flows))
   }
 
   /// The flows of the devices of a file, by index.

@@ -57,13 +57,6 @@ package enum TestWorkers {
     let scenario: Scenario
     /// What the scenario names and its flow does not have.
     let unknown: [Diagnostic]
-
-    init(file: Int, flows: [Int], scenario: Scenario, _ unplayable: [String: [Diagnostic]]) {
-      self.file = file
-      self.flows = flows
-      self.scenario = scenario
-      unknown = unplayable[scenario.name.value] ?? []
-    }
   }
 
   /// What one worker has done.
@@ -121,7 +114,10 @@ package enum TestWorkers {
   private static func jobs(of plan: TestPlan) -> [Job] {
     plan.files.enumerated().flatMap { index, file -> [Job] in
       guard case .sound(let sound) = file.state else { return [] }
-      return sound.scenarios.map { Job(file: index, flows: sound.flows, scenario: $0, sound.unplayable) }
+      return sound.scenarios.map { scenario in
+        Job(
+          file: index, flows: sound.flows, scenario: scenario, unknown: sound.unplayable[scenario.name.value] ?? [])
+      }
     }
   }
 

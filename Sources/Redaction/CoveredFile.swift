@@ -52,12 +52,19 @@ package struct CoveredFile: Sendable {
   /// their words either.
   ///
   /// Of those that come after more than anybody reads, only the places are told: each costs a search of the whole file.
-  package func covering(_ findings: [Diagnostic]) -> [Diagnostic] {
-    guard !findings.isEmpty else { return [] }
-    let ordered = findings.inReadingOrder()
+  package func covering(_ findings: [Diagnostic]) -> [Diagnostic] { covering([findings])[0] }
+
+  /// The same for findings in groups, which stay in their order.
+  package func covering(_ groups: [[Diagnostic]]) -> [[Diagnostic]] {
+    guard groups.contains(where: { !$0.isEmpty }) else { return groups }
     let all = Array(Self.visible(original.bytes[...]).utf8)
-    return ordered.prefix(Self.mostCovered).map { covering($0, takenFrom: all) }
-      + ordered.dropFirst(Self.mostCovered).map { Diagnostic($0.code, Secret.mark, at: $0.range) }
+    var left = Self.mostCovered
+    return groups.map { findings in
+      findings.inReadingOrder().map { finding in
+        left -= 1
+        return left >= 0 ? covering(finding, takenFrom: all) : Diagnostic(finding.code, Secret.mark, at: finding.range)
+      }
+    }
   }
 
   private static let mostCovered = 250

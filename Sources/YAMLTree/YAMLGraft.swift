@@ -6,10 +6,8 @@ package import Diagnostics
 package indirect enum YAMLGraft {
   /// A value as it was read, with all that is in it.
   case kept(YAMLNode)
-  /// Another text in the place of a value.
-  case scalar(String, like: YAMLNode)
-  /// Another text in the place of a value, and the place where it was written.
-  case word(Spanned<String>, like: YAMLNode)
+  /// Another text in the place of a value, and where it was written.
+  case scalar(Spanned<String>, like: YAMLNode)
   /// A map of which some values are changed. It stands where that node stands.
   case mapping([Entry], like: YAMLNode)
   /// A list of which some items are changed. It stands where that node stands.
@@ -34,12 +32,15 @@ package indirect enum YAMLGraft {
     }
   }
 
+  /// Another text, where a value is written.
+  package init(text: String, inPlaceOf node: YAMLNode) { self = .scalar(Spanned(text, node.range), like: node) }
+
   /// The entries of a map; nil for anything else.
   package var entries: [Entry]? {
     switch self {
     case .kept(let node): node.kind == .mapping ? node.entries.map { Entry($0) } : nil
     case .mapping(let entries, _): entries
-    case .sequence, .scalar, .word: nil
+    case .sequence, .scalar: nil
     }
   }
 
@@ -48,14 +49,14 @@ package indirect enum YAMLGraft {
     switch self {
     case .kept(let node): node.kind == .sequence ? node.items.map { .kept($0) } : nil
     case .sequence(let items, _): items
-    case .mapping, .scalar, .word: nil
+    case .mapping, .scalar: nil
     }
   }
 
   /// The node in whose place it stands.
   package var node: YAMLNode {
     switch self {
-    case .kept(let node), .scalar(_, let node), .word(_, let node), .mapping(_, let node), .sequence(_, let node): node
+    case .kept(let node), .scalar(_, let node), .mapping(_, let node), .sequence(_, let node): node
     }
   }
 
@@ -63,8 +64,7 @@ package indirect enum YAMLGraft {
   package var text: String? {
     switch self {
     case .kept(let node): node.text
-    case .scalar(let text, _): text
-    case .word(let word, _): word.value
+    case .scalar(let word, _): word.value
     case .mapping, .sequence: nil
     }
   }
@@ -108,8 +108,7 @@ struct GraftedRows {
   mutating func append(_ graft: YAMLGraft) {
     switch graft {
     case .kept(let node): append(node)
-    case .scalar(let text, let node): append(text, at: node.range, isPlain: node.isPlain)
-    case .word(let word, let node): append(word.value, at: word.range, isPlain: node.isPlain)
+    case .scalar(let word, let node): append(word.value, at: word.range, isPlain: node.isPlain)
     case .mapping(let entries, let node):
       append(.mapping, like: node, holding: entries.count * 2) { rows in
         for entry in entries {

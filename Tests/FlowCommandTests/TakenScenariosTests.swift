@@ -116,6 +116,20 @@ import Testing
   }
 
   @Test(
+    "what is wrong with a file that is taken over is shown in that file",
+    arguments: [
+      "flow: door.yaml\nextends: nobody.scenarios.yaml", "flow: door.yaml\nextendz: no",
+      "flow: door.yaml\nworlds: { w: {} }",
+      "\nflow: nobody.yaml",
+    ])
+  func wrongBase(_ head: String) async throws {
+    let desk = try Self.desk("flow: narrow.yaml\nextends: middle.scenarios.yaml\nscenarios: []\n")
+    try desk.put("middle.scenarios.yaml", "\(head)\nscenarios: []\n")
+    let outcome = await desk.run("test", "@narrow.scenarios.yaml")
+    #expect(outcome.errors.contains("--> middle.scenarios.yaml:2:"), "\(outcome.errors)")
+  }
+
+  @Test(
     "what no scenario takes is written down, is played as it is, fails until it is filled in, and is not written over")
   func missing() async throws {
     let desk = try Self.desk("flow: narrow.yaml\nscenarios: []\n")

@@ -155,6 +155,31 @@ import Testing
     #expect(Set(worlds.findings.map(\.code.id)) == ["MFA994"])
   }
 
+  @Test func aValueOfACaseCountsWhereverItIsWrittenOut() {
+    let value = Array(repeating: "x", count: 10_000).joined(separator: ", ")
+    let items = Array(repeating: "{ after: $x }", count: 10_000).joined(separator: ", ")
+    let read = Self.read(
+      "scenarios: [{ name: S, cases: { c: { x: [\(value)] } }, do: [\(items)], expect: { end: done } }]")
+    #expect(read.findings.map(\.code.id) == ["MFA994"])
+  }
+
+  @Test func aWorldOfAProgramIsHiddenWholeWhereTheSimulatorReadsItToo() throws {
+    let flow = try SmallFlow.relid()
+    let text = """
+      flow: f.yaml
+      worlds: { w: { users: { alice: { activationCode: "493021" } }, device: { id: behind-it } } }
+      scenarios:
+        - { name: S, world: w, expect: { end: done } }
+        - { name: T, sdk: program, world: w, expect: { end: done } }
+      """
+    let file = SourceFile(path: "s.yaml", text: text)
+    let scenarios = try #require(ScenarioReader.read(file).value)
+    let shown = scenarios.shown(file, for: [flow.program.flow])
+    let lines = String(decoding: shown.bytes, as: UTF8.self).split(separator: "\n")
+    #expect(lines[1].dropFirst(12).allSatisfy { "• }".contains($0) }, "\(lines[1])")
+    #expect(lines[1].count == text.split(separator: "\n")[1].count)
+  }
+
   @Test func aPasswordIsHiddenWhereverItIsShared() throws {
     let flow = try SmallFlow.relid()
     let text = """

@@ -59,6 +59,7 @@ struct MissingScenarios {
   ) async -> (scenarios: [ScenarioText], left: [Coverage.Item]) {
     var found = coverage
     let runs = WitnessSearch(flow.program).runs(adding: &found)
+    let nothing = Coverage(of: flow.program)
     var taken = coverage
     var kept: [(place: Int, scenario: ScenarioText)] = []
     // Why the longest first: a way to a branch takes the step that the branch is of.
@@ -74,11 +75,13 @@ struct MissingScenarios {
       scenario.items = transcript.items
       scenario.denial = transcript.denial
       scenario.isOpen = true
-      guard let played = await played(scenario, flow.program, on: taken), played.takenCount > taken.takenCount else {
-        continue
+      guard let more = await self.coverage(by: scenario, flow.program, on: taken), more.untaken.count < left.count,
+        let own = await self.coverage(by: scenario, flow.program, on: nothing)?.untaken
+      else { continue }
+      taken = more
+      await scenario.shortenEvents(for: flow.program.flow.contract, keepingUsers: false) { draft in
+        await self.coverage(by: draft, flow.program, on: nothing)?.untaken == own
       }
-      taken = played
-      await shorten(&scenario, flow.program)
       kept.append((place, scenario))
     }
     return (kept.sorted { $0.place < $1.place }.map(\.scenario), taken.untaken)
@@ -92,32 +95,12 @@ struct MissingScenarios {
     return (sorted.first.map { "\($0.kind.rawValue) \($0.name)" } ?? "") + more
   }
 
-  /// Takes out of the events what the run does not need.
-  private func shorten(_ scenario: inout ScenarioText, _ program: Program) async {
-    let nothing = Coverage(of: program)
-    guard let goal = await played(scenario, program, on: nothing)?.untaken else { return }
-    for index in scenario.items.indices {
-      guard case .event(let event) = scenario.items[index] else { continue }
-      for less in event.shorter(for: program.flow.contract, keepingUsers: false) {
-        var draft = scenario
-        draft.items[index] = .event(less)
-        guard await played(draft, program, on: nothing)?.untaken == goal else { continue }
-        scenario = draft
-        break
-      }
-    }
-  }
-
   /// What is taken when it is played, too; nil if not all of it happens.
-  private func played(_ scenario: ScenarioText, _ program: Program, on taken: Coverage) async -> Coverage? {
-    let read = ScenarioReader.read(SourceFile(path: "missing.scenarios.yaml", text: scenario.text))
-    guard let file = read.value, let first = file.scenarios.first,
-      !ScenarioChecker.check(file, for: [program.flow]).hasErrors
-    else { return nil }
+  private func coverage(by scenario: ScenarioText, _ program: Program, on taken: Coverage) async -> Coverage? {
+    guard let result = await scenario.played(on: program), result.isOnlyOpen else { return nil }
     var coverage = taken
-    let result = await ScenarioRunner([program], on: file.devices).run(first)
     for entry in result.runs.first?.trace ?? [] { coverage.note(entry) }
-    return result.isOnlyOpen ? coverage : nil
+    return coverage
   }
 
   private func tell(_ words: String) { streams.errors.write("mfaflow: \(words.onOneLine)\n") }

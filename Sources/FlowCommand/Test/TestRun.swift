@@ -35,12 +35,6 @@ struct TestRun {
     limits = try ProcessLimits.read(invocation, command: "test")
     missing = invocation.value(of: .missing).map { ScenarioFolder($0, for: .missing, isRenewed: false) }
     try missing?.check(command: "test")
-    if missing != nil, settings.choice.isPartial {
-      throw UsageProblem(
-        message:
-          "`\(Option.missing.name)` and `--\(settings.choice.filter == nil ? "skip" : "filter")` exclude each other",
-        help: "what is missing is told by all scenarios: give one of them", command: "test")
-    }
   }
 
   func perform() async throws(UsageProblem) -> ExitCode {

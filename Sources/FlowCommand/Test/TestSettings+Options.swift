@@ -24,10 +24,11 @@ extension TestSettings {
         message: "`--min-coverage` cannot be more than 100 percent", help: "write a number from 0 to 100",
         command: "test")
     }
-    if minimum != nil, choice.isPartial {
+    for (option, what) in [(Option.minimumCoverage, "coverage is that of"), (.missing, "what is missing is told by")]
+    where invocation.has(option) && choice.isPartial {
       throw UsageProblem(
-        message: "`--min-coverage` and `--\(choice.filter == nil ? "skip" : "filter")` exclude each other",
-        help: "coverage is that of all scenarios: give one of them", command: "test")
+        message: "`\(option.name)` and `--\(choice.filter == nil ? "skip" : "filter")` exclude each other",
+        help: "\(what) all scenarios: give one of them", command: "test")
     }
   }
 }

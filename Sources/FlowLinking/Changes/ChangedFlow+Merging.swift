@@ -50,7 +50,8 @@ extension ChangedFlow {
   private func uses(_ parts: [Part], like node: YAMLNode, at path: String) -> [YAMLGraft.Entry] {
     guard let use = root?.entries?.first(where: { $0.key.value == "use" }), !parts.isEmpty else { return [] }
     let items = parts.map { part in
-      YAMLGraft.scalar(FilePath.withoutEnding(FilePath.path(to: part.path, from: path)), like: use.value.node)
+      YAMLGraft(
+        text: FilePath.withoutEnding(FilePath.path(to: part.path, from: path)), inPlaceOf: use.value.node)
     }
     return [YAMLGraft.Entry(use.key, .sequence(items, like: use.value.node))]
   }
@@ -64,9 +65,9 @@ extension ChangedFlow {
     let key = holders.lazy.compactMap { $0.entries?.first { $0.key.value == "catalogues" }?.key }.first
     let items = named.compactMap { item in
       item.text.map { text in
-        YAMLGraft.scalar(
-          FilePath.withoutEnding(FilePath.path(to: files.path(of: Spanned(text, item.node.range)), from: path)),
-          like: item.node)
+        YAMLGraft(
+          text: FilePath.withoutEnding(FilePath.path(to: files.path(of: Spanned(text, item.node.range)), from: path)),
+          inPlaceOf: item.node)
       }
     }
     return [YAMLGraft.Entry(key ?? Spanned("catalogues", first.node.range), .sequence(items, like: first.node))]
@@ -84,7 +85,7 @@ extension ChangedFlow {
   private func placed(_ value: YAMLGraft, of key: String, at path: String) -> YAMLGraft {
     guard let text = value.text, key == "run" || key == "sdk" && FilePath.isPath(text) else { return value }
     let place = FilePath.path(to: files.path(of: Spanned(text, value.node.range)), from: path)
-    return .scalar(key == "run" ? FilePath.withoutEnding(place) : place, like: value.node)
+    return YAMLGraft(text: key == "run" ? FilePath.withoutEnding(place) : place, inPlaceOf: value.node)
   }
 
   /// Changes as they are written, one for each path: those of a level above come in the place of those below.

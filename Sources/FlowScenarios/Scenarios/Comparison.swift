@@ -146,17 +146,6 @@ struct EndComparison {
     self.range = range
   }
 
-  /// How a run came out, as a scenario says it.
-  private static func written(_ result: RunResult) -> String {
-    var parts: [String] = []
-    if case .ended(let name, let outcome, _) = result.ending {
-      parts = ["end: \(name)", "outcome: \(outcome.rawValue)"]
-    }
-    if case .waiting(let step) = result.ending { parts = ["waiting: \(step)"] }
-    if let said = result.said { parts.append("say: \(said.key)") }
-    return "`{ \(parts.joined(separator: ", ")) }`"
-  }
-
   func compare(_ result: RunResult, _ trace: [TraceEntry]) -> [Diagnostic] {
     var failures: [Diagnostic] = []
     if case .failed(let failure) = result.ending {
@@ -166,10 +155,16 @@ struct EndComparison {
     if case .ended(let name, let how, _) = result.ending { (end, outcome) = (name, how) }
     if case .waiting(let step) = result.ending { waiting = step }
     if let place = expectation.leftOpen {
+      let words = [
+        end.map { "end: \($0)" }, outcome.map { "outcome: \($0.rawValue)" }, waiting.map { "waiting: \($0)" },
+        result.said.map { "say: \($0.key)" },
+      ]
       return [
         Diagnostic(
           SharingRules.leftOpen, "how this run must come out is still to be written", at: place,
-          help: "it comes out as \(Self.written(result)): write that if it is right; if not, mend the flow")
+          help:
+            "it comes out as `{ \(words.compactMap(\.self).joined(separator: ", ")) }`: write that if it is right; if not, mend the flow"
+        )
       ]
     }
     let otherwise = "the run \(ScenarioRunner.words(result.ending))"

@@ -45,6 +45,14 @@ package struct Scenario: Sendable {
   /// Where `never` stands, if what is told of must not come about; nil where it must.
   package let never: SourceRange?
 
+  /// What is expected to be said, by key or by text, in order.
+  package var said: [String] {
+    let asked = items.compactMap { item in
+      if case .expect(let expectation) = item.what { expectation.say?.value } else { nil }
+    }
+    return asked + expectations.compactMap { $0.say?.value }
+  }
+
   /// The SDK of a scenario.
   package enum SDK: Sendable {
     /// REL-ID, simulated in this world.

@@ -32,6 +32,14 @@ package struct ScenarioChecker {
     package var ofScenarios: [[Diagnostic]] = []
 
     package var all: [Diagnostic] { (ofFile + ofScenarios.joined()).unique }
+
+    /// Of each scenario, the first error that keeps it from being played; empty for one that can be.
+    package var obstacles: [[Diagnostic]] {
+      let ofAll = ofFile.first { $0.severity == .error }
+      return ofScenarios.map { findings in
+        [ofAll ?? findings.first { $0.severity == .error }].compactMap(\.self)
+      }
+    }
   }
 
   /// The same, told apart by the scenarios.
@@ -54,25 +62,6 @@ package struct ScenarioChecker {
       findings.ofScenarios = findings.ofScenarios.map { $0.filter { !isCommon($0.range) } }
     }
     return findings
-  }
-
-  /// Why a scenario of a flow says nothing of a variant of it: the first thing that it names and the variant does not have.
-  ///
-  /// - Parameter findings: what ``checkEach(_:for:)`` says of the scenario and the variant.
-  /// - Returns: nil if the variant has all of it.
-  package static func obstacle(
-    to scenario: Scenario, of base: Flow, on variant: Flow, _ findings: [Diagnostic]
-  ) -> String? {
-    if let finding = findings.first(where: { $0.severity == .error }) { return finding.message }
-    let said =
-      scenario.expectations.map(\.say)
-      + scenario.items.map { item in
-        if case .expect(let expectation) = item.what { expectation.say } else { nil }
-      }
-    let keys = Set(variant.messages.map(\.name.value))
-    let gone = Set(base.messages.map(\.name.value)).subtracting(keys)
-    guard let message = said.compactMap(\.self).first(where: { gone.contains($0.value) }) else { return nil }
-    return "`\(variant.name)` has no message `\(message.value)`"
   }
 
   /// What there is to say of scenarios that want an SDK which is not simulated; nil if there is none.

@@ -14,7 +14,7 @@ extension ScenarioFile {
     let lines = LineTable(file)
     var bytes = file.bytes
     let hidden = (secrets + answeredSecrets(flows)).map { lines.offset(of: $0.start)..<lines.offset(of: $0.end) }
-    for range in hidden.sorted(by: { $0.lowerBound > $1.lowerBound }) {
+    for range in Self.joined(hidden).reversed() {
       bytes.replaceSubrange(range, with: Self.dots(for: bytes[range]))
     }
     return SourceFile(path: file.path, bytes: bytes)
@@ -46,6 +46,17 @@ extension ScenarioFile {
   /// A choice that the step does not have may be a code in the wrong place.
   private static func secret(_ choice: Spanned<String>, of step: Step?) -> [SourceRange] {
     step?.choices.contains { $0.name.value == choice.value } ?? false ? [] : [choice.range]
+  }
+
+  /// The same places in order, each once: where dots stand in one already, the end of another would have moved.
+  private static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { joined, range in
+      if let last = joined.last, range.lowerBound < last.upperBound {
+        joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        joined.append(range)
+      }
+    }
   }
 
   /// A dot for each character, so that columns stay; line breaks stay, too.

@@ -58,21 +58,28 @@ struct CaseTable {
       help: "each case gives the same values; what only some need is a scenario of its own")
   }
 
-  /// A scenario for each case, with all values in their places.
-  func scenarios(of scenario: YAMLGraft, _ findings: inout [Diagnostic]) -> [YAMLNode] {
+  /// A scenario for each case, with all values in their places; fewer where there is no room for all.
+  ///
+  /// - Parameter room: how many values may still be written out; negative if it is too much.
+  func scenarios(of scenario: YAMLGraft, room: inout Int, _ findings: inout [Diagnostic]) -> [YAMLNode] {
     let entries = scenario.entries?.filter { $0.key.value != "cases" } ?? []
     let pattern = YAMLGraft.mapping(entries, like: scenario.node)
     var asked: Set<String> = []
     var unknown: [Spanned<String>] = []
-    let results = cases.map { one in
-      pattern.filled { reference in
+    var results: [YAMLNode] = []
+    for one in cases {
+      let sizes = one.values.mapValues(\.size)
+      let filled = pattern.filled { reference in
         guard let value = one.values[reference.value] else {
           unknown.append(reference)
           return nil
         }
         asked.insert(reference.value)
-        return value
-      }.naming(one.name).composed()
+        room -= sizes[reference.value] ?? 0
+        return room < 0 ? nil : value
+      }
+      guard room >= 0 else { return [] }
+      results.append(filled.naming(one.name).composed())
     }
     findings +=
       unknown.map { name in
@@ -116,7 +123,7 @@ extension YAMLGraft {
     guard case .mapping(var entries, let node) = self,
       let index = entries.firstIndex(where: { $0.key.value == "name" }), let name = entries[index].value.text
     else { return self }
-    entries[index].value = .word(Spanned("\(name): \(one.value)", one.range), like: entries[index].value.node)
+    entries[index].value = .scalar(Spanned("\(name): \(one.value)", one.range), like: entries[index].value.node)
     return .mapping(entries, like: node)
   }
 }

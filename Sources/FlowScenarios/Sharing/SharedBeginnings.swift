@@ -8,17 +8,11 @@ import YAMLTree
 ///
 /// A beginning is a list of items, or a map with the beginning before it (`begin`) and its own items (`do`).
 struct SharedBeginnings {
-  private var names: [Spanned<String>] = []
-  private var written: [String: YAMLNode] = [:]
-  /// All items of each, in order.
-  private var whole: [String: [YAMLGraft]] = [:]
-  private var used: Set<String> = []
-  private var begun: Set<String> = []
+  private var parts = NamedParts<[YAMLGraft]>("beginning")
 
   init(of file: YAMLMapping, _ findings: inout [Diagnostic]) {
     for entry in file["beginnings"]?.mapping("`beginnings`", &findings)?.entries ?? [] {
-      names.append(entry.key)
-      written[entry.key.value] = entry.value
+      parts.add(entry.key, entry.value)
     }
   }
 
@@ -39,20 +33,14 @@ struct SharedBeginnings {
   }
 
   private mutating func items(named name: Spanned<String>, _ findings: inout [Diagnostic]) -> [YAMLGraft] {
-    used.insert(name.value)
-    if let known = whole[name.value] { return known }
-    guard let node = written[name.value] else {
-      findings.append(.notShared("beginning", name, among: names.map(\.value), key: "beginnings"))
-      return []
+    switch parts.part(name, below: "beginnings", &findings) {
+    case .whole(let items)?: return items
+    case .written(let node)?:
+      let items = items(of: node, &findings)
+      parts.finish(name, items)
+      return items
+    case nil: return []
     }
-    guard begun.insert(name.value).inserted else {
-      findings.append(.endless("the beginning", name))
-      return []
-    }
-    let items = items(of: node, &findings)
-    begun.remove(name.value)
-    whole[name.value] = items
-    return items
   }
 
   private mutating func items(of node: YAMLNode, _ findings: inout [Diagnostic]) -> [YAMLGraft] {
@@ -66,7 +54,5 @@ struct SharedBeginnings {
   }
 
   /// What is wrong with beginnings that nothing asks for.
-  var unused: [Diagnostic] {
-    names.filter { !used.contains($0.value) }.map { .unused("the beginning", $0, cure: "write `begin: NAME`") }
-  }
+  var unused: [Diagnostic] { parts.unused(cure: "write `begin: NAME`") }
 }

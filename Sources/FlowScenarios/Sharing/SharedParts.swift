@@ -33,16 +33,15 @@ struct SharedParts {
     guard table != nil || node["begin"] != nil else { return [node] }
     let copies = max(1, table?.cases.count ?? 1)
     room -= copies * whole.size
-    guard room >= 0 else {
-      findings.append(
-        Diagnostic(
-          SharingRules.tooMuch, "written out, the scenarios up to this one are more than \(Self.mostValues) values",
-          at: node["name"]?.range ?? node.range,
-          help: "divide the file: the scenarios of one flow may stand in several"))
-      return []
-    }
-    guard let table else { return [whole.composed()] }
-    return table.scenarios(of: whole, &findings)
+    let written =
+      room < 0 ? [] : table?.scenarios(of: whole, room: &room, &findings) ?? [whole.composed()]
+    guard room < 0 else { return written }
+    findings.append(
+      Diagnostic(
+        SharingRules.tooMuch, "written out, the scenarios up to this one are more than \(Self.mostValues) values",
+        at: node["name"]?.range ?? node.range,
+        help: "divide the file: the scenarios of one flow may stand in several"))
+    return []
   }
 
   /// What nobody has made use of.
@@ -56,34 +55,9 @@ extension YAMLGraft {
   var size: Int {
     switch self {
     case .kept(let node): node.size
-    case .scalar, .word: 1
+    case .scalar: 1
     case .mapping(let entries, _): entries.reduce(1) { $0 + 1 + $1.value.size }
     case .sequence(let items, _): items.reduce(1) { $0 + $1.size }
     }
-  }
-}
-
-extension Diagnostic {
-  /// A name of something that the file was to have.
-  static func notShared(_ kind: String, _ name: Spanned<String>, among names: [String], key: String) -> Diagnostic {
-    Diagnostic(
-      SharingRules.unknown, "this file has no \(kind) \(quoting(name.value))", at: name.range,
-      help: Suggestion.cure(
-        for: name.value, among: names,
-        otherwise: names.isEmpty ? "write it below `\(key)` of the file" : "there are \(names.inBackticks)"))
-  }
-
-  /// Something that is there, and that nobody asked for.
-  static func unused(_ what: String, _ name: Spanned<String>, cure: String) -> Diagnostic {
-    Diagnostic(
-      SharingRules.unused, "\(what) \(quoting(name.value)) is used by no scenario", at: name.range,
-      help: "\(cure), or take it out")
-  }
-
-  /// Something that is made of itself.
-  static func endless(_ what: String, _ name: Spanned<String>) -> Diagnostic {
-    Diagnostic(
-      SharingRules.endless, "\(what) \(quoting(name.value)) builds on itself", at: name.range,
-      help: "let one of them stand on its own")
   }
 }

@@ -7,21 +7,15 @@ import YAMLTree
 ///
 /// A map lies over the map below it key by key; any other value takes the place of the one below it.
 struct SharedWorlds {
-  /// By the names below `worlds:`, and ``standard`` for the file's own.
-  private var written: [String: YAMLNode] = [:]
-  private var names: [Spanned<String>] = []
-  /// As they are when all is written out.
-  private var whole: [String: YAMLNode] = [:]
-  private var used: Set<String> = []
-  /// The worlds that are being written out.
-  private var begun: Set<String> = []
+  /// Those below `worlds:`, and ``standard``, the file's own.
+  private var parts = NamedParts<YAMLNode>("world")
   private var room = SharedParts.mostValues
 
   /// What the world of the file is called where another one builds on it.
   static let standard = "default"
 
   init(of file: YAMLMapping, _ findings: inout [Diagnostic]) {
-    if let own = file["world"] { written[Self.standard] = own }
+    if let own = file["world"] { parts.add(Spanned(Self.standard, own.range), own, isListed: false) }
     guard let worlds = file["worlds"]?.mapping("`worlds`", &findings) else { return }
     for entry in worlds.entries {
       guard entry.key.value != Self.standard else {
@@ -31,13 +25,12 @@ struct SharedWorlds {
             help: "write it below `world` of the file, or give this one another name"))
         continue
       }
-      names.append(entry.key)
-      written[entry.key.value] = entry.value
+      parts.add(entry.key, entry.value)
     }
   }
 
-  /// Every world of the file, as it is written.
-  var all: [YAMLNode] { names.compactMap { written[$0.value] } }
+  /// Every world with a name, as it is written.
+  var all: [YAMLNode] { parts.all }
 
   /// A world as it is when all that it builds on is written out; nil, and a finding, if there is no such world.
   mutating func world(_ node: YAMLNode, _ findings: inout [Diagnostic]) -> YAMLNode? {
@@ -61,37 +54,27 @@ struct SharedWorlds {
   }
 
   private mutating func world(named name: Spanned<String>, _ findings: inout [Diagnostic]) -> YAMLNode? {
-    used.insert(name.value)
-    if let known = whole[name.value] { return known }
-    guard let node = written[name.value] else {
-      let names = names.map(\.value) + (written[Self.standard] == nil ? [] : [Self.standard])
-      findings.append(.notShared("world", name, among: names, key: name.value == Self.standard ? "world" : "worlds"))
-      return nil
+    switch parts.part(name, below: name.value == Self.standard ? "world" : "worlds", &findings) {
+    case .whole(let world)?: return world
+    case .written(let node)?:
+      let whole = world(node, &findings)
+      parts.finish(name, whole)
+      return whole
+    case nil: return nil
     }
-    guard begun.insert(name.value).inserted else {
-      findings.append(.endless("the world", name))
-      return nil
-    }
-    let result = world(node, &findings)
-    begun.remove(name.value)
-    whole[name.value] = result
-    return result
   }
 
   /// What is wrong with worlds that nothing asks for.
-  var unused: [Diagnostic] {
-    names.filter { !used.contains($0.value) }.map {
-      .unused("the world", $0, cure: "write `world: NAME` or `extends: NAME`")
-    }
-  }
+  var unused: [Diagnostic] { parts.unused(cure: "write `world: NAME` or `extends: NAME`") }
 }
 
 extension YAMLGraft {
   /// This value with another one over it.
   fileprivate func lying(below other: YAMLGraft) -> YAMLGraft {
     guard var mine = entries, let theirs = other.entries else { return other }
+    let places = Dictionary(mine.enumerated().map { ($1.key.value, $0) }, uniquingKeysWith: { first, _ in first })
     for entry in theirs {
-      if let index = mine.firstIndex(where: { $0.key.value == entry.key.value }) {
+      if let index = places[entry.key.value] {
         mine[index] = Entry(entry.key, mine[index].value.lying(below: entry.value))
       } else {
         mine.append(entry)

@@ -89,15 +89,9 @@ struct CounterexampleSearch {
       return nil
     }
     scenario.never = ending
-    for index in scenario.items.indices {
-      guard case .event(let event) = scenario.items[index] else { continue }
-      for less in event.shorter(for: program.flow.contract, keepingUsers: keepsUsers) {
-        var draft = scenario
-        draft.items[index] = .event(less)
-        guard let shorter = await play(draft), shorter.comesAbout, shorter.turns == played.turns else { continue }
-        scenario = draft
-        break
-      }
+    await scenario.shortenEvents(for: program.flow.contract, keepingUsers: keepsUsers) { draft in
+      guard let shorter = await play(draft) else { return false }
+      return shorter.comesAbout && shorter.turns == played.turns
     }
     switch sight {
     // That nobody may come there short of the goal holds of each way.
@@ -121,11 +115,7 @@ struct CounterexampleSearch {
 
   /// Nil if it is no scenario of this flow.
   private func play(_ scenario: ScenarioText) async -> Played? {
-    let read = ScenarioReader.read(SourceFile(path: "counterexample.scenarios.yaml", text: scenario.text))
-    guard let file = read.value, let first = file.scenarios.first,
-      !ScenarioChecker.check(file, for: [program.flow]).hasErrors
-    else { return nil }
-    let result = await ScenarioRunner([program], on: file.devices).run(first)
+    guard let result = await scenario.played(on: program) else { return nil }
     guard let run = result.runs.first else { return nil }
     var ending = ScenarioText.Ending()
     ending.path = run.trace.path

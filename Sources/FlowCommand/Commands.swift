@@ -17,6 +17,7 @@ extension Command {
     .show,
     .messages,
     .diff,
+    .new,
     .explain,
     .schema,
     .completions,

@@ -18,6 +18,7 @@ extension Command {
     .messages,
     .diff,
     .new,
+    .tutor,
     .explain,
     .schema,
     .completions,

@@ -7,6 +7,7 @@ extension Command {
   static let all: [Command] = [
     .check,
     .run,
+    .play,
     .test,
     .soak,
     .twin,

@@ -174,12 +174,12 @@ struct NewTests {
     let terminal = Terminal(input: pseudo.program, output: pseudo.program)
     async let outcome = desk.run("new", "--into", "@flows", terminal: terminal)
     await OwnThread.run {
-      _ = pseudo.read(until: "project): ")
+      _ = pseudo.read(until: "project):")
       pseudo.type("flo\r")
       _ = pseudo.read(until: "is none of")
-      _ = pseudo.read(until: "project): ")
+      _ = pseudo.read(until: "project):")
       pseudo.type("flow\r")
-      _ = pseudo.read(until: "secure-login: ")
+      _ = pseudo.read(until: "secure-login:")
       pseudo.type("front-door\r")
     }
     #expect(await outcome.code == .success)

@@ -34,10 +34,10 @@ struct PlayTests {
     let text = outcome.output
     #expect(text.contains("── initialize ─"))
     #expect(text.contains("  1  accept initialize\n  2  reject initialize with "))
-    #expect(text.contains("you, the SDK\n  1  getUser"))
+    #expect(text.contains(#/you, the SDK\n +1  getUser\n/#))
     #expect(text.contains("at any moment\n"))
     #expect(text.contains("── identify ─"))
-    #expect(text.contains("  1  hand in userName=sample\n"))
+    #expect(text.contains("1  hand in userName=sample\n"))
     #expect(text.contains("call        setUser(userName)"))
     #expect(text.contains("> 1 userName=bob\n"))
     #expect(text.contains("getUser 101 user-not-valid\n"))
@@ -140,7 +140,7 @@ struct PlayTests {
     let program = Program(try #require(Compiler(loader: .files).compile(file).flow))
     var run = PlayedRun(program)
     let saved = SavedPlay(program, flow: desk.root + "\(name).yaml", contract: nil)
-    let seed = UInt64(name.utf8.reduce(7) { $0 &* 31 &+ Int($1) })
+    let seed = name.utf8.reduce(UInt64(7)) { $0 &* 31 &+ UInt64($1) }
     var dice = Dice(seed)
     var (saves, ends) = (0, 0)
     for step in 0..<1_000 {

@@ -33,6 +33,7 @@ struct PlaySession {
   /// Plays until somebody ends it, or nothing more comes.
   mutating func play() async {
     defer { streams.terminal?.end() }
+    streams.terminal?.begin()
     show(run.trace)
     while count < Self.mostLines, let line = await nextLine() {
       count += 1

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExploration
+import FlowGraph
 import FlowRuntime
 import FlowScenarios
 import LocalFiles
@@ -41,7 +42,7 @@ struct SavedPlay {
       scenario.denial = transcript.denial
       guard var filled = await scenario.filled(on: program) else { continue }
       if run.count <= Self.mostShortened {
-        await filled.shortenEvents(for: program.flow.contract, keepingUsers: true) { draft in
+        await filled.shortenEvents(for: program.flow.contract, keepingUsers: false) { draft in
           await draft.played(on: program)?.passed ?? false
         }
       }

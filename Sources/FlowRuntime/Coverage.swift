@@ -28,7 +28,9 @@ public struct Coverage: Sendable {
     /// The step that a branch is of; nil for anything else.
     package var owner: String? { kind == .branch ? name.prefix { $0 != ":" }.description : nil }
 
-    /// What it is of its step, such as `getUser 101`: the same in each flow that has the step. Nil for the step itself.
+    /// What it is of its step, such as a branch; nil for the step itself.
+    ///
+    /// It is the same in each flow that has the step.
     package var part: String? { name.firstRange(of: ": ").map { String(name[$0.upperBound...]) } }
 
     init(_ kind: Kind, _ name: String, _ range: SourceRange, saidIn origin: FileID? = nil) {

@@ -10,7 +10,9 @@ struct CoverageCredit {
     let path: String
     let start: SourcePosition
     let kind: Coverage.Kind
-    /// What it is of its step. The step may have another name in another flow.
+    /// What it is of its step.
+    ///
+    /// The step may have another name in another flow.
     let part: String?
   }
 

@@ -82,7 +82,7 @@ package struct TestReport: Sendable {
   package var summary: String {
     var parts = [Self.counted(scenarios, failed, unplayed, skipped)]
     if broken > 0 {
-      let paths = files.filter { $0.broken != nil }.map { Diagnostic.quoting($0.path, limit: 200) }
+      let paths = files.filter { $0.broken != nil }.map { Diagnostic.quoting(path: $0.path) }
       let named = paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? ", …" : "")
       parts.append("\(broken) file\(broken == 1 ? "" : "s") could not be played: \(named)")
     }

@@ -143,9 +143,9 @@ import Testing
       let outcome = await desk.run(["test"] + arguments)
       let parts = outcome.output.components(separatedBy: "coverage of narrow.yaml\n")
       try #require(parts.count == 2, "\(outcome.errors)")
-      return parts[1].components(separatedBy: "\n\n")[0].split(separator: "\n").filter { $0.contains("together") || $0.contains("alone") }.map {
-        $0.split(separator: " ").joined(separator: " ")
-      }
+      let lines = parts[1].components(separatedBy: "\n\n")[0].split(separator: "\n")
+      let sums = lines.filter { $0.contains("together") || $0.contains("alone") }
+      return sums.map { $0.split(separator: " ").joined(separator: " ") }
     }
     // Seven of the variant: two steps, four branches, and the choice that is left. Its scenario takes two steps and a branch.
     #expect(try await together("@narrow.scenarios.yaml") == ["together 3 of 7 42 %"])

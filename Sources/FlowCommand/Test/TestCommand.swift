@@ -64,7 +64,8 @@ extension Command {
     operands: Operands(
       placeholder: "PATH…", minimum: 1, maximum: nil, meaning: "scenario files and folders; `-` is standard input"),
     options: [
-      .filter, .notNamed, .coverage, .minimumCoverage, .own, .missing, .verbose, .withoutSummary, .wholeTrace, .reportFormat,
+      .filter, .notNamed, .coverage, .minimumCoverage, .own, .missing, .verbose, .withoutSummary, .wholeTrace,
+      .reportFormat,
       ReportOutputs.option,
       .backend, .patience, .backendVariable, .backendLog,
       .language, .contract, .configuration, .color,

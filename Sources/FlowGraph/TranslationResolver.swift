@@ -13,6 +13,7 @@ extension Resolver {
     var languages = FlowLanguages()
     languages.base = document.messagesIn.flatMap { LanguageTag($0.value) }
     languages.offered = linked.languages.map(\.tag)
+    languages.files = Set(linked.catalogues.map(\.file))
     for syntax in document.messages { findings += pluralFlaws(of: syntax) }
     guard !linked.translations.isEmpty || !linked.languages.isEmpty else { return languages }
     let uses = Dictionary(grouping: messageUses) { Int($0.message.index) }

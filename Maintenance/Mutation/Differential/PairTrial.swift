@@ -22,6 +22,8 @@ struct PairTrial: Sendable {
     case undecided = "not decided"
     /// Both agree, but the comparison too has had to play all runs: it shows nothing of what it finds without them.
     case playedOut = "decided by all runs"
+    /// All runs of each flow show that it has become weaker or stronger, and the comparison does not say so, or the other way round.
+    case wrongClass = "wrong class"
     /// There are too many runs, or one of the flows is none.
     case notJudged = "not judged"
   }
@@ -35,7 +37,7 @@ struct PairTrial: Sendable {
   /// Whether the comparison and brute force disagree, or a pair that differs in names and order alone is not called the same.
   func isWrong(for pair: FlowPair) -> Bool {
     switch verdict {
-    case .missed, .falseAlarm: true
+    case .missed, .falseAlarm, .wrongClass: true
     case .different, .undecided: pair.isRewritten
     case .same, .playedOut, .notJudged: false
     }
@@ -69,8 +71,9 @@ struct PairTrial: Sendable {
     let isPlayedOut = quick.outcome(playingAll: false).contains {
       $0.difference.verdict == .notDecided && $0.difference.spot != .none
     }
-    let told = play.outcome().map(\.difference).filter { $0.spot != .none && $0.verdict != .wording }
-    words = told.map { "\($0.verdict.rawValue): \($0.words)" }
+    let all = play.outcome().map(\.difference)
+    let told = all.filter { $0.spot != .none && $0.verdict != .wording }
+    words = all.map { "\($0.verdict.rawValue): \($0.words)" }
     let renamed = pair.renamed
     var brute = JointBruteForce(programs.0, programs.1) { _, _ in renamed }
     let isDecided = told.contains { $0.verdict != .notDecided }
@@ -79,6 +82,11 @@ struct PairTrial: Sendable {
       run = []
       verdict = isDecided ? .falseAlarm : told.isEmpty ? isPlayedOut ? .playedOut : .same : .undecided
     case .different(let parting):
+      if let wrong = PairClass(programs.0, programs.1)?.contradiction(with: all) {
+        run = [wrong]
+        verdict = .wrongClass
+        return
+      }
       run = programs.0.trace(of: parting.old).map(\.text)
       verdict = isDecided ? isPlayedOut ? .playedOut : .different : told.isEmpty ? .missed : .undecided
     case .unknown:

@@ -145,7 +145,7 @@ private struct NewRun {
     guard FileStatus(of: path) == nil else { return try addVariant(name, ofFile: path, &files) }
     guard ShippedFlows.names.contains(base), let text = ShippedFlows.text(of: path) else {
       throw UsageProblem(
-        message: "there is no flow \(Diagnostic.quoting(base, limit: 200)) to extend",
+        message: "there is no flow \(Diagnostic.quoting(path: base)) to extend",
         help: Suggestion.help(
           for: base, among: ShippedFlows.names,
           otherwise: "name the file of a flow, or one of " + ShippedFlows.names.joined(separator: ", ")),
@@ -167,7 +167,7 @@ private struct NewRun {
     }
     guard let version = Self.version(in: text) else {
       throw UsageProblem(
-        message: "\(Diagnostic.quoting(path, limit: 200)) is no flow that has a version",
+        message: "\(Diagnostic.quoting(path: path)) is no flow that has a version",
         help: "name the file of a flow; `mfaflow check` tells what is wrong with it", command: "new")
     }
     let base = RelativePath.path(from: into, to: path)

@@ -36,7 +36,7 @@ struct NewFiles {
       if let reason = made.write(file) {
         made.undo()
         streams.errors.write(
-          "mfaflow: \(Diagnostic.quoting(file.path, limit: 200)) cannot be written: \(reason); nothing was made\n")
+          "mfaflow: \(Diagnostic.quoting(path: file.path)) cannot be written: \(reason); nothing was made\n")
         return false
       }
     }
@@ -57,7 +57,7 @@ struct NewFiles {
       }
       guard let there = try? FileReader.file(file.path), there.bytes == Array(file.text.utf8) else {
         throw UsageProblem(
-          message: "\(Diagnostic.quoting(file.path, limit: 200)) is there already, and is not written over",
+          message: "\(Diagnostic.quoting(path: file.path)) is there already, and is not written over",
           help: "give another name, or another folder with `--into`; nothing was made", command: "new")
       }
     }
@@ -86,7 +86,7 @@ struct NewFiles {
           if let error = SystemPath.makeFolder(folder, permissions: 0o755) { return error.description }
           folders.append(folder)
         } else if !FileStatus.isFolder(folder) {
-          return "\(Diagnostic.quoting(folder, limit: 200)) is no folder"
+          return "\(Diagnostic.quoting(path: folder)) is no folder"
         }
         folder += "/"
       }

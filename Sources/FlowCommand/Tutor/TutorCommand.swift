@@ -142,7 +142,7 @@ private struct TutorRun {
       let folder = folder(of: lesson)
       guard isStarted(lesson, folder) else {
         throw UsageProblem(
-          message: "lesson \(lesson.number) was not started in \(Diagnostic.quoting(folder, limit: 200))",
+          message: "lesson \(lesson.number) was not started in \(Diagnostic.quoting(path: folder))",
           help: "write `mfaflow tutor start \(lesson.number)`", command: "tutor")
       }
       return await tell(lesson, in: folder) ? .success : .failure

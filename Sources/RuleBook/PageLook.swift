@@ -74,8 +74,14 @@ private struct PageWriter {
     switch block {
     case .blank: lines.append("")
     case .heading(let pieces, let level):
-      let words = pieces.map { shown($0, isStyled: false) }.joined()
-      lines.append(styled(words, level == 1 ? .title : .bold))
+      let style: Style = level == 1 ? .title : .bold
+      guard let columns = look.columns else {
+        lines.append(styled(pieces.map { shown($0, isStyled: false) }.joined(), style))
+        return
+      }
+      lines += rows(of: pieces, columns).map { row in
+        styled(row.map { $0.pieces.map { shown($0, isStyled: false) }.joined() }.joined(separator: " "), style)
+      }
     case .example(let example): lines += example.map { $0.isEmpty ? "" : Self.exampleIndent + $0 }
     case .prose(let lead, let written):
       guard let columns = look.columns else {
@@ -106,6 +112,13 @@ private struct PageWriter {
   }
 
   private func wrapped(_ pieces: [Page.Piece], to columns: Int, behind lead: String, _ indent: String) -> [String] {
+    rows(of: pieces, columns).enumerated().map { index, words in
+      (index == 0 ? lead : indent) + words.map { shown($0.pieces) }.joined(separator: " ")
+    }
+  }
+
+  /// The words of some pieces, in lines of so many columns.
+  private func rows(of pieces: [Page.Piece], _ columns: Int) -> [[Word]] {
     var lines: [[Word]] = []
     var width = 0
     for word in words(of: pieces) {
@@ -117,9 +130,7 @@ private struct PageWriter {
         width += 1 + word.width
       }
     }
-    return lines.enumerated().map { index, words in
-      (index == 0 ? lead : indent) + words.map { shown($0.pieces) }.joined(separator: " ")
-    }
+    return lines
   }
 
   /// The words of some pieces; what is typed keeps its blanks, since a line that is broken there would read as two.

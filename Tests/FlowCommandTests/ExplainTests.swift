@@ -47,7 +47,7 @@ struct ExplainTests {
     "what is no rule is told",
     arguments: [
       (["MFA3011"], "did you mean `MFA301`?"), (["missing-els"], "did you mean `missing-else`?"),
-      (["everything"], "`mfaflow explain --list`"), ([], "`explain` needs a rule"),
+      (["zzzzz"], "`mfaflow explain --list`"), ([], "`explain` needs a rule"),
     ])
   func unknown(words: [String], message: String) async throws {
     let desk = try Desk()

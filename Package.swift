@@ -124,6 +124,7 @@ let package = Package(
         "RELIDSimulator",
       ]),
     module("LocalFiles", ["Diagnostics", "SystemCalls"]),
+    module("Guide", [], resources: [.embedInCode("Handouts")]),
     module(
       "RuleBook",
       [
@@ -150,7 +151,7 @@ let package = Package(
         "FlowCompiler", "FlowRuntime",
         "FlowExploration", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
-        "FlowTesting",
+        "FlowTesting", "Guide",
       ]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .plugin(
@@ -230,7 +231,7 @@ let package = Package(
         "Diagnostics", "Values", "FlowLanguage", "Redaction", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler",
         "FlowRuntime",
         "FlowScenarios", "SystemCalls", "ProcessBackend", "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy",
-        "FlowTesting", "FlowCommand",
+        "FlowTesting", "Guide", "FlowCommand",
       ]),
     tests(
       of: "FlowMutation",
@@ -244,7 +245,7 @@ let package = Package(
         "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowChecks",
         "FlowCompiler",
         "FlowRuntime", "RELIDSimulator", "RELIDAdapter", "FlowScenarios", "ProcessBackend", "BackendConformance",
-        "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy", "FlowTesting", "FlowCommand", "FlowLanguage",
+        "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy", "FlowTesting", "Guide", "FlowCommand", "FlowLanguage",
         "SystemCalls",
         "HostExample", "PhoneExample", "mfaflow", "Values",
       ], exclude: ["Keyboard/Sessions"]),

@@ -7,6 +7,7 @@ extension Command {
   static let all: [Command] = [
     .check,
     .run,
+    .play,
     .test,
     .soak,
     .twin,
@@ -17,6 +18,8 @@ extension Command {
     .show,
     .messages,
     .diff,
+    .new,
+    .tutor,
     .explain,
     .schema,
     .completions,

@@ -85,6 +85,7 @@ let package = Package(
     module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph", "FlowMeaning"]),
     module(
       "FlowDifference", ["Diagnostics", "Guards", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks"]),
+    module("FlowPictures", ["Diagnostics", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks"]),
     module(
       "FlowCompiler",
       [
@@ -104,6 +105,8 @@ let package = Package(
     module(
       "FlowExploration",
       ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowDifference", "FlowRuntime"]),
+    module(
+      "FlowStories", ["Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowRuntime", "FlowExploration"]),
     module(
       "RELIDSimulator", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree", "Redaction", "FlowRuntime"]),
     .target(name: "CSystemCalls", dependencies: []),
@@ -150,7 +153,7 @@ let package = Package(
         "FlowCompiler", "FlowRuntime",
         "FlowExploration", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
-        "FlowTesting",
+        "FlowTesting", "FlowPictures", "FlowStories",
       ]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .plugin(

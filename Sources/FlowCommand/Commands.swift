@@ -15,6 +15,7 @@ extension Command {
     .backend,
     .fmt,
     .show,
+    .graph,
     .messages,
     .diff,
     .explain,

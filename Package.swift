@@ -108,6 +108,12 @@ let package = Package(
     module(
       "FlowStories", ["Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowRuntime", "FlowExploration"]),
     module(
+      "FlowPages",
+      [
+        "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowChecks", "FlowPictures", "FlowRuntime",
+        "FlowExploration", "FlowStories",
+      ], resources: [.embedInCode("Resources")]),
+    module(
       "RELIDSimulator", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree", "Redaction", "FlowRuntime"]),
     .target(name: "CSystemCalls", dependencies: []),
     module("SystemCalls", ["CSystemCalls"]),
@@ -153,7 +159,7 @@ let package = Package(
         "FlowCompiler", "FlowRuntime",
         "FlowExploration", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
-        "FlowTesting", "FlowPictures", "FlowStories",
+        "FlowTesting", "FlowPictures", "FlowStories", "FlowPages",
       ]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .plugin(

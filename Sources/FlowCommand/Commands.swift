@@ -16,6 +16,8 @@ extension Command {
     .fmt,
     .show,
     .graph,
+    .page,
+    .story,
     .messages,
     .diff,
     .explain,

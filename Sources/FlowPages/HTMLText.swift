@@ -15,6 +15,16 @@ package enum HTMLText {
     }.joined(separator: "\n")
   }
 
+  /// A line in which what stands in backticks is a word of the author's.
+  package static func quoting(_ text: String) -> String {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+    // Without a closing one, the sign is a sign.
+    guard parts.count % 2 == 1 else { return line(text) }
+    return parts.enumerated().map { index, part in
+      index % 2 == 0 ? line(String(part)) : "<code>\(line(String(part)))</code>"
+    }.joined()
+  }
+
   private static func isIsolate(_ scalar: Unicode.Scalar) -> Bool { (0x2066...0x2069).contains(scalar.value) }
 
   private static func escaped(_ text: String) -> String {

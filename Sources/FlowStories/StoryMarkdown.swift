@@ -34,10 +34,11 @@ package struct SpokenStory: Sendable {
 /// Storyboards as Markdown, for a review of words.
 package struct StoryMarkdown: Sendable {
   private let stories: [SpokenStory]
-  private let texts: FlowWording
+  /// Nil where the boards are of scenarios: they show what they show.
+  private let texts: FlowWording?
   private let name: String
 
-  package init(_ name: String, _ stories: [SpokenStory], _ texts: FlowWording) {
+  package init(_ name: String, _ stories: [SpokenStory], _ texts: FlowWording?) {
     self.name = name
     self.stories = stories
     self.texts = texts
@@ -55,7 +56,7 @@ package struct StoryMarkdown: Sendable {
 
   /// What a reviewer of words has to know first.
   private var wording: [String] {
-    let lines = texts.remarks.map { "- " + Self.plain($0) }
+    let lines = (texts?.remarks ?? []).map { "- " + Self.plain($0) }
     return lines.isEmpty ? [] : lines + [""]
   }
 
@@ -77,7 +78,7 @@ package struct StoryMarkdown: Sendable {
     var lines: [String] = []
     for (language, text) in zip(story.languages, story.texts(at: panel)) {
       guard let text else { continue }
-      let mark = texts.isUntranslated(key, language) ? " — **not translated**" : ""
+      let mark = texts?.isUntranslated(key, language) ?? false ? " — **not translated**" : ""
       let lead = story.languages.count > 1 ? "\(Self.plain(language)): " : ""
       for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
         lines.append("> " + (index == 0 ? lead : "") + Self.plain(String(line)) + (index == 0 ? mark : ""))

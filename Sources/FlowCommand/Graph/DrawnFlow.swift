@@ -5,6 +5,7 @@ import Diagnostics
 import FlowChecks
 import FlowCompiler
 import FlowGraph
+import FlowPictures
 import LocalFiles
 import SDKContract
 
@@ -13,6 +14,7 @@ struct DrawnFlow {
   /// As the user named it.
   let path: String
   let flow: Flow
+  let ways: FlowWays
   /// Nil where the flow has errors: it is shown, and does not run.
   let valid: ValidFlow?
   let findings: [Diagnostic]
@@ -31,7 +33,7 @@ struct DrawnFlow {
     }
     let compiler = Compiler(contract: contract, loader: streams.loader, tellsProofs: true, standIns: .accepted)
     let compilation = compiler.compile(file)
-    guard let flow = compilation.flow?.flow ?? compiler.unchecked(file), flow.isWhole else {
+    guard let flow = compilation.flow?.flow ?? compiler.unchecked(file), let ways = FlowWays(flow) else {
       streams.errors.write(format.render(compilation.findings.inReadingOrder(), in: compilation.sources))
       if !compilation.findings.hasErrors {
         streams.errors.write("mfaflow: \(Diagnostic.quoting(path, limit: 200)) is a part; name a flow that uses it\n")
@@ -39,7 +41,7 @@ struct DrawnFlow {
       throw .told(.wrongInput)
     }
     return DrawnFlow(
-      path: file.path, flow: flow, valid: compilation.flow, findings: compilation.findings.inReadingOrder(),
+      path: file.path, flow: flow, ways: ways, valid: compilation.flow, findings: compilation.findings.inReadingOrder(),
       sources: compilation.sources, proofs: compilation.proofs)
   }
 

@@ -39,16 +39,21 @@ struct GraphRun {
     }
     let contract = try DrawnFlow.contract(invocation, format, streams)
     let drawn = try DrawnFlow.read(path, contract, format, streams)
-    guard let ways = FlowWays(drawn.flow) else { throw .told(.wrongInput) }
     try checkRuns(of: drawn.flow)
     var picture = FlowPicture(
-      of: ways, level: FlowPicture.Level(invocation), open: Set(invocation.openRuns),
+      of: drawn.ways, level: FlowPicture.Level(invocation), open: Set(invocation.openRuns),
       proofs: Checker.proofsByStep(drawn.flow))
     if let code = invocation.markedFinding { picture = try marked(picture, drawn, code) }
     if invocation.has(.scenarios) {
       let name = invocation.value(of: .scenario)
       let played = try await PlayedScenarios.play(
-        invocation.values(of: .scenarios), named: name, of: drawn.flow, contract, format, streams, command: "graph")
+        invocation.values(of: .scenarios), named: name, contract, format, streams, command: "graph"
+      ).played(of: drawn.flow)
+      guard !played.isEmpty else {
+        throw UsageProblem(
+          message: "none of these scenarios is about `\(drawn.flow.name)`",
+          help: "name the file of its scenarios", command: "graph")
+      }
       picture = marked(picture, played, isWay: name != nil)
     }
     if let base = invocation.value(of: .base) {
@@ -110,14 +115,12 @@ struct GraphRun {
       .way, ways: picture.ways(writtenAt: places), steps: Set(steps.map { Int($0.id.index) }))
   }
 
-  private func marked(_ picture: FlowPicture, _ played: PlayedScenarios, isWay: Bool) -> FlowPicture {
+  private func marked(_ picture: FlowPicture, _ played: [PlayedScenarios.Played], isWay: Bool) -> FlowPicture {
     var (ways, steps): (Set<Int>, Set<Int>) = ([], [])
-    for scenario in played.played {
-      for (trace, program) in zip(scenario.traces, scenario.programs) {
-        let taken = picture.taken(by: trace, of: program)
-        ways.formUnion(taken.ways)
-        steps.formUnion(taken.steps)
-      }
+    for run in played {
+      let taken = picture.taken(by: run.trace, of: run.program)
+      ways.formUnion(taken.ways)
+      steps.formUnion(taken.steps)
     }
     if isWay { return picture.marking(.way, ways: ways, steps: steps) }
     return picture.marking(

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The picture as a part of a page: the page gives it its colours and its letters, by classes.
+enum PageSVG {
+  /// - Parameter prefix: what the ids begin with, since a page may have several pictures.
+  static func text(_ svg: String, prefix: String) -> String {
+    var text = svg
+    for attribute in dropped { text = text.replacing(attribute, with: "") }
+    for name in ["fill", "stroke"] { text = without(name, text) }
+    return text.replacing(" id=\"", with: " id=\"\(prefix)-")
+      .replacing("<svg ", with: "<svg role=\"group\" ")
+      .replacing(" xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"", with: "")
+  }
+
+  private static let dropped = [
+    " font-family=\"Helvetica,Arial,sans-serif\"", " stroke=\"transparent\"", " fill=\"none\"",
+  ]
+
+  /// Without the colours of an attribute, such as ` fill="#ffffff"`.
+  private static func without(_ name: String, _ text: String) -> String {
+    var parts = text.split(separator: " \(name)=\"#", omittingEmptySubsequences: false)[...]
+    guard var result = parts.popFirst().map(String.init) else { return text }
+    for part in parts { result += part.drop { $0 != "\"" }.dropFirst() }
+    return result
+  }
+}

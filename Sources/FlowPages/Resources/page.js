@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shows one part of the page at a time, makes the picture one to search, zoom and read with the keyboard, and walks through the runs
+// that the page holds. It works nothing out of a flow: what may happen and what comes of it stands in the page.
+"use strict";
+(() => {
+  const root = document.documentElement;
+  root.classList.add("scripted");
+  const all = (selector, within) => Array.from((within || document).querySelectorAll(selector));
+  const element = (name, className, text) => {
+    const made = document.createElement(name);
+    if (className) made.className = className;
+    if (text !== undefined) made.textContent = text;
+    return made;
+  };
+  const json = (id) => {
+    const found = document.getElementById(id);
+    return found ? JSON.parse(found.textContent) : null;
+  };
+
+  // One part at a time: the address says which, so that the back button works.
+  const articles = all("article.flow");
+  const show = () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const article = (target && target.closest("article.flow")) || articles[0];
+    if (!article) return;
+    const part = (target && target.closest(".part")) || article.querySelector(".part");
+    for (const other of articles) other.classList.toggle("shown", other === article);
+    for (const other of all(".part", article)) other.classList.toggle("shown", other === part);
+    const mark = (link, isCurrent) =>
+      isCurrent ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");
+    for (const link of all("nav.parts a", article)) mark(link, link.hash === "#" + part.id);
+    for (const link of all("nav.flows a")) mark(link, link.hash === "#" + article.id);
+    if (target && target !== article && target !== part) target.scrollIntoView();
+    else window.scrollTo(0, 0);
+    fit(article);
+  };
+
+  // The picture.
+  const scales = new Map();
+  const size = (canvas) => {
+    const svg = canvas.querySelector("svg");
+    const width = svg ? svg.viewBox.baseVal.width * scales.get(canvas) : 0;
+    if (svg) { svg.style.width = width + "px"; svg.removeAttribute("width"); svg.removeAttribute("height"); }
+  };
+  const zoom = (canvas, factor) => {
+    const before = scales.get(canvas);
+    const after = Math.min(4, Math.max(0.1, before * factor));
+    const middle = [canvas.scrollLeft + canvas.clientWidth / 2, canvas.scrollTop + canvas.clientHeight / 2];
+    scales.set(canvas, after);
+    size(canvas);
+    canvas.scrollLeft = middle[0] * after / before - canvas.clientWidth / 2;
+    canvas.scrollTop = middle[1] * after / before - canvas.clientHeight / 2;
+  };
+  const fit = (within, anew) => {
+    for (const canvas of all(".canvas", within)) {
+      const svg = canvas.querySelector("svg");
+      if (!svg || !canvas.clientWidth || (scales.has(canvas) && !anew)) continue;
+      const box = svg.viewBox.baseVal;
+      const whole = canvas.clientWidth / box.width;
+      // Letters must stay letters: what is too wide is scrolled.
+      scales.set(canvas, anew ? Math.min(1.4, whole) : Math.max(0.75, Math.min(1.4, whole)));
+      size(canvas);
+      const start = canvas.querySelector(".place.start");
+      if (start && !anew) {
+        const spot = start.getBoundingClientRect(), frame = canvas.getBoundingClientRect();
+        canvas.scrollLeft += spot.left - frame.left - canvas.clientWidth / 2;
+      }
+    }
+  };
+  const light = (canvas, wanted) => {
+    canvas.classList.toggle("dimmed", wanted.length > 0);
+    for (const lit of all(".lit", canvas)) lit.classList.remove("lit");
+    for (const one of wanted) one.classList.add("lit");
+  };
+  const into = (canvas, one) => {
+    const spot = one.getBoundingClientRect(), frame = canvas.getBoundingClientRect();
+    canvas.scrollLeft += spot.left + spot.width / 2 - frame.left - canvas.clientWidth / 2;
+    canvas.scrollTop += spot.top + spot.height / 2 - frame.top - canvas.clientHeight / 2;
+  };
+  const prepare = (article) => {
+    const canvas = article.querySelector(".canvas");
+    if (!canvas) return;
+    const places = all(".place", canvas);
+    for (const title of all("title", canvas)) {
+      // A tip that repeats an id helps nobody.
+      const group = title.parentNode;
+      const label = all("text", group).map((text) => text.textContent.trim()).join(", ");
+      if (label) title.textContent = label; else title.remove();
+      if (group.classList.contains("place") && label) {
+        group.setAttribute("role", "link");
+        group.setAttribute("tabindex", "0");
+        group.setAttribute("aria-label", label);
+      }
+    }
+    for (const link of all("a", canvas)) link.replaceWith(...link.childNodes);
+    const open = (place) => {
+      if (document.getElementById(place.id.replace(/^(f\d+)-/, "$1-")) === place) {
+        const match = place.id.match(/^(f\d+)-([se]\d+)$/);
+        const step = match && all(".step", article).find((one) => one.id === match[1] + "-" + match[2]);
+        if (step) location.hash = step.id;
+      }
+    };
+    for (const place of places) {
+      place.addEventListener("click", () => open(place));
+      place.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); open(place); } });
+    }
+    const search = article.querySelector(".search");
+    const found = article.querySelector(".found");
+    let hits = [], current = -1;
+    search.addEventListener("input", () => {
+      const words = search.value.trim().toLowerCase();
+      hits = words ? all(".place, .way", canvas).filter((one) => one.textContent.toLowerCase().includes(words)) : [];
+      current = -1;
+      light(canvas, hits);
+      found.textContent = words ? hits.length + " found" : "";
+      if (hits[0]) into(canvas, hits[0]);
+    });
+    search.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && hits.length) { current = (current + 1) % hits.length; into(canvas, hits[current]); }
+      if (event.key === "Escape") { search.value = ""; hits = []; light(canvas, []); found.textContent = ""; }
+    });
+    article.querySelector(".smaller").addEventListener("click", () => zoom(canvas, 1 / 1.25));
+    article.querySelector(".larger").addEventListener("click", () => zoom(canvas, 1.25));
+    article.querySelector(".fit").addEventListener("click", () => { light(canvas, []); found.textContent = ""; fit(article, true); });
+    canvas.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === "+" || event.key === "=") zoom(canvas, 1.25);
+      if (event.key === "-") zoom(canvas, 1 / 1.25);
+      if (event.key === "0") fit(article, true);
+    });
+    canvas.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      zoom(canvas, event.deltaY < 0 ? 1.1 : 1 / 1.1);
+    }, { passive: false });
+    let hold = null;
+    canvas.addEventListener("pointerdown", (event) => {
+      if (event.button === 0 && event.pointerType === "mouse") hold = [event.clientX + canvas.scrollLeft, event.clientY + canvas.scrollTop];
+    });
+    window.addEventListener("pointermove", (event) => {
+      if (!hold) return;
+      canvas.classList.add("held");
+      canvas.scrollLeft = hold[0] - event.clientX;
+      canvas.scrollTop = hold[1] - event.clientY;
+    });
+    window.addEventListener("pointerup", () => { hold = null; canvas.classList.remove("held"); });
+    const data = json(article.id + "-data");
+    for (const button of all("button.mark", article)) {
+      button.addEventListener("click", () => {
+        const edges = data[button.dataset.kind][Number(button.dataset.index)];
+        const lit = edges.map((edge) => document.getElementById(article.id + "-x" + edge)).filter(Boolean);
+        location.hash = article.id + "-picture";
+        light(canvas, lit);
+        found.textContent = lit.length + " arrows are set off; Fit shows all again";
+        setTimeout(() => { if (lit[0]) into(canvas, lit[0]); article.querySelector(".fit").focus(); });
+      });
+    }
+  };
+
+  // Walking. A place is [screen, proofs, said at the end, step, state, then three numbers for each thing that may happen].
+  const actors = { user: "You, the user", sdk: "You, the SDK", modules: "The security modules", time: "Time" };
+  const seconds = (milliseconds) => (milliseconds / 1000).toFixed(3);
+  const walker = (host, article) => {
+    const data = json(article.id + "-walk");
+    if (!data) return;
+    const steps = json(article.id + "-data").steps;
+    let way = [{ place: 0, time: 0, move: null, trace: "" }];
+    host.replaceChildren();
+    const side = element("div", "side");
+    const controls = element("div", "controls");
+    const back = element("button", "back", "Back");
+    const anew = element("button", "anew", "Start again");
+    const where = element("a", "where");
+    back.type = anew.type = "button";
+    controls.append(back, anew, where);
+    const phone = element("div", "screen phone");
+    const proofs = element("p", "small proofs");
+    side.append(controls, phone, proofs);
+    const moves = element("div", "moves");
+    moves.setAttribute("role", "group");
+    moves.setAttribute("aria-label", "What may happen now");
+    const trace = element("div", "trace");
+    trace.setAttribute("role", "log");
+    trace.setAttribute("aria-label", "Trace");
+    trace.tabIndex = 0;
+    host.append(side, moves, trace);
+
+    const drawScreen = (place) => {
+      phone.className = "screen phone";
+      phone.replaceChildren();
+      const state = place[4];
+      const screen = place[0] < 0 ? null : data.screens[place[0]];
+      if (state === 1) {
+        const last = way[way.length - 1].trace.split("\n").map((line) => line.split("\t")).filter((line) => line[1] === "end").pop();
+        const words = last ? last[2] : "the end";
+        phone.classList.add("end", words.includes("(success)") ? "success" : words.includes("(failure)") ? "failure" : "ended");
+        phone.append(element("p", "name", "End: " + words));
+        if (place[2] >= 0) { const say = element("p", "say", data.texts[place[2]]); say.dir = "auto"; phone.append(say); }
+        return;
+      }
+      if (!screen) {
+        phone.append(element("p", "name", way.length === 1 ? "Nothing has happened yet" : steps[place[3]]));
+        phone.append(element("p", "small", way.length === 1 ? "Open the app to begin." : "Nobody is asked: the flow waits for what comes."));
+        return;
+      }
+      const name = element("p", "name", screen.step);
+      if (screen.above) name.append(" ", element("small", "", "above what was open"));
+      phone.append(name);
+      if (screen.say !== undefined) { const say = element("p", "say", screen.say); say.dir = "auto"; phone.append(say); }
+      if (screen.key) phone.append(element("p", "key", screen.key));
+      for (const [name, kind, suggestion, items] of screen.inputs || []) {
+        const field = element("p", "field");
+        field.append(element("span", "", name), " ", element("small", "", items.length ? items.join(" / ") : suggestion || kind));
+        phone.append(field);
+      }
+      if (screen.choices) {
+        const list = element("ul", "buttons");
+        for (const [name, confirm, obstacle] of screen.choices) {
+          const item = element("li", obstacle ? "off" : "", name);
+          const more = [obstacle, confirm && "asks first: " + confirm].filter(Boolean).join(", ");
+          if (more) item.append(" ", element("small", "", more));
+          list.append(item);
+        }
+        phone.append(list);
+      }
+      const facts = [];
+      if (screen.attempts !== undefined) facts.push(screen.attempts + " attempts left");
+      if (screen.countdown !== undefined) facts.push("counts down from " + screen.countdown + " s");
+      if (screen.deadline !== undefined) facts.push("closes by itself after " + seconds(screen.deadline) + " s");
+      if (screen.refusal !== undefined) facts.push("the SDK has just refused, with error " + screen.refusal);
+      if (facts.length) phone.append(element("p", "small", facts.join("; ")));
+    };
+    const drawMoves = (place) => {
+      moves.replaceChildren();
+      if (place[4] === 2) {
+        moves.append(element("p", "note", "The map of this page ends here, at " + steps[place[3]] + ". `mfaflow run` goes on from here."));
+        return;
+      }
+      const groups = new Map();
+      for (let index = 5; index < place.length; index += 3) {
+        const [actor, words, , isInterrupt] = data.moves[place[index]];
+        const title = isInterrupt ? "The SDK interrupts" : actors[actor];
+        if (!groups.has(title)) groups.set(title, []);
+        const button = element("button", isInterrupt ? "interrupt" : "", isInterrupt ? words.replace(/^interrupt: /, "") : words);
+        button.type = "button";
+        button.dataset.edge = index;
+        if (place[index + 2] < 0) { button.disabled = true; button.title = "The map of this page ends here"; }
+        button.addEventListener("click", () => go(index));
+        groups.get(title).push(button);
+      }
+      for (const [title, buttons] of groups) {
+        const group = element("section");
+        const list = element("div");
+        list.append(...buttons);
+        group.append(element("h3", "", title), list);
+        moves.append(group);
+      }
+      if (!groups.size) moves.append(element("p", "note", "The run is over."));
+    };
+    const drawTrace = () => {
+      trace.replaceChildren();
+      for (const stop of way) {
+        if (stop.move !== null) trace.append(element("p", "move", "› " + data.moves[stop.move][1]));
+        for (const line of stop.trace ? stop.trace.split("\n") : []) {
+          const [delay, kind, words] = line.split("\t");
+          const row = element("p");
+          row.append(element("time", "", seconds(stop.start + Number(delay))), element("span", "", kind), element("span", "", words));
+          trace.append(row);
+        }
+      }
+      trace.scrollTop = trace.scrollHeight;
+    };
+    const draw = (isMoved) => {
+      const place = data.places[way[way.length - 1].place];
+      drawScreen(place);
+      drawMoves(place);
+      drawTrace();
+      back.disabled = way.length === 1;
+      where.textContent = "at " + steps[place[3]];
+      where.href = "#" + article.id + "-s" + place[3];
+      proofs.textContent = "Proved so far: " + (data.texts[place[1]] || "nothing");
+      if (isMoved) { const first = moves.querySelector("button:not(:disabled)"); (first || back).focus({ preventScroll: true }); }
+    };
+    const go = (index) => {
+      const here = way[way.length - 1];
+      const place = data.places[here.place];
+      const move = place[index];
+      way.push({ place: place[index + 2], start: here.time, time: here.time + data.moves[move][2], move, trace: data.texts[place[index + 1]] });
+      draw(true);
+    };
+    back.addEventListener("click", () => { if (way.length > 1) way.pop(); draw(false); if (way.length === 1) draw(true); });
+    anew.addEventListener("click", () => { way = way.slice(0, 1); draw(true); });
+    draw(false);
+  };
+
+  for (const article of articles) {
+    prepare(article);
+    const host = article.querySelector(".walker");
+    if (host) walker(host, article);
+  }
+  window.addEventListener("hashchange", show);
+  show();
+})();

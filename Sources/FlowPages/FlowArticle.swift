@@ -82,11 +82,11 @@ struct FlowArticle {
       <button type="button" class="smaller" aria-label="Smaller">−</button>
       <button type="button" class="larger" aria-label="Larger">+</button>
       <button type="button" class="fit">Fit</button>
+      <label class="switch"><input type="checkbox" class="every"> every way</label>
       <output class="found" aria-live="polite"></output>
       </div>
-      <div class="canvas" tabindex="0" role="group" aria-label="Picture of \(HTMLText.line(flow.name)); the steps below say the same in words">
-      \(PageSVG.text(svg, prefix: id))
-      </div>
+      \(paged.overview.map { canvas($0, "overview", "Overview of \(HTMLText.line(flow.name))", "\(id)-o") } ?? "")
+      \(canvas(svg, "whole", "Every way of \(HTMLText.line(flow.name)); the steps say the same in words", "\(id)-p"))
       <ul class="legend">
       <li class="event">what the SDK sends</li><li class="setback">a code or an error</li>
       <li class="choice">what the user chooses</li><li class="itself">by itself</li>
@@ -94,6 +94,11 @@ struct FlowArticle {
       <li class="timeout">time is up</li><li class="otherwise">else: what no line names</li>
       </ul>
       """
+  }
+
+  private func canvas(_ svg: String, _ name: String, _ label: String, _ prefix: String) -> String {
+    "<div class=\"canvas \(name)\" tabindex=\"0\" role=\"group\" aria-label=\"\(label)\">\n"
+      + PageSVG.text(svg, prefix: prefix) + "\n</div>"
   }
 
   private var walk: String {
@@ -130,7 +135,7 @@ struct FlowArticle {
     }
     var data = "<script type=\"application/json\" id=\"\(id)-data\">\(HTMLText.data(json.text))</script>"
     if let walk = paged.walk {
-      data += "\n<script type=\"application/json\" id=\"\(id)-walk\">\(HTMLText.data(WalkData(walk).json))</script>"
+      data += "\n<script type=\"application/json\" id=\"\(id)-map\">\(HTMLText.data(WalkData(walk).json))</script>"
     }
     return data
   }

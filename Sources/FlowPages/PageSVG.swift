@@ -2,18 +2,18 @@
 
 /// The picture as a part of a page: the page gives it its colours and its letters, by classes.
 enum PageSVG {
-  /// - Parameter prefix: what the ids begin with, since a page may have several pictures.
+  /// - Parameter prefix: what the ids begin with, since a page may have several pictures, such as `f0-p`.
   static func text(_ svg: String, prefix: String) -> String {
     var text = svg
     for attribute in dropped { text = text.replacing(attribute, with: "") }
     for name in ["fill", "stroke"] { text = without(name, text) }
-    return text.replacing(" id=\"", with: " id=\"\(prefix)-")
+    return text.replacing(" id=\"", with: " id=\"\(prefix)")
       .replacing("<svg ", with: "<svg role=\"group\" ")
       .replacing(" xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"", with: "")
   }
 
   private static let dropped = [
-    " font-family=\"Helvetica,Arial,sans-serif\"", " stroke=\"transparent\"", " fill=\"none\"",
+    " font-family=\"Helvetica,Arial,Liberation Sans,sans-serif\"", " stroke=\"transparent\"", " fill=\"none\"", " stroke-width=\"1.1\"", " text-anchor=\"start\"", " text-anchor=\"middle\"",
   ]
 
   /// Without the colours of an attribute, such as ` fill="#ffffff"`.

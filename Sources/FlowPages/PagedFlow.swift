@@ -61,6 +61,8 @@ package struct PagedFlow: Sendable {
   package let picture: FlowPicture
   /// The layout of the picture; nil where there is none.
   package var svg: String?
+  /// The layout of one that shows less, for a first look; nil where there is none.
+  package var overview: String?
   /// Why there is none.
   package var svgProblem: String?
   package var findings: [Finding] = []

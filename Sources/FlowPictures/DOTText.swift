@@ -18,8 +18,7 @@ package struct DOTText: Sendable {
   package var text: String {
     var lines = ["digraph \(Self.quoted(picture.flow.name)) {"]
     lines += [
-      "  graph [rankdir=TB, nodesep=0.35, ranksep=0.5, bgcolor=\"transparent\", fontname=\"\(Self.font)\", pad=0.2,"
-        + " tooltip=\(Self.quoted(picture.flow.name))];",
+      "  graph [rankdir=TB, nodesep=0.35, ranksep=0.5, bgcolor=\"transparent\", fontname=\"\(Self.font)\", pad=0.2];",
       "  node [fontname=\"\(Self.font)\", fontsize=13, shape=box, style=\"rounded,filled\", penwidth=1.1,"
         + " margin=\"0.16,0.09\"];",
       "  edge [fontname=\"\(Self.font)\", fontsize=10, arrowsize=0.7, penwidth=1.1];",
@@ -34,7 +33,8 @@ package struct DOTText: Sendable {
     return lines.joined(separator: "\n") + "\n}\n"
   }
 
-  private static let font = "Helvetica,Arial,sans-serif"
+  /// A wide one, so that letters of every machine have room.
+  private static let font = "DejaVu Sans,Verdana,sans-serif"
 
   private func cluster(_ index: Int, _ indent: String) -> [String] {
     let region = picture.regions[index]
@@ -43,7 +43,7 @@ package struct DOTText: Sendable {
     lines.append(
       "\(indent)  graph [label=<\(Self.escaped(PictureLabel.line(region.name, most: 60)))>, labeljust=l, fontsize=11,"
         + " style=\"rounded,filled\", penwidth=1, color=\"\(color.line)\", fillcolor=\"\(color.fill)\","
-        + " fontcolor=\"\(color.text)\", class=\"region \(region.kind.rawValue)\", tooltip=\(Self.quoted(region.name))];")
+        + " fontcolor=\"\(color.text)\", class=\"region \(region.kind.rawValue)\"];")
     lines += nodes(in: index, indent + "  ")
     for inner in picture.regions.indices where picture.regions[inner].parent == index {
       lines += cluster(inner, indent + "  ")
@@ -62,7 +62,6 @@ package struct DOTText: Sendable {
       "label=\(label(of: node))", "fillcolor=\"\(color.fill)\"", "color=\"\(color.line)\"",
       "fontcolor=\"\(color.text)\"", "id=\"\(picture.id(of: index))\"",
       "class=\"place \(node.shape.rawValue)\(node.mark.map { " \($0.rawValue)" } ?? "")\"",
-      "tooltip=\(Self.quoted(node.name))",
     ]
     switch node.shape {
     case .start: attributes += ["shape=circle", "width=0.18", "fixedsize=true"]
@@ -98,7 +97,6 @@ package struct DOTText: Sendable {
     if !lines.isEmpty {
       let words = lines.map { Self.escaped(PictureLabel.line($0)) }.joined(separator: "<BR ALIGN=\"LEFT\"/>")
       attributes.append("label=<\(words)\(lines.count > 1 ? "<BR ALIGN=\"LEFT\"/>" : "")>")
-      attributes.append("tooltip=\(Self.quoted(lines.joined(separator: "; ")))")
     }
     switch edge.kind {
     case .otherwise: attributes.append("style=dashed")

@@ -50,7 +50,10 @@ enum Graphviz {
       program.end(grace: .milliseconds(200))
     }
     let bytes = try exchange(program, Array(dot.utf8))
-    return try element(of: String(decoding: bytes, as: UTF8.self))
+    guard let element = SVGElement(String(decoding: bytes, as: UTF8.self)) else {
+      throw .failed("what it wrote is no SVG")
+    }
+    return element.text
   }
 
   private static func exchange(_ program: ChildProcess, _ text: [UInt8]) throws(Problem) -> [UInt8] {
@@ -93,18 +96,5 @@ enum Graphviz {
       }
     }
     return true
-  }
-
-  /// The element, without what stands before it and without comments: they would hold names of the flow once more.
-  private static func element(of text: String) throws(Problem) -> String {
-    guard let start = text.firstRange(of: "<svg") else { throw .failed("what it wrote is no SVG") }
-    var rest = text[start.lowerBound...]
-    var element = ""
-    while let comment = rest.firstRange(of: "<!--") {
-      element += rest[..<comment.lowerBound]
-      guard let end = rest[comment.upperBound...].firstRange(of: "-->") else { return element }
-      rest = rest[end.upperBound...].drop { $0 == "\n" }
-    }
-    return element + rest
   }
 }

@@ -25,6 +25,7 @@ struct PagedFlowMaker: Sendable {
     var paged = PagedFlow(path: drawn.path, flow: flow, picture: picture)
     do throws(Graphviz.Problem) {
       paged.svg = try Graphviz.svg(of: DOTText(picture).text)
+      paged.overview = try Graphviz.svg(of: DOTText(FlowPicture(of: drawn.ways, level: .overview)).text)
     } catch {
       paged.svgProblem = error.message
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowGraph
 package import FlowRuntime
 import SDKContract
 
@@ -8,17 +9,15 @@ import SDKContract
 /// Two runs are at one place only if nothing can tell what they do from now on and what is seen of it, the time of day apart. So whoever
 /// walks over the map sees what the machine would do: at each step the same trace, and at each place the same question.
 ///
-/// The places that are soonest reached come first. Interrupts count for more than one thing that happens, so that the map of what the
-/// flow does by itself is deeper than that of interrupts.
+/// The places that are soonest reached come first, where what goes wrong and what interrupts counts for more than what goes well: so the
+/// map is deep where users are mostly.
 package struct WalkGraph: Sendable {
   /// How far the map goes.
   package struct Bounds: Sendable {
     /// So many places are looked at.
     package var places = 1_500
-    /// So many things happen one behind another, where an interrupt counts for several.
-    package var depth = 60
-    /// What an interrupt counts for.
-    package var interruptCost = 3
+    /// So much happens one behind another, by what it counts for.
+    package var depth = 80
 
     package init() {}
   }
@@ -77,7 +76,7 @@ package struct WalkGraph: Sendable {
     var known = [Key(first, nil): 0]
     places = [Place(machine: first.machine, origin: nil, end: nil, cost: 0, point: first)]
     // By cost: the places of that cost that are still to be looked at.
-    var open: [[Int]] = Array(repeating: [], count: bounds.depth + bounds.interruptCost + 1)
+    var open: [[Int]] = Array(repeating: [], count: bounds.depth + 1)
     open[0] = [0]
     var looked = 0
     for cost in 0...bounds.depth {
@@ -107,7 +106,7 @@ package struct WalkGraph: Sendable {
       let point = place.point.after(move, in: program, keepingLateReplies: false, &effects)
       let end = effects.marks.lazy.compactMap { if case .ended(let end) = $0.what { end } else { nil } }.first
       let key = Key(point, end)
-      let cost = place.cost + (isInterrupt ? bounds.interruptCost : 1)
+      let cost = place.cost + weight(of: move.moment.happening, isInterrupt)
       var target = known[key]
       if target == nil, cost <= bounds.depth, places.count < bounds.places * 2 {
         target = places.count
@@ -125,6 +124,24 @@ package struct WalkGraph: Sendable {
     places[index].edges = edges
     places[index].isLookedAt = true
     return found
+  }
+
+  /// What something counts for that happens.
+  private func weight(of happening: Happening, _ isInterrupt: Bool) -> Int {
+    if isInterrupt { return 6 }
+    switch happening {
+    case .start, .accepted: return 0
+    case .verdict(let verdict): return verdict == .allow ? 0 : 4
+    case .rejected, .staleAnswer: return 5
+    case .deadline: return 3
+    case .answer: return 1
+    case .event(let occurrence):
+      let contract = program.flow.contract
+      guard let event = contract.event(named: occurrence.event.name) else { return 3 }
+      let codes = contract.successCodes(of: contract[event])
+      let isWell = occurrence.event.error == 0 && occurrence.event.status.map(codes.contains) ?? true
+      return isWell ? 1 : 3
+    }
   }
 
   /// The way to a place: at each place before it what happens there, as indices.

@@ -58,7 +58,7 @@
       const box = svg.viewBox.baseVal;
       const whole = canvas.clientWidth / box.width;
       // Letters must stay letters: what is too wide is scrolled.
-      scales.set(canvas, anew ? Math.min(1.4, whole) : Math.max(0.75, Math.min(1.4, whole)));
+      scales.set(canvas, anew ? Math.min(1.4, whole) : Math.max(1.05, Math.min(1.4, whole)));
       size(canvas);
       const start = canvas.querySelector(".place.start");
       if (start && !anew) {
@@ -78,50 +78,65 @@
     canvas.scrollTop += spot.top + spot.height / 2 - frame.top - canvas.clientHeight / 2;
   };
   const prepare = (article) => {
-    const canvas = article.querySelector(".canvas");
-    if (!canvas) return;
-    const places = all(".place", canvas);
-    for (const title of all("title", canvas)) {
-      // A tip that repeats an id helps nobody.
-      const group = title.parentNode;
-      const label = all("text", group).map((text) => text.textContent.trim()).join(", ");
-      if (label) title.textContent = label; else title.remove();
-      if (group.classList.contains("place") && label) {
-        group.setAttribute("role", "link");
-        group.setAttribute("tabindex", "0");
-        group.setAttribute("aria-label", label);
-      }
-    }
-    for (const link of all("a", canvas)) link.replaceWith(...link.childNodes);
-    const open = (place) => {
-      if (document.getElementById(place.id.replace(/^(f\d+)-/, "$1-")) === place) {
-        const match = place.id.match(/^(f\d+)-([se]\d+)$/);
-        const step = match && all(".step", article).find((one) => one.id === match[1] + "-" + match[2]);
-        if (step) location.hash = step.id;
-      }
-    };
-    for (const place of places) {
-      place.addEventListener("click", () => open(place));
-      place.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); open(place); } });
-    }
-    const search = article.querySelector(".search");
-    const found = article.querySelector(".found");
+    const part = article.querySelector(".part.picture");
+    const canvases = all(".canvas", part);
+    if (!canvases.length) return;
+    const shown = () => canvases.find((canvas) => canvas.clientWidth) || canvases[0];
+    const every = part.querySelector(".every");
+    const search = part.querySelector(".search");
+    const found = part.querySelector(".found");
     let hits = [], current = -1;
-    search.addEventListener("input", () => {
+    const clear = () => { hits = []; current = -1; found.textContent = ""; for (const canvas of canvases) light(canvas, []); };
+    const look = () => {
+      clear();
       const words = search.value.trim().toLowerCase();
-      hits = words ? all(".place, .way", canvas).filter((one) => one.textContent.toLowerCase().includes(words)) : [];
-      current = -1;
-      light(canvas, hits);
-      found.textContent = words ? hits.length + " found" : "";
-      if (hits[0]) into(canvas, hits[0]);
-    });
+      if (!words) return;
+      hits = all(".place, .way", shown()).filter((one) => one.textContent.toLowerCase().includes(words));
+      light(shown(), hits);
+      found.textContent = hits.length + " found";
+      if (hits[0]) into(shown(), hits[0]);
+    };
+    const turn = (isEvery) => { every.checked = isEvery; part.classList.toggle("every", isEvery); fit(article); };
+    every.addEventListener("change", () => { turn(every.checked); look(); });
+    search.addEventListener("input", look);
     search.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && hits.length) { current = (current + 1) % hits.length; into(canvas, hits[current]); }
-      if (event.key === "Escape") { search.value = ""; hits = []; light(canvas, []); found.textContent = ""; }
+      if (event.key === "Enter" && hits.length) { current = (current + 1) % hits.length; into(shown(), hits[current]); }
+      if (event.key === "Escape") { search.value = ""; clear(); }
     });
-    article.querySelector(".smaller").addEventListener("click", () => zoom(canvas, 1 / 1.25));
-    article.querySelector(".larger").addEventListener("click", () => zoom(canvas, 1.25));
-    article.querySelector(".fit").addEventListener("click", () => { light(canvas, []); found.textContent = ""; fit(article, true); });
+    part.querySelector(".smaller").addEventListener("click", () => zoom(shown(), 1 / 1.25));
+    part.querySelector(".larger").addEventListener("click", () => zoom(shown(), 1.25));
+    part.querySelector(".fit").addEventListener("click", () => { clear(); fit(article, true); });
+    for (const canvas of canvases) prepareCanvas(canvas, article);
+    const data = json(article.id + "-data");
+    for (const button of all("button.mark", article)) {
+      button.addEventListener("click", () => {
+        const edges = data[button.dataset.kind][Number(button.dataset.index)];
+        location.hash = article.id + "-picture";
+        setTimeout(() => {
+          turn(true);
+          clear();
+          const lit = edges.map((edge) => document.getElementById(article.id + "-px" + edge)).filter(Boolean);
+          light(shown(), lit);
+          found.textContent = lit.length + (lit.length === 1 ? " arrow is" : " arrows are") + " set off; Fit shows all again";
+          if (lit[0]) into(shown(), lit[0]);
+          part.querySelector(".fit").focus({ preventScroll: true });
+        });
+      });
+    }
+  };
+  const prepareCanvas = (canvas, article) => {
+    // A place of the picture has the id of its step, with a letter in front.
+    const step = (place) => document.getElementById(place.id.replace(/-[op]/, "-"));
+    for (const place of all(".place", canvas)) {
+      const label = all("text", place).map((text) => text.textContent.trim()).join(", ");
+      if (!label || !step(place)) continue;
+      place.setAttribute("role", "link");
+      place.setAttribute("tabindex", "0");
+      place.setAttribute("aria-label", label);
+      const open = () => { location.hash = step(place).id; };
+      place.addEventListener("click", () => { if (!moved) open(); });
+      place.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); open(); } });
+    }
     canvas.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === "+" || event.key === "=") zoom(canvas, 1.25);
@@ -133,35 +148,26 @@
       event.preventDefault();
       zoom(canvas, event.deltaY < 0 ? 1.1 : 1 / 1.1);
     }, { passive: false });
-    let hold = null;
+    let hold = null, moved = false;
     canvas.addEventListener("pointerdown", (event) => {
-      if (event.button === 0 && event.pointerType === "mouse") hold = [event.clientX + canvas.scrollLeft, event.clientY + canvas.scrollTop];
+      moved = false;
+      if (event.button === 0 && event.pointerType === "mouse") hold = [event.clientX, event.clientY, canvas.scrollLeft, canvas.scrollTop];
     });
     window.addEventListener("pointermove", (event) => {
       if (!hold) return;
-      canvas.classList.add("held");
-      canvas.scrollLeft = hold[0] - event.clientX;
-      canvas.scrollTop = hold[1] - event.clientY;
+      moved = moved || Math.hypot(event.clientX - hold[0], event.clientY - hold[1]) > 4;
+      canvas.classList.toggle("held", moved);
+      canvas.scrollLeft = hold[2] + hold[0] - event.clientX;
+      canvas.scrollTop = hold[3] + hold[1] - event.clientY;
     });
     window.addEventListener("pointerup", () => { hold = null; canvas.classList.remove("held"); });
-    const data = json(article.id + "-data");
-    for (const button of all("button.mark", article)) {
-      button.addEventListener("click", () => {
-        const edges = data[button.dataset.kind][Number(button.dataset.index)];
-        const lit = edges.map((edge) => document.getElementById(article.id + "-x" + edge)).filter(Boolean);
-        location.hash = article.id + "-picture";
-        light(canvas, lit);
-        found.textContent = lit.length + " arrows are set off; Fit shows all again";
-        setTimeout(() => { if (lit[0]) into(canvas, lit[0]); article.querySelector(".fit").focus(); });
-      });
-    }
   };
 
   // Walking. A place is [screen, proofs, said at the end, step, state, then three numbers for each thing that may happen].
   const actors = { user: "You, the user", sdk: "You, the SDK", modules: "The security modules", time: "Time" };
   const seconds = (milliseconds) => (milliseconds / 1000).toFixed(3);
   const walker = (host, article) => {
-    const data = json(article.id + "-walk");
+    const data = json(article.id + "-map");
     if (!data) return;
     const steps = json(article.id + "-data").steps;
     let way = [{ place: 0, time: 0, move: null, trace: "" }];

@@ -41,9 +41,15 @@ package struct PageShell: Sendable {
     self.hasScript = hasScript
   }
 
+  /// The lines of a resource, without what only its authors read: neither has texts of several lines.
+  private static func lean(_ bytes: [UInt8]) -> String {
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { $0.drop { $0 == " " } }
+    return lines.filter { !$0.isEmpty && !$0.hasPrefix("//") && !$0.hasPrefix("/*") }.joined(separator: "\n")
+  }
+
   package var text: String {
-    let style = String(decoding: PackageResources.page_css, as: UTF8.self)
-    let script = hasScript ? String(decoding: PackageResources.page_js, as: UTF8.self) : ""
+    let style = Self.lean(PackageResources.page_css)
+    let script = hasScript ? Self.lean(PackageResources.page_js) : ""
     let scripts = hasScript ? "'sha256-\(SHA256(script).base64)'" : "'none'"
     let policy =
       "default-src 'none'; script-src \(scripts); style-src 'sha256-\(SHA256(style).base64)'; base-uri 'none'; "

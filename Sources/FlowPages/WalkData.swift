@@ -9,24 +9,30 @@ import SDKContract
 
 /// The runs of a flow as data of a page: what may happen at each place, what is noted of it, and what is seen then.
 ///
-/// Nothing is worked out in the page: its script shows what stands here, and that was made by the machine.
+/// Nothing is worked out in the page: its script shows what stands here, and that was made by the machine. Places from which all goes on
+/// alike are one.
 package struct WalkData {
   private let graph: WalkGraph
   private var screens: [Screen: Int] = [:]
   private var screenList: [Screen] = []
   private var texts: [String: Int] = [:]
   private var textList: [String] = []
+  private var traces: [[Int]: Int] = [:]
+  private var traceList: [[Int]] = []
   private var moves: [MoveKey: Int] = [:]
   private var moveList: [MoveKey] = []
 
+  /// Something that happens, and what is noted of it.
   private struct MoveKey: Hashable {
     let actor: Actor
     let words: String
     let isInterrupt: Bool
     let delay: Int64
+    /// As an index of the traces.
+    let trace: Int
   }
 
-  private struct Row {
+  private struct Row: Hashable {
     /// As indices; -1 for none.
     let screen: Int
     let proofs: Int
@@ -34,8 +40,8 @@ package struct WalkData {
     let step: Int
     let isOver: Bool
     let isCut: Bool
-    /// Three numbers each: the move, what is noted, and where it leads; -1 where the map ends.
-    let edges: [Int]
+    /// Two numbers each: the move, and where it leads; -1 where the map ends.
+    var edges: [Int]
   }
 
   private var rows: [Row] = []
@@ -43,6 +49,37 @@ package struct WalkData {
   package init(_ graph: WalkGraph) {
     self.graph = graph
     for index in graph.places.indices { rows.append(row(index)) }
+    join()
+  }
+
+  /// Makes one place of those from which all goes on alike.
+  private mutating func join() {
+    var classes = Array(repeating: 0, count: rows.count)
+    var count = 0
+    while true {
+      var numbers: [Row: Int] = [:]
+      let next = rows.map { row -> Int in
+        let told = told(row, classes)
+        if let known = numbers[told] { return known }
+        numbers[told] = numbers.count
+        return numbers.count - 1
+      }
+      classes = next
+      guard numbers.count > count else { break }
+      count = numbers.count
+    }
+    // Numbers are given in the order of the places, so that the first one is the first of its class.
+    var joined: [Row] = []
+    for (index, row) in rows.enumerated() where classes[index] == joined.count { joined.append(told(row, classes)) }
+    rows = joined
+  }
+
+  private func told(_ row: Row, _ classes: [Int]) -> Row {
+    var told = row
+    for place in stride(from: 1, to: row.edges.count, by: 2) where row.edges[place] >= 0 {
+      told.edges[place] = classes[row.edges[place]]
+    }
+    return told
   }
 
   private mutating func row(_ index: Int) -> Row {
@@ -51,8 +88,10 @@ package struct WalkData {
     let words = graph.words(at: index)
     var edges: [Int] = []
     for (edge, words) in zip(place.edges, words) {
-      let key = MoveKey(actor: words.actor, words: words.words, isInterrupt: edge.isInterrupt, delay: edge.delay)
-      edges += [number(of: key), number(of: Self.trace(edge, from: machine.time, graph)), edge.to ?? -1]
+      let key = MoveKey(
+        actor: words.actor, words: words.words, isInterrupt: edge.isInterrupt, delay: edge.delay,
+        trace: numberOfTrace(edge, from: machine.time))
+      edges += [number(of: key), edge.to ?? -1]
     }
     let screen = machine.question(at: machine.time).map { number(of: Screen($0, at: machine.time)) } ?? -1
     let proofs = machine.proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" }.joined(separator: ", ")
@@ -63,12 +102,17 @@ package struct WalkData {
       isOver: machine.isOver, isCut: !machine.isOver && !place.isLookedAt, edges: edges)
   }
 
-  /// The lines of a trace, each with its time since the moment before, in milliseconds.
-  private static func trace(_ edge: WalkGraph.Edge, from start: Int64, _ graph: WalkGraph) -> String {
-    edge.marks.map { mark in
+  /// A trace is lines, each with its time since the moment before, in milliseconds; many traces have the same lines.
+  private mutating func numberOfTrace(_ edge: WalkGraph.Edge, from start: Int64) -> Int {
+    var lines: [Int] = []
+    for mark in edge.marks {
       let entry = TraceEntry(mark, of: graph.program)
-      return "\(mark.time - start)\t\(entry.kind)\t\(TerminalText.line(entry.words))"
-    }.joined(separator: "\n")
+      lines.append(number(of: "\(mark.time - start)\t\(entry.kind)\t\(TerminalText.line(entry.words))"))
+    }
+    if let known = traces[lines] { return known }
+    traces[lines] = traceList.count
+    traceList.append(lines)
+    return traceList.count - 1
   }
 
   private mutating func number(of text: String) -> Int {
@@ -92,12 +136,15 @@ package struct WalkData {
     return moveList.count - 1
   }
 
-  /// One object with `texts`, `screens`, `moves` and `places`.
+  /// One object with `texts`, `traces`, `screens`, `moves` and `places`.
   package var json: String {
     var json = JSONWriter()
     json.object { json in
       json.field("unlooked", graph.unlooked)
       json.field("texts", textList)
+      json.array("traces") { json in
+        for trace in traceList { json.array { json in for line in trace { json.int(line) } } }
+      }
       json.array("screens") { json in for screen in screenList { json.object { write(screen, to: &$0) } } }
       json.array("moves") { json in
         for move in moveList {
@@ -106,6 +153,7 @@ package struct WalkData {
             json.string(TerminalText.line(move.words))
             json.int(Int(move.delay))
             json.int(move.isInterrupt ? 1 : 0)
+            json.int(move.trace)
           }
         }
       }

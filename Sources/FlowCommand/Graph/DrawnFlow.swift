@@ -25,6 +25,15 @@ struct DrawnFlow {
   static func read(
     _ path: String, _ contract: Contract?, _ format: FindingFormat, _ streams: Streams
   ) throws(UsageProblem) -> DrawnFlow {
+    if let drawn = try flow(path, contract, format, streams) { return drawn }
+    streams.errors.write("mfaflow: \(Diagnostic.quoting(path, limit: 200)) is a part; name a flow that uses it\n")
+    throw .told(.wrongInput)
+  }
+
+  /// The same; nil for a part.
+  static func flow(
+    _ path: String, _ contract: Contract?, _ format: FindingFormat, _ streams: Streams
+  ) throws(UsageProblem) -> DrawnFlow? {
     let file: SourceFile
     do throws(FileProblem) {
       file = try streams.file(path)
@@ -34,10 +43,8 @@ struct DrawnFlow {
     let compiler = Compiler(contract: contract, loader: streams.loader, tellsProofs: true, standIns: .accepted)
     let compilation = compiler.compile(file)
     guard let flow = compilation.flow?.flow ?? compiler.unchecked(file), let ways = FlowWays(flow) else {
+      guard compilation.findings.hasErrors else { return nil }
       streams.errors.write(format.render(compilation.findings.inReadingOrder(), in: compilation.sources))
-      if !compilation.findings.hasErrors {
-        streams.errors.write("mfaflow: \(Diagnostic.quoting(path, limit: 200)) is a part; name a flow that uses it\n")
-      }
       throw .told(.wrongInput)
     }
     return DrawnFlow(

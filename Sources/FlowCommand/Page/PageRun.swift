@@ -53,7 +53,13 @@ struct PageRun {
         message: "`--base` is for one flow, and \(paths.count) are named", help: "name one flow", command: "page")
     }
     var drawn: [DrawnFlow] = []
-    for path in paths { drawn.append(try DrawnFlow.read(path, contract, format, streams)) }
+    for path in paths {
+      if invocation.operands.contains(path) {
+        drawn.append(try DrawnFlow.read(path, contract, format, streams))
+      } else if let flow = try DrawnFlow.flow(path, contract, format, streams) {
+        drawn.append(flow)
+      }
+    }
     var played: PlayedScenarios?
     if invocation.has(.scenarios) {
       played = try await PlayedScenarios.play(

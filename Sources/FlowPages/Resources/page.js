@@ -163,14 +163,15 @@
     window.addEventListener("pointerup", () => { hold = null; canvas.classList.remove("held"); });
   };
 
-  // Walking. A place is [screen, proofs, said at the end, step, state, then three numbers for each thing that may happen].
+  // Walking. A place is [screen, proofs, said at the end, step, state, then two numbers for each thing that may happen:
+  // the move, which is [actor, words, milliseconds, whether it interrupts, trace], and the place that it leads to.
   const actors = { user: "You, the user", sdk: "You, the SDK", modules: "The security modules", time: "Time" };
   const seconds = (milliseconds) => (milliseconds / 1000).toFixed(3);
   const walker = (host, article) => {
     const data = json(article.id + "-map");
     if (!data) return;
     const steps = json(article.id + "-data").steps;
-    let way = [{ place: 0, time: 0, move: null, trace: "" }];
+    let way = [{ place: 0, time: 0, move: null, trace: [] }];
     host.replaceChildren();
     const side = element("div", "side");
     const controls = element("div", "controls");
@@ -197,7 +198,7 @@
       const state = place[4];
       const screen = place[0] < 0 ? null : data.screens[place[0]];
       if (state === 1) {
-        const last = way[way.length - 1].trace.split("\n").map((line) => line.split("\t")).filter((line) => line[1] === "end").pop();
+        const last = way[way.length - 1].trace.filter((line) => line[1] === "end").pop();
         const words = last ? last[2] : "the end";
         phone.classList.add("end", words.includes("(success)") ? "success" : words.includes("(failure)") ? "failure" : "ended");
         phone.append(element("p", "name", "End: " + words));
@@ -243,14 +244,14 @@
         return;
       }
       const groups = new Map();
-      for (let index = 5; index < place.length; index += 3) {
+      for (let index = 5; index < place.length; index += 2) {
         const [actor, words, , isInterrupt] = data.moves[place[index]];
         const title = isInterrupt ? "The SDK interrupts" : actors[actor];
         if (!groups.has(title)) groups.set(title, []);
         const button = element("button", isInterrupt ? "interrupt" : "", isInterrupt ? words.replace(/^interrupt: /, "") : words);
         button.type = "button";
         button.dataset.edge = index;
-        if (place[index + 2] < 0) { button.disabled = true; button.title = "The map of this page ends here"; }
+        if (place[index + 1] < 0) { button.disabled = true; button.title = "The map of this page ends here"; }
         button.addEventListener("click", () => go(index));
         groups.get(title).push(button);
       }
@@ -267,8 +268,7 @@
       trace.replaceChildren();
       for (const stop of way) {
         if (stop.move !== null) trace.append(element("p", "move", "› " + data.moves[stop.move][1]));
-        for (const line of stop.trace ? stop.trace.split("\n") : []) {
-          const [delay, kind, words] = line.split("\t");
+        for (const [delay, kind, words] of stop.trace) {
           const row = element("p");
           row.append(element("time", "", seconds(stop.start + Number(delay))), element("span", "", kind), element("span", "", words));
           trace.append(row);
@@ -291,7 +291,7 @@
       const here = way[way.length - 1];
       const place = data.places[here.place];
       const move = place[index];
-      way.push({ place: place[index + 2], start: here.time, time: here.time + data.moves[move][2], move, trace: data.texts[place[index + 1]] });
+      way.push({ place: place[index + 1], start: here.time, time: here.time + data.moves[move][2], move, trace: data.traces[data.moves[move][4]].map((line) => data.texts[line].split("\t")) });
       draw(true);
     };
     back.addEventListener("click", () => { if (way.length > 1) way.pop(); draw(false); if (way.length === 1) draw(true); });

@@ -245,7 +245,13 @@ let package = Package(
       of: "FlowMutation",
       [
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks", "FlowCompiler",
-        "FlowRuntime", "FlowExploration", "RELIDSimulator", "FlowMutation",
+        "FlowRuntime", "FlowExploration", "FlowPictures", "RELIDSimulator", "FlowMutation",
+      ]),
+    tests(
+      of: "FlowPages",
+      [
+        "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime",
+        "FlowExploration", "FlowPictures", "FlowStories", "FlowPages", "CheckPolicy",
       ]),
     tests(
       of: "Repository",

@@ -28,10 +28,13 @@ extension WalkGraph {
       let twins = plain.indices.filter { plain[$0] == plain[index] }
       var text = plain[index].words
       if twins.count > 1 {
-        let records = twins.map { data(here.edges[$0].moment.happening) }
-        let own = data(here.edges[index].moment.happening)
-        let fields = Self.names(in: records).filter { name in Set(records.map { $0[name]?.description }).count > 1 }
-        let shown = fields.map { "\($0): \(own[$0].map { Self.shown($0) } ?? "missing")" }
+        let all = twins.map { Self.leaves(of: .record(data(here.edges[$0].moment.happening))) }
+        let own = Self.leaves(of: .record(data(here.edges[index].moment.happening)))
+        let paths = Self.paths(in: all).filter { path in Set(all.map { $0.first { $0.path == path }?.text }).count > 1 }
+        let shown = paths.map { path in
+          let name = path.split(separator: ".").last.map(String.init) ?? path
+          return "\(name): \(own.first { $0.path == path }?.text ?? "missing")"
+        }
         if !shown.isEmpty { text += " (\(shown.joined(separator: ", ")))" }
       }
       words.append(MomentWords(actor: plain[index].actor, words: text))
@@ -99,15 +102,23 @@ extension WalkGraph {
     }
   }
 
-  private static func names(in records: [Record]) -> [String] {
-    var names: [String] = []
-    for name in records.flatMap({ $0.fields.map(\.name) }) where !names.contains(name) { names.append(name) }
-    return names
+  /// The values inside a value, each with the way there.
+  private static func leaves(of value: Value, at path: String = "") -> [(path: String, text: String)] {
+    switch value {
+    case .record(let record): return record.fields.flatMap { leaves(of: $0.value, at: "\(path).\($0.name)") }
+    case .list(let items) where items.isEmpty: return [(path, "an empty list")]
+    case .list(let items):
+      return items.enumerated().flatMap { leaves(of: $1, at: items.count == 1 ? path : "\(path).item \($0 + 1)") }
+    default:
+      let text = value.description
+      return [(path, text.isEmpty ? "empty" : text.count > 40 ? text.prefix(39) + "…" : text)]
+    }
   }
 
-  private static func shown(_ value: Value) -> String {
-    let text = value.description
-    return text.count > 40 ? text.prefix(39) + "…" : text
+  private static func paths(in all: [[(path: String, text: String)]]) -> [String] {
+    var paths: [String] = []
+    for leaf in all.flatMap(\.self) where !paths.contains(leaf.path) { paths.append(leaf.path) }
+    return paths
   }
 }
 

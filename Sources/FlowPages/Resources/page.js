@@ -263,6 +263,9 @@
         moves.append(group);
       }
       if (!groups.size) moves.append(element("p", "note", "The run is over."));
+      else if (!moves.querySelector("button:not(:disabled)")) {
+        moves.append(element("p", "note", "All that may happen here leads beyond the map of this page. `mfaflow run` goes on from here."));
+      }
     };
     const drawTrace = () => {
       trace.replaceChildren();

@@ -38,7 +38,8 @@ enum PageSVG {
   private static let places = [" d=\"", " points=\"", " x=\"", " y=\""]
 
   private static let dropped = [
-    " font-family=\"Helvetica,Arial,Liberation Sans,sans-serif\"", " stroke=\"transparent\"", " fill=\"none\"", " stroke-width=\"1.1\"", " text-anchor=\"start\"", " text-anchor=\"middle\"",
+    " font-family=\"Helvetica,Arial,Liberation Sans,sans-serif\"", " stroke=\"transparent\"", " fill=\"none\"",
+    " stroke-width=\"1.1\"", " text-anchor=\"start\"", " text-anchor=\"middle\"",
   ]
 
   /// Without the colours of an attribute, such as ` fill="#ffffff"`.

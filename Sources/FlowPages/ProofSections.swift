@@ -53,7 +53,8 @@ struct ProofSections {
       facts.append(("set up on the way, and so no proof in that run", HTMLText.line(Self.words(end.setUp))))
     }
     let list = facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" }.joined()
-    return "<section class=\"step\"><h3>\(HTMLText.line(end.name.value)) <small>success end</small></h3><dl>\(list)</dl></section>"
+    return
+      "<section class=\"step\"><h3>\(HTMLText.line(end.name.value)) <small>success end</small></h3><dl>\(list)</dl></section>"
   }
 
   private static func words(_ proofs: [Proof]) -> String {
@@ -114,13 +115,17 @@ struct ProofSections {
     guard !changes.isEmpty else { return "<p class=\"note\">Nothing differs from the flow as it was.</p>" }
     return "<ul class=\"changes\">"
       + changes.enumerated().map { index, change in
-        let steps = change.steps.sorted().map { "<a href=\"#\(article.id)-s\($0)\">\(HTMLText.line(article.flow.steps[$0].name.value))</a>" }
+        let steps = change.steps.sorted().map {
+          "<a href=\"#\(article.id)-s\($0)\">\(HTMLText.line(article.flow.steps[$0].name.value))</a>"
+        }
         let button =
           change.ways.isEmpty || paged.svg == nil
           ? ""
           : " <button type=\"button\" class=\"mark\" data-kind=\"changes\" data-index=\"\(index)\">Show in the picture</button>"
-        return "<li><span class=\"verdict \(HTMLText.line(change.verdict.replacing(" ", with: "-")))\">\(HTMLText.line(change.verdict))</span> "
-          + HTMLText.quoting(change.words) + (steps.isEmpty ? "" : " — \(steps.joined(separator: ", "))") + button + "</li>"
+        return
+          "<li><span class=\"verdict \(HTMLText.line(change.verdict.replacing(" ", with: "-")))\">\(HTMLText.line(change.verdict))</span> "
+          + HTMLText.quoting(change.words) + (steps.isEmpty ? "" : " — \(steps.joined(separator: ", "))") + button
+          + "</li>"
       }.joined() + "</ul>"
   }
 }

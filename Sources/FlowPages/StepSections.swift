@@ -81,7 +81,8 @@ struct StepSections {
 
   private func message(_ id: MessageID) -> String {
     let message = flow[id]
-    return "<q dir=\"auto\">\(HTMLText.message(message.written))</q> <small>\(HTMLText.line(message.name.value))</small>"
+    return
+      "<q dir=\"auto\">\(HTMLText.message(message.written))</q> <small>\(HTMLText.line(message.name.value))</small>"
   }
 
   private func meaning(of step: Step) -> String? {
@@ -145,6 +146,7 @@ struct StepSections {
     guard !rows.isEmpty else { return "<p>Nobody comes here.</p>" }
     let list = rows.map { "<li>\($0)</li>" }.joined()
     let title = "\(rows.count) way\(rows.count == 1 ? "" : "s") here"
-    return "<details class=\"arrivals\"\(rows.count < 6 ? " open" : "")><summary>\(title)</summary><ul>\(list)</ul></details>"
+    return
+      "<details class=\"arrivals\"\(rows.count < 6 ? " open" : "")><summary>\(title)</summary><ul>\(list)</ul></details>"
   }
 }

@@ -37,7 +37,8 @@ package struct StorySections {
 
   private func story(_ story: SpokenStory) -> String {
     let panels = (0..<story.panelCount).map { "<li>\(panel($0, story))</li>" }
-    return "<section class=\"story\"><h3>\(HTMLText.line(story.title))</h3><ol class=\"board\">\(panels.joined())</ol></section>"
+    return
+      "<section class=\"story\"><h3>\(HTMLText.line(story.title))</h3><ol class=\"board\">\(panels.joined())</ol></section>"
   }
 
   private func panel(_ index: Int, _ story: SpokenStory) -> String {
@@ -48,7 +49,9 @@ package struct StorySections {
       return "<div class=\"screen end \(HTMLText.line(outcome))\"><p class=\"name\">\(HTMLText.line(name)) "
         + "<small>\(HTMLText.line(outcome))</small></p>\(says(index, key, story))</div>"
     case .screen(let screen):
-      var parts = ["<p class=\"name\">\(HTMLText.line(screen.step))\(screen.isInterrupt ? " <small>above</small>" : "")</p>"]
+      var parts = [
+        "<p class=\"name\">\(HTMLText.line(screen.step))\(screen.isInterrupt ? " <small>above</small>" : "")</p>"
+      ]
       parts.append(says(index, screen.key, story))
       for input in screen.inputs {
         let offered = ([input.suggestion].compactMap(\.self) + input.items).map { HTMLText.line($0) }

@@ -32,7 +32,8 @@ package struct FlowPicture: Sendable {
 
   /// What a place looks like.
   package enum Shape: String, Sendable, CaseIterable {
-    case start, challenge, event, call, wait, gate, interrupt, run, interrupts, resume, success, failure, failures, ended
+    case start, challenge, event, call, wait, gate, interrupt, run, interrupts, resume, success, failure, failures,
+      ended
   }
 
   package struct Node: Sendable {

@@ -13,7 +13,8 @@ extension FlowPicture {
       lines.append("\(node.steps) step\(node.steps == 1 ? "" : "s")")
     }
     if !node.inside.isEmpty {
-      lines.append(Self.ways(node.inside.count) + (node.steps > 1 ? " inside" : node.inside.count == 1 ? " stays" : " stay"))
+      lines.append(
+        Self.ways(node.inside.count) + (node.steps > 1 ? " inside" : node.inside.count == 1 ? " stays" : " stay"))
     }
     if !node.failing.isEmpty {
       lines.append("\(Self.ways(node.failing.count)) \(node.failing.count == 1 ? "fails" : "fail")")

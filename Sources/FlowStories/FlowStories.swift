@@ -65,7 +65,8 @@ package struct FlowStories: Sendable {
         return edge.moment
       }
       let board = Self.board(name, run, of: graph.program)
-      let names = [name] + board.keys(in: flow).map { "message \($0)" }.filter { !shown.contains($0) && $0 != name }.sorted()
+      let names =
+        [name] + board.keys(in: flow).map { "message \($0)" }.filter { !shown.contains($0) && $0 != name }.sorted()
       shown.formUnion(names)
       stories.append(Story(shows: names, run: run))
     }

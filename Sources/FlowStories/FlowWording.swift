@@ -39,7 +39,9 @@ package struct FlowWording: Sendable {
       let spoken = tag == Self.own ? flow.flow : flow.speaking(tag).flow
       for message in spoken.messages {
         let isOwn = tag == Self.own || tag == base || base.map { tag.hasPrefix($0 + "-") } ?? false
-        let hasWords = message.pieces.contains { if case .text(let words) = $0 { words.contains(where: \.isLetter) } else { false } }
+        let hasWords = message.pieces.contains {
+          if case .text(let words) = $0 { words.contains(where: \.isLetter) } else { false }
+        }
         texts[message.name.value, default: []].append(
           Text(
             words: message.written, isUntranslated: !isOwn && message.base == nil && hasWords,
@@ -54,7 +56,9 @@ package struct FlowWording: Sendable {
   package static let own = "own"
 
   package func isUntranslated(_ key: String, _ language: String) -> Bool {
-    guard let place = languages.firstIndex(of: language), let texts = texts[key], place < texts.count else { return false }
+    guard let place = languages.firstIndex(of: language), let texts = texts[key], place < texts.count else {
+      return false
+    }
     return texts[place].isUntranslated
   }
 

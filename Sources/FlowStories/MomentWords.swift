@@ -88,7 +88,8 @@ extension WalkGraph {
       name = contract.errors.first { $0.number == event.error }.map { " \($0.name)" } ?? ""
     } else if let status = event.status, !contract.successCodes(of: contract[id]).contains(status) {
       outcome = .code(status)
-      name = contract.codes.first { $0.number == status && $0.arrivals.contains { $0.event == id } }
+      name =
+        contract.codes.first { $0.number == status && $0.arrivals.contains { $0.event == id } }
         .map { " \($0.name)" } ?? ""
     }
     return contract.key(of: .event(id, mode: mode, outcome: outcome)) + name

@@ -32,7 +32,8 @@ struct GraphTests {
     #expect(object["flow"] as? String == "sample" && object["level"] as? String == "all")
   }
 
-  @Test("without Graphviz an SVG is refused in words that name the cure", .disabled(if: hasGraphviz, "Graphviz is here"))
+  @Test(
+    "without Graphviz an SVG is refused in words that name the cure", .disabled(if: hasGraphviz, "Graphviz is here"))
   func tellsOfGraphviz() async throws {
     let outcome = await (try Self.desk()).run("graph", "@flow.yaml", "--format", "svg")
     #expect(outcome.code == .broken && outcome.output.isEmpty)
@@ -52,6 +53,22 @@ struct GraphTests {
     #expect(outcome.code == .success && outcome.output.hasPrefix("<svg ") && outcome.output.hasSuffix("</svg>\n"))
     #expect(!outcome.output.contains("<!--") && outcome.output.components(separatedBy: "<title>").count == 2)
     #expect(outcome.output.contains(">identify</text>"))
+  }
+
+  @Test(
+    "the picture in the README has the places and arrows of the flow",
+    .enabled(if: hasGraphviz, "Graphviz is not installed"))
+  func keepsPictureCurrent() async throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path
+    let outcome = await (try Desk()).run(
+      ["graph", root + "/flows/sign-in.yaml", "--level", "overview", "--format", "svg"])
+    // Where they stand hangs on the version of Graphviz: their ids and words do not.
+    func told(_ text: String) -> [String] {
+      text.matches(of: /<g id="([a-z]\d+)" class="([^"]*)"|<text[^>]*>([^<]*)</).map { "\($0.0)" }
+        .map { $0.replacing(/x="[^"]*" y="[^"]*"/, with: "") }.sorted()
+    }
+    let kept = try String(contentsOfFile: root + "/Documentation/Pictures/sign-in.svg", encoding: .utf8)
+    #expect(told(kept) == told(outcome.output), "run `make pictures`")
   }
 
   @Test("a flow with errors is drawn as far as its names lead somewhere; a part and a broken file are not")

@@ -30,7 +30,9 @@ struct PictureTests {
     var bred: [(String, Flow)] = []
     var number = 0
     while bred.count < count {
-      if let flow = reader.read(differential.specimen(number)).flow { bred.append(("bred \(number), seed \(seed)", flow)) }
+      if let flow = reader.read(differential.specimen(number)).flow {
+        bred.append(("bred \(number), seed \(seed)", flow))
+      }
       number += 1
     }
     return shipped + bred
@@ -54,7 +56,8 @@ struct PictureTests {
         for move in context.relation.moves(at: place) + context.relation.unlistedMoves(at: place) where !move.isTaking {
           if let line = move.line {
             told.insert(Told(step: step, trigger: flow.contract.key(of: line.trigger), move: line.target.move))
-          } else if case .choice(let index) = move.origin, case .go(let target) = flow.steps[step].choices[index].action {
+          } else if case .choice(let index) = move.origin, case .go(let target) = flow.steps[step].choices[index].action
+          {
             told.insert(Told(step: step, trigger: "choice \(index)", move: target.move))
           } else if let to = flow.steps[step].to {
             told.insert(Told(step: step, trigger: "to", move: to.move))
@@ -145,7 +148,9 @@ struct PictureTests {
       for level in FlowPicture.Level.allCases {
         let picture = FlowPicture(of: ways, level: level)
         let read = try Graphviz.read(DOTText(picture).text)
-        #expect(read.arrows == picture.edges.map { "\(picture.id(of: $0.from)) \(picture.id(of: $0.to))" }.sorted(), "\(name)")
+        #expect(
+          read.arrows == picture.edges.map { "\(picture.id(of: $0.from)) \(picture.id(of: $0.to))" }.sorted(), "\(name)"
+        )
         #expect(read.places == picture.nodes.indices.map { picture.id(of: $0) }.sorted(), "\(name)")
       }
     }
@@ -159,11 +164,14 @@ private struct MermaidReading {
 
   init(_ text: String, _ name: String) throws {
     let label = #"(?:"[^"\[\]{}<>|`]*(?:<br>[^"\[\]{}<>|`]*)*")"#
-    let place = try Regex(#"^([a-z]\d+)(?:\(\(\#(label)\)\)|\(\[\#(label)\]\)|\(\#(label)\)|\[\[\#(label)\]\]|\[\#(label)\]|\{\{\#(label)\}\})$"#)
+    let place = try Regex(
+      #"^([a-z]\d+)(?:\(\(\#(label)\)\)|\(\[\#(label)\]\)|\(\#(label)\)|\[\[\#(label)\]\]|\[\#(label)\]|\{\{\#(label)\}\})$"#
+    )
     let arrow = try Regex(#"^([a-z]\d+) (?:-->|-\.->|--x)(?:\|\#(label)\|)? ([a-z]\d+)$"#)
     let region = try Regex(#"^subgraph g\d+\[\#(label)\]$"#)
     let style = try Regex(
-      #"^(?:classDef [a-zA-Z]+ [a-z\-]+:[#\w]+(?:,[a-z\-]+:[#\w]+)*|class [a-z]\d+(?:,[a-z]\d+)* [a-zA-Z]+|style [a-z]\d+ [\w:#,\-]+|linkStyle \d+(?:,\d+)* [\w:#,\-]+)$"#)
+      #"^(?:classDef [a-zA-Z]+ [a-z\-]+:[#\w]+(?:,[a-z\-]+:[#\w]+)*|class [a-z]\d+(?:,[a-z]\d+)* [a-zA-Z]+|style [a-z]\d+ [\w:#,\-]+|linkStyle \d+(?:,\d+)* [\w:#,\-]+)$"#
+    )
     var depth = 0
     let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     #expect(lines.first == "flowchart TB")

@@ -35,7 +35,9 @@ struct PageTests {
     #expect(policy.contains("script-src 'sha256-\(SHA256(String(script)).base64)'"))
     let style = try #require(text.firstMatch(of: /<style>([\s\S]*?)<\/style>/)).1
     #expect(policy.contains("style-src 'sha256-\(SHA256(String(style)).base64)'"))
-    #expect(!text.contains(" style=\"") && !text.contains("javascript:") && !text.contains("<link") && !text.contains("@import"))
+    #expect(
+      !text.contains(" style=\"") && !text.contains("javascript:") && !text.contains("<link")
+        && !text.contains("@import"))
     #expect(try Regex(#"(?:src|href)="(?!#)"#).firstMatch(in: text) == nil)
   }
 
@@ -47,7 +49,8 @@ struct PageTests {
     #expect(
       hex("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")
         == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
-    #expect(hex(String(repeating: "a", count: 1000)) == "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3")
+    #expect(
+      hex(String(repeating: "a", count: 1000)) == "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3")
     #expect(SHA256("abc").base64 == "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=")
   }
 
@@ -69,7 +72,8 @@ struct PageTests {
     for shown in [HTMLText.line(text), HTMLText.message(text), HTMLText.quoting(text)] {
       let plain = shown.replacing("<code>", with: "").replacing("</code>", with: "")
       #expect(!plain.contains("<") && !plain.contains(">") && !plain.contains("\"") && !plain.contains("'"))
-      #expect(!plain.unicodeScalars.contains { (0x202A...0x202E).contains($0.value) || (0x2066...0x2069).contains($0.value) })
+      #expect(
+        !plain.unicodeScalars.contains { (0x202A...0x202E).contains($0.value) || (0x2066...0x2069).contains($0.value) })
     }
   }
 

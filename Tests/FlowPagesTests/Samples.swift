@@ -52,8 +52,10 @@ enum Samples {
     lines += ["      exhausted: failed", "      else: failed"]
     lines.append("  signedIn: { event: onUserLoggedIn, say: m4, choices: { finish: { to: done } } }")
     lines += ["ends:", "  done: { outcome: success, say: m5 }", "  failed: { outcome: failure, say: m6 }", "messages:"]
-    for (index, text) in hostile.enumerated() where !text.unicodeScalars.contains(where: { (0x2000...0x206F).contains($0.value) }) {
-      let quoted = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("{", with: "{{").replacing("}", with: "}}")
+    for (index, text) in hostile.enumerated()
+    where !text.unicodeScalars.contains(where: { (0x2000...0x206F).contains($0.value) }) {
+      let quoted = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("{", with: "{{")
+        .replacing("}", with: "}}")
       lines.append("  m\(index): \"\(quoted)\"")
     }
     return lines.joined(separator: "\n") + "\n"

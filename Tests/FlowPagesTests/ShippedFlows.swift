@@ -14,11 +14,14 @@ enum ShippedFlows {
   /// Each with its path below the root of the repository.
   static func all() throws -> [(path: String, flow: ValidFlow)] {
     let names = ["flows", "flows/variants"].flatMap { folder in
-      ((try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)) ?? []).map { "\(folder)/\($0)" }
+      ((try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)) ?? []).map {
+        "\(folder)/\($0)"
+      }
     }
     let compiler = Compiler(loader: .files)
     return try names.sorted().compactMap { name -> (path: String, flow: ValidFlow)? in
-      guard name.hasSuffix(".yaml"), !name.contains(".scenarios."), !name.contains(".world."), !name.contains(".answers.")
+      guard name.hasSuffix(".yaml"), !name.contains(".scenarios."), !name.contains(".world."),
+        !name.contains(".answers.")
       else { return nil }
       let path = root.appending(path: name).path
       let bytes = Array(try Data(contentsOf: URL(filePath: path)))

@@ -105,7 +105,8 @@ struct WalkTests {
         }
         let move = map.moves[edges[index].move]
         guard try map.lines(move.trace, from: start) == noted else {
-          Issue.record("\(path), way \(number), seed \(seed): \(move.words)\n\(try map.lines(move.trace, from: start))\n\(noted)")
+          Issue.record(
+            "\(path), way \(number), seed \(seed): \(move.words)\n\(try map.lines(move.trace, from: start))\n\(noted)")
           return number
         }
         #expect(move.delay == machine.time - start)
@@ -122,7 +123,9 @@ struct WalkTests {
   private static func check(_ map: PageMap, _ place: Int, _ machine: FlowMachine, _ way: String) {
     let row = map.places[place]
     #expect((row[4] == 1) == machine.isOver, "\(way)")
-    #expect(map.texts[row[1]] == machine.proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" }.joined(separator: ", "))
+    #expect(
+      map.texts[row[1]] == machine.proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" }.joined(separator: ", ")
+    )
     guard let question = machine.question(at: machine.time) else {
       #expect(row[0] < 0, "\(way)")
       return

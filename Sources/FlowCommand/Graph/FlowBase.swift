@@ -26,9 +26,10 @@ struct FlowBase {
 
   /// What differs, from the worst.
   func differences(to drawn: DrawnFlow, command: String) throws(UsageProblem) -> [Difference] {
-    let side = DiffSide(operand, streams)
+    let side: DiffSide
     let found: SourceFile?
     do throws(FileProblem) {
+      side = try DiffSide(operand, streams)
       found = try side.flows()[""]
     } catch {
       throw error.told(format, streams)

@@ -66,17 +66,19 @@ struct PlayedScenarios {
       devices.map { device in
         (board: Storyboard(device.name.map { "\(name) (\($0.value))" } ?? name), request: 0)
       })
-    let runner = ScenarioRunner(programs, on: devices, backends: nil, watch: { device, seen in
-      boards.withLock { boards in
-        switch seen {
-        case .happened(let entry): boards[device].board.note(entry)
-        case .asked(let question, let time):
-          guard boards[device].request != question.request else { return }
-          boards[device].request = question.request
-          boards[device].board.show(Screen(question, at: time))
+    let runner = ScenarioRunner(
+      programs, on: devices, backends: nil,
+      watch: { device, seen in
+        boards.withLock { boards in
+          switch seen {
+          case .happened(let entry): boards[device].board.note(entry)
+          case .asked(let question, let time):
+            guard boards[device].request != question.request else { return }
+            boards[device].request = question.request
+            boards[device].board.show(Screen(question, at: time))
+          }
         }
-      }
-    })
+      })
     let result = await runner.run(scenario)
     return result.runs.enumerated().map { device, run in
       var board = boards.withLock { $0[device].board }

@@ -33,7 +33,8 @@ extension Command {
     ],
     examples: [
       Example("mfaflow page flows/login.yaml -o login.html", "a page of one flow"),
-      Example("mfaflow page flows/login.yaml --scenarios flows/login.scenarios.yaml -o login.html", "with its scenarios"),
+      Example(
+        "mfaflow page flows/login.yaml --scenarios flows/login.scenarios.yaml -o login.html", "with its scenarios"),
       Example("mfaflow page flows -o site/", "a page of each flow, and an index"),
     ],
     perform: { invocation, streams async throws(UsageProblem) in

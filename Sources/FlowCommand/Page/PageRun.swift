@@ -4,8 +4,8 @@ import CheckPolicy
 import Diagnostics
 import FlowDifference
 import FlowExploration
-import FlowPages
 import FlowLanguage
+import FlowPages
 import FlowSyntax
 import LocalFiles
 import SDKContract

@@ -85,7 +85,8 @@ private struct StoryRun {
     } catch {
       throw error.told(format, streams)
     }
-    let isScenarios = path.hasSuffix(".scenarios.yaml") || path.hasSuffix(".scenarios.yml")
+    let isScenarios =
+      path.hasSuffix(".scenarios.yaml") || path.hasSuffix(".scenarios.yml")
       || FileKind.sniff(file)?.value == .scenarios
     return isScenarios ? try await tellScenarios(contract) : try tellFlow(contract)
   }

@@ -2,7 +2,7 @@
 # `make` alone lists the targets; the list is read from the comments after `##`.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test check lint format record fuzz mutation differential pairs storm python-simulator siege limits tsan sarif bench docs hooks install uninstall clean
+.PHONY: help setup build run test check lint format record fuzz mutation differential pairs pictures pictures-campaign check-pages storm python-simulator siege limits tsan sarif bench docs hooks install uninstall clean
 
 PREFIX ?= /usr/local
 # Not every shell expands the tilde of `PREFIX=~/.local`.
@@ -55,6 +55,15 @@ differential: setup ## Hold the checker against brute force on DIFFERENTIAL_COUN
 
 pairs: setup ## Hold the comparison of flows against brute force on PAIR_COUNT (20000) pairs bred from PAIR_SEED (1)
 	Maintenance/Mutation/run pairs
+
+pictures: build ## Make the pictures of the documentation again (needs Graphviz; for screenshots Chromium and Python)
+	@Maintenance/Scripts/make-pictures $(BINARY)
+
+pictures-campaign: setup ## Hold the pictures of PICTURE_COUNT (1000) flows bred from PICTURE_SEED (1) against the graph that runs
+	PICTURE_COUNT=$${PICTURE_COUNT:-1000} swift test --disable-xctest --filter PictureTests
+
+check-pages: build ## Open the pages of the flows in Chromium: errors, requests, keyboard, widths, accessibility (skips what cannot be had)
+	@Maintenance/Scripts/check-pages $(BINARY)
 
 storm: setup ## Run flows at random against the contract and the simulated SDK, for STORM_SECONDS (60) from STORM_SEED (1)
 	Maintenance/Mutation/run storm

@@ -85,6 +85,7 @@ let package = Package(
     module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph", "FlowMeaning"]),
     module(
       "FlowDifference", ["Diagnostics", "Guards", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks"]),
+    module("FlowPictures", ["Diagnostics", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks"]),
     module(
       "FlowCompiler",
       [
@@ -104,6 +105,14 @@ let package = Package(
     module(
       "FlowExploration",
       ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowDifference", "FlowRuntime"]),
+    module(
+      "FlowStories", ["Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowRuntime", "FlowExploration"]),
+    module(
+      "FlowPages",
+      [
+        "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowChecks", "FlowPictures", "FlowRuntime",
+        "FlowExploration", "FlowStories",
+      ], resources: [.embedInCode("Resources")]),
     module(
       "RELIDSimulator", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree", "Redaction", "FlowRuntime"]),
     .target(name: "CSystemCalls", dependencies: []),
@@ -151,7 +160,7 @@ let package = Package(
         "FlowCompiler", "FlowRuntime",
         "FlowExploration", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
-        "FlowTesting", "Guide",
+        "FlowTesting", "Guide", "FlowPictures", "FlowStories", "FlowPages",
       ]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .plugin(
@@ -237,7 +246,13 @@ let package = Package(
       of: "FlowMutation",
       [
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks", "FlowCompiler",
-        "FlowRuntime", "FlowExploration", "RELIDSimulator", "FlowMutation",
+        "FlowRuntime", "FlowExploration", "FlowPictures", "RELIDSimulator", "FlowMutation",
+      ]),
+    tests(
+      of: "FlowPages",
+      [
+        "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime",
+        "FlowExploration", "FlowPictures", "FlowStories", "FlowPages", "CheckPolicy",
       ]),
     tests(
       of: "Repository",

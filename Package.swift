@@ -142,6 +142,13 @@ let package = Package(
         "Diagnostics", "FlowLanguage", "Redaction", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
         "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook", "CheckPolicy",
       ]),
+    module("LanguageServerProtocol", ["Diagnostics"]),
+    module(
+      "FlowEditing",
+      [
+        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "FlowFormatting", "SDKContract", "FlowSyntax", "FlowGraph",
+        "FlowChecks", "RELIDSimulator", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy", "FlowTesting",
+      ]),
     module(
       "FlowCommand",
       [
@@ -150,7 +157,7 @@ let package = Package(
         "FlowCompiler", "FlowRuntime",
         "FlowExploration", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
-        "FlowTesting",
+        "FlowTesting", "LanguageServerProtocol", "FlowEditing",
       ]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .plugin(

@@ -19,6 +19,7 @@ extension Command {
     .diff,
     .explain,
     .schema,
+    .lsp,
     .completions,
   ]
 }

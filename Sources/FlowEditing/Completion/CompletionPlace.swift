@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowLanguage
+import YAMLTree
+
+/// Where somebody is about to write something: what could stand there is not known, so each possibility is a place.
+struct CompletionPlace: Sendable {
+  let place: KeyedPlace
+  /// What is replaced: what has been typed of the word.
+  let replaced: Range<Int>
+  /// What has been typed before the cursor.
+  let typed: String
+  /// Whether a colon stands behind the word already.
+  let isBeforeColon: Bool
+  let isInQuotes: Bool
+
+  private static let mark = "Mfaflow0Mark"
+
+  /// The places at a byte; none in a comment.
+  static func find(at offset: Int, in text: EditedText) -> [CompletionPlace] {
+    guard let kind = text.kind, text.bytes.count <= largestText else { return [] }
+    let offset = min(max(offset, 0), text.bytes.count)
+    guard let cell = Cell(at: offset, in: text) else { return [] }
+    let typed = text.text(cell.range.lowerBound..<offset)
+    var places: [CompletionPlace] = []
+    for words in cell.isBeforeColon || cell.isInQuotes ? [mark] : [mark, mark + ": " + mark] {
+      var bytes = text.bytes
+      bytes.replaceSubrange(cell.range, with: words.utf8)
+      guard let tree = SourceTree(partOf: SourceFile(path: text.path, bytes: bytes)) else { continue }
+      let found = KeyedPlace.find(in: tree, kind: kind) { range in
+        guard range.count >= mark.utf8.count, range.count < 2000 else { return false }
+        return tree.text(range).contains(mark)
+      }
+      guard var place = found else { continue }
+      if words != mark, place.role == .value, place.keys.last == mark {
+        // The value of the key that was put in: the key is what is meant.
+        place = KeyedPlace(
+          keys: place.keys, role: .key, range: place.range, siblings: place.siblings.filter { $0 != mark },
+          isInBrackets: place.isInBrackets)
+      } else if words != mark {
+        continue
+      }
+      if place.role == .key { place.keys.removeLast() }
+      places.append(
+        CompletionPlace(
+          place: place, replaced: cell.range, typed: typed, isBeforeColon: cell.isBeforeColon, isInQuotes: cell.isInQuotes))
+    }
+    return places
+  }
+
+  private static let largestText = 1 << 20
+}
+
+/// The word at a byte, up to the signs of YAML around it.
+private struct Cell {
+  let range: Range<Int>
+  let isBeforeColon: Bool
+  let isInQuotes: Bool
+
+  /// Nil in a comment.
+  init?(at offset: Int, in text: EditedText) {
+    let bytes = text.bytes
+    let line = text.lines.bytes(ofLine: Int(text.lines.position(at: offset).line))
+    var start = line.lowerBound
+    var quote: UInt8?
+    var index = line.lowerBound
+    while index < offset {
+      let byte = bytes[index]
+      let next = index + 1 < bytes.count ? bytes[index + 1] : 0x0A
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"),
+        bytes[start..<index].allSatisfy({ $0 == 0x20 })
+      {
+        quote = byte
+        start = index + 1
+      } else if byte == UInt8(ascii: "#"), index == line.lowerBound || bytes[index - 1] == 0x20 {
+        return nil
+      } else if "{[,".utf8.contains(byte) {
+        start = index + 1
+      } else if byte == UInt8(ascii: ":") || byte == UInt8(ascii: "-"), next == 0x20 {
+        if byte == UInt8(ascii: ":") || bytes[start..<index].allSatisfy({ $0 == 0x20 }) { start = index + 1 }
+      }
+      index += 1
+    }
+    while start < offset, bytes[start] == 0x20 { start += 1 }
+    isInQuotes = quote != nil
+    if isInQuotes {
+      var first = offset
+      while first > start, Self.isOfWord(bytes[first - 1]) { first -= 1 }
+      start = first
+    }
+    var end = offset
+    while end < line.upperBound, Self.isOfWord(bytes[end]) || "()".utf8.contains(bytes[end]) { end += 1 }
+    var behind = end
+    while behind < line.upperBound, bytes[behind] == 0x20 { behind += 1 }
+    isBeforeColon =
+      !isInQuotes && behind < line.upperBound && bytes[behind] == UInt8(ascii: ":")
+      && (behind + 1 == line.upperBound || bytes[behind + 1] == 0x20)
+    range = start..<max(start, end)
+  }
+
+  private static func isOfWord(_ byte: UInt8) -> Bool {
+    (97...122).contains(byte | 0x20) || (48...57).contains(byte) || byte == 0x2D || byte == 0x5F || byte >= 0x80
+  }
+}

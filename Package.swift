@@ -231,13 +231,17 @@ let package = Package(
         "RELIDSimulator", "RELID", "RELIDAdapter", "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios",
         "FlowCommand",
       ]),
+    tests(of: "LanguageServerProtocol", ["Diagnostics", "LanguageServerProtocol"]),
+    tests(
+      of: "FlowEditing",
+      ["Diagnostics", "FlowLanguage", "LocalFiles", "CheckPolicy", "YAMLTree", "FlowEditing"]),
     tests(
       of: "FlowCommand",
       [
         "Diagnostics", "Values", "FlowLanguage", "Redaction", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler",
         "FlowRuntime",
         "FlowScenarios", "SystemCalls", "ProcessBackend", "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy",
-        "FlowTesting", "FlowCommand",
+        "FlowTesting", "LanguageServerProtocol", "FlowCommand",
       ]),
     tests(
       of: "FlowMutation",

@@ -15,7 +15,9 @@ extension LanguageServer {
   }
 
   func changed(_ params: JSONValue) {
-    guard let address = params["textDocument"]?["uri"]?.text, let changes = params["contentChanges"]?.list else { return }
+    guard let address = params["textDocument"]?["uri"]?.text, let changes = params["contentChanges"]?.list else {
+      return
+    }
     let path = path(of: address)
     guard let known = workspace.texts.edited(path) else { return }
     var bytes = known.bytes

@@ -13,7 +13,11 @@ extension LanguageServer {
     guard !client.asksForFindings else { return [] }
     return paths.compactMap { path in
       let findings = workspace.findings(of: path)
-      if findings.isEmpty { guard told.remove(path) != nil || versions[path] != nil else { return nil } } else { told.insert(path) }
+      if findings.isEmpty {
+        guard told.remove(path) != nil || versions[path] != nil else { return nil }
+      } else {
+        told.insert(path)
+      }
       return ProtocolMessage.notification(
         "textDocument/publishDiagnostics",
         .fields([

@@ -32,7 +32,8 @@ struct ServerLoop {
         switch frame {
         case .message(let bytes): inbox.add(ProtocolMessage.read(bytes))
         case .broken:
-          inbox.add(.broken(nil, ResponseError(.parseError, "a message begins with `Content-Length: N`, and N is small")))
+          inbox.add(
+            .broken(nil, ResponseError(.parseError, "a message begins with `Content-Length: N`, and N is small")))
         }
       }
     }

@@ -28,7 +28,8 @@ extension EditedText {
     let after = SourceFile(path: path, bytes: FileEdits.applied(some, to: bytes))
     let words = known?.words ?? YAMLWords()
     guard let old = YAML.read(file, words: words).value, let new = YAML.read(after, words: words).value,
-      SourceValue(old).saysTheSame(as: SourceValue(new)), YAMLComments(after).places.count == YAMLComments(file).places.count
+      SourceValue(old).saysTheSame(as: SourceValue(new)),
+      YAMLComments(after).places.count == YAMLComments(file).places.count
     else { return [] }
     return some
   }

@@ -56,10 +56,12 @@ extension FlowWorkspace {
     edits.add(
       FileEdits.Change(
         line.lowerBound..<line.lowerBound,
-        String(decoding: indentation, as: UTF8.self) + "# mfaflow: allow \(placed.finding.code.id) because \(Self.reason)\n"),
+        String(decoding: indentation, as: UTF8.self)
+          + "# mfaflow: allow \(placed.finding.code.id) because \(Self.reason)\n"),
       to: text.path)
     // Inside of a text of several lines, a comment is none.
-    let after = EditedText(SourceFile(path: text.path, bytes: FileEdits.applied(edits.changes[text.path] ?? [], to: text.bytes)))
+    let after = EditedText(
+      SourceFile(path: text.path, bytes: FileEdits.applied(edits.changes[text.path] ?? [], to: text.bytes)))
     guard (after.tree?.comments.count ?? 0) == (text.tree?.comments.count ?? 0) + 1 else { return nil }
     return OfferedChange(
       kind: .allows, title: "Allow \(placed.finding.code.id) here, and write the reason", finding: placed, edits: edits)
@@ -70,14 +72,17 @@ extension FlowWorkspace {
 
   /// Lines for what only an `else` in the stretch takes: they lead where the `else` leads.
   private func namings(in range: Range<Int>, of text: EditedText) -> [OfferedChange] {
-    guard text.kind == .flow || text.kind == .part, let line = otherwiseLine(at: range.lowerBound, in: text) else { return [] }
+    guard text.kind == .flow || text.kind == .part, let line = otherwiseLine(at: range.lowerBound, in: text) else {
+      return []
+    }
     var lines: [String] = []
     for root in roots(of: text.path) {
       guard let file = texts.text(root.path)?.file, let flow = check.graph(of: file),
         let report = Checker.unnamed(in: flow)?.report
       else { continue }
       let sources = check.check(file).sources
-      for outcome in report.outcomes where sources.file(outcome.otherwise.range.file).map({ RelativePath.absolute($0.path) }) == text.path {
+      for outcome in report.outcomes
+      where sources.file(outcome.otherwise.range.file).map({ RelativePath.absolute($0.path) }) == text.path {
         guard text.bytes(of: outcome.otherwise.range).lowerBound == line.key.lowerBound else { continue }
         if !lines.contains(outcome.line) { lines.append(outcome.line) }
       }

@@ -44,7 +44,8 @@ struct CompletionPlace: Sendable {
       if place.role == .key { place.keys.removeLast() }
       places.append(
         CompletionPlace(
-          place: place, replaced: cell.range, typed: typed, isBeforeColon: cell.isBeforeColon, isInQuotes: cell.isInQuotes))
+          place: place, replaced: cell.range, typed: typed, isBeforeColon: cell.isBeforeColon,
+          isInQuotes: cell.isInQuotes))
     }
     return places
   }

@@ -51,7 +51,8 @@ extension CompletionSearch {
   }
 
   private func choices(of step: String) -> [String] {
-    workspace.namesInReach(of: text.path).map(\.place).filter { $0.isDefinition && $0.kind == .choice(of: step) }.map(\.name)
+    workspace.namesInReach(of: text.path).map(\.place).filter { $0.isDefinition && $0.kind == .choice(of: step) }.map(
+      \.name)
   }
 
   /// Steps and ends; those that wait for the very event first.
@@ -74,7 +75,8 @@ extension CompletionSearch {
     add("retry", .word, "ask again, with the data of the new event", rank: 10)
     add("stay", .word, "stay at this step, which asks again", rank: 11)
     if words.first == "interrupts" { add("resume", .word, "back to what was interrupted", rank: 9) }
-    add("{ retry: … }", .snippet, "ask again with a message", text: "{ retry: ${1:message} }", isTemplate: true, rank: 12)
+    add(
+      "{ retry: … }", .snippet, "ask again with a message", text: "{ retry: ${1:message} }", isTemplate: true, rank: 12)
   }
 
   private mutating func addEvents() {
@@ -83,7 +85,9 @@ extension CompletionSearch {
     let texts = ContractTexts(contract: contract)
     for event in contract.events where isChallenge ? event.kind == .challenge : event.kind != .interrupt {
       add(event.name, .event, event.kind.rawValue, event.meaning, rank: 10)
-      for mode in event.modes { add("\(event.name)(\(texts.mode(mode)))", .event, event.kind.rawValue, event.meaning, rank: 11) }
+      for mode in event.modes {
+        add("\(event.name)(\(texts.mode(mode)))", .event, event.kind.rawValue, event.meaning, rank: 11)
+      }
     }
   }
 
@@ -131,7 +135,8 @@ extension CompletionSearch {
 
   /// The first two numbers of the version of a flow.
   private func version(of path: String) -> String? {
-    guard let tree = workspace.texts.text(path)?.tree, let version = KeyedPlace.values(at: ["version"], in: tree).first else {
+    guard let tree = workspace.texts.text(path)?.tree, let version = KeyedPlace.values(at: ["version"], in: tree).first
+    else {
       return nil
     }
     return version.split(separator: ".").prefix(2).joined(separator: ".")
@@ -156,7 +161,7 @@ extension CompletionSearch {
     return contract[event].fields.fields.filter { !$0.type.holdsSecret && !$0.isPrivate }.map(\.name)
   }
 
-  /// In a guard behind `event.`, or in a message behind a brace: fields. Then nothing else can stand there.
+  /// Fields, in a guard behind `event.` and in a message behind a brace: nothing else can stand there.
   private mutating func addFields() -> Bool {
     let line = text.lines.bytes(ofLine: Int(text.lines.position(at: cursor.replaced.lowerBound).line))
     let end = cursor.replaced.lowerBound + cursor.typed.utf8.count
@@ -165,20 +170,31 @@ extension CompletionSearch {
     let isMessage = words.first == "messages" && words.count <= 5
     guard let contract = workspace.contract(for: text.path) else { return false }
     if isMessage {
-      guard let open = before.utf8.lastIndex(of: UInt8(ascii: "{")), !before[open...].contains("}"), cursor.isInQuotes else {
+      guard let open = before.utf8.lastIndex(of: UInt8(ascii: "{")), !before[open...].contains("}"), cursor.isInQuotes
+      else {
         return false
       }
-      for field in fieldsOfMessage(words.dropFirst().first ?? "", contract) { add(field, .field, "a field of the event", rank: 5) }
+      for field in fieldsOfMessage(words.dropFirst().first ?? "", contract) {
+        add(field, .field, "a field of the event", rank: 5)
+      }
       return true
     }
     guard let dot = before.range(ofLast: "event."), let step else { return false }
-    guard before[dot...].dropFirst("event.".count).utf8.allSatisfy({ (97...122).contains($0 | 0x20) || (48...57).contains($0) })
+    guard
+      before[dot...].dropFirst("event.".count).utf8.allSatisfy({
+        (97...122).contains($0 | 0x20) || (48...57).contains($0)
+      })
     else { return false }
     // Outside of quotes the whole guard is replaced, up to what has been typed of the field.
-    let typed = cursor.isInQuotes ? "" : String(cursor.typed.prefix(upTo: cursor.typed.range(ofLast: "event.") ?? cursor.typed.startIndex)) + "event."
+    let typed =
+      cursor.isInQuotes
+      ? ""
+      : String(cursor.typed.prefix(upTo: cursor.typed.range(ofLast: "event.") ?? cursor.typed.startIndex)) + "event."
     let isReference = cursor.typed.hasPrefix("$")
     for field in fields(of: step, contract) {
-      add(cursor.isInQuotes || isReference ? (isReference ? "$event." + field : field) : typed + field, .field, "a field of the event", rank: 5)
+      add(
+        cursor.isInQuotes || isReference ? (isReference ? "$event." + field : field) : typed + field, .field,
+        "a field of the event", rank: 5)
     }
     return true
   }
@@ -189,7 +205,9 @@ extension CompletionSearch {
     var found: [String] = []
     for (file, place) in workspace.namesInReach(of: text.path) where place.kind == .step && place.isDefinition {
       guard let range = place.definition, let tree = workspace.texts.text(file)?.tree,
-        workspace.names(in: file).contains(where: { $0.kind == .message && $0.name == name && range.contains($0.range.lowerBound) }),
+        workspace.names(in: file).contains(where: {
+          $0.kind == .message && $0.name == name && range.contains($0.range.lowerBound)
+        }),
         let step = WrittenStep(named: place.name, in: "steps", of: tree)
       else { continue }
       found += fields(of: step, contract).filter { seen.insert($0).inserted }

@@ -69,7 +69,9 @@ struct CompletionSearch {
         // A key that cannot stand beside one that is there would be an error.
         let isExcluded = key.excludes.contains { cursor.place.siblings.contains($0) }
         guard !isExcluded else { continue }
-        addKey(key.name, .key, key.isRequired ? "required" : "", key.meaning, value: key.value, rank: (key.isRequired ? 0 : 10) + min(index, 30))
+        addKey(
+          key.name, .key, key.isRequired ? "required" : "", key.meaning, value: key.value,
+          rank: (key.isRequired ? 0 : 10) + min(index, 30))
       }
     }
     let meaning =
@@ -109,7 +111,10 @@ struct CompletionSearch {
     let taken = Set(cursor.place.siblings)
     switch kind {
     case .step: kindIsScenario ? addStepsAsKeys() : addNewSteps(taken)
-    case .end: addUndefined(among: [.target], taken, ending: cursor.place.isInBrackets ? "{ outcome: $0 }" : "{ outcome: $0 }", detail: "an end that is named and missing")
+    case .end:
+      addUndefined(
+        among: [.target], taken, ending: cursor.place.isInBrackets ? "{ outcome: $0 }" : "{ outcome: $0 }",
+        detail: "an end that is named and missing")
     case .message: addUndefined(among: [.message], taken, ending: "$0", detail: "a message that is named and missing")
     case .budget: addUndefined(among: [.budget], taken, ending: "$0", detail: "a budget that is named and missing")
     case .event: addInterrupts(taken)
@@ -164,7 +169,8 @@ struct CompletionSearch {
     }
     for (index, trigger) in contract.triggers(of: step, call: call).enumerated() where !taken.contains(trigger.words) {
       let isCode = trigger.words.utf8.first.map { (48...57).contains($0) } ?? false
-      addKey(trigger.words, isCode ? .code : .event, isCode ? "a status code" : "", trigger.meaning, rank: min(index, 90))
+      addKey(
+        trigger.words, isCode ? .code : .event, isCode ? "a status code" : "", trigger.meaning, rank: min(index, 90))
     }
     if let run = step.run { addEnds(ofRun: run, taken) }
   }
@@ -173,7 +179,8 @@ struct CompletionSearch {
   private mutating func addEnds(ofRun run: String, _ taken: Set<String>) {
     let path = RelativePath.absolute(FilePath.place(run, from: text.path))
     for file in workspace.names.space(of: path) {
-      for place in workspace.names(in: file) where place.kind == .end && place.isDefinition && !taken.contains(place.name) {
+      for place in workspace.names(in: file)
+      where place.kind == .end && place.isDefinition && !taken.contains(place.name) {
         addKey(place.name, .end, "an end of the flow that is run", "", rank: 0)
       }
     }
@@ -194,7 +201,9 @@ struct CompletionSearch {
   mutating func addParameters(of step: String, _ taken: Set<String>, asKeys: Bool) {
     guard let contract = workspace.contract(for: text.path), let written = self.step else { return }
     var calls = written.answer.map { [$0] } ?? written.calls
-    if keys.count == 5, keys.dropFirst(2).first == "choices", let call = writtenCall(ofChoice: Array(keys)[3]) { calls = [call] }
+    if keys.count == 5, keys.dropFirst(2).first == "choices", let call = writtenCall(ofChoice: Array(keys)[3]) {
+      calls = [call]
+    }
     for name in calls {
       guard let id = contract.call(named: name) else { continue }
       for parameter in contract[id].parameters where !taken.contains(parameter.name) {

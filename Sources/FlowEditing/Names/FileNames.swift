@@ -8,6 +8,8 @@ import YAMLTree
 package struct FileNames: Sendable {
   package private(set) var places: [NamePlace] = []
   private let text: EditedText
+  /// Of scenarios, the step that the expectation is about in which the walk is.
+  private var expected: String?
 
   init(_ text: EditedText) {
     self.text = text
@@ -49,6 +51,10 @@ package struct FileNames: Sendable {
       return
     }
     let path = path + [word.text]
+    if kind == .scenarios, word.text == "expect" {
+      let step = entry.value.entries.first { $0.key.flatMap { self.word($0)?.text } == "step" }
+      expected = step.flatMap { self.word($0.value)?.text }
+    }
     let span = entry.start..<max(entry.start, entry.value.range.upperBound)
     addKey(word, path, kind, span)
     walk(entry.value, path, kind)
@@ -59,7 +65,7 @@ package struct FileNames: Sendable {
       switch kind {
       case .flow, .part: PlaceMeaning.key(at: path[...])
       case .catalogue: path.count == 2 && path[0] == "messages" ? (.message, false) : nil
-      case .scenarios, .answers: ScenarioMeaning.key(at: path[...])
+      case .scenarios, .answers: ScenarioMeaning.key(at: path[...], expecting: expected)
       case .contract, .world, .config: nil
       }
     guard let meaning else { return }
@@ -111,7 +117,8 @@ package struct FileNames: Sendable {
     if path == ["flow"], kind == .flow { return add(.flow, word, word.range) }
     if path == ["part"], kind == .part { return add(.part, word, word.range) }
     let meaning =
-      kind == .scenarios || kind == .answers ? ScenarioMeaning.value(at: path[...]) : PlaceMeaning.value(at: path[...])
+      kind == .scenarios || kind == .answers
+      ? ScenarioMeaning.value(at: path[...], expecting: expected) : PlaceMeaning.value(at: path[...])
     guard let meaning else { return }
     switch meaning {
     case .target where ["retry", "stay", "resume"].contains(word.text): return
@@ -146,7 +153,9 @@ package struct FileNames: Sendable {
         continue
       }
       var end = start + 1
-      while end < bytes.count, Self.isLetter(bytes[end]) || (48...57).contains(bytes[end]) || bytes[end] == 0x2D || bytes[end] == 0x5F {
+      while end < bytes.count,
+        Self.isLetter(bytes[end]) || (48...57).contains(bytes[end]) || bytes[end] == 0x2D || bytes[end] == 0x5F
+      {
         end += 1
       }
       let before = start > 0 ? bytes[start - 1] : 0
@@ -162,7 +171,8 @@ package struct FileNames: Sendable {
 
   private mutating func add(_ kind: NamePlace.Kind, _ word: Word, _ definition: Range<Int>?) {
     places.append(
-      NamePlace(kind: kind, name: word.text, range: text.place(word.range), definition: definition.map { text.place($0) }))
+      NamePlace(
+        kind: kind, name: word.text, range: text.place(word.range), definition: definition.map { text.place($0) }))
   }
 
   /// A scalar as it is written, and its bytes in the tree.

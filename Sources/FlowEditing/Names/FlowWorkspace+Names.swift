@@ -75,29 +75,46 @@ extension FlowWorkspace {
       return namesInReach(of: path).filter { $0.place.kind == place.kind && $0.place.name == place.name }
     default: break
     }
-    let spaces = knownPaths.map { names.space(of: $0) } + [names.space(of: path)]
-    var found: [FoundPlace: NamePlace] = [:]
-    var givers: [(path: String, place: NamePlace)] = []
-    func take(_ file: String, _ other: NamePlace) {
-      guard found.updateValue(other, forKey: FoundPlace(file, other.range)) == nil, other.isDefinition else { return }
-      givers.append((file, other))
+    return NameGroup(knownPaths.map { names.space(of: $0) } + [names.space(of: path)], names)
+      .places(from: definitions(of: place, in: path))
+  }
+}
+
+/// All places of names that hang together: whoever changes one of them has to change all.
+private struct NameGroup {
+  private let spaces: [[String]]
+  private let names: NameTable
+  private var found: [FoundPlace: NamePlace] = [:]
+  private var open: [(path: String, place: NamePlace)] = []
+
+  init(_ spaces: [[String]], _ names: NameTable) {
+    self.spaces = spaces
+    self.names = names
+  }
+
+  /// - Parameter givers: where the name is given.
+  func places(from givers: [FoundPlace]) -> [(path: String, place: NamePlace)] {
+    var group = self
+    for giver in givers {
+      let place = names.names(in: giver.path)?.places.first { $0.range == giver.range && $0.isDefinition }
+      if let place { group.take(giver.path, place) }
     }
-    for definition in definitions(of: place, in: path) {
-      if let other = names.names(in: definition.path)?.places.first(where: { $0.range == definition.range && $0.isDefinition }) {
-        take(definition.path, other)
-      }
-    }
-    var next = 0
-    while next < givers.count {
-      let (file, giver) = givers[next]
-      next += 1
-      for space in spaces where space.contains(file) {
-        for other in space {
-          for reference in names(in: other) where reference.mayBe(giver) { take(other, reference) }
+    while let (path, place) = group.open.popLast() {
+      // What gives the name leads to all that refer to it; what refers to it, to all that give it.
+      for space in spaces where space.contains(path) {
+        for file in space {
+          for other in names.names(in: file)?.places ?? []
+          where place.isDefinition ? other.mayBe(place) : other.isDefinition && place.mayBe(other) {
+            group.take(file, other)
+          }
         }
       }
     }
-    return found.sorted { $0.key < $1.key }.map { ($0.key.path, $0.value) }
+    return group.found.sorted { $0.key < $1.key }.map { ($0.key.path, $0.value) }
+  }
+
+  private mutating func take(_ path: String, _ place: NamePlace) {
+    if found.updateValue(place, forKey: FoundPlace(path, place.range)) == nil { open.append((path, place)) }
   }
 }
 

@@ -49,7 +49,8 @@ extension FlowWorkspace {
         if case .input = $0.place.kind { isParameter($0.place, in: $0.path) } else { false }
       }
       guard !isWritten else { throw RenamingProblem(words: "the input `\(place.name)` has its name from the call") }
-    case .event, .call, .trigger, .parameter: throw RenamingProblem(words: "`\(place.name)` has its name from the contract")
+    case .event, .call, .trigger, .parameter:
+      throw RenamingProblem(words: "`\(place.name)` has its name from the contract")
     case .file, .sdk: throw RenamingProblem(words: "a path is no name")
     case .flow, .part, .scenario: throw RenamingProblem(words: "what has this name is found by the path of its file")
     }

@@ -28,7 +28,8 @@ enum ScenarioMeaning {
     return rest
   }
 
-  static func value(at path: ArraySlice<String>) -> NamePlace.Kind? {
+  /// - Parameter step: the step that the expectation around the place is about; nil for none.
+  static func value(at path: ArraySlice<String>, expecting step: String? = nil) -> NamePlace.Kind? {
     let words = Array(path)
     switch (words.first, words.last, words.count) {
     case ("flow", _, 1): return .file(.played)
@@ -38,7 +39,11 @@ enum ScenarioMeaning {
     default: break
     }
     if let rest = inItem(path) {
-      if rest.first == "expect" { return expected(rest.dropFirst()) }
+      if rest.first == "expect" {
+        let inside = rest.dropFirst()
+        if inside.first == "offered", inside.count == 2 { return step.map { .choice(of: $0) } }
+        return expected(inside)
+      }
       guard let step = rest.first, isStep(step) else { return nil }
       if rest.count == 1 || rest.count == 2 && rest.last == "choice" { return .choice(of: step) }
       return nil
@@ -59,8 +64,14 @@ enum ScenarioMeaning {
     }
   }
 
-  static func key(at path: ArraySlice<String>) -> (kind: NamePlace.Kind, isDefinition: Bool)? {
-    guard let rest = inItem(path), let step = rest.first, isStep(step) else { return nil }
+  static func key(
+    at path: ArraySlice<String>, expecting expected: String? = nil
+  ) -> (kind: NamePlace.Kind, isDefinition: Bool)? {
+    guard let rest = inItem(path), let step = rest.first else { return nil }
+    if step == "expect", rest.count == 3, ["shown", "items"].contains(rest.dropFirst().first) {
+      return expected.map { (.input(of: $0), false) }
+    }
+    guard isStep(step) else { return nil }
     if rest.count == 1 { return (.step, false) }
     guard rest.count == 2, let name = rest.last, name != "choice", name != "confirm" else { return nil }
     return (.input(of: step), false)

@@ -51,7 +51,8 @@ extension EditedText {
       guard let key = entry.key else { return nil }
       var symbol = FileSymbol(
         name: tree.text(key.range), detail: detail(of: entry.value, tree), kind: kind,
-        range: place(entry.start..<max(key.range.upperBound, entry.value.range.upperBound)), nameRange: place(key.range))
+        range: place(entry.start..<max(key.range.upperBound, entry.value.range.upperBound)), nameRange: place(key.range)
+      )
       guard kind == .step || kind == .interrupt else { return symbol }
       for part in entry.value.entries {
         switch part.key.map({ tree.text($0.range) }) {

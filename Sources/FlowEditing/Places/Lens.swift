@@ -27,13 +27,16 @@ extension FlowWorkspace {
     case .scenarios:
       let own = text.symbols.filter { $0.kind == .scenario }
       let first = tree.root.entries.first { $0.key.map { tree.text($0.range) } == "scenarios" }?.key
-      return [first.map { Lens(range: text.place($0.range), title: "Play all", task: .play(name: nil)) }].compactMap(\.self)
+      return [first.map { Lens(range: text.place($0.range), title: "Play all", task: .play(name: nil)) }].compactMap(
+        \.self)
         + own.map { symbol in
           let name = KeyedPlace.scalar(symbol.name)
           return Lens(range: symbol.nameRange, title: "Play this scenario", task: .play(name: name))
         }
     case .flow:
-      guard let name = tree.root.entries.first(where: { $0.key.map { tree.text($0.range) } == "flow" })?.key else { return [] }
+      guard let name = tree.root.entries.first(where: { $0.key.map { tree.text($0.range) } == "flow" })?.key else {
+        return []
+      }
       return [
         Lens(range: text.place(name.range), title: "Coverage", task: .coverage),
         Lens(range: text.place(name.range), title: "Matrix", task: .matrix),

@@ -31,16 +31,24 @@ struct ContractTexts {
     let call = contract[id]
     var lines = ["**\(call.name)** (call): \(call.meaning)"]
     if !call.parameters.isEmpty {
-      lines.append("Takes: " + call.parameters.map { "`\($0.name)`" + ($0.isOptional ? " (optional)" : "") }.joined(separator: ", "))
+      lines.append(
+        "Takes: "
+          + call.parameters.map { "`\($0.name)`" + ($0.isOptional ? " (optional)" : "") }.joined(separator: ", "))
     }
-    if !call.answers.isEmpty { lines.append("Answers: " + call.answers.map { "`\(contract[$0].name)`" }.joined(separator: ", ")) }
-    if !call.phases.isEmpty { lines.append("Legal in: " + call.phases.map { "`\(contract[$0].name)`" }.joined(separator: ", ")) }
+    if !call.answers.isEmpty {
+      lines.append("Answers: " + call.answers.map { "`\(contract[$0].name)`" }.joined(separator: ", "))
+    }
+    if !call.phases.isEmpty {
+      lines.append("Legal in: " + call.phases.map { "`\(contract[$0].name)`" }.joined(separator: ", "))
+    }
     let earned = Set(call.replies.flatMap(\.earns)).map { "\($0.factor.rawValue) by \($0.authenticator)" }.sorted()
     if !earned.isEmpty { lines.append("Earns: " + earned.joined(separator: ", ")) }
     var seen: Set<String> = []
     let replies = call.replies.map { trigger($0).words(contract) }.filter { seen.insert($0).inserted }
     if !replies.isEmpty { lines.append("May lead to: " + replies.map { "`\($0)`" }.joined(separator: ", ")) }
-    if !call.rejections.isEmpty { lines.append("May be rejected with: " + call.rejections.map { "`\($0)`" }.joined(separator: ", ")) }
+    if !call.rejections.isEmpty {
+      lines.append("May be rejected with: " + call.rejections.map { "`\($0)`" }.joined(separator: ", "))
+    }
     lines.append(Self.source(call.confidence, call.source))
     return lines.joined(separator: "\n\n")
   }
@@ -53,7 +61,9 @@ struct ContractTexts {
     }
     lines.append("Arrives in: " + places.map { "`\($0)`" }.joined(separator: ", "))
     if let bound = code.boundedBy { lines.append("How often it can come is limited by the field `\(bound)`.") }
-    if let attempts = code.attempts { lines.append("At most \(attempts) answers lead to it before the SDK takes no more.") }
+    if let attempts = code.attempts {
+      lines.append("At most \(attempts) answers lead to it before the SDK takes no more.")
+    }
     if code.shutsOut { lines.append("The user or the device is shut out.") }
     lines.append(Self.source(code.confidence, code.source))
     return lines.joined(separator: "\n\n")

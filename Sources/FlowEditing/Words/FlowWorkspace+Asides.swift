@@ -28,7 +28,9 @@ extension FlowWorkspace {
       case .trigger:
         guard let contract, let last = place.name.split(separator: " ").last, let number = Int(last) else { continue }
         let isError = place.name.hasPrefix("rejected") || place.name.contains("error")
-        let name = isError ? contract.errors.first { $0.number == number }?.name : contract.codes.first { $0.number == number }?.name
+        let name =
+          isError
+          ? contract.errors.first { $0.number == number }?.name : contract.codes.first { $0.number == number }?.name
         if let name { asides.append(Aside(offset: place.range.upperBound, words: name)) }
       default: break
       }

@@ -35,7 +35,7 @@ extension FlowWorkspace {
       }
       return nil
     }
-    guard place.role == .value, keys.count > 1 else { return nil }
+    guard place.role == .value, !keys.isEmpty else { return nil }
     // Of a value, what its key means.
     let own = keys.last == PlaceMeaning.item ? keys.dropLast() : keys[...]
     for case .shape(let make) in (ValueShape.shape { kind.shape }).values(at: own.dropLast()) {
@@ -49,24 +49,35 @@ extension FlowWorkspace {
   private static func words(of key: Key) -> String {
     var lines = ["**\(key.name)**: \(key.meaning)"]
     if key.isRequired { lines.append("Required.") }
-    if !key.needs.isEmpty { lines.append("Needs " + key.needs.map { "`\($0)`" }.joined(separator: " or ") + " beside it.") }
+    if !key.needs.isEmpty {
+      lines.append("Needs " + key.needs.map { "`\($0)`" }.joined(separator: " or ") + " beside it.")
+    }
     if !key.excludes.isEmpty, key.excludes.count < 8 {
       lines.append("Not beside " + key.excludes.map { "`\($0)`" }.joined(separator: ", ") + ".")
     }
-    if case .word(let words) = key.value { lines.append("One of " + words.map { "`\($0)`" }.joined(separator: ", ") + ".") }
+    if case .word(let words) = key.value {
+      lines.append("One of " + words.map { "`\($0)`" }.joined(separator: ", ") + ".")
+    }
     return lines.joined(separator: "\n\n")
   }
 
   /// The page of a rule that a comment names.
   private func rule(at offset: Int, in text: EditedText) -> WordMeaning? {
-    guard let comment = text.tree?.comments.first(where: { text.place($0).contains(offset) || text.place($0).upperBound == offset })
+    guard
+      let comment = text.tree?.comments.first(where: {
+        text.place($0).contains(offset) || text.place($0).upperBound == offset
+      })
     else { return nil }
     let place = text.place(comment)
     var (start, end) = (offset, offset)
-    func isOfName(_ byte: UInt8) -> Bool { (97...122).contains(byte | 0x20) || (48...57).contains(byte) || byte == 0x2D }
+    func isOfName(_ byte: UInt8) -> Bool {
+      (97...122).contains(byte | 0x20) || (48...57).contains(byte) || byte == 0x2D
+    }
     while start > place.lowerBound, isOfName(text.bytes[start - 1]) { start -= 1 }
     while end < place.upperBound, isOfName(text.bytes[end]) { end += 1 }
-    guard let rule = RuleBook.rule(named: text.text(start..<end)), let page = RulePages.page(of: rule) else { return nil }
+    guard let rule = RuleBook.rule(named: text.text(start..<end)), let page = RulePages.page(of: rule) else {
+      return nil
+    }
     return WordMeaning(text: "**\(rule.id)** `\(rule.slug)`: \(page.finds)", range: start..<end)
   }
 
@@ -80,7 +91,9 @@ extension FlowWorkspace {
     case .input(let step): "**\(name.name)**: what is typed or picked at `\(step)`"
     case .budget: "**\(name.name)**: a budget that steps share"
     case .file, .sdk:
-      names.target(of: name, in: text.path).map { "`\($0)`" + (texts.text($0) == nil ? " (there is no such file)" : "") }
+      names.target(of: name, in: text.path).map {
+        "`\($0)`" + (texts.text($0) == nil ? " (there is no such file)" : "")
+      }
     case .flow, .part, .scenario: nil
     }
   }
@@ -92,7 +105,8 @@ extension FlowWorkspace {
     case .call: return contract.call(named: name.name).map { texts.text(ofCall: $0) }
     case .parameter:
       let calls = contract.calls.filter { $0.parameter(named: name.name) != nil }
-      return calls.isEmpty ? nil : "**\(name.name)**: a parameter of " + calls.map { "`\($0.name)`" }.joined(separator: ", ")
+      return calls.isEmpty
+        ? nil : "**\(name.name)**: a parameter of " + calls.map { "`\($0.name)`" }.joined(separator: ", ")
     default: return texts.text(ofTrigger: name.name) ?? Self.wordOfLanguage(name.name)
     }
   }
@@ -122,7 +136,9 @@ extension FlowWorkspace {
       }
       let calls = step.calls.map { flow.contract[$0.use.call].name }
       if !calls.isEmpty { lines.append("Calls " + calls.map { "`\($0)`" }.joined(separator: ", ") + ".") }
-      if let tries = step.tries { lines.append("At most \(tries.value) answers, for each \(step.triesScope.rawValue).") }
+      if let tries = step.tries {
+        lines.append("At most \(tries.value) answers, for each \(step.triesScope.rawValue).")
+      }
       if let otherwise = step.transitions.first(where: { $0.trigger == .otherwise }) {
         lines.append("`else` leads to \(words(of: otherwise.target, in: flow)).")
       }
@@ -147,14 +163,17 @@ extension FlowWorkspace {
 
   private func endWords(_ name: String, in text: EditedText) -> String? {
     for root in flows(with: text.path) {
-      guard let flow = check.graph(of: root.file), let end = flow.ends.first(where: { $0.name.value == name }) else { continue }
+      guard let flow = check.graph(of: root.file), let end = flow.ends.first(where: { $0.name.value == name }) else {
+        continue
+      }
       var lines = ["**\(name)**: an end of `\(flow.name)`, \(end.outcome.rawValue)"]
       guard end.outcome == .success, let report = Checker.proofReport(flow),
         let proved = report.ends.first(where: { $0.name.value == name })
       else { return lines.joined(separator: "\n\n") }
       if !proved.claims.isEmpty { lines.append("Claims: " + proved.claims.joined(separator: "; ")) }
       let prices = proved.prices.map { proofs in
-        proofs.isEmpty ? "nothing" : proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" }.joined(separator: ", ")
+        proofs.isEmpty
+          ? "nothing" : proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" }.joined(separator: ", ")
       }
       if !prices.isEmpty { lines.append("The least that runs have shown here: " + prices.joined(separator: "; or ")) }
       return lines.joined(separator: "\n\n")
@@ -163,7 +182,8 @@ extension FlowWorkspace {
   }
 
   private func messageWords(_ name: String, in text: EditedText) -> String? {
-    for (file, place) in namesInReach(of: text.path) where place.kind == .message && place.isDefinition && place.name == name {
+    for (file, place) in namesInReach(of: text.path)
+    where place.kind == .message && place.isDefinition && place.name == name {
       guard let range = place.definition, let other = texts.text(file), range.count < 2000 else { continue }
       return "```yaml\n\(other.text(range))\n```"
     }

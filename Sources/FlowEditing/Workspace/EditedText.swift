@@ -42,5 +42,7 @@ package final class EditedText: Sendable {
     return start..<max(start, lines.offset(of: range.end))
   }
 
-  package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self) }
+  package func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
+  }
 }

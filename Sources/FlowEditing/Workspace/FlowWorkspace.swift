@@ -2,8 +2,8 @@
 
 package import CheckPolicy
 package import Diagnostics
-import LocalFiles
 import FlowLanguage
+import LocalFiles
 import SDKContract
 
 /// The folders that somebody works in, the files that are edited, and what is wrong with all of them.
@@ -182,7 +182,9 @@ package final class FlowWorkspace {
 
   /// The flows that a file belongs to, itself among them if it is one: by path, with all of their files.
   package func roots(of path: String) -> [(path: String, files: Set<String>)] {
-    results.filter { $0.key == path || $0.value.files.contains(path) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value.files) }
+    results.filter { $0.key == path || $0.value.files.contains(path) }.sorted { $0.key < $1.key }.map {
+      ($0.key, $0.value.files)
+    }
   }
 
   package var allRoots: [(path: String, files: Set<String>)] {

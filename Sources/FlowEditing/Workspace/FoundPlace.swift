@@ -13,7 +13,9 @@ package struct FoundPlace: Sendable, Hashable, Comparable {
   }
 
   package static func < (left: FoundPlace, right: FoundPlace) -> Bool {
-    (left.path, left.range.lowerBound, left.range.upperBound) < (right.path, right.range.lowerBound, right.range.upperBound)
+    (left.path, left.range.lowerBound, left.range.upperBound) < (
+      right.path, right.range.lowerBound, right.range.upperBound
+    )
   }
 }
 

@@ -35,9 +35,10 @@ extension FlowWorkspace {
     for placed in findings(of: path) {
       let place = text.bytes(of: placed.finding.range)
       guard place.lowerBound <= range.upperBound, range.lowerBound <= place.upperBound else { continue }
-      if !placed.edits.isEmpty {
+      let changes = placed.edits(in: text)
+      if !changes.isEmpty {
         var edits = FileEdits()
-        for edit in placed.edits { edits.add(FileEdits.Change(text.bytes(of: edit.range), edit.text), to: path) }
+        for change in changes { edits.add(change, to: path) }
         offers.append(
           OfferedChange(
             kind: .mends, title: placed.finding.help ?? placed.finding.message, finding: placed, edits: edits))

@@ -28,19 +28,11 @@ struct CompletionPlace: Sendable {
       var bytes = text.bytes
       bytes.replaceSubrange(cell.range, with: words.utf8)
       guard let tree = SourceTree(partOf: SourceFile(path: text.path, bytes: bytes)) else { continue }
-      let found = KeyedPlace.find(in: tree, kind: kind) { range in
-        guard range.count >= mark.utf8.count, range.count < 2000 else { return false }
-        return tree.text(range).contains(mark)
-      }
-      guard var place = found else { continue }
-      if words != mark, place.role == .value, place.keys.last == mark {
-        // The value of the key that was put in: the key is what is meant.
-        place = KeyedPlace(
-          keys: place.keys, role: .key, range: place.range, siblings: place.siblings.filter { $0 != mark },
-          isInBrackets: place.isInBrackets)
-      } else if words != mark {
-        continue
-      }
+      // Behind the first letter, so that no neighbour is meant.
+      let found = KeyedPlace.find(at: cell.range.lowerBound - text.file.markLength + 1, in: tree, kind: kind)
+      guard var place = found, tree.text(place.range).contains(mark) else { continue }
+      // With a colon behind it, only a key is meant.
+      guard words == mark || place.role == .key else { continue }
       if place.role == .key { place.keys.removeLast() }
       places.append(
         CompletionPlace(

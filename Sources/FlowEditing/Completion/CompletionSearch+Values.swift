@@ -61,12 +61,17 @@ extension CompletionSearch {
     let trigger = words.last == "to" ? words.dropLast().last : words.last
     let name = trigger.map { String($0.prefix { $0 != "(" && $0 != " " }) } ?? ""
     let isEvent = workspace.contract(for: text.path)?.event(named: name) != nil
-    for (file, place) in workspace.namesInReach(of: text.path) where place.isDefinition {
+    let names = workspace.namesInReach(of: text.path)
+    let awaited = Dictionary(
+      Set(names.map(\.path)).compactMap { file in
+        workspace.texts.text(file)?.tree.map { (file, WrittenStep.awaitedEvents(in: $0)) }
+      }, uniquingKeysWith: { first, _ in first })
+    for (file, place) in names where place.isDefinition {
       switch place.kind {
       case .step:
-        let step = workspace.texts.text(file)?.tree.flatMap { WrittenStep(named: place.name, in: "steps", of: $0) }
-        let waits = isEvent && step?.awaited == name
-        add(place.name, .step, step?.challenge ?? step?.event ?? step?.calls.first ?? "", rank: waits ? 0 : 20)
+        let awaited = awaited[file]?[place.name] ?? ""
+        let waits = isEvent && awaited.prefix { $0 != "(" && $0 != " " } == name
+        add(place.name, .step, awaited, rank: waits ? 0 : 20)
       case .end: add(place.name, .end, "an end", rank: trigger == "else" ? 1 : 22)
       default: break
       }

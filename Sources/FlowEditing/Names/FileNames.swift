@@ -7,6 +7,8 @@ import YAMLTree
 /// All names in one file, in the order of the file.
 package struct FileNames: Sendable {
   package private(set) var places: [NamePlace] = []
+  /// The paths of other files among them.
+  package private(set) var links: [NamePlace] = []
   private let text: EditedText
   /// Of scenarios, the step that the expectation is about in which the walk is.
   private var expected: String?
@@ -18,6 +20,7 @@ package struct FileNames: Sendable {
     case .flow, .part, .catalogue, .scenarios, .answers: walk(root, [], kind)
     case .contract, .world, .config: break
     }
+    links = places.filter { if case .file = $0.kind { true } else { false } }
     places.sort { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
   }
 

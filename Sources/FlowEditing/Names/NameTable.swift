@@ -49,7 +49,7 @@ final class NameTable {
     while index < found.count, index < Self.mostFiles {
       let path = found[index]
       index += 1
-      for place in names(in: path)?.places ?? [] {
+      for place in names(in: path)?.links ?? [] {
         switch place.kind {
         case .file(.part), .file(.catalogue), .file(.base), .file(.played):
           if let next = target(of: place, in: path), seen.insert(next).inserted { found.append(next) }

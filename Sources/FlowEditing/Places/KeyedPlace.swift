@@ -17,37 +17,35 @@ struct KeyedPlace: Sendable, Hashable {
   let siblings: [String]
   let isInBrackets: Bool
 
-  /// The place at a byte of a tree; nil where there is neither a key nor a text.
+  /// The place at a byte of a file; nil where there is neither a key nor a text.
   static func find(at offset: Int, in text: EditedText) -> KeyedPlace? {
     guard let tree = text.tree else { return nil }
-    return find(in: tree, kind: text.kind) { range in
-      let place = text.place(range)
-      return place.lowerBound <= offset && offset <= place.upperBound
-    }.map { found in
+    return find(at: offset - text.file.markLength, in: tree, kind: text.kind).map { found in
       KeyedPlace(
         keys: found.keys, role: found.role, range: text.place(found.range), siblings: found.siblings,
         isInBrackets: found.isInBrackets)
     }
   }
 
-  /// The last key or text that is wanted.
-  static func find(in tree: SourceTree, kind: FileKind?, _ isWanted: (Range<Int>) -> Bool) -> KeyedPlace? {
+  /// The innermost key or text at a byte of a tree.
+  static func find(at offset: Int, in tree: SourceTree, kind: FileKind?) -> KeyedPlace? {
     var found: KeyedPlace?
     func name(_ key: SourceNode) -> String {
       let text = tree.text(key.range)
       return key.form == .single || key.form == .double ? String(text.dropFirst().dropLast()) : text
     }
+    func holds(_ range: Range<Int>) -> Bool { range.lowerBound <= offset && offset <= range.upperBound }
+    func names(_ node: SourceNode) -> [String] { node.entries.compactMap { $0.key.map(name) } }
     func walk(_ node: SourceNode, _ keys: [String], depth: Int) {
       guard depth < 40 else { return }
-      let names = node.entries.compactMap { $0.key.map(name) }
-      for entry in node.entries {
+      for entry in node.entries where holds(entry.start..<max(entry.start, entry.value.range.upperBound)) {
         var path = keys
         if let key = entry.key {
           let word = name(key)
           path.append(word)
-          if isWanted(key.range) {
+          if holds(key.range) {
             found = KeyedPlace(
-              keys: path, role: .key, range: key.range, siblings: names.filter { $0 != word },
+              keys: path, role: .key, range: key.range, siblings: names(node).filter { $0 != word },
               isInBrackets: !node.isBlock)
           }
         } else {
@@ -56,9 +54,9 @@ struct KeyedPlace: Sendable, Hashable {
         switch entry.value.form {
         case .map, .list: walk(entry.value, path, depth: depth + 1)
         default:
-          if entry.value.range.count > 0, isWanted(entry.value.range) {
+          if entry.value.range.count > 0, holds(entry.value.range) {
             found = KeyedPlace(
-              keys: path, role: .value, range: entry.value.range, siblings: names, isInBrackets: !node.isBlock)
+              keys: path, role: .value, range: entry.value.range, siblings: names(node), isInBrackets: !node.isBlock)
           }
         }
       }

@@ -3,6 +3,7 @@
 package import CheckPolicy
 package import Diagnostics
 package import FlowLanguage
+import Synchronization
 package import YAMLTree
 
 /// A file as it is being edited, or as it stands on the disk, with what is asked of it again and again.
@@ -11,8 +12,21 @@ package final class EditedText: Sendable {
   package let lines: LineTable
   /// What it is by its name and its outermost keys; nil for what is none of ours.
   package let known: FormattedKind?
+  /// The tree once somebody has asked for it.
+  private let kept = Mutex<SourceTree??>(nil)
+
   /// What can be read of it; nil if that is nothing, or the file is none of ours.
-  package let tree: SourceTree?
+  ///
+  /// Why only then: a keystroke asks for a check, and not for a tree.
+  package var tree: SourceTree? {
+    kept.withLock { kept in
+      if let kept { return kept }
+      // Why not without a limit: an editor opens whatever it is told to.
+      let tree = known == nil || bytes.count > Self.largestTree ? nil : SourceTree(partOf: file)
+      kept = .some(tree)
+      return tree
+    }
+  }
 
   package var path: String { file.path }
   package var kind: FileKind? { known?.kind }
@@ -22,8 +36,6 @@ package final class EditedText: Sendable {
     self.file = file
     lines = LineTable(file)
     known = FormattedKind(file, named: file.path)
-    // Why not without a limit: an editor opens whatever it is told to.
-    tree = known == nil || file.bytes.count > Self.largestTree ? nil : SourceTree(partOf: file)
   }
 
   private static let largestTree = 1 << 20

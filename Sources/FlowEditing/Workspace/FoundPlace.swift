@@ -32,19 +32,23 @@ package struct PlacedFinding: Sendable, Hashable {
   package let finding: Diagnostic
   /// The second places it speaks of, then the steps of a run that shows it.
   package let related: [Related]
-  /// The changes that surely mend it; empty where its author must decide.
-  package let edits: [Edit]
 
   init?(_ finding: Diagnostic, in sources: SourceMap) {
     guard let file = sources.file(finding.range.file) else { return nil }
     path = file.path
     self.finding = finding
-    edits = finding.edits(in: sources)
     let places = finding.notes.map { ($0.message, $0.range) } + finding.way.map { ($0.message, $0.range) }
     related = places.compactMap { message, range in
       guard let range, let other = sources.file(range.file) else { return nil }
       return Related(path: other.path, range: range, message: message)
     }
+  }
+
+  /// The changes of the text that surely mend it; empty where its author must decide.
+  func edits(in text: EditedText) -> [FileEdits.Change] {
+    var finding = finding
+    finding.range.file = .first
+    return finding.edits(in: SourceMap([text.file])).map { FileEdits.Change(text.bytes(of: $0.range), $0.text) }
   }
 
   /// What it says, with its cure and the notes that have no place.

@@ -103,6 +103,50 @@ struct NamesTests {
     }
   }
 
+  @Test("a step of a flow that another one runs is renamed in what is written of the outer one")
+  func inner() throws {
+    let outer = """
+      language: mfaflow/1
+      flow: outer
+      version: 1.0.0
+      sdk: relid
+      goal: aal2
+      start: signIn
+      steps:
+        signIn: { run: a, then: { done: done, else: failed } }
+      ends: { done: { outcome: success }, failed: { outcome: failure } }
+      change:
+        steps.signIn/identify.tries: 2
+
+      """
+    let played = """
+      flow: outer.yaml
+      world: { users: { carol: { lda: true } }, device: { lda: face } }
+      scenarios:
+        - name: Carol signs in
+          do:
+            - expect: { step: signIn/identify, offered: [leave] }
+            - signIn/identify: { userName: carol }
+            - signIn/signedIn: finish
+          expect: { end: done, path: [signIn/initialize, signIn/identify, signIn/signedIn] }
+
+      """
+    let desk = try EditingDesk(["a.yaml": Samples.flow, "outer.yaml": outer, "outer.scenarios.yaml": played])
+    #expect(desk.codes("outer.yaml") == [] && desk.codes("outer.scenarios.yaml") == [])
+    for (file, word) in [("a.yaml", "identify:"), ("outer.scenarios.yaml", "identify: {")] {
+      let edits = try renamed(desk, file, word, to: "askName")
+      #expect(desk.applied(edits, to: "a.yaml") == Samples.flow.replacingOccurrences(of: "identify", with: "askName"))
+      #expect(desk.applied(edits, to: "outer.yaml") == outer.replacingOccurrences(of: "identify", with: "askName"))
+      #expect(
+        desk.applied(edits, to: "outer.scenarios.yaml") == played.replacingOccurrences(of: "identify", with: "askName"))
+    }
+    let choice = try renamed(desk, "a.yaml", "leave:", to: "goAway")
+    #expect(
+      desk.applied(choice, to: "outer.scenarios.yaml") == played.replacingOccurrences(of: "leave", with: "goAway"))
+    let step = try renamed(desk, "outer.yaml", "signIn:", to: "login")
+    #expect(desk.applied(step, to: "outer.scenarios.yaml") == played.replacingOccurrences(of: "signIn", with: "login"))
+  }
+
   @Test("where a name is given, across files")
   func definitions() throws {
     let desk = try desk()

@@ -23,13 +23,16 @@ struct CompletionPlace: Sendable {
     let offset = min(max(offset, 0), text.bytes.count)
     guard let cell = Cell(at: offset, in: text) else { return [] }
     let typed = text.text(cell.range.lowerBound..<offset)
+    let excerpt = Excerpt(around: cell.range, of: text)
     var places: [CompletionPlace] = []
     for words in cell.isBeforeColon || cell.isInQuotes ? [mark] : [mark, mark + ": " + mark] {
-      var bytes = text.bytes
-      bytes.replaceSubrange(cell.range, with: words.utf8)
-      guard let tree = SourceTree(partOf: SourceFile(path: text.path, bytes: bytes)) else { continue }
+      var bytes = excerpt.bytes
+      let start = cell.range.lowerBound - excerpt.leftOut
+      bytes.replaceSubrange(start..<start + cell.range.count, with: words.utf8)
+      let file = SourceFile(path: text.path, bytes: bytes)
+      guard let tree = SourceTree(partOf: file) else { continue }
       // Behind the first letter, so that no neighbour is meant.
-      let found = KeyedPlace.find(at: cell.range.lowerBound - text.file.markLength + 1, in: tree, kind: kind)
+      let found = KeyedPlace.find(at: start - file.markLength + 1, in: tree, kind: kind)
       guard var place = found, tree.text(place.range).contains(mark) else { continue }
       // With a colon behind it, only a key is meant.
       guard words == mark || place.role == .key else { continue }
@@ -43,6 +46,42 @@ struct CompletionPlace: Sendable {
   }
 
   private static let largestText = 1 << 20
+}
+
+/// What of a large file decides what may stand at a place: the outermost key above it, and what stands around it below that key.
+private struct Excerpt {
+  private(set) var bytes: [UInt8]
+  /// How many bytes in front of the place are left out.
+  private(set) var leftOut = 0
+
+  /// Smaller files are read whole.
+  private static let leastSize = 1 << 15
+
+  init(around place: Range<Int>, of text: EditedText) {
+    bytes = text.bytes
+    guard bytes.count >= Self.leastSize else { return }
+    let lines = text.lines
+    let line = Int(lines.position(at: place.lowerBound).line)
+    func indentation(_ line: Int) -> Int? {
+      let range = lines.bytes(ofLine: line)
+      let count = text.bytes[range].prefix { $0 == 0x20 }.count
+      guard count < range.count, text.bytes[range.lowerBound + count] != UInt8(ascii: "#") else { return nil }
+      return count
+    }
+    guard let head = (1..<max(1, line)).last(where: { indentation($0) == 0 }),
+      let first = (head + 1...max(head + 1, line)).first(where: { indentation($0) != nil }),
+      let depth = indentation(first), depth > 0,
+      place.lowerBound - lines.bytes(ofLine: line).lowerBound > depth,
+      let start = (first...max(first, line)).last(where: { indentation($0) == depth }), start < line
+    else { return }
+    let end = (line + 1..<max(line + 1, lines.count)).first { indentation($0).map { $0 <= depth } ?? false }
+    let (from, to) = (
+      lines.bytes(ofLine: start).lowerBound, end.map { lines.bytes(ofLine: $0).lowerBound } ?? text.bytes.count
+    )
+    let headRange = lines.bytes(ofLine: head).lowerBound..<lines.bytes(ofLine: head + 1).lowerBound
+    bytes = Array(text.bytes[headRange] + text.bytes[from..<to])
+    leftOut = from - headRange.count
+  }
 }
 
 /// The word at a byte, up to the signs of YAML around it.

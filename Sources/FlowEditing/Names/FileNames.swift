@@ -26,7 +26,9 @@ package struct FileNames: Sendable {
 
   /// The name at a byte, or that ends there; nil for none.
   package func place(at offset: Int) -> NamePlace? {
-    places.last { $0.range.contains(offset) } ?? places.last { $0.range.upperBound == offset }
+    let holding = places.filter { $0.range.contains(offset) }
+    let touching = holding.isEmpty ? places.filter { $0.range.upperBound == offset } : holding
+    return touching.min { $0.range.count < $1.range.count }
   }
 
   package func definitions(_ isWanted: (NamePlace.Kind) -> Bool) -> [NamePlace] {
@@ -80,6 +82,8 @@ package struct FileNames: Sendable {
     guard let key = entry.key, let word = word(key) else { return }
     let span = entry.start..<max(entry.start, entry.value.range.upperBound)
     let path = addPath(word, definition: span)
+    // What stands in a flow that is run has the names of that flow.
+    guard !path.contains(where: { $0.contains("/") }) else { return }
     walk(entry.value, path, .flow)
   }
 
@@ -92,12 +96,6 @@ package struct FileNames: Sendable {
       start = range.upperBound + 1
       path.append(part)
       guard let meaning = PlaceMeaning.key(at: path[...]) else { continue }
-      // A name in a flow that is run belongs to that flow: here its step counts.
-      if let slash = part.utf8.firstIndex(of: UInt8(ascii: "/")) {
-        let outer = String(part[..<slash])
-        add(.step, Word(text: outer, range: range.lowerBound..<range.lowerBound + outer.utf8.count), nil)
-        return path
-      }
       let isWhole = range.upperBound == word.range.upperBound
       // What `add` brings is given there; what `change` changes has its name elsewhere.
       add(meaning.kind, Word(text: part, range: range), isWhole && isAddition(word) ? definition : nil)
@@ -173,6 +171,11 @@ package struct FileNames: Sendable {
   private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 0x20) }
 
   private mutating func add(_ kind: NamePlace.Kind, _ word: Word, _ definition: Range<Int>?) {
+    // Of a step in a flow that is run, the first name is that of the step that runs it.
+    if kind == .step || kind == .target, let slash = word.text.utf8.firstIndex(of: UInt8(ascii: "/")) {
+      let outer = String(word.text[..<slash])
+      add(.step, Word(text: outer, range: word.range.lowerBound..<word.range.lowerBound + outer.utf8.count), nil)
+    }
     places.append(
       NamePlace(
         kind: kind, name: word.text, range: text.place(word.range), definition: definition.map { text.place($0) }))

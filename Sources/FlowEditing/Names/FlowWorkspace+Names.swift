@@ -34,6 +34,12 @@ extension FlowWorkspace {
     case .event, .call, .trigger: return contractPlaces(of: place, in: path)
     default: break
     }
+    if place.isInner {
+      for space in spaces(with: path) {
+        if let (local, root) = names.local(place, in: space) { return definitions(of: local, in: root) }
+      }
+      return []
+    }
     var found: Set<FoundPlace> = []
     if place.isDefinition { found.insert(FoundPlace(path, place.range)) }
     for file in Set(spaces(with: path).flatMap(\.self)) {
@@ -77,44 +83,6 @@ extension FlowWorkspace {
     }
     return NameGroup(knownPaths.map { names.space(of: $0) } + [names.space(of: path)], names)
       .places(from: definitions(of: place, in: path))
-  }
-}
-
-/// All places of names that hang together: whoever changes one of them has to change all.
-private struct NameGroup {
-  private let spaces: [[String]]
-  private let names: NameTable
-  private var found: [FoundPlace: NamePlace] = [:]
-  private var open: [(path: String, place: NamePlace)] = []
-
-  init(_ spaces: [[String]], _ names: NameTable) {
-    self.spaces = spaces
-    self.names = names
-  }
-
-  /// - Parameter givers: where the name is given.
-  func places(from givers: [FoundPlace]) -> [(path: String, place: NamePlace)] {
-    var group = self
-    for giver in givers {
-      let place = names.names(in: giver.path)?.places.first { $0.range == giver.range && $0.isDefinition }
-      if let place { group.take(giver.path, place) }
-    }
-    while let (path, place) = group.open.popLast() {
-      // What gives the name leads to all that refer to it; what refers to it, to all that give it.
-      for space in spaces where space.contains(path) {
-        for file in space {
-          for other in names.names(in: file)?.places ?? []
-          where place.isDefinition ? other.mayBe(place) : other.isDefinition && place.mayBe(other) {
-            group.take(file, other)
-          }
-        }
-      }
-    }
-    return group.found.sorted { $0.key < $1.key }.map { ($0.key.path, $0.value) }
-  }
-
-  private mutating func take(_ path: String, _ place: NamePlace) {
-    if found.updateValue(place, forKey: FoundPlace(path, place.range)) == nil { open.append((path, place)) }
   }
 }
 

@@ -41,7 +41,7 @@ package struct FileEdits: Sendable, Equatable {
 extension FlowWorkspace {
   /// What of a name at a byte would be replaced.
   package func renamable(at offset: Int, in path: String) throws(RenamingProblem) -> NamePlace {
-    guard let place = name(at: offset, in: path) else { throw RenamingProblem(words: "there is no name here") }
+    guard var place = name(at: offset, in: path) else { throw RenamingProblem(words: "there is no name here") }
     switch place.kind {
     case .step, .end, .target, .message, .budget, .choice, .needed: break
     case .input:
@@ -57,6 +57,9 @@ extension FlowWorkspace {
     guard !definitions(of: place, in: path).isEmpty else {
       throw RenamingProblem(words: "nothing gives `\(place.name)` its name")
     }
+    if place.isInner, let local = spaces(with: path).lazy.compactMap({ self.names.local(place, in: $0) }).first {
+      place = local.place
+    }
     return place
   }
 
@@ -71,10 +74,11 @@ extension FlowWorkspace {
   /// Each flow that has it is checked with its new name; where that would break one, everything stays.
   package func renaming(at offset: Int, in path: String, to name: String) throws(RenamingProblem) -> FileEdits {
     let place = try renamable(at: offset, in: path)
+    let written = self.name(at: offset, in: path) ?? place
     guard name.isNameOfLanguage else {
       throw RenamingProblem(words: "a name begins with a letter, and has letters, digits, `-` and `_`")
     }
-    let all = occurrences(of: place, in: path)
+    let all = occurrences(of: written, in: path)
     let isMessage = all.contains { $0.place.isDefinition && $0.place.kind == .message }
     guard isMessage || !ReservedWords.ofFlows.contains(where: { $0.description == name }) else {
       throw RenamingProblem(words: "`\(name)` is a word of the language")

@@ -16,4 +16,7 @@ extension Diagnostic {
     }
     return result + "`"
   }
+
+  /// The path of a file, in backticks: whole, but for one longer than any that people write.
+  public static func quoting(path: some StringProtocol) -> String { quoting(path, limit: 200) }
 }

@@ -24,10 +24,12 @@ package struct Fingerprint: Sendable {
 }
 
 extension SourceMap {
-  /// A number for the texts of all files, in their order; what the files are called does not count.
-  package var fingerprint: String {
+  /// A number for the texts of all files but some, in their order; what the files are called does not count.
+  package func fingerprint(without left: Set<FileID>) -> String {
     var fingerprint = Fingerprint()
-    for file in files { fingerprint.add(file.bytes) }
+    for (index, file) in files.enumerated() where !left.contains(where: { Int($0.index) == index }) {
+      fingerprint.add(file.bytes)
+    }
     return fingerprint.text
   }
 }

@@ -67,7 +67,7 @@ package struct BruteForce: Sendable {
           break
         }
         graph.join(index, to: target, isInterrupt: isInterrupt)
-        graph.note(effects.marks, from: index, move.moment, in: program)
+        graph.note(effects.marks, from: index, move.moment, behind: next.machine, in: program)
       }
       graph.close(index)
       index += 1

@@ -47,6 +47,8 @@ package struct RunGraph: Sendable {
   private(set) var unhandled: Set<Int> = []
   /// Those of them that turned in circles by themselves.
   private(set) var circling: Set<Int> = []
+  /// By each run that came to a success end: what its user had shown, each proof as its factor and its authenticator.
+  package private(set) var prices: Set<Set<String>> = []
   /// Whether every configuration was looked at.
   package private(set) var isComplete = true
 
@@ -64,7 +66,11 @@ package struct RunGraph: Sendable {
   mutating func cut() { isComplete = false }
 
   /// Looks at what the last edge led to.
-  mutating func note(_ marks: [TraceMark], from node: Int, _ moment: Moment, in program: Program) {
+  ///
+  /// - Parameter machine: as the moment has left it; the configuration that the edge leads to may be that of another run.
+  mutating func note(
+    _ marks: [TraceMark], from node: Int, _ moment: Moment, behind machine: FlowMachine, in program: Program
+  ) {
     var phase = nodes[node].point.machine.currentPhase
     func see(_ sight: Sight) { if sights[sight] == nil { sights[sight] = (node, moment) } }
     for mark in marks {
@@ -86,7 +92,9 @@ package struct RunGraph: Sendable {
       case .ended(.goalNotReached(let end)): see(.shortfall(end))
       case .tooManyMoves: circling.insert(edges[edges.count - 1].to)
       case .ended(.unhandled): unhandled.insert(edges[edges.count - 1].to)
-      case .ended(.end(let end, _)) where program.flow[end].outcome == .success: see(.success(end))
+      case .ended(.end(let end, _)) where program.flow[end].outcome == .success:
+        see(.success(end))
+        prices.insert(Set(machine.proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" }))
       default: break
       }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Diagnostics
 package import MessageLanguages
 
 /// The languages of a flow, and its texts in them.
@@ -8,6 +9,8 @@ package struct FlowLanguages: Sendable {
   package var base: LanguageTag?
   /// The languages that the flow offers, in the order of its catalogues.
   package var offered: [LanguageTag] = []
+  /// The files of the catalogues.
+  package var files: Set<FileID> = []
   /// For each language, the texts by the index of the message.
   package var texts: [LanguageTag: [Int: [Message.Piece]]] = [:]
 

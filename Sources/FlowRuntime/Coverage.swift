@@ -22,9 +22,23 @@ public struct Coverage: Sendable {
     public let name: String
     /// Where the flow file has it.
     public let range: SourceRange
+    /// The file that says it: for a line of a base that a variant leads elsewhere, the variant.
+    package let origin: FileID
 
     /// The step that a branch is of; nil for anything else.
     package var owner: String? { kind == .branch ? name.prefix { $0 != ":" }.description : nil }
+
+    /// What it is of its step, such as a branch; nil for the step itself.
+    ///
+    /// It is the same in each flow that has the step.
+    package var part: String? { name.firstRange(of: ": ").map { String(name[$0.upperBound...]) } }
+
+    init(_ kind: Kind, _ name: String, _ range: SourceRange, saidIn origin: FileID? = nil) {
+      self.kind = kind
+      self.name = name
+      self.range = range
+      self.origin = origin ?? range.file
+    }
   }
 
   private enum Key: Hashable {
@@ -41,34 +55,30 @@ public struct Coverage: Sendable {
   private let program: Program
   private let items: [(key: Key, item: Item)]
   private var taken: Set<Key> = []
+  /// What the scenarios of other flows take, of the files that this flow has in common with them.
+  private var credited: Set<Key> = []
 
   /// Nothing of the program is taken yet.
   ///
-  /// Of the flows that a flow runs inside only the `run:` step and its lines count, and of a variant only what it says itself:
-  /// the others have scenarios of their own.
+  /// Of the flows that a flow runs inside only the `run:` step and its lines count: they have scenarios of their own.
   public init(of program: Program) {
     let flow = program.flow
     var items: [(key: Key, item: Item)] = []
     for step in flow.steps where step.run == nil { items += Self.items(of: step) }
-    for run in flow.runs { items.append((.run(run.value), Item(kind: .step, name: run.value, range: run.range))) }
+    for run in flow.runs { items.append((.run(run.value), Item(.step, run.value, run.range))) }
     for (index, passage) in flow.passages.enumerated() {
-      items.append((.passage(index), Item(kind: .branch, name: passage.value, range: passage.range)))
+      items.append((.passage(index), Item(.branch, passage.value, passage.range)))
     }
     for (index, trigger) in program.triggers.enumerated() {
       let step = flow.steps[Int(program.owners[index])]
       guard step.run == nil, let trigger, let place = program.places[index] else { continue }
       let name = "\(step.name.value): \(flow.contract.key(of: trigger))"
-      items.append((.hop(UInt16(index)), Item(kind: .branch, name: name, range: place)))
+      let isLedElsewhere = flow.isChanged && program.targets[index]?.file == flow.range.file
+      let item = Item(.branch, name, place, saidIn: isLedElsewhere ? flow.range.file : nil)
+      items.append((.hop(UInt16(index)), item))
     }
     self.program = program
-    self.items = flow.isChanged ? items.filter { Self.isOwn($0.key, $0.item.range, program) } : items
-  }
-
-  /// Whether a variant says this itself: a place, or where it leads.
-  private static func isOwn(_ key: Key, _ range: SourceRange, _ program: Program) -> Bool {
-    let file = program.flow.range.file
-    if case .hop(let index) = key, program.targets[Int(index)]?.file == file { return true }
-    return range.file == file
+    self.items = items
   }
 
   /// The step itself, its choices and its picks.
@@ -77,13 +87,13 @@ public struct Coverage: Sendable {
     let choices = step.choices.enumerated().map { index, choice in
       (
         key: Key.choice(id, Int16(index)),
-        item: Item(kind: .choice, name: "\(name): \(choice.name.value)", range: choice.name.range)
+        item: Item(.choice, "\(name): \(choice.name.value)", choice.name.range)
       )
     }
     let picks = step.inputs.prefix(step.pickCount).enumerated().map { index, pick in
-      (key: Key.pick(id, index), item: Item(kind: .choice, name: "\(name): \(pick.name)", range: pick.range))
+      (key: Key.pick(id, index), item: Item(.choice, "\(name): \(pick.name)", pick.range))
     }
-    let own = Item(kind: step.isInterrupt ? .interrupt : .step, name: name, range: step.name.range)
+    let own = Item(step.isInterrupt ? .interrupt : .step, name, step.name.range)
     return [(.step(id), own)] + choices + picks
   }
 
@@ -116,14 +126,30 @@ public struct Coverage: Sendable {
   /// Adds what other runs of the same program took.
   public mutating func formUnion(_ other: Coverage) { taken.formUnion(other.taken) }
 
-  /// What no run took, in the order of the file.
-  public var untaken: [Item] {
-    items.filter { !taken.contains($0.key) }.map(\.item).sorted { $0.range < $1.range }
+  /// What a run took.
+  package var takenItems: [Item] { items.filter { taken.contains($0.key) }.map(\.item) }
+
+  /// What the flow has from other files, such as its parts and its base.
+  package var sharedItems: [Item] { items.map(\.item).filter { $0.origin != program.flow.range.file } }
+
+  /// Counts something of other files as covered, since the scenarios of another flow take it.
+  ///
+  /// - Parameter isTaken: asked for everything that the flow has from other files.
+  package mutating func credit(where isTaken: (Item) -> Bool) {
+    let file = program.flow.range.file
+    for (key, item) in items where item.origin != file && isTaken(item) { credited.insert(key) }
   }
 
-  /// How many of a kind there are, and how many were taken.
+  /// What is not covered, in the order of the file.
+  public var untaken: [Item] {
+    items.filter { !isCovered($0.key) }.map(\.item).sorted { $0.range < $1.range }
+  }
+
+  /// How many of a kind there are, and how many are covered.
   public func count(of kind: Kind) -> (taken: Int, all: Int) {
     let those = items.filter { $0.item.kind == kind }
-    return (those.count { taken.contains($0.key) }, those.count)
+    return (those.count { isCovered($0.key) }, those.count)
   }
+
+  private func isCovered(_ key: Key) -> Bool { taken.contains(key) || credited.contains(key) }
 }

@@ -91,6 +91,12 @@ public struct TraceEntry: Sendable {
     guard case .text(let text)? = facts.first(where: { $0.name == name })?.value else { return nil }
     return text
   }
+
+  /// The texts of a fact; nil if the entry has no such list.
+  package func texts(_ name: String) -> [String]? {
+    guard case .texts(let texts)? = facts.first(where: { $0.name == name })?.value else { return nil }
+    return texts
+  }
 }
 
 extension String {

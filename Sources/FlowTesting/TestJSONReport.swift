@@ -79,7 +79,7 @@ struct TestJSONReport {
     json.field("kind", "coverage")
     json.field("flow", flow.path)
     json.field("partial", report.settings.choice.isPartial)
-    for count in flow.counts + [flow.together] {
+    for count in flow.counts + [flow.together, flow.alone, flow.credited] {
       json.object(count.kind) { json in
         json.field("taken", count.taken)
         json.field("all", count.all)

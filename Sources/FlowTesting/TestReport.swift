@@ -45,7 +45,8 @@ package struct TestReport: Sendable {
         return File(path: file.path, played: [], skipped: [], sources: broken.sources, broken: broken)
       }
     }
-    flows = playedFlows.sorted().map { FlowCoverage(plan.flows[$0], coverage[$0], minimum: settings.minimum) }
+    let credited = plan.crediting(coverage)
+    flows = playedFlows.sorted().map { FlowCoverage(plan.flows[$0], coverage[$0], credited: credited[$0], settings) }
     self.settings = settings
   }
 
@@ -81,7 +82,7 @@ package struct TestReport: Sendable {
   package var summary: String {
     var parts = [Self.counted(scenarios, failed, unplayed, skipped)]
     if broken > 0 {
-      let paths = files.filter { $0.broken != nil }.map { Diagnostic.quoting($0.path, limit: 200) }
+      let paths = files.filter { $0.broken != nil }.map { Diagnostic.quoting(path: $0.path) }
       let named = paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? ", …" : "")
       parts.append("\(broken) file\(broken == 1 ? "" : "s") could not be played: \(named)")
     }
@@ -146,17 +147,24 @@ struct FlowCoverage: Sendable {
   let path: String
   /// Steps, interrupts, branches and choices.
   let counts: [Count]
+  /// All four kinds, as its own scenarios take them.
+  let alone: Count
+  /// All four kinds, with what the scenarios of other flows take of the files that it shares with them.
+  let credited: Count
+  /// Whether it is held to the second number of the two.
+  private let isCredited: Bool
   /// In the order of the flow's files.
   let untaken: [Untaken]
   private let minimum: Int?
 
-  init(_ flow: PlannedFlow, _ coverage: Coverage, minimum: Int?) {
+  init(_ flow: PlannedFlow, _ alone: Coverage, credited: Coverage, _ settings: TestSettings) {
     path = flow.path
-    self.minimum = minimum
-    counts = Coverage.Kind.allCases.map { kind in
-      let (taken, all) = coverage.count(of: kind)
-      return Count(kind: kind.inPlural, taken: taken, all: all)
-    }
+    minimum = settings.minimum
+    isCredited = settings.isOwn
+    self.alone = Count(alone.counts, as: "alone")
+    self.credited = Count(credited.counts, as: "credited")
+    let coverage = isCredited ? credited : alone
+    counts = coverage.counts
     untaken = coverage.untaken.map { item in
       Untaken(
         kind: item.kind.rawValue, name: item.name, path: flow.sources.file(item.range.file)?.path ?? flow.path,
@@ -164,16 +172,29 @@ struct FlowCoverage: Sendable {
     }
   }
 
-  /// All four kinds.
-  var together: Count {
-    Count(
-      kind: "together", taken: counts.reduce(0) { $0 + $1.taken }, all: counts.reduce(0) { $0 + $1.all })
-  }
+  /// All four kinds, as they are held to the limit.
+  var together: Count { Count(counts, as: "together") }
 
   var percent: Int { together.percent }
 
   /// Whether less was taken than is asked for.
   var isTooLow: Bool { minimum.map { percent < $0 } ?? false }
+}
+
+extension FlowCoverage.Count {
+  /// All of them together.
+  fileprivate init(_ counts: [Self], as kind: String) {
+    self.init(kind: kind, taken: counts.reduce(0) { $0 + $1.taken }, all: counts.reduce(0) { $0 + $1.all })
+  }
+}
+
+extension Coverage {
+  fileprivate var counts: [FlowCoverage.Count] {
+    Kind.allCases.map { kind in
+      let (taken, all) = count(of: kind)
+      return FlowCoverage.Count(kind: kind.inPlural, taken: taken, all: all)
+    }
+  }
 }
 
 extension Coverage.Kind {

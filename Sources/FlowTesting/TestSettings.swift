@@ -5,6 +5,8 @@ package struct TestSettings: Sendable {
   package var choice = ScenarioChoice()
   /// Percent; nil for no limit.
   package var minimum: Int?
+  /// Whether a flow is also covered by what the scenarios of other flows take of its parts and its base.
+  package var isOwn = false
   package var listsUntaken = false
   package var isVerbose = false
   package var showsWholeTrace = false

@@ -57,7 +57,7 @@ struct TestTextReport {
   }
 
   private func coverage(_ flow: FlowCoverage) -> String {
-    let counts = flow.counts + [flow.together]
+    let counts = flow.counts + [flow.together] + (settings.isOwn ? [flow.alone] : [])
     let isPartial = settings.choice.isPartial
     var lines = ["coverage of \(flow.path)" + (isPartial ? ", in part: only some scenarios were played" : "")]
     let width = counts.map { String($0.all).utf8.count }.max() ?? 0

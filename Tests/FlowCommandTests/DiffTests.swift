@@ -118,6 +118,35 @@ struct DiffTests {
     #expect(mixed.code == .wrongInput, "\(mixed)")
   }
 
+  @Test("writes the run of a difference as a scenario: what is weaker fails, what is stronger or new passes")
+  func scenarios() async throws {
+    let changes: [(String, String, isWeaker: Bool)] = [
+      ("tries: 3", "tries: 4", true), ("tries: 3", "tries: 2", false),
+      ("onUserLoggedIn: done, ", "onUserLoggedIn: failed, ", false),
+      ("leave: { to: left }\n", "leave: { to: left }\n      help: { to: failed }\n", false),
+      ("leave: { to: left }", "leave: { to: failed }", false),
+    ]
+    for (written, other, isWeaker) in changes {
+      let desk = try desk { $0.replacing(written, with: other) }
+      let outcome = await desk.run(
+        "diff", "--summary", "--write-scenario", desk.root + "found", "@old.yaml", "@new.yaml")
+      #expect(outcome.errors.contains("short.difference.scenarios.yaml shows: "), "\(other): \(outcome)")
+      let played = await desk.run("test", "@found")
+      #expect(played.code == (isWeaker ? .failure : .success), "\(other): \(played)")
+      // On the flow as it was, each comes out the other way.
+      try desk.put("new.yaml", try String(contentsOfFile: desk.root + "old.yaml", encoding: .utf8))
+      let before = await desk.run("test", "@found")
+      #expect(before.code == (isWeaker ? .success : .failure), "\(other): \(before)")
+    }
+  }
+
+  @Test("scenarios are written for files of this machine only")
+  func scenariosOfRevisions() async throws {
+    let desk = try desk { $0 }
+    let outcome = await desk.run("diff", "--write-scenario", desk.root + "found", "@old.yaml", "main:new.yaml")
+    #expect(outcome.code == .wrongInput && outcome.errors.contains("`main:new.yaml` is of a revision"), "\(outcome)")
+  }
+
   @Test("writes JSON, a table for a pull request, and lines for GitHub")
   func formats() async throws {
     let desk = try desk { $0.replacing("tries: 3", with: "tries: 4") }

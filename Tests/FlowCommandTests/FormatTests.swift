@@ -33,13 +33,15 @@ struct FormatTests {
   @Test("a look writes nothing, and fails if there is something to do", arguments: ["--check", "--diff"])
   func looked(option: String) async throws {
     let desk = try Desk()
-    let path = try desk.put("a.yaml", Self.untidy)
-    let outcome = await desk.run("fmt", option, "@a.yaml")
+    let name = "a-file-whose-name-is-longer-than-a-headline-shows.yaml"
+    let path = try desk.put(name, Self.untidy)
+    let outcome = await desk.run("fmt", option, "@\(name)")
     #expect(outcome.code == .failure)
-    #expect(outcome.output.contains(option == "--check" ? "would change: " : "\n-sdk: relid\n"))
+    #expect(
+      outcome.output.contains(option == "--check" ? "would change: \(name)\n" : "\n-sdk: relid\n"), "\(outcome.output)")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == Self.untidy)
-    try desk.put("a.yaml", Self.tidy)
-    let tidy = await desk.run("fmt", option, "@a.yaml")
+    try desk.put(name, Self.tidy)
+    let tidy = await desk.run("fmt", option, "@\(name)")
     #expect(tidy.code == .success)
     #expect(tidy.output.isEmpty)
   }

@@ -129,6 +129,39 @@ import Testing
     #expect(outcome.errors.contains("--> middle.scenarios.yaml:2:"), "\(outcome.errors)")
   }
 
+  @Test("`--own` credits a base that its own scenarios cover, and nothing that the variant says itself")
+  func credited() async throws {
+    let own = """
+      flow: narrow.yaml
+      sdk: byHand
+      scenarios:
+        - { name: begins, do: [{ event: getUser }], expect: { waiting: identify } }
+
+      """
+    let desk = try Self.desk(own)
+    func together(_ arguments: String...) async throws -> [String] {
+      let outcome = await desk.run(["test"] + arguments)
+      let parts = outcome.output.components(separatedBy: "coverage of narrow.yaml\n")
+      try #require(parts.count == 2, "\(outcome.errors)")
+      let lines = parts[1].components(separatedBy: "\n\n")[0].split(separator: "\n")
+      let sums = lines.filter { $0.contains("together") || $0.contains("alone") }
+      return sums.map { $0.split(separator: " ").joined(separator: " ") }
+    }
+    // Seven of the variant: two steps, four branches, and the choice that is left. Its scenario takes two steps and a branch.
+    #expect(try await together("@narrow.scenarios.yaml") == ["together 3 of 7 42 %"])
+    #expect(try await together("--own", "@narrow.scenarios.yaml") == ["together 3 of 7 42 %", "alone 3 of 7 42 %"])
+    let both = ["--own", "@narrow.scenarios.yaml", "@door.scenarios.yaml"]
+    // Of the base `leave` and 101 are taken, too.
+    #expect(try await together(both[0], both[1], both[2]) == ["together 5 of 7 71 %", "alone 3 of 7 42 %"])
+    // What the variant leads elsewhere, and what it adds, is its own.
+    let changed = Self.variant.replacing(
+      "change: {", with: "add: { ends.gone: { outcome: ended } }\nchange: { steps.identify.then.101: gone, ")
+    try desk.put("narrow.yaml", changed)
+    #expect(try await together(both[0], both[1], both[2]) == ["together 4 of 7 57 %", "alone 3 of 7 42 %"])
+    let json = await desk.run("test", "--own", "--format", "json", "@narrow.scenarios.yaml", "@door.scenarios.yaml")
+    #expect(json.output.contains(#""alone":{"taken":3,"all":7},"credited":{"taken":4,"all":7}"#), "\(json.output)")
+  }
+
   @Test(
     "what no scenario takes is written down, is played as it is, fails until it is filled in, and is not written over")
   func missing() async throws {

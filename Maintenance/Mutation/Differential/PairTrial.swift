@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowChecks
+import FlowCompiler
 import FlowDifference
 import FlowExploration
 import FlowGraph
@@ -22,6 +23,8 @@ struct PairTrial: Sendable {
     case undecided = "not decided"
     /// Both agree, but the comparison too has had to play all runs: it shows nothing of what it finds without them.
     case playedOut = "decided by all runs"
+    /// All runs of each flow show that it has become weaker or stronger, and the comparison does not say so, or the other way round.
+    case wrongClass = "wrong class"
     /// There are too many runs, or one of the flows is none.
     case notJudged = "not judged"
   }
@@ -31,11 +34,13 @@ struct PairTrial: Sendable {
   let words: [String]
   /// The run that tells the flows apart.
   let run: [String]
+  /// Whether all runs of each flow were asked which of the two is weaker.
+  private(set) var isClassed = false
 
   /// Whether the comparison and brute force disagree, or a pair that differs in names and order alone is not called the same.
   func isWrong(for pair: FlowPair) -> Bool {
     switch verdict {
-    case .missed, .falseAlarm: true
+    case .missed, .falseAlarm, .wrongClass: true
     case .different, .undecided: pair.isRewritten
     case .same, .playedOut, .notJudged: false
     }
@@ -55,11 +60,8 @@ struct PairTrial: Sendable {
   }
 
   init(_ pair: FlowPair, _ reader: SpecimenReader) {
-    let (old, new) = (
-      reader.read(Specimen(flow: pair.old, contract: pair.contract)).flow,
-      reader.read(Specimen(flow: pair.new, contract: pair.contract)).flow
-    )
-    guard let old, let new, let comparison = FlowComparison(old, new) else {
+    let readings = [pair.old, pair.new].map { reader.read(Specimen(flow: $0, contract: pair.contract)) }
+    guard let old = readings[0].flow, let new = readings[1].flow, let comparison = FlowComparison(old, new) else {
       (verdict, words, run) = (.notJudged, [], [])
       return
     }
@@ -69,8 +71,9 @@ struct PairTrial: Sendable {
     let isPlayedOut = quick.outcome(playingAll: false).contains {
       $0.difference.verdict == .notDecided && $0.difference.spot != .none
     }
-    let told = play.outcome().map(\.difference).filter { $0.spot != .none && $0.verdict != .wording }
-    words = told.map { "\($0.verdict.rawValue): \($0.words)" }
+    let all = play.outcome().map(\.difference)
+    let told = all.filter { $0.spot != .none && $0.verdict != .wording }
+    words = all.map { "\($0.verdict.rawValue): \($0.words)" }
     let renamed = pair.renamed
     var brute = JointBruteForce(programs.0, programs.1) { _, _ in renamed }
     let isDecided = told.contains { $0.verdict != .notDecided }
@@ -79,11 +82,28 @@ struct PairTrial: Sendable {
       run = []
       verdict = isDecided ? .falseAlarm : told.isEmpty ? isPlayedOut ? .playedOut : .same : .undecided
     case .different(let parting):
+      let classes = PairClass(programs.0, programs.1, judging: readings.judged)
+      isClassed = classes != nil
+      if let wrong = classes?.contradiction(with: all) {
+        run = [wrong]
+        verdict = .wrongClass
+        return
+      }
       run = programs.0.trace(of: parting.old).map(\.text)
       verdict = isDecided ? isPlayedOut ? .playedOut : .different : told.isEmpty ? .missed : .undecided
     case .unknown:
       run = []
       verdict = .notJudged
     }
+  }
+}
+
+extension [SpecimenReader.Reading] {
+  /// What can be said of both: nothing is followed on from where something is wrong already.
+  fileprivate var judged: Set<Property> {
+    let found = Set(
+      flatMap { $0.compilation.findings }.filter { $0.severity == .error || Property.excluded.contains($0.code.id) }
+        .map(\.code.id))
+    return Set([Property.goal, .guesses].filter { found.isSubset(of: $0.beside) })
   }
 }

@@ -172,7 +172,7 @@ struct RunView {
     guard program.flow.contract.codes.allSatisfy({ $0.attempts == nil }) else { return .notJudged }
     var isLimited = true
     for secret in said {
-      let most = graph.most { row in self.secret(guessedBy: row) == secret.secret }
+      let most = mostGuesses(at: secret.secret)
       if most == nil { isLimited = false }
       let words = "\(secret.secret): \(secret.most.words) is said, \(most.map { "\($0)" } ?? "unbounded") it is"
       switch (secret.most, most) {
@@ -185,6 +185,9 @@ struct RunView {
     }
     return .agreed(isBroken: !isLimited)
   }
+
+  /// How often a run guesses a secret at most; nil if no number is enough.
+  func mostGuesses(at secret: String) -> Int? { graph.most { row in self.secret(guessedBy: row) == secret } }
 
   /// The secret that a call lets somebody guess; nil if it does not.
   private func secret(guessedBy row: UInt16) -> String? {

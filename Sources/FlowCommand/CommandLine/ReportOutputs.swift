@@ -28,7 +28,8 @@ struct ReportOutputs {
       let (format, path) = try Self.parts(of: text, words, command)
       guard !files.contains(where: { $0.file.path == path }) else {
         throw UsageProblem(
-          message: "two reports would be written into \(Diagnostic.quoting(path))", help: "give each its own file",
+          message: "two reports would be written into \(Diagnostic.quoting(path: path))",
+          help: "give each its own file",
           command: command)
       }
       try WritePlace(

@@ -38,19 +38,22 @@ extension Command {
       """,
       """
       OLD and NEW are files, folders, or files and folders of a git revision, such as `main:flows/login.yaml`.
+      A file with a version, such as `flows/login.yaml@1.0`, is the latest revision in which the flow had that version.
       """,
     ],
     operands: Operands(placeholder: "OLD NEW", minimum: 2, maximum: 2, meaning: "what it was, and what it is now"),
-    options: [.failOnDifference, .allowDifference, .summary, .diffFormat, .contract, .color],
+    options: [.failOnDifference, .allowDifference, .summary, .differenceFolder, .diffFormat, .contract, .color],
     exits: [
       Exit(.success, "nothing that `--fail-on` names, or all of it is allowed"),
       Exit(.failure, "there is a difference that `--fail-on` names"),
       Exit(.wrongInput, "the command line or one of the flows is wrong, or they are for different contracts"),
-      Exit(.broken, "a file could not be read"),
+      Exit(.broken, "a file could not be read, or not written"),
     ],
     examples: [
       Example("mfaflow diff flows/login.yaml flows/variants/country.yaml", "what a variant changes"),
       Example("mfaflow diff main:flows flows --format markdown", "all flows, against a branch"),
+      Example("mfaflow diff flows/login.yaml@1.0 flows/login.yaml", "what changed since version 1.0"),
+      Example("mfaflow diff --write-scenario found old.yaml new.yaml", "keep the runs that show it"),
     ],
     perform: { invocation, streams throws(UsageProblem) in
       let format = FindingFormat.text(color: FindingFormat.color(invocation, streams.errors, streams))
@@ -68,7 +71,20 @@ extension Command {
         }
         allowances.append(allowance)
       }
-      let sides = invocation.operands.map { DiffSide($0, streams) }
+      var sides: [DiffSide] = []
+      do throws(FileProblem) {
+        for operand in invocation.operands { sides.append(try DiffSide(operand, streams)) }
+      } catch {
+        throw error.told(format, streams)
+      }
+      let folder = invocation.value(of: .differenceFolder).map { ScenarioFolder($0, for: .differenceFolder) }
+      try folder?.check(command: "diff")
+      if folder != nil, sides[1].isOfRevision {
+        throw UsageProblem(
+          message:
+            "`--write-scenario` needs files of this machine, and \(Diagnostic.quoting(path: sides[1].operand)) is of a revision",
+          help: "check the revision out, and name its folder as NEW", command: "diff")
+      }
       var run = DiffRun(sides[0], sides[1], contract, allowances, format, streams)
       do throws(FileProblem) {
         try run.compare()
@@ -85,6 +101,10 @@ extension Command {
       case "markdown": streams.output.write(report.markdown)
       case "github": streams.output.write(report.github)
       default: streams.output.write(report.text)
+      }
+      if let folder {
+        var scenarios = DifferenceScenarios(folder, contract: invocation.value(of: .contract), streams)
+        guard await scenarios.write(run.flows) else { return .broken }
       }
       return run.fails(from: invocation.value(of: .failOnDifference) ?? "weaker") ? .failure : .success
     })
@@ -163,7 +183,7 @@ struct DiffRun {
       streams.errors.write(format.render(errors, in: compilation.sources))
       if errors.isEmpty {
         let path = compilation.sources.file(.first)?.path ?? ""
-        streams.errors.write("mfaflow: \(Diagnostic.quoting(path, limit: 200)) is no flow that can be run\n")
+        streams.errors.write("mfaflow: \(Diagnostic.quoting(path: path)) is no flow that can be run\n")
       }
       isWrong = true
     }

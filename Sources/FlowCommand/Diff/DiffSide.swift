@@ -18,17 +18,22 @@ struct DiffSide {
   private let path: String
   private let streams: Streams
 
-  init(_ operand: String, _ streams: Streams) {
+  init(_ operand: String, _ streams: Streams) throws(FileProblem) {
     self.operand = operand
     self.streams = streams
     if FileStatus(of: operand) != nil || operand == "-" {
       (revision, path) = (nil, operand)
     } else if let read = GitRevision.read(operand) {
       (revision, path) = (read.revision, read.path)
+    } else if let version = FlowVersion(operand) {
+      (revision, path) = (try version.revision(), version.path)
     } else {
       (revision, path) = (nil, operand)
     }
   }
+
+  /// Whether it is what a revision of git has.
+  var isOfRevision: Bool { revision != nil }
 
   /// The flows by their paths below the folder that is named; one with an empty path where a file is named.
   func flows() throws(FileProblem) -> [String: SourceFile] {

@@ -50,6 +50,14 @@ struct GitRevision: Sendable {
     return String(decoding: try ask(words, about: folder), as: UTF8.self).split(separator: "\0").map(String.init)
   }
 
+  /// The revisions that changed a file, the latest first; no more than so many.
+  static func revisions(of path: String, atMost most: Int) throws(FileProblem) -> [GitRevision] {
+    let here = GitRevision(name: "HEAD")
+    let words = ["git", "log", "-n", String(most), "--format=%H", "HEAD", "--", fromHere(path)]
+    let listed = try here.ask(words, about: path)
+    return String(decoding: listed, as: UTF8.self).split(separator: "\n").map { GitRevision(name: String($0)) }
+  }
+
   private static func fromHere(_ path: String) -> String {
     path.hasPrefix("./") || path.hasPrefix("../") ? path : "./" + path
   }

@@ -72,7 +72,7 @@ struct FormatRun {
     }
     guard let kind = FormattedKind(file, named: path == "-" ? inputName ?? path : path) else {
       guard isNamed else { return .foreign }
-      return .told(.failure, "mfaflow: \(Diagnostic.quoting(path)) is no file of mfaflow, and stays as it is\n")
+      return .told(.failure, "mfaflow: \(Diagnostic.quoting(path: path)) is no file of mfaflow, and stays as it is\n")
     }
     return layOut(file, path, kind, mode, format)
   }
@@ -84,11 +84,11 @@ struct FormatRun {
     case .unreadable(let findings):
       let errors = kind.covered(findings.filter { $0.severity == .error }, in: file)
       let words = format.render(errors.findings, in: SourceMap([errors.shown]))
-      return .told(.failure, words + "mfaflow: \(Diagnostic.quoting(path)) cannot be read, and stays as it is\n")
+      return .told(.failure, words + "mfaflow: \(Diagnostic.quoting(path: path)) cannot be read, and stays as it is\n")
     case .refused:
       return .told(
         .broken,
-        "mfaflow: \(Diagnostic.quoting(path)) stays as it is: laid out, it would say something else; please report it\n"
+        "mfaflow: \(Diagnostic.quoting(path: path)) stays as it is: laid out, it would say something else; please report it\n"
       )
     case .formatted(let text):
       let isSame = file.bytes.elementsEqual(text.utf8)
@@ -100,7 +100,7 @@ struct FormatRun {
         return .changed(UnifiedDiff.text(kind.shown(file), kind.shown(SourceFile(path: path, text: text)), path))
       case .write:
         if let reason = ReportFile.write(text, to: path) {
-          return .told(.broken, "mfaflow: \(Diagnostic.quoting(path)) cannot be written: \(reason)\n")
+          return .told(.broken, "mfaflow: \(Diagnostic.quoting(path: path)) cannot be written: \(reason)\n")
         }
         return .changed("")
       }
@@ -121,7 +121,9 @@ struct FormatRun {
       case .changed(let text):
         changed += 1
         streams.output.write(text)
-        if mode == .check { streams.output.write("would change: \(Diagnostic.quoting(path).dropFirst().dropLast())\n") }
+        if mode == .check {
+          streams.output.write("would change: \(Diagnostic.quoting(path: path).dropFirst().dropLast())\n")
+        }
       }
     }
     guard !isInput || mode != .write else { return code }

@@ -228,7 +228,7 @@ struct FlowRun {
       return cannotSave("it is larger than \(FileReader.limit >> 20) MiB")
     }
     if let failure = PrivateFile.write(text, to: savePath)?.description { return cannotSave(failure) }
-    streams.errors.write("mfaflow: the run is saved in \(Diagnostic.quoting(savePath, limit: 200))\n")
+    streams.errors.write("mfaflow: the run is saved in \(Diagnostic.quoting(path: savePath))\n")
     for number in 0..<journal.passwordsSet {
       streams.errors.write(
         "mfaflow: a password that was set is not in it: to take the run up, give it as MFAFLOW_SECRET_\(number + 1)\n")

@@ -20,6 +20,8 @@ struct RunFile: Sendable {
     let flow: String
     let flowVersion: String
     /// A number for the texts of the flow and its parts.
+    ///
+    /// Catalogues do not count: a run does the same in each language.
     let sources: String
     let contract: String
     let contractVersion: String
@@ -30,7 +32,7 @@ struct RunFile: Sendable {
     init(of flow: Flow, _ sources: SourceMap) {
       self.flow = flow.name
       flowVersion = flow.version
-      self.sources = sources.fingerprint
+      self.sources = sources.fingerprint(without: flow.languages.files)
       contract = flow.contract.name
       contractVersion = flow.contract.version
       contractHash = flow.contract.fingerprint

@@ -52,6 +52,6 @@ struct RunRecording: Sendable {
 
   private func tell(_ why: String, _ streams: Streams) {
     streams.errors.write(
-      "mfaflow: the run cannot be recorded in \(Diagnostic.quoting(path, limit: 200)) (`--record`): \(why)\n")
+      "mfaflow: the run cannot be recorded in \(Diagnostic.quoting(path: path)) (`--record`): \(why)\n")
   }
 }

@@ -31,7 +31,7 @@ extension ReportFile {
   /// - Returns: whether it was written.
   package static func write(_ text: String, to path: String, telling streams: Streams) -> Bool {
     guard let reason = write(text, to: path) else { return true }
-    streams.errors.write("mfaflow: \(Diagnostic.quoting(path)) cannot be written: \(reason)\n")
+    streams.errors.write("mfaflow: \(Diagnostic.quoting(path: path)) cannot be written: \(reason)\n")
     return false
   }
 }

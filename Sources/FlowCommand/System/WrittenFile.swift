@@ -17,7 +17,7 @@ struct WrittenFile {
   func check(against read: [String], of command: String) throws(UsageProblem) {
     let own = Self.identities(of: path)
     guard !own.isEmpty, let twin = read.first(where: { !own.isDisjoint(with: Self.identities(of: $0)) }) else { return }
-    let written = Diagnostic.quoting(path, limit: 200)
+    let written = Diagnostic.quoting(path: path)
     throw UsageProblem(
       message: "\(written) is also read",
       help: "`\(option.name)` would write over "

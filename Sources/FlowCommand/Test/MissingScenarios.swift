@@ -32,7 +32,7 @@ struct MissingScenarios {
     var isWritten = true
     for (flow, coverage) in flows where !coverage.untaken.isEmpty {
       if let reason = folder.make() {
-        tell("\(Diagnostic.quoting(folder.path)) cannot be made: \(reason)")
+        tell("\(Diagnostic.quoting(path: folder.path)) cannot be made: \(reason)")
         return false
       }
       let (scenarios, left) = await scenarios(of: flow, coverage)
@@ -40,7 +40,7 @@ struct MissingScenarios {
         let name = flow.program.flow.name + ".missing"
         let (path, failure) = folder.write(ScenarioText.file(scenarios), named: name)
         if let failure {
-          tell("\(Diagnostic.quoting(path, limit: 200)) cannot be written: \(failure)")
+          tell("\(Diagnostic.quoting(path: path)) cannot be written: \(failure)")
           isWritten = false
         } else {
           tell("\(path) has \(scenarios.count) scenario\(scenarios.count == 1 ? "" : "s") for \(flow.path)")

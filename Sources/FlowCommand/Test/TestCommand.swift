@@ -23,6 +23,10 @@ extension Option {
       "fail if the scenarios take less than N percent of a flow's steps, interrupts, branches and choices together"
   )
 
+  static let own = Option(
+    name: "--own", shape: .flag,
+    meaning: "count a part or a base as covered in each of its flows where the scenarios of one of them take it")
+
   static let missing = Option(
     name: "--write-missing", shape: .text(placeholder: "DIR"),
     meaning:
@@ -60,7 +64,8 @@ extension Command {
     operands: Operands(
       placeholder: "PATH…", minimum: 1, maximum: nil, meaning: "scenario files and folders; `-` is standard input"),
     options: [
-      .filter, .notNamed, .coverage, .minimumCoverage, .missing, .verbose, .withoutSummary, .wholeTrace, .reportFormat,
+      .filter, .notNamed, .coverage, .minimumCoverage, .own, .missing, .verbose, .withoutSummary, .wholeTrace,
+      .reportFormat,
       ReportOutputs.option,
       .backend, .patience, .backendVariable, .backendLog,
       .language, .contract, .configuration, .color,
@@ -78,6 +83,7 @@ extension Command {
       Example("mfaflow test flows/", "play every scenario of a folder and below"),
       Example("mfaflow test --filter code --trace login.scenarios.yaml", "look closely at some"),
       Example("mfaflow test --min-coverage 100 flows/", "leave nothing out"),
+      Example("mfaflow test --own --min-coverage 100 flows/", "the same, but what flows share need be taken once only"),
       Example("mfaflow test --write-missing flows/ flows/login.scenarios.yaml", "begin the scenarios that are missing"),
       Example("mfaflow test --backend process:./my-sdk flows/", "with a program as the SDK"),
       Example("mfaflow test --language de flows/", "with the German texts"),

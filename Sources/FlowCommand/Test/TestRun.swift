@@ -65,7 +65,8 @@ struct TestRun {
     var isWritten = true
     if let missing {
       var writer = MissingScenarios(missing, contract: self.contract, streams)
-      isWritten = await writer.write(Array(zip(plan.flows, coverage)).map { (flow: $0.0, coverage: $0.1) })
+      let measured = settings.isOwn ? plan.crediting(coverage) : coverage
+      isWritten = await writer.write(Array(zip(plan.flows, measured)).map { (flow: $0.0, coverage: $0.1) })
     }
     let report = TestReport(plan, played, coverage, settings)
     tellObstacles(report)

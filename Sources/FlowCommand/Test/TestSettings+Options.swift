@@ -10,6 +10,7 @@ extension TestSettings {
     self.init()
     choice = ScenarioChoice(filter: invocation.value(of: .filter), skipped: invocation.values(of: .notNamed))
     minimum = invocation.value(of: .minimumCoverage).flatMap { Int($0) }
+    isOwn = invocation.has(.own)
     listsUntaken = invocation.has(.coverage)
     isVerbose = invocation.has(.verbose)
     showsWholeTrace = invocation.has(.wholeTrace)

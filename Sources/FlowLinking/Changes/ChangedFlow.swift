@@ -100,7 +100,7 @@ struct ChangedFlow {
     guard !file.findings.hasErrors else { return nil }
     let version = file.root["version"]?.text ?? "?"
     if version.split(separator: ".").prefix(2).joined(separator: ".") != pin.version {
-      findings.append(.otherVersion(pin, version, at: file.root["version"]?.range))
+      findings.append(.otherVersion(pin, path, version, at: file.root["version"]?.range))
     }
     chain.append(path)
     return file.root

@@ -94,14 +94,22 @@ extension Diagnostic {
   }
 
   /// A base that is not of the version for which the variant was written.
-  static func otherVersion(_ pin: BasePin, _ version: String, at place: SourceRange?) -> Diagnostic {
+  ///
+  /// - Parameter path: of the base's file.
+  static func otherVersion(_ pin: BasePin, _ path: String, _ version: String, at place: SourceRange?) -> Diagnostic {
     let numbers = version.split(separator: ".").prefix(2).joined(separator: ".")
     let now = "\(pin.path.value)@\(numbers)"
+    // A path that a shell would read otherwise is left to the author.
+    let isPlain = path.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || "0123456789/._-".unicodeScalars.contains($0)
+    }
+    let command = isPlain ? ", with `mfaflow diff \(path)@\(pin.version) \(path)`" : ""
     return Diagnostic(
       LinkRules.otherVersion, "the base is \(version) now, and this variant is for \(pin.version)",
       at: pin.written.range,
       help: Cure(
-        "look at what the base changed; if the variant still holds, write `\(now)`", .word(pin.written.value, by: now)),
+        "look at what the base changed\(command); if the variant still holds, write `\(now)`",
+        .word(pin.written.value, by: now)),
       notes: place.map { [Note("the version of the base", at: $0)] } ?? [])
   }
 

@@ -21,11 +21,11 @@ package struct ScenarioText: Sendable {
     case allow
     /// Time passes, in milliseconds.
     case after(Int64)
-    /// It is this step that asks.
-    case expect(step: String)
+    /// It is this step that asks; with this message, by its key, and with exactly these choices, where they matter.
+    case expect(step: String, say: String? = nil, offered: [String]? = nil)
   }
 
-  /// How a run has come out, and must not.
+  /// How a run has come out.
   package struct Ending: Sendable {
     /// Where it was over; nil if that does not matter, or it waits.
     package var end: String?
@@ -35,6 +35,11 @@ package struct ScenarioText: Sendable {
     package var path: [String]?
     /// The calls that it made, in order; nil if they do not matter.
     package var called: [String]?
+    /// The kinds of factor that were shown, and those that were set up; nil if they do not matter.
+    package var proofs: [String]?
+    package var enrolled: [String]?
+    /// The key of the message at the end; nil if it does not matter, or there is none.
+    package var say: String?
 
     /// An ending of which nothing matters yet.
     package init() {}
@@ -54,7 +59,9 @@ package struct ScenarioText: Sendable {
   package var items: [Item] = []
   /// What the run must not come to.
   package var never = Ending()
-  /// Whether how it must come out is left to the author, in place of ``never``.
+  /// How it must come out, in place of ``never``; nil for that.
+  package var expected: Ending?
+  /// Whether how it must come out is left to the author, in place of both.
   package var isOpen = false
 
   /// A scenario of a flow, in which nothing happens yet.
@@ -85,7 +92,13 @@ package struct ScenarioText: Sendable {
     if let denial { lines.append("    modules: { \(Self.module): { deny: \(Self.quoted(denial)) } }") }
     if !items.isEmpty { lines.append("    do:") }
     lines += items.map { "      - \(Self.written($0))" }
-    lines.append(isOpen ? "    expect: todo" : "    never: { \(written(never)) }")
+    if isOpen {
+      lines.append("    expect: todo")
+    } else if let expected {
+      lines.append("    expect: { \(written(expected)) }")
+    } else {
+      lines.append("    never: { \(written(never)) }")
+    }
     return lines
   }
 
@@ -93,6 +106,9 @@ package struct ScenarioText: Sendable {
     var parts: [String] = []
     if let end = ending.end { parts.append("end: \(end)") }
     if let waiting = ending.waiting { parts.append("waiting: \(waiting)") }
+    if let say = ending.say { parts.append("say: \(say)") }
+    if let proofs = ending.proofs { parts.append("proofs: [\(proofs.joined(separator: ", "))]") }
+    if let enrolled = ending.enrolled { parts.append("enrolled: [\(enrolled.joined(separator: ", "))]") }
     if let path = ending.path { parts.append("path: [\(path.joined(separator: ", "))]") }
     if let called = ending.called { parts.append("called: [\(called.joined(separator: ", "))]") }
     return parts.joined(separator: ", ")
@@ -109,7 +125,9 @@ package struct ScenarioText: Sendable {
     case .deny(let reason): "deny: { \(module): \(quoted(reason)) }"
     case .allow: "allow: \(module)"
     case .after(let time): "after: \(time % 1000 == 0 ? "\(time / 1000)s" : "\(time)ms")"
-    case .expect(let step): "expect: { step: \(step) }"
+    case .expect(let step, let say, let offered):
+      "expect: { step: \(step)" + (say.map { ", say: \($0)" } ?? "")
+        + (offered.map { ", offered: [\($0.joined(separator: ", "))]" } ?? "") + " }"
     case .event(let event): written(event)
     }
   }

@@ -28,7 +28,7 @@ struct CounterexampleReport {
     let flows = flows.filter { !$0.findings.isEmpty }
     guard !flows.isEmpty else { return true }
     // Why before: the paths in the files begin at the folder, wherever its links lead.
-    if let reason = folder.make() { return told("\(Diagnostic.quoting(folder.path)) cannot be made: \(reason)") }
+    if let reason = folder.make() { return told("\(Diagnostic.quoting(path: folder.path)) cannot be made: \(reason)") }
     var isWritten = true
     for flow in flows {
       guard let graph = compiler.unchecked(flow.file), graph.isWhole else {
@@ -76,7 +76,7 @@ struct CounterexampleReport {
     ]
     let name = [flow, code, found.step ?? ""].filter { !$0.isEmpty }.joined(separator: ".")
     let (path, failure) = folder.write(scenario.text, named: String(name.map { $0 == "/" ? "-" : $0 }))
-    if let failure { return told("\(Diagnostic.quoting(path, limit: 200)) cannot be written: \(failure)") }
+    if let failure { return told("\(Diagnostic.quoting(path: path)) cannot be written: \(failure)") }
     tell("\(path) shows \(code) (\(place))")
     return true
   }

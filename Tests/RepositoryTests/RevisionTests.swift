@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Flows of a revision, as `mfaflow diff` has them from the program `git`.
+@Suite("Flows of a revision of git")
+struct RevisionTests {
+  private static let base = """
+    language: mfaflow/1
+    flow: door
+    version: 1.0.3
+    sdk: relid
+    start: initialize
+    steps:
+      initialize: { call: initialize, then: { getUser: identify, else: failed } }
+      identify:
+        challenge: getUser
+        ask: [userName]
+        answer: setUser
+        tries: 3
+        choices: { leave: { to: left } }
+        then: { 101: retry, else: failed }
+    ends: { left: { outcome: ended }, failed: { outcome: failure } }
+
+    """
+
+  /// A repository with three versions of a flow: 1.0.3, 1.0.4 and, not committed, 1.1.0.
+  private func repository(_ commands: String) throws -> (code: Int32, output: String) {
+    let tool = try #require(ExampleTests.built("mfaflow"), "the tests' target asks for mfaflow in Package.swift")
+    let folder = FileManager.default.temporaryDirectory.appending(path: "mfaflow-revision-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder.appending(path: "flows"), withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let versions = [
+      Self.base, Self.base.replacing("1.0.3", with: "1.0.4").replacing("tries: 3", with: "tries: 4"),
+      Self.base.replacing("1.0.3", with: "1.1.0").replacing("tries: 3", with: "tries: 5"),
+    ]
+    for (index, text) in versions.enumerated() {
+      try Data(text.utf8).write(to: folder.appending(path: "\(index).txt"))
+    }
+    let variant =
+      "language: mfaflow/1\nflow: small\nversion: 1.0.0\nextends: door@1.0\nchange: { steps.identify.tries: 2 }\n"
+    try Data(variant.utf8).write(to: folder.appending(path: "flows/small.yaml"))
+    let git = "git -c user.name=t -c user.email=t@example.com -c commit.gpgsign=false"
+    let script = """
+      set -e
+      git init -q . && cp 0.txt flows/door.yaml && git add flows/door.yaml && \(git) commit -qm 1
+      cp 1.txt flows/door.yaml && \(git) commit -qam 2 && cp 2.txt flows/door.yaml
+      set +e
+      \(commands.replacing("mfaflow", with: "'\(tool.path)'"))
+      """
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", script]
+    process.currentDirectoryURL = folder
+    process.standardOutput = output
+    process.standardError = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let told = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, told)
+  }
+
+  @Test("a revision and a path, or a path and a version, of which the latest revision counts")
+  func revisions() throws {
+    let commands = [
+      "mfaflow diff HEAD~1:flows/door.yaml flows/door.yaml": "5 instead of 3",
+      "mfaflow diff flows/door.yaml@1.0 flows/door.yaml": "5 instead of 4",
+      "cd flows && mfaflow diff door.yaml@1.0 door.yaml": "5 instead of 4",
+      "mfaflow diff HEAD~1:flows HEAD:flows": "4 instead of 3",
+    ]
+    for (command, words) in commands {
+      let (code, output) = try repository(command)
+      #expect(code == 1 && output.contains("`tries` is \(words)"), "\(command): \(output)")
+    }
+  }
+
+  @Test("a version or a revision that git does not know is told, and no option is passed on to git")
+  func unknown() throws {
+    let commands = [
+      "mfaflow diff flows/door.yaml@2.0 flows/door.yaml": "no revision that git knows has the version 2.0 of it",
+      "mfaflow diff flows/gone.yaml@1.0 flows/door.yaml": "git knows no revision of it",
+      "mfaflow diff gone:flows/door.yaml flows/door.yaml": "gone",
+      "mfaflow diff flows/door.yaml@1.x flows/door.yaml": "flows/door.yaml@1.x",
+      "mfaflow diff ./--output=found:flows/door.yaml flows/door.yaml": "--output=found",
+    ]
+    for (command, words) in commands {
+      let (code, output) = try repository("\(command); code=$?; test ! -e found || echo WRITTEN; exit $code")
+      #expect(code == 3 && output.contains(words) && !output.contains("WRITTEN"), "\(command): \(code) \(output)")
+    }
+  }
+
+  @Test("the finding about another version of a base names the command that shows what it changed")
+  func pinned() throws {
+    let (code, output) = try repository("mfaflow check flows/small.yaml")
+    #expect(code == 1 && output.contains("`mfaflow diff flows/door.yaml@1.0 flows/door.yaml`"), "\(output)")
+  }
+}

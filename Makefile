@@ -2,7 +2,7 @@
 # `make` alone lists the targets; the list is read from the comments after `##`.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test check lint format record fuzz mutation differential pairs pictures pictures-campaign check-pages storm python-simulator siege limits tsan sarif bench docs hooks install uninstall clean
+.PHONY: help setup build run test check lint format record fuzz mutation differential pairs pictures pictures-campaign check-pages storm python-simulator siege limits tsan sarif editor-fuzz editors bench docs hooks install uninstall clean
 
 PREFIX ?= /usr/local
 # Not every shell expands the tilde of `PREFIX=~/.local`.
@@ -83,6 +83,12 @@ tsan: setup ## Run what has threads under the thread sanitizer: the session, bac
 
 sarif: build ## Hold the SARIF of all findings to a model of SARIF 2.1.0 that others made (needs Python and its package index)
 	@Maintenance/Scripts/check-sarif
+
+editor-fuzz: setup ## Type EDITS (10000) senseless changes into the shipped files from EDIT_SEED (1), ask for everything meanwhile, and compare with a check
+	EDITS=$${EDITS:-10000} swift test --disable-xctest --filter EditStormTests
+
+editors: build ## Drive the language server from Neovim and from a client of the protocol that others made (needs Python and its package index)
+	@Maintenance/Scripts/check-editors
 
 bench: build ## Measure against the floors and the peers; prints one table (needs a C compiler, Python for the peers)
 	Maintenance/Benchmarks/run

@@ -152,6 +152,13 @@ let package = Package(
         "Diagnostics", "FlowLanguage", "Redaction", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
         "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook", "CheckPolicy",
       ]),
+    module("LanguageServerProtocol", ["Diagnostics"]),
+    module(
+      "FlowEditing",
+      [
+        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "FlowFormatting", "SDKContract", "FlowSyntax", "FlowGraph",
+        "FlowChecks", "RELIDSimulator", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy", "FlowTesting",
+      ]),
     module(
       "FlowCommand",
       [
@@ -160,7 +167,7 @@ let package = Package(
         "FlowCompiler", "FlowRuntime",
         "FlowExploration", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
-        "FlowTesting", "Guide", "FlowPictures", "FlowStories", "FlowPages",
+        "FlowTesting", "Guide", "FlowPictures", "FlowStories", "FlowPages", "LanguageServerProtocol", "FlowEditing",
       ]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .plugin(
@@ -234,13 +241,17 @@ let package = Package(
         "RELIDSimulator", "RELID", "RELIDAdapter", "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios",
         "FlowCommand",
       ]),
+    tests(of: "LanguageServerProtocol", ["Diagnostics", "LanguageServerProtocol"]),
+    tests(
+      of: "FlowEditing",
+      ["Diagnostics", "FlowLanguage", "LocalFiles", "CheckPolicy", "YAMLTree", "FlowEditing"]),
     tests(
       of: "FlowCommand",
       [
         "Diagnostics", "Values", "FlowLanguage", "Redaction", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler",
         "FlowRuntime",
         "FlowScenarios", "SystemCalls", "ProcessBackend", "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy",
-        "FlowTesting", "Guide", "FlowCommand",
+        "FlowTesting", "Guide", "FlowCommand", "LanguageServerProtocol",
       ]),
     tests(
       of: "FlowMutation",

@@ -25,6 +25,7 @@ extension Command {
     .tutor,
     .explain,
     .schema,
+    .lsp,
     .completions,
   ]
 }

@@ -133,6 +133,7 @@ let package = Package(
         "RELIDSimulator",
       ]),
     module("LocalFiles", ["Diagnostics", "SystemCalls"]),
+    module("Guide", [], resources: [.embedInCode("Handouts")]),
     module(
       "RuleBook",
       [
@@ -159,7 +160,7 @@ let package = Package(
         "FlowCompiler", "FlowRuntime",
         "FlowExploration", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
-        "FlowTesting", "FlowPictures", "FlowStories", "FlowPages",
+        "FlowTesting", "FlowPictures", "FlowStories", "FlowPages", "Guide",
       ]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .plugin(
@@ -239,7 +240,7 @@ let package = Package(
         "Diagnostics", "Values", "FlowLanguage", "Redaction", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler",
         "FlowRuntime",
         "FlowScenarios", "SystemCalls", "ProcessBackend", "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy",
-        "FlowTesting", "FlowCommand",
+        "FlowTesting", "Guide", "FlowCommand",
       ]),
     tests(
       of: "FlowMutation",
@@ -259,7 +260,7 @@ let package = Package(
         "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowChecks",
         "FlowCompiler",
         "FlowRuntime", "RELIDSimulator", "RELIDAdapter", "FlowScenarios", "ProcessBackend", "BackendConformance",
-        "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy", "FlowTesting", "FlowCommand", "FlowLanguage",
+        "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy", "FlowTesting", "Guide", "FlowCommand", "FlowLanguage",
         "SystemCalls",
         "HostExample", "PhoneExample", "mfaflow", "Values",
       ], exclude: ["Keyboard/Sessions"]),

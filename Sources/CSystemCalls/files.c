@@ -90,6 +90,8 @@ int system_rename(const char *path, const char *name) { return result(rename(pat
 
 void system_remove(const char *path) { unlink(path); }
 
+void system_remove_folder(const char *path) { rmdir(path); }
+
 char *system_real_path(const char *path) { return realpath(path, NULL); }
 
 char *system_current_folder(void) { return getcwd(NULL, 0); }

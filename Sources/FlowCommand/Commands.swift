@@ -7,6 +7,7 @@ extension Command {
   static let all: [Command] = [
     .check,
     .run,
+    .play,
     .test,
     .soak,
     .twin,
@@ -20,6 +21,8 @@ extension Command {
     .story,
     .messages,
     .diff,
+    .new,
+    .tutor,
     .explain,
     .schema,
     .completions,

@@ -22,6 +22,12 @@ package enum SystemPath {
     SystemError(system_make_folder(path, permissions)).flatMap { $0.meaning == .exists ? nil : $0 }
   }
 
+  /// Takes a file away that this program has made; what goes wrong is not told.
+  package static func removeFile(_ path: String) { system_remove(path) }
+
+  /// Takes a folder away, if it is empty; what goes wrong is not told.
+  package static func removeEmptyFolder(_ path: String) { system_remove_folder(path) }
+
   private static func taken(_ text: UnsafeMutablePointer<CChar>?) -> String? {
     guard let text else { return nil }
     defer { system_free(text) }

@@ -18,14 +18,7 @@ struct KeyPage {
 
   private mutating func add(_ kind: FileKind) {
     lines += ["## \(Self.titles[kind] ?? kind.rawValue)", ""]
-    var open = [kind.shape]
-    while !open.isEmpty {
-      let shape = open.removeFirst()
-      guard known.insert(shape.name).inserted else { continue }
-      add(shape)
-      for key in shape.keys { collect(key.value, into: &open) }
-      if let others = shape.others { collect(others, into: &open) }
-    }
+    for shape in kind.shapes where known.insert(shape.name).inserted { add(shape) }
   }
 
   private mutating func add(_ shape: Shape) {
@@ -34,50 +27,13 @@ struct KeyPage {
     if let others = shape.others { lines.append("| any other name | \(Self.words(others)) |  |") }
     lines.append("")
     if !shape.needsOneOf.isEmpty {
-      lines += ["One of these must be there: \(Self.list(shape.needsOneOf.map(\.description), "or")).", ""]
+      lines += ["One of these must be there: \(shape.needsOneOf.map(\.description).quotedList("or")).", ""]
     }
   }
 
-  private func collect(_ value: ValueShape, into shapes: inout [Shape]) {
-    switch value {
-    case .shape(let shape): shapes.append(shape())
-    case .list(let inner), .oneOrList(let inner), .map(let inner): collect(inner, into: &shapes)
-    case .either(let several): for inner in several { collect(inner, into: &shapes) }
-    case .text, .pattern, .word, .count, .number, .flag, .always, .anything: break
-    }
-  }
-
-  private static func meaning(_ key: Key) -> String {
-    var sentences = [key.meaning]
-    if key.isRequired { sentences.append("Must be there.") }
-    if let other = key.isRequiredWithout { sentences.append("Must be there, unless `\(other)` is.") }
-    if !key.needs.isEmpty { sentences.append("Only beside \(list(key.needs, "or")).") }
-    if !key.excludes.isEmpty { sentences.append("Not beside \(list(key.excludes, "or")).") }
-    return sentences.joined(separator: " ").replacing("|", with: "\\|")
-  }
-
-  private static func list(_ names: [String], _ word: String = "and") -> String {
-    let quoted = names.map { "`\($0)`" }
-    guard quoted.count > 1 else { return quoted.joined() }
-    return quoted.dropLast().joined(separator: ", ") + " \(word) " + quoted[quoted.count - 1]
-  }
+  private static func meaning(_ key: Key) -> String { key.sentences.replacing("|", with: "\\|") }
 
   private static func words(_ value: ValueShape) -> String {
-    switch value {
-    case .text: "a text"
-    case .pattern(_, let example): "such as `\(example)`".replacing("|", with: "\\|")
-    case .word(let words): list(words, "or")
-    case .count(let least, let most?): "a whole number from \(least) to \(most)"
-    case .count(let least, nil): "a whole number, \(least) or more"
-    case .number: "a number"
-    case .flag: "`true` or `false`"
-    case .always(let flag): "`\(flag)`"
-    case .anything: "any value"
-    case .list(let inner): "a list: \(words(inner))"
-    case .oneOrList(let inner): "one or a list: \(words(inner))"
-    case .map(let inner): "a map, by name: \(words(inner))"
-    case .shape(let shape): "[\(shape().name)](#\(shape().name.lowercased()))"
-    case .either(let several): several.map(words).joined(separator: "; or ")
-    }
+    value.words { "[\($0.name)](#\($0.name.lowercased()))" }.replacing("|", with: "\\|")
   }
 }

@@ -106,6 +106,8 @@ int system_may_write(const char *path);
 int system_make_folder(const char *path, uint32_t permissions);
 int system_rename(const char *path, const char *name);
 void system_remove(const char *path);
+/// Only if it is empty; what goes wrong is not told.
+void system_remove_folder(const char *path);
 // Both are for the caller to give back with `system_free`; null if there is none.
 char *system_real_path(const char *path);
 char *system_current_folder(void);

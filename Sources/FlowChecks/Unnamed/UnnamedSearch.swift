@@ -117,33 +117,12 @@ struct UnnamedSearch {
     let populations = contract.populations.filter { $0.isOf(trigger) }
     outcomes.append(
       UnnamedOutcome(
-        step: step.name, trigger: trigger, calls: [call].compactMap(\.self), meaning: meaning(of: trigger),
-        populations: populations, otherwise: otherwise, destination: destination(of: target),
+        step: step.name, trigger: trigger, calls: [call].compactMap(\.self), meaning: contract.meaning(of: trigger),
+        populations: populations, otherwise: otherwise, destination: flow.destination(of: target),
         fails: fails(target, at: step),
-        line: "\(trigger.words(contract)): \(aim(target))",
-        alternative: alternative(for: trigger, at: step, mayBeRetried).flatMap { $0 == aim(target) ? nil : $0 }))
-  }
-
-  private func meaning(of trigger: Trigger) -> String {
-    switch trigger {
-    case .event(let event, _, .success): contract[event].meaning
-    case .event(_, _, .code(let number)):
-      contract.codes.first { $0.number == number }.map { code in
-        code.meaning.isEmpty ? code.name : "\(code.name): \(code.meaning)"
-      } ?? ""
-    case .event(_, _, .error(let number?)):
-      contract.errors.first { $0.number == number }.map(\.name) ?? ""
-    default: ""
-    }
-  }
-
-  private func destination(of target: Target) -> String {
-    switch target.move {
-    case .step(let step): "the step \(flow[step].quoted)"
-    case .end(let end): "the end \(Diagnostic.quoting(flow[end].name.value)) (\(flow[end].outcome.rawValue))"
-    case .stay, .retry: "the same step"
-    case .resume: "what was interrupted"
-    }
+        line: "\(trigger.words(contract)): \(flow.aim(of: target))",
+        alternative: alternative(for: trigger, at: step, mayBeRetried).flatMap { $0 == flow.aim(of: target) ? nil : $0 }
+      ))
   }
 
   private func fails(_ target: Target, at step: Step) -> Bool {
@@ -163,17 +142,6 @@ struct UnnamedSearch {
       let code = contract.codes.first(where: { $0.number == number }), !code.shutsOut
     else { return nil }
     return "retry"
-  }
-
-  /// A target as a line says it.
-  private func aim(_ target: Target) -> String {
-    switch target.move {
-    case .step(let next): flow[next].name.value
-    case .end(let end): flow[end].name.value
-    case .stay: "stay"
-    case .retry: "retry"
-    case .resume: "resume"
-    }
   }
 
   /// The step of the same flow that is for an event; nil if there is none, or several.
@@ -200,7 +168,7 @@ extension UnnamedSearch {
       return UnlistedInterrupt(
         event: id, name: event.name, meaning: event.meaning, weight: event.weight,
         takers: takers.compactMap { facts in
-          facts.otherwise.map { (facts.step.name, destination(of: $0.target)) }
+          facts.otherwise.map { (facts.step.name, flow.destination(of: $0.target)) }
         }, line: "\(event.name): { to: \(flow.failureEnd) }")
     }
   }

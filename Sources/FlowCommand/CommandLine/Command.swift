@@ -13,6 +13,10 @@ struct Command: Sendable {
     /// Nil for any number.
     let maximum: Int?
     let meaning: String
+    /// Words that a shell offers there, where there are some beside what the placeholder says.
+    ///
+    /// Why a function: only who asks for completions waits for them.
+    var offers: @Sendable () -> [String] = { [] }
 
     static let none = Operands(placeholder: "", minimum: 0, maximum: 0, meaning: "")
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CheckPolicy
+import RuleBook
 
 extension FindingFormat {
   /// What the options of a command line ask for.
@@ -29,4 +30,15 @@ extension FindingFormat {
       }
     }
   }
+}
+
+extension PageLook {
+  /// How a page is shown: to a person at a terminal in its width, bold and underlined where that may be; else as it is written.
+  init(_ invocation: Invocation, in streams: Streams) {
+    self.init(
+      columns: streams.output.isTerminal ? streams.output.columns ?? Self.usualColumns : nil,
+      isStyled: FindingFormat.color(invocation, streams.output, streams))
+  }
+
+  private static let usualColumns = 80
 }

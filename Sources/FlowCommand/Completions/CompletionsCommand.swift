@@ -75,6 +75,8 @@ extension Option {
 extension Command.Operands {
   /// What may stand on the line without being an option.
   var completed: CompletedWords {
+    let offered = offers()
+    if !offered.isEmpty { return .words(offered) }
     if placeholder.contains("|") {
       let words = placeholder.split(separator: " ")[0].split(separator: "|").map(String.init)
       if words.allSatisfy({ $0 == $0.lowercased() }) { return .words(words) }

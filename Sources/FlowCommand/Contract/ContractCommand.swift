@@ -2,7 +2,11 @@
 
 import CheckPolicy
 import Diagnostics
+import FlowChecks
+import FlowCompiler
+import FlowGraph
 import LocalFiles
+import RuleBook
 import SDKContract
 
 extension Option {
@@ -10,29 +14,48 @@ extension Option {
 
   fileprivate static let checkFile = Option(
     name: "--check", shape: .text(placeholder: "FILE"), meaning: "check a contract of your own; nothing is printed")
+
+  fileprivate static let after = Option(
+    name: "--after", shape: .text(placeholder: "STEP"),
+    meaning: "print what may come at this step of a flow, which is named instead of a word")
 }
 
 extension Command {
   static let contract = Command(
-    name: "contract", summary: "print what the program knows of an SDK",
+    name: "contract", summary: "print what the program knows of an SDK, or look up one word of it",
     details: [
       """
       A contract says which events an SDK sends, which calls answer them and what each call may lead to. It is
       printed byte for byte, so that it can be changed and given back with `--contract FILE`.
+      """,
       """
+      With a word, only what is said of that: of a call, what it takes, earns and may lead to; of an event, who
+      raises it, its fields, modes and codes. With `--after`, what may come at a step of a flow, and which line
+      of the step takes it.
+      """,
     ],
     operands: Operands(
-      placeholder: "NAME", minimum: 0, maximum: 1,
-      meaning: "a contract, as `sdk:` of a flow names it; `\(EmbeddedContracts.names.first ?? "")` if none is named"),
-    options: [.list, .checkFile, .findingFormat, .color],
+      placeholder: "NAME [WORD|FLOW]", minimum: 0, maximum: 2,
+      meaning: "a contract, as `sdk:` of a flow names it, or a file with one; "
+        + "`\(EmbeddedContracts.names.first ?? "")` if none is named",
+      offers: {
+        EmbeddedContracts.names
+          + EmbeddedContracts.names.compactMap { EmbeddedContracts.contract(named: $0) }.flatMap {
+            ContractPages($0).words
+          }
+      }),
+    options: [.list, .checkFile, .after, .findingFormat, .color],
     exits: [
       Exit(.success, "printed, or the file has no errors"),
       Exit(.failure, "the file has at least one error"),
-      Exit(.wrongInput, "the command line is wrong, or there is no contract of that name"),
+      Exit(.wrongInput, "the command line is wrong, or there is no contract, word or step of that name"),
       Exit(.broken, "the file could not be read"),
     ],
     examples: [
       Example("mfaflow contract", "print the REL-ID contract"),
+      Example("mfaflow contract relid setPassword", "look up one call, event, status code or phase"),
+      Example(
+        "mfaflow contract relid --after verifyPassword login.yaml", "what may come at a step, and where it leads"),
       Example("mfaflow contract relid > my-relid.yaml", "begin a contract of your own"),
       Example("mfaflow contract --check my-relid.yaml", "check it"),
     ],
@@ -42,6 +65,7 @@ extension Command {
         throw UsageProblem(
           message: "a name, `--list` and `--check` exclude each other", help: "give one of them", command: "contract")
       }
+      if let step = invocation.value(of: .after) { return try tell(after: step, invocation, streams) }
       if let path = invocation.value(of: .checkFile) {
         return check(path, FindingFormat(invocation, for: streams.output, in: streams), streams)
       }
@@ -49,18 +73,96 @@ extension Command {
         streams.output.write(EmbeddedContracts.names.map { $0 + "\n" }.joined())
         return .success
       }
-      return try print(invocation.operands.first, streams)
+      guard invocation.operands.count == 2 else { return try print(invocation.operands.first, streams) }
+      return try lookUp(invocation.operands[1], invocation, streams)
     })
 
-  private static func print(_ name: String?, _ streams: Streams) throws(UsageProblem) -> ExitCode {
-    let names = EmbeddedContracts.names
-    guard let name = name ?? names.first, let text = EmbeddedContracts.text(named: name) else {
-      let list = "the program has " + names.map { "`\($0)`" }.joined(separator: ", ")
+  /// The contract of that name, or in that file.
+  private static func contract(
+    _ name: String, _ invocation: Invocation, _ streams: Streams
+  ) throws(UsageProblem) -> Contract {
+    if let contract = EmbeddedContracts.contract(named: name) { return contract }
+    guard name.contains(".") || name.contains("/") else { throw unknown(name) }
+    return try ContractFile.read(name, FindingFormat(invocation, for: streams.errors, in: streams), streams).contract
+  }
+
+  private static func lookUp(
+    _ word: String, _ invocation: Invocation, _ streams: Streams
+  ) throws(UsageProblem) -> ExitCode {
+    let pages = ContractPages(try contract(invocation.operands[0], invocation, streams))
+    let found = pages.pages(of: word)
+    guard !found.isEmpty else {
       throw UsageProblem(
-        message: "there is no contract \(Diagnostic.quoting(name ?? ""))",
-        help: (name ?? "").contains(".")
-          ? "check a file with `mfaflow contract --check FILE`"
-          : Suggestion.help(for: name ?? "", among: names, otherwise: list), command: "contract")
+        message: "the contract `\(pages.contract.name)` has no \(Diagnostic.quoting(word))",
+        help: Suggestion.help(
+          for: word, among: pages.words, otherwise: "`mfaflow contract \(pages.contract.name)` prints all that it has"),
+        command: "contract")
+    }
+    streams.output.write(found.text(PageLook(invocation, in: streams)))
+    return .success
+  }
+
+  /// What may come at a step; the flow may have findings, as it is looked at while it is written.
+  private static func tell(
+    after name: String, _ invocation: Invocation, _ streams: Streams
+  ) throws(UsageProblem) -> ExitCode {
+    let format = FindingFormat(invocation, for: streams.errors, in: streams)
+    guard let path = invocation.operands.last else {
+      throw UsageProblem(
+        message: "`--after` needs the flow of the step", help: "write `mfaflow contract relid --after STEP FLOW`",
+        command: "contract")
+    }
+    let named = invocation.operands.count == 2 ? invocation.operands[0] : nil
+    let own = try named.map { name throws(UsageProblem) in try contract(name, invocation, streams) }
+    let isEmbedded = named.map { EmbeddedContracts.names.contains($0) } ?? true
+    let file: SourceFile
+    do throws(FileProblem) {
+      file = try streams.file(path)
+    } catch {
+      throw error.told(format, streams)
+    }
+    let compiler = Compiler(contract: isEmbedded ? nil : own, loader: streams.loader, standIns: .accepted)
+    guard let flow = compiler.unchecked(file), flow.isWhole else {
+      let compilation = compiler.compile(file)
+      streams.errors.write(format.render(compilation.findings.inReadingOrder(), in: compilation.sources))
+      if !compilation.findings.hasErrors {
+        streams.errors.write("mfaflow: this file is a part; name a flow that uses it\n")
+      }
+      throw .told(.wrongInput)
+    }
+    if let own, own.name != flow.contract.name {
+      throw UsageProblem(
+        message: "the flow is for the contract `\(flow.contract.name)`, not for `\(own.name)`",
+        help: "leave the name out, or name `\(flow.contract.name)`", command: "contract")
+    }
+    guard let outcomes = StepOutcomes(of: name, in: flow) else {
+      throw UsageProblem(
+        message: "the flow has no step \(Diagnostic.quoting(name))",
+        help: Suggestion.help(
+          for: name, among: flow.steps.map(\.name.value), otherwise: "`mfaflow show FLOW` prints all of them"),
+        command: "contract")
+    }
+    let sources = compiler.compile(file).sources
+    let range = outcomes.step.range
+    let place = "\(sources.file(range.file)?.path ?? path):\(range.start.line):\(range.start.column)"
+    streams.output.write(
+      [StepOutcomesPage(outcomes: outcomes, place: place).page].text(PageLook(invocation, in: streams)))
+    return .success
+  }
+
+  private static func unknown(_ name: String) -> UsageProblem {
+    let names = EmbeddedContracts.names
+    let list = "the program has " + names.map { "`\($0)`" }.joined(separator: ", ")
+    return UsageProblem(
+      message: "there is no contract \(Diagnostic.quoting(name))",
+      help: name.contains(".")
+        ? "check a file with `mfaflow contract --check FILE`"
+        : Suggestion.help(for: name, among: names, otherwise: list), command: "contract")
+  }
+
+  private static func print(_ name: String?, _ streams: Streams) throws(UsageProblem) -> ExitCode {
+    guard let name = name ?? EmbeddedContracts.names.first, let text = EmbeddedContracts.text(named: name) else {
+      throw unknown(name ?? "")
     }
     streams.output.write(String(decoding: text, as: UTF8.self))
     return .success

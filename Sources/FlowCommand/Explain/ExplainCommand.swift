@@ -2,6 +2,7 @@
 
 import Diagnostics
 import RuleBook
+import SDKContract
 
 extension Option {
   fileprivate static let listRules = Option(
@@ -10,14 +11,23 @@ extension Option {
 
 extension Command {
   static let explain = Command(
-    name: "explain", summary: "tell what a rule finds, why it matters and how to mend it",
-    details: ["The code of a rule stands in brackets in each finding, such as `error[MFA301]`."],
+    name: "explain", summary: "tell what a rule finds and how to mend it, or what a word means",
+    details: [
+      """
+      The code of a rule stands in brackets in each finding, such as `error[MFA301]`. A word is a key of a
+      file, a word of the documentation, or anything that the contract of REL-ID names.
+      """
+    ],
     operands: Operands(
-      placeholder: "RULE…", minimum: 0, maximum: nil, meaning: "codes such as MFA301, or slugs such as missing-else"),
-    options: [.listRules],
-    exits: [Exit(.success, "printed"), Exit(.wrongInput, "the command line is wrong, or there is no such rule")],
+      placeholder: "WORD…", minimum: 0, maximum: nil,
+      meaning: "codes such as MFA301, slugs such as missing-else, keys such as within, words such as proof",
+      offers: { RulePages.all.flatMap { [$0.rule.id, $0.rule.slug] } + WordPages.words.filter(\.isOneWord) }),
+    options: [.listRules, .color],
+    exits: [Exit(.success, "printed"), Exit(.wrongInput, "the command line is wrong, or nothing bears that name")],
     examples: [
       Example("mfaflow explain MFA301", "the page of a rule"),
+      Example("mfaflow explain within", "what a key means, wherever it may stand"),
+      Example("mfaflow explain proof", "what a word of the documentation means"),
       Example("mfaflow explain --list", "every rule there is"),
     ],
     perform: { invocation, streams throws(UsageProblem) in
@@ -27,22 +37,47 @@ extension Command {
       }
       guard !invocation.operands.isEmpty else {
         throw UsageProblem(
-          message: "`explain` needs a rule", help: "write `mfaflow explain MFA301`, or `--list` for all of them",
-          command: "explain")
+          message: "`explain` needs a rule or a word",
+          help: "write `mfaflow explain MFA301`, or `--list` for all rules", command: "explain")
       }
-      var pages: [RulePage] = []
-      for name in invocation.operands { pages.append(try page(of: name)) }
-      streams.output.write(pages.map(\.plain).joined(separator: "\n"))
+      var pages: [Page] = []
+      for name in invocation.operands { pages += try explained(name) }
+      streams.output.write(pages.text(PageLook(invocation, in: streams)))
       return .success
     })
 
-  private static func page(of name: String) throws(UsageProblem) -> RulePage {
-    if let page = RuleBook.rule(named: name).flatMap(RulePages.page) { return page }
+  private static func explained(_ name: String) throws(UsageProblem) -> [Page] {
+    if let page = RuleBook.rule(named: name).flatMap(RulePages.page) { return [Page(markdown: page.text)] }
+    var pages = WordPages.pages(of: name)
+    let contracts = EmbeddedContracts.names.compactMap { EmbeddedContracts.contract(named: $0) }.map(ContractPages.init)
+    if pages.isEmpty { pages = contracts.flatMap { $0.pages(of: name) } }
+    guard pages.isEmpty else { return pages }
+    let rules = RulePages.all.flatMap { [$0.rule.id, $0.rule.slug] }
     throw UsageProblem(
-      message: "there is no rule \(Diagnostic.quoting(name))",
+      message: "there is no rule, key or word \(Diagnostic.quoting(name))",
       help: Suggestion.help(
-        for: name, among: RulePages.all.flatMap { [$0.rule.id, $0.rule.slug] },
-        otherwise: "`mfaflow explain --list` prints all of them"),
+        for: name, among: rules + WordPages.words + contracts.flatMap(\.words),
+        otherwise: "`mfaflow explain --list` prints all rules; the keys stand in `mfaflow schema flow`"),
       command: "explain")
+  }
+}
+
+extension [Page] {
+  /// One behind the other, a blank line between two, a line break at the end of each.
+  func text(_ look: PageLook) -> String {
+    map { page in
+      let text = page.text(look)
+      return text.hasSuffix("\n") ? text : text + "\n"
+    }.joined(separator: "\n")
+  }
+}
+
+extension String {
+  /// Whether a shell offers it without quotes.
+  var isOneWord: Bool {
+    !isEmpty
+      && unicodeScalars.allSatisfy {
+        $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_".unicodeScalars.contains($0))
+      }
   }
 }

@@ -23,6 +23,8 @@ final class DescriptorOutput: Output {
     isTerminal = Descriptor.isTerminal(descriptor)
   }
 
+  var columns: Int? { isTerminal ? TerminalMode.columns(of: descriptor) : nil }
+
   var failure: String? {
     state.withLock { if case .failed(let error) = $0 { error.description } else { nil } }
   }

@@ -5,11 +5,18 @@ package protocol Output: Sendable {
   /// Whether a person looks at it.
   var isTerminal: Bool { get }
 
+  /// How many columns the person has; nil where nobody looks, or nobody knows.
+  var columns: Int? { get }
+
   /// Why something could not be written, in the words of the system; nil if all was. A reader that went away is no failure.
   var failure: String? { get }
 
   /// Writes at once and whole; never throws, since nobody could be told.
   func write(_ text: String)
+}
+
+extension Output {
+  package var columns: Int? { nil }
 }
 
 /// Where nobody listens.

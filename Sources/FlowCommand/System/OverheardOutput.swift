@@ -11,6 +11,7 @@ final class OverheardOutput: Output {
   init(_ output: any Output) { self.output = output }
 
   var isTerminal: Bool { output.isTerminal }
+  var columns: Int? { output.columns }
   var failure: String? { output.failure }
   var isUnused: Bool { heard.withLock { $0.isEmpty } }
   var text: String { heard.withLock { $0 } }

@@ -79,6 +79,11 @@ package struct Streams: Sendable {
     return streams
   }
 
+  /// The same world, in which nobody can be asked, and one output takes all that is said.
+  func unattended(to output: any Output) -> Streams {
+    Streams(output: output, errors: output, readInput: { [] }, variable: variable, stop: stop)
+  }
+
   /// The same world, in which nothing that is written is seen.
   var silent: Streams {
     var streams = self

@@ -20,12 +20,18 @@ struct RunTranscript {
   /// Where the item stands that has led to the last call.
   private var cause: Int?
 
-  init(_ run: [Moment], _ program: Program) {
+  /// - Parameter tellsQuestions: whether each question is expected, with its message and its choices.
+  init(_ run: [Moment], _ program: Program, tellingQuestions tellsQuestions: Bool = false) {
     var machine = FlowMachine(program)
     for moment in run {
       if let time = moment.time, time > machine.time { add(.after(time - machine.time)) }
       note(moment.happening, machine, program)
+      let last = machine.lastQuestion
       _ = machine.pass(moment)
+      guard tellsQuestions, !machine.isOver, machine.lastQuestion != last,
+        let question = machine.question(at: machine.time)
+      else { continue }
+      items.append(.expect(step: question.step, say: question.said?.key, offered: question.choices.map(\.name)))
     }
     asking = machine.question(at: machine.time)?.step
     turns = program.trace(of: run).turns

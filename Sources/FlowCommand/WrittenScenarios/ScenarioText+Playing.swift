@@ -17,6 +17,20 @@ extension ScenarioText {
     return await ScenarioRunner([program], on: file.devices).run(first)
   }
 
+  /// The scenario with how its run does come out in the place of what it is held to; nil if not all of it happens, or not so
+  /// again.
+  func filled(on program: Program) async -> ScenarioText? {
+    var draft = self
+    draft.isOpen = true
+    guard let result = await draft.played(on: program), result.isOnlyOpen, let run = result.runs.first else {
+      return nil
+    }
+    draft.isOpen = false
+    draft.expected = Ending(run)
+    guard draft.expected != nil, await draft.played(on: program)?.passed ?? false else { return nil }
+    return draft
+  }
+
   /// Takes out of its events what it does not need.
   ///
   /// - Parameters:
@@ -27,12 +41,20 @@ extension ScenarioText {
   ) async {
     for index in items.indices {
       guard case .event(let event) = items[index] else { continue }
-      for less in event.shorter(for: contract, keepingUsers: keepsUsers) {
+      var isShorter = false
+      for less in event.shorter(for: contract, keepingUsers: keepsUsers) where !isShorter {
         var draft = self
         draft.items[index] = .event(less)
-        guard await isEnough(draft) else { continue }
-        self = draft
-        break
+        isShorter = await isEnough(draft)
+        if isShorter { self = draft }
+      }
+      // One field of it is needed: the others may go.
+      for field in isShorter ? [] : event.data.fields.map(\.name) {
+        guard case .event(var less) = items[index] else { continue }
+        less.data.fields.removeAll { $0.name == field }
+        var draft = self
+        draft.items[index] = .event(less)
+        if await isEnough(draft) { self = draft }
       }
     }
   }
@@ -53,5 +75,27 @@ extension SDKEvent {
       less.data.fields.removeAll { !names.contains($0.name) }
       return less
     }
+  }
+}
+
+extension ScenarioText.Ending {
+  /// How a run came out; nil if its SDK broke off.
+  fileprivate init?(_ run: ScenarioResult.Run) {
+    self.init()
+    switch run.result.ending {
+    case .ended(let name, let outcome, _):
+      end = name
+      say = run.result.said?.key
+      guard outcome == .success else { break }
+      proofs = Self.kinds(run.result.proofs)
+      enrolled = run.result.enrolled.isEmpty ? nil : Self.kinds(run.result.enrolled)
+    case .waiting(let step): waiting = step
+    case .failed: return nil
+    }
+    path = run.trace.path
+  }
+
+  private static func kinds(_ proofs: [Proof]) -> [String] {
+    Factor.allCases.filter { factor in proofs.contains { $0.factor == factor } }.map(\.rawValue)
   }
 }

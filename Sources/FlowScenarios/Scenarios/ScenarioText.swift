@@ -71,6 +71,14 @@ package struct ScenarioText: Sendable {
     self.name = name
   }
 
+  /// The same under another name.
+  package func named(_ name: String) -> ScenarioText {
+    var other = ScenarioText(flow: flow, contract: contract, name: name)
+    (other.comments, other.denial, other.items) = (comments, denial, items)
+    (other.never, other.expected, other.isOpen) = (never, expected, isOpen)
+    return other
+  }
+
   /// The file, with a line break at its end.
   package var text: String {
     Self.file([self])

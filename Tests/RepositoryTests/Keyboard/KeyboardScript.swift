@@ -39,6 +39,7 @@ struct KeyboardScript {
       let rest = parts.count == 2 ? parts[1] : ""
       switch parts[0] {
       case "run": words = ["run"] + ConsoleBlock.words(of: rest)
+      case "command": words = ConsoleBlock.words(of: rest)
       case "environment": environment.append(rest)
       case "columns": acts.append(.columns(Int(rest) ?? 0))
       case "see": acts.append(.see(rest))

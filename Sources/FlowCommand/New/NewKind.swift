@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowLanguage
+import Guide
+
+/// What `mfaflow new` makes.
+enum NewKind: String, CaseIterable {
+  case flow, part, scenario, contract, backend, project
+
+  /// What stands behind it on the command line, for a prompt.
+  var wanted: String {
+    switch self {
+    case .flow: "name of the flow, your own or one of \(ShippedFlows.names.joined(separator: ", "))"
+    case .part: "name of the part"
+    case .scenario: "file of the flow"
+    case .contract: "name of the contract"
+    case .backend: "language, \(BackendLanguage.allCases.map(\.rawValue).joined(separator: " or "))"
+    case .project: "folder of the project"
+    }
+  }
+
+  /// For the command line.
+  var placeholder: String {
+    switch self {
+    case .flow, .part, .contract: "NAME"
+    case .scenario: "FLOW"
+    case .backend: BackendLanguage.allCases.map(\.rawValue).joined(separator: "|")
+    case .project: "DIR"
+    }
+  }
+}
+
+/// A language that a program which is the SDK may be begun in.
+enum BackendLanguage: String, CaseIterable {
+  case python, swift
+
+  var file: String {
+    switch self {
+    case .python: "sdk.py"
+    case .swift: "sdk.swift"
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .python: Handout.pythonBackend.text
+    case .swift: Handout.swiftBackend.text
+    }
+  }
+
+  /// The command by which it is started, for its page.
+  var command: String {
+    switch self {
+    case .python: "python3 sdk.py"
+    case .swift: "./sdk"
+    }
+  }
+}
+
+extension NewFiles {
+  /// A flow of one's own to begin with, and its scenarios.
+  mutating func addFlow(named name: String, in folder: String = "") {
+    add("\(folder)\(name).yaml", Handout.flow.text.named(name, inPlaceOf: "new-flow"))
+    add("\(folder)\(name).scenarios.yaml", Handout.flowScenarios.text.named(name, inPlaceOf: "new-flow"))
+  }
+
+  /// A flow that the program holds, under a name; with the parts and flows that it uses, and the scenarios.
+  mutating func addShipped(_ original: String, as name: String, in folder: String = "") {
+    for path in ShippedFlows.closure(of: original) {
+      guard let text = ShippedFlows.text(of: path) else { continue }
+      if path == "\(original).yaml" {
+        add("\(folder)\(name).yaml", text.replacingLine("flow: \(original)", by: "flow: \(name)"))
+      } else if path == "\(original).scenarios.yaml" {
+        add(
+          "\(folder)\(name).scenarios.yaml", text.replacingLine("flow: \(original).yaml", by: "flow: \(name).yaml"))
+      } else {
+        add(folder + path, text)
+      }
+    }
+  }
+
+  /// A variant of a flow.
+  ///
+  /// - Parameters:
+  ///   - base: the base's path from the folder of the variant, and what stands behind `@`.
+  ///   - scenarios: the path of the base's scenarios; nil if there are none.
+  mutating func addVariant(named name: String, of base: String, scenarios: String?) {
+    add(
+      "\(name).yaml",
+      Handout.variant.text.named(name, inPlaceOf: "new-flow").replacing("new-base", with: base))
+    let inherited = scenarios.map { "extends: \($0)\n" } ?? ""
+    add("\(name).scenarios.yaml", "flow: \(name).yaml\n\(inherited)scenarios: []\n")
+  }
+
+  mutating func addPart(named name: String) {
+    add("\(name).yaml", Handout.part.text.named(name, inPlaceOf: "new-part"))
+  }
+
+  mutating func addContract(named name: String) {
+    add("\(name).yaml", Handout.contract.text.named(name, inPlaceOf: "new-contract"))
+  }
+
+  mutating func addBackend(_ language: BackendLanguage) {
+    add(language.file, language.text, isProgram: language == .python)
+    var page = Handout.backendPage.text.replacing("COMMAND", with: language.command)
+    if language == .swift { page = page.replacing("```sh\n", with: "```sh\nswiftc -O sdk.swift -o sdk\n") }
+    add("README.md", page)
+    add("probe.yaml", Handout.backendProbe.text)
+    add("world.yaml", ShippedFlows.text(of: "activation.world.yaml") ?? "")
+  }
+
+  /// A folder with flows, scenarios and all that looks at them.
+  mutating func addProject(flow name: String, from original: String?) {
+    if let original {
+      addShipped(original, as: name, in: "flows/")
+    } else {
+      addFlow(named: name, in: "flows/")
+    }
+    add("README.md", Handout.projectPage.text.named(name, inPlaceOf: "new-flow"))
+    add(".github/workflows/flows.yml", Handout.github.text)
+    add(".gitlab-ci.yml", Handout.gitlab.text)
+    add(".pre-commit-config.yaml", Handout.preCommit.text)
+    add(".editorconfig", Handout.editorConfig.text)
+    add(".vscode/settings.json", Handout.editorSettings.text)
+    for kind in [FileKind.flow, .part, .contract, .scenarios, .world] {
+      add("schemas/\(kind.rawValue).schema.json", JSONSchema(of: kind, .latest).text)
+    }
+  }
+}
+
+extension ShippedFlows {
+  /// The files of a flow that the program holds: its own, its scenarios, and all that it uses or runs, with their scenarios.
+  static func closure(of name: String) -> [String] {
+    var found: [String] = []
+    func follow(_ path: String) {
+      guard !found.contains(path), let text = text(of: path) else { return }
+      found.append(path)
+      for used in uses(text, of: path) { follow(used + ".yaml") }
+      let scenarios = path.dropLast(".yaml".count) + ".scenarios.yaml"
+      if !path.contains("/") { follow(String(scenarios)) }
+    }
+    follow("\(name).yaml")
+    return found
+  }
+
+  /// The paths that follow `use:` and `run:`, as our own files write them, from the folder of all flows.
+  private static func uses(_ text: String, of path: String) -> [String] {
+    let folder = path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+    var used: [String] = []
+    var isList = false
+    for line in text.split(separator: "\n") {
+      let words = line.split { " [],".contains($0) }.map(String.init)
+      if line.hasPrefix("use:") {
+        isList = words.count == 1
+        used += words.dropFirst()
+      } else if isList, line.hasPrefix("  - "), words.count > 1 {
+        used.append(words[1])
+      } else {
+        isList = false
+        if words.first == "run:", words.count > 1 { used.append(words[1]) }
+      }
+    }
+    return used.map { folder + $0 }
+  }
+}
+
+extension String {
+  /// The text with another name in the place of that of a handout.
+  fileprivate func named(_ name: String, inPlaceOf old: String) -> String { replacing(old, with: name) }
+
+  fileprivate func replacingLine(_ line: String, by other: String) -> String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { $0 == line ? other : String($0) }
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExploration
+import FlowGraph
+import FlowRuntime
+import SDKContract
+
+/// A run that somebody plays, as the user and as the SDK: back and forth, since a machine is a value.
+struct PlayedRun {
+  /// A thing that has happened, and how the run stood then.
+  private struct Turn {
+    let moment: Moment
+    let trace: [TraceEntry]
+    let machine: FlowMachine
+  }
+
+  let program: Program
+  private let prospects: Prospects
+  private let beginning: FlowMachine
+  private var turns: [Turn] = []
+  /// How many of the turns are played; the others were taken back.
+  private(set) var played = 0
+
+  init(_ program: Program) {
+    self.program = program
+    prospects = Prospects(program)
+    beginning = FlowMachine(program)
+    play(Moment(.start))
+  }
+
+  /// How the run stands.
+  var machine: FlowMachine { played == 0 ? beginning : turns[played - 1].machine }
+
+  /// What was played, from the start on.
+  var moments: [Moment] { turns.prefix(played).map(\.moment) }
+
+  /// All that has happened.
+  var trace: [TraceEntry] { turns.prefix(played).flatMap(\.trace) }
+
+  /// What the last turn has led to.
+  var lastTrace: [TraceEntry] { played == 0 ? [] : turns[played - 1].trace }
+
+  var contract: Contract { program.flow.contract }
+
+  /// Everything that may happen now, by whose doing it is.
+  ///
+  /// Between a call and the SDK's word on it, only that word: an event that comes then is held, and is as one that comes behind it.
+  var moves: [PlayMove] {
+    let machine = machine
+    guard !machine.isOver else { return [] }
+    let expected = prospects.next(for: machine).map { PlayMove($0, of: machine, contract) }
+    guard !machine.awaitsAnswer, !machine.awaitsVerdict else { return expected }
+    let interrupts = contract.events.indices.filter { contract.events[$0].kind == .interrupt }.flatMap { index in
+      prospects.samples.events(EventID(index: UInt16(index)), mode: nil)
+    }
+    let known = Set(expected.compactMap(\.occurrence).map(ObjectIdentifier.init))
+    let all =
+      expected
+      + interrupts.filter { !known.contains(ObjectIdentifier($0)) }.map { occurrence in
+        PlayMove(Moment(.event(occurrence)), of: machine, contract, isInterrupt: true)
+      }
+    return PlayMove.Actor.allCases.flatMap { actor in all.filter { $0.actor == actor } }
+  }
+
+  /// Lets something happen; what was taken back before is forgotten.
+  mutating func play(_ moment: Moment) {
+    var machine = machine
+    let passage = machine.pass(moment)
+    turns.removeSubrange(played...)
+    turns.append(
+      Turn(moment: moment, trace: passage.marks.map { TraceEntry($0, of: program) }, machine: machine))
+    played += 1
+  }
+
+  /// Lets time pass, in milliseconds; whatever is due meanwhile happens.
+  mutating func wait(_ milliseconds: Int64) {
+    let end = machine.time + milliseconds
+    while !machine.isOver, let due = dueTime, due <= end { play(Moment(.deadline, at: due)) }
+    if !machine.isOver, machine.time < end { play(Moment(.deadline, at: end)) }
+  }
+
+  /// When something is due; nil for never, and where the run does not wait.
+  private var dueTime: Int64? {
+    let machine = machine
+    return [machine.deadline, machine.deadlineBelow].compactMap(\.self).filter { $0 >= machine.time }.min()
+  }
+
+  /// Takes the last turn back.
+  ///
+  /// - Returns: false at the start.
+  mutating func goBack() -> Bool {
+    guard played > 1 else { return false }
+    played -= 1
+    return true
+  }
+
+  /// Plays again what was taken back last.
+  ///
+  /// - Returns: false if nothing was.
+  mutating func goForth() -> Bool {
+    guard played < turns.count else { return false }
+    played += 1
+    return true
+  }
+
+  /// Takes everything back.
+  mutating func restart() { played = min(1, turns.count) }
+}

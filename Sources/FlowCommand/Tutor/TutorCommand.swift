@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Guide
+import LocalFiles
+import RuleBook
+import SystemCalls
+
+extension Command {
+  static let tutor = Command(
+    name: "tutor", summary: "learn the language in eight lessons of five minutes, offline",
+    details: [
+      """
+      Without a word, the lessons are listed, with those that are done. `start N` writes the files of a lesson into
+      a folder of its own below `tutorial`, or into DIR, and shows its page. Change the files with any editor;
+      `check` says what is still missing. `solution N` shows how it may be done.
+      """
+    ],
+    operands: Operands(
+      placeholder: "start|check|page|solution [N] [DIR]", minimum: 0, maximum: 3,
+      meaning: "what to do, the number of a lesson, and its folder; `check` without a number looks at every lesson "
+        + "that was started"),
+    options: [.color],
+    exits: [
+      Exit(.success, "shown or written, or the lesson is done"),
+      Exit(.failure, "something is still missing"),
+      Exit(.wrongInput, "the command line is wrong, or the files of the lesson are there already"),
+      Exit(.broken, "a file could not be read or written"),
+    ],
+    examples: [
+      Example("mfaflow tutor", "the lessons, and which are done"),
+      Example("mfaflow tutor start 1", "begin with the first one"),
+      Example("mfaflow tutor check", "what is still missing"),
+    ],
+    perform: { invocation, streams throws(UsageProblem) in
+      try await TutorRun(invocation, streams).perform()
+    })
+}
+
+/// One run of `mfaflow tutor`.
+private struct TutorRun {
+  private let operands: [String]
+  private let look: PageLook
+  private let streams: Streams
+
+  /// Where lessons are written, and looked for.
+  private static let folder = "tutorial"
+  private static let words = ["start", "check", "page", "solution"]
+
+  init(_ invocation: Invocation, _ streams: Streams) {
+    operands = invocation.operands
+    look = PageLook(invocation, in: streams)
+    self.streams = streams
+  }
+
+  func perform() async throws(UsageProblem) -> ExitCode {
+    guard let word = operands.first else { return await list() }
+    switch word {
+    case "start": return try start(try lesson())
+    case "check": return try await check()
+    case "page": return show(Page(markdown: try lesson().task))
+    case "solution": return show(Page(markdown: "# \(try lesson().title): one solution\n" + (try lesson().solution)))
+    default:
+      throw UsageProblem(
+        message: "`tutor` cannot \(Diagnostic.quoting(word))",
+        help: Suggestion.help(
+          for: word, among: Self.words,
+          otherwise: "write `mfaflow tutor start 1`, or one of " + Self.words.map { "`\($0)`" }.joined(separator: ", ")),
+        command: "tutor")
+    }
+  }
+
+  /// The lesson of the command line.
+  private func lesson() throws(UsageProblem) -> Lesson {
+    guard operands.count > 1 else {
+      throw UsageProblem(
+        message: "`tutor \(operands[0])` needs the number of a lesson", help: "write `mfaflow tutor \(operands[0]) 1`",
+        command: "tutor")
+    }
+    guard let lesson = Lesson.all.first(where: { "\($0.number)" == operands[1] }) else {
+      throw UsageProblem(
+        message: "there is no lesson \(Diagnostic.quoting(operands[1]))",
+        help: "there are lessons 1 to \(Lesson.all.count)",
+        command: "tutor")
+    }
+    return lesson
+  }
+
+  private func folder(of lesson: Lesson) -> String {
+    operands.count == 3 ? operands[2] : "\(Self.folder)/\(lesson.folder)"
+  }
+
+  /// Whether a lesson was started in its folder.
+  private func isStarted(_ lesson: Lesson, _ folder: String) -> Bool {
+    lesson.files.contains { FileStatus(of: "\(folder)/\($0.name)") != nil }
+  }
+
+  private func list() async -> ExitCode {
+    var blocks: [Page.Block] = [.heading([Page.Piece("The lessons")], level: 1)]
+    var next: Lesson?
+    for lesson in Lesson.all {
+      let folder = folder(of: lesson)
+      var state = "not started"
+      if isStarted(lesson, folder) {
+        let isDone = await LessonCheck(lesson, in: folder, streams).missing().isEmpty
+        state = isDone ? "done" : "started, in \(folder)"
+        if !isDone, next == nil { next = lesson }
+      } else if next == nil {
+        next = lesson
+      }
+      let name = lesson.title.split(separator: ": ", maxSplits: 1).last ?? ""
+      blocks.append(.row("\(lesson.number). \(name)", [Page.Piece(state)]))
+    }
+    let hint =
+      next.map { lesson in
+        isStarted(lesson, folder(of: lesson))
+          ? "`mfaflow tutor check` says what is missing, `mfaflow tutor page \(lesson.number)` shows the page again."
+          : "Begin with `mfaflow tutor start \(lesson.number)`."
+      } ?? "All are done. `mfaflow new project` begins one of your own."
+    blocks += [.blank, .prose(lead: "", [Page.pieces(ofMarkdown: hint)])]
+    return show(Page(blocks))
+  }
+
+  private func start(_ lesson: Lesson) throws(UsageProblem) -> ExitCode {
+    let folder = folder(of: lesson)
+    var files = NewFiles(into: folder)
+    for file in lesson.files { files.add(file.name, file.text) }
+    guard try files.write(streams) else { return .broken }
+    streams.output.write("\n")
+    _ = show(Page(markdown: lesson.task))
+    let path = folder.onOneLine
+    let again = operands.count == 3 ? "`mfaflow tutor check \(lesson.number) \(path)`" : "`mfaflow tutor check`"
+    return show(
+      Page([
+        .blank, .prose(lead: "", [Page.pieces(ofMarkdown: "The files are in `\(path)`. When you are done: \(again).")]),
+      ]))
+  }
+
+  private func check() async throws(UsageProblem) -> ExitCode {
+    guard operands.count == 1 else {
+      let lesson = try lesson()
+      let folder = folder(of: lesson)
+      guard isStarted(lesson, folder) else {
+        throw UsageProblem(
+          message: "lesson \(lesson.number) was not started in \(Diagnostic.quoting(path: folder))",
+          help: "write `mfaflow tutor start \(lesson.number)`", command: "tutor")
+      }
+      return await tell(lesson, in: folder) ? .success : .failure
+    }
+    let started = Lesson.all.filter { isStarted($0, folder(of: $0)) }
+    guard !started.isEmpty else {
+      throw UsageProblem(
+        message: "no lesson was started in this folder", help: "write `mfaflow tutor start 1`", command: "tutor")
+    }
+    var isDone = true
+    for lesson in started where !(await tell(lesson, in: folder(of: lesson))) { isDone = false }
+    return isDone ? .success : .failure
+  }
+
+  /// - Returns: whether it is done.
+  private func tell(_ lesson: Lesson, in folder: String) async -> Bool {
+    let missing = await LessonCheck(lesson, in: folder, streams).missing()
+    guard !missing.isEmpty else {
+      _ = show(Page([.prose(lead: "✓ ", [[Page.Piece("\(lesson.title): done.")]])]))
+      return true
+    }
+    var blocks: [Page.Block] = [.heading([Page.Piece("\(lesson.title): not done yet")], level: 2)]
+    for one in missing {
+      blocks.append(.prose(lead: "✗ ", [Page.pieces(ofMarkdown: one.words)]))
+      if !one.output.isEmpty {
+        blocks.append(.example(one.output.split(separator: "\n").map { String($0).onOneLine }))
+      }
+    }
+    _ = show(Page(blocks))
+    return false
+  }
+
+  private func show(_ page: Page) -> ExitCode {
+    streams.output.write([page].text(look))
+    return .success
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The words of all pages and messages, each with its one meaning, as `Documentation/Glossary.md` has them.
+package enum Glossary {
+  package struct Term: Sendable {
+    /// As the page writes them, such as `variant, base`.
+    package let words: String
+    /// The meaning, in the marks of Markdown.
+    package let meaning: String
+    /// Each word or name by which it can be looked up.
+    package let names: [String]
+  }
+
+  /// In the order of the page.
+  package static var terms: [Term] {
+    String(decoding: PackageResources.Glossary_md, as: UTF8.self).split(separator: "\n").compactMap(term)
+  }
+
+  /// The terms of that name, in any letter case, in the singular or the plural.
+  package static func terms(named name: String) -> [Term] {
+    let name = name.lowercased()
+    return terms.filter { term in term.names.contains { $0.lowercased() == name || $0.lowercased() + "s" == name } }
+  }
+
+  /// A row of a table: `| word | meaning |`.
+  private static func term(_ line: Substring) -> Term? {
+    let cells = line.split(separator: "|", omittingEmptySubsequences: true).map(trimmed)
+    guard line.hasPrefix("|"), cells.count == 2, cells[0] != "word", !cells[0].hasPrefix("--") else { return nil }
+    let words = String(cells[0].filter { $0 != "`" })
+    let names = words.split { ",()".contains($0) }.map(trimmed).filter { !$0.isEmpty }
+    return Term(
+      words: words, meaning: cells[1],
+      names: names.flatMap { name in name.hasPrefix("to ") ? [name, String(name.dropFirst(3))] : [name] })
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let start = text.drop { $0 == " " }
+    return String(start[..<(start.lastIndex { $0 != " " }.map(start.index(after:)) ?? start.startIndex)])
+  }
+}

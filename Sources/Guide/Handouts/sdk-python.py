@@ -1,0 +1,1 @@
+../../../Examples/python-backend/sdk.py

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CheckPolicy
+import FlowCompiler
+import FlowExploration
+import FlowRuntime
+import Foundation
+import Guide
+import LocalFiles
+import SDKContract
+import SystemCalls
+import Testing
+
+@testable import FlowCommand
+
+@Suite("mfaflow play")
+struct PlayTests {
+  private func desk() async throws -> Desk {
+    let desk = try Desk()
+    #expect(await desk.run("new", "flow", "door", "--into", "@").code == .success)
+    return desk
+  }
+
+  /// Plays lines from standard input.
+  private func play(_ lines: [String], on desk: Desk) async -> Outcome {
+    await desk.run("play", "@door.yaml", input: lines.map { $0 + "\n" }.joined())
+  }
+
+  @Test("what may happen stands in a list, and what happens is shown")
+  func lists() async throws {
+    let desk = try await desk()
+    let outcome = await play(["", "1", "1 userName=bob", "1"], on: desk)
+    #expect(outcome.code == .success && outcome.errors.isEmpty, "\(outcome.errors)")
+    let text = outcome.output
+    #expect(text.contains("── initialize ─"))
+    #expect(text.contains("  1  accept initialize\n  2  reject initialize with "))
+    #expect(text.contains(#/you, the SDK\n +1  getUser\n/#))
+    #expect(text.contains("at any moment\n"))
+    #expect(text.contains("── identify ─"))
+    #expect(text.contains("1  hand in userName=sample\n"))
+    #expect(text.contains("call        setUser(userName)"))
+    #expect(text.contains("> 1 userName=bob\n"))
+    #expect(text.contains("getUser 101 user-not-valid\n"))
+    #expect(text.contains("proofs: none yet"))
+  }
+
+  @Test("from the name to the end; what was played is saved, and passes")
+  func saves() async throws {
+    let desk = try await desk()
+    let lines = [
+      "", "", "1 userName=bob", "", "event getUser status=101", "1 userName=carol", "1", "event onUserLoggedIn", "1",
+    ]
+    let outcome = await play(lines + ["save \(desk.root)came-in", "quit"], on: desk)
+    #expect(outcome.output.contains("end         done (success)"), "\(outcome.output)")
+    #expect(outcome.output.contains("made came-in.scenarios.yaml\n"))
+    let text = try String(contentsOfFile: desk.root + "came-in.scenarios.yaml", encoding: .utf8)
+    #expect(text.contains("flow: door.yaml\n") && text.contains("userName: bob") && text.contains("check-your-name"))
+    #expect(text.contains("end: done") && text.contains("offered:"))
+    let test = await desk.run("test", "@came-in.scenarios.yaml")
+    #expect(test.code == .success, "\(test.output)")
+    #expect(await desk.run("fmt", "--check", "@came-in.scenarios.yaml").code == .success)
+    // A file that is there stays.
+    let again = await play(["", "save \(desk.root)came-in"], on: desk)
+    #expect(again.output.contains("is there already"))
+    #expect(try String(contentsOfFile: desk.root + "came-in.scenarios.yaml", encoding: .utf8) == text)
+  }
+
+  @Test("back and forth; a new turn forgets what was taken back")
+  func backAndForth() async throws {
+    let desk = try await desk()
+    let outcome = await play(
+      ["back", "", "", "back", "back", "back", "forth", "forth", "forth", "back", "2", "forth"], on: desk)
+    #expect(outcome.output.contains("this is the beginning"))
+    #expect(outcome.output.components(separatedBy: "nothing was taken back").count == 3, "\(outcome.output)")
+  }
+
+  @Test("time passes up to what is due, and on")
+  func time() async throws {
+    let desk = try await desk()
+    let outcome = await play(["", "wait 30s", "wait 10m", "trace"], on: desk)
+    #expect(outcome.output.contains("60.000  timeout") || outcome.output.contains("   60.000  "), "\(outcome.output)")
+    #expect(outcome.output.contains("failed (failure)"))
+  }
+
+  @Test(
+    "a line that cannot be played says why, and the play goes on",
+    arguments: [
+      ("99", "write a number from 1 to"), ("0", "write a number from 1 to"), ("bakc", "did you mean `back`?"),
+      ("1 x=y", "nothing can be given with that"), ("1 x", "write `1 name=value`"), ("wait", "write `wait 30s`"),
+      ("wait -1s", "write `wait 30s`"), ("save", "write `save FILE`"), ("event", "write `event NAME name=value`"),
+      ("event getUser", "first say what becomes of the call"), ("99999999999999999999", "write a number of the list"),
+      ("\u{1B}[2J", "write a number of the list"), ("help", "NUMBER name=value"),
+    ])
+  func slips(line: String, answer: String) async throws {
+    let outcome = await play([line, "quit"], on: try await desk())
+    #expect(outcome.code == .success)
+    #expect(outcome.output.contains(answer), "\(outcome.output)")
+    #expect(!outcome.output.contains("\u{1B}"))
+  }
+
+  @Test("an event that the contract does not have, and fields that do not fit, are told")
+  func events() async throws {
+    let lines = [
+      "", "event getUsr", "event getUser nothing=1", "event getUser status=x", "event getPassword challengeMode=set",
+    ]
+    let outcome = await play(lines, on: try await desk())
+    #expect(outcome.output.contains("did you mean `getUser`?"))
+    #expect(outcome.output.contains("`getUser` has no field `nothing`"))
+    #expect(outcome.output.contains("`status` is a number"))
+    #expect(outcome.output.contains("getPassword(set)"), "\(outcome.output)")
+  }
+
+  @Test("a flow with errors, a part, and a file that is not there are told")
+  func noFlow() async throws {
+    let desk = try Desk()
+    try desk.put("broken.yaml", "language: mfaflow/1\nflow: broken\n")
+    #expect(await desk.run("play", "@broken.yaml").code == .wrongInput)
+    #expect(await desk.run("play", "@gone.yaml").code == .broken)
+    #expect(await desk.run("play", "-").code == .wrongInput)
+    #expect(await desk.run("new", "part", "piece", "--into", "@").code == .success)
+    #expect(await desk.run("play", "@piece.yaml").errors.contains("this file is a part"))
+  }
+
+  @Test("any contract can be played")
+  func otherContract() async throws {
+    let desk = try Desk()
+    try desk.put("passkey-login.yaml", ShippedFlows.text("passkey-login.yaml"))
+    try desk.put("contracts/keys.yaml", ShippedFlows.text("contracts/keys.yaml"))
+    let outcome = await desk.run("play", "@passkey-login.yaml", input: "1\n1\n1\n1\n1\nsave \(desk.root)keys\n")
+    #expect(outcome.code == .success && outcome.output.contains("── identify ─"), "\(outcome)")
+    #expect(await desk.run("test", "@keys.scenarios.yaml").code == .success)
+  }
+
+  @Test(
+    "a random walk of 1,000 moves never breaks, and what is saved of it passes", arguments: Guide.ShippedFlows.names)
+  func randomWalk(name: String) async throws {
+    let desk = try Desk()
+    _ = await desk.run("new", "flow", name, "--into", "@")
+    let file = try FileReader.file(desk.root + "\(name).yaml")
+    let program = Program(try #require(Compiler(loader: .files).compile(file).flow))
+    var run = PlayedRun(program)
+    let saved = SavedPlay(program, flow: desk.root + "\(name).yaml", contract: nil)
+    let seed = name.utf8.reduce(UInt64(7)) { $0 &* 31 &+ UInt64($1) }
+    var dice = Dice(seed)
+    var (saves, ends) = (0, 0)
+    for step in 0..<1_000 {
+      let moves = run.moves
+      guard !moves.isEmpty else {
+        #expect(run.machine.isOver, "seed \(seed), step \(step): nothing can happen at \(run.machine.stepName)")
+        ends += 1
+        if saves < 4 {
+          saves += 1
+          let text = try #require(
+            await saved.text(of: run.moments, for: desk.root + "walk.scenarios.yaml"), "seed \(seed)")
+          try desk.put("walk.scenarios.yaml", text)
+          let test = await desk.run("test", "@walk.scenarios.yaml")
+          #expect(test.code == .success, "seed \(seed), step \(step): \(test.output)")
+        }
+        for _ in 0...dice.below(8) { _ = run.goBack() }
+        if dice.below(4) == 0 { run.restart() }
+        continue
+      }
+      if dice.below(20) == 0 { _ = dice.below(2) == 0 ? run.goBack() : run.goForth() }
+      // Interrupts are many, and often end a run: most turns are something else.
+      let others = run.moves.filter { $0.actor != .interrupt }
+      let choice = dice.below(8) == 0 || others.isEmpty ? run.moves : others
+      guard !choice.isEmpty else { continue }
+      run.play(choice[dice.below(choice.count)].moment)
+    }
+    #expect(ends > 3, "seed \(seed)")
+  }
+}
+
+/// Numbers that are the same for the same seed.
+private struct Dice {
+  private var state: UInt64
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func below(_ count: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((mixed ^ (mixed >> 31)) % UInt64(count))
+  }
+}

@@ -54,7 +54,7 @@ struct PageTests {
     #expect(SHA256("abc").base64 == "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=")
   }
 
-  @Test("hostile messages are words wherever they stand", .enabled(if: true))
+  @Test("hostile messages are words wherever they stand")
   func keepsHostileMessagesWords() throws {
     let text = FlowPage([try paged(Samples.hostileMessages())]).text
     // The script of the page, and the data, are the only ones.
@@ -142,7 +142,7 @@ struct StoryTests {
     var board = Storyboard(text)
     board.end(text, "failure", nil)
     let written = StoryMarkdown(text, [SpokenStory(text, [board], in: ["de"])], nil).text
-    #expect(!written.contains("<script>") && !written.contains("](") && !written.contains("\u{202E}"))
+    #expect(!written.contains("<script>") && !written.replacing(/\\./, with: "").contains("](") && !written.contains("\u{202E}"))
     #expect(written.split(separator: "\n").count { $0.hasPrefix("# ") } == 1)
   }
 }

@@ -15,13 +15,13 @@ extension Command {
     name: "page", summary: "make a page of flows for reviewers: to look at, to read, and to walk through",
     details: [
       """
-      One file without any other: the picture, each step in words, what is proved, what was found, what the user sees
-      in every language, and a flow to walk through, made of runs of the machine itself. It opens from disk, asks no
-      server for anything, and runs no script but its own.
+      One file without any other: the picture, each step in words, what is proved, what was found, what the
+      user sees in every language, and a flow to walk through, made of runs of the machine itself. It opens
+      from disk, asks no server for anything, and runs no script but its own.
       """,
       """
-      With a folder behind `--output` each flow has a page of its own, and there is an index. The picture needs
-      Graphviz; without it all else is there, and the page says what is missing.
+      With a folder behind `--output` each flow has a page of its own, and there is an index. The picture
+      needs Graphviz; without it all else is there, and the page says what is missing.
       """,
     ],
     operands: Operands(placeholder: "FLOW…", minimum: 1, maximum: nil, meaning: "flows, and folders with flows"),

@@ -27,9 +27,9 @@ extension Command {
     name: "story", summary: "show what the user sees, screen by screen, for a review of words",
     details: [
       """
-      Of a flow these are the shortest runs that together show each end and each message; of a scenario file what its
-      scenarios show. In between stands what the user did and what the SDK did. What is not translated, and what no run
-      shows, is told first.
+      Of a flow these are the shortest runs that together show each end and each message; of a scenario file
+      what its scenarios show. In between stands what the user did and what the SDK did. What is not
+      translated, and what no run shows, is told first.
       """
     ],
     operands: Operands(placeholder: "FLOW|SCENARIOS", minimum: 1, maximum: 1, meaning: "a flow, or a scenario file"),

@@ -2,7 +2,7 @@
 # `make` alone lists the targets; the list is read from the comments after `##`.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test check lint format record fuzz mutation differential pairs storm python-simulator siege limits tsan sarif bench docs hooks install uninstall clean
+.PHONY: help setup build run test check lint format record fuzz mutation differential pairs pictures pictures-campaign check-pages storm python-simulator siege limits tsan sarif editor-fuzz editors bench docs hooks install uninstall clean
 
 PREFIX ?= /usr/local
 # Not every shell expands the tilde of `PREFIX=~/.local`.
@@ -56,6 +56,15 @@ differential: setup ## Hold the checker against brute force on DIFFERENTIAL_COUN
 pairs: setup ## Hold the comparison of flows against brute force on PAIR_COUNT (20000) pairs bred from PAIR_SEED (1)
 	Maintenance/Mutation/run pairs
 
+pictures: build ## Make the pictures of the documentation again (needs Graphviz; for screenshots Chromium and Python)
+	@Maintenance/Scripts/make-pictures $(BINARY)
+
+pictures-campaign: setup ## Hold the pictures of PICTURE_COUNT (1000) flows bred from PICTURE_SEED (1) against the graph that runs
+	PICTURE_COUNT=$${PICTURE_COUNT:-1000} swift test --disable-xctest --filter PictureTests
+
+check-pages: build ## Open the pages of the flows in Chromium: errors, requests, keyboard, widths, accessibility (skips what cannot be had)
+	@Maintenance/Scripts/check-pages $(BINARY)
+
 storm: setup ## Run flows at random against the contract and the simulated SDK, for STORM_SECONDS (60) from STORM_SEED (1)
 	Maintenance/Mutation/run storm
 
@@ -74,6 +83,12 @@ tsan: setup ## Run what has threads under the thread sanitizer: the session, bac
 
 sarif: build ## Hold the SARIF of all findings to a model of SARIF 2.1.0 that others made (needs Python and its package index)
 	@Maintenance/Scripts/check-sarif
+
+editor-fuzz: setup ## Type EDITS (10000) senseless changes into the shipped files from EDIT_SEED (1), ask for everything meanwhile, and compare with a check
+	EDITS=$${EDITS:-10000} swift test --disable-xctest --filter EditStormTests
+
+editors: build ## Drive the language server from Neovim and from a client of the protocol that others made (needs Python and its package index)
+	@Maintenance/Scripts/check-editors
 
 bench: build ## Measure against the floors and the peers; prints one table (needs a C compiler, Python for the peers)
 	Maintenance/Benchmarks/run

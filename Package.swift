@@ -85,6 +85,7 @@ let package = Package(
     module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph", "FlowMeaning"]),
     module(
       "FlowDifference", ["Diagnostics", "Guards", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks"]),
+    module("FlowPictures", ["Diagnostics", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks"]),
     module(
       "FlowCompiler",
       [
@@ -104,6 +105,14 @@ let package = Package(
     module(
       "FlowExploration",
       ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowDifference", "FlowRuntime"]),
+    module(
+      "FlowStories", ["Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowRuntime", "FlowExploration"]),
+    module(
+      "FlowPages",
+      [
+        "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowChecks", "FlowPictures", "FlowRuntime",
+        "FlowExploration", "FlowStories",
+      ], resources: [.embedInCode("Resources")]),
     module(
       "RELIDSimulator", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree", "Redaction", "FlowRuntime"]),
     .target(name: "CSystemCalls", dependencies: []),
@@ -143,6 +152,13 @@ let package = Package(
         "Diagnostics", "FlowLanguage", "Redaction", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
         "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook", "CheckPolicy",
       ]),
+    module("LanguageServerProtocol", ["Diagnostics"]),
+    module(
+      "FlowEditing",
+      [
+        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "FlowFormatting", "SDKContract", "FlowSyntax", "FlowGraph",
+        "FlowChecks", "RELIDSimulator", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy", "FlowTesting",
+      ]),
     module(
       "FlowCommand",
       [
@@ -151,7 +167,7 @@ let package = Package(
         "FlowCompiler", "FlowRuntime",
         "FlowExploration", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
-        "FlowTesting", "Guide",
+        "FlowTesting", "Guide", "FlowPictures", "FlowStories", "FlowPages", "LanguageServerProtocol", "FlowEditing",
       ]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .plugin(
@@ -225,19 +241,29 @@ let package = Package(
         "RELIDSimulator", "RELID", "RELIDAdapter", "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios",
         "FlowCommand",
       ]),
+    tests(of: "LanguageServerProtocol", ["Diagnostics", "LanguageServerProtocol"]),
+    tests(
+      of: "FlowEditing",
+      ["Diagnostics", "FlowLanguage", "LocalFiles", "CheckPolicy", "YAMLTree", "FlowEditing"]),
     tests(
       of: "FlowCommand",
       [
         "Diagnostics", "Values", "FlowLanguage", "Redaction", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler",
         "FlowRuntime",
         "FlowScenarios", "SystemCalls", "ProcessBackend", "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy",
-        "FlowTesting", "Guide", "FlowCommand",
+        "FlowTesting", "Guide", "FlowCommand", "LanguageServerProtocol",
       ]),
     tests(
       of: "FlowMutation",
       [
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks", "FlowCompiler",
-        "FlowRuntime", "FlowExploration", "RELIDSimulator", "FlowMutation",
+        "FlowRuntime", "FlowExploration", "FlowPictures", "RELIDSimulator", "FlowMutation",
+      ]),
+    tests(
+      of: "FlowPages",
+      [
+        "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime",
+        "FlowExploration", "FlowPictures", "FlowStories", "FlowPages", "CheckPolicy",
       ]),
     tests(
       of: "Repository",

@@ -85,7 +85,7 @@ struct FileChecker {
 
   private func checked(_ file: SourceFile, _ read: FlowReading.Reading) -> CheckedFile {
     var result =
-      if read.findings.hasErrors, !FileKind.isFlowOrPart(file), let misplaced = MisplacedFile(file, meant: .flow) {
+      if let misplaced = MisplacedFile(file, asFlowWith: read.findings) {
         checked(JudgedFindings(told: [misplaced.finding]), in: SourceMap([misplaced.shown]), file.path)
       } else {
         checked(policy.judge(read.findings, in: read.sources), in: read.sources, file.path, read)

@@ -22,6 +22,14 @@ package struct MisplacedFile {
       help: found.value.use)
     shown = found.value.shown(file)
   }
+
+  /// Nil for a file that was rightly read as a flow.
+  ///
+  /// - Parameter findings: what was found in it as a flow.
+  init?(_ file: SourceFile, asFlowWith findings: [Diagnostic]) {
+    guard findings.hasErrors, !FileKind.isFlowOrPart(file) else { return nil }
+    self.init(file, meant: .flow)
+  }
 }
 
 extension FileKind {

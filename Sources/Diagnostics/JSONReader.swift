@@ -13,6 +13,9 @@ public struct JSONReader {
     /// Whole ones that every language reads the same, up to 2⁵³ - 1, however they are written: `100`, `100.0` and `1e2`
     /// are one number to a JSON schema, too.
     case wholeByValue
+    /// All: what is no whole number stands there as the text that was written, since nobody here counts with it. Half a
+    /// character, which other languages may write, is read as U+FFFD.
+    case all
   }
 
   private let bytes: [UInt8]
@@ -58,7 +61,7 @@ public struct JSONReader {
     case UInt8(ascii: "["): return JSONNode(value: .list(try elements(level)), place: start)
     case UInt8(ascii: "\""): return JSONNode(value: .text(try text()), place: start)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      return JSONNode(value: .int(try number()), place: start)
+      return JSONNode(value: try numbers == .all ? anyNumber() : .int(number()), place: start)
     case UInt8(ascii: "t"): return JSONNode(value: try word("true", .flag(true)), place: start)
     case UInt8(ascii: "f"): return JSONNode(value: try word("false", .flag(false)), place: start)
     case UInt8(ascii: "n"): return JSONNode(value: try word("null", .null), place: start)
@@ -93,6 +96,16 @@ public struct JSONReader {
       throw problem("this is no whole number that can be read")
     }
     return number
+  }
+
+  private mutating func anyNumber() throws(JSONProblem) -> JSONNode.Value {
+    let start = index
+    while let byte = next, WholeNumber.letters.contains(byte) { index += 1 }
+    if let number = WholeNumber.value(of: bytes[start..<index]) { return .int(number) }
+    guard bytes[index - 1] >= UInt8(ascii: "0"), bytes[index - 1] <= UInt8(ascii: "9") else {
+      throw problem("this is no number")
+    }
+    return .text(String(decoding: bytes[start..<index], as: UTF8.self))
   }
 
   private mutating func elements(_ level: Int) throws(JSONProblem) -> [JSONNode] {
@@ -176,16 +189,25 @@ public struct JSONReader {
     }
   }
 
+  /// U+FFFD, which stands for what is no character.
+  private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
+
   /// What stands behind `\u`; a pair of halves is one character.
   private mutating func scalar() throws(JSONProblem) -> [UInt8] {
     var number = try digits()
     if 0xD800..<0xDC00 ~= number, bytes[index...].starts(with: "\\u".utf8) {
       index += 2
       let low = try digits()
-      guard 0xDC00..<0xE000 ~= low else { throw problem("this is half a character") }
+      guard 0xDC00..<0xE000 ~= low else {
+        guard numbers == .all else { throw problem("this is half a character") }
+        return Self.replacement + (Unicode.Scalar(low).map { Array(String($0).utf8) } ?? Self.replacement)
+      }
       number = 0x10000 + (number - 0xD800) << 10 + (low - 0xDC00)
     }
-    guard let scalar = Unicode.Scalar(number) else { throw problem("this is half a character") }
+    guard let scalar = Unicode.Scalar(number) else {
+      guard numbers == .all else { throw problem("this is half a character") }
+      return Self.replacement
+    }
     return Array(String(scalar).utf8)
   }
 

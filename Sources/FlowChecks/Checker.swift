@@ -63,7 +63,7 @@ public enum Checker {
   }
 
   /// What all runs come to, and what is wrong with that; budgets are counted only where something is.
-  private static func proofs(
+  static func proofs(
     in context: CheckContext, leavingOut broken: Set<SourceRange>
   ) -> (states: ProofStates, findings: [Diagnostic]) {
     func findings(_ states: ProofStates) -> [Diagnostic] {

@@ -16,12 +16,16 @@ extension Command {
     .backend,
     .fmt,
     .show,
+    .graph,
+    .page,
+    .story,
     .messages,
     .diff,
     .new,
     .tutor,
     .explain,
     .schema,
+    .lsp,
     .completions,
   ]
 }

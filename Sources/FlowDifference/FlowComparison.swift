@@ -22,10 +22,6 @@ package struct FlowComparison: Sendable {
     guard old.contract.fingerprint == new.contract.fingerprint, var before = Checker.measures(old),
       var after = Checker.measures(new)
     else { return nil }
-    // Counting exactly costs time: it is done where the cheap price lists differ.
-    if Set(before.prices.map(\.items)) != Set(after.prices.map(\.items)) {
-      (before, after) = (before.countingBudgets(of: old), after.countingBudgets(of: new))
-    }
     self.old = old
     self.new = new
     let told = ToldApart([old, new])
@@ -38,6 +34,10 @@ package struct FlowComparison: Sendable {
     let claims = ClaimDifferences(old, new).found
     let budgets = BudgetDifferences(images.old, images.new, correspondence).found
     claimTheSame = claims.isEmpty && budgets.isEmpty
+    // Counting takes longer, and is only done where a list may be that of no run.
+    if !claims.isEmpty || !budgets.isEmpty || !steps.found.isEmpty {
+      (before, after) = (before.countingBudgets(of: old), after.countingBudgets(of: new))
+    }
     let found = claims + MeasureDifferences(before, after).found + steps.found + budgets
     differences = found.worstFirst(by: \.verdict)
   }

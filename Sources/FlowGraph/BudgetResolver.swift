@@ -71,7 +71,7 @@ extension Resolver {
       help: Self.digits[name.value.lowercased()].map { Cure("write it in digits: `\($0)`") }
         ?? suggestion(name.value, document.budgets.map(\.name.value))
         ?? "add it below `budgets:`, such as `\(name.value): 5`, or write a number",
-      notes: removal(of: name.value))
+      missing: name.value)
     return nil
   }
 }

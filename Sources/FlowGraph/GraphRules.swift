@@ -46,6 +46,7 @@ public enum GraphRules {
   package static let lostPlaceholder = DiagnosticCode("MFA273", "lost-placeholder", .warning)
   static let pluralCategory = DiagnosticCode("MFA275", "plural-category")
   static let twoTexts = DiagnosticCode("MFA276", "two-texts", .warning)
+  static let tooLongText = DiagnosticCode("MFA278", "too-long-text", .warning)
 
   /// Every code of this module.
   public static let all = [
@@ -55,6 +56,6 @@ public enum GraphRules {
     unknownPlaceholder, misplacedMove, flowTooLarge, notAList, pickTooEarly, unusedPick,
     secretFromElsewhere, foreignUser, privateShown, unknownBudget, budgetOfAnotherCount, unknownProof, earnsMore,
     unknownSeverity, openMode, missingTexts, textOfNoMessage, foreignPlaceholder, lostPlaceholder, pluralCategory,
-    twoTexts,
+    twoTexts, tooLongText,
   ]
 }

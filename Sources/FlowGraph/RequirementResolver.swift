@@ -28,7 +28,7 @@ extension Resolver {
         ? "there is no step `\(name.value)` after which anything could be shown"
         : "`\(name.value)` is no step of the flow, and nothing is shown after it", name.range,
       help: suggestion(name.value, document.steps.map(\.name.value)) ?? "name the step with which the new proof begins",
-      notes: removal(of: name.value))
+      missing: name.value)
     return nil
   }
 

@@ -153,7 +153,7 @@ struct Resolver {
     report(
       GraphRules.unknownTarget, "there is no step `\(name)` to start at", document.start.range,
       help: suggestion(name, document.steps.map(\.name.value)) ?? "name one of the flow's steps",
-      notes: removal(of: name))
+      missing: name)
     return nil
   }
 
@@ -229,7 +229,7 @@ struct Resolver {
             ?? (places[key.value] == nil
               ? "add it below `messages:`"
               : "`\(key.value)` is a step or an end: write `to: \(key.value)` to go there"),
-          notes: removal(of: key.value))
+          missing: key.value)
         isDamaged = wasDamaged
       }
       return nil
@@ -246,21 +246,34 @@ struct Resolver {
       : "the file of the contract `\(contract.name)` lists the \(what)"
   }
 
-  /// Where a variant removed what is missed.
-  func removal(of name: String) -> [Note] { linked.removed[name].map { [Note("it is removed here", at: $0)] } ?? [] }
-
+  /// - Parameter name: what there is not, where that is what is wrong.
   mutating func report(
-    _ code: DiagnosticCode, _ message: String, _ range: SourceRange, help: String? = nil, notes: [Note] = []
+    _ code: DiagnosticCode, _ message: String, _ range: SourceRange, help: String? = nil, notes: [Note] = [],
+    missing name: String? = nil
   ) {
-    report(code, message, range, help: help.map { Cure($0) }, notes: notes)
+    report(code, message, range, help: help.map { Cure($0) }, notes: notes, missing: name)
   }
 
   mutating func report(
-    _ code: DiagnosticCode, _ message: String, _ range: SourceRange, help: Cure?, notes: [Note] = []
+    _ code: DiagnosticCode, _ message: String, _ range: SourceRange, help: Cure?, notes: [Note] = [],
+    missing name: String? = nil
   ) {
-    findings.append(Diagnostic(code, message, at: range, help: help, notes: notes))
     isDamaged = true
+    guard let name, let removal = linked.removed[name] else {
+      return findings.append(Diagnostic(code, message, at: range, help: help, notes: notes))
+    }
+    // What a variant removed is told once, where it says so, with the lines that still name it.
+    guard let known = findings.firstIndex(where: { $0.range == removal && $0.code == code }) else {
+      return findings.append(
+        Diagnostic(
+          code, message, at: removal, help: "keep it, or change or remove what names it",
+          notes: [Note("it is named here", at: range)]))
+    }
+    if findings[known].notes.count < Self.mostPlaces { findings[known].notes.append(Note("and here", at: range)) }
   }
+
+  /// So many lines are shown that name what was removed.
+  private static let mostPlaces = 5
 
   /// "did you mean", where a name is near.
   mutating func suggestion(_ word: String, _ candidates: some Collection<String>) -> Cure? {

@@ -90,7 +90,7 @@ extension Resolver {
       report(
         GraphRules.unknownTarget, "there is no step or end \(Diagnostic.quoting(name))", range,
         help: nearPlace(name) ?? "add it below `steps:` or `ends:`, or `use:` the part that has it",
-        notes: removal(of: name))
+        missing: name)
     }
     return nil
   }

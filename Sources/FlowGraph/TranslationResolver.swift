@@ -14,7 +14,12 @@ extension Resolver {
     languages.base = document.messagesIn.flatMap { LanguageTag($0.value) }
     languages.offered = linked.languages.map(\.tag)
     languages.files = Set(linked.catalogues.map(\.file))
-    for syntax in document.messages { findings += pluralFlaws(of: syntax) }
+    for syntax in document.messages {
+      findings += pluralFlaws(of: syntax)
+      // A flow that is run by two steps brings its messages twice.
+      let excess = TextLength.excess(of: syntax, above: syntax.longest)
+      if let excess, !findings.contains(excess) { findings.append(excess) }
+    }
     guard !linked.translations.isEmpty || !linked.languages.isEmpty else { return languages }
     let uses = Dictionary(grouping: messageUses) { Int($0.message.index) }
     // A flow that is run by two steps brings each of its texts twice.
@@ -74,7 +79,9 @@ extension Resolver {
   ) -> [Diagnostic] {
     let shown = Message(name: text.name, pieces: Self.pieces(of: text), range: text.range)
     let numbers = shown.pieces.filter { if case .plural = $0 { true } else { false } }
+    let limits = [text.longest, document.messages.first { $0.name.range == message.name.range }?.longest]
     return TranslationFit(of: shown, to: message, in: tag).findings + pluralFlaws(of: text)
+      + [TextLength.excess(of: text, above: limits.compactMap(\.self).min { $0.value < $1.value })].compactMap(\.self)
       + (use.map { use in numbers.flatMap { flaws(of: $0, in: shown, at: use) } } ?? [])
   }
 

@@ -167,7 +167,11 @@ extension Shape {
         "plural", .map(.shape { .plural }),
         "For each number that `text` names, the words that replace it, by the plural categories of the language.",
         isNeverEmpty: true, otherNames: ["plurals"]),
-    ], needsOneOf: ["each", "none", "plural"])
+      Key(
+        "longest", .count(from: 1, to: MessageLength.most),
+        "At most this many characters, in the flow and in each catalogue; values that are filled in do not count.",
+        otherNames: ["maxLength", "max-length", "maxlength", "limit"]),
+    ], needsOneOf: ["each", "none", "plural", "longest"])
 
   /// `tries:` and what stands below `budgets:`.
   package static let budget = Shape(

@@ -11,7 +11,10 @@ extension FlowDocument {
   /// - Parameters:
   ///   - isPart: whether this is a part that is read on its own.
   ///   - isWhole: false when a part could not be read: what it would have held is then not missed.
-  func joined(with parts: [PartDocument], isPart: Bool, isWhole: Bool) -> Outcome<FlowDocument> {
+  ///   - removed: what a variant removed: of that each line is told that still names it.
+  func joined(
+    with parts: [PartDocument], isPart: Bool, isWhole: Bool, without removed: [String: SourceRange]
+  ) -> Outcome<FlowDocument> {
     var joined = self
     if !isWhole { joined.flaws.append(range) }
     var findings: [Diagnostic] = []
@@ -35,7 +38,7 @@ extension FlowDocument {
     joined.flaws.sort()
     findings += joined.namesGivenTwice()
     if joined.isWhole, !isPart, findings.isEmpty {
-      findings += joined.unmetNeeds(of: parts)
+      findings += joined.unmetNeeds(of: parts, without: removed)
       // A budget that is needed and not there is told once.
       if !findings.isEmpty { joined.unreadBudgets.formUnion(parts.flatMap { $0.needs.map(\.value) }) }
     }
@@ -71,12 +74,14 @@ extension FlowDocument {
   /// An interrupt bears the name of its event, and can bear no other.
   fileprivate static let interrupt = "an interrupt"
 
-  private func unmetNeeds(of parts: [PartDocument]) -> [Diagnostic] {
+  private func unmetNeeds(of parts: [PartDocument], without removed: [String: SourceRange]) -> [Diagnostic] {
     let held = Set(
       (steps + interrupts).map(\.name.value) + ends.map(\.name.value) + messages.map(\.name.value)
         + budgets.map(\.name.value))
     return parts.flatMap { part in
-      part.needs.filter { !held.contains($0.value) }.map { .unmetNeed($0, part, among: held.sorted()) }
+      part.needs.filter { !held.contains($0.value) && removed[$0.value] == nil }.map {
+        .unmetNeed($0, part, among: held.sorted())
+      }
     }
   }
 }

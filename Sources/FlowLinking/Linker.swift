@@ -117,7 +117,7 @@ package struct Linker {
         parts += more
       }
       let isWhole = !lacksPart && !Array(files.findings[before...]).hasErrors
-      let joined = document.joined(with: parts, isPart: isPart, isWhole: isWhole)
+      let joined = document.joined(with: parts, isPart: isPart, isWhole: isWhole, without: trees.removed)
       guard let value = joined.value else { return Outcome(nil, joined.findings) }
       linked.document = value
       if lacksPart { linked.document.lacksParts = true }

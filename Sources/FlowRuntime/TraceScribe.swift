@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-package import FlowGraph
-package import SDKContract
+import FlowGraph
+import SDKContract
 import Values
 
 /// Turns a mark into words and facts.
@@ -277,36 +277,6 @@ struct TraceScribe {
     begin("end", "\(name) (\(outcome.rawValue))")
     fact("end", name)
     fact("outcome", outcome.rawValue)
-  }
-}
-
-extension Contract {
-  /// A trigger as a flow writes it below `then:`.
-  package func key(of trigger: Trigger) -> String {
-    switch trigger {
-    case .event(let event, let mode, let outcome):
-      let name = self[event].name
-      let shown = mode.map { number in modes.first { $0.number == number }?.name ?? String(number) }
-      return name + (shown.map { "(\($0))" } ?? "") + outcome.suffix
-    case .error(let number): return "error" + (number.map { " \($0)" } ?? "")
-    case .rejected(let number): return "rejected" + (number.map { " \($0)" } ?? "")
-    case .accepted: return "accepted"
-    case .timeout: return "timeout"
-    case .exhausted: return "exhausted"
-    case .allow: return "allow"
-    case .deny: return "deny"
-    case .otherwise: return "else"
-    }
-  }
-}
-
-extension ReplyOutcome {
-  fileprivate var suffix: String {
-    switch self {
-    case .success: ""
-    case .code(let code): " \(code)"
-    case .error(let number): " error" + (number.map { " \($0)" } ?? "")
-    }
   }
 }
 

@@ -20,7 +20,8 @@ extension DocumentDecoder {
     else { return nil }
     // Only a list has items; without one, all that a map can add is what stands for a value that is missing.
     let showsList =
-      map["each"] != nil || map["most"] != nil || map["more"] != nil || map["none"] == nil && map["plural"] == nil
+      map["each"] != nil || map["most"] != nil || map["more"] != nil
+      || ["none", "plural", "longest"].allSatisfy { map[$0] == nil }
     let each = showsList ? require("each", of: what, in: map, Self.messageKeys) : nil
     guard let items = each.map({ $0.mapping("`each`", &findings)?.entries }) ?? (showsList ? nil : []) else {
       return nil
@@ -40,7 +41,9 @@ extension DocumentDecoder {
         (item.key, ListText(each: pieces, most: most, more: more, none: none, range: written.range)))
     }
     guard let plurals = plurals(map["plural"], of: entry.key, none: none.words) else { return nil }
-    return message(entry.key, text, lists: lists, plurals, none: map["none"].map { (none.words, $0.range) })
+    var result = message(entry.key, text, lists: lists, plurals, none: map["none"].map { (none.words, $0.range) })
+    result?.longest = map["longest"].flatMap { $0.count("`longest`", atMost: MessageLength.most, &findings) }
+    return result
   }
 
   private static let messageKeys = Shape.message.words

@@ -13,6 +13,8 @@ package struct MessageSyntax: Sendable {
   package var range: SourceRange
   /// The language of the text, where that is known.
   package var language: LanguageTag?
+  /// As many characters it may have, in each language; nil for no limit.
+  package var longest: Spanned<Int>?
 
   /// A part of a text.
   package enum Piece: Sendable, Hashable {

@@ -41,7 +41,7 @@ package struct PlannedFile: Sendable {
   }
 
   let path: String
-  package let state: State
+  package var state: State
   /// Scenarios that are not played.
   package var skipped: [SkippedScenario] = []
 

@@ -39,6 +39,8 @@ package struct TestPlanReader {
   /// The contract of the command line; nil for none.
   private let contract: Contract?
   private let readFile: FileReader.Reading
+  /// How the text of a file is had that another one names.
+  private let readNamed: FileReader.Reading
   var plan = TestPlan()
   /// The scenarios of the last file that are not played.
   var skipped: [SkippedScenario] = []
@@ -52,21 +54,27 @@ package struct TestPlanReader {
     let contract: String?
   }
 
+  /// - Parameters:
+  ///   - readFile: how the text of a file is had that was found.
+  ///   - readNamed: how the text of one is had that a scenario file names.
   package static func read(
     _ paths: [FoundPath], _ choice: ScenarioChoice, contract: Contract?,
-    _ readFile: @escaping FileReader.Reading = FileReader.file
+    _ readFile: @escaping FileReader.Reading = FileReader.file,
+    naming readNamed: @escaping FileReader.Reading = FileReader.file
   ) -> TestPlan {
-    var reader = TestPlanReader(choice, contract: contract, readFile)
+    var reader = TestPlanReader(choice, contract: contract, readFile, naming: readNamed)
     for path in paths { reader.add(path) }
     return reader.plan
   }
 
   private init(
-    _ choice: ScenarioChoice, contract: Contract?, _ readFile: @escaping FileReader.Reading
+    _ choice: ScenarioChoice, contract: Contract?, _ readFile: @escaping FileReader.Reading,
+    naming readNamed: @escaping FileReader.Reading
   ) {
     self.choice = choice
     self.contract = contract
     self.readFile = readFile
+    self.readNamed = readNamed
   }
 
   private mutating func add(_ found: FoundPath) {
@@ -166,7 +174,8 @@ package struct TestPlanReader {
       path: RelativePath.identity(of: path), contract: contractPath.map { RelativePath.identity(of: $0) })
     if let known = flows[key] { return try known.get() }
     let source = try self.file(path, named: name, in: file)
-    let compilation = Compiler(contract: contract ?? self.contract, loader: .files, standIns: .accepted).compile(source)
+    let loader = FileLoader { [readNamed] in FileLoader.read($0, by: readNamed) }
+    let compilation = Compiler(contract: contract ?? self.contract, loader: loader, standIns: .accepted).compile(source)
     guard let valid = compilation.flow else {
       let broken = BrokenFile(compilation.findings.filter { $0.severity == .error }, in: compilation.sources)
       flows[key] = .failure(broken)
@@ -214,7 +223,7 @@ package struct TestPlanReader {
     _ path: String, named name: Spanned<String>, in scenarios: SourceFile
   ) throws(BrokenFile) -> SourceFile {
     do {
-      return try FileReader.file(path)
+      return try readNamed(path)
     } catch {
       let finding = Diagnostic(
         FileRules.unreadableFile, error.message, at: name.range, help: Self.cure(error, name.value, in: scenarios))

@@ -87,6 +87,53 @@ struct CatalogueTests {
     #expect(compiled.findings.contains { codes.contains($0.code.id) && ($0.help ?? "").contains(help) })
   }
 
+  /// The flow with limits for its two messages.
+  private static func limited(_ sorry: String, _ wrong: String) -> String {
+    flow.replacing("sorry: Sorry.", with: "sorry: { text: Sorry., \(sorry) }").replacing(
+      "wrong: \"Not right. Attempts left: {attemptsLeft}.\"",
+      with: "wrong: { text: \"Not right. {attemptsLeft}.\", none: none, \(wrong) }")
+  }
+
+  @Test(
+    "a text may be as long as its message says, in each language, whatever is filled in",
+    arguments: [
+      // Of `Sorry.`, `Leider nein.` and `Falsch. Noch {attemptsLeft}.`, and of the flow's `Not right. {attemptsLeft}.`.
+      ("longest: 12", "longest: 14", []), ("longest: 11", "longest: 14", ["`sorry` has 12 characters, and 11 are"]),
+      ("longest: 12", "longest: 13", ["`wrong` has 14 characters, and 13 are"]),
+      ("longest: 5", "longest: 14", ["`sorry` has 6 characters, and 5 are", "`sorry` has 12 characters, and 5 are"]),
+    ] as [(String, String, [String])])
+  func length(sorry: String, wrong: String, told: [String]) {
+    let compiled = Self.compile(["t/a.de.yaml": Self.german], Self.limited(sorry, wrong))
+    let long = compiled.findings.filter { $0.code.id == "MFA278" }
+    #expect(long.count == told.count, "\(compiled.findings)")
+    for words in told { #expect(long.contains { $0.message.contains(words) }, "\(long)") }
+  }
+
+  @Test("a catalogue may allow its text less, but not more, and of words for a number the longest count")
+  func lengthOfCatalogue() {
+    for (limit, isTold) in [(30, true), (10, true), (12, true)] {
+      let german = Self.german.replacing(
+        "sorry: Leider nein.", with: "sorry: { text: Leider nein., longest: \(limit) }")
+      let compiled = Self.compile(["t/a.de.yaml": german], Self.limited("longest: 11", "longest: 99"))
+      #expect(Self.codes(compiled).contains("MFA278") == isTold)
+    }
+    let form = "one: Noch einer., other: \"Noch {attemptsLeft} Versuche, wirklich.\""
+    let german = Self.german.replacing(
+      "wrong: \"Falsch. Noch {attemptsLeft}.\"",
+      with: "wrong: { text: \"{attemptsLeft}\", plural: { attemptsLeft: { \(form) } } }")
+    for (limit, isTold) in [(24, true), (25, false)] {
+      let compiled = Self.compile(["t/a.de.yaml": german], Self.limited("longest: 99", "longest: \(limit)"))
+      #expect(Self.codes(compiled).contains("MFA278") == isTold, "\(limit): \(compiled.findings)")
+    }
+  }
+
+  @Test("a limit is a whole number", arguments: ["0", "10001", "many", "-1", "1.5", "[]"])
+  func badLength(limit: String) {
+    let compiled = Self.compile([:], Self.limited("longest: \(limit)", "longest: 99"))
+    #expect(
+      compiled.flow == nil && compiled.findings.contains { $0.message.contains("`longest`") }, "\(compiled.findings)")
+  }
+
   @Test("a catalogue that is not there is told where it is named")
   func missingFile() {
     let flow = Self.flow.replacing("CATALOGUES", with: "catalogues: [t/a.fr]")

@@ -239,10 +239,30 @@ struct VariantTests {
     #expect(!ofPart.findings.hasErrors)
   }
 
-  @Test("a line of the base that needs what a variant removed says where it was removed")
-  func removedNames() {
-    let made = Self.compile(Self.variant("remove: [steps.signedIn]"))
-    let finding = made.findings.first { $0.severity == .error }
-    #expect(finding?.notes.contains { $0.range?.file == FileID.first } ?? false, "\(made.findings)")
+  @Test(
+    "what a variant removed and something still names is told once, where it is removed, with the lines that name it",
+    arguments: [("steps.signedIn", 1), ("ends.failed", 3), ("messages.again", 1)])
+  func removedNames(path: String, count: Int) throws {
+    let made = Self.compile(Self.variant("remove: [\(path)]"))
+    let errors = made.findings.filter { $0.severity == .error }
+    let finding = try #require(errors.first)
+    #expect(errors.count == 1 && finding.range.file == .first, "\(made.findings)")
+    #expect(finding.notes.count == count && finding.notes.allSatisfy { $0.range.map { $0.file != .first } ?? false })
+  }
+
+  @Test(
+    "what a part needs and a variant removed is told at the removal alone; what nothing names any more needs no word")
+  func removedNeeds() {
+    let part =
+      "part: words\nsdk: relid\nneeds: [signedIn]\nends: { left: { outcome: ended }, failed: { outcome: failure, say: sorry } }\nmessages: { again: Again, sorry: Sorry }\n"
+    let made = Self.compile(Self.variant("remove: [steps.signedIn]"), ["words.yaml": part])
+    #expect(made.findings.filter { $0.severity == .error }.map(\.code.id) == ["MFA205"], "\(made.findings)")
+  }
+
+  @Test("a step of the base that a variant leaves without a way is to be removed, too")
+  func unreachable() {
+    let made = Self.compile(Self.variant("change: { steps.identify.then.onUserLoggedIn: { to: left } }"))
+    let finding = made.findings.first { $0.code.id == "MFA302" }
+    #expect(finding?.help?.contains("`remove: [steps.signedIn]`") == true, "\(made.findings)")
   }
 }

@@ -17,19 +17,23 @@ struct PairClass {
   /// The secrets that both flows ask for, and that can be guessed more often, and less often.
   private let easier: [String]
   private let harder: [String]
-  /// Whether modules are asked: what they allow is no proof, and yet it takes that to get through.
-  private let hasGates: Bool
+  /// Whether what is said of the price lists is judged: where modules are asked, it also takes what they allow to get through.
+  private let tellsPrices: Bool
 
   /// Nil if there are too many runs of one of them.
-  init?(_ old: Program, _ new: Program) {
+  ///
+  /// - Parameter judged: `goal` where the price lists can be held against each other, `guesses` where the guesses can.
+  init?(_ old: Program, _ new: Program, judging judged: Set<Property>) {
+    guard !judged.isEmpty else { return nil }
     let views = [old, new].map { RunView(program: $0, graph: BruteForce($0).explore()) }
     guard views.allSatisfy(\.graph.isComplete) else { return nil }
-    let (mine, theirs) = (views[0].graph.prices, views[1].graph.prices)
+    let isPriced = judged.contains(.goal)
+    let (mine, theirs) = isPriced ? (views[0].graph.prices, views[1].graph.prices) : ([], [])
     cheaper = theirs.filter { price in !mine.contains { $0.isSubset(of: price) } }
     dearer = mine.filter { price in !theirs.contains { $0.isSubset(of: price) } }
-    hasGates = !old.flow.questions.isEmpty || !new.flow.questions.isEmpty
+    tellsPrices = isPriced && old.flow.questions.isEmpty && new.flow.questions.isEmpty
     // How the SDK counts by itself is not played.
-    let isCounted = old.flow.contract.codes.allSatisfy { $0.attempts == nil }
+    let isCounted = judged.contains(.guesses) && old.flow.contract.codes.allSatisfy { $0.attempts == nil }
     let secrets = isCounted ? Checker.measures(old.flow)?.guesses.map(\.secret) ?? [] : []
     let most = secrets.map { secret in views.map { $0.mostGuesses(at: secret) ?? Int.max } }
     easier = secrets.indices.filter { most[$0][1] > most[$0][0] && most[$0][0] > 0 }.map { secrets[$0] }
@@ -45,7 +49,7 @@ struct PairClass {
     if let price = dearer.first, !isStronger { return "stronger: \(words(price)) gets through no more" }
     if let secret = harder.first, !isStronger { return "stronger: `\(secret)` can be guessed less often" }
     // What is said of the measures themselves must be so.
-    for difference in told where difference.spot == .none && !hasGates {
+    for difference in told where difference.spot == .none && tellsPrices {
       if difference.words.hasPrefix("getting through takes only"), cheaper.isEmpty {
         return "no run gets through with less"
       }

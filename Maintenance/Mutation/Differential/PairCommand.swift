@@ -7,6 +7,7 @@ import Foundation
 enum PairCommand {
   private struct Tally: Sendable {
     var counts: [PairTrial.Verdict: Int] = [:]
+    var classed = 0
     var reports: [String] = []
   }
 
@@ -28,6 +29,7 @@ enum PairCommand {
             let pair = FlowPair(seed: seed, number)
             let trial = PairTrial(pair, reader)
             tally.counts[trial.verdict, default: 0] += 1
+            if trial.isClassed { tally.classed += 1 }
             if trial.isWrong(for: pair) || only != nil {
               tally.reports.append(trial.report(on: pair, seed: seed, number: number))
             }
@@ -37,13 +39,15 @@ enum PairCommand {
       }
       return await group.reduce(into: Tally()) { sum, part in
         sum.counts.merge(part.counts, uniquingKeysWith: +)
+        sum.classed += part.classed
         sum.reports += part.reports
       }
     }
     for report in tally.reports.prefix(mostShown) { print(report) }
     let words = PairTrial.Verdict.allCases.map { "\(tally.counts[$0] ?? 0) \($0.rawValue)" }
     print(
-      "pairs: seed \(seed): \(words.joined(separator: ", ")), \((ContinuousClock.now - start).components.seconds) s")
+      "pairs: seed \(seed): \(words.joined(separator: ", ")); \(tally.classed) also by class, \((ContinuousClock.now - start).components.seconds) s"
+    )
     return tally.reports.isEmpty || only != nil
   }
 }

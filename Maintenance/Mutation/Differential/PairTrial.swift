@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowChecks
+import FlowCompiler
 import FlowDifference
 import FlowExploration
 import FlowGraph
@@ -33,6 +34,8 @@ struct PairTrial: Sendable {
   let words: [String]
   /// The run that tells the flows apart.
   let run: [String]
+  /// Whether all runs of each flow were asked which of the two is weaker.
+  private(set) var isClassed = false
 
   /// Whether the comparison and brute force disagree, or a pair that differs in names and order alone is not called the same.
   func isWrong(for pair: FlowPair) -> Bool {
@@ -57,11 +60,8 @@ struct PairTrial: Sendable {
   }
 
   init(_ pair: FlowPair, _ reader: SpecimenReader) {
-    let (old, new) = (
-      reader.read(Specimen(flow: pair.old, contract: pair.contract)).flow,
-      reader.read(Specimen(flow: pair.new, contract: pair.contract)).flow
-    )
-    guard let old, let new, let comparison = FlowComparison(old, new) else {
+    let readings = [pair.old, pair.new].map { reader.read(Specimen(flow: $0, contract: pair.contract)) }
+    guard let old = readings[0].flow, let new = readings[1].flow, let comparison = FlowComparison(old, new) else {
       (verdict, words, run) = (.notJudged, [], [])
       return
     }
@@ -82,7 +82,9 @@ struct PairTrial: Sendable {
       run = []
       verdict = isDecided ? .falseAlarm : told.isEmpty ? isPlayedOut ? .playedOut : .same : .undecided
     case .different(let parting):
-      if let wrong = PairClass(programs.0, programs.1)?.contradiction(with: all) {
+      let classes = PairClass(programs.0, programs.1, judging: readings.judged)
+      isClassed = classes != nil
+      if let wrong = classes?.contradiction(with: all) {
         run = [wrong]
         verdict = .wrongClass
         return
@@ -93,5 +95,15 @@ struct PairTrial: Sendable {
       run = []
       verdict = .notJudged
     }
+  }
+}
+
+extension [SpecimenReader.Reading] {
+  /// What can be said of both: nothing is followed on from where something is wrong already.
+  fileprivate var judged: Set<Property> {
+    let found = Set(
+      flatMap { $0.compilation.findings }.filter { $0.severity == .error || Property.excluded.contains($0.code.id) }
+        .map(\.code.id))
+    return Set([Property.goal, .guesses].filter { found.isSubset(of: $0.beside) })
   }
 }

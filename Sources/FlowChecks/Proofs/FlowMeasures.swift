@@ -27,6 +27,9 @@ package struct FlowMeasures: Sendable {
   package let tellingLines: Int
   /// Populations that nothing leads to an end at some step.
   package let stranded: [String]
+  /// Whether the price list is that of runs: else it may have what only a run gets through with that uses a budget too often, and
+  /// lack what is dearer than that.
+  package private(set) var isExact = false
   /// Whether all runs could be followed: else the price list may lack some.
   package private(set) var isComplete: Bool
 
@@ -35,14 +38,15 @@ package struct FlowMeasures: Sendable {
   /// - Parameter flow: of which these are the figures.
   package func countingBudgets(of flow: Flow) -> FlowMeasures {
     let context = CheckContext(flow)
-    guard let states = ProofStates(context.relation, context.moves).counting() else { return self }
+    guard !isExact, let states = ProofStates(context.relation, context.moves).counting() else { return self }
     var exact = self
     exact.take(states)
+    exact.isExact = true
     return exact
   }
 
   fileprivate mutating func take(_ states: ProofStates) {
-    prices = Checker.prices(states)
+    (prices, isExact) = Checker.prices(states)
     let strangers = states.states.filter { $0.assurance.proofs == 0 }.map(\.place.step)
     seenByStrangers = Set(strangers + states.relation.flow.interrupts.map { Int($0.id.index) })
     isComplete = !states.isCut
@@ -66,21 +70,25 @@ extension Checker {
     return measures
   }
 
-  fileprivate static func prices(_ states: ProofStates) -> [FlowMeasures.Price] {
+  /// The price list, and whether it is surely that of runs, though nothing was counted.
+  fileprivate static func prices(_ states: ProofStates) -> (prices: [FlowMeasures.Price], isExact: Bool) {
     let relation = states.relation
-    var prices: [FlowMeasures.Price] = []
+    var prices: [(price: FlowMeasures.Price, claim: ProofStates.Claim)] = []
+    var isEachMet = true
     for claim in states.claims {
-      guard case .end(let end) = claim.target, relation.meets(relation.flow.demand(at: end), claim.assurance) else {
+      guard case .end(let end) = claim.target else { continue }
+      guard relation.meets(relation.flow.demand(at: end), claim.assurance) else {
+        isEachMet = false
         continue
       }
       let shown = relation.shown(claim.assurance)
       let items = Set(
         shown.proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" } + shown.allowed.map { "gate \($0)" })
-      guard !prices.contains(where: { $0.items.isSubset(of: items) }) else { continue }
-      prices.removeAll { items.isSubset(of: $0.items) }
-      prices.append(FlowMeasures.Price(items: items, way: states.way(to: claim)))
+      guard !prices.contains(where: { $0.price.items.isSubset(of: items) }) else { continue }
+      prices.removeAll { items.isSubset(of: $0.price.items) }
+      prices.append((FlowMeasures.Price(items: items, way: states.way(to: claim)), claim))
     }
-    return prices
+    return (prices.map(\.price), isEachMet && prices.allSatisfy { states.spendsNothing(on: $0.claim) })
   }
 }
 

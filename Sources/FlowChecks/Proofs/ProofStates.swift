@@ -233,15 +233,34 @@ extension Relation {
 
 /// Ways, for a reader.
 extension ProofStates {
-  /// The way from the start to a state.
-  func route(to index: Int, then more: [Episodes.Stop] = []) -> [WayStep] {
+  /// The places on the way from the start to a state.
+  private func stops(to index: Int) -> [Episodes.Stop] {
     var chain: [Int] = []
     var current = index
     while current >= 0 {
       chain.append(current)
       current = states[current].parent
     }
-    let stops = chain.reversed().flatMap { states[$0].stops } + more
+    return chain.reversed().flatMap { states[$0].stops }
+  }
+
+  /// Whether a run can take the way to where something is claimed, however small the budgets are: it uses no step twice, and no
+  /// budget is spent on it.
+  func spendsNothing(on claim: Claim) -> Bool {
+    let stops = stops(to: claim.from) + claim.stops
+    var used: Set<Int> = [states[claim.from].place.step]
+    let spent = relation.flow.steps.flatMap { step -> [SourceRange] in
+      let hasLine = step.transitions.contains { $0.trigger == .exhausted }
+      return step.transitions.filter { $0.trigger == .exhausted || !hasLine && $0.trigger == .otherwise }.map(
+        \.target.range)
+    }
+    return relation.flow.budgets.isEmpty && !spent.contains(claim.range)
+      && stops.allSatisfy { used.insert($0.step).inserted && !spent.contains($0.range) }
+  }
+
+  /// The way from the start to a state.
+  func route(to index: Int, then more: [Episodes.Stop] = []) -> [WayStep] {
+    let stops = stops(to: index) + more
     let last = more.isEmpty ? states[index].place.step : nil
     return relation.way(by: stops, to: last)
   }

@@ -19,7 +19,9 @@ enum UnreachableStep: Rule {
         let step = flow.steps[component[0]]
         return finding(
           "\(step.quoted) cannot be reached from the start", at: step.name.range,
-          help: "lead to it from another step, or take it out")
+          help: flow.isChanged && step.name.range.file != flow.range.file
+            ? "lead to it from another step, or remove it, too: `remove: [steps.\(step.name.value)]`"
+            : "lead to it from another step, or take it out")
       }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import FlowFormatting
 import FlowSyntax
 import MessageLanguages
@@ -62,6 +63,8 @@ struct MessageParts: Equatable {
   var more = ""
   var none = ""
   var plurals: [Plural] = []
+  /// As many characters each text of the message may have; nil for no limit.
+  var longest: Int?
   /// The paths of its placeholders that are neither lists nor followed by words.
   private(set) var values: [String] = []
 
@@ -69,6 +72,7 @@ struct MessageParts: Equatable {
 
   init(_ syntax: MessageSyntax) {
     text = syntax.pieces.written
+    longest = syntax.longest?.value
     for piece in syntax.pieces {
       switch piece {
       case .text: break
@@ -116,6 +120,7 @@ struct MessageParts: Equatable {
       }
       members.append(.init("plural", .map(numbers)))
     }
+    if let longest { members.append(.init("longest", .word("\(longest)"))) }
     return members.count == 1 ? .text(text) : .map(members)
   }
 }

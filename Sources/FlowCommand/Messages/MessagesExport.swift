@@ -70,7 +70,8 @@ struct MessagesExport {
     let syntax = translation.texts.messages[index]
     switch part {
     case .text:
-      return notes(onPlaceholdersOf: syntax.pieces, of: index) + unknownCounting(of: index)
+      let limit = syntax.longest.map { ["At most \($0.value) characters, without what is filled in."] } ?? []
+      return limit + notes(onPlaceholdersOf: syntax.pieces, of: index) + unknownCounting(of: index)
     case .each(let name):
       let list = syntax.pieces.lazy.compactMap { piece -> ([String], ListText)? in
         if case .list(let path, let list) = piece, path.joined(separator: ".") == name { (path, list) } else { nil }

@@ -106,6 +106,7 @@ struct TranslatorFile {
     }
     // What a PO file cannot say is as it was.
     message.most = old?.most ?? base.most
+    message.longest = old?.longest
     message.more = text(.more) ?? (base.more.isEmpty ? old?.more ?? "" : "")
     message.none = text(.none) ?? (base.none.isEmpty ? old?.none ?? "" : "")
     for case (.plural(let name), let entry) in parts.sorted(by: { $0.value.range < $1.value.range }) {

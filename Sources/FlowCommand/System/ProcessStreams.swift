@@ -22,7 +22,8 @@ extension Streams {
         ? Terminal(
           input: Descriptor.input, output: promptDescriptor(errors.isTerminal),
           isDumb: ["", "dumb"].contains(Environment.variable("TERM") ?? "")) : nil,
-      lines: { LineSource(descriptor: Descriptor.input) })
+      lines: { LineSource(descriptor: Descriptor.input) },
+      pieces: { { (try? Descriptor.read(Descriptor.input, atMost: 1 << 16)) ?? [] } })
     streams.stop.beforeEnd {
       output.mute()
       errors.mute()

@@ -21,6 +21,8 @@ package struct Streams: Sendable {
   let stop: StopBell
   /// Standard input line by line, as it comes.
   let lines: @Sendable () -> LineSource
+  /// Standard input piece by piece, as it comes; an empty piece is its end.
+  let pieces: @Sendable () -> @Sendable () -> [UInt8]
   /// What programs that are started get, and where what they say besides goes.
   var programs: ProgramSettings
   /// Nil where each file is read whenever it is asked for.
@@ -30,7 +32,8 @@ package struct Streams: Sendable {
     output: any Output, errors: any Output, readInput: @escaping @Sendable () throws(FileProblem) -> [UInt8],
     hasUnreadInput: @escaping @Sendable () -> Bool = { false }, variable: @escaping @Sendable (String) -> String?,
     terminal: Terminal? = nil,
-    stop: StopBell = StopBell(), lines: (@Sendable () -> LineSource)? = nil
+    stop: StopBell = StopBell(), lines: (@Sendable () -> LineSource)? = nil,
+    pieces: (@Sendable () -> @Sendable () -> [UInt8])? = nil
   ) {
     self.output = output
     self.errors = errors
@@ -40,10 +43,10 @@ package struct Streams: Sendable {
     self.terminal = terminal
     self.stop = stop
     programs = ProgramSettings(errors: errors)
-    self.lines =
-      lines ?? {
+    let pieces =
+      pieces ?? {
         let once = Mutex(false)
-        return LineSource {
+        return {
           let isRead = once.withLock { isRead in
             defer { isRead = true }
             return isRead
@@ -51,6 +54,8 @@ package struct Streams: Sendable {
           return isRead ? [] : (try? readInput()) ?? []
         }
       }
+    self.pieces = pieces
+    self.lines = lines ?? { LineSource(pieces()) }
   }
 
   /// A file of the command line; `-` is standard input.

@@ -13,8 +13,13 @@ struct ScenarioPlayer: Responder {
   /// As an index.
   private let device: Int
   private let saying: SayComparison
+  /// Told each question before it is answered; nil if nobody asks.
+  private let watch: ScenarioWatch?
 
-  init(_ stage: ScenarioStage, on device: Int, _ saying: SayComparison = SayComparison()) {
+  init(
+    _ stage: ScenarioStage, on device: Int, _ saying: SayComparison = SayComparison(), _ watch: ScenarioWatch? = nil
+  ) {
+    self.watch = watch
     self.stage = stage
     self.device = device
     self.saying = saying
@@ -23,7 +28,8 @@ struct ScenarioPlayer: Responder {
   var answersAtOnce: Bool { true }
 
   func respond(to question: Question) async -> Response {
-    stage.state.withLock { state in
+    watch?(device, .asked(question, at: stage.clock.now.milliseconds))
+    return stage.state.withLock { state in
       state.roles[device].isUnderWay = false
       state.roles[device].isAsking = true
       if let time = stage.idle(&state) { return .waitUntil(time) }

@@ -45,6 +45,7 @@ package struct ScenarioRunner: Sendable {
   private let devices: [ScenarioDevice]
   private let backends: BackendMaker?
   private let heard: (@Sendable (TraceEntry) -> Void)?
+  private let watch: ScenarioWatch?
 
   /// A runner of the scenarios of a file; it can play any number of them.
   ///
@@ -56,11 +57,13 @@ package struct ScenarioRunner: Sendable {
   /// - Parameters:
   ///   - backends: what makes the SDK of a scenario that is to be simulated; nil for the simulated SDK.
   ///   - heard: told each thing as it happens.
+  ///   - watch: told what happens and what is asked, and on which device.
   package init(
     _ programs: [Program], on devices: [ScenarioDevice], backends: BackendMaker?,
-    heard: (@Sendable (TraceEntry) -> Void)? = nil
+    heard: (@Sendable (TraceEntry) -> Void)? = nil, watch: ScenarioWatch? = nil
   ) {
     self.heard = heard
+    self.watch = watch
     self.programs = programs
     self.devices = devices
     self.backends = backends
@@ -160,12 +163,13 @@ package struct ScenarioRunner: Sendable {
   private func session(_ scenario: Scenario, _ stage: ScenarioStage, _ device: Int) -> FlowSession {
     FlowSession(
       machine: FlowMachine(programs[device]), backend: ScenarioSDK(stage: stage, device: device),
-      responder: ScenarioPlayer(stage, on: device, SayComparison(programs[device].flow)),
+      responder: ScenarioPlayer(stage, on: device, SayComparison(programs[device].flow), watch),
       clock: StageClock(clock: stage.clock),
       modules: stage.modules, inbox: stage.inboxes[device],
-      trace: { [heard] entry in
+      trace: { [heard, watch] entry in
         stage.log.add(entry, on: device)
         heard?(entry)
+        watch?(device, .happened(entry))
       })
   }
 

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CheckPolicy
-import Diagnostics
-import FlowCompiler
-import FlowLanguage
+package import Diagnostics
+package import FlowLanguage
 import FlowScenarios
 import FlowSyntax
 import Redaction
-import YAMLTree
+package import YAMLTree
 
 /// How a file is laid out: by its name for a configuration, by its outermost keys for the others.
-struct FormattedKind {
-  private let kind: FileKind
+package struct FormattedKind: Sendable {
+  package let kind: FileKind
 
   /// Nil if the tool does not know such files.
-  init?(_ file: SourceFile, named path: String) {
+  package init?(_ file: SourceFile, named path: String) {
     if CheckConfiguration.usualNames.contains(where: { $0 == path.split(separator: "/").last ?? "" }) {
       kind = .config
     } else if let found = FileKind.sniff(file)?.value {
@@ -25,10 +23,10 @@ struct FormattedKind {
   }
 
   /// What the file may hold.
-  var shape: ValueShape { .shape { [kind] in kind.shape } }
+  package var shape: ValueShape { .shape { [kind] in kind.shape } }
 
   /// The words of the language that other parsers read as something else, and may.
-  var words: YAMLWords {
+  package var words: YAMLWords {
     switch kind {
     case .flow, .part, .catalogue: .ofFlows
     case .scenarios: ScenarioReader.words
@@ -38,10 +36,10 @@ struct FormattedKind {
   }
 
   /// The file as it may be shown: without passwords and codes.
-  func shown(_ file: SourceFile) -> SourceFile { kind.shown(file) }
+  package func shown(_ file: SourceFile) -> SourceFile { kind.shown(file) }
 
   /// Findings and the file as they may be shown.
-  func covered(_ findings: [Diagnostic], in file: SourceFile) -> (findings: [Diagnostic], shown: SourceFile) {
+  package func covered(_ findings: [Diagnostic], in file: SourceFile) -> (findings: [Diagnostic], shown: SourceFile) {
     let harmless: HarmlessValues
     switch kind {
     case .scenarios: harmless = .ofScenarios

@@ -1,0 +1,48 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- Drives the language server from Neovim: what it shows, and what it does when it is told to.
+local root = os.getenv('EDITOR_ROOT')
+vim.lsp.config('mfaflow', dofile(os.getenv('EDITOR_SETTINGS')))
+vim.lsp.config('mfaflow', { cmd = { os.getenv('MFAFLOW'), 'lsp' }, root_dir = root })
+vim.lsp.enable('mfaflow')
+vim.cmd('filetype on')
+vim.cmd.edit(root .. '/parts/verify-password.yaml')
+local function fail(what) print('FAIL ' .. what); vim.cmd('cquit 1') end
+if not vim.wait(10000, function() return #vim.lsp.get_clients({ bufnr = 0 }) > 0 end) then fail('no client') end
+local client = vim.lsp.get_clients({ bufnr = 0 })[1]
+vim.wait(10000, function() return client.initialized end)
+local function ask(method, line, column, more)
+  local params = vim.tbl_extend('force', {
+    textDocument = vim.lsp.util.make_text_document_params(), position = { line = line, character = column } }, more or {})
+  local answer = client:request_sync(method, params, 10000, 0)
+  if not answer or answer.err then print(vim.inspect(answer)); return nil end
+  return answer.result
+end
+local function find(word)
+  for number, text in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
+    local at = text:find(word, 1, true)
+    if at then return number - 1, at - 1, text end
+  end
+  fail('no line with ' .. word)
+end
+local line, column = find('onUserLoggedIn: signedIn')
+vim.api.nvim_buf_set_text(0, line, column + 16, line, column + 24, { 'signdIn' })
+local function has(code)
+  for _, d in ipairs(vim.diagnostic.get(0)) do if d.code == code then return true end end
+  return false
+end
+if not vim.wait(10000, function() return has('MFA205') end, 50) then fail('no finding') end
+vim.cmd('undo')
+if not vim.wait(10000, function() return not has('MFA205') end, 50) then fail('the finding stays') end
+local l, c = find('102:')
+local hover = ask('textDocument/hover', l, c + 1)
+if not hover or not hover.contents.value:find('wrong-password', 1, true) then fail('hover') end
+local places = ask('textDocument/definition', line, column + 20)
+if not places or #places == 0 then fail('definition') end
+local l2, c2 = find('verifyPassword:')
+local edit = ask('textDocument/rename', l2, c2 + 1, { newName = 'checkPassword' })
+if not edit or vim.tbl_count(edit.documentChanges or edit.changes or {}) < 3 then fail('rename') end
+vim.lsp.util.apply_workspace_edit(edit, client.offset_encoding)
+if vim.api.nvim_buf_get_lines(0, l2, l2 + 1, false)[1] ~= '  checkPassword:' then fail('the new name is not there') end
+vim.wait(500)
+print('neovim ' .. tostring(vim.version()) .. ': findings, hover, definition, rename')
+vim.cmd('quitall!')

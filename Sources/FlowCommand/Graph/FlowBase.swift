@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CheckPolicy
+import Diagnostics
+import FlowCompiler
+import FlowDifference
+import FlowGraph
+import FlowPictures
+import FlowRuntime
+import LocalFiles
+import SDKContract
+
+/// The flow that another one is held against, so that a picture can show what differs.
+struct FlowBase {
+  private let operand: String
+  private let contract: Contract?
+  private let format: FindingFormat
+  private let streams: Streams
+
+  init(_ operand: String, _ contract: Contract?, _ format: FindingFormat, _ streams: Streams) {
+    self.operand = operand
+    self.contract = contract
+    self.format = format
+    self.streams = streams
+  }
+
+  /// What differs, from the worst.
+  func differences(to drawn: DrawnFlow, command: String) throws(UsageProblem) -> [Difference] {
+    let side: DiffSide
+    let found: SourceFile?
+    do throws(FileProblem) {
+      side = try DiffSide(operand, streams)
+      found = try side.flows()[""]
+    } catch {
+      throw error.told(format, streams)
+    }
+    guard let file = found else {
+      throw UsageProblem(
+        message: "\(Diagnostic.quoting(operand)) is a folder, and a flow is meant",
+        help: "name the file of the flow as it was", command: command)
+    }
+    let old = side.compile(file, contract)
+    guard let before = old.flow, let after = drawn.valid else {
+      streams.errors.write(format.render(old.findings.filter { $0.severity == .error }, in: old.sources))
+      if drawn.valid == nil {
+        streams.errors.write(
+          format.render(drawn.findings.filter { $0.severity == .error }, in: drawn.sources))
+      }
+      throw .told(.wrongInput)
+    }
+    guard let comparison = FlowComparison(before.flow, after.flow) else {
+      throw UsageProblem(
+        message: "the two flows are for different contracts, and cannot be compared",
+        help: "give one contract for both with `--contract`", command: command)
+    }
+    var allowances: [DiffAllowance] = []
+    let diff = FlowDiff(
+      path: drawn.path, comparison, Program(before), Program(after), (old.sources, drawn.sources), &allowances)
+    return diff.items.map(\.difference)
+  }
+}
+
+extension FlowPicture {
+  /// Where differences are, as far as they are at ways or steps of the flow that is drawn.
+  func places(of differences: [Difference]) -> (ways: Set<Int>, steps: Set<Int>) {
+    var (marked, steps): (Set<Int>, Set<Int>) = ([], [])
+    for difference in differences {
+      switch difference.spot {
+      case .outcome(let pair, let trigger):
+        let those = ways.indices.filter { index in
+          guard ways[index].step == pair.new, case .line(let own, _) = ways[index].cause else { return false }
+          return own == trigger
+        }
+        marked.formUnion(those)
+        if those.isEmpty { steps.insert(pair.new) }
+      case .choice(let pair, _, let new):
+        guard let new else {
+          steps.insert(pair.new)
+          break
+        }
+        marked.formUnion(
+          ways.indices.filter { index in
+            guard ways[index].step == pair.new else { return false }
+            switch ways[index].cause {
+            case .choice(let choice): return choice == new
+            case .line(_, let choice): return choice == new
+            case .to: return false
+            }
+          })
+        steps.insert(pair.new)
+      case .limit(let pair, _), .step(let pair): steps.insert(pair.new)
+      case .interrupt(_, let new): if let new { steps.insert(new) }
+      case .none: if let range = difference.new.range { marked.formUnion(ways(writtenAt: [range])) }
+      }
+    }
+    return (marked, steps)
+  }
+}

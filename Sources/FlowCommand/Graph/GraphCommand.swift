@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowPictures
+
+extension Option {
+  fileprivate static let pictureFormat = Option(
+    name: "--format", shape: .oneOf(["dot", "mermaid", "svg", "json"]),
+    meaning: "dot (the default), mermaid and json need nothing else; svg needs Graphviz")
+
+  fileprivate static let level = Option(
+    name: "--level", shape: .oneOf(FlowPicture.Level.allCases.map(\.rawValue)),
+    meaning: "overview has one arrow between two places, normal (the default) one for each kind of way, all every way")
+
+  fileprivate static let open = Option(
+    name: "--open", shape: .text(placeholder: "RUN"), isRepeatable: true,
+    meaning: "show the flow of the step RUN step by step; `all` for those of all steps")
+
+  static let scenarios = Option(
+    name: "--scenarios", shape: .text(placeholder: "PATH"), isRepeatable: true,
+    meaning: "play the scenarios of PATH, and set off what none of them takes")
+
+  static let scenario = Option(
+    name: "--scenario", shape: .text(placeholder: "TEXT"),
+    meaning: "of `--scenarios`, set off the way of those that have TEXT in their names")
+
+  fileprivate static let finding = Option(
+    name: "--finding", shape: .text(placeholder: "CODE"),
+    meaning: "set off the ways of the findings of a rule, such as MFA401")
+
+  static let base = Option(
+    name: "--base", shape: .text(placeholder: "OLD"),
+    meaning: "set off what is weaker (red) and stronger (green) than in OLD, a file or one of a git revision")
+}
+
+extension Command {
+  static let graph = Command(
+    name: "graph", summary: "draw a flow: its steps, what leads from one to another, and what may come in between",
+    details: [
+      """
+      The picture is made of the relation by which the flow is checked and run: each arrow is a way that a run can
+      take, and no way is without one. What a level leaves out is counted where it would stand.
+      """
+    ],
+    operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
+    options: [
+      .pictureFormat, .level, .open, .scenarios, .scenario, .finding, .base, .textFile, .contract, .color,
+    ],
+    exits: [
+      Exit(.success, "drawn; findings of the flow are for `mfaflow check`"),
+      Exit(.wrongInput, "the command line is wrong, or the flow cannot be drawn"),
+      Exit(.broken, "a file could not be read or written, or Graphviz is missing"),
+    ],
+    examples: [
+      Example("mfaflow graph flows/login.yaml --format svg -o login.svg", "a picture to look at"),
+      Example("mfaflow graph flows/login.yaml --format mermaid --level overview", "for a wiki"),
+      Example(
+        "mfaflow graph flows/login.yaml --scenarios flows/login.scenarios.yaml --format svg",
+        "what no scenario takes"),
+    ],
+    perform: { invocation, streams async throws(UsageProblem) in
+      try await GraphRun(invocation, streams).perform()
+    })
+}
+
+extension FlowPicture.Level {
+  /// What the command line asks for.
+  init(_ invocation: Invocation) {
+    self = invocation.value(of: .level).flatMap(FlowPicture.Level.init(rawValue:)) ?? .normal
+  }
+}
+
+extension Invocation {
+  /// The flows inside that are to be shown step by step.
+  var openRuns: [String] { values(of: .open) }
+
+  /// How the picture is written.
+  var pictureFormat: String { value(of: .pictureFormat) ?? "dot" }
+
+  /// The rule whose findings are to be set off; nil for none.
+  var markedFinding: String? { value(of: .finding) }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CheckPolicy
+import Diagnostics
+import FlowChecks
+import FlowDifference
+import FlowGraph
+import FlowPictures
+import FlowRuntime
+import LocalFiles
+import RuleBook
+
+/// One run of `mfaflow graph`.
+struct GraphRun {
+  private let invocation: Invocation
+  private let path: String
+  private let format: FindingFormat
+  private let streams: Streams
+
+  init(_ invocation: Invocation, _ streams: Streams) throws(UsageProblem) {
+    self.invocation = invocation
+    self.streams = streams
+    path = invocation.operands.first ?? "-"
+    format = .text(color: FindingFormat.color(invocation, streams.errors, streams))
+    if invocation.has(.scenario), !invocation.has(.scenarios) {
+      throw UsageProblem(
+        message: "`--scenario` names a scenario, and no file of scenarios is named",
+        help: "add `--scenarios FILE`", command: "graph")
+    }
+  }
+
+  func perform() async throws(UsageProblem) -> ExitCode {
+    if let output = invocation.value(of: .textFile) {
+      try WritePlace(
+        path: output, option: "--output", command: "graph",
+        instead: "without `--output` the picture goes to standard output", mayBeDropped: true
+      ).check()
+      try WrittenFile(path: output, option: .textFile).check(against: [path], of: "graph")
+    }
+    let contract = try DrawnFlow.contract(invocation, format, streams)
+    let drawn = try DrawnFlow.read(path, contract, format, streams)
+    try checkRuns(of: drawn.flow)
+    var picture = FlowPicture(
+      of: drawn.ways, level: FlowPicture.Level(invocation), open: Set(invocation.openRuns),
+      proofs: Checker.proofsByStep(drawn.flow))
+    if let code = invocation.markedFinding { picture = try marked(picture, drawn, code) }
+    if invocation.has(.scenarios) {
+      let name = invocation.value(of: .scenario)
+      let played = try await PlayedScenarios.play(
+        invocation.values(of: .scenarios), named: name, contract, format, streams, command: "graph"
+      ).played(of: drawn.flow)
+      guard !played.isEmpty else {
+        throw UsageProblem(
+          message: "none of these scenarios is about `\(drawn.flow.name)`",
+          help: "name the file of its scenarios", command: "graph")
+      }
+      picture = marked(picture, played, isWay: name != nil)
+    }
+    if let base = invocation.value(of: .base) {
+      picture = try marked(picture, drawn, FlowBase(base, contract, format, streams))
+    }
+    return try write(picture)
+  }
+
+  private func checkRuns(of flow: Flow) throws(UsageProblem) {
+    let names = Set(
+      flow.steps.flatMap { step -> [String] in
+        let parts = step.name.value.split(separator: "/")
+        return (1..<max(1, parts.count)).map { parts[..<$0].joined(separator: "/") }
+      })
+    for name in invocation.openRuns where name != "all" && !names.contains(name) {
+      throw UsageProblem(
+        message: "\(Diagnostic.quoting(name)) is no step of `\(flow.name)` that runs a flow",
+        help: Suggestion.help(
+          for: name, among: names.sorted(),
+          otherwise: names.isEmpty
+            ? "it runs no flow inside" : "they are " + names.sorted().map { "`\($0)`" }.joined(separator: ", ")),
+        command: "graph")
+    }
+  }
+
+  private func write(_ picture: FlowPicture) throws(UsageProblem) -> ExitCode {
+    let text: String
+    switch invocation.pictureFormat {
+    case "mermaid": text = MermaidText(picture).text
+    case "json": text = picture.json
+    case "svg":
+      do throws(Graphviz.Problem) {
+        text = try Graphviz.svg(of: DOTText(picture).text)
+      } catch {
+        throw UsageProblem(message: error.message, help: error.cure, command: "graph", code: .broken)
+      }
+    default: text = DOTText(picture).text
+    }
+    guard let output = invocation.value(of: .textFile) else {
+      streams.output.write(text)
+      return .success
+    }
+    return ReportFile.write(text, to: output, telling: streams) ? .success : .broken
+  }
+
+  private func marked(_ picture: FlowPicture, _ drawn: DrawnFlow, _ name: String) throws(UsageProblem) -> FlowPicture {
+    guard let rule = RuleBook.rule(named: name) else {
+      throw UsageProblem(
+        message: "there is no rule \(Diagnostic.quoting(name))", help: RuleBook.cure(for: name, after: 0).words,
+        command: "graph")
+    }
+    let findings = drawn.findings.filter { $0.code == rule }
+    if findings.isEmpty {
+      streams.errors.write("mfaflow: `\(drawn.flow.name)` has no finding of \(rule.id); nothing is set off\n")
+    }
+    let places = findings.flatMap { finding in [finding.range] + finding.way.map(\.range) }
+    let steps = drawn.flow.steps.filter { step in places.contains { $0 == step.name.range || $0 == step.range } }
+    return picture.marking(
+      .way, ways: picture.ways(writtenAt: places), steps: Set(steps.map { Int($0.id.index) }))
+  }
+
+  private func marked(_ picture: FlowPicture, _ played: [PlayedScenarios.Played], isWay: Bool) -> FlowPicture {
+    var (ways, steps): (Set<Int>, Set<Int>) = ([], [])
+    for run in played {
+      let taken = picture.taken(by: run.trace, of: run.program)
+      ways.formUnion(taken.ways)
+      steps.formUnion(taken.steps)
+    }
+    if isWay { return picture.marking(.way, ways: ways, steps: steps) }
+    return picture.marking(
+      .untaken, ways: Set(picture.ways.indices).subtracting(ways),
+      steps: Set(picture.flow.steps.indices).subtracting(steps))
+  }
+
+  private func marked(_ picture: FlowPicture, _ drawn: DrawnFlow, _ base: FlowBase) throws(UsageProblem) -> FlowPicture
+  {
+    var picture = picture
+    let differences = try base.differences(to: drawn, command: "graph")
+    for (verdict, mark) in [(Verdict.weaker, PictureMark.weaker), (.stronger, .stronger), (.changed, .changed)] {
+      let those = differences.filter { $0.verdict == verdict }
+      let (ways, steps) = picture.places(of: those)
+      picture = picture.marking(mark, ways: ways, steps: steps)
+    }
+    return picture
+  }
+}

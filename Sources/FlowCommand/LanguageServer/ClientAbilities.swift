@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import LanguageServerProtocol
+import LocalFiles
+import RuleBook
+
+/// What an editor says of itself when it begins.
+struct ClientAbilities {
+  private(set) var encoding = PositionEncoding.utf16
+  private(set) var folders: [String] = []
+  /// It asks for findings; then they are not sent besides, since it would show them twice.
+  private(set) var asksForFindings = false
+  private(set) var takesRelatedPlaces = false
+  private(set) var takesCodeAddresses = false
+  private(set) var takesTags = false
+  private(set) var takesSnippets = false
+  private(set) var watchesFiles = false
+  private(set) var hasVersionedEdits = false
+  private(set) var refreshesFindings = false
+  private(set) var takesMarkdown = false
+  private(set) var nestsSymbols = false
+
+  init() {}
+
+  init(_ params: JSONValue) {
+    let abilities = params["capabilities"]
+    let document = abilities?["textDocument"]
+    let encodings = abilities?["general"]?["positionEncodings"]?.list?.compactMap(\.text) ?? []
+    // In the order of the editor.
+    encoding = encodings.lazy.compactMap { PositionEncoding(rawValue: $0) }.first ?? .utf16
+    if let list = params["workspaceFolders"]?.list {
+      folders = list.compactMap { $0["uri"]?.text.flatMap(FileAddress.path) }
+    } else if let root = params["rootUri"]?.text.flatMap(FileAddress.path) ?? params["rootPath"]?.text {
+      folders = [root]
+    }
+    asksForFindings = document?["diagnostic"] != nil
+    let published = document?["publishDiagnostics"]
+    takesRelatedPlaces = published?["relatedInformation"]?.flag ?? false
+    takesCodeAddresses = published?["codeDescriptionSupport"]?.flag ?? false
+    takesTags = published?["tagSupport"] != nil
+    takesSnippets = document?["completion"]?["completionItem"]?["snippetSupport"]?.flag ?? false
+    watchesFiles = abilities?["workspace"]?["didChangeWatchedFiles"]?["dynamicRegistration"]?.flag ?? false
+    hasVersionedEdits = abilities?["workspace"]?["workspaceEdit"]?["documentChanges"]?.flag ?? false
+    refreshesFindings = abilities?["workspace"]?["diagnostics"]?["refreshSupport"]?.flag ?? false
+    takesMarkdown =
+      document?["hover"]?["contentFormat"]?.list?.contains("markdown") ?? true
+    nestsSymbols = document?["documentSymbol"]?["hierarchicalDocumentSymbolSupport"]?.flag ?? false
+  }
+}
+
+/// What the server can do.
+enum ServerAbilities {
+  static var version: String { Release.version }
+
+  static let tokenKinds: JSONValue = [
+    "keyword", "property", "function", "class", "string", "enumMember", "parameter", "event", "method", "number",
+    "string", "comment", "namespace",
+  ]
+
+  static func json(for client: ClientAbilities) -> JSONValue {
+    [
+      "positionEncoding": .text(client.encoding.rawValue),
+      "textDocumentSync": ["openClose": true, "change": 2],
+      "diagnosticProvider": [
+        "identifier": "mfaflow", "interFileDependencies": true, "workspaceDiagnostics": true,
+      ],
+      "completionProvider": ["triggerCharacters": [" ", "{", "[", ",", "(", "$", ".", "\n"]],
+      "hoverProvider": true,
+      "definitionProvider": true,
+      "referencesProvider": true,
+      "documentHighlightProvider": true,
+      "documentSymbolProvider": true,
+      "workspaceSymbolProvider": true,
+      "renameProvider": ["prepareProvider": true],
+      "foldingRangeProvider": true,
+      "selectionRangeProvider": true,
+      "documentLinkProvider": ["resolveProvider": false],
+      "semanticTokensProvider": [
+        "legend": ["tokenTypes": tokenKinds, "tokenModifiers": ["declaration"]], "full": true, "range": true,
+      ],
+      "inlayHintProvider": true,
+      "codeActionProvider": ["codeActionKinds": ["quickfix", "refactor.rewrite"]],
+      "documentFormattingProvider": true,
+      "documentRangeFormattingProvider": true,
+      "documentOnTypeFormattingProvider": ["firstTriggerCharacter": "\n"],
+      "codeLensProvider": ["resolveProvider": false],
+      "executeCommandProvider": ["commands": .list(ServedCommand.allCases.map { .text($0.rawValue) })],
+      "workspace": ["workspaceFolders": ["supported": true, "changeNotifications": true]],
+    ]
+  }
+}
+
+/// Paths as the server keeps them: from the root on, without `.` and `..`.
+enum ServedPath {
+  static func absolute(_ path: String) -> String { RelativePath.absolute(path) }
+}

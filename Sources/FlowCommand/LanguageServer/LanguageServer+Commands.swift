@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowEditing
+import FlowScenarios
+import FlowTesting
+import LanguageServerProtocol
+import LocalFiles
+
+/// Something that takes longer than a keystroke, and is done beside all else.
+struct ServedTask: Sendable {
+  /// The request that is answered by it.
+  let id: RequestID
+  /// What it comes to, for people, and whether it went well.
+  let perform: @Sendable (Streams) async -> (summary: String, text: String, isGood: Bool)
+
+  /// The answer, and the message that is shown.
+  func messages(in streams: Streams) async -> [JSONValue] {
+    let outcome = await perform(streams)
+    return [
+      ProtocolMessage.notification(
+        "window/showMessage", ["type": outcome.isGood ? 3 : 2, "message": .text(TerminalText.line(outcome.summary))]),
+      ProtocolMessage.response(
+        id,
+        .success(["summary": .text(outcome.summary), "text": .text(outcome.text), "isGood": .flag(outcome.isGood)])),
+    ]
+  }
+}
+
+/// What is done by its name.
+extension LanguageServer {
+  /// The task of a request; throws where it names nothing that can be done.
+  func task(_ id: RequestID, _ params: JSONValue) throws(ResponseError) -> ServedTask {
+    let arguments = params["arguments"]?.list ?? []
+    guard let name = params["command"]?.text, let command = ServedCommand(rawValue: name) else {
+      throw ResponseError(.invalidParams, "there is no such command here")
+    }
+    guard let address = arguments.first?.text else {
+      throw ResponseError(.invalidParams, "the first argument is the address of a file")
+    }
+    let path = path(of: address)
+    guard workspace.texts.text(path) != nil else { throw ResponseError(.requestFailed, "there is no such file") }
+    switch command {
+    case .play: return playing([path], arguments.dropFirst().first?.text, id)
+    case .coverage:
+      let files = workspace.scenarioFiles(of: path)
+      guard !files.isEmpty else { throw ResponseError(.requestFailed, "the workspace has no scenarios of this flow") }
+      return playing(files, nil, id)
+    case .matrix:
+      guard workspace.texts.edited(path).map({ (try? FileReader.file(path))?.bytes == $0.bytes }) ?? true else {
+        throw ResponseError(.requestFailed, "save the flow first: its matrix is made of the file")
+      }
+      return ServedTask(id: id) { streams in
+        let output = OverheardOutput(Silence())
+        let errors = OverheardOutput(Silence())
+        let code = await Tool.run(["matrix", path], in: streams.writing(to: output, errors))
+        let last = output.text.split(separator: "\n").last.map(String.init) ?? errors.text
+        return (last, output.text + errors.text, code == .success)
+      }
+    }
+  }
+
+  /// Scenarios as they stand in the editor, played on flows as they stand there.
+  private func playing(_ files: [String], _ name: String?, _ id: RequestID) -> ServedTask {
+    let reading = workspace.texts.reading
+    var plan = TestPlanReader.read(
+      files.map { .file($0, isNamed: true) }, ScenarioChoice(filter: name), contract: nil, reading, naming: reading)
+    if let name {
+      // A name may stand in another one, too.
+      for index in plan.files.indices {
+        if case .sound(var file) = plan.files[index].state {
+          file.scenarios.removeAll { $0.name.value != name }
+          plan.files[index].state = .sound(file)
+        }
+      }
+    }
+    let wanted = plan
+    return ServedTask(id: id) { _ in
+      let (played, coverage) = await TestWorkers.play(wanted)
+      let report = TestReport(wanted, played, coverage, TestSettings())
+      return (report.summary, report.text(as: "text", exit: 0), report.verdict == .passed)
+    }
+  }
+}

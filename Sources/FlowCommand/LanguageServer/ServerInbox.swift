@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import LanguageServerProtocol
+import Synchronization
+import SystemCalls
+
+/// The messages that have come and that nobody has taken, and the requests that are not wanted any more.
+final class ServerInbox: Sendable {
+  private struct State {
+    var messages: [ProtocolMessage] = []
+    var cancelled: Set<RequestID> = []
+    var isClosed = false
+    var bytes = 0
+  }
+
+  private let state = Mutex(State())
+  private let wake: WakePipe
+
+  /// Nil if the system has no descriptors left.
+  init?() {
+    guard let wake = WakePipe() else { return nil }
+    self.wake = wake
+  }
+
+  func add(_ message: ProtocolMessage) {
+    state.withLock { state in
+      // Why at once: the request may still wait behind others.
+      if case .notification("$/cancelRequest", let params) = message, let id = RequestID(params["id"]) {
+        let isWaiting = state.messages.contains { if case .request(id, _, _) = $0 { true } else { false } }
+        if isWaiting { state.cancelled.insert(id) }
+        return
+      }
+      state.messages.append(message)
+    }
+    wake.wake()
+  }
+
+  /// Nobody sends any more.
+  func close() {
+    state.withLock { $0.isClosed = true }
+    wake.wake()
+  }
+
+  enum Next {
+    case message(ProtocolMessage, isCancelled: Bool)
+    case nothing
+    case closed
+  }
+
+  /// The next message.
+  ///
+  /// - Parameter waits: whether to wait where there is none.
+  func next(waits: Bool) -> Next {
+    while true {
+      let next = state.withLock { state -> Next in
+        guard !state.messages.isEmpty else { return state.isClosed ? .closed : .nothing }
+        let message = state.messages.removeFirst()
+        guard case .request(let id, _, _) = message else { return .message(message, isCancelled: false) }
+        return .message(message, isCancelled: state.cancelled.remove(id) != nil)
+      }
+      guard case .nothing = next, waits else { return next }
+      if wake.isWoken(within: -1) { wake.rest() }
+    }
+  }
+}

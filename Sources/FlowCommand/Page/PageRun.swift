@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CheckPolicy
+import Diagnostics
+import FlowDifference
+import FlowExploration
+import FlowLanguage
+import FlowPages
+import FlowSyntax
+import LocalFiles
+import SDKContract
+import SystemCalls
+
+/// One run of `mfaflow page`.
+struct PageRun {
+  private let invocation: Invocation
+  private let format: FindingFormat
+  private let streams: Streams
+  private let bounds: WalkGraph.Bounds
+
+  init(_ invocation: Invocation, _ streams: Streams) throws(UsageProblem) {
+    self.invocation = invocation
+    self.streams = streams.keepingFiles
+    format = .text(color: FindingFormat.color(invocation, streams.errors, streams))
+    var bounds = WalkGraph.Bounds()
+    bounds.places = 300
+    if let text = invocation.value(of: .places) {
+      guard let places = Int(text), (1...20_000).contains(places) else {
+        throw UsageProblem(
+          message: "`--places` cannot be \(Diagnostic.quoting(text))", help: "write a number from 1 to 20000",
+          command: "page")
+      }
+      bounds.places = places
+    }
+    self.bounds = bounds
+  }
+
+  func perform() async throws(UsageProblem) -> ExitCode {
+    let contract = try DrawnFlow.contract(invocation, format, streams)
+    let paths = try flowPaths()
+    let output = invocation.pagePath
+    let isSite = output.map { $0.hasSuffix("/") || FileStatus.isFolder($0) } ?? false
+    if let output, !isSite {
+      try WritePlace(
+        path: output, option: "--output", command: "page",
+        instead: "without `--output` the page goes to standard output", mayBeDropped: true
+      ).check()
+      try WrittenFile(path: output, option: .textFile).check(against: paths, of: "page")
+    }
+    let base = invocation.value(of: .base).map { FlowBase($0, contract, format, streams) }
+    if base != nil, paths.count > 1 {
+      throw UsageProblem(
+        message: "`--base` is for one flow, and \(paths.count) are named", help: "name one flow", command: "page")
+    }
+    var drawn: [DrawnFlow] = []
+    for path in paths {
+      if invocation.operands.contains(path) {
+        drawn.append(try DrawnFlow.read(path, contract, format, streams))
+      } else if let flow = try DrawnFlow.flow(path, contract, format, streams) {
+        drawn.append(flow)
+      }
+    }
+    var played: PlayedScenarios?
+    if invocation.has(.scenarios) {
+      played = try await PlayedScenarios.play(
+        invocation.values(of: .scenarios), contract, format, streams, command: "page")
+    }
+    var changes: [Difference]?
+    if let base, let flow = drawn.first { changes = try base.differences(to: flow, command: "page") }
+    let flows = await paged(drawn, played, changes)
+    if let problem = flows.lazy.compactMap(\.svgProblem).first {
+      streams.errors.write("mfaflow: \(problem); \(Graphviz.Problem.missing.cure.onOneLine)\n")
+    }
+    guard let output else {
+      streams.output.write(FlowPage(flows).text)
+      return .success
+    }
+    guard isSite else {
+      return ReportFile.write(FlowPage(flows).text, to: output, telling: streams) ? .success : .broken
+    }
+    return write(FlowSite(flows), into: output)
+  }
+
+  /// The flows that the command line names, in its order; of folders those files that are flows.
+  private func flowPaths() throws(UsageProblem) -> [String] {
+    var paths: [String] = []
+    for found in PathWalker.find(invocation.operands) {
+      switch found {
+      case .problem(let problem): throw problem.told(format, streams)
+      case .file(let path, let isNamed):
+        if isNamed {
+          paths.append(path)
+        } else if path.hasSuffix(".yaml") || path.hasSuffix(".yml"), let file = try? streams.file(path),
+          FileKind.sniff(file)?.value == .flow
+        {
+          paths.append(path)
+        }
+      }
+    }
+    guard !paths.isEmpty else {
+      throw UsageProblem(
+        message: "there is no flow in what is named", help: "name a flow, or a folder with flows", command: "page")
+    }
+    return paths
+  }
+
+  private func paged(
+    _ drawn: [DrawnFlow], _ played: PlayedScenarios?, _ changes: [Difference]?
+  ) async -> [PagedFlow] {
+    let bounds = bounds
+    let shares = await Workers.share(drawn.count, among: min(drawn.count, Processors.count)) { queue in
+      var share: [(Int, PagedFlow)] = []
+      while let index = queue.take()?.lowerBound {
+        let maker = PagedFlowMaker(
+          drawn: drawn[index], played: played?.played(of: drawn[index].flow), changes: changes, bounds: bounds)
+        share.append((index, maker.paged()))
+      }
+      return share
+    }
+    return shares.flatMap(\.self).sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  private func write(_ site: FlowSite, into folder: String) -> ExitCode {
+    let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    if let reason = SystemPath.makeFolder(folder, permissions: 0o755) {
+      streams.errors.write("mfaflow: \(Diagnostic.quoting(folder, limit: 200)) cannot be made: \(reason)\n")
+      return .broken
+    }
+    for (name, text) in site.files {
+      guard ReportFile.write(text, to: "\(folder)/\(name)", telling: streams) else { return .broken }
+    }
+    streams.errors.write("mfaflow: \(site.files.count) pages are in \(Diagnostic.quoting(folder, limit: 200))\n")
+    return .success
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CheckPolicy
+import Diagnostics
+import FlowExploration
+import FlowGraph
+import FlowLanguage
+import FlowPages
+import FlowRuntime
+import FlowStories
+import FlowSyntax
+import LocalFiles
+import MessageLanguages
+import SDKContract
+
+extension Option {
+  fileprivate static let storyFormat = Option(
+    name: "--format", shape: .oneOf(["markdown", "html"]), meaning: "markdown (the default), or one HTML file")
+
+  fileprivate static let languages = Option(
+    name: "--language", shape: .text(placeholder: "TAG"), isRepeatable: true,
+    meaning: "show the messages in this language; those of several stand side by side (by default all of the flow)")
+}
+
+extension Command {
+  static let story = Command(
+    name: "story", summary: "show what the user sees, screen by screen, for a review of words",
+    details: [
+      """
+      Of a flow these are the shortest runs that together show each end and each message; of a scenario file
+      what its scenarios show. In between stands what the user did and what the SDK did. What is not
+      translated, and what no run shows, is told first.
+      """
+    ],
+    operands: Operands(placeholder: "FLOW|SCENARIOS", minimum: 1, maximum: 1, meaning: "a flow, or a scenario file"),
+    options: [.storyFormat, .languages, .scenario, .places, .textFile, .contract, .color],
+    exits: [
+      Exit(.success, "written"),
+      Exit(.wrongInput, "the command line is wrong, or the flow has errors"),
+      Exit(.broken, "a file could not be read or written"),
+    ],
+    examples: [
+      Example("mfaflow story flows/login.yaml", "each end and each message"),
+      Example("mfaflow story flows/variants/country.yaml --language de --format html -o country.html", "in German"),
+      Example("mfaflow story flows/login.scenarios.yaml", "what each scenario shows"),
+    ],
+    perform: { invocation, streams async throws(UsageProblem) in
+      try await StoryRun(invocation, streams).perform()
+    })
+}
+
+/// One run of `mfaflow story`.
+private struct StoryRun {
+  private let invocation: Invocation
+  private let path: String
+  private let format: FindingFormat
+  private let streams: Streams
+  private let languages: [String]
+
+  init(_ invocation: Invocation, _ streams: Streams) throws(UsageProblem) {
+    self.invocation = invocation
+    self.streams = streams.keepingFiles
+    path = invocation.operands.first ?? "-"
+    format = .text(color: FindingFormat.color(invocation, streams.errors, streams))
+    for text in invocation.values(of: .languages) where LanguageTag(text) == nil {
+      throw UsageProblem(
+        message: "`--language` takes the tag of a language", help: "write one of BCP 47, such as `de` or `de-AT`",
+        command: "story")
+    }
+    languages = invocation.values(of: .languages)
+  }
+
+  func perform() async throws(UsageProblem) -> ExitCode {
+    if let output = invocation.value(of: .textFile) {
+      try WritePlace(
+        path: output, option: "--output", command: "story",
+        instead: "without `--output` the story goes to standard output", mayBeDropped: true
+      ).check()
+      try WrittenFile(path: output, option: .textFile).check(against: [path], of: "story")
+    }
+    let contract = try DrawnFlow.contract(invocation, format, streams)
+    let file: SourceFile
+    do throws(FileProblem) {
+      file = try streams.file(path)
+    } catch {
+      throw error.told(format, streams)
+    }
+    let isScenarios =
+      path.hasSuffix(".scenarios.yaml") || path.hasSuffix(".scenarios.yml")
+      || FileKind.sniff(file)?.value == .scenarios
+    return isScenarios ? try await tellScenarios(contract) : try tellFlow(contract)
+  }
+
+  private func tellFlow(_ contract: Contract?) throws(UsageProblem) -> ExitCode {
+    if invocation.has(.scenario) {
+      throw UsageProblem(
+        message: "`--scenario` names one of a scenario file, and \(Diagnostic.quoting(path)) is a flow",
+        help: "name the scenario file", command: "story")
+    }
+    let drawn = try DrawnFlow.read(path, contract, format, streams)
+    guard let valid = drawn.valid else {
+      streams.errors.write(format.render(drawn.findings.filter { $0.severity == .error }, in: drawn.sources))
+      throw .told(.wrongInput)
+    }
+    try checkLanguages(of: valid.flow)
+    var bounds = WalkGraph.Bounds()
+    if let places = invocation.value(of: .places).flatMap({ Int($0) }) { bounds.places = min(20_000, max(1, places)) }
+    let found = FlowStories(WalkGraph(Program(valid), within: bounds))
+    let tags = languages.isEmpty ? valid.flow.languageTags : languages
+    let programs = tags.isEmpty ? [Program(valid)] : tags.map { Program(valid.speaking($0)) }
+    let shown = tags.isEmpty ? [FlowWording.own] : tags
+    var seen: Set<String> = []
+    let stories = found.stories.map { story in
+      let boards = programs.map { FlowStories.board(story.title, story.run, of: $0) }
+      seen.formUnion(boards[0].keys(in: valid.flow))
+      return SpokenStory(story.title, boards, in: shown)
+    }
+    let wording = FlowWording(valid, in: tags, seen: seen, isComplete: found.isComplete)
+    return write(valid.flow.name, stories, wording)
+  }
+
+  private func checkLanguages(of flow: Flow) throws(UsageProblem) {
+    for text in languages {
+      guard let tag = LanguageTag(text), !flow.speaks(tag) else { continue }
+      streams.errors.write("mfaflow: `\(flow.name)` has no texts in `\(tag)`; its own are shown\n")
+    }
+  }
+
+  private func tellScenarios(_ contract: Contract?) async throws(UsageProblem) -> ExitCode {
+    let name = invocation.value(of: .scenario)
+    let wanted: [String?] = languages.isEmpty ? [nil] : languages
+    var byLanguage: [[PlayedScenarios.Played]] = []
+    for language in wanted {
+      byLanguage.append(
+        try await PlayedScenarios.play(
+          [path], named: name, in: language, contract, format, streams, command: "story"
+        ).played)
+    }
+    let own = byLanguage[0]
+    let shown = languages.isEmpty ? [own.first?.program.flow.languageTags.first ?? FlowWording.own] : languages
+    let stories = own.indices.map { index in
+      let title = own[index].name + (own[index].passed ? "" : " (failed)")
+      // In another language the same happens: only the words differ.
+      let boards = byLanguage.filter { $0.count > index }.map { $0[index].board }
+      return SpokenStory(title, boards, in: shown)
+    }
+    return write(path, stories, nil)
+  }
+
+  private func write(_ name: String, _ stories: [SpokenStory], _ wording: FlowWording?) -> ExitCode {
+    let text =
+      invocation.value(of: .storyFormat) == "html"
+      ? StorySections(stories, wording).page(title: name) : StoryMarkdown(name, stories, wording).text
+    guard let output = invocation.value(of: .textFile) else {
+      streams.output.write(text)
+      return .success
+    }
+    return ReportFile.write(text, to: output, telling: streams) ? .success : .broken
+  }
+}

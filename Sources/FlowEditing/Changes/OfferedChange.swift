@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CheckPolicy
+import Diagnostics
+import FlowChecks
+import FlowGraph
+import FlowLanguage
+import LocalFiles
+import RuleBook
+import YAMLTree
+
+/// A change that an author may want at a place.
+package struct OfferedChange: Sendable {
+  package enum Kind: Sendable {
+    /// It mends a finding.
+    case mends
+    case names
+    case allows
+  }
+
+  package let kind: Kind
+  /// What it does, in the imperative.
+  package let title: String
+  /// What it mends; nil for nothing that was found.
+  package let finding: PlacedFinding?
+  package let edits: FileEdits
+}
+
+extension FlowWorkspace {
+  /// The changes for a stretch of a file.
+  package func offeredChanges(in range: Range<Int>, of path: String) -> [OfferedChange] {
+    guard let text = texts.text(path) else { return [] }
+    settle(path)
+    var offers: [OfferedChange] = []
+    for placed in findings(of: path) {
+      let place = text.bytes(of: placed.finding.range)
+      guard place.lowerBound <= range.upperBound, range.lowerBound <= place.upperBound else { continue }
+      let changes = placed.edits(in: text)
+      if !changes.isEmpty {
+        var edits = FileEdits()
+        for change in changes { edits.add(change, to: path) }
+        offers.append(
+          OfferedChange(
+            kind: .mends, title: placed.finding.help ?? placed.finding.message, finding: placed, edits: edits))
+      }
+      if let allowance = allowance(for: placed, in: text) { offers.append(allowance) }
+    }
+    return offers + namings(in: range, of: text)
+  }
+
+  /// A comment that lets a finding pass; its reason is for the author to write.
+  private func allowance(for placed: PlacedFinding, in text: EditedText) -> OfferedChange? {
+    guard text.kind == .flow || text.kind == .part, placed.finding.code.mayPassInFlow else { return nil }
+    let line = text.lines.bytes(ofLine: Int(placed.finding.range.start.line))
+    let indentation = text.bytes[line].prefix { $0 == 0x20 }
+    var edits = FileEdits()
+    edits.add(
+      FileEdits.Change(
+        line.lowerBound..<line.lowerBound,
+        String(decoding: indentation, as: UTF8.self)
+          + "# mfaflow: allow \(placed.finding.code.id) because \(Self.reason)\n"),
+      to: text.path)
+    // Inside of a text of several lines, a comment is none.
+    let after = EditedText(
+      SourceFile(path: text.path, bytes: FileEdits.applied(edits.changes[text.path] ?? [], to: text.bytes)))
+    guard (after.tree?.comments.count ?? 0) == (text.tree?.comments.count ?? 0) + 1 else { return nil }
+    return OfferedChange(
+      kind: .allows, title: "Allow \(placed.finding.code.id) here, and write the reason", finding: placed, edits: edits)
+  }
+
+  /// What stands where the author writes why.
+  private static let reason = "(write the reason here)"
+
+  /// Lines for what only an `else` in the stretch takes: they lead where the `else` leads.
+  private func namings(in range: Range<Int>, of text: EditedText) -> [OfferedChange] {
+    guard text.kind == .flow || text.kind == .part, let line = otherwiseLine(at: range.lowerBound, in: text) else {
+      return []
+    }
+    var lines: [String] = []
+    for root in roots(of: text.path) {
+      guard let file = texts.text(root.path)?.file, let flow = check.graph(of: file),
+        let report = Checker.unnamed(in: flow)?.report
+      else { continue }
+      let sources = check.check(file).sources
+      for outcome in report.outcomes
+      where sources.file(outcome.otherwise.range.file).map({ RelativePath.absolute($0.path) }) == text.path {
+        guard text.bytes(of: outcome.otherwise.range).lowerBound == line.key.lowerBound else { continue }
+        if !lines.contains(outcome.line) { lines.append(outcome.line) }
+      }
+    }
+    let offers = lines.map { naming([$0], line, text, title: "Name `\($0)`, which only `else` takes here") }
+    guard lines.count > 1 else { return offers }
+    return [naming(lines, line, text, title: "Name all \(lines.count) that only `else` takes here")] + offers
+  }
+
+  private func naming(_ lines: [String], _ line: OtherwiseLine, _ text: EditedText, title: String) -> OfferedChange {
+    var edits = FileEdits()
+    let start = line.key.lowerBound
+    let words = line.isInBrackets ? lines.map { "\($0), " } : lines.map { "\($0)\n\(line.indentation)" }
+    edits.add(FileEdits.Change(start..<start, words.joined()), to: text.path)
+    return OfferedChange(kind: .names, title: title, finding: nil, edits: edits)
+  }
+
+  /// The key `else` of a map.
+  private struct OtherwiseLine {
+    let key: Range<Int>
+    let isInBrackets: Bool
+    let indentation: String
+  }
+
+  /// The `else` of the innermost `then:` around a byte.
+  private func otherwiseLine(at offset: Int, in text: EditedText) -> OtherwiseLine? {
+    guard let tree = text.tree else { return nil }
+    var found: OtherwiseLine?
+    func walk(_ node: SourceNode) {
+      for entry in node.entries {
+        let range = text.place(entry.start..<max(entry.start, entry.value.range.upperBound))
+        guard range.lowerBound <= offset, offset <= range.upperBound else { continue }
+        if entry.key.map({ tree.text($0.range) }) == "then" {
+          for member in entry.value.entries {
+            guard let key = member.key, tree.text(key.range) == "else" else { continue }
+            let place = text.place(key.range)
+            let start = text.lines.bytes(ofLine: Int(text.lines.position(at: place.lowerBound).line)).lowerBound
+            found = OtherwiseLine(
+              key: place, isInBrackets: !entry.value.isBlock,
+              indentation: text.text(start..<place.lowerBound))
+          }
+        }
+        walk(entry.value)
+      }
+    }
+    walk(tree.root)
+    guard let found, found.isInBrackets || found.indentation.utf8.allSatisfy({ $0 == 0x20 }) else { return nil }
+    return found
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowLanguage
+import YAMLTree
+
+/// Where somebody is about to write something: what could stand there is not known, so each possibility is a place.
+struct CompletionPlace: Sendable {
+  let place: KeyedPlace
+  /// What is replaced: what has been typed of the word.
+  let replaced: Range<Int>
+  /// What has been typed before the cursor.
+  let typed: String
+  /// Whether a colon stands behind the word already.
+  let isBeforeColon: Bool
+  let isInQuotes: Bool
+
+  private static let mark = "Mfaflow0Mark"
+
+  /// The places at a byte; none in a comment.
+  static func find(at offset: Int, in text: EditedText) -> [CompletionPlace] {
+    guard let kind = text.kind, text.bytes.count <= largestText else { return [] }
+    let offset = min(max(offset, 0), text.bytes.count)
+    guard let cell = Cell(at: offset, in: text) else { return [] }
+    let typed = text.text(cell.range.lowerBound..<offset)
+    let excerpt = Excerpt(around: cell.range, of: text)
+    var places: [CompletionPlace] = []
+    for words in cell.isBeforeColon || cell.isInQuotes ? [mark] : [mark, mark + ": " + mark] {
+      var bytes = excerpt.bytes
+      let start = cell.range.lowerBound - excerpt.leftOut
+      bytes.replaceSubrange(start..<start + cell.range.count, with: words.utf8)
+      let file = SourceFile(path: text.path, bytes: bytes)
+      guard let tree = SourceTree(partOf: file) else { continue }
+      // Behind the first letter, so that no neighbour is meant.
+      let found = KeyedPlace.find(at: start - file.markLength + 1, in: tree, kind: kind)
+      guard var place = found, tree.text(place.range).contains(mark) else { continue }
+      // With a colon behind it, only a key is meant.
+      guard words == mark || place.role == .key else { continue }
+      if place.role == .key { place.keys.removeLast() }
+      places.append(
+        CompletionPlace(
+          place: place, replaced: cell.range, typed: typed, isBeforeColon: cell.isBeforeColon,
+          isInQuotes: cell.isInQuotes))
+    }
+    return places
+  }
+
+  private static let largestText = 1 << 20
+}
+
+/// What of a large file decides what may stand at a place: the outermost key above it, and what stands around it below that key.
+private struct Excerpt {
+  private(set) var bytes: [UInt8]
+  /// How many bytes in front of the place are left out.
+  private(set) var leftOut = 0
+
+  /// Smaller files are read whole.
+  private static let leastSize = 1 << 15
+
+  init(around place: Range<Int>, of text: EditedText) {
+    bytes = text.bytes
+    guard bytes.count >= Self.leastSize else { return }
+    let lines = text.lines
+    let line = Int(lines.position(at: place.lowerBound).line)
+    func indentation(_ line: Int) -> Int? {
+      let range = lines.bytes(ofLine: line)
+      let count = text.bytes[range].prefix { $0 == 0x20 }.count
+      guard count < range.count, text.bytes[range.lowerBound + count] != UInt8(ascii: "#") else { return nil }
+      return count
+    }
+    guard let head = (1..<max(1, line)).last(where: { indentation($0) == 0 }),
+      let first = (head + 1...max(head + 1, line)).first(where: { indentation($0) != nil }),
+      let depth = indentation(first), depth > 0,
+      place.lowerBound - lines.bytes(ofLine: line).lowerBound > depth,
+      let start = (first...max(first, line)).last(where: { indentation($0) == depth }), start < line
+    else { return }
+    let end = (line + 1..<max(line + 1, lines.count)).first { indentation($0).map { $0 <= depth } ?? false }
+    let (from, to) = (
+      lines.bytes(ofLine: start).lowerBound, end.map { lines.bytes(ofLine: $0).lowerBound } ?? text.bytes.count
+    )
+    let headRange = lines.bytes(ofLine: head).lowerBound..<lines.bytes(ofLine: head + 1).lowerBound
+    bytes = Array(text.bytes[headRange] + text.bytes[from..<to])
+    leftOut = from - headRange.count
+  }
+}
+
+/// The word at a byte, up to the signs of YAML around it.
+private struct Cell {
+  let range: Range<Int>
+  let isBeforeColon: Bool
+  let isInQuotes: Bool
+
+  /// Nil in a comment.
+  init?(at offset: Int, in text: EditedText) {
+    let bytes = text.bytes
+    let line = text.lines.bytes(ofLine: Int(text.lines.position(at: offset).line))
+    var start = line.lowerBound
+    var quote: UInt8?
+    var index = line.lowerBound
+    while index < offset {
+      let byte = bytes[index]
+      let next = index + 1 < bytes.count ? bytes[index + 1] : 0x0A
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"),
+        bytes[start..<index].allSatisfy({ $0 == 0x20 })
+      {
+        quote = byte
+        start = index + 1
+      } else if byte == UInt8(ascii: "#"), index == line.lowerBound || bytes[index - 1] == 0x20 {
+        return nil
+      } else if "{[,".utf8.contains(byte) {
+        start = index + 1
+      } else if byte == UInt8(ascii: ":") || byte == UInt8(ascii: "-"), next == 0x20 {
+        if byte == UInt8(ascii: ":") || bytes[start..<index].allSatisfy({ $0 == 0x20 }) { start = index + 1 }
+      }
+      index += 1
+    }
+    while start < offset, bytes[start] == 0x20 { start += 1 }
+    isInQuotes = quote != nil
+    if isInQuotes {
+      var first = offset
+      while first > start, Self.isOfWord(bytes[first - 1]) { first -= 1 }
+      start = first
+    }
+    var end = offset
+    while end < line.upperBound, Self.isOfWord(bytes[end]) || "()".utf8.contains(bytes[end]) { end += 1 }
+    var behind = end
+    while behind < line.upperBound, bytes[behind] == 0x20 { behind += 1 }
+    isBeforeColon =
+      !isInQuotes && behind < line.upperBound && bytes[behind] == UInt8(ascii: ":")
+      && (behind + 1 == line.upperBound || bytes[behind + 1] == 0x20)
+    range = start..<max(start, end)
+  }
+
+  private static func isOfWord(_ byte: UInt8) -> Bool {
+    (97...122).contains(byte | 0x20) || (48...57).contains(byte) || byte == 0x2D || byte == 0x5F || byte >= 0x80
+  }
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowLanguage
+import LocalFiles
+import SDKContract
+import Values
+import YAMLTree
+
+/// What can stand behind a key.
+extension CompletionSearch {
+  mutating func addValues() {
+    if addFields() { return }
+    for shape in (ValueShape.shape { [kind] in kind.shape }).values(at: keys) {
+      switch shape {
+      case .word(let words): for (index, word) in words.enumerated() { add(word, .word, rank: index) }
+      case .flag: for word in ["true", "false"] { add(word, .word, rank: 10) }
+      case .always(let flag): add("\(flag)", .word, rank: 10)
+      default: break
+      }
+    }
+    let meaning =
+      kind == .scenarios || kind == .answers ? ScenarioMeaning.value(at: keys) : PlaceMeaning.value(at: keys)
+    if let meaning { addValues(of: meaning) } else { addArgument() }
+  }
+
+  private mutating func addValues(of meaning: NamePlace.Kind) {
+    switch meaning {
+    case .target: addTargets()
+    case .step: addNamed([.step], .step)
+    case .end: addNamed([.end], .end)
+    case .message: addNamed([.message], .message)
+    case .budget: addNamed([.budget], .word)
+    case .needed: addNamed([.step, .end, .message, .budget], .step)
+    case .choice(let step): for name in choices(of: step) { add(name, .choice, "a choice of `\(step)`", rank: 5) }
+    case .input(let step): addParameters(of: step, Set(self.step?.inputs ?? []), asKeys: false)
+    case .event: addEvents()
+    case .call: addCalls()
+    case .file(let use): addPaths(use)
+    case .sdk: for name in EmbeddedContracts.names { add(name, .word, "a contract that is built in", rank: 0) }
+    case .flow, .part, .scenario, .trigger, .parameter: break
+    }
+  }
+
+  private mutating func addNamed(_ kinds: [NamePlace.Kind], _ kind: CompletionItem.Kind, rank: Int = 20) {
+    for (file, place) in workspace.namesInReach(of: text.path) where place.isDefinition && kinds.contains(place.kind) {
+      let own = file == text.path
+      let name = file.split(separator: "/").last.map(String.init) ?? ""
+      add(place.name, place.kind == .end ? .end : kind, own ? "" : "in \(name)", rank: own ? rank : rank + 1)
+    }
+  }
+
+  private func choices(of step: String) -> [String] {
+    workspace.namesInReach(of: text.path).map(\.place).filter { $0.isDefinition && $0.kind == .choice(of: step) }.map(
+      \.name)
+  }
+
+  /// Steps and ends; those that wait for the very event first.
+  private mutating func addTargets() {
+    let words = Array(keys)
+    let trigger = words.last == "to" ? words.dropLast().last : words.last
+    let name = trigger.map { String($0.prefix { $0 != "(" && $0 != " " }) } ?? ""
+    let isEvent = workspace.contract(for: text.path)?.event(named: name) != nil
+    let names = workspace.namesInReach(of: text.path)
+    let awaited = Dictionary(
+      Set(names.map(\.path)).compactMap { file in
+        workspace.texts.text(file)?.tree.map { (file, WrittenStep.awaitedEvents(in: $0)) }
+      }, uniquingKeysWith: { first, _ in first })
+    for (file, place) in names where place.isDefinition {
+      switch place.kind {
+      case .step:
+        let awaited = awaited[file]?[place.name] ?? ""
+        let waits = isEvent && awaited.prefix { $0 != "(" && $0 != " " } == name
+        add(place.name, .step, awaited, rank: waits ? 0 : 20)
+      case .end: add(place.name, .end, "an end", rank: trigger == "else" ? 1 : 22)
+      default: break
+      }
+    }
+    guard words.last != "to", words.contains("then") else { return }
+    add("retry", .word, "ask again, with the data of the new event", rank: 10)
+    add("stay", .word, "stay at this step, which asks again", rank: 11)
+    if words.first == "interrupts" { add("resume", .word, "back to what was interrupted", rank: 9) }
+    add(
+      "{ retry: … }", .snippet, "ask again with a message", text: "{ retry: ${1:message} }", isTemplate: true, rank: 12)
+  }
+
+  private mutating func addEvents() {
+    guard let contract = workspace.contract(for: text.path) else { return }
+    let isChallenge = keys.last == "challenge"
+    let texts = ContractTexts(contract: contract)
+    for event in contract.events where isChallenge ? event.kind == .challenge : event.kind != .interrupt {
+      add(event.name, .event, event.kind.rawValue, event.meaning, rank: 10)
+      for mode in event.modes {
+        add("\(event.name)(\(texts.mode(mode)))", .event, event.kind.rawValue, event.meaning, rank: 11)
+      }
+    }
+  }
+
+  /// Of an answer, the calls that answer what the step waits for; else those that a flow makes by itself.
+  private mutating func addCalls() {
+    guard let contract = workspace.contract(for: text.path) else { return }
+    let words = Array(keys)
+    let isAnswer = words.contains("answer")
+    let awaited = step?.awaited.flatMap { contract.event(named: $0) }
+    let mode = step?.mode.flatMap { name in contract.modes.first { $0.name == name }?.number }
+    for call in contract.calls {
+      let answers = awaited.map { call.answers.contains($0) } ?? false
+      if isAnswer {
+        guard answers, mode == nil || call.answeredModes.map({ $0.contains(mode ?? 0) }) ?? true else { continue }
+      } else if words.contains("choices") {
+        guard call.answers.isEmpty || answers else { continue }
+      }
+      add(call.name, .call, call.parameters.map(\.name).joined(separator: ", "), call.meaning, rank: answers ? 0 : 10)
+    }
+  }
+
+  private mutating func addPaths(_ use: NamePlace.FileUse) {
+    let folder = text.path.split(separator: "/").dropLast().joined(separator: "/")
+    let own = "/" + folder + "/"
+    for path in workspace.knownPaths where path != text.path {
+      guard let other = workspace.texts.text(path)?.kind else { continue }
+      let fits: Bool =
+        switch use {
+        case .part: other == .part
+        case .catalogue: other == .catalogue
+        case .base, .inner, .refined, .played: other == .flow
+        case .other: other == (keys.first == "contract" ? .contract : .scenarios)
+        }
+      guard fits else { continue }
+      let name = RelativePath.name(of: path, in: own)
+      // A scenario file names its flow with the ending, as all that reads files by their whole names.
+      let written = use == .played || use == .other ? name : FilePath.withoutEnding(name)
+      if use == .base, let version = version(of: path) {
+        add("\(written)@\(version)", .file, "", rank: 10)
+      } else {
+        add(written, .file, "", rank: 10)
+      }
+    }
+  }
+
+  /// The first two numbers of the version of a flow.
+  private func version(of path: String) -> String? {
+    guard let tree = workspace.texts.text(path)?.tree, let version = KeyedPlace.values(at: ["version"], in: tree).first
+    else {
+      return nil
+    }
+    return version.split(separator: ".").prefix(2).joined(separator: ".")
+  }
+
+  /// What a parameter can get: fields of the event, inputs, and the words of its type.
+  private mutating func addArgument() {
+    let words = Array(keys)
+    guard words.count > 3, words.dropLast().last == "with", let step, let contract = workspace.contract(for: text.path)
+    else { return }
+    if let parameter = step.calls.lazy.compactMap({ contract.call(named: $0) })
+      .compactMap({ contract[$0].parameter(named: words.last ?? "") }).first, parameter.type == .flag
+    {
+      for word in ["true", "false"] { add(word, .word, rank: 0) }
+    }
+    for input in step.inputs { add("$" + input, .input, "an input", rank: 5) }
+    for field in fields(of: step, contract) { add("$event." + field, .field, "a field of the event", rank: 10) }
+  }
+
+  private func fields(of step: WrittenStep, _ contract: Contract) -> [String] {
+    guard let event = step.awaited.flatMap({ contract.event(named: $0) }) else { return [] }
+    return contract[event].fields.fields.filter { !$0.type.holdsSecret && !$0.isPrivate }.map(\.name)
+  }
+
+  /// Fields, in a guard behind `event.` and in a message behind a brace: nothing else can stand there.
+  private mutating func addFields() -> Bool {
+    let line = text.lines.bytes(ofLine: Int(text.lines.position(at: cursor.replaced.lowerBound).line))
+    let end = cursor.replaced.lowerBound + cursor.typed.utf8.count
+    let before = text.text(line.lowerBound..<max(line.lowerBound, end))
+    let words = Array(keys)
+    let isMessage = words.first == "messages" && words.count <= 5
+    guard let contract = workspace.contract(for: text.path) else { return false }
+    if isMessage {
+      guard let open = before.utf8.lastIndex(of: UInt8(ascii: "{")), !before[open...].contains("}"), cursor.isInQuotes
+      else {
+        return false
+      }
+      for field in fieldsOfMessage(words.dropFirst().first ?? "", contract) {
+        add(field, .field, "a field of the event", rank: 5)
+      }
+      return true
+    }
+    guard let dot = before.range(ofLast: "event."), let step else { return false }
+    guard
+      before[dot...].dropFirst("event.".count).utf8.allSatisfy({
+        (97...122).contains($0 | 0x20) || (48...57).contains($0)
+      })
+    else { return false }
+    // Outside of quotes the whole guard is replaced, up to what has been typed of the field.
+    let typed =
+      cursor.isInQuotes
+      ? ""
+      : String(cursor.typed.prefix(upTo: cursor.typed.range(ofLast: "event.") ?? cursor.typed.startIndex)) + "event."
+    let isReference = cursor.typed.hasPrefix("$")
+    for field in fields(of: step, contract) {
+      add(
+        cursor.isInQuotes || isReference ? (isReference ? "$event." + field : field) : typed + field, .field,
+        "a field of the event", rank: 5)
+    }
+    return true
+  }
+
+  /// The fields of the events of all steps that show a message.
+  private func fieldsOfMessage(_ name: String, _ contract: Contract) -> [String] {
+    var seen: Set<String> = []
+    var found: [String] = []
+    for (file, place) in workspace.namesInReach(of: text.path) where place.kind == .step && place.isDefinition {
+      guard let range = place.definition, let tree = workspace.texts.text(file)?.tree,
+        workspace.names(in: file).contains(where: {
+          $0.kind == .message && $0.name == name && range.contains($0.range.lowerBound)
+        }),
+        let step = WrittenStep(named: place.name, in: "steps", of: tree)
+      else { continue }
+      found += fields(of: step, contract).filter { seen.insert($0).inserted }
+    }
+    return found
+  }
+}
+
+extension String {
+  /// Where a word begins for the last time.
+  fileprivate func range(ofLast word: String) -> String.Index? {
+    var found: String.Index?
+    var rest = self[...]
+    while let range = rest.firstRange(of: word) {
+      found = range.lowerBound
+      rest = rest[range.upperBound...]
+    }
+    return found
+  }
+}

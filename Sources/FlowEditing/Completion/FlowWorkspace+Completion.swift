@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowLanguage
+import LocalFiles
+import SDKContract
+import Values
+import YAMLTree
+
+extension FlowWorkspace {
+  /// What can stand at a byte of a file: what is most likely meant first, nothing twice.
+  package func completions(at offset: Int, in path: String) -> [CompletionItem] {
+    guard let text = texts.text(path), let kind = text.kind else { return [] }
+    var seen: Set<String> = []
+    var items: [CompletionItem] = []
+    for place in CompletionPlace.find(at: offset, in: text) {
+      var search = CompletionSearch(self, text, kind, place)
+      search.run()
+      items += search.items.filter { seen.insert("\($0.label)\u{0}\($0.text)").inserted }
+    }
+    return items.sorted { ($0.rank, $0.label) < ($1.rank, $1.label) }
+  }
+}
+
+/// Looks for what can stand at one place.
+struct CompletionSearch {
+  let workspace: FlowWorkspace
+  let text: EditedText
+  let kind: FileKind
+  let cursor: CompletionPlace
+  private(set) var items: [CompletionItem] = []
+
+  var keys: ArraySlice<String> { cursor.place.keys[...] }
+
+  init(_ workspace: FlowWorkspace, _ text: EditedText, _ kind: FileKind, _ cursor: CompletionPlace) {
+    self.workspace = workspace
+    self.text = text
+    self.kind = kind
+    self.cursor = cursor
+  }
+
+  mutating func run() {
+    switch cursor.place.role {
+    case .key: addKeys()
+    case .value: addValues()
+    }
+  }
+
+  mutating func add(
+    _ label: String, _ kind: CompletionItem.Kind, _ detail: String = "", _ explanation: String = "",
+    text: String? = nil, isTemplate: Bool = false, rank: Int = 50
+  ) {
+    guard items.count < 1000 else { return }
+    items.append(
+      CompletionItem(
+        label: label, kind: kind, detail: detail, explanation: explanation, replaced: cursor.replaced,
+        text: text ?? label, isTemplate: isTemplate, rank: rank))
+  }
+
+  // MARK: Keys
+
+  private mutating func addKeys() {
+    let shapes = (ValueShape.shape { [kind] in kind.shape }).values(at: keys)
+    for shape in shapes {
+      guard case .shape(let make) = shape else { continue }
+      let map = make()
+      for (index, key) in map.keys.enumerated() where !cursor.place.siblings.contains(key.name) {
+        // A key that cannot stand beside one that is there would be an error.
+        let isExcluded = key.excludes.contains { cursor.place.siblings.contains($0) }
+        guard !isExcluded else { continue }
+        addKey(
+          key.name, .key, key.isRequired ? "required" : "", key.meaning, value: key.value,
+          rank: (key.isRequired ? 0 : 10) + min(index, 30))
+      }
+    }
+    let meaning =
+      kind == .scenarios || kind == .answers
+      ? ScenarioMeaning.key(at: keys + ["name"]) : PlaceMeaning.key(at: keys + ["name"])
+    guard let meaning else {
+      if kind == .catalogue, keys.elementsEqual(["messages"]) { addCatalogueKeys() }
+      return
+    }
+    addNames(of: meaning.kind)
+  }
+
+  /// A key with its colon, and what has to come behind it.
+  mutating func addKey(
+    _ name: String, _ kind: CompletionItem.Kind, _ detail: String, _ explanation: String, value: ValueShape? = nil,
+    ending: String? = nil, rank: Int
+  ) {
+    var text = name
+    if !cursor.isBeforeColon {
+      text += ": " + (ending ?? (value.map { opening(of: $0) } ?? "$0"))
+    }
+    let isTemplate = text.contains("$")
+    add(name, kind, detail, explanation, text: text, isTemplate: isTemplate, rank: rank)
+  }
+
+  private func opening(of value: ValueShape) -> String {
+    switch value {
+    case .shape, .map: cursor.place.isInBrackets ? "{ $0 }" : "\n  $0"
+    case .list: "[$0]"
+    case .word(let words) where words.count == 1: words[0]
+    case .always(let flag): "\(flag)"
+    default: "$0"
+    }
+  }
+
+  private mutating func addNames(of kind: NamePlace.Kind) {
+    let taken = Set(cursor.place.siblings)
+    switch kind {
+    case .step: kindIsScenario ? addStepsAsKeys() : addNewSteps(taken)
+    case .end:
+      addUndefined(
+        among: [.target], taken, ending: cursor.place.isInBrackets ? "{ outcome: $0 }" : "{ outcome: $0 }",
+        detail: "an end that is named and missing")
+    case .message: addUndefined(among: [.message], taken, ending: "$0", detail: "a message that is named and missing")
+    case .budget: addUndefined(among: [.budget], taken, ending: "$0", detail: "a budget that is named and missing")
+    case .event: addInterrupts(taken)
+    case .trigger: addTriggers(taken)
+    case .input(let step), .parameter(let step): addParameters(of: step, taken, asKeys: true)
+    default: break
+    }
+  }
+
+  private var kindIsScenario: Bool { kind == .scenarios || kind == .answers }
+
+  private mutating func addStepsAsKeys() {
+    for (_, place) in workspace.namesInReach(of: text.path) where place.isDefinition {
+      switch place.kind {
+      case .step, .event: addKey(place.name, .step, "a step", "", rank: 20)
+      default: break
+      }
+    }
+  }
+
+  /// Names that something refers to and nothing gives.
+  private mutating func addUndefined(
+    among kinds: [NamePlace.Kind], _ taken: Set<String>, ending: String, detail: String
+  ) {
+    let names = workspace.namesInReach(of: text.path).map(\.place)
+    let given = names.filter(\.isDefinition)
+    for place in names where !place.isDefinition && kinds.contains(place.kind) && !taken.contains(place.name) {
+      guard !given.contains(where: { place.mayBe($0) }), place.name.isNameOfLanguage else { continue }
+      addKey(place.name, .word, detail, "", ending: ending, rank: 0)
+    }
+  }
+
+  private mutating func addCatalogueKeys() {
+    for (_, place) in workspace.namesInReach(of: text.path) where place.kind == .message && place.isDefinition {
+      guard !cursor.place.siblings.contains(place.name) else { continue }
+      addKey(place.name, .message, "a message of the flow", "", rank: 10)
+    }
+  }
+
+  private mutating func addInterrupts(_ taken: Set<String>) {
+    guard let contract = workspace.contract(for: text.path) else { return }
+    for event in contract.events where event.kind == .interrupt && !taken.contains(event.name) {
+      addKey(event.name, .event, "an interrupt", event.meaning, ending: "{ $0 }", rank: 10)
+    }
+  }
+
+  private mutating func addTriggers(_ taken: Set<String>) {
+    guard let contract = workspace.contract(for: text.path), let step = step else { return }
+    var call: String?
+    if keys.count == 5, keys.dropFirst(2).first == "choices" {
+      call = writtenCall(ofChoice: Array(keys)[3])
+    }
+    for (index, trigger) in contract.triggers(of: step, call: call).enumerated() where !taken.contains(trigger.words) {
+      let isCode = trigger.words.utf8.first.map { (48...57).contains($0) } ?? false
+      addKey(
+        trigger.words, isCode ? .code : .event, isCode ? "a status code" : "", trigger.meaning, rank: min(index, 90))
+    }
+    if let run = step.run { addEnds(ofRun: run, taken) }
+  }
+
+  /// What a step that runs another flow can name: its ends.
+  private mutating func addEnds(ofRun run: String, _ taken: Set<String>) {
+    let path = RelativePath.absolute(FilePath.place(run, from: text.path))
+    for file in workspace.names.space(of: path) {
+      for place in workspace.names(in: file)
+      where place.kind == .end && place.isDefinition && !taken.contains(place.name) {
+        addKey(place.name, .end, "an end of the flow that is run", "", rank: 0)
+      }
+    }
+  }
+
+  /// The step or interrupt around the place.
+  var step: WrittenStep? {
+    let words = Array(keys)
+    guard words.count >= 2, let tree = text.tree else { return nil }
+    return WrittenStep(named: words[1], in: words[0], of: tree)
+  }
+
+  private func writtenCall(ofChoice name: String) -> String? {
+    guard let tree = text.tree else { return nil }
+    return KeyedPlace.values(at: Array(keys.prefix(3)) + [name, "call"], in: tree).first
+  }
+
+  mutating func addParameters(of step: String, _ taken: Set<String>, asKeys: Bool) {
+    guard let contract = workspace.contract(for: text.path), let written = self.step else { return }
+    var calls = written.answer.map { [$0] } ?? written.calls
+    if keys.count == 5, keys.dropFirst(2).first == "choices", let call = writtenCall(ofChoice: Array(keys)[3]) {
+      calls = [call]
+    }
+    for name in calls {
+      guard let id = contract.call(named: name) else { continue }
+      for parameter in contract[id].parameters where !taken.contains(parameter.name) {
+        let detail = "\(parameter.isOptional ? "optional, " : "")of `\(name)`"
+        if asKeys {
+          addKey(parameter.name, .input, detail, "", rank: 10)
+        } else {
+          add(parameter.name, .input, detail, rank: 10)
+        }
+      }
+    }
+  }
+}
+
+extension KeyedPlace {
+  /// The texts behind a row of keys.
+  static func values(at keys: [String], in tree: SourceTree) -> [String] {
+    var nodes = [tree.root]
+    for key in keys {
+      nodes = nodes.flatMap { node in
+        node.entries.filter { $0.key.map { tree.text($0.range) } == key }.map(\.value)
+      }
+    }
+    return nodes.filter { !$0.isContainer }.map { tree.text($0.range) }
+  }
+}

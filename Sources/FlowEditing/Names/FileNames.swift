@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowLanguage
+import YAMLTree
+
+/// All names in one file, in the order of the file.
+package struct FileNames: Sendable {
+  package private(set) var places: [NamePlace] = []
+  /// The paths of other files among them.
+  package private(set) var links: [NamePlace] = []
+  private let text: EditedText
+  /// Of scenarios, the step that the expectation is about in which the walk is.
+  private var expected: String?
+
+  init(_ text: EditedText) {
+    self.text = text
+    guard let root = text.tree?.root, let kind = text.kind else { return }
+    switch kind {
+    case .flow, .part, .catalogue, .scenarios, .answers: walk(root, [], kind)
+    case .contract, .world, .config: break
+    }
+    links = places.filter { if case .file = $0.kind { true } else { false } }
+    places.sort { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
+  }
+
+  /// The name at a byte, or that ends there; nil for none.
+  package func place(at offset: Int) -> NamePlace? {
+    let holding = places.filter { $0.range.contains(offset) }
+    let touching = holding.isEmpty ? places.filter { $0.range.upperBound == offset } : holding
+    return touching.min { $0.range.count < $1.range.count }
+  }
+
+  package func definitions(_ isWanted: (NamePlace.Kind) -> Bool) -> [NamePlace] {
+    places.filter { $0.isDefinition && isWanted($0.kind) }
+  }
+
+  private mutating func walk(_ node: SourceNode, _ path: [String], _ kind: FileKind) {
+    guard path.count < 24 else { return }
+    switch node.form {
+    case .map: for entry in node.entries { walk(entry, path, kind) }
+    case .list: for entry in node.entries { walk(entry.value, path + [PlaceMeaning.item], kind) }
+    case .plain, .single, .double: addValue(node, path, kind)
+    case .block, .alias: break
+    }
+  }
+
+  private mutating func walk(_ entry: SourceEntry, _ path: [String], _ kind: FileKind) {
+    guard let key = entry.key, let word = word(key) else { return }
+    if path.isEmpty, kind != .scenarios, kind != .answers, ["change", "add"].contains(word.text) {
+      for change in entry.value.entries { walkChange(change) }
+      return
+    }
+    if path.isEmpty, word.text == "remove", kind == .flow {
+      for item in entry.value.entries { if let path = self.word(item.value) { _ = addPath(path, definition: nil) } }
+      return
+    }
+    let path = path + [word.text]
+    if kind == .scenarios, word.text == "expect" {
+      let step = entry.value.entries.first { $0.key.flatMap { self.word($0)?.text } == "step" }
+      expected = step.flatMap { self.word($0.value)?.text }
+    }
+    let span = entry.start..<max(entry.start, entry.value.range.upperBound)
+    addKey(word, path, kind, span)
+    walk(entry.value, path, kind)
+  }
+
+  private mutating func addKey(_ word: Word, _ path: [String], _ kind: FileKind, _ span: Range<Int>) {
+    let meaning: (kind: NamePlace.Kind, isDefinition: Bool)? =
+      switch kind {
+      case .flow, .part: PlaceMeaning.key(at: path[...])
+      case .catalogue: path.count == 2 && path[0] == "messages" ? (.message, false) : nil
+      case .scenarios, .answers: ScenarioMeaning.key(at: path[...], expecting: expected)
+      case .contract, .world, .config: nil
+      }
+    guard let meaning else { return }
+    add(meaning.kind, word, meaning.isDefinition ? span : nil)
+  }
+
+  /// A change by its path, such as `steps.verify.tries: 3`: its value stands where the path leads.
+  private mutating func walkChange(_ entry: SourceEntry) {
+    guard let key = entry.key, let word = word(key) else { return }
+    let span = entry.start..<max(entry.start, entry.value.range.upperBound)
+    let path = addPath(word, definition: span)
+    // What stands in a flow that is run has the names of that flow.
+    guard !path.contains(where: { $0.contains("/") }) else { return }
+    walk(entry.value, path, .flow)
+  }
+
+  /// The names in a path of a change, and its parts.
+  private mutating func addPath(_ word: Word, definition: Range<Int>?) -> [String] {
+    var path: [String] = []
+    var start = word.range.lowerBound
+    for part in word.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init) {
+      let range = start..<start + part.utf8.count
+      start = range.upperBound + 1
+      path.append(part)
+      guard let meaning = PlaceMeaning.key(at: path[...]) else { continue }
+      let isWhole = range.upperBound == word.range.upperBound
+      // What `add` brings is given there; what `change` changes has its name elsewhere.
+      add(meaning.kind, Word(text: part, range: range), isWhole && isAddition(word) ? definition : nil)
+    }
+    return path
+  }
+
+  private func isAddition(_ word: Word) -> Bool {
+    guard let root = text.tree?.root else { return false }
+    return root.entries.contains { entry in
+      entry.key.flatMap { self.word($0)?.text } == "add" && entry.value.range.contains(word.range.lowerBound)
+    }
+  }
+
+  private mutating func addValue(_ node: SourceNode, _ path: [String], _ kind: FileKind) {
+    guard let word = word(node) else { return }
+    if kind == .flow || kind == .part, let step = PlaceMeaning.inputsOfGuard(at: path[...]) {
+      return addGuard(word, of: step)
+    }
+    if path == ["flow"], kind == .flow { return add(.flow, word, word.range) }
+    if path == ["part"], kind == .part { return add(.part, word, word.range) }
+    let meaning =
+      kind == .scenarios || kind == .answers
+      ? ScenarioMeaning.value(at: path[...], expecting: expected) : PlaceMeaning.value(at: path[...])
+    guard let meaning else { return }
+    switch meaning {
+    case .target where ["retry", "stay", "resume"].contains(word.text): return
+    case .message where word.text == "true": return
+    case .budget where word.text.utf8.allSatisfy({ (48...57).contains($0) }): return
+    case .file(.refined) where word.text == "true": return
+    case .input: add(meaning, word, word.range)
+    case .scenario: add(meaning, word, word.range)
+    default: add(meaning, word, nil)
+    }
+  }
+
+  /// The inputs that a guard or an argument may name: whole words that stand behind no dot.
+  private mutating func addGuard(_ word: Word, of step: String) {
+    let bytes = Array(word.text.utf8)
+    var start = 0
+    var quote: UInt8?
+    while start < bytes.count {
+      let byte = bytes[start]
+      if let open = quote {
+        if byte == open { quote = nil }
+        start += 1
+        continue
+      }
+      if byte == UInt8(ascii: "\"") {
+        quote = byte
+        start += 1
+        continue
+      }
+      guard Self.isLetter(byte) else {
+        start += 1
+        continue
+      }
+      var end = start + 1
+      while end < bytes.count,
+        Self.isLetter(bytes[end]) || (48...57).contains(bytes[end]) || bytes[end] == 0x2D || bytes[end] == 0x5F
+      {
+        end += 1
+      }
+      let before = start > 0 ? bytes[start - 1] : 0
+      if before != UInt8(ascii: "."), !((48...57).contains(before)) {
+        let range = word.range.lowerBound + start..<word.range.lowerBound + end
+        add(.input(of: step), Word(text: String(decoding: bytes[start..<end], as: UTF8.self), range: range), nil)
+      }
+      start = end
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 0x20) }
+
+  private mutating func add(_ kind: NamePlace.Kind, _ word: Word, _ definition: Range<Int>?) {
+    // Of a step in a flow that is run, the first name is that of the step that runs it.
+    if kind == .step || kind == .target, let slash = word.text.utf8.firstIndex(of: UInt8(ascii: "/")) {
+      let outer = String(word.text[..<slash])
+      add(.step, Word(text: outer, range: word.range.lowerBound..<word.range.lowerBound + outer.utf8.count), nil)
+    }
+    places.append(
+      NamePlace(
+        kind: kind, name: word.text, range: text.place(word.range), definition: definition.map { text.place($0) }))
+  }
+
+  /// A scalar as it is written, and its bytes in the tree.
+  private struct Word {
+    let text: String
+    let range: Range<Int>
+  }
+
+  /// Nil for what is no text on one line, and for one with escapes: those of quotes stand for other bytes.
+  private func word(_ node: SourceNode) -> Word? {
+    guard let tree = text.tree else { return nil }
+    var range = node.range
+    switch node.form {
+    case .plain: break
+    case .single, .double:
+      guard range.count >= 2 else { return nil }
+      range = range.lowerBound + 1..<range.upperBound - 1
+    default: return nil
+    }
+    let bytes = tree.bytes[range]
+    guard !bytes.contains(where: { $0 == 0x0A || $0 == 0x5C || $0 == 0x0D }) else { return nil }
+    if node.form == .single, bytes.contains(UInt8(ascii: "'")) { return nil }
+    return Word(text: String(decoding: bytes, as: UTF8.self), range: range)
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowLanguage
+import YAMLTree
+
+extension FlowWorkspace {
+  /// The name at a byte of a file; nil for none.
+  package func name(at offset: Int, in path: String) -> NamePlace? { names.names(in: path)?.place(at: offset) }
+
+  /// All names in a file, in its order.
+  package func names(in path: String) -> [NamePlace] { names.names(in: path)?.places ?? [] }
+
+  /// The groups of files that a file belongs to, in each of which a name means one thing.
+  func spaces(with path: String) -> [[String]] {
+    var spaces = knownPaths.map { names.space(of: $0) }.filter { $0.contains(path) }
+    if !spaces.contains(where: { $0.first == path }) { spaces.append(names.space(of: path)) }
+    return spaces
+  }
+
+  /// The names that a file may use, by the flows that it belongs to.
+  func namesInReach(of path: String) -> [(path: String, place: NamePlace)] {
+    var seen: Set<String> = []
+    return spaces(with: path).flatMap(\.self).filter { seen.insert($0).inserted }
+      .flatMap { file in names(in: file).map { (file, $0) } }
+  }
+
+  /// Where a name is given; of a path, the beginning of the file that it leads to.
+  package func definitions(of place: NamePlace, in path: String) -> [FoundPlace] {
+    if let target = names.target(of: place, in: path) {
+      return texts.text(target) == nil ? [] : [FoundPlace(target, 0..<0)]
+    }
+    switch place.kind {
+    case .event, .call, .trigger: return contractPlaces(of: place, in: path)
+    default: break
+    }
+    if place.isInner {
+      for space in spaces(with: path) {
+        if let (local, root) = names.local(place, in: space) { return definitions(of: local, in: root) }
+      }
+      return []
+    }
+    var found: Set<FoundPlace> = []
+    if place.isDefinition { found.insert(FoundPlace(path, place.range)) }
+    for file in Set(spaces(with: path).flatMap(\.self)) {
+      for other in names(in: file) where other.isDefinition && place.mayBe(other) {
+        found.insert(FoundPlace(file, other.range))
+      }
+    }
+    return found.sorted()
+  }
+
+  /// Where the contract of a file has an event or a call, if the contract is a file of the workspace.
+  private func contractPlaces(of place: NamePlace, in path: String) -> [FoundPlace] {
+    guard let sdk = contractPath(for: path), let text = texts.text(sdk), let root = text.tree?.root else { return [] }
+    let name = place.name.prefix { $0 != "(" && $0 != " " }
+    let section = place.kind == .call ? "calls" : "events"
+    for entry in root.entries where entry.key.flatMap({ text.tree?.text($0.range) }) == section {
+      for member in entry.value.entries {
+        if let key = member.key, text.tree?.text(key.range) == String(name) {
+          return [FoundPlace(sdk, text.place(key.range))]
+        }
+      }
+    }
+    return []
+  }
+
+  /// The path of the contract that a file names, or its base does; nil for one that is built in.
+  func contractPath(for path: String) -> String? {
+    for file in names.space(of: path) {
+      if let sdk = names(in: file).first(where: { $0.kind == .sdk }) { return names.target(of: sdk, in: file) }
+    }
+    return nil
+  }
+
+  /// Everywhere that a name stands, where it is given among them: in all flows that share the place that gives it.
+  package func occurrences(of place: NamePlace, in path: String) -> [(path: String, place: NamePlace)] {
+    switch place.kind {
+    case .trigger, .parameter, .file, .sdk, .flow, .part, .scenario: return []
+    case .event, .call:
+      return namesInReach(of: path).filter { $0.place.kind == place.kind && $0.place.name == place.name }
+    default: break
+    }
+    return NameGroup(knownPaths.map { names.space(of: $0) } + [names.space(of: path)], names)
+      .places(from: definitions(of: place, in: path))
+  }
+}
+
+extension NamePlace {
+  /// Whether it may stand for what another place gives a name to.
+  func mayBe(_ giver: NamePlace) -> Bool {
+    guard name == giver.name else { return false }
+    switch (kind, giver.kind) {
+    case (.target, .step), (.target, .end): return true
+    case (.needed, .step), (.needed, .end), (.needed, .message), (.needed, .budget): return true
+    default: return kind == giver.kind
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// All places of names that hang together: whoever changes one of them has to change all.
+struct NameGroup {
+  private let spaces: [[String]]
+  private let names: NameTable
+  /// Names in flows that are run, as others write them: each with the files that it may be given in.
+  private var inner: [(path: String, place: NamePlace, space: [String])] = []
+  private var found: [FoundPlace: NamePlace] = [:]
+  private var open: [(path: String, place: NamePlace)] = []
+
+  init(_ spaces: [[String]], _ names: NameTable) {
+    self.spaces = spaces
+    self.names = names
+    for space in spaces {
+      for file in space {
+        for place in names.names(in: file)?.places ?? [] where place.isInner {
+          if let (local, root) = names.local(place, in: space) { inner.append((file, local, names.space(of: root))) }
+        }
+      }
+    }
+  }
+
+  /// - Parameter givers: where the name is given.
+  func places(from givers: [FoundPlace]) -> [(path: String, place: NamePlace)] {
+    var group = self
+    for giver in givers {
+      let place = names.names(in: giver.path)?.places.first { $0.range == giver.range && $0.isDefinition }
+      if let place { group.take(giver.path, place) }
+    }
+    while let (path, place) = group.open.popLast() {
+      // What gives the name leads to all that refer to it; what refers to it, to all that give it.
+      for space in spaces where space.contains(path) {
+        for file in space {
+          for other in names.names(in: file)?.places ?? [] {
+            let hangs = place.isDefinition ? other.mayBe(place) : other.isDefinition && place.mayBe(other)
+            if hangs { group.take(file, other) }
+          }
+        }
+      }
+      for other in inner where place.isDefinition && other.space.contains(path) && other.place.mayBe(place) {
+        group.take(other.path, other.place)
+      }
+    }
+    return group.found.sorted { $0.key < $1.key }.map { ($0.key.path, $0.value) }
+  }
+
+  private mutating func take(_ path: String, _ place: NamePlace) {
+    if found.updateValue(place, forKey: FoundPlace(path, place.range)) == nil { open.append((path, place)) }
+  }
+}
+
+extension NamePlace {
+  /// Whether it is a name in a flow that is run, such as `signIn/verify`, or of something at such a step.
+  var isInner: Bool {
+    switch kind {
+    case .step, .target: name.contains("/")
+    case .choice(let step), .input(let step): step.contains("/")
+    default: false
+    }
+  }
+}
+
+extension NameTable {
+  /// A name in a flow that is run as that flow writes it, and the file of the flow; nil where no step runs it.
+  func local(_ place: NamePlace, in space: [String]) -> (place: NamePlace, root: String)? {
+    let written: String
+    switch place.kind {
+    case .choice(let step), .input(let step): written = step
+    default: written = place.name
+    }
+    var steps = written.split(separator: "/").map(String.init)
+    guard let last = steps.popLast() else { return nil }
+    var files = space
+    var root: String?
+    for step in steps {
+      root = files.lazy.compactMap { self.flow(runBy: step, in: $0) }.first
+      guard let root else { return nil }
+      files = self.space(of: root)
+    }
+    guard let root else { return nil }
+    switch place.kind {
+    case .choice:
+      return (NamePlace(kind: .choice(of: last), name: place.name, range: place.range, definition: nil), root)
+    case .input: return (NamePlace(kind: .input(of: last), name: place.name, range: place.range, definition: nil), root)
+    default:
+      let range = place.range.upperBound - last.utf8.count..<place.range.upperBound
+      return (NamePlace(kind: .step, name: last, range: range, definition: nil), root)
+    }
+  }
+
+  private func flow(runBy step: String, in path: String) -> String? {
+    guard let places = names(in: path)?.places,
+      let giver = places.first(where: { $0.kind == .step && $0.name == step && $0.isDefinition })
+    else { return nil }
+    let run = places.first { $0.kind == .file(.inner) && giver.definition?.contains($0.range.lowerBound) ?? false }
+    return run.flatMap { target(of: $0, in: path) }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A name of a flow where it is written: where it is given, or where something refers to it.
+package struct NamePlace: Sendable, Hashable {
+  /// What the name is of.
+  package enum Kind: Sendable, Hashable {
+    case flow, part
+    case step, end
+    /// A step or an end.
+    case target
+    /// What a part refers to and the flow has: a step, an end, a message or a budget.
+    case needed
+    case message, budget
+    /// Of the step or interrupt that is named.
+    case choice(of: String)
+    case input(of: String)
+    /// What the contract has.
+    case event, call
+    /// What a line takes: an event with its mode and code, a number, or a word of the language.
+    case trigger
+    case parameter(of: String)
+    /// The path of another file.
+    case file(FileUse)
+    /// The contract, by its name or its path.
+    case sdk
+    /// A scenario.
+    case scenario
+  }
+
+  /// Why a file names another one.
+  package enum FileUse: Sendable, Hashable {
+    case part, catalogue, base, refined
+    /// A flow that a step runs.
+    case inner
+    /// The flow of scenarios.
+    case played
+    /// A contract or other scenarios.
+    case other
+  }
+
+  package let kind: Kind
+  package let name: String
+  /// The word itself, without quotes.
+  package let range: Range<Int>
+  /// What it names, from the key to the end of the value; nil where the name is only referred to.
+  package let definition: Range<Int>?
+
+  package var isDefinition: Bool { definition != nil }
+}

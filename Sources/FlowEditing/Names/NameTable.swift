@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import LocalFiles
+
+/// The names of all files, each file looked through once as long as it stays the same.
+final class NameTable {
+  private let texts: WorkspaceTexts
+  private var known: [String: (text: EditedText, names: FileNames)] = [:]
+
+  init(_ texts: WorkspaceTexts) { self.texts = texts }
+
+  func forget(_ path: String) { known[path] = nil }
+
+  /// Nil where there is no file.
+  func names(in path: String) -> FileNames? {
+    guard let text = texts.text(path) else { return nil }
+    if let known = known[path], known.text === text { return known.names }
+    if known.count >= Self.mostKnown { known = [:] }
+    let names = FileNames(text)
+    known[path] = (text, names)
+    return names
+  }
+
+  private static let mostKnown = 4096
+
+  /// Where a file leads that another one names.
+  func target(of place: NamePlace, in path: String) -> String? {
+    switch place.kind {
+    case .file(.base):
+      // Behind the sign stands the version.
+      let name = place.name.split(separator: "@", maxSplits: 1).first.map(String.init) ?? place.name
+      return RelativePath.absolute(FilePath.place(name, from: path))
+    case .file(.part), .file(.catalogue), .file(.inner), .file(.refined):
+      return RelativePath.absolute(FilePath.place(place.name, from: path))
+    case .file(.played), .file(.other): return RelativePath.absolute(RelativePath(folderOf: path).path(to: place.name))
+    case .sdk:
+      guard FilePath.isPath(place.name) else { return nil }
+      return RelativePath.absolute(FilePath.place(place.name, from: path))
+    default: return nil
+    }
+  }
+
+  /// The files whose names mean the same in a file as its own: its parts and those of its base; of scenarios, those of their flow.
+  func space(of root: String) -> [String] {
+    var found = [root]
+    var seen: Set<String> = [root]
+    var index = 0
+    while index < found.count, index < Self.mostFiles {
+      let path = found[index]
+      index += 1
+      for place in names(in: path)?.links ?? [] {
+        switch place.kind {
+        case .file(.part), .file(.catalogue), .file(.base), .file(.played):
+          if let next = target(of: place, in: path), seen.insert(next).inserted { found.append(next) }
+        default: break
+        }
+      }
+    }
+    return found
+  }
+
+  private static let mostFiles = 512
+}

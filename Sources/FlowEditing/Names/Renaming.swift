@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CheckPolicy
+import Diagnostics
+import FlowLanguage
+
+/// Why a name stays as it is, in one sentence.
+package struct RenamingProblem: Error, Sendable, Hashable {
+  package let words: String
+}
+
+/// What stands in files from now on.
+package struct FileEdits: Sendable, Equatable {
+  package struct Change: Sendable, Equatable {
+    package let range: Range<Int>
+    package let text: String
+
+    package init(_ range: Range<Int>, _ text: String) {
+      self.range = range
+      self.text = text
+    }
+  }
+
+  /// By path, each in the order of the file.
+  package private(set) var changes: [String: [Change]] = [:]
+
+  package init() {}
+
+  package mutating func add(_ change: Change, to path: String) { changes[path, default: []].append(change) }
+
+  /// A text with its changes.
+  package static func applied(_ changes: [Change], to bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    for change in changes.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+      bytes.replaceSubrange(change.range.clamped(to: 0..<bytes.count), with: change.text.utf8)
+    }
+    return bytes
+  }
+}
+
+extension FlowWorkspace {
+  /// What of a name at a byte would be replaced.
+  package func renamable(at offset: Int, in path: String) throws(RenamingProblem) -> NamePlace {
+    guard var place = name(at: offset, in: path) else { throw RenamingProblem(words: "there is no name here") }
+    switch place.kind {
+    case .step, .end, .target, .message, .budget, .choice, .needed: break
+    case .input:
+      let isWritten = occurrences(of: place, in: path).contains {
+        if case .input = $0.place.kind { isParameter($0.place, in: $0.path) } else { false }
+      }
+      guard !isWritten else { throw RenamingProblem(words: "the input `\(place.name)` has its name from the call") }
+    case .event, .call, .trigger, .parameter:
+      throw RenamingProblem(words: "`\(place.name)` has its name from the contract")
+    case .file, .sdk: throw RenamingProblem(words: "a path is no name")
+    case .flow, .part, .scenario: throw RenamingProblem(words: "what has this name is found by the path of its file")
+    }
+    guard !definitions(of: place, in: path).isEmpty else {
+      throw RenamingProblem(words: "nothing gives `\(place.name)` its name")
+    }
+    if place.isInner, let local = spaces(with: path).lazy.compactMap({ self.names.local(place, in: $0) }).first {
+      place = local.place
+    }
+    return place
+  }
+
+  /// Whether an input is a parameter of the call, as in `ask: [userName]`.
+  private func isParameter(_ place: NamePlace, in path: String) -> Bool {
+    guard let definition = place.definition else { return false }
+    return definition == place.range
+  }
+
+  /// A name and all that refers to it, under another name.
+  ///
+  /// Each flow that has it is checked with its new name; where that would break one, everything stays.
+  package func renaming(at offset: Int, in path: String, to name: String) throws(RenamingProblem) -> FileEdits {
+    let place = try renamable(at: offset, in: path)
+    let written = self.name(at: offset, in: path) ?? place
+    guard name.isNameOfLanguage else {
+      throw RenamingProblem(words: "a name begins with a letter, and has letters, digits, `-` and `_`")
+    }
+    let all = occurrences(of: written, in: path)
+    let isMessage = all.contains { $0.place.isDefinition && $0.place.kind == .message }
+    guard isMessage || !ReservedWords.ofFlows.contains(where: { $0.description == name }) else {
+      throw RenamingProblem(words: "`\(name)` is a word of the language")
+    }
+    var edits = FileEdits()
+    for (file, place) in all { edits.add(FileEdits.Change(place.range, name), to: file) }
+    guard name != place.name else { return edits }
+    let files = Set(all.map(\.path))
+    for space in knownPaths.map({ names.space(of: $0) }) + [names.space(of: path)]
+    where !files.isDisjoint(with: space) {
+      for file in space {
+        if names(in: file).contains(where: { $0.isDefinition && $0.name == name && $0.collides(with: all) }) {
+          throw RenamingProblem(words: "there is a `\(name)` already")
+        }
+      }
+    }
+    if let problem = problem(of: edits) { throw problem }
+    return edits
+  }
+
+  /// What would be wrong with the changes that is not wrong without them.
+  private func problem(of edits: FileEdits) -> RenamingProblem? {
+    let changed = WorkspaceTexts()
+    for path in texts.editedPaths { if let text = texts.edited(path) { changed.edit(text.file) } }
+    for (path, changes) in edits.changes {
+      guard let text = texts.text(path) else { return RenamingProblem(words: "a file has gone") }
+      changed.edit(SourceFile(path: path, bytes: FileEdits.applied(changes, to: text.bytes)))
+    }
+    let other = standingCheck(reading: changed)
+    for root in allRoots where !root.files.isDisjoint(with: edits.changes.keys) {
+      guard let before = texts.text(root.path), let after = changed.text(root.path) else { continue }
+      let known = FileFindings(before, by: check, isFlow: false, texts.reading)
+      let now = FileFindings(after, by: other, isFlow: false, changed.reading)
+      var counts: [String: Int] = [:]
+      for finding in known.findings { counts[finding.finding.code.id, default: 0] += 1 }
+      for finding in now.findings {
+        counts[finding.finding.code.id, default: 0] -= 1
+        if counts[finding.finding.code.id, default: 0] < 0 {
+          let name = finding.path.split(separator: "/").last ?? ""
+          return RenamingProblem(
+            words: "it would break `\(name)`, line \(finding.finding.range.start.line): \(finding.finding.message)")
+        }
+      }
+    }
+    return nil
+  }
+}
+
+extension NamePlace {
+  /// Whether a name that is given here is of the same sort as one of those.
+  fileprivate func collides(with others: [(path: String, place: NamePlace)]) -> Bool {
+    others.contains { other in
+      guard other.place.isDefinition else { return false }
+      switch (kind, other.place.kind) {
+      case (.step, .end), (.end, .step): return true
+      default: return kind == other.place.kind
+      }
+    }
+  }
+}
+
+extension String {
+  /// Whether it is a name as an author may give it.
+  var isNameOfLanguage: Bool {
+    let bytes = Array(utf8)
+    guard let first = bytes.first, (97...122).contains(first | 0x20) else { return false }
+    return bytes.allSatisfy { (97...122).contains($0 | 0x20) || (48...57).contains($0) || $0 == 0x2D || $0 == 0x5F }
+  }
+}

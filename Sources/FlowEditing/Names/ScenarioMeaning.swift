@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowLanguage
+
+/// What a place of a scenario file or an answers file is for, by the keys above it.
+enum ScenarioMeaning {
+  private static let item = PlaceMeaning.item
+
+  /// The path from the item on in which a place stands: what happens there; nil outside of what happens.
+  static func inItem(_ path: ArraySlice<String>) -> ArraySlice<String>? {
+    var rest = path
+    switch path.first {
+    case "answers", "do": rest = rest.dropFirst()
+    case "scenarios":
+      guard path.count > 3, path.dropFirst(2).first == "do" else { return nil }
+      rest = rest.dropFirst(3)
+    case "beginnings":
+      rest = rest.dropFirst(2)
+      if rest.first == "do" { rest = rest.dropFirst() }
+    default: return nil
+    }
+    guard rest.first == item else { return nil }
+    rest = rest.dropFirst()
+    // What happens on a device, and what happens during an answer, are items again.
+    while let first = rest.first, first == "do" || first == "during", rest.dropFirst().first == item {
+      rest = rest.dropFirst(2)
+    }
+    return rest
+  }
+
+  /// - Parameter step: the step that the expectation around the place is about; nil for none.
+  static func value(at path: ArraySlice<String>, expecting step: String? = nil) -> NamePlace.Kind? {
+    let words = Array(path)
+    switch (words.first, words.last, words.count) {
+    case ("flow", _, 1): return .file(.played)
+    case ("devices", "flow", 3): return .file(.played)
+    case ("contract", _, 1), ("extends", _, 1), ("extends", _, 2): return .file(.other)
+    case ("scenarios", "name", 3): return .scenario
+    default: break
+    }
+    if let rest = inItem(path) {
+      if rest.first == "expect" {
+        let inside = rest.dropFirst()
+        if inside.first == "offered", inside.count == 2 { return step.map { .choice(of: $0) } }
+        return expected(inside)
+      }
+      guard let step = rest.first, isStep(step) else { return nil }
+      if rest.count == 1 || rest.count == 2 && rest.last == "choice" { return .choice(of: step) }
+      return nil
+    }
+    guard words.count > 3, words[0] == "scenarios", words[2] == "expect" || words[2] == "never" else { return nil }
+    return expected(path.dropFirst(3))
+  }
+
+  private static func expected(_ path: ArraySlice<String>) -> NamePlace.Kind? {
+    let words = Array(path)
+    switch (words.first, words.count) {
+    case ("step", 1), ("waiting", 1): return .step
+    case ("end", 1): return .end
+    case ("path", 2): return .step
+    case ("event", 1): return .event
+    case ("called", 2): return .call
+    default: return nil
+    }
+  }
+
+  static func key(
+    at path: ArraySlice<String>, expecting expected: String? = nil
+  ) -> (kind: NamePlace.Kind, isDefinition: Bool)? {
+    guard let rest = inItem(path), let step = rest.first else { return nil }
+    if step == "expect", rest.count == 3, ["shown", "items"].contains(rest.dropFirst().first) {
+      return expected.map { (.input(of: $0), false) }
+    }
+    guard isStep(step) else { return nil }
+    if rest.count == 1 { return (.step, false) }
+    guard rest.count == 2, let name = rest.last, name != "choice", name != "confirm" else { return nil }
+    return (.input(of: step), false)
+  }
+
+  private static func isStep(_ word: String) -> Bool { !Shape.item.names.contains(word) && word != item }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowLanguage
+import YAMLTree
+
+/// A place in the tree of a file: the keys that lead there, and what stands there.
+struct KeyedPlace: Sendable, Hashable {
+  enum Role: Sendable, Hashable { case key, value }
+
+  /// From the outermost key on, with ``PlaceMeaning/item`` for an item of a list; of a key, itself is the last.
+  var keys: [String]
+  let role: Role
+  /// The word that stands there.
+  let range: Range<Int>
+  /// The other keys of the same map.
+  let siblings: [String]
+  let isInBrackets: Bool
+
+  /// The place at a byte of a file; nil where there is neither a key nor a text.
+  static func find(at offset: Int, in text: EditedText) -> KeyedPlace? {
+    guard let tree = text.tree else { return nil }
+    return find(at: offset - text.file.markLength, in: tree, kind: text.kind).map { found in
+      KeyedPlace(
+        keys: found.keys, role: found.role, range: text.place(found.range), siblings: found.siblings,
+        isInBrackets: found.isInBrackets)
+    }
+  }
+
+  /// The innermost key or text at a byte of a tree.
+  static func find(at offset: Int, in tree: SourceTree, kind: FileKind?) -> KeyedPlace? {
+    var found: KeyedPlace?
+    func name(_ key: SourceNode) -> String {
+      let text = tree.text(key.range)
+      return key.form == .single || key.form == .double ? String(text.dropFirst().dropLast()) : text
+    }
+    func holds(_ range: Range<Int>) -> Bool { range.lowerBound <= offset && offset <= range.upperBound }
+    func names(_ node: SourceNode) -> [String] { node.entries.compactMap { $0.key.map(name) } }
+    func walk(_ node: SourceNode, _ keys: [String], depth: Int) {
+      guard depth < 40 else { return }
+      for entry in node.entries where holds(entry.start..<max(entry.start, entry.value.range.upperBound)) {
+        var path = keys
+        if let key = entry.key {
+          let word = name(key)
+          path.append(word)
+          if holds(key.range) {
+            found = KeyedPlace(
+              keys: path, role: .key, range: key.range, siblings: names(node).filter { $0 != word },
+              isInBrackets: !node.isBlock)
+          }
+        } else {
+          path.append(PlaceMeaning.item)
+        }
+        switch entry.value.form {
+        case .map, .list: walk(entry.value, path, depth: depth + 1)
+        default:
+          if entry.value.range.count > 0, holds(entry.value.range) {
+            found = KeyedPlace(
+              keys: path, role: .value, range: entry.value.range, siblings: names(node), isInBrackets: !node.isBlock)
+          }
+        }
+      }
+    }
+    walk(tree.root, [], depth: 0)
+    guard var found else { return nil }
+    // A path of a change leads to a place of the flow.
+    if kind == .flow, found.keys.count > 1, found.keys[0] == "change" || found.keys[0] == "add" {
+      if found.keys.count > 2 || found.role == .value {
+        found.keys = found.keys[1].split(separator: ".").map(String.init) + found.keys.dropFirst(2)
+      }
+    }
+    return found
+  }
+}
+
+extension ValueShape {
+  /// What may stand at a place below, each possibility.
+  func values(at keys: ArraySlice<String>) -> [ValueShape] {
+    guard let first = keys.first else { return alternatives }
+    let rest = keys.dropFirst()
+    return alternatives.flatMap { shape -> [ValueShape] in
+      switch shape {
+      case .list(let inner), .oneOrList(let inner):
+        return first == PlaceMeaning.item ? inner.values(at: rest) : []
+      case .map(let inner): return first == PlaceMeaning.item ? [] : inner.values(at: rest)
+      case .shape(let make):
+        let shape = make()
+        if let key = shape.key(named: first) { return key.value.values(at: rest) }
+        return shape.others?.values(at: rest) ?? []
+      default: return []
+      }
+    }
+  }
+
+  /// What the value is one of.
+  private var alternatives: [ValueShape] {
+    switch self {
+    case .either(let shapes): shapes.flatMap(\.alternatives)
+    case .oneOrList(let inner): [self] + inner.alternatives
+    default: [self]
+    }
+  }
+}

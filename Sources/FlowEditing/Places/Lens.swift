@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowLanguage
+import YAMLTree
+
+/// Something that can be done with what stands at a place.
+package struct Lens: Sendable, Hashable {
+  package enum Task: Sendable, Hashable {
+    /// Plays a scenario, or all of a file where no name is given.
+    case play(name: String?)
+    /// Tells how much of a flow scenarios take.
+    case coverage
+    /// Tells what interrupts do at each step.
+    case matrix
+  }
+
+  package let range: Range<Int>
+  package let title: String
+  package let task: Task
+}
+
+extension FlowWorkspace {
+  package func lenses(in path: String) -> [Lens] {
+    guard let text = texts.text(path), let tree = text.tree else { return [] }
+    switch text.kind {
+    case .scenarios:
+      let own = text.symbols.filter { $0.kind == .scenario }
+      let first = tree.root.entries.first { $0.key.map { tree.text($0.range) } == "scenarios" }?.key
+      return [first.map { Lens(range: text.place($0.range), title: "Play all", task: .play(name: nil)) }].compactMap(
+        \.self)
+        + own.map { symbol in
+          let name = KeyedPlace.scalar(symbol.name)
+          return Lens(range: symbol.nameRange, title: "Play this scenario", task: .play(name: name))
+        }
+    case .flow:
+      guard let name = tree.root.entries.first(where: { $0.key.map { tree.text($0.range) } == "flow" })?.key else {
+        return []
+      }
+      return [
+        Lens(range: text.place(name.range), title: "Coverage", task: .coverage),
+        Lens(range: text.place(name.range), title: "Matrix", task: .matrix),
+      ]
+    default: return []
+    }
+  }
+
+  /// The scenario files that are for a flow.
+  package func scenarioFiles(of flow: String) -> [String] {
+    knownPaths.filter { path in
+      names(in: path).contains { $0.kind == .file(.played) && names.target(of: $0, in: path) == flow }
+    }
+  }
+}
+
+extension KeyedPlace {
+  /// A text without the quotes around it.
+  static func scalar(_ written: String) -> String {
+    guard written.count >= 2, let first = written.first, first == written.last, first == "\"" || first == "'" else {
+      return written
+    }
+    return String(written.dropFirst().dropLast())
+  }
+}

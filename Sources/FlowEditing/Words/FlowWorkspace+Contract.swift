@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowChecks
+import FlowLanguage
+import SDKContract
+import Values
+import YAMLTree
+
+extension FlowWorkspace {
+  /// The contract of a file, or of its base; nil where it names none, or one that cannot be read.
+  func contract(for path: String) -> Contract? {
+    for file in names.space(of: path) {
+      guard let sdk = names(in: file).first(where: { $0.kind == .sdk }) else { continue }
+      guard let target = names.target(of: sdk, in: file) else { return EmbeddedContracts.contract(named: sdk.name) }
+      return texts.text(target).flatMap { contract(in: $0) }
+    }
+    return nil
+  }
+}
+
+/// What a step of a tree says of itself, as far as it can be read.
+struct WrittenStep {
+  let isInterrupt: Bool
+  var challenge: String?
+  var event: String?
+  /// The calls that it makes, with what it answers first.
+  var calls: [String] = []
+  var answer: String?
+  var run: String?
+  var hasTries = false
+  var hasWithin = false
+  var hasGate = false
+  var choices: [String] = []
+  var inputs: [String] = []
+
+  /// The step or interrupt of that name in a tree.
+  init?(named name: String, in section: String, of tree: SourceTree) {
+    func text(_ node: SourceNode?) -> String? { node.flatMap { $0.isContainer ? nil : tree.text($0.range) } }
+    func value(_ key: String, of node: SourceNode) -> SourceNode? {
+      node.entries.first { entry in entry.key.map { tree.text($0.range) } == key }?.value
+    }
+    let changed = tree.root.entries.filter { entry in
+      entry.key.map { ["change", "add"].contains(tree.text($0.range)) } ?? false
+    }
+    let node =
+      value(section, of: tree.root).flatMap { value(name, of: $0) }
+      ?? changed.lazy.compactMap { value("\(section).\(name)", of: $0.value) }.first
+    guard let node else { return nil }
+    isInterrupt = section == "interrupts"
+    challenge = isInterrupt ? name : text(value("challenge", of: node))
+    event = text(value("event", of: node))
+    run = text(value("run", of: node))
+    hasTries = value("tries", of: node) != nil
+    hasWithin = value("within", of: node) != nil
+    hasGate = value("gate", of: node) != nil
+    let answer = value("answer", of: node)
+    self.answer = text(answer) ?? answer.flatMap { text(value("call", of: $0)) }
+    calls = [self.answer, text(value("call", of: node))].compactMap(\.self)
+    let choices = value("choices", of: node)?.entries ?? []
+    self.choices = choices.compactMap { $0.key.map { tree.text($0.range) } }
+    calls += choices.compactMap { text(value("call", of: $0.value)) }
+    inputs = (value("ask", of: node)?.entries ?? []).compactMap { entry in
+      entry.key.map { tree.text($0.range) } ?? text(entry.value)
+    }
+  }
+
+  /// By the name of a step, what it waits for, or the call that it makes.
+  static func awaitedEvents(in tree: SourceTree) -> [String: String] {
+    var events: [String: String] = [:]
+    for section in tree.root.entries where section.key.map({ tree.text($0.range) }) == "steps" {
+      for step in section.value.entries {
+        let kinds = ["challenge", "event", "call", "wait", "run"]
+        let entry = step.value.entries.first { $0.key.map { kinds.contains(tree.text($0.range)) } ?? false }
+        if let key = step.key, let entry, !entry.value.isContainer {
+          events[tree.text(key.range)] = tree.text(entry.value.range)
+        }
+      }
+    }
+    return events
+  }
+
+  /// The event that it waits for, without its mode and code.
+  var awaited: String? { (challenge ?? event).map { String($0.prefix { $0 != "(" && $0 != " " }) } }
+
+  /// The mode of the event.
+  var mode: String? {
+    guard let word = challenge ?? event, let open = word.firstIndex(of: "("), let close = word.firstIndex(of: ")"),
+      open < close
+    else { return nil }
+    return String(word[word.index(after: open)..<close])
+  }
+}
+
+extension Contract {
+  /// All that may come back at a step, as its lines name it, each with what it means.
+  func triggers(of step: WrittenStep, call only: String? = nil) -> [(words: String, meaning: String, event: String?)] {
+    let texts = ContractTexts(contract: self)
+    var seen: Set<String> = []
+    var found: [(words: String, meaning: String, event: String?)] = []
+    func add(_ words: String, _ meaning: String, _ event: String? = nil) {
+      if seen.insert(words).inserted { found.append((words, meaning, event)) }
+    }
+    let mode = step.mode.flatMap { name in modes.first { $0.name == name }?.number ?? Int(name) }
+    for name in only.map({ [$0] }) ?? step.calls {
+      guard let id = call(named: name) else { continue }
+      let call = self[id]
+      for reply in mode.map({ call.replies(underMode: $0) }) ?? call.replies {
+        var meaning = self[reply.event].meaning
+        if case .code(let number) = reply.outcome, let code = codes.first(where: { $0.number == number }) {
+          meaning = code.name + (code.meaning.isEmpty ? "" : ": \(code.meaning)")
+          // A code of the step's own event needs no event.
+          if self[reply.event].name == step.awaited { add("\(number)", meaning, self[reply.event].name) }
+        }
+        if case .error(let number?) = reply.outcome, let error = errors.first(where: { $0.number == number }) {
+          meaning = error.meaning.isEmpty ? error.name : error.meaning
+        }
+        add(texts.trigger(reply).words(self), meaning, self[reply.event].name)
+      }
+      if call.replies.isEmpty || only != nil { add("accepted", "the SDK has taken the call") }
+      for number in call.rejections {
+        let error = errors.first { $0.number == number }
+        add("rejected \(number)", error.map { $0.meaning.isEmpty ? $0.name : $0.meaning } ?? "")
+      }
+      add("rejected", "the SDK refuses the call at once")
+    }
+    if step.hasTries { add("exhausted", "all tries are spent") }
+    if step.hasWithin { add("timeout", "the time of the step is over") }
+    if step.hasGate { add("deny", "a security module denies it") }
+    add("else", "whatever has no line of its own; it never leads to success")
+    return found
+  }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CheckPolicy
+import Diagnostics
+import FlowChecks
+import FlowGraph
+import FlowLanguage
+import RuleBook
+import SDKContract
+import Values
+import YAMLTree
+
+/// What there is to say of a word, and the word.
+package struct WordMeaning: Sendable {
+  /// Markdown.
+  package let text: String
+  package let range: Range<Int>
+}
+
+extension FlowWorkspace {
+  /// What the word at a byte means; nil where there is nothing to say.
+  package func meaning(at offset: Int, in path: String) -> WordMeaning? {
+    guard let text = texts.text(path), let kind = text.kind else { return nil }
+    if let rule = rule(at: offset, in: text) { return rule }
+    if let name = name(at: offset, in: path) {
+      if let words = words(of: name, in: text) { return WordMeaning(text: words, range: name.range) }
+    }
+    guard let place = KeyedPlace.find(at: offset, in: text) else { return nil }
+    let keys = place.keys
+    if place.role == .key, let last = keys.last {
+      let shapes = (ValueShape.shape { kind.shape }).values(at: keys.dropLast())
+      for case .shape(let make) in shapes {
+        guard let key = make().key(named: last) else { continue }
+        return WordMeaning(text: Self.words(of: key), range: place.range)
+      }
+      return nil
+    }
+    guard place.role == .value, !keys.isEmpty else { return nil }
+    // Of a value, what its key means.
+    let own = keys.last == PlaceMeaning.item ? keys.dropLast() : keys[...]
+    for case .shape(let make) in (ValueShape.shape { kind.shape }).values(at: own.dropLast()) {
+      if let key = own.last.flatMap({ make().key(named: $0) }) {
+        return WordMeaning(text: Self.words(of: key), range: place.range)
+      }
+    }
+    return nil
+  }
+
+  private static func words(of key: Key) -> String {
+    var lines = ["**\(key.name)**: \(key.meaning)"]
+    if key.isRequired { lines.append("Required.") }
+    if !key.needs.isEmpty {
+      lines.append("Needs " + key.needs.map { "`\($0)`" }.joined(separator: " or ") + " beside it.")
+    }
+    if !key.excludes.isEmpty, key.excludes.count < 8 {
+      lines.append("Not beside " + key.excludes.map { "`\($0)`" }.joined(separator: ", ") + ".")
+    }
+    if case .word(let words) = key.value {
+      lines.append("One of " + words.map { "`\($0)`" }.joined(separator: ", ") + ".")
+    }
+    return lines.joined(separator: "\n\n")
+  }
+
+  /// The page of a rule that a comment names.
+  private func rule(at offset: Int, in text: EditedText) -> WordMeaning? {
+    guard
+      let comment = text.tree?.comments.first(where: {
+        text.place($0).contains(offset) || text.place($0).upperBound == offset
+      })
+    else { return nil }
+    let place = text.place(comment)
+    var (start, end) = (offset, offset)
+    func isOfName(_ byte: UInt8) -> Bool {
+      (97...122).contains(byte | 0x20) || (48...57).contains(byte) || byte == 0x2D
+    }
+    while start > place.lowerBound, isOfName(text.bytes[start - 1]) { start -= 1 }
+    while end < place.upperBound, isOfName(text.bytes[end]) { end += 1 }
+    guard let rule = RuleBook.rule(named: text.text(start..<end)), let page = RulePages.page(of: rule) else {
+      return nil
+    }
+    return WordMeaning(text: "**\(rule.id)** `\(rule.slug)`: \(page.finds)", range: start..<end)
+  }
+
+  private func words(of name: NamePlace, in text: EditedText) -> String? {
+    switch name.kind {
+    case .event, .trigger, .call, .parameter: contractWords(of: name, in: text)
+    case .step: stepWords(name.name, in: text)
+    case .target, .needed, .end: stepWords(name.name, in: text) ?? endWords(name.name, in: text)
+    case .message: messageWords(name.name, in: text)
+    case .choice(let step): "**\(name.name)**: a choice of `\(step)`"
+    case .input(let step): "**\(name.name)**: what is typed or picked at `\(step)`"
+    case .budget: "**\(name.name)**: a budget that steps share"
+    case .file, .sdk:
+      names.target(of: name, in: text.path).map {
+        "`\($0)`" + (texts.text($0) == nil ? " (there is no such file)" : "")
+      }
+    case .flow, .part, .scenario: nil
+    }
+  }
+
+  private func contractWords(of name: NamePlace, in text: EditedText) -> String? {
+    guard let contract = contract(for: text.path) else { return nil }
+    let texts = ContractTexts(contract: contract)
+    switch name.kind {
+    case .call: return contract.call(named: name.name).map { texts.text(ofCall: $0) }
+    case .parameter:
+      let calls = contract.calls.filter { $0.parameter(named: name.name) != nil }
+      return calls.isEmpty
+        ? nil : "**\(name.name)**: a parameter of " + calls.map { "`\($0.name)`" }.joined(separator: ", ")
+    default: return texts.text(ofTrigger: name.name) ?? Self.wordOfLanguage(name.name)
+    }
+  }
+
+  private static func wordOfLanguage(_ word: String) -> String? {
+    switch word {
+    case "else": "**else**: takes whatever has no line of its own; it may never lead to success."
+    case "exhausted": "**exhausted**: all tries of the step are spent."
+    case "timeout": "**timeout**: the time of `within` is over."
+    case "accepted": "**accepted**: the SDK has taken the call."
+    case "rejected": "**rejected**: the SDK refuses the call at once."
+    case "error": "**error**: an error in any event."
+    case "allow": "**allow**: every security module allows it."
+    case "deny": "**deny**: a security module denies it, errs or is silent."
+    default: nil
+    }
+  }
+
+  /// What a step is for, in the first flow that has it: where its `else` leads, and how often its secret can be guessed.
+  private func stepWords(_ name: String, in text: EditedText) -> String? {
+    for root in flows(with: text.path) {
+      guard let flow = check.graph(of: root.file), let step = flow.step(named: name) else { continue }
+      var lines = ["**\(name)**: \(step.isInterrupt ? "an interrupt" : "a step") of `\(flow.name)`"]
+      if let awaited = step.awaited {
+        let mode = awaited.mode.map { "(\(ContractTexts(contract: flow.contract).mode($0)))" } ?? ""
+        lines.append("Waits for `\(flow.contract[awaited.event].name)\(mode)`.")
+      }
+      let calls = step.calls.map { flow.contract[$0.use.call].name }
+      if !calls.isEmpty { lines.append("Calls " + calls.map { "`\($0)`" }.joined(separator: ", ") + ".") }
+      if let tries = step.tries {
+        lines.append("At most \(tries.value) answers, for each \(step.triesScope.rawValue).")
+      }
+      if let otherwise = step.transitions.first(where: { $0.trigger == .otherwise }) {
+        lines.append("`else` leads to \(words(of: otherwise.target, in: flow)).")
+      }
+      for secret in Checker.counts(in: flow).guesses {
+        for place in secret.places where place.step.value == name {
+          lines.append("`\(secret.secret)` can be guessed here \(place.most.words) in a run.")
+        }
+      }
+      return lines.joined(separator: "\n\n")
+    }
+    return nil
+  }
+
+  private func words(of target: Target, in flow: Flow) -> String {
+    switch target.move {
+    case .step(let step): "`\(flow[step].name.value)`"
+    case .end(let end): "the end `\(flow[end].name.value)` (\(flow[end].outcome.rawValue))"
+    case .stay, .retry: "this step again"
+    case .resume: "what was interrupted"
+    }
+  }
+
+  private func endWords(_ name: String, in text: EditedText) -> String? {
+    for root in flows(with: text.path) {
+      guard let flow = check.graph(of: root.file), let end = flow.ends.first(where: { $0.name.value == name }) else {
+        continue
+      }
+      var lines = ["**\(name)**: an end of `\(flow.name)`, \(end.outcome.rawValue)"]
+      guard end.outcome == .success, let report = Checker.proofReport(flow),
+        let proved = report.ends.first(where: { $0.name.value == name })
+      else { return lines.joined(separator: "\n\n") }
+      if !proved.claims.isEmpty { lines.append("Claims: " + proved.claims.joined(separator: "; ")) }
+      let prices = proved.prices.map { proofs in
+        proofs.isEmpty
+          ? "nothing" : proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" }.joined(separator: ", ")
+      }
+      if !prices.isEmpty { lines.append("The least that runs have shown here: " + prices.joined(separator: "; or ")) }
+      return lines.joined(separator: "\n\n")
+    }
+    return nil
+  }
+
+  private func messageWords(_ name: String, in text: EditedText) -> String? {
+    for (file, place) in namesInReach(of: text.path)
+    where place.kind == .message && place.isDefinition && place.name == name {
+      guard let range = place.definition, let other = texts.text(file), range.count < 2000 else { continue }
+      return "```yaml\n\(other.text(range))\n```"
+    }
+    return nil
+  }
+
+  /// The flows that a file belongs to.
+  func flows(with path: String) -> [(path: String, file: SourceFile)] {
+    spaces(with: path).compactMap { space in
+      guard let root = space.first, let text = texts.text(root) else { return nil }
+      switch text.kind {
+      case .flow: return (root, text.file)
+      case .scenarios, .answers:
+        return space.lazy.compactMap { self.texts.text($0) }.first { $0.kind == .flow }.map { ($0.path, $0.file) }
+      default: return nil
+      }
+    }
+  }
+}

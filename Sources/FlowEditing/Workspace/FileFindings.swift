@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CheckPolicy
+import Diagnostics
+import FlowLanguage
+import FlowScenarios
+import FlowSyntax
+import FlowTesting
+import LocalFiles
+import RELIDSimulator
+import SDKContract
+import YAMLTree
+
+/// What is wrong with one file, whatever its kind, as the command for that kind tells it.
+struct FileFindings {
+  var findings: [PlacedFinding] = []
+  /// The paths of all that was read for it.
+  var files: Set<String> = []
+
+  /// What is wrong with a file and all that it is made of.
+  ///
+  /// - Parameter isFlow: whether it is meant to be a flow, where its keys do not tell.
+  init(_ text: EditedText, by check: StandingCheck, isFlow: Bool, _ reading: @escaping FileReader.Reading) {
+    files = [text.path]
+    switch text.kind {
+    case .flow, .part: takeFlow(text, check)
+    case .scenarios: takeScenarios(text, reading)
+    case .contract:
+      let told = ContractFile.told(ContractReader.read(text.file).findings, in: text.file)
+      take(told.findings, SourceMap([text.file]))
+    case .world: takeCovered(WorldReader.read(text.file).findings, text)
+    case .answers: takeCovered(AnswersReader.read(text.file).findings, text)
+    case .config: take(CheckConfiguration.read(text.file).findings.inReadingOrder(), SourceMap([text.file]))
+    case .catalogue: takeCatalogue(text)
+    case nil: if isFlow { takeFlow(text, check) }
+    }
+  }
+
+  private mutating func take(_ findings: [Diagnostic], _ sources: SourceMap) {
+    self.findings += findings.compactMap { PlacedFinding($0, in: sources) }
+    files.formUnion(sources.files.map(\.path))
+  }
+
+  private mutating func takeFlow(_ text: EditedText, _ check: StandingCheck) {
+    let judged = check.check(text.file)
+    take(judged.told, judged.sources)
+  }
+
+  /// Of a file with secrets, only what may be told is told.
+  private mutating func takeCovered(_ findings: [Diagnostic], _ text: EditedText) {
+    guard let known = text.known else { return }
+    take(known.covered(findings.inReadingOrder(), in: text.file).findings, SourceMap([text.file]))
+  }
+
+  private mutating func takeCatalogue(_ text: EditedText) {
+    guard let known = text.known else { return }
+    let tree = YAML.read(text.file, words: known.words)
+    let read = tree.value.map { DocumentReader.readCatalogue($0).findings } ?? []
+    take(tree.findings.refined(by: read).inReadingOrder(), SourceMap([text.file]))
+  }
+
+  /// What is wrong with the flow of scenarios is told with the flow.
+  private mutating func takeScenarios(_ text: EditedText, _ reading: @escaping FileReader.Reading) {
+    let plan = TestPlanReader.read(
+      [.file(text.path, isNamed: true)], ScenarioChoice(), contract: nil, reading, naming: reading)
+    for case .sound(let file) in plan.files.map(\.state) {
+      let told = file.unplayable.values.flatMap(\.self).inReadingOrder()
+      take(told.filter { file.sources.file($0.range.file)?.path == text.path }, SourceMap([text.file]))
+    }
+    for case .broken(let file) in plan.files.map(\.state) {
+      take(file.findings.filter { file.sources.file($0.range.file)?.path == text.path }, SourceMap([text.file]))
+    }
+    files.formUnion(plan.paths)
+  }
+}

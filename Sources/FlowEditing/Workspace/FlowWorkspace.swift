@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CheckPolicy
+package import Diagnostics
+import FlowLanguage
+import LocalFiles
+import SDKContract
+
+/// The folders that somebody works in, the files that are edited, and what is wrong with all of them.
+///
+/// Nothing is checked at once: a change says what is to be checked anew, and ``checkNext()`` does so file by file, those that
+/// somebody edits first. Who asks for the findings of a file has what it depends on checked before.
+package final class FlowWorkspace {
+  package let texts = WorkspaceTexts()
+  /// From the root on.
+  private var folders: [String] = []
+  private var decisions: TeamDecisions
+  package private(set) var check: StandingCheck
+  /// By the path of the file that was checked.
+  private var results: [String: FileFindings] = [:]
+  /// Files that somebody said to be flows.
+  private var saidToBeFlows: Set<String> = []
+  private var due: DueChecks = DueChecks()
+  let names: NameTable
+  private let contracts = ReadContracts()
+
+  package init() {
+    let texts = texts
+    decisions = TeamDecisions(texts.reading, telling: { _, _ in })
+    check = StandingCheck(by: decisions, texts.reading)
+    names = NameTable(texts)
+  }
+
+  // MARK: What changes
+
+  /// Takes a folder in; all flows in it are checked by and by.
+  package func add(folder: String) {
+    let folder = RelativePath.absolute(folder)
+    guard !folders.contains(folder) else { return }
+    folders.append(folder)
+    find(in: folder)
+  }
+
+  package func remove(folder: String) {
+    let folder = RelativePath.absolute(folder)
+    folders.removeAll { $0 == folder }
+    for path in results.keys where !isInFolders(path) && texts.edited(path) == nil { forget(path) }
+  }
+
+  private func find(in folder: String) {
+    let found = PathWalker.find([folder]) { [decisions] in decisions.excludes($0) }
+    for case .file(let path, _) in found.prefix(Self.mostFiles) { due.add(path, isEdited: texts.edited(path) != nil) }
+  }
+
+  /// In more files nobody works at once.
+  private static let mostFiles = 20_000
+
+  private func isInFolders(_ path: String) -> Bool { folders.contains { path.hasPrefix($0 + "/") || path == $0 } }
+
+  /// A file has another text from now on.
+  ///
+  /// - Parameter isFlow: whether the editor calls it a flow; nil where it is known already.
+  package func edit(_ file: SourceFile, isFlow: Bool? = nil) {
+    if isFlow == true { saidToBeFlows.insert(file.path) }
+    texts.edit(file)
+    changed(file.path)
+  }
+
+  /// Nobody edits a file any more.
+  package func close(_ path: String) {
+    texts.close(path)
+    saidToBeFlows.remove(path)
+    changed(path)
+    if !isInFolders(path) { forget(path) }
+  }
+
+  /// Another program has written, made or removed files.
+  package func filesChanged(_ paths: [String]) {
+    for path in paths where texts.edited(path) == nil {
+      changed(path)
+      if texts.text(path) == nil { forget(path) }
+    }
+  }
+
+  private func changed(_ path: String) {
+    names.forget(path)
+    if CheckConfiguration.usualNames.contains(where: { $0 == path.split(separator: "/").last ?? "" }) {
+      decideAnew()
+    }
+    due.add(path, isEdited: texts.edited(path) != nil)
+    for (root, result) in results where result.files.contains(path) {
+      due.add(root, isEdited: texts.edited(root) != nil)
+    }
+  }
+
+  /// A configuration that cannot be read decides nothing: the last good one stays.
+  private func decideAnew() {
+    let next = TeamDecisions(texts.reading, telling: { _, _ in })
+    for root in results.keys { _ = next.index(for: root) }
+    if next.problem == nil {
+      decisions = next
+      check = StandingCheck(by: next, texts.reading)
+    }
+    for root in results.keys { due.add(root, isEdited: texts.edited(root) != nil) }
+  }
+
+  private func forget(_ path: String) {
+    due.remove(path)
+    guard let last = results.removeValue(forKey: path) else { return }
+    toTell.formUnion(last.findings.map(\.path))
+    toTell.insert(path)
+  }
+
+  // MARK: What is wrong
+
+  /// The paths whose findings may have changed since somebody asked for this.
+  private var toTell: Set<String> = []
+
+  package func takeChanged() -> [String] {
+    defer { toTell = [] }
+    return toTell.sorted()
+  }
+
+  package var isDue: Bool { !due.isEmpty }
+  /// Whether a file is due that somebody edits.
+  package var isEditedDue: Bool { due.hasEdited }
+
+  /// Checks the next file that is due.
+  package func checkNext() {
+    if let path = due.takeFirst() { checkNow(path) }
+  }
+
+  private func checkNow(_ path: String) {
+    due.remove(path)
+    guard let text = texts.text(path) else { return forget(path) }
+    guard isOurs(text) else {
+      forget(path)
+      toTell.insert(path)
+      return
+    }
+    texts.beginNoting()
+    var result = FileFindings(text, by: check, isFlow: saidToBeFlows.contains(path), texts.reading)
+    result.files.formUnion(texts.endNoting())
+    toTell.formUnion(results[path]?.findings.map(\.path) ?? [])
+    toTell.formUnion(result.findings.map(\.path))
+    toTell.insert(path)
+    results[path] = result
+  }
+
+  private func isOurs(_ text: EditedText) -> Bool {
+    guard texts.edited(text.path) == nil else { return true }
+    return text.kind != nil
+  }
+
+  /// Checks all that the findings of a file depend on.
+  package func settle(_ path: String) {
+    if due.contains(path) { checkNow(path) }
+    for root in due.all where results[root]?.files.contains(path) ?? false { checkNow(root) }
+  }
+
+  /// Checks all that is due.
+  package func settle() { while isDue { checkNext() } }
+
+  /// The contract in a file; nil for one with errors that leave nothing of it.
+  func contract(in text: EditedText) -> Contract? { contracts.contract(in: text) }
+
+  /// What is wrong with a file: first as it is checked alone, then in the flows that it is a part of; nothing twice.
+  package func findings(of path: String) -> [PlacedFinding] {
+    var told = Told()
+    let roots = [path] + results.keys.filter { $0 != path }.sorted()
+    return roots.flatMap { results[$0]?.findings ?? [] }.filter { $0.path == path && told.isNew($0) }
+  }
+
+  /// The files of the folders that are ours or may be, and those that are edited.
+  var knownPaths: [String] { Set(results.keys).union(due.all).union(texts.editedPaths).sorted() }
+
+  /// The same decisions about other texts.
+  func standingCheck(reading texts: WorkspaceTexts) -> StandingCheck { StandingCheck(by: decisions, texts.reading) }
+
+  /// All files that have been checked, or stand in findings.
+  package var checkedPaths: [String] { Set(results.flatMap { [$0.key] + $0.value.findings.map(\.path) }).sorted() }
+
+  /// The flows that a file belongs to, itself among them if it is one: by path, with all of their files.
+  package func roots(of path: String) -> [(path: String, files: Set<String>)] {
+    results.filter { $0.key == path || $0.value.files.contains(path) }.sorted { $0.key < $1.key }.map {
+      ($0.key, $0.value.files)
+    }
+  }
+
+  package var allRoots: [(path: String, files: Set<String>)] {
+    results.sorted { $0.key < $1.key }.map { ($0.key, $0.value.files) }
+  }
+}
+
+/// Which findings were told: one in a part is found anew in each flow that uses it.
+private struct Told {
+  private var findings = ToldFindings()
+
+  mutating func isNew(_ placed: PlacedFinding) -> Bool {
+    var finding = placed.finding
+    finding.range.file = .first
+    return findings.isNew(finding, in: SourceMap([SourceFile(path: placed.path, bytes: [])]))
+  }
+}

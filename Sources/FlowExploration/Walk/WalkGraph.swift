@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+package import FlowRuntime
+import SDKContract
+
+/// Runs of a flow as a map: places at which a run can be, and at each all that may happen there and where that leads.
+///
+/// Two runs are at one place only if nothing can tell what they do from now on and what is seen of it, the time of day apart. So whoever
+/// walks over the map sees what the machine would do: at each step the same trace, and at each place the same question.
+///
+/// The places that are soonest reached come first, where what goes wrong and what interrupts counts for more than what goes well: so the
+/// map is deep where users are mostly.
+package struct WalkGraph: Sendable {
+  /// How far the map goes.
+  package struct Bounds: Sendable {
+    /// So many places are looked at.
+    package var places = 1_500
+    /// So much happens one behind another, by what it counts for.
+    package var depth = 80
+
+    package init() {}
+  }
+
+  /// Something that may happen at a place.
+  package struct Edge: Sendable {
+    package let moment: Moment
+    /// How much later it is then, in milliseconds.
+    package let delay: Int64
+    package let isInterrupt: Bool
+    /// What is noted of it.
+    package let marks: [TraceMark]
+    /// The place that it leads to, as an index; nil where the map ends.
+    package let to: Int?
+  }
+
+  package struct Place: Sendable {
+    /// The run as it stands there, by the shortest way.
+    package let machine: FlowMachine
+    /// The place before it on that way, and what happened there, as indices; nil for the first.
+    package let origin: (place: Int, edge: Int)?
+    /// Where the run is over; nil while it goes on.
+    package let end: RunEnd?
+    /// Empty where the run is over, and where the map ends.
+    package fileprivate(set) var edges: [Edge] = []
+    /// Whether all that may happen there was looked at.
+    package fileprivate(set) var isLookedAt = false
+    fileprivate let cost: Int
+    fileprivate let point: RunPoint
+  }
+
+  package let program: Program
+  package private(set) var places: [Place] = []
+  /// The events by which runs may be interrupted are the contract's; this many places were left out.
+  package private(set) var unlooked = 0
+
+  private struct Key: Hashable {
+    let seen: SeenConfiguration
+    let debts: [RunPoint.Debt]
+    let isShut: Bool
+    /// A machine that is done does not tell where.
+    let end: RunEnd?
+
+    init(_ point: RunPoint, _ end: RunEnd?) {
+      self.end = end
+      seen = point.machine.seenConfiguration
+      debts = point.debts
+      isShut = point.isShut
+    }
+  }
+
+  package init(_ program: Program, within bounds: Bounds = Bounds()) {
+    self.program = program
+    let force = BruteForce(program)
+    let first = RunPoint(machine: FlowMachine(program))
+    var known = [Key(first, nil): 0]
+    places = [Place(machine: first.machine, origin: nil, end: nil, cost: 0, point: first)]
+    // By cost: the places of that cost that are still to be looked at.
+    var open: [[Int]] = Array(repeating: [], count: bounds.depth + 1)
+    open[0] = [0]
+    var looked = 0
+    for cost in 0...bounds.depth {
+      var next = 0
+      while next < open[cost].count, looked < bounds.places {
+        let index = open[cost][next]
+        next += 1
+        looked += 1
+        for edge in look(at: index, force, bounds, &known) { open[places[edge].cost].append(edge) }
+      }
+      guard looked < bounds.places else { break }
+    }
+    unlooked = places.count { !$0.isLookedAt && !$0.machine.isOver }
+  }
+
+  /// Looks at all that may happen at a place.
+  ///
+  /// - Returns: the places that were not known.
+  private mutating func look(
+    at index: Int, _ force: BruteForce, _ bounds: Bounds, _ known: inout [Key: Int]
+  ) -> [Int] {
+    let place = places[index]
+    var found: [Int] = []
+    var edges: [Edge] = []
+    for (move, isInterrupt) in force.moves(at: place.point) {
+      var effects = Effects(tracing: true)
+      let point = place.point.after(move, in: program, keepingLateReplies: false, &effects)
+      let end = effects.marks.lazy.compactMap { if case .ended(let end) = $0.what { end } else { nil } }.first
+      let key = Key(point, end)
+      let cost = place.cost + weight(of: move.moment.happening, isInterrupt)
+      var target = known[key]
+      if target == nil, cost <= bounds.depth, places.count < bounds.places * 2 {
+        target = places.count
+        known[key] = target
+        found.append(places.count)
+        places.append(
+          Place(
+            machine: point.machine, origin: (index, edges.count), end: end, cost: cost, point: point))
+      }
+      edges.append(
+        Edge(
+          moment: move.moment, delay: point.machine.time - place.machine.time, isInterrupt: isInterrupt,
+          marks: effects.marks, to: target))
+    }
+    places[index].edges = edges
+    places[index].isLookedAt = true
+    return found
+  }
+
+  /// What something counts for that happens.
+  private func weight(of happening: Happening, _ isInterrupt: Bool) -> Int {
+    if isInterrupt { return 6 }
+    switch happening {
+    case .start, .accepted: return 0
+    case .verdict(let verdict): return verdict == .allow ? 0 : 4
+    case .rejected, .staleAnswer: return 5
+    case .deadline: return 3
+    case .answer: return 1
+    case .event(let occurrence):
+      let contract = program.flow.contract
+      guard let event = contract.event(named: occurrence.event.name) else { return 3 }
+      let codes = contract.successCodes(of: contract[event])
+      let isWell = occurrence.event.error == 0 && occurrence.event.status.map(codes.contains) ?? true
+      return isWell ? 1 : 3
+    }
+  }
+
+  /// The way to a place: at each place before it what happens there, as indices.
+  package func way(to place: Int) -> [(place: Int, edge: Int)] {
+    var way: [(place: Int, edge: Int)] = []
+    var current = place
+    while let origin = places[current].origin {
+      way.append(origin)
+      current = origin.place
+    }
+    return way.reversed()
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowChecks
+import FlowExploration
+import FlowGraph
+import FlowPictures
+import FlowStories
+import SDKContract
+
+/// One flow of a page.
+struct FlowArticle {
+  let paged: PagedFlow
+  /// Which of the flows of the page it is; its ids begin with it.
+  let id: String
+
+  init(_ paged: PagedFlow, number: Int) {
+    self.paged = paged
+    id = "f\(number)"
+  }
+
+  var flow: Flow { paged.flow }
+
+  var html: String {
+    var parts: [(key: String, name: String, html: String)] = [
+      ("picture", "Picture", picture), ("steps", "Steps", StepSections(self).html),
+      ("walk", "Walk through", walk), ("screens", "Screens", StorySections(self).html),
+      ("texts", "Texts", StorySections(self).texts), ("proofs", "Proofs", ProofSections(self).html),
+      ("findings", findingsName, ProofSections(self).findings),
+    ]
+    if let changes = ProofSections(self).changes { parts.append(("changes", "Changes", changes)) }
+    let links = parts.map { "<li><a href=\"#\(id)-\($0.key)\">\($0.name)</a></li>" }.joined()
+    let sections = parts.map { part in
+      "<section id=\"\(id)-\(part.key)\" class=\"part \(part.key)\" aria-labelledby=\"\(id)-\(part.key)-name\">\n"
+        + "<h2 id=\"\(id)-\(part.key)-name\">\(part.name)</h2>\n\(part.html)\n</section>"
+    }
+    return """
+      <article class="flow" id="\(id)">
+      <header>
+      <h1>\(HTMLText.line(flow.name)) <small>\(HTMLText.line(flow.version))</small></h1>
+      \(flow.summary.map { "<p class=\"summary\">\(HTMLText.line($0))</p>" } ?? "")
+      <p class="facts">\(facts.joined(separator: " "))</p>
+      </header>
+      <nav class="parts" aria-label="\(HTMLText.line(flow.name))"><ul>\(links)</ul></nav>
+      \(sections.joined(separator: "\n"))
+      \(data)
+      </article>
+      """
+  }
+
+  private var findingsName: String {
+    paged.findings.isEmpty ? "Findings" : "Findings (\(paged.findings.count))"
+  }
+
+  private var facts: [String] {
+    var facts = ["<span>\(HTMLText.line(paged.path))</span>"]
+    facts.append("<span>contract \(HTMLText.line(flow.contract.name)) \(HTMLText.line(flow.contract.version))</span>")
+    if let goal = flow.goal { facts.append("<span>goal \(HTMLText.line(goal.value))</span>") }
+    let errors = paged.findings.count { $0.isError }
+    if errors > 0 {
+      facts.append("<span class=\"bad\">\(errors) error\(errors == 1 ? "" : "s")</span>")
+    } else if let proofs = paged.proofs {
+      let ends = proofs.ends.filter { !$0.claims.isEmpty }
+      if !ends.isEmpty, ends.allSatisfy(\.isProved) {
+        facts.append("<span class=\"good\">every claim proved</span>")
+      } else {
+        facts.append("<span class=\"bad\">\(ends.isEmpty ? "nothing claimed" : "not every claim proved")</span>")
+      }
+    }
+    return facts
+  }
+
+  /// The picture, or how to get it.
+  private var picture: String {
+    guard let svg = paged.svg else {
+      return "<p class=\"note\">There is no picture: \(HTMLText.line(paged.svgProblem ?? "none was made")). "
+        + "The steps say the same in words.</p>"
+    }
+    return """
+      <div class="tools" role="group" aria-label="Picture">
+      <label>Search <input type="search" class="search" autocomplete="off" spellcheck="false"></label>
+      <button type="button" class="smaller" aria-label="Smaller">−</button>
+      <button type="button" class="larger" aria-label="Larger">+</button>
+      <button type="button" class="fit">Fit</button>
+      <label class="switch"><input type="checkbox" class="every"> every way</label>
+      <output class="found" aria-live="polite"></output>
+      </div>
+      \(paged.overview.map { canvas($0, "overview", "Overview of \(HTMLText.line(flow.name))", "\(id)-o") } ?? "")
+      \(canvas(svg, "whole", "Every way of \(HTMLText.line(flow.name)); the steps say the same in words", "\(id)-p"))
+      <ul class="legend">
+      <li class="event">what the SDK sends</li><li class="setback">a code or an error</li>
+      <li class="choice">what the user chooses</li><li class="itself">by itself</li>
+      <li class="deny">a module denies</li><li class="exhausted">nothing is left</li>
+      <li class="timeout">time is up</li><li class="otherwise">else: what no line names</li>
+      </ul>
+      """
+  }
+
+  private func canvas(_ svg: String, _ name: String, _ label: String, _ prefix: String) -> String {
+    "<div class=\"canvas \(name)\" tabindex=\"0\" role=\"group\" aria-label=\"\(label)\">\n"
+      + PageSVG.text(svg, prefix: prefix) + "\n</div>"
+  }
+
+  private var walk: String {
+    guard let walk = paged.walk else {
+      return "<p class=\"note\">The flow has errors, so it does not run. See the findings.</p>"
+    }
+    let cut =
+      walk.unlooked == 0
+      ? "The page has every run in which one interrupt waits at a time."
+      : "The page has the runs that are soonest reached. At \(walk.unlooked) places it ends, and says so there; "
+        + "<code>mfaflow run</code> goes on from there."
+    return """
+      <p class="note">You are the user and the SDK. What may happen, what is noted and what is shown was made by the machine that runs
+      the flow. \(cut)</p>
+      <div class="walker" data-flow="\(id)">
+      <p class="noscript">Walking needs the script of this page.</p>
+      </div>
+      """
+  }
+
+  /// What the script reads.
+  private var data: String {
+    var json = JSONWriter()
+    json.object { json in
+      json.array("steps") { json in for step in flow.steps { json.string(TerminalText.line(step.name.value)) } }
+      json.array("findings") { json in
+        for finding in paged.findings { json.array { json in for edge in edges(finding.ways) { json.int(edge) } } }
+      }
+      json.array("changes") { json in
+        for change in paged.changes ?? [] {
+          json.array { json in for edge in edges(change.ways) { json.int(edge) } }
+        }
+      }
+    }
+    var data = "<script type=\"application/json\" id=\"\(id)-data\">\(HTMLText.data(json.text))</script>"
+    if let walk = paged.walk {
+      data += "\n<script type=\"application/json\" id=\"\(id)-map\">\(HTMLText.data(WalkData(walk).json))</script>"
+    }
+    return data
+  }
+
+  /// The arrows of some ways, as indices.
+  private func edges(_ ways: Set<Int>) -> [Int] {
+    paged.picture.edges.indices.filter { paged.picture.edges[$0].ways.contains(where: ways.contains) }
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowPictures
+import FlowStories
+
+/// One file for people without any tool: flows to look at, to read and to walk through.
+///
+/// It asks nobody for anything, and runs no script but its own: its policy knows that by its hash.
+package struct FlowPage: Sendable {
+  private let flows: [PagedFlow]
+
+  package init(_ flows: [PagedFlow]) { self.flows = flows }
+
+  package var text: String {
+    var body: [String] = []
+    if flows.count > 1 {
+      let links = flows.enumerated().map { index, flow in
+        "<li><a href=\"#f\(index)\">\(HTMLText.line(flow.flow.name))</a></li>"
+      }
+      body.append("<nav class=\"flows\" aria-label=\"Flows\"><ul>\(links.joined())</ul></nav>")
+    }
+    body.append("<main>")
+    for (index, flow) in flows.enumerated() { body.append(FlowArticle(flow, number: index).html) }
+    body.append("</main>")
+    let title = flows.count == 1 ? flows[0].flow.name : "\(flows.count) flows"
+    return PageShell(title: title, body: body.joined(separator: "\n"), hasScript: true).text
+  }
+}
+
+/// The frame around all pages: the head with its policy, the style and the script.
+package struct PageShell: Sendable {
+  let title: String
+  let body: String
+  let hasScript: Bool
+
+  package init(title: String, body: String, hasScript: Bool) {
+    self.title = title
+    self.body = body
+    self.hasScript = hasScript
+  }
+
+  /// The lines of a resource, without what only its authors read: neither has texts of several lines.
+  private static func lean(_ bytes: [UInt8]) -> String {
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { $0.drop { $0 == " " } }
+    return lines.filter { !$0.isEmpty && !$0.hasPrefix("//") && !$0.hasPrefix("/*") }.joined(separator: "\n")
+  }
+
+  package var text: String {
+    let style = Self.lean(PackageResources.page_css)
+    let script = hasScript ? Self.lean(PackageResources.page_js) : ""
+    let scripts = hasScript ? "'sha256-\(SHA256(script).base64)'" : "'none'"
+    let policy =
+      "default-src 'none'; script-src \(scripts); style-src 'sha256-\(SHA256(style).base64)'; base-uri 'none'; "
+      + "form-action 'none'"
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="\(policy)">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="referrer" content="no-referrer">
+      <title>\(HTMLText.line(title))</title>
+      <style>\(style)</style>
+      </head>
+      <body>
+      \(body)
+      \(hasScript ? "<script>\(script)</script>" : "")
+      </body>
+      </html>
+
+      """
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowChecks
+import FlowGraph
+
+/// A folder of pages: one for each flow, and an index.
+package struct FlowSite: Sendable {
+  private let pages: [(name: String, flow: PagedFlow)]
+
+  package init(_ flows: [PagedFlow]) {
+    var names: Set<String> = ["index"]
+    pages = flows.map { flow in
+      // The file of a flow tells two flows of one name apart.
+      let name = Self.name(flow.flow.name)
+      var free = name
+      var number = 2
+      while !names.insert(free).inserted {
+        free = "\(name)-\(number)"
+        number += 1
+      }
+      return (free + ".html", flow)
+    }
+  }
+
+  /// A name that is a file's on every system, whatever the flow is called.
+  private static func name(_ text: String) -> String {
+    let kept = text.lowercased().unicodeScalars.map { scalar in
+      switch scalar {
+      case "a"..."z", "0"..."9", "-": String(scalar)
+      default: "-"
+      }
+    }
+    return kept.isEmpty ? "flow" : String(kept.joined().prefix(80))
+  }
+
+  /// The files, by their names; the index is the last.
+  package var files: [(name: String, text: String)] {
+    pages.map { ($0.name, FlowPage([$0.flow]).text) } + [("index.html", index)]
+  }
+
+  private var index: String {
+    let items = pages.map { page in
+      let flow = page.flow
+      let errors = flow.findings.count { $0.isError }
+      let rest = flow.findings.count - errors
+      var words: [String] = []
+      if errors > 0 { words.append("<span class=\"bad\">\(errors) error\(errors == 1 ? "" : "s")</span>") }
+      if rest > 0 { words.append("<span class=\"warn\">\(rest) warning\(rest == 1 ? "" : "s")</span>") }
+      if let ends = flow.proofs?.ends.filter({ !$0.claims.isEmpty }), !ends.isEmpty, ends.allSatisfy(\.isProved) {
+        words.append("<span class=\"good\">every claim proved</span>")
+      }
+      words.append("\(flow.flow.steps.count) steps")
+      return "<li><h2><a href=\"\(page.name)\">\(HTMLText.line(flow.flow.name))</a></h2>"
+        + "\(flow.flow.summary.map { "<p>\(HTMLText.line($0))</p>" } ?? "")"
+        + "<p class=\"small\">\(HTMLText.line(flow.path)) · \(words.joined(separator: " · "))</p></li>"
+    }
+    let body =
+      "<main><article class=\"flow\"><header><h1>Flows</h1><p class=\"summary\">\(pages.count) flows, each to look at, to read "
+      + "and to walk through</p></header><section class=\"part\"><ul class=\"list\">\(items.joined(separator: "\n"))</ul>"
+      + "</section></article></main>"
+    return PageShell(title: "Flows", body: body, hasScript: false).text
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// Words of a flow as HTML: nothing in them is an element, an attribute or an entity, and nothing turns the order of the text around.
+package enum HTMLText {
+  /// A name or a line.
+  package static func line(_ text: String) -> String { escaped(TerminalText.line(text)) }
+
+  /// A message as a user sees it: its lines stay, and what isolates a word of another direction is left to the page.
+  package static func message(_ text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.map { line in
+      escaped(TerminalText.line(String(String.UnicodeScalarView(line.unicodeScalars.filter { !isIsolate($0) }))))
+    }.joined(separator: "\n")
+  }
+
+  /// A line in which what stands in backticks is a word of the author's.
+  package static func quoting(_ text: String) -> String {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+    // Without a closing one, the sign is a sign.
+    guard parts.count % 2 == 1 else { return line(text) }
+    return parts.enumerated().map { index, part in
+      index % 2 == 0 ? line(String(part)) : "<code>\(line(String(part)))</code>"
+    }.joined()
+  }
+
+  private static func isIsolate(_ scalar: Unicode.Scalar) -> Bool { (0x2066...0x2069).contains(scalar.value) }
+
+  private static func escaped(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  /// JSON that may stand in a `script` element: nothing in it ends the element.
+  static func data(_ json: String) -> String {
+    json.replacing("<", with: "\\u003c").replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
+  }
+}

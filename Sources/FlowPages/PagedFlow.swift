@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowChecks
+package import FlowExploration
+package import FlowGraph
+package import FlowPictures
+package import FlowStories
+
+/// All that a page shows of one flow.
+package struct PagedFlow: Sendable {
+  /// A finding of the checker, as a page shows it.
+  package struct Finding: Sendable {
+    package let code: String
+    package let slug: String
+    package let isError: Bool
+    package let message: String
+    package let help: String?
+    /// Such as `flows/login.yaml:12:3`.
+    package let place: String
+    /// How a run comes there, a sentence each.
+    package let way: [String]
+    /// The ways of the picture that it is about, as indices.
+    package let ways: Set<Int>
+    /// Why it is let pass; nil where it is not.
+    package let reason: String?
+
+    package init(
+      code: String, slug: String, isError: Bool, message: String, help: String?, place: String, way: [String],
+      ways: Set<Int>, reason: String?
+    ) {
+      self.code = code
+      self.slug = slug
+      self.isError = isError
+      self.message = message
+      self.help = help
+      self.place = place
+      self.way = way
+      self.ways = ways
+      self.reason = reason
+    }
+  }
+
+  /// A difference from the flow as it was.
+  package struct Change: Sendable {
+    package let verdict: String
+    package let words: String
+    package let ways: Set<Int>
+    package let steps: Set<Int>
+
+    package init(verdict: String, words: String, ways: Set<Int>, steps: Set<Int>) {
+      self.verdict = verdict
+      self.words = words
+      self.ways = ways
+      self.steps = steps
+    }
+  }
+
+  /// As the user named its file.
+  package let path: String
+  package let flow: Flow
+  package let picture: FlowPicture
+  /// The layout of the picture; nil where there is none.
+  package var svg: String?
+  /// The layout of one that shows less, for a first look; nil where there is none.
+  package var overview: String?
+  /// Why there is none.
+  package var svgProblem: String?
+  package var findings: [Finding] = []
+  package var proofs: ProofReport?
+  /// Nil where the flow has errors, and does not run.
+  package var walk: WalkGraph?
+  package var stories: [SpokenStory] = []
+  package var wording: FlowWording?
+  /// Ways and steps that scenarios take; nil where none were played.
+  package var taken: (ways: Set<Int>, steps: Set<Int>)?
+  /// The names of the scenarios that were played, and whether they passed.
+  package var scenarios: [(name: String, passed: Bool)] = []
+  /// What differs from the flow as it was; nil where nobody asked.
+  package var changes: [Change]?
+
+  package init(path: String, flow: Flow, picture: FlowPicture) {
+    self.path = path
+    self.flow = flow
+    self.picture = picture
+  }
+}

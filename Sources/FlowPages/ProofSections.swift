@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowChecks
+import FlowGraph
+import FlowPictures
+import SDKContract
+
+/// What is proved, what was found, and what has changed.
+struct ProofSections {
+  private let article: FlowArticle
+
+  init(_ article: FlowArticle) { self.article = article }
+
+  private var paged: PagedFlow { article.paged }
+
+  var html: String {
+    guard let proofs = paged.proofs else { return "<p class=\"note\">Nothing was proved.</p>" }
+    var parts: [String] = []
+    if !proofs.isComplete {
+      parts.append("<p class=\"bad\">The flow is too large to follow all its runs: nothing is proved.</p>")
+    }
+    if proofs.ends.isEmpty { parts.append("<p>There is no success end: nothing is claimed, and nothing proved.</p>") }
+    parts += proofs.ends.map(end)
+    if !proofs.grounds.isEmpty { parts.append(grounds(proofs)) }
+    let limits =
+      proofs.guesses.map { "guesses at <code>\(HTMLText.line($0.secret))</code>: \(HTMLText.quoting($0.words))" }
+      + proofs.sends.map {
+        "<code>\(HTMLText.line($0.call))</code> at \(HTMLText.line($0.step.value)) has something sent: "
+          + HTMLText.quoting($0.words)
+      }
+    if !limits.isEmpty {
+      parts.append("<h3>In a run, at worst</h3><ul>\(limits.map { "<li>\($0)</li>" }.joined())</ul>")
+    }
+    if !paged.scenarios.isEmpty { parts.append(scenarios) }
+    return parts.joined(separator: "\n")
+  }
+
+  private func end(_ end: ProofReport.SuccessEnd) -> String {
+    let claims = end.claims.map { HTMLText.quoting($0) }
+    let verdict =
+      end.claims.isEmpty
+      ? "<span class=\"bad\">nothing is claimed</span>"
+      : end.isProved ? "<span class=\"good\">proved on every way</span>" : "<span class=\"bad\">not proved</span>"
+    var facts = [("claimed", claims.isEmpty ? "nothing" : claims.joined(separator: "<br>")), ("", verdict)]
+    if end.ways.isEmpty {
+      facts.append(("reached", "never"))
+    } else {
+      let prices = end.prices.map { "<li>\(HTMLText.line(Self.words($0)))</li>" }.joined()
+      facts.append((end.prices.count > 1 ? "it takes one of" : "it takes", "<ul>\(prices)</ul>"))
+    }
+    if !end.setUp.isEmpty {
+      facts.append(("set up on the way, and so no proof in that run", HTMLText.line(Self.words(end.setUp))))
+    }
+    let list = facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" }.joined()
+    return
+      "<section class=\"step\"><h3>\(HTMLText.line(end.name.value)) <small>success end</small></h3><dl>\(list)</dl></section>"
+  }
+
+  private static func words(_ proofs: [Proof]) -> String {
+    proofs.isEmpty ? "nothing" : proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" }.joined(separator: ", ")
+  }
+
+  private func grounds(_ proofs: ProofReport) -> String {
+    let rows = proofs.grounds.map { ground -> String in
+      let calls = ground.calls.map { "\(HTMLText.line($0.call)) at \(HTMLText.line($0.step))" }
+      let authenticator = ground.authenticator
+      var facts = [authenticator.map { "channel \($0.channel.rawValue)" } ?? "no channel stated"]
+      if authenticator?.isPhishingResistant ?? false { facts.append("phishing-resistant") }
+      if authenticator?.isNonExportable ?? false { facts.append("non-exportable") }
+      return "<tr><th scope=\"row\">\(HTMLText.line(Self.words([ground.proof])))</th>"
+        + "<td>\(HTMLText.line(facts.joined(separator: ", ")))</td><td>\(calls.joined(separator: "<br>"))</td></tr>"
+    }
+    return "<h3>This rests on what the contract says</h3><div class=\"wide\" tabindex=\"0\" role=\"group\" "
+      + "aria-label=\"Grounds\"><table><thead><tr><th scope=\"col\">proof</th><th scope=\"col\">by</th>"
+      + "<th scope=\"col\">shown by</th></tr></thead><tbody>\(rows.joined())</tbody></table></div>"
+  }
+
+  private var scenarios: String {
+    let rows = paged.scenarios.map { scenario in
+      "<li><span class=\"\(scenario.passed ? "good" : "bad")\">\(scenario.passed ? "passed" : "failed")</span> "
+        + "\(HTMLText.line(scenario.name))</li>"
+    }
+    let taken = paged.taken?.ways.count ?? 0
+    let all = paged.picture.ways.count
+    return "<h3>Scenarios</h3><p>They take \(taken) of \(all) ways.</p>"
+      + "<details><summary>\(rows.count) scenarios</summary><ul>\(rows.joined())</ul></details>"
+  }
+
+  var findings: String {
+    guard !paged.findings.isEmpty else { return "<p class=\"note good\">The checker finds nothing.</p>" }
+    return paged.findings.enumerated().map { index, finding in
+      let way = finding.way.map { "<li>\(HTMLText.quoting($0))</li>" }.joined()
+      let kind = finding.reason != nil ? "allowed" : finding.isError ? "error" : "warning"
+      let button =
+        finding.ways.isEmpty || paged.svg == nil
+        ? ""
+        : "<button type=\"button\" class=\"mark\" data-kind=\"findings\" data-index=\"\(index)\">Show in the picture</button>"
+      return """
+        <section class="finding \(kind)"><h3><span class="\(finding.isError ? "bad" : "warn")">\(kind)</span>
+        \(HTMLText.quoting(finding.message)) <small>\(HTMLText.line(finding.code)) \(HTMLText.line(finding.slug))</small></h3>
+        <p class="small">\(HTMLText.line(finding.place))</p>
+        \(finding.help.map { "<p>\(HTMLText.quoting($0))</p>" } ?? "")
+        \(finding.reason.map { "<p>Let pass, because \(HTMLText.line($0))</p>" } ?? "")
+        \(way.isEmpty ? "" : "<p>How a run comes there:</p><ol>\(way)</ol>")
+        \(button)
+        </section>
+        """
+    }.joined(separator: "\n")
+  }
+
+  /// Nil where nobody asked.
+  var changes: String? {
+    guard let changes = paged.changes else { return nil }
+    guard !changes.isEmpty else { return "<p class=\"note\">Nothing differs from the flow as it was.</p>" }
+    return "<ul class=\"changes\">"
+      + changes.enumerated().map { index, change in
+        let steps = change.steps.sorted().map {
+          "<a href=\"#\(article.id)-s\($0)\">\(HTMLText.line(article.flow.steps[$0].name.value))</a>"
+        }
+        let button =
+          change.ways.isEmpty || paged.svg == nil
+          ? ""
+          : " <button type=\"button\" class=\"mark\" data-kind=\"changes\" data-index=\"\(index)\">Show in the picture</button>"
+        return
+          "<li><span class=\"verdict \(HTMLText.line(change.verdict.replacing(" ", with: "-")))\">\(HTMLText.line(change.verdict))</span> "
+          + HTMLText.quoting(change.words) + (steps.isEmpty ? "" : " — \(steps.joined(separator: ", "))") + button
+          + "</li>"
+      }.joined() + "</ul>"
+  }
+}

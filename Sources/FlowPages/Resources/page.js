@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shows one part of the page at a time, makes the picture one to search, zoom and read with the keyboard, and walks through the runs
+// that the page holds. It works nothing out of a flow: what may happen and what comes of it stands in the page.
+"use strict";
+(() => {
+  const root = document.documentElement;
+  root.classList.add("scripted");
+  const all = (selector, within) => Array.from((within || document).querySelectorAll(selector));
+  const element = (name, className, text) => {
+    const made = document.createElement(name);
+    if (className) made.className = className;
+    if (text !== undefined) made.textContent = text;
+    return made;
+  };
+  const json = (id) => {
+    const found = document.getElementById(id);
+    return found ? JSON.parse(found.textContent) : null;
+  };
+
+  // One part at a time: the address says which, so that the back button works.
+  const articles = all("article.flow");
+  const show = () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const article = (target && target.closest("article.flow")) || articles[0];
+    if (!article) return;
+    const part = (target && target.closest(".part")) || article.querySelector(".part");
+    for (const other of articles) other.classList.toggle("shown", other === article);
+    for (const other of all(".part", article)) other.classList.toggle("shown", other === part);
+    const mark = (link, isCurrent) =>
+      isCurrent ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");
+    for (const link of all("nav.parts a", article)) mark(link, link.hash === "#" + part.id);
+    for (const link of all("nav.flows a")) mark(link, link.hash === "#" + article.id);
+    if (target && target !== article && target !== part) target.scrollIntoView();
+    else window.scrollTo(0, 0);
+    fit(article);
+  };
+
+  // The picture.
+  const scales = new Map();
+  const size = (canvas) => {
+    const svg = canvas.querySelector("svg");
+    const width = svg ? svg.viewBox.baseVal.width * scales.get(canvas) : 0;
+    if (svg) { svg.style.width = width + "px"; svg.removeAttribute("width"); svg.removeAttribute("height"); }
+  };
+  const zoom = (canvas, factor) => {
+    const before = scales.get(canvas);
+    const after = Math.min(4, Math.max(0.1, before * factor));
+    const middle = [canvas.scrollLeft + canvas.clientWidth / 2, canvas.scrollTop + canvas.clientHeight / 2];
+    scales.set(canvas, after);
+    size(canvas);
+    canvas.scrollLeft = middle[0] * after / before - canvas.clientWidth / 2;
+    canvas.scrollTop = middle[1] * after / before - canvas.clientHeight / 2;
+  };
+  const fit = (within, anew) => {
+    for (const canvas of all(".canvas", within)) {
+      const svg = canvas.querySelector("svg");
+      if (!svg || !canvas.clientWidth || (scales.has(canvas) && !anew)) continue;
+      const box = svg.viewBox.baseVal;
+      const whole = canvas.clientWidth / box.width;
+      // Letters must stay letters: what is too wide is scrolled.
+      scales.set(canvas, anew ? Math.min(1.4, whole) : Math.max(1.05, Math.min(1.4, whole)));
+      size(canvas);
+      const start = canvas.querySelector(".place.start");
+      if (start && !anew) {
+        const spot = start.getBoundingClientRect(), frame = canvas.getBoundingClientRect();
+        canvas.scrollLeft += spot.left - frame.left - canvas.clientWidth / 2;
+      }
+    }
+  };
+  const light = (canvas, wanted) => {
+    canvas.classList.toggle("dimmed", wanted.length > 0);
+    for (const lit of all(".lit", canvas)) lit.classList.remove("lit");
+    for (const one of wanted) one.classList.add("lit");
+  };
+  const into = (canvas, one) => {
+    const spot = one.getBoundingClientRect(), frame = canvas.getBoundingClientRect();
+    canvas.scrollLeft += spot.left + spot.width / 2 - frame.left - canvas.clientWidth / 2;
+    canvas.scrollTop += spot.top + spot.height / 2 - frame.top - canvas.clientHeight / 2;
+  };
+  const prepare = (article) => {
+    const part = article.querySelector(".part.picture");
+    const canvases = all(".canvas", part);
+    if (!canvases.length) return;
+    const shown = () => canvases.find((canvas) => canvas.clientWidth) || canvases[0];
+    const every = part.querySelector(".every");
+    const search = part.querySelector(".search");
+    const found = part.querySelector(".found");
+    let hits = [], current = -1;
+    const clear = () => { hits = []; current = -1; found.textContent = ""; for (const canvas of canvases) light(canvas, []); };
+    const look = () => {
+      clear();
+      const words = search.value.trim().toLowerCase();
+      if (!words) return;
+      hits = all(".place, .way", shown()).filter((one) => one.textContent.toLowerCase().includes(words));
+      light(shown(), hits);
+      found.textContent = hits.length + " found";
+      if (hits[0]) into(shown(), hits[0]);
+    };
+    const turn = (isEvery) => { every.checked = isEvery; part.classList.toggle("every", isEvery); fit(article); };
+    every.addEventListener("change", () => { turn(every.checked); look(); });
+    search.addEventListener("input", look);
+    search.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && hits.length) { current = (current + 1) % hits.length; into(shown(), hits[current]); }
+      if (event.key === "Escape") { search.value = ""; clear(); }
+    });
+    part.querySelector(".smaller").addEventListener("click", () => zoom(shown(), 1 / 1.25));
+    part.querySelector(".larger").addEventListener("click", () => zoom(shown(), 1.25));
+    part.querySelector(".fit").addEventListener("click", () => { clear(); fit(article, true); });
+    for (const canvas of canvases) prepareCanvas(canvas, article);
+    const data = json(article.id + "-data");
+    for (const button of all("button.mark", article)) {
+      button.addEventListener("click", () => {
+        const edges = data[button.dataset.kind][Number(button.dataset.index)];
+        location.hash = article.id + "-picture";
+        setTimeout(() => {
+          turn(true);
+          clear();
+          const lit = edges.map((edge) => document.getElementById(article.id + "-px" + edge)).filter(Boolean);
+          light(shown(), lit);
+          found.textContent = lit.length + (lit.length === 1 ? " arrow is" : " arrows are") + " set off; Fit shows all again";
+          if (lit[0]) into(shown(), lit[0]);
+          part.querySelector(".fit").focus({ preventScroll: true });
+        });
+      });
+    }
+  };
+  const prepareCanvas = (canvas, article) => {
+    // A place of the picture has the id of its step, with a letter in front.
+    const step = (place) => document.getElementById(place.id.replace(/-[op]/, "-"));
+    for (const place of all(".place", canvas)) {
+      const label = all("text", place).map((text) => text.textContent.trim()).join(", ");
+      if (!label || !step(place)) continue;
+      place.setAttribute("role", "link");
+      place.setAttribute("tabindex", "0");
+      place.setAttribute("aria-label", label);
+      const open = () => { location.hash = step(place).id; };
+      place.addEventListener("click", () => { if (!moved) open(); });
+      place.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); open(); } });
+    }
+    canvas.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === "+" || event.key === "=") zoom(canvas, 1.25);
+      if (event.key === "-") zoom(canvas, 1 / 1.25);
+      if (event.key === "0") fit(article, true);
+    });
+    canvas.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      zoom(canvas, event.deltaY < 0 ? 1.1 : 1 / 1.1);
+    }, { passive: false });
+    let hold = null, moved = false;
+    canvas.addEventListener("pointerdown", (event) => {
+      moved = false;
+      if (event.button === 0 && event.pointerType === "mouse") hold = [event.clientX, event.clientY, canvas.scrollLeft, canvas.scrollTop];
+    });
+    window.addEventListener("pointermove", (event) => {
+      if (!hold) return;
+      moved = moved || Math.hypot(event.clientX - hold[0], event.clientY - hold[1]) > 4;
+      canvas.classList.toggle("held", moved);
+      canvas.scrollLeft = hold[2] + hold[0] - event.clientX;
+      canvas.scrollTop = hold[3] + hold[1] - event.clientY;
+    });
+    window.addEventListener("pointerup", () => { hold = null; canvas.classList.remove("held"); });
+  };
+
+  // Walking. A place is [screen, proofs, said at the end, step, state, then two numbers for each thing that may happen:
+  // the move, which is [actor, words, milliseconds, whether it interrupts, trace], and the place that it leads to.
+  const actors = { user: "You, the user", sdk: "You, the SDK", modules: "The security modules", time: "Time" };
+  const seconds = (milliseconds) => (milliseconds / 1000).toFixed(3);
+  const walker = (host, article) => {
+    const data = json(article.id + "-map");
+    if (!data) return;
+    const steps = json(article.id + "-data").steps;
+    let way = [{ place: 0, time: 0, move: null, trace: [] }];
+    host.replaceChildren();
+    const side = element("div", "side");
+    const controls = element("div", "controls");
+    const back = element("button", "back", "Back");
+    const anew = element("button", "anew", "Start again");
+    const where = element("a", "where");
+    back.type = anew.type = "button";
+    controls.append(back, anew, where);
+    const phone = element("div", "screen phone");
+    const proofs = element("p", "small proofs");
+    side.append(controls, phone, proofs);
+    const moves = element("div", "moves");
+    moves.setAttribute("role", "group");
+    moves.setAttribute("aria-label", "What may happen now");
+    const trace = element("div", "trace");
+    trace.setAttribute("role", "log");
+    trace.setAttribute("aria-label", "Trace");
+    trace.tabIndex = 0;
+    host.append(side, moves, trace);
+
+    const drawScreen = (place) => {
+      phone.className = "screen phone";
+      phone.replaceChildren();
+      const state = place[4];
+      const screen = place[0] < 0 ? null : data.screens[place[0]];
+      if (state === 1) {
+        const last = way[way.length - 1].trace.filter((line) => line[1] === "end").pop();
+        const words = last ? last[2] : "the end";
+        phone.classList.add("end", words.includes("(success)") ? "success" : words.includes("(failure)") ? "failure" : "ended");
+        phone.append(element("p", "name", "End: " + words));
+        if (place[2] >= 0) { const say = element("p", "say", data.texts[place[2]]); say.dir = "auto"; phone.append(say); }
+        return;
+      }
+      if (!screen) {
+        phone.append(element("p", "name", way.length === 1 ? "Nothing has happened yet" : steps[place[3]]));
+        phone.append(element("p", "small", way.length === 1 ? "Open the app to begin." : "Nobody is asked: the flow waits for what comes."));
+        return;
+      }
+      const name = element("p", "name", screen.step);
+      if (screen.above) name.append(" ", element("small", "", "above what was open"));
+      phone.append(name);
+      if (screen.say !== undefined) { const say = element("p", "say", screen.say); say.dir = "auto"; phone.append(say); }
+      if (screen.key) phone.append(element("p", "key", screen.key));
+      for (const [name, kind, suggestion, items] of screen.inputs || []) {
+        const field = element("p", "field");
+        field.append(element("span", "", name), " ", element("small", "", items.length ? items.join(" / ") : suggestion || kind));
+        phone.append(field);
+      }
+      if (screen.choices) {
+        const list = element("ul", "buttons");
+        for (const [name, confirm, obstacle] of screen.choices) {
+          const item = element("li", obstacle ? "off" : "", name);
+          const more = [obstacle, confirm && "asks first: " + confirm].filter(Boolean).join(", ");
+          if (more) item.append(" ", element("small", "", more));
+          list.append(item);
+        }
+        phone.append(list);
+      }
+      const facts = [];
+      if (screen.attempts !== undefined) facts.push(screen.attempts + " attempts left");
+      if (screen.countdown !== undefined) facts.push("counts down from " + screen.countdown + " s");
+      if (screen.deadline !== undefined) facts.push("closes by itself after " + seconds(screen.deadline) + " s");
+      if (screen.refusal !== undefined) facts.push("the SDK has just refused, with error " + screen.refusal);
+      if (facts.length) phone.append(element("p", "small", facts.join("; ")));
+    };
+    const drawMoves = (place) => {
+      moves.replaceChildren();
+      if (place[4] === 2) {
+        moves.append(element("p", "note", "The map of this page ends here, at " + steps[place[3]] + ". `mfaflow run` goes on from here."));
+        return;
+      }
+      const groups = new Map();
+      for (let index = 5; index < place.length; index += 2) {
+        const [actor, words, , isInterrupt] = data.moves[place[index]];
+        const title = isInterrupt ? "The SDK interrupts" : actors[actor];
+        if (!groups.has(title)) groups.set(title, []);
+        const button = element("button", isInterrupt ? "interrupt" : "", isInterrupt ? words.replace(/^interrupt: /, "") : words);
+        button.type = "button";
+        button.dataset.edge = index;
+        if (place[index + 1] < 0) { button.disabled = true; button.title = "The map of this page ends here"; }
+        button.addEventListener("click", () => go(index));
+        groups.get(title).push(button);
+      }
+      for (const [title, buttons] of groups) {
+        const group = element("section");
+        const list = element("div");
+        list.append(...buttons);
+        group.append(element("h3", "", title), list);
+        moves.append(group);
+      }
+      if (!groups.size) moves.append(element("p", "note", "The run is over."));
+      else if (!moves.querySelector("button:not(:disabled)")) {
+        moves.append(element("p", "note", "All that may happen here leads beyond the map of this page. `mfaflow run` goes on from here."));
+      }
+    };
+    const drawTrace = () => {
+      trace.replaceChildren();
+      for (const stop of way) {
+        if (stop.move !== null) trace.append(element("p", "move", "› " + data.moves[stop.move][1]));
+        for (const [delay, kind, words] of stop.trace) {
+          const row = element("p");
+          row.append(element("time", "", seconds(stop.start + Number(delay))), element("span", "", kind), element("span", "", words));
+          trace.append(row);
+        }
+      }
+      trace.scrollTop = trace.scrollHeight;
+    };
+    const draw = (isMoved) => {
+      const place = data.places[way[way.length - 1].place];
+      drawScreen(place);
+      drawMoves(place);
+      drawTrace();
+      back.disabled = way.length === 1;
+      where.textContent = "at " + steps[place[3]];
+      where.href = "#" + article.id + "-s" + place[3];
+      proofs.textContent = "Proved so far: " + (data.texts[place[1]] || "nothing");
+      if (isMoved) { const first = moves.querySelector("button:not(:disabled)"); (first || back).focus({ preventScroll: true }); }
+    };
+    const go = (index) => {
+      const here = way[way.length - 1];
+      const place = data.places[here.place];
+      const move = place[index];
+      way.push({ place: place[index + 1], start: here.time, time: here.time + data.moves[move][2], move, trace: data.traces[data.moves[move][4]].map((line) => data.texts[line].split("\t")) });
+      draw(true);
+    };
+    back.addEventListener("click", () => { if (way.length > 1) way.pop(); draw(false); if (way.length === 1) draw(true); });
+    anew.addEventListener("click", () => { way = way.slice(0, 1); draw(true); });
+    draw(false);
+  };
+
+  for (const article of articles) {
+    prepare(article);
+    const host = article.querySelector(".walker");
+    if (host) walker(host, article);
+  }
+  window.addEventListener("hashchange", show);
+  show();
+})();

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowPictures
+import SDKContract
+import Values
+
+/// The steps of a flow, each with what it asks, where it goes, what is proved there, and who can come there.
+struct StepSections {
+  private let article: FlowArticle
+  private let picture: FlowPicture
+
+  init(_ article: FlowArticle) {
+    self.article = article
+    picture = article.paged.picture
+  }
+
+  private var flow: Flow { article.flow }
+  private var id: String { article.id }
+
+  var html: String {
+    let rows = flow.steps.indices.map { "<li><a href=\"#\(id)-s\($0)\">\(name($0))</a></li>" }
+    let list = "<ul class=\"index\">\(rows.joined())</ul>"
+    return list + "\n" + flow.steps.indices.map(section).joined(separator: "\n") + "\n"
+      + flow.ends.indices.map(end).joined(separator: "\n")
+  }
+
+  private func name(_ index: Int) -> String { HTMLText.line(flow.steps[index].name.value) }
+
+  private func section(_ index: Int) -> String {
+    let step = flow.steps[index]
+    let node = picture.nodes.first { $0.subject == .step(index) }
+    var facts: [(String, String)] = []
+    facts.append(("does", HTMLText.line(node?.deed ?? "runs inside of \(step.name.value.prefix { $0 != "/" })")))
+    if let meaning = meaning(of: step), !meaning.isEmpty { facts.append(("the SDK says", HTMLText.line(meaning))) }
+    if let say = step.say { facts.append(("shows", message(say))) }
+    for input in step.inputs {
+      facts.append(
+        ("asks for", "\(HTMLText.line(input.name)) <small>\(HTMLText.line(input.type.description))</small>"))
+    }
+    if let node, !node.budgets.isEmpty { facts.append(("limits", HTMLText.line(node.budgets.joined(separator: "; ")))) }
+    if let requirement = step.requirement {
+      facts.append(("requires", HTMLText.line(requirement.lines.map(\.text).joined(separator: ", "))))
+    }
+    if let proofs = node?.proofs {
+      facts.append(("proved here", proofs.map { HTMLText.line($0) }.joined(separator: "<br>or ")))
+    } else if step.isInterrupt {
+      facts.append(("proved here", "what was proved where it comes"))
+    }
+    if let taken = article.paged.taken, !taken.steps.contains(index) {
+      facts.append(("scenarios", "<strong class=\"untaken\">none comes here</strong>"))
+    }
+    let list = facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" }.joined()
+    return """
+      <section class="step" id="\(id)-s\(index)" data-step="\(index)" aria-labelledby="\(id)-s\(index)-name">
+      <h3 id="\(id)-s\(index)-name">\(name(index))\(step.isInterrupt ? " <small>interrupt</small>" : "")</h3>
+      <dl>\(list)</dl>
+      \(ways(from: index))
+      \(arrivals(at: .step(StepID(index)), isStart: flow.start.index == UInt16(index)))
+      </section>
+      """
+  }
+
+  private func end(_ index: Int) -> String {
+    let end = flow.ends[index]
+    var facts = [("outcome", "<span class=\"\(end.outcome.rawValue)\">\(end.outcome.rawValue)</span>")]
+    if let say = end.say { facts.append(("shows", message(say))) }
+    if let requirement = end.requirement {
+      facts.append(("requires", HTMLText.line(requirement.lines.map(\.text).joined(separator: ", "))))
+    }
+    let list = facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" }.joined()
+    return """
+      <section class="step" id="\(id)-e\(index)" aria-labelledby="\(id)-e\(index)-name">
+      <h3 id="\(id)-e\(index)-name">\(HTMLText.line(end.name.value)) <small>end</small></h3>
+      <dl>\(list)</dl>
+      \(arrivals(at: .end(EndID(index)), isStart: false))
+      </section>
+      """
+  }
+
+  private func message(_ id: MessageID) -> String {
+    let message = flow[id]
+    return
+      "<q dir=\"auto\">\(HTMLText.message(message.written))</q> <small>\(HTMLText.line(message.name.value))</small>"
+  }
+
+  private func meaning(of step: Step) -> String? {
+    if let awaited = step.awaited { return flow.contract[awaited.event].meaning }
+    if case .call(let use) = step.kind { return flow.contract[use.call].meaning }
+    return nil
+  }
+
+  private func ways(from index: Int) -> String {
+    let ways = picture.ways.indices.filter { picture.ways[$0].step == index }
+    guard !ways.isEmpty else { return "<p>Nothing leads on from here.</p>" }
+    let taken = article.paged.taken
+    let rows = ways.map { way -> String in
+      let isUntaken = taken.map { !$0.ways.contains(way) } ?? false
+      var notes: [String] = []
+      if let meaning = meaning(of: picture.ways[way].cause), !meaning.isEmpty { notes.append(HTMLText.line(meaning)) }
+      if let say = picture.ways[way].say { notes.append(message(say)) }
+      if !picture.fallen[way].isEmpty {
+        notes.append(
+          "<details><summary>\(picture.fallen[way].count) thing\(picture.fallen[way].count == 1 ? "" : "s") no line names"
+            + "</summary>\(picture.fallen[way].map { HTMLText.line($0) }.joined(separator: "<br>"))</details>")
+      }
+      if isUntaken { notes.append("<strong class=\"untaken\">no scenario</strong>") }
+      return "<tr class=\"\(picture.kinds[way].rawValue)\"><th scope=\"row\">\(HTMLText.line(picture.words[way]))</th>"
+        + "<td>\(target(of: picture.ways[way]))</td><td>\(notes.joined(separator: "<br>"))</td></tr>"
+    }
+    return "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Ways from \(name(index))\"><table>"
+      + "<thead><tr><th scope=\"col\">when</th><th scope=\"col\">leads to</th><th scope=\"col\">note</th></tr></thead>"
+      + "<tbody>\(rows.joined())</tbody></table></div>"
+  }
+
+  private func meaning(of cause: Way.Cause) -> String? {
+    guard case .line(let trigger, _) = cause else { return nil }
+    switch trigger {
+    case .event(let event, _, .code(let code)):
+      return flow.contract.codes.first { $0.number == code && $0.arrivals.contains { $0.event == event } }?.meaning
+    case .error(let number?), .rejected(let number?), .event(_, _, .error(let number?)):
+      return flow.contract.errors.first { $0.number == number }?.meaning
+    default: return nil
+    }
+  }
+
+  private func target(of way: Way) -> String {
+    switch way.move {
+    case .step(let step): "<a href=\"#\(id)-s\(step.index)\">\(name(Int(step.index)))</a>"
+    case .end(let end):
+      "<a class=\"\(flow[end].outcome.rawValue)\" href=\"#\(id)-e\(end.index)\">\(HTMLText.line(flow[end].name.value))</a>"
+    case .stay: "stays"
+    case .retry: "again"
+    case .resume: "back to where it was"
+    }
+  }
+
+  private func arrivals(at move: Target.Move, isStart: Bool) -> String {
+    var rows: [String] = isStart ? ["every run begins here"] : []
+    for index in picture.ways.indices where picture.ways[index].move == move {
+      let step = picture.ways[index].step
+      rows.append("<a href=\"#\(id)-s\(step)\">\(name(step))</a>: \(HTMLText.line(picture.words[index]))")
+    }
+    if case .step(let step) = move, flow[step].isInterrupt { rows.append("the SDK, at any time") }
+    guard !rows.isEmpty else { return "<p>Nobody comes here.</p>" }
+    let list = rows.map { "<li>\($0)</li>" }.joined()
+    let title = "\(rows.count) way\(rows.count == 1 ? "" : "s") here"
+    return
+      "<details class=\"arrivals\"\(rows.count < 6 ? " open" : "")><summary>\(title)</summary><ul>\(list)</ul></details>"
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+package import FlowStories
+
+/// What the user sees, screen by screen, and all texts.
+package struct StorySections {
+  private let stories: [SpokenStory]
+  private let wording: FlowWording?
+
+  init(_ article: FlowArticle) {
+    stories = article.paged.stories
+    wording = article.paged.wording
+  }
+
+  /// Of storyboards alone.
+  package init(_ stories: [SpokenStory], _ wording: FlowWording?) {
+    self.stories = stories
+    self.wording = wording
+  }
+
+  /// A page with nothing but the boards and the texts.
+  package func page(title: String) -> String {
+    let body =
+      "<main><article class=\"flow boards\"><header><h1>\(HTMLText.line(title))</h1>"
+      + "<p class=\"summary\">What the user sees, screen by screen</p></header>"
+      + "<section class=\"part screens\"><h2>Screens</h2>\(html)</section>"
+      + "<section class=\"part texts\"><h2>Texts</h2>\(texts)</section></article></main>"
+    return PageShell(title: title, body: body, hasScript: false).text
+  }
+
+  package var html: String {
+    guard !stories.isEmpty else { return "<p class=\"note\">There is no run to show.</p>" }
+    return stories.map(story).joined(separator: "\n")
+  }
+
+  private func story(_ story: SpokenStory) -> String {
+    let panels = (0..<story.panelCount).map { "<li>\(panel($0, story))</li>" }
+    return
+      "<section class=\"story\"><h3>\(HTMLText.line(story.title))</h3><ol class=\"board\">\(panels.joined())</ol></section>"
+  }
+
+  private func panel(_ index: Int, _ story: SpokenStory) -> String {
+    switch story.boards[0].panels[index] {
+    case .between(let lines):
+      return "<div class=\"between\">\(lines.map { "<p>\(HTMLText.line($0))</p>" }.joined())</div>"
+    case .end(let name, let outcome, let key, _):
+      return "<div class=\"screen end \(HTMLText.line(outcome))\"><p class=\"name\">\(HTMLText.line(name)) "
+        + "<small>\(HTMLText.line(outcome))</small></p>\(says(index, key, story))</div>"
+    case .screen(let screen):
+      var parts = [
+        "<p class=\"name\">\(HTMLText.line(screen.step))\(screen.isInterrupt ? " <small>above</small>" : "")</p>"
+      ]
+      parts.append(says(index, screen.key, story))
+      for input in screen.inputs {
+        let offered = ([input.suggestion].compactMap(\.self) + input.items).map { HTMLText.line($0) }
+        parts.append(
+          "<p class=\"field\"><span>\(HTMLText.line(input.name))</span> "
+            + "<small>\(offered.isEmpty ? HTMLText.line(input.kind) : offered.joined(separator: ", "))</small></p>")
+      }
+      if !screen.choices.isEmpty {
+        let choices = screen.choices.map { choice in
+          let more = [choice.obstacle, choice.confirm.map { "asks first: \($0)" }].compactMap(\.self)
+          return "<li\(choice.obstacle == nil ? "" : " class=\"off\"")>\(HTMLText.line(choice.name))"
+            + (more.isEmpty ? "" : " <small>\(HTMLText.message(more.joined(separator: ", ")))</small>") + "</li>"
+        }
+        parts.append("<ul class=\"buttons\">\(choices.joined())</ul>")
+      }
+      var facts: [String] = []
+      if let attempts = screen.attemptsLeft { facts.append("\(attempts) attempt\(attempts == 1 ? "" : "s") left") }
+      if let countdown = screen.countdown { facts.append("counts down from \(countdown) s") }
+      if let deadline = screen.deadline { facts.append("closes after \(Screen.seconds(deadline))") }
+      if !facts.isEmpty { parts.append("<p class=\"small\">\(HTMLText.line(facts.joined(separator: "; ")))</p>") }
+      return "<div class=\"screen\">\(parts.joined())</div>"
+    }
+  }
+
+  private func says(_ panel: Int, _ key: String?, _ story: SpokenStory) -> String {
+    guard let key else { return "" }
+    let texts = zip(story.languages, story.texts(at: panel)).compactMap { language, text -> String? in
+      guard let text else { return nil }
+      let mark =
+        wording?.isUntranslated(key, language) ?? false ? " <strong class=\"untaken\">not translated</strong>" : ""
+      let tag = story.languages.count > 1 ? "<small>\(HTMLText.line(language))</small> " : ""
+      let lang = language == FlowWording.own ? "" : " lang=\"\(HTMLText.line(language))\""
+      return "<p class=\"say\"\(lang) dir=\"auto\">\(tag)\(HTMLText.message(text))\(mark)</p>"
+    }
+    return texts.joined() + "<p class=\"key\">\(HTMLText.line(key))</p>"
+  }
+
+  /// All messages, with what is missing.
+  package var texts: String {
+    guard let wording, !wording.keys.isEmpty else { return "<p class=\"note\">The flow has no messages.</p>" }
+    let remarks = wording.remarks.map { "<li>\(HTMLText.line($0))</li>" }.joined()
+    let head = wording.languages.map { language in
+      let missing = wording.untranslated(in: language).count
+      return "<th scope=\"col\">\(HTMLText.line(language == FlowWording.own ? "text" : language))"
+        + (missing > 0 ? " <small>\(missing) missing</small>" : "") + "</th>"
+    }
+    let unseen = Set(wording.unseen)
+    let rows = wording.keys.map { key -> String in
+      let cells = (wording.texts[key] ?? []).map { text in
+        let mark = text.isUntranslated ? "<strong class=\"untaken\">not translated</strong> " : ""
+        return "<td dir=\"auto\">\(mark)\(HTMLText.message(text.words))</td>"
+      }
+      let mark = unseen.contains(key) ? "<br><strong class=\"untaken\">not seen in a run</strong>" : ""
+      return "<tr><th scope=\"row\">\(HTMLText.line(key))\(mark)</th>\(cells.joined())</tr>"
+    }
+    return (remarks.isEmpty ? "" : "<ul class=\"remarks\">\(remarks)</ul>")
+      + "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Texts\"><table><thead><tr><th scope=\"col\">key</th>"
+      + "\(head.joined())</tr></thead><tbody>\(rows.joined())</tbody></table></div>"
+  }
+}

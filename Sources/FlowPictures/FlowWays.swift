@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+package import FlowGraph
+import FlowMeaning
+import SDKContract
+
+/// Every way on that runs of a flow take, by the relation that the machine and the checker have.
+package struct FlowWays: Sendable {
+  package let flow: Flow
+  /// By step, each in the order in which it is written.
+  package let ways: [Way]
+  /// By way: what comes by it though no line names it, such as `onReply 5`; empty but for `else`.
+  package let fallen: [[String]]
+  /// By step: how many of its lines nothing can take.
+  package let idle: [Int]
+
+  /// Nil if a name of the flow could not be resolved.
+  package init?(_ flow: Flow) {
+    guard flow.isWhole else { return nil }
+    self.flow = flow
+    let relation = Relation(flow, flow.steps.map { StepFacts($0, flow.contract) })
+    let table = MoveTable(relation)
+    var found: [Way: Set<String>] = [:]
+    for step in flow.steps.indices {
+      for place in table.places(of: step, relation) {
+        for move in table.moves(at: place, relation) + relation.unlistedMoves(at: place) where !move.isTaking {
+          guard let way = Way(move, at: step, flow) else { continue }
+          found[way, default: []].formUnion(Self.fallen(by: move, flow))
+        }
+      }
+    }
+    var (ways, fallen): ([Way], [[String]]) = ([], [])
+    for way in found.keys.sorted(by: { ($0.order, $0.trigger(flow)) < ($1.order, $1.trigger(flow)) }) {
+      ways.append(way)
+      fallen.append((found[way] ?? []).sorted())
+    }
+    self.ways = ways
+    self.fallen = fallen
+    idle = flow.steps.map { step in
+      let own = ways.filter { $0.step == Int(step.id.index) }
+      var count = 0
+      relation.steps[Int(step.id.index)].forEachLine { line in
+        if !own.contains(where: { $0.key == line.range && $0.range == line.target.range }) { count += 1 }
+      }
+      return count
+    }
+  }
+
+  /// What goes by `else`: the event that no line names, or what else no line is for.
+  private static func fallen(by move: Move, _ flow: Flow) -> [String] {
+    guard let line = move.line, line.trigger == .otherwise else { return [] }
+    switch move.cause {
+    case .event(let signal):
+      let mode = signal.mode == Signal.otherNumber ? nil : signal.mode
+      var outcome = signal.outcome
+      if case .code(Signal.otherNumber) = outcome { outcome = .success }
+      let name = flow.contract.key(of: .event(signal.event, mode: mode, outcome: outcome))
+      return [outcome == signal.outcome && mode == signal.mode ? name : name + " (another number)"]
+    case .time: return [flow.contract.key(of: .timeout)]
+    case .modules: return [flow.contract.key(of: .deny)]
+    case .person, .flow: return move.origin == .exhausted ? ["exhausted"] : ["what cannot be called, or is refused"]
+    }
+  }
+}
+
+extension Way {
+  /// Nil for what leads nowhere that is written.
+  fileprivate init?(_ move: Move, at step: Int, _ flow: Flow) {
+    let facts = flow.steps[step]
+    if let line = move.line {
+      func isMeant(_ other: Transition) -> Bool { other.range == line.range && other.trigger == line.trigger }
+      var choice: Int?
+      if !facts.transitions.contains(where: isMeant) {
+        let candidates = facts.choices.indices.filter { index in
+          if case .call(_, let over) = facts.choices[index].action { over.contains(where: isMeant) } else { false }
+        }
+        choice = candidates.first { move.origin == .choice($0) } ?? candidates.first
+      }
+      self.init(step, .line(line.trigger, ofChoice: choice), line.target, key: line.range)
+    } else if case .choice(let index) = move.origin, case .go(let target) = facts.choices[index].action {
+      self.init(step, .choice(index), target, key: nil)
+    } else if let to = facts.to {
+      self.init(step, .to, to, key: nil)
+    } else {
+      return nil
+    }
+  }
+
+  /// By which ways are put in order: by step, then as the file has them.
+  fileprivate var order: WayOrder {
+    let place = key ?? range
+    let choice =
+      switch cause {
+      case .line(_, let choice): choice.map { $0 + 1 } ?? 0
+      case .choice(let index): index + 1
+      case .to: 0
+      }
+    return WayOrder(
+      numbers: [step, Int(place.file.index), Int(place.start.line), Int(place.start.column), choice])
+  }
+
+  /// One key may stand for several triggers.
+  fileprivate func trigger(_ flow: Flow) -> String {
+    if case .line(let trigger, _) = cause { flow.contract.key(of: trigger) } else { "" }
+  }
+}
+
+private struct WayOrder: Comparable {
+  let numbers: [Int]
+
+  static func < (one: WayOrder, other: WayOrder) -> Bool { one.numbers.lexicographicallyPrecedes(other.numbers) }
+}
+
+extension Target.Move {
+  /// The step or end that it leads to by name; nil for a way that stays, or goes back.
+  package var isNamed: Bool {
+    switch self {
+    case .step, .end: true
+    case .stay, .retry, .resume: false
+    }
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import SDKContract
+
+/// The words of ways and places, short enough for a picture.
+struct WayWords {
+  let flow: Flow
+
+  /// Such as `getUser 101 user-not-valid`, or `choice resend, at most 3`.
+  func words(for way: Way) -> String {
+    let step = flow.steps[way.step]
+    var words: String
+    switch way.cause {
+    case .to: words = "at once"
+    case .choice(let index): words = choice(step.choices[index])
+    case .line(let trigger, let choice):
+      words = self.words(for: trigger, at: step, ofChoice: choice)
+      if let choice { words = "\(step.choices[choice].name.value): \(words)" }
+    }
+    switch way.move {
+    case .retry: words += budget(step.tries, step.triesScope).map { ", again: \($0) tries" } ?? ", again"
+    case .stay: words += ", stays"
+    case .resume: words += ", back"
+    case .step, .end: break
+    }
+    return words
+  }
+
+  /// What kind of thing makes a run take it.
+  func kind(of way: Way) -> WayKind {
+    switch way.cause {
+    case .to: return .itself
+    case .choice: return .choice
+    case .line(let trigger, _):
+      switch trigger {
+      case .event(let event, _, let outcome):
+        switch outcome {
+        case .success: return .event
+        case .code(let code):
+          return flow.contract.codes.contains { $0.number == code && $0.isInformational && $0.arrives(in: event) }
+            ? .event : .setback
+        case .error: return .setback
+        }
+      case .error, .rejected: return .setback
+      case .accepted, .allow: return .itself
+      case .timeout: return .timeout
+      case .exhausted: return .exhausted
+      case .deny: return .deny
+      case .otherwise: return .otherwise
+      }
+    }
+  }
+
+  private func choice(_ choice: Choice) -> String {
+    var words = "choice \(choice.name.value)"
+    if let max = choice.max ?? choice.scopedMax?.count { words += ", at most \(max.value)" }
+    if choice.when != nil { words += ", if offered" }
+    return words
+  }
+
+  private func words(for trigger: Trigger, at step: Step, ofChoice choice: Int?) -> String {
+    let key = flow.contract.key(of: trigger)
+    switch trigger {
+    case .event(let event, _, .code(let code)):
+      let name = flow.contract.codes.first { $0.number == code && $0.arrives(in: event) }?.name
+      return key + (name.map { " \($0)" } ?? "")
+    case .error(let number?), .rejected(let number?), .event(_, _, .error(let number?)):
+      return key + (flow.contract.errors.first { $0.number == number }.map { " \($0.name)" } ?? "")
+    case .timeout:
+      let within = choice.flatMap { step.choices[$0].within } ?? step.within
+      return key + (within.map { " \(PlainDuration.text($0.value))" } ?? "")
+    case .exhausted:
+      return key + (budget(step.tries ?? step.max, step.triesScope).map { " after \($0)" } ?? "")
+    default: return key
+    }
+  }
+
+  private func budget(_ count: Spanned<Int>?, _ scope: BudgetScope) -> String? {
+    count.map { scope == .run ? "\($0.value)" : "\($0.value) a \(scope.rawValue)" }
+  }
+
+  /// What a step does.
+  func deed(of step: Step) -> String {
+    func asked(_ rest: String) -> String {
+      step.inputs.isEmpty ? rest : "asks " + step.inputs.map(\.name).joined(separator: ", ")
+    }
+    func name(_ awaited: Awaited) -> String {
+      flow.contract.key(
+        of: .event(awaited.event, mode: awaited.mode, outcome: awaited.code.map { .code($0) } ?? .success))
+    }
+    switch step.kind {
+    case .challenge(let awaited): return asked("answers \(name(awaited))")
+    case .event(let awaited): return asked("shows \(name(awaited))")
+    case .call(let use): return "calls \(flow.contract[use.call].name)"
+    case .wait: return "waits"
+    case .gate(let questions): return "asks the modules: \(questions.joined(separator: ", "))"
+    case .interrupt: return asked(step.to == nil ? "opens above" : "leads on at once")
+    }
+  }
+
+  /// What limits a step.
+  func budgets(of step: Step) -> [String] {
+    var budgets: [String] = []
+    if let tries = step.tries {
+      let shared = step.sharedTries.map { " of \($0.value)" } ?? ""
+      budgets.append("\(budget(tries, step.triesScope) ?? "") tries\(shared)")
+    }
+    if let max = step.max { budgets.append("at most \(max.value)" + (step.sharedMax.map { " of \($0.value)" } ?? "")) }
+    for choice in step.choices {
+      guard let max = choice.max ?? choice.scopedMax?.count else { continue }
+      budgets.append("\(choice.name.value): at most \(max.value)" + (choice.sharedMax.map { " of \($0.value)" } ?? ""))
+    }
+    if let within = step.within { budgets.append("within \(PlainDuration.text(within.value))") }
+    if case .call(let use) = step.kind, !use.gate.isEmpty {
+      budgets.append("gate: \(use.gate.joined(separator: ", "))")
+    }
+    if let gate = step.answer?.gate, !gate.isEmpty { budgets.append("gate: \(gate.joined(separator: ", "))") }
+    return budgets
+  }
+}
+
+extension StatusCode {
+  fileprivate func arrives(in event: EventID) -> Bool { arrivals.contains { $0.event == event } }
+}
+
+/// A time of milliseconds for people.
+package enum PlainDuration {
+  /// Such as `30 s`, `5 min` or `1.5 s`.
+  package static func text(_ milliseconds: Int) -> String {
+    if milliseconds % 3_600_000 == 0, milliseconds > 0 { return "\(milliseconds / 3_600_000) h" }
+    if milliseconds % 60_000 == 0, milliseconds > 0 { return "\(milliseconds / 60_000) min" }
+    if milliseconds % 1_000 == 0 { return "\(milliseconds / 1_000) s" }
+    let rest = String(milliseconds % 1_000)
+    return "\(milliseconds / 1_000).\(String(repeating: "0", count: 3 - rest.count))\(rest) s"
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+package import FlowGraph
+package import FlowRuntime
+import Values
+
+/// What somebody sees who is asked: a question of a run, as words.
+package struct Screen: Sendable, Hashable {
+  /// A value that is asked for.
+  package struct Input: Sendable, Hashable {
+    package let name: String
+    /// Such as `text`, or `secret`.
+    package let kind: String
+    /// What is offered for it; nil for nothing.
+    package let suggestion: String?
+    /// What can be picked; empty for what is typed.
+    package let items: [String]
+  }
+
+  /// A button.
+  package struct Choice: Sendable, Hashable {
+    package let name: String
+    /// The message to confirm first; nil for none.
+    package let confirm: String?
+    /// When it can be pressed, such as `in 30 s` or `used up`; nil for now.
+    package let obstacle: String?
+  }
+
+  package let step: String
+  /// The key of the message; nil where the flow says nothing.
+  package let key: String?
+  package let message: String?
+  package let inputs: [Input]
+  /// Whether what is asked for can be handed in.
+  package let canSubmit: Bool
+  package let choices: [Choice]
+  /// By the SDK's own word; nil where it does not say.
+  package let attemptsLeft: Int?
+  /// In seconds; nil for none.
+  package let countdown: Int?
+  /// In milliseconds from now; nil for none.
+  package let deadline: Int?
+  /// The number with which the SDK just refused a call; nil for none.
+  package let refusal: Int?
+  /// Whether it lies above what the flow was doing.
+  package let isInterrupt: Bool
+
+  /// - Parameter now: milliseconds since the start of the run.
+  package init(_ question: Question, at now: Int64) {
+    step = question.step
+    key = question.saidMessage?.key
+    message = question.message
+    inputs = question.inputs.map { Input($0, in: question) }
+    canSubmit = question.canSubmit
+    choices =
+      question.choices.map { Choice(name: $0.name, confirm: $0.confirm, obstacle: nil) }
+      + question.later.map { later in
+        let wait = max(0, later.at.milliseconds - now)
+        return Choice(name: later.name, confirm: later.confirm, obstacle: "in \(Self.seconds(Int(wait)))")
+      }
+      + question.closed.map {
+        Choice(name: $0.name, confirm: nil, obstacle: $0.isSpent ? "used up" : "not offered now")
+      }
+    attemptsLeft = question.attemptsLeft
+    countdown = question.countdown.map { Int($0.components.seconds) }
+    deadline = question.deadline.map { max(0, Int($0.milliseconds - now)) }
+    refusal = question.refusal
+    isInterrupt = question.isInterrupt
+  }
+
+  /// Such as `30 s`.
+  package static func seconds(_ milliseconds: Int) -> String {
+    let (seconds, rest) = (milliseconds / 1_000, milliseconds % 1_000)
+    return rest == 0 ? "\(seconds) s" : "\(seconds).\(String(1_000 + rest).dropFirst()) s"
+  }
+
+  /// The keys of the messages that it shows, or may show before it is left: those of its inputs and of its choices, too.
+  package func keys(in flow: Flow) -> Set<String> {
+    var keys: Set<String> = []
+    if let key { keys.insert(key) }
+    guard let step = flow.step(named: step) else { return keys }
+    keys.formUnion(step.spokenOfInputs.map { flow[$0].name.value })
+    for choice in step.choices where choices.contains(where: { $0.name == choice.name.value && $0.obstacle == nil }) {
+      if let confirm = choice.confirm { keys.insert(flow[confirm].name.value) }
+    }
+    return keys
+  }
+}
+
+extension Screen.Input {
+  fileprivate init(_ input: Question.Input, in question: Question) {
+    name = input.name
+    kind = input.isSecret ? "secret" : input.isPick ? "pick" : input.type.description
+    suggestion = input.suggestion.map(\.description)
+    let list = input.isPick ? question.list(of: input.name).items : []
+    items = list.prefix(Self.mostItems).map { item in
+      (item.text ?? item.value.description) + (item.reason.map { " (\($0))" } ?? "")
+    }
+  }
+
+  private static let mostItems = 20
+}

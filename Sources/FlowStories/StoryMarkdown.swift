@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// The same run in one or more languages, panel by panel.
+package struct SpokenStory: Sendable {
+  package let title: String
+  /// By language, in the order of the languages; all of one length.
+  package let boards: [Storyboard]
+  /// What languages the boards are in, such as `de`; `own` where the author names none.
+  package let languages: [String]
+
+  /// Boards of one run: what is no longer told in all languages is left out.
+  package init(_ title: String, _ boards: [Storyboard], in languages: [String]) {
+    self.title = title
+    self.boards = boards
+    self.languages = languages
+  }
+
+  package var panelCount: Int { boards.map(\.panels.count).min() ?? 0 }
+
+  /// The texts of a panel, by language, each with its key and whether it is a translation.
+  package func texts(at panel: Int) -> [String?] {
+    boards.map { board in
+      switch board.panels[panel] {
+      case .screen(let screen): screen.message
+      case .end(_, _, _, let message): message
+      case .between: nil
+      }
+    }
+  }
+}
+
+/// Storyboards as Markdown, for a review of words.
+package struct StoryMarkdown: Sendable {
+  private let stories: [SpokenStory]
+  /// Nil where the boards are of scenarios: they show what they show.
+  private let texts: FlowWording?
+  private let name: String
+
+  package init(_ name: String, _ stories: [SpokenStory], _ texts: FlowWording?) {
+    self.name = name
+    self.stories = stories
+    self.texts = texts
+  }
+
+  package var text: String {
+    var lines = ["# What the user sees in \(Self.plain(name))", ""]
+    lines += wording
+    for story in stories {
+      lines += ["## \(Self.plain(story.title))", ""]
+      for panel in 0..<story.panelCount { lines += self.lines(of: panel, in: story) }
+    }
+    return lines.joined(separator: "\n").trimmedEnd + "\n"
+  }
+
+  /// What a reviewer of words has to know first.
+  private var wording: [String] {
+    let lines = (texts?.remarks ?? []).map { "- " + Self.plain($0) }
+    return lines.isEmpty ? [] : lines + [""]
+  }
+
+  private func lines(of panel: Int, in story: SpokenStory) -> [String] {
+    switch story.boards[0].panels[panel] {
+    case .between(let lines): return lines.map { "- \(Self.plain($0))" } + [""]
+    case .end(let name, let outcome, let key, _):
+      return ["**End: \(Self.plain(name))** (\(outcome))", ""] + messages(at: panel, key, story)
+    case .screen(let screen):
+      var lines = ["**Screen: \(Self.plain(screen.step))**" + (screen.isInterrupt ? " (above what was open)" : ""), ""]
+      lines += messages(at: panel, screen.key, story)
+      lines += screen.facts.map { "- \(Self.plain($0))" }
+      return lines + (screen.facts.isEmpty ? [] : [""])
+    }
+  }
+
+  private func messages(at panel: Int, _ key: String?, _ story: SpokenStory) -> [String] {
+    guard let key else { return [] }
+    var lines: [String] = []
+    for (language, text) in zip(story.languages, story.texts(at: panel)) {
+      guard let text else { continue }
+      let mark = texts?.isUntranslated(key, language) ?? false ? " — **not translated**" : ""
+      let lead = story.languages.count > 1 ? "\(Self.plain(language)): " : ""
+      for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        lines.append("> " + (index == 0 ? lead : "") + Self.plain(String(line)) + (index == 0 ? mark : ""))
+      }
+      lines.append(">")
+    }
+    return lines.isEmpty ? [] : lines.dropLast() + ["", "_\(Self.plain(key))_", ""]
+  }
+
+  /// Words in which nothing is a sign of Markdown, and nothing is hidden.
+  static func plain(_ text: String) -> String {
+    let isolates: ClosedRange<UInt32> = 0x2066...0x2069
+    let shown = String(
+      String.UnicodeScalarView(text.unicodeScalars.filter { !isolates.contains($0.value) }))
+    return TerminalText.line(shown).reduce(into: "") { result, character in
+      if "\\`*_{}[]<>#|~&!".contains(character) { result.append("\\") }
+      result.append(character)
+    }
+  }
+}
+
+extension Screen {
+  /// What stands on it besides the message, a line each.
+  package var facts: [String] {
+    var facts = inputs.map { input in
+      "asks for \(input.name)" + (input.kind == "secret" ? ", hidden" : "")
+        + (input.suggestion.map { ", offers \($0)" } ?? "")
+        + (input.items.isEmpty ? "" : ": " + input.items.joined(separator: " / "))
+    }
+    facts += choices.map { choice in
+      "button \(choice.name)" + (choice.obstacle.map { " (\($0))" } ?? "")
+        + (choice.confirm.map { ", asks first: \($0)" } ?? "")
+    }
+    if let attemptsLeft { facts.append("\(attemptsLeft) attempt\(attemptsLeft == 1 ? "" : "s") left") }
+    if let countdown { facts.append("counts down from \(countdown) s") }
+    if let deadline { facts.append("closes by itself after \(Self.seconds(deadline))") }
+    if let refusal { facts.append("the SDK has just refused, with error \(refusal)") }
+    return facts
+  }
+}
+
+extension String {
+  fileprivate var trimmedEnd: String {
+    String(reversed().drop { $0 == "\n" }.reversed())
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import FlowCommand
+
+@Suite("mfaflow graph, page and story")
+struct GraphTests {
+  private static func desk(_ text: String = Samples.flow) throws -> Desk {
+    let desk = try Desk()
+    try desk.put("flow.yaml", text)
+    return desk
+  }
+
+  private static let hasGraphviz: Bool = {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/dot") }
+  }()
+
+  @Test("a flow is drawn in DOT, Mermaid and JSON, without any other program")
+  func draws() async throws {
+    let desk = try Self.desk()
+    let dot = await desk.run("graph", "@flow.yaml")
+    #expect(dot.code == .success && dot.errors.isEmpty && dot.output.hasPrefix("digraph \"sample\" {\n"))
+    let mermaid = await desk.run("graph", "@flow.yaml", "--format", "mermaid", "--level", "overview")
+    #expect(mermaid.code == .success && mermaid.output.hasPrefix("flowchart TB\n"))
+    let json = await desk.run("graph", "@flow.yaml", "--format=json", "--level=all")
+    #expect(json.code == .success)
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect(object["flow"] as? String == "sample" && object["level"] as? String == "all")
+  }
+
+  @Test(
+    "without Graphviz an SVG is refused in words that name the cure", .disabled(if: hasGraphviz, "Graphviz is here"))
+  func tellsOfGraphviz() async throws {
+    let outcome = await (try Self.desk()).run("graph", "@flow.yaml", "--format", "svg")
+    #expect(outcome.code == .broken && outcome.output.isEmpty)
+    #expect(outcome.errors.contains("an SVG needs Graphviz") && outcome.errors.contains("apt-get install graphviz"))
+  }
+
+  @Test("what Graphviz cannot have is told with its cure")
+  func words() {
+    #expect(Graphviz.Problem.missing.message.contains("no program `dot`"))
+    #expect(Graphviz.Problem.missing.cure.contains("--format mermaid"))
+    #expect(!Graphviz.Problem.failed("x\u{1B}[2J").message.contains("\u{1B}"))
+  }
+
+  @Test("an SVG stands alone", .enabled(if: hasGraphviz, "Graphviz is not installed"))
+  func drawsSVG() async throws {
+    let outcome = await (try Self.desk()).run("graph", "@flow.yaml", "--format", "svg")
+    #expect(outcome.code == .success && outcome.output.hasPrefix("<svg ") && outcome.output.hasSuffix("</svg>\n"))
+    #expect(!outcome.output.contains("<!--") && outcome.output.components(separatedBy: "<title>").count == 2)
+    #expect(outcome.output.contains(">identify</text>"))
+  }
+
+  @Test(
+    "the picture in the README has the places and arrows of the flow",
+    .enabled(if: hasGraphviz, "Graphviz is not installed"))
+  func keepsPictureCurrent() async throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path
+    let outcome = await (try Desk()).run(
+      ["graph", root + "/flows/sign-in.yaml", "--level", "overview", "--format", "svg"])
+    // Where they stand hangs on the version of Graphviz: their ids and words do not.
+    func told(_ text: String) -> [String] {
+      text.matches(of: /<g id="([a-z]\d+)" class="([^"]*)"|<text[^>]*>([^<]*)</).map { "\($0.0)" }
+        .map { $0.replacing(/x="[^"]*" y="[^"]*"/, with: "") }.sorted()
+    }
+    let kept = try String(contentsOfFile: root + "/Documentation/Pictures/sign-in.svg", encoding: .utf8)
+    #expect(told(kept) == told(outcome.output), "run `make pictures`")
+  }
+
+  @Test("a flow with errors is drawn as far as its names lead somewhere; a part and a broken file are not")
+  func drawsWhatIsWrong() async throws {
+    let desk = try Self.desk(Samples.flowWithCycle)
+    #expect(await desk.run("check", "@flow.yaml").code == .failure)
+    #expect(await desk.run("graph", "@flow.yaml").code == .success)
+    try desk.put("broken.yaml", Samples.flow.replacingOccurrences(of: "start: initialize", with: "start: nowhere"))
+    let broken = await desk.run("graph", "@broken.yaml")
+    #expect(broken.code == .wrongInput && broken.output.isEmpty && broken.errors.contains("nowhere"))
+    try desk.put("part.yaml", "part: p\nsdk: relid\nends: { over: { outcome: failure } }\n")
+    let part = await desk.run("graph", "@part.yaml")
+    #expect(part.code == .wrongInput && part.errors.contains("is a part; name a flow that uses it"))
+    #expect(await desk.run("graph", "@missing.yaml").code == .broken)
+  }
+
+  @Test("options that cannot be met are told")
+  func refusesOptions() async throws {
+    let desk = try Self.desk()
+    let open = await desk.run("graph", "@flow.yaml", "--open", "identify")
+    #expect(open.code == .wrongInput && open.errors.contains("it runs no flow inside"))
+    let scenario = await desk.run("graph", "@flow.yaml", "--scenario", "x")
+    #expect(scenario.code == .wrongInput && scenario.errors.contains("add `--scenarios FILE`"))
+    let finding = await desk.run("graph", "@flow.yaml", "--finding", "MFA999")
+    #expect(finding.code == .wrongInput && finding.errors.contains("there is no rule `MFA999`"))
+    let over = await desk.run("graph", "@flow.yaml", "-o", "@flow.yaml")
+    #expect(over.code == .wrongInput && over.errors.contains("is also read"))
+    let places = await desk.run("page", "@flow.yaml", "--places", "0")
+    #expect(places.code == .wrongInput && places.errors.contains("from 1 to 20000"))
+    let language = await desk.run("story", "@flow.yaml", "--language", "!")
+    #expect(language.code == .wrongInput)
+  }
+
+  @Test("what is weaker than in another flow is set off")
+  func setsDifferencesOff() async throws {
+    let desk = try Self.desk()
+    try desk.put("old.yaml", Samples.flow.replacingOccurrences(of: "tries: 5", with: "tries: 4"))
+    let outcome = await desk.run("graph", "@flow.yaml", "--base", "@old.yaml", "--format", "json")
+    #expect(outcome.code == .success, "\(outcome.errors)")
+    #expect(outcome.output.contains("\"mark\":\"weaker\""))
+    let same = await desk.run("graph", "@flow.yaml", "--base", "@flow.yaml", "--format", "json")
+    #expect(!same.output.contains("\"mark\":\""))
+  }
+
+  @Test("a page is one file; into a folder goes a page for each flow, and an index")
+  func makesPages() async throws {
+    let desk = try Self.desk()
+    let page = await desk.run("page", "@flow.yaml", "--places", "40")
+    #expect(page.code == .success && page.output.hasPrefix("<!DOCTYPE html>"))
+    #expect(page.output.contains("Content-Security-Policy"))
+    try desk.put("more/part.yaml", "part: p\nsdk: relid\nends: { over: { outcome: failure } }\n")
+    let site = await desk.run("page", "@flow.yaml", "@more", "--places", "40", "-o", "@site/")
+    #expect(site.code == .success, "\(site.errors)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: desk.root + "site").sorted()
+    #expect(names == ["index.html", "sample.html"])
+    let nothing = await desk.run("page", "@more")
+    #expect(nothing.code == .wrongInput && nothing.errors.contains("no flow in what is named"))
+  }
+
+  @Test("a story has the screens of each end, in Markdown and in HTML")
+  func tellsStories() async throws {
+    let desk = try Self.desk()
+    let markdown = await desk.run("story", "@flow.yaml")
+    #expect(markdown.code == .success && markdown.output.hasPrefix("# What the user sees in sample\n"))
+    #expect(markdown.output.contains("**Screen: identify**") && markdown.output.contains("**End: "))
+    let html = await desk.run("story", "@flow.yaml", "--format", "html")
+    #expect(html.output.contains("script-src 'none'") && !html.output.contains("<script"))
+    let scenario = await desk.run("story", "@flow.yaml", "--scenario", "x")
+    #expect(scenario.code == .wrongInput)
+  }
+}

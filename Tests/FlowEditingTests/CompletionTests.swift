@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import FlowEditing
+
+@Suite("Completion")
+struct CompletionTests {
+  private func labels(_ old: String, _ new: String) throws -> [String] {
+    try EditingDesk().completions("a.yaml", Samples.flow(replacing: old, by: new))
+  }
+
+  @Test("in a step, its keys; not those that are there, nor those that cannot stand beside them")
+  func keysOfStep() throws {
+    let labels = try labels("    tries: 3\n", "    tries: 3\n    |\n")
+    #expect(labels.contains("within"))
+    #expect(!labels.contains("tries"))
+    #expect(!labels.contains("call"), "`call` cannot stand beside `challenge`")
+    #expect(!labels.contains("outcome"))
+  }
+
+  @Test("a word that is begun is replaced")
+  func begunKey() throws {
+    let desk = try EditingDesk()
+    let text = desk.completed(
+      "a.yaml", Samples.flow(replacing: "    tries: 3\n", by: "    tries: 3\n    wit|\n"), "within")
+    #expect(text?.contains("    tries: 3\n    within: $0\n") == true)
+  }
+
+  @Test("on the outermost level, the keys of a flow")
+  func outermost() throws {
+    let labels = try labels("start: initialize\n", "start: initialize\n|\n")
+    #expect(labels.contains("interrupts") && labels.contains("budgets"))
+    #expect(!labels.contains("steps"))
+  }
+
+  @Test("words behind a key")
+  func words() throws {
+    #expect(try labels("goal: aal2", "goal: |") == ["aal1", "aal2", "aal3"])
+    #expect(try labels("outcome: failure", "outcome: f|") == ["success", "failure", "ended"])
+  }
+
+  @Test("targets: what waits for the very event comes first, then the other steps and ends")
+  func targets() throws {
+    let labels = try labels("onUserLoggedIn: signedIn", "onUserLoggedIn: |")
+    #expect(labels.first == "signedIn")
+    #expect(labels.contains("identify") && labels.contains("done") && labels.contains("retry"))
+    #expect(!labels.contains("resume"), "only an interrupt can resume")
+  }
+
+  @Test("what can come here by the contract, by the calls and the mode of the step")
+  func triggers() throws {
+    let labels = try labels("      101: { retry: check-your-name }\n", "      |\n")
+    #expect(labels.contains("101") && labels.contains("getPassword(verify)") && labels.contains("getActivationCode"))
+    #expect(labels.contains("timeout") == false && labels.contains("exhausted") == false)
+    #expect(!labels.contains("138"), "it has its line")
+    #expect(!labels.contains("onGetNotifications"))
+  }
+
+  @Test("in brackets, too")
+  func inBrackets() throws {
+    let labels = try labels("then: { getUser: identify, else: failed }", "then: { getUser: identify, | }")
+    #expect(labels.contains("else"))
+    #expect(!labels.contains("getUser"))
+    let targets = try self.labels("then: { getUser: identify, else: failed }", "then: { getUser: identify, else: | }")
+    #expect(targets.contains("failed"))
+  }
+
+  @Test("of an answer, the calls that answer what the step waits for")
+  func answers() throws {
+    let labels = try labels("answer: setUser", "answer: |")
+    #expect(labels.contains("setUser"))
+    #expect(!labels.contains("setPassword"))
+  }
+
+  @Test("parameters of the call that is answered with")
+  func parameters() throws {
+    #expect(try labels("ask: [userName]", "ask: [|]") == ["userName"])
+  }
+
+  @Test("challenges with their modes")
+  func challenges() throws {
+    let labels = try labels("challenge: getUser", "challenge: |")
+    #expect(labels.contains("getPassword(verify)") && labels.contains("getActivationCode"))
+    #expect(!labels.contains("onUserLoggedIn"))
+  }
+
+  @Test("messages, and a message that is named and missing")
+  func messages() throws {
+    #expect(try labels("101: { retry: check-your-name }", "101: { retry: | }").contains("check-your-name"))
+    let labels = try labels("  check-your-name: Check what you typed.\n", "  |\n")
+    #expect(labels == ["check-your-name"])
+  }
+
+  @Test("interrupts of the contract")
+  func interrupts() throws {
+    let labels = try labels("ends:\n", "interrupts:\n  |\nends:\n")
+    #expect(labels.contains("onSessionTimeout") && labels.contains("onUserConsentThreats"))
+    #expect(!labels.contains("getUser"))
+  }
+
+  @Test("fields of the event in a guard")
+  func fields() throws {
+    let labels = try labels("leave: { to: failed }", "leave: { when: event.|, to: failed }")
+    #expect(labels.contains("event.userNames"))
+    let desk = try EditingDesk()
+    let text = desk.completed(
+      "a.yaml", Samples.flow(replacing: "leave: { to: failed }", by: "leave: { when: event.user|, to: failed }"),
+      "event.userNames")
+    #expect(text?.contains("when: event.userNames, to") == true)
+  }
+
+  @Test("steps that are named and missing, and a whole step for a challenge without one")
+  func newSteps() throws {
+    let marked = Samples.flow(replacing: "onUserLoggedIn: signedIn", by: "onUserLoggedIn: welcome")
+      .replacingOccurrences(of: "  signedIn: {", with: "  |\n  signedIn: {")
+    let desk = try EditingDesk()
+    let labels = desk.completions("a.yaml", marked)
+    #expect(labels.first == "welcome")
+    #expect(labels.contains("step for getActivationCode"))
+    #expect(!labels.contains("step for getUser"))
+    let text = desk.completed("a.yaml", marked, "step for getActivationCode")
+    #expect(
+      text?.contains("challenge: getActivationCode\n  ask: [activationCode]\n  answer: setActivationCode") == true)
+  }
+
+  @Test("paths of parts and of bases")
+  func paths() throws {
+    let desk = try EditingDesk(["parts/session.yaml": Samples.part, "base.yaml": Samples.flow])
+    #expect(desk.completions("a.yaml", Samples.flow(replacing: "start:", by: "use: [|]\nstart:")) == ["parts/session"])
+    let variant = "language: mfaflow/1\nflow: v\nversion: 1.0.0\nextends: |\n"
+    #expect(desk.completions("v.yaml", variant).contains("base@1.0"))
+  }
+
+  @Test("steps, choices and ends in scenarios")
+  func scenarios() throws {
+    let desk = try EditingDesk(["a.yaml": Samples.flow])
+    let text = { (item: String) in
+      "flow: a.yaml\nscenarios:\n  - name: x\n    do:\n      - \(item)\n    expect: { end: done }\n"
+    }
+    #expect(desk.completions("s.scenarios.yaml", text("|")).contains("identify"))
+    #expect(desk.completions("s.scenarios.yaml", text("signedIn: |")) == ["finish"])
+    #expect(desk.completions("s.scenarios.yaml", text("expect: { | }")).contains("offered"))
+  }
+
+  @Test("keys of the other kinds of files")
+  func otherKinds() throws {
+    let desk = try EditingDesk()
+    #expect(desk.completions("w.yaml", "users:\n  bob:\n    |\n").contains("passwordHistory"))
+    #expect(desk.completions(".mfaflow.yaml", "fail-on: error\n|\n").contains("severities"))
+    #expect(desk.completions("c.yaml", "contract: x\nevents:\n  a:\n    kind: |\n").contains("challenge"))
+  }
+
+  @Test("nothing in a comment, and nothing in what is none of ours")
+  func nothing() throws {
+    #expect(try labels("goal: aal2", "goal: aal2 # |") == [])
+    #expect(try EditingDesk().completions("x.yaml", "a: |\n") == [])
+  }
+
+  @Test("every place of a file can be asked for, whole or cut off there")
+  func everyPlace() throws {
+    let desk = try EditingDesk()
+    let bytes = Array(Samples.flow.utf8)
+    for offset in stride(from: 0, through: bytes.count, by: 7) {
+      desk.edit("a.yaml", Samples.flow)
+      _ = desk.workspace.completions(at: offset, in: desk.path("a.yaml"))
+      _ = desk.workspace.meaning(at: offset, in: desk.path("a.yaml"))
+      desk.edit("a.yaml", String(decoding: bytes[..<offset], as: UTF8.self))
+      _ = desk.workspace.completions(at: offset, in: desk.path("a.yaml"))
+    }
+  }
+}

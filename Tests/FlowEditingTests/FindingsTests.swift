@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Foundation
+import Testing
+
+@testable import FlowEditing
+
+@Suite("Findings while somebody types")
+struct FindingsTests {
+  @Test("a buffer that nobody has saved is checked, and its file is not")
+  func unsaved() throws {
+    let desk = try EditingDesk(["a.yaml": Samples.flow])
+    #expect(desk.codes("a.yaml") == [])
+    desk.edit("a.yaml", Samples.flow(replacing: "onUserLoggedIn: signedIn", by: "onUserLoggedIn: signdIn"))
+    #expect(desk.codes("a.yaml") == ["MFA205"])
+    desk.workspace.close(desk.path("a.yaml"))
+    #expect(desk.codes("a.yaml") == [])
+  }
+
+  @Test("a change in a part is told in each flow that uses it, though nobody has opened that")
+  func parts() throws {
+    let flow = Samples.flow(replacing: "start:", by: "use: [session]\nstart:")
+      .replacingOccurrences(of: "  failed:", with: "  signedOut: { outcome: ended }\n  failed:")
+    let desk = try EditingDesk(["a.yaml": flow, "b.yaml": flow, "session.yaml": Samples.part])
+    #expect(desk.codes("a.yaml") == [])
+    desk.edit("session.yaml", Samples.part.replacingOccurrences(of: "[signedOut]", with: "[signedOut, elsewhere]"))
+    desk.workspace.settle()
+    #expect(!desk.workspace.findings(of: desk.path("session.yaml")).isEmpty)
+    desk.edit("session.yaml", Samples.part)
+    #expect(desk.codes("session.yaml") == [])
+  }
+
+  @Test("a part that is made, and one that vanishes, are noticed by the flows that name it")
+  func vanishing() throws {
+    let flow = Samples.flow(replacing: "start:", by: "use: [session]\nstart:")
+      .replacingOccurrences(of: "  failed:", with: "  signedOut: { outcome: ended }\n  failed:")
+    let desk = try EditingDesk(["a.yaml": flow])
+    #expect(desk.codes("a.yaml").contains("MFA190") || !desk.codes("a.yaml").isEmpty)
+    try desk.put("session.yaml", Samples.part)
+    desk.workspace.filesChanged([desk.path("session.yaml")])
+    #expect(desk.codes("a.yaml") == [])
+    try FileManager.default.removeItem(atPath: desk.path("session.yaml"))
+    desk.workspace.filesChanged([desk.path("session.yaml")])
+    #expect(!desk.codes("a.yaml").isEmpty)
+  }
+
+  @Test("the configuration counts, a broken one changes nothing")
+  func configuration() throws {
+    let flow = Samples.flow(
+      replacing: "  check-your-name: Check", by: "  unused: Never shown.\n  check-your-name: Check")
+    let desk = try EditingDesk(["a.yaml": flow, ".mfaflow.yaml": "severities: { unused-message: off }\n"])
+    #expect(desk.codes("a.yaml") == [])
+    desk.edit(".mfaflow.yaml", "severities: { unused-message: error }\n")
+    desk.workspace.settle()
+    #expect(desk.workspace.findings(of: desk.path("a.yaml")).map(\.finding.severity) == [.error])
+    desk.edit(".mfaflow.yaml", "severities: { unused-message: loud }\n")
+    desk.workspace.settle()
+    #expect(desk.workspace.findings(of: desk.path("a.yaml")).map(\.finding.severity) == [.error])
+    #expect(!desk.codes(".mfaflow.yaml").isEmpty)
+  }
+
+  @Test("an allowance in the buffer counts")
+  func allowance() throws {
+    let desk = try EditingDesk()
+    let line = "  unused: Never shown.\n  check-your-name: Check"
+    desk.edit("a.yaml", Samples.flow(replacing: "  check-your-name: Check", by: line))
+    #expect(desk.codes("a.yaml") == ["MFA311"])
+    desk.edit(
+      "a.yaml",
+      Samples.flow(replacing: "  check-your-name: Check", by: "  # mfaflow: allow MFA311 because later\n" + line))
+    #expect(desk.codes("a.yaml") == [])
+  }
+
+  @Test(
+    "a file of every kind is looked at",
+    arguments: [
+      ("w.world.yaml", "users: { bob: { pasword: x } }\n"), ("a.answers.yaml", "answers: { a: b }\n"),
+      (
+        "s.scenarios.yaml",
+        "flow: a.yaml\nscenarios:\n  - { name: x, do: [{ nowhere: { a: b } }], expect: { end: done } }\n"
+      ),
+      ("c.yaml", "contract: own\nversion: 1\n"), ("t.yaml", "catalogue: de\nmessages: [a]\n"),
+      (".mfaflow.yaml", "exlude: [a]\n"), ("p.yaml", "part: p\nsdk: relid\nstepps: {}\n"),
+    ])
+  func kinds(name: String, text: String) throws {
+    let desk = try EditingDesk(["a.yaml": Samples.flow])
+    desk.edit(name, text)
+    #expect(!desk.codes(name).isEmpty)
+  }
+
+  @Test("a finding in a world or in answers quotes no password")
+  func secrets() throws {
+    let desk = try EditingDesk()
+    desk.edit(
+      "w.world.yaml",
+      "users: { bob: { password: [hunter-2-secret], activationCode: { hunter-2-secret: hunter-2-secret } } }\n")
+    desk.workspace.settle()
+    for finding in desk.workspace.findings(of: desk.path("w.world.yaml")) {
+      #expect(!finding.words.contains("hunter-2-secret"), "\(finding.words)")
+    }
+  }
+
+  @Test(
+    "what is none of ours is left alone",
+    arguments: ["a: b\n", "", "services: { web: { image: x } }\n", "{{{", "\u{0}"])
+  func foreign(text: String) throws {
+    let desk = try EditingDesk()
+    desk.edit("compose.yaml", text)
+    #expect(desk.codes("compose.yaml") == [])
+  }
+
+  @Test("what an editor calls a flow is checked as one, be it empty")
+  func calledFlow() throws {
+    let desk = try EditingDesk()
+    desk.workspace.edit(SourceFile(path: desk.path("new.yaml"), text: "a: b\n"), isFlow: true)
+    #expect(!desk.codes("new.yaml").isEmpty)
+  }
+}

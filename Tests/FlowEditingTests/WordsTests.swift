@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Foundation
+import Testing
+import YAMLTree
+
+@testable import FlowEditing
+
+@Suite("What words mean, what stands unsaid, and what is offered")
+struct WordsTests {
+  private func meaning(_ old: String, _ new: String) throws -> String? {
+    let desk = try EditingDesk()
+    let offset = desk.edit("a.yaml", Samples.flow(replacing: old, by: new))
+    desk.workspace.settle()
+    return desk.workspace.meaning(at: offset, in: desk.path("a.yaml"))?.text
+  }
+
+  @Test("a key by the table, an event, a call and a code by the contract")
+  func meanings() throws {
+    #expect(try meaning("tries: 3", "tr|ies: 3")?.hasPrefix("**tries**: How many answers") == true)
+    #expect(try meaning("answer: setUser", "answer: set|User")?.contains("Takes: `userName`") == true)
+    #expect(try meaning("challenge: getUser", "challenge: getU|ser")?.contains("(challenge)") == true)
+    #expect(try meaning("      101:", "      1|01:")?.contains("**101**") == true)
+    #expect(try meaning("getUser 166:", "getUser 16|6:")?.contains("**166**") == true)
+    #expect(try meaning("goal: aal2", "goal: aa|l2")?.contains("aal3") == true)
+  }
+
+  @Test("of a step, where `else` leads and how often its secret can be guessed; of an end, what is proved there")
+  func stepsAndEnds() throws {
+    let step = try meaning("  identify:\n", "  iden|tify:\n")
+    #expect(step?.contains("`else` leads to the end `failed` (failure)") == true)
+    #expect(step?.contains("At most 3 answers") == true)
+    let end = try meaning("  done: {", "  do|ne: {")
+    #expect(end?.contains("possession by device, inherence by device") == true)
+  }
+
+  @Test("a rule that a comment names")
+  func rules() throws {
+    #expect(
+      try meaning("goal: aal2", "goal: aal2 # mfaflow: allow MFA3|11 because x")?.contains("unused-message") == true)
+  }
+
+  @Test("nothing is said of nothing", arguments: ["|", "goal|", "a: |b\n"])
+  func nothing(marked: String) throws {
+    let desk = try EditingDesk()
+    let offset = desk.edit("x.yaml", marked)
+    #expect(desk.workspace.meaning(at: offset, in: desk.path("x.yaml")) == nil)
+  }
+
+  @Test("names of codes, and where a retry goes")
+  func asides() throws {
+    let desk = try EditingDesk()
+    desk.edit("a.yaml", Samples.flow)
+    let text = try #require(desk.workspace.texts.text(desk.path("a.yaml")))
+    let asides = desk.workspace.asides(in: 0..<text.bytes.count, of: text.path)
+    #expect(asides.filter { $0.words == "→ identify" }.count == 3)
+    #expect(asides.count { !$0.words.hasPrefix("→") } == 3)
+  }
+
+  @Test("a change tells where it comes from, and what stands there")
+  func origins() throws {
+    let desk = try EditingDesk(["a.yaml": Samples.flow])
+    desk.edit("v.yaml", NamesTests.variant)
+    let text = try #require(desk.workspace.texts.text(desk.path("v.yaml")))
+    #expect(desk.workspace.asides(in: 0..<text.bytes.count, of: text.path).map(\.words) == ["from a.yaml, there `3`"])
+  }
+
+  private func offers(_ marked: String) throws -> (desk: EditingDesk, offers: [OfferedChange]) {
+    let desk = try EditingDesk()
+    let offset = desk.edit("a.yaml", marked)
+    desk.workspace.settle()
+    return (desk, desk.workspace.offeredChanges(in: offset..<offset, of: desk.path("a.yaml")))
+  }
+
+  @Test("a certain cure is an edit, after which the finding is gone")
+  func cures() throws {
+    let (desk, offers) = try offers(Samples.flow(replacing: "onUserLoggedIn: signedIn", by: "onUserLoggedIn: sig|ndIn"))
+    let cure = try #require(offers.first { $0.kind == .mends })
+    let text = try #require(desk.applied(cure.edits, to: "a.yaml"))
+    #expect(text == Samples.flow)
+  }
+
+  @Test("a finding that may be allowed is, with a reason to be written; one that may not is not")
+  func allowances() throws {
+    let unused = "  unu|sed: Never shown.\n  check-your-name: Check"
+    let (desk, offers) = try offers(Samples.flow(replacing: "  check-your-name: Check", by: unused))
+    let allowance = try #require(offers.first { $0.kind == .allows })
+    desk.edit("a.yaml", try #require(desk.applied(allowance.edits, to: "a.yaml")))
+    #expect(desk.codes("a.yaml") == [])
+    let wrong = try self.offers(Samples.flow(replacing: "onUserLoggedIn: signedIn", by: "onUserLoggedIn: sig|ndIn"))
+    #expect(!wrong.offers.contains { $0.kind == .allows })
+  }
+
+  @Test("what only `else` takes can be named, one by one and all together, and nothing changes by it")
+  func namings() throws {
+    for marked in [
+      Samples.flow(replacing: "      exhausted: failed\n", by: "      exhausted: fai|led\n"),
+      Samples.flow(replacing: "then: { getUser: identify,", by: "then: { getUser: iden|tify,"),
+    ] {
+      let (desk, offers) = try offers(marked)
+      let naming = try #require(offers.first { $0.kind == .names })
+      let before = desk.codes("a.yaml")
+      desk.edit("a.yaml", try #require(desk.applied(naming.edits, to: "a.yaml")))
+      #expect(desk.codes("a.yaml").filter { $0 < "MFA300" } == before.filter { $0 < "MFA300" })
+      let text = try #require(desk.workspace.texts.text(desk.path("a.yaml")))
+      #expect(text.tree?.gaps.isEmpty == true)
+    }
+  }
+
+  @Test("a file is laid out as `fmt` lays it out, a line of it alone where that changes nothing else")
+  func layout() throws {
+    let desk = try EditingDesk()
+    desk.edit("a.yaml", Samples.flow)
+    let path = desk.path("a.yaml")
+    #expect(desk.workspace.texts.text(path)?.layoutChanges == [])
+    desk.edit(
+      "a.yaml",
+      Samples.flow(replacing: "goal: aal2", by: "goal:   aal2").replacingOccurrences(of: "tries: 3", with: "tries:  3"))
+    let text = try #require(desk.workspace.texts.text(path))
+    let all = FileEdits.applied(text.layoutChanges, to: text.bytes)
+    #expect(String(decoding: all, as: UTF8.self) == Samples.flow)
+    let one = FileEdits.applied(text.layoutChanges(inLines: 5...5), to: text.bytes)
+    #expect(String(decoding: one, as: UTF8.self) == Samples.flow(replacing: "tries: 3", by: "tries:  3"))
+    desk.edit("a.yaml", "language: mfaflow/1\nsteps: {{{")
+    #expect(desk.workspace.texts.text(path)?.layoutChanges == [])
+  }
+
+  @Test("what a file holds, where it folds, and what is around a place")
+  func outline() throws {
+    let text = EditedText(SourceFile(path: "/x/a.yaml", text: Samples.flow))
+    #expect(text.symbols.map(\.name) == ["initialize", "identify", "signedIn", "done", "failed", "check-your-name"])
+    #expect(text.symbols[1].children.map(\.name).sorted() == ["leave"])
+    #expect(text.folds.contains { $0.first == 9 && $0.last == 22 })
+    let around = text.stretches(around: 100)
+    #expect(
+      zip(around, around.dropFirst()).allSatisfy { $1.lowerBound <= $0.lowerBound && $0.upperBound <= $1.upperBound })
+    #expect(around.last == 0..<text.bytes.count)
+  }
+
+  @Test("words are coloured once, in order and on one line")
+  func colours() throws {
+    let desk = try EditingDesk()
+    desk.edit("a.yaml", Samples.flow)
+    let text = try #require(desk.workspace.texts.text(desk.path("a.yaml")))
+    let words = text.colouredWords(desk.workspace.names(in: text.path))
+    #expect(words.count > 50)
+    #expect(zip(words, words.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound })
+    #expect(words.contains { $0.kind == .step && $0.isDefinition && text.text($0.range) == "identify" })
+  }
+
+  @Test("lenses of flows and scenarios")
+  func lenses() throws {
+    let desk = try EditingDesk(["a.yaml": Samples.flow, "a.scenarios.yaml": NamesTests.scenarios])
+    desk.workspace.settle()
+    #expect(
+      desk.workspace.lenses(in: desk.path("a.scenarios.yaml")).map(\.task) == [
+        .play(name: nil), .play(name: "Carol signs in"),
+      ])
+    #expect(desk.workspace.lenses(in: desk.path("a.yaml")).map(\.task) == [.coverage, .matrix])
+    #expect(desk.workspace.scenarioFiles(of: desk.path("a.yaml")) == [desk.path("a.scenarios.yaml")])
+  }
+}

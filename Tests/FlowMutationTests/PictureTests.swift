@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowExploration
+import FlowGraph
+import FlowMeaning
+import FlowPictures
+import FlowRuntime
+import Foundation
+import SDKContract
+import Testing
+
+@testable import FlowChecks
+@testable import FlowMutation
+
+/// Pictures of shipped flows and of flows that are bred, held against the relation and against runs of the machine.
+///
+/// `PICTURE_COUNT` flows are bred from `PICTURE_SEED`.
+@Suite("Pictures, held against the graph that runs")
+struct PictureTests {
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let seed = environment["PICTURE_SEED"].flatMap { UInt64($0) } ?? 1
+  private static let count = environment["PICTURE_COUNT"].flatMap { Int($0) } ?? 60
+
+  /// Each with its name.
+  private static func flows() throws -> [(name: String, flow: Flow)] {
+    let shipped = try Shipped.corpus().flows.map { ($0.path, $0.program.flow) }
+    let differential = Differential(seed: seed)
+    let reader = SpecimenReader()
+    var bred: [(String, Flow)] = []
+    var number = 0
+    while bred.count < count {
+      if let flow = reader.read(differential.specimen(number)).flow {
+        bred.append(("bred \(number), seed \(seed)", flow))
+      }
+      number += 1
+    }
+    return shipped + bred
+  }
+
+  /// A way as an arrow must tell it: the step, what makes a run take it, and where it leads.
+  private struct Told: Hashable, CustomStringConvertible {
+    let step: Int
+    let trigger: String
+    let move: FlowGraph.Target.Move
+
+    var description: String { "\(step) -\(trigger)-> \(move)" }
+  }
+
+  /// What the relation says, without the picture.
+  private static func told(by flow: Flow) -> Set<Told> {
+    let context = CheckContext(flow)
+    var told: Set<Told> = []
+    for step in flow.steps.indices {
+      for place in context.moves.places(of: step, context.relation) {
+        for move in context.relation.moves(at: place) + context.relation.unlistedMoves(at: place) where !move.isTaking {
+          if let line = move.line {
+            told.insert(Told(step: step, trigger: flow.contract.key(of: line.trigger), move: line.target.move))
+          } else if case .choice(let index) = move.origin, case .go(let target) = flow.steps[step].choices[index].action
+          {
+            told.insert(Told(step: step, trigger: "choice \(index)", move: target.move))
+          } else if let to = flow.steps[step].to {
+            told.insert(Told(step: step, trigger: "to", move: to.move))
+          }
+        }
+      }
+    }
+    return told
+  }
+
+  private static func told(_ way: Way, _ flow: Flow) -> Told {
+    switch way.cause {
+    case .line(let trigger, _): Told(step: way.step, trigger: flow.contract.key(of: trigger), move: way.move)
+    case .choice(let index): Told(step: way.step, trigger: "choice \(index)", move: way.move)
+    case .to: Told(step: way.step, trigger: "to", move: way.move)
+    }
+  }
+
+  @Test("every way of the relation is drawn, and none that is not, at every level and in every format")
+  func drawsTheRelation() throws {
+    for (name, flow) in try Self.flows() {
+      let ways = try #require(FlowWays(flow), "\(name)")
+      #expect(Set(ways.ways.map { Self.told($0, flow) }) == Self.told(by: flow), "\(name)")
+      #expect(Set(ways.ways).count == ways.ways.count, "\(name)")
+      for level in FlowPicture.Level.allCases {
+        let picture = FlowPicture(of: ways, level: level, proofs: Checker.proofsByStep(flow))
+        // Each way once: at an arrow, or counted at its place.
+        let drawn =
+          picture.edges.flatMap(\.ways) + picture.nodes.flatMap(\.inside) + picture.nodes.flatMap(\.failing)
+        #expect(drawn.sorted() == Array(ways.ways.indices), "\(name), \(level)")
+        check(picture, "\(name), \(level)")
+        let arrows = picture.edges.map { "\(picture.id(of: $0.from)) \(picture.id(of: $0.to))" }.sorted()
+        let places = picture.nodes.indices.map { picture.id(of: $0) }.sorted()
+        let mermaid = try MermaidReading(MermaidText(picture).text, name)
+        #expect(mermaid.arrows.sorted() == arrows && mermaid.places.sorted() == places, "\(name), \(level)")
+        let json = try JSONReading(picture.json)
+        #expect(json.arrows.sorted() == arrows && json.places.sorted() == places, "\(name), \(level)")
+        #expect(json.ways == ways.ways.count, "\(name), \(level)")
+        let dot = DOTText(picture).text
+        #expect(Self.written(dot, #" -> "#) == arrows.count, "\(name), \(level)")
+      }
+    }
+  }
+
+  /// What is counted at arrows and places is what is there.
+  private func check(_ picture: FlowPicture, _ name: String) {
+    for edge in picture.edges where edge.kind != .start {
+      #expect(edge.words.count + edge.left == edge.ways.count, "\(name)")
+      for way in edge.ways.map({ picture.ways[$0] }) {
+        if case .step(let step) = picture.nodes[edge.from].subject { #expect(way.step == step, "\(name)") }
+        switch (picture.nodes[edge.to].subject, way.move) {
+        case (.step(let step), .step(let id)): #expect(step == Int(id.index), "\(name)")
+        case (.end(let end), .end(let id)): #expect(end == Int(id.index), "\(name)")
+        case (.step(let step), .stay), (.step(let step), .retry): #expect(step == way.step, "\(name)")
+        case (.resume, .resume), (.interrupts, _), (.run, _), (.failures, .end): break
+        default: Issue.record("\(name): \(way) leads to \(picture.nodes[edge.to].name)")
+        }
+      }
+    }
+  }
+
+  private static func written(_ text: String, _ words: String) -> Int { text.components(separatedBy: words).count - 1 }
+
+  @Test("whatever line a run takes, it is a way of the picture")
+  func drawsWhatRuns() throws {
+    for (name, flow) in try Self.flows().prefix(17 + Self.count / 4) {
+      let ways = try #require(FlowWays(flow), "\(name)")
+      let program = Program(unsound: flow)
+      var bounds = WalkGraph.Bounds()
+      bounds.places = 250
+      for place in WalkGraph(program, within: bounds).places {
+        for edge in place.edges {
+          for hop in edge.marks.compactMap({ $0.hop(in: program) }) where hop.target != nil {
+            let isDrawn = ways.ways.contains { way in
+              way.step == Int(hop.step.index) && way.range == hop.target && way.key == hop.key
+            }
+            #expect(isDrawn, "\(name): \(flow[hop.step].name.value), \(hop)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("Graphviz reads the pictures and draws each arrow", .enabled(if: Graphviz.isThere, "Graphviz is not installed"))
+  func isReadByGraphviz() throws {
+    for (name, flow) in try Self.flows().prefix(17 + Self.count / 6) {
+      let ways = try #require(FlowWays(flow), "\(name)")
+      for level in FlowPicture.Level.allCases {
+        let picture = FlowPicture(of: ways, level: level)
+        let read = try Graphviz.read(DOTText(picture).text)
+        #expect(
+          read.arrows == picture.edges.map { "\(picture.id(of: $0.from)) \(picture.id(of: $0.to))" }.sorted(), "\(name)"
+        )
+        #expect(read.places == picture.nodes.indices.map { picture.id(of: $0) }.sorted(), "\(name)")
+      }
+    }
+  }
+}
+
+/// A chart of Mermaid, read by what its documentation allows and no more.
+private struct MermaidReading {
+  var places: [String] = []
+  var arrows: [String] = []
+
+  init(_ text: String, _ name: String) throws {
+    let label = #"(?:"[^"\[\]{}<>|`]*(?:<br>[^"\[\]{}<>|`]*)*")"#
+    let place = try Regex(
+      #"^([a-z]\d+)(?:\(\(\#(label)\)\)|\(\[\#(label)\]\)|\(\#(label)\)|\[\[\#(label)\]\]|\[\#(label)\]|\{\{\#(label)\}\})$"#
+    )
+    let arrow = try Regex(#"^([a-z]\d+) (?:-->|-\.->|--x)(?:\|\#(label)\|)? ([a-z]\d+)$"#)
+    let region = try Regex(#"^subgraph g\d+\[\#(label)\]$"#)
+    let style = try Regex(
+      #"^(?:classDef [a-zA-Z]+ [a-z\-]+:[#\w]+(?:,[a-z\-]+:[#\w]+)*|class [a-z]\d+(?:,[a-z]\d+)* [a-zA-Z]+|style [a-z]\d+ [\w:#,\-]+|linkStyle \d+(?:,\d+)* [\w:#,\-]+)$"#
+    )
+    var depth = 0
+    let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(lines.first == "flowchart TB")
+    for line in lines.dropFirst() {
+      if let match = try place.wholeMatch(in: line) {
+        places.append(String(match.output[1].substring ?? ""))
+      } else if let match = try arrow.wholeMatch(in: line) {
+        arrows.append("\(match.output[1].substring ?? "") \(match.output[2].substring ?? "")")
+      } else if try region.wholeMatch(in: line) != nil {
+        depth += 1
+      } else if line == "end" {
+        depth -= 1
+      } else if try style.wholeMatch(in: line) == nil {
+        Issue.record("\(name): no line of a chart: \(line)")
+      }
+    }
+    #expect(depth == 0)
+  }
+}
+
+private struct JSONReading {
+  var places: [String] = []
+  var arrows: [String] = []
+  var ways = 0
+
+  init(_ text: String) throws {
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    places = try #require(object["places"] as? [[String: Any]]).compactMap { $0["id"] as? String }
+    arrows = try #require(object["arrows"] as? [[String: Any]]).map {
+      "\($0["from"] as? String ?? "") \($0["to"] as? String ?? "")"
+    }
+    ways = try #require(object["ways"] as? [Any]).count
+  }
+}
+
+/// The program `dot`, asked what it has read.
+private enum Graphviz {
+  static let isThere: Bool = {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/dot") }
+  }()
+
+  static func read(_ dot: String) throws -> (places: [String], arrows: [String]) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    // `osage` lays out in no time, and all that is looked at is what was read.
+    process.arguments = ["dot", "-Kosage", "-Tdot_json"]
+    let (input, output) = (Pipe(), Pipe())
+    (process.standardInput, process.standardOutput) = (input, output)
+    try process.run()
+    let writer = input.fileHandleForWriting
+    DispatchQueue.global().async {
+      try? writer.write(contentsOf: Data(dot.utf8))
+      try? writer.close()
+    }
+    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let object = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+    let objects = (object["objects"] as? [[String: Any]]) ?? []
+    let names = Dictionary(
+      uniqueKeysWithValues: objects.map { ($0["_gvid"] as? Int ?? -1, $0["name"] as? String ?? "") })
+    let arrows = ((object["edges"] as? [[String: Any]]) ?? []).map { edge in
+      "\(names[edge["tail"] as? Int ?? -1] ?? "") \(names[edge["head"] as? Int ?? -1] ?? "")"
+    }
+    return (names.values.filter { !$0.hasPrefix("cluster_") && !$0.hasPrefix("%") }.sorted(), arrows.sorted())
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExploration
+import FlowGraph
+import FlowPages
+import FlowPictures
+import FlowRuntime
+import FlowStories
+import Foundation
+import Testing
+
+@Suite("Pages")
+struct PageTests {
+  private func paged(_ text: String) throws -> PagedFlow {
+    let flow = try ShippedFlows.read(text)
+    var paged = PagedFlow(path: "test.yaml", flow: flow.flow, picture: try picture(of: flow.flow))
+    let graph = WalkGraph(Program(flow))
+    paged.walk = graph
+    let stories = FlowStories(graph)
+    paged.stories = stories.stories.map {
+      SpokenStory($0.title, [FlowStories.board($0.title, $0.run, of: graph.program)], in: [FlowWording.own])
+    }
+    paged.wording = FlowWording(flow, seen: [], isComplete: true)
+    paged.svgProblem = "a test has none"
+    return paged
+  }
+
+  @Test("the policy lets nothing be loaded and runs the page's own script only")
+  func hasStrictPolicy() throws {
+    let text = FlowPage([try paged(Samples.small)]).text
+    let policy = try #require(text.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)).1
+    #expect(policy.hasPrefix("default-src 'none'; script-src 'sha256-"))
+    #expect(!policy.contains("unsafe") && !policy.contains("http") && !policy.contains("*"))
+    let script = try #require(text.firstMatch(of: /<script>([\s\S]*?)<\/script>/)).1
+    #expect(policy.contains("script-src 'sha256-\(SHA256(String(script)).base64)'"))
+    let style = try #require(text.firstMatch(of: /<style>([\s\S]*?)<\/style>/)).1
+    #expect(policy.contains("style-src 'sha256-\(SHA256(String(style)).base64)'"))
+    #expect(
+      !text.contains(" style=\"") && !text.contains("javascript:") && !text.contains("<link")
+        && !text.contains("@import"))
+    #expect(try Regex(#"(?:src|href)="(?!#)"#).firstMatch(in: text) == nil)
+  }
+
+  @Test("the number of a text is that of FIPS 180-4")
+  func hashesAsOthersDo() {
+    func hex(_ text: String) -> String { SHA256(text).bytes.map { String(format: "%02x", $0) }.joined() }
+    #expect(hex("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    #expect(hex("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+    #expect(
+      hex("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")
+        == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
+    #expect(
+      hex(String(repeating: "a", count: 1000)) == "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3")
+    #expect(SHA256("abc").base64 == "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=")
+  }
+
+  @Test("hostile messages are words wherever they stand")
+  func keepsHostileMessagesWords() throws {
+    let text = FlowPage([try paged(Samples.hostileMessages())]).text
+    // The script of the page, and the data, are the only ones.
+    #expect(text.matches(of: /<script/).count == 3)
+    #expect(text.matches(of: /<\/script>/).count == 3)
+    #expect(!text.contains("<img") && !text.contains("onmouseover=\"") && !text.contains("<!-- -->"))
+    #expect(text.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
+    #expect(text.contains("<title>hostile</title>"))
+    let data = try #require(text.firstMatch(of: /id="f0-map">([\s\S]*?)<\/script>/)).1
+    #expect(!data.contains("<"))
+  }
+
+  @Test("names and messages of any kind are escaped", arguments: Samples.hostile)
+  func escapes(_ text: String) {
+    for shown in [HTMLText.line(text), HTMLText.message(text), HTMLText.quoting(text)] {
+      let plain = shown.replacing("<code>", with: "").replacing("</code>", with: "")
+      #expect(!plain.contains("<") && !plain.contains(">") && !plain.contains("\"") && !plain.contains("'"))
+      #expect(
+        !plain.unicodeScalars.contains { (0x202A...0x202E).contains($0.value) || (0x2066...0x2069).contains($0.value) })
+    }
+  }
+
+  @Test("each step has its page, with its ways and with who can come there")
+  func tellsSteps() throws {
+    let paged = try paged(Samples.small)
+    let text = FlowPage([paged]).text
+    for index in paged.flow.steps.indices { #expect(text.contains("id=\"f0-s\(index)\"")) }
+    for (index, way) in paged.picture.ways.enumerated() {
+      #expect(text.contains(HTMLText.line(paged.picture.words[index])), "\(way)")
+    }
+    #expect(text.contains("getUser 101 user-not-valid, again: 2 tries"))
+    #expect(text.contains("every run begins here"))
+    #expect(text.contains("There is no picture: a test has none"))
+  }
+
+  @Test("a site has a page for each flow, with names that every system takes, and an index of them")
+  func makesSites() throws {
+    let one = try paged(Samples.small)
+    let files = FlowSite([one, one]).files
+    #expect(files.map(\.name) == ["small.html", "small-2.html", "index.html"])
+    #expect(files[2].text.contains("href=\"small-2.html\""))
+    #expect(!files[2].text.contains("<script"))
+  }
+}
+
+@Suite("Storyboards")
+struct StoryTests {
+  private func stories(_ flow: ValidFlow) -> (stories: FlowStories, program: Program) {
+    let graph = WalkGraph(Program(flow))
+    return (FlowStories(graph), graph.program)
+  }
+
+  @Test("each end and each message is shown by a shortest run")
+  func showsEverything() throws {
+    let flow = try ShippedFlows.read(Samples.small)
+    let (found, program) = stories(flow)
+    let shown = Set(found.stories.flatMap(\.shows))
+    for name in ["end done", "end failed", "message wrong", "message welcome", "message sorry"] {
+      #expect(shown.contains(name), "\(found.stories.map(\.title))")
+    }
+    let done = try #require(found.stories.first { $0.shows.contains("end done") })
+    let board = FlowStories.board(done.title, done.run, of: program)
+    #expect(board.screens.map(\.step) == ["identify", "signedIn"])
+    #expect(board.screens.last?.message == "You are signed in.")
+    guard case .end("done", "success", _, _)? = board.panels.last else {
+      Issue.record("\(board.panels)")
+      return
+    }
+  }
+
+  @Test("what is not translated and what no run shows is marked")
+  func marksMissingWords() throws {
+    let country = try #require(try ShippedFlows.all().first { $0.path == "flows/variants/country.yaml" }).flow
+    let tag = try #require(country.flow.languageTags.first)
+    let own = FlowWording(country, in: [tag], seen: [], isComplete: true)
+    #expect(own.unseen == own.keys && own.remarks.contains { $0.hasPrefix("never shown: ") })
+    let french = FlowWording(country, in: ["fr"], seen: Set(own.keys), isComplete: false)
+    #expect(!french.untranslated(in: "fr").isEmpty)
+    #expect(french.remarks.contains { $0.hasPrefix("not translated into fr: ") })
+    #expect(!french.remarks.contains { $0.hasPrefix("never shown") })
+  }
+
+  @Test("in Markdown hostile messages are words", arguments: Samples.hostile)
+  func escapesMarkdown(_ text: String) throws {
+    var board = Storyboard(text)
+    board.end(text, "failure", nil)
+    let written = StoryMarkdown(text, [SpokenStory(text, [board], in: ["de"])], nil).text
+    #expect(!written.contains("<script>") && !written.replacing(/\\./, with: "").contains("](") && !written.contains("\u{202E}"))
+    #expect(written.split(separator: "\n").count { $0.hasPrefix("# ") } == 1)
+  }
+}

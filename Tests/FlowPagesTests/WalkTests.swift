@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowExploration
+import FlowGraph
+import FlowPages
+import FlowRuntime
+import FlowStories
+import Foundation
+import SDKContract
+import Testing
+
+/// The runs of a page, as its script reads them.
+private struct PageMap {
+  struct Move {
+    let actor: String
+    let words: String
+    let delay: Int64
+    let trace: Int
+  }
+
+  let texts: [String]
+  let traces: [[Int]]
+  let screens: [[String: Any]]
+  let moves: [Move]
+  let places: [[Int]]
+
+  init(_ page: String) throws {
+    let start = try #require(page.range(of: #"id="f0-map">"#)).upperBound
+    let end = try #require(page.range(of: "</script>", range: start..<page.endIndex)).lowerBound
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(page[start..<end].utf8)) as? [String: Any])
+    texts = try #require(object["texts"] as? [String])
+    traces = try #require(object["traces"] as? [[Int]])
+    screens = try #require(object["screens"] as? [[String: Any]])
+    places = try #require(object["places"] as? [[Int]])
+    moves = try #require(object["moves"] as? [[Any]]).map { move in
+      Move(
+        actor: try #require(move[0] as? String), words: try #require(move[1] as? String),
+        delay: Int64(try #require(move[2] as? Int)), trace: try #require(move[4] as? Int))
+    }
+  }
+
+  func edges(at place: Int) -> [(move: Int, to: Int)] {
+    stride(from: 5, to: places[place].count, by: 2).map { (places[place][$0], places[place][$0 + 1]) }
+  }
+
+  /// The lines of a trace from a moment on.
+  func lines(_ trace: Int, from start: Int64) throws -> [String] {
+    try traces[trace].map { line in
+      let parts = texts[line].split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      return "\(start + (try #require(Int64(parts[0])))) \(parts[1]) \(parts[2])"
+    }
+  }
+}
+
+@Suite("A flow to walk through, held against the machine")
+struct WalkTests {
+  private static let seed = ProcessInfo.processInfo.environment["WALK_SEED"].flatMap { UInt64($0) } ?? 1
+  private static let count = ProcessInfo.processInfo.environment["WALK_COUNT"].flatMap { Int($0) } ?? 10_000
+
+  @Test("ten thousand random ways in the pages of the shipped flows have the traces of the machine")
+  func walksAsTheMachine() async throws {
+    let flows = try ShippedFlows.all()
+    #expect(flows.count >= 16)
+    let each = Self.count / flows.count + 1
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for (number, (path, flow)) in flows.enumerated() {
+        group.addTask {
+          try Self.walk(flow, each, seed: Self.seed &+ UInt64(number), path)
+        }
+      }
+      var walked = 0
+      for try await count in group { walked += count }
+      #expect(walked >= Self.count, "seed \(Self.seed)")
+    }
+  }
+
+  /// Walks over the page's data, and lets the same happen to a machine.
+  private static func walk(_ flow: ValidFlow, _ count: Int, seed: UInt64, _ path: String) throws -> Int {
+    let program = Program(flow)
+    var bounds = WalkGraph.Bounds()
+    bounds.places = 300
+    let graph = WalkGraph(program, within: bounds)
+    var paged = PagedFlow(path: path, flow: flow.flow, picture: try picture(of: flow.flow))
+    paged.walk = graph
+    let map = try PageMap(FlowPage([paged]).text)
+    // By place of the map: what the machine may do there by the map of the machine.
+    var dice = Dice(seed)
+    for number in 0..<count {
+      var machine = FlowMachine(program)
+      var (place, here) = (0, 0)
+      for _ in 0..<40 {
+        let edges = map.edges(at: place)
+        #expect(edges.count == graph.places[here].edges.count, "\(path), way \(number), seed \(seed)")
+        guard !edges.isEmpty else { break }
+        let index = dice.roll(below: edges.count)
+        let edge = graph.places[here].edges[index]
+        let start = machine.time
+        // A moment of the map is told from now on.
+        let passage = machine.pass(Moment(edge.moment.happening, at: start + edge.delay))
+        let noted = passage.marks.map { mark -> String in
+          let entry = TraceEntry(mark, of: program)
+          return "\(mark.time) \(entry.kind) \(entry.words)"
+        }
+        let move = map.moves[edges[index].move]
+        guard try map.lines(move.trace, from: start) == noted else {
+          Issue.record(
+            "\(path), way \(number), seed \(seed): \(move.words)\n\(try map.lines(move.trace, from: start))\n\(noted)")
+          return number
+        }
+        #expect(move.delay == machine.time - start)
+        guard edges[index].to >= 0, let next = edge.to else { break }
+        (place, here) = (edges[index].to, next)
+        check(map, place, machine, "\(path), way \(number), seed \(seed)")
+        guard map.places[place][4] != 2 else { break }
+      }
+    }
+    return count
+  }
+
+  /// What the page shows of a place is what the machine asks there.
+  private static func check(_ map: PageMap, _ place: Int, _ machine: FlowMachine, _ way: String) {
+    let row = map.places[place]
+    #expect((row[4] == 1) == machine.isOver, "\(way)")
+    #expect(
+      map.texts[row[1]] == machine.proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" }.joined(separator: ", ")
+    )
+    guard let question = machine.question(at: machine.time) else {
+      #expect(row[0] < 0, "\(way)")
+      return
+    }
+    guard row[0] >= 0 else {
+      Issue.record("\(way): the page shows no screen")
+      return
+    }
+    let screen = Screen(question, at: machine.time)
+    let shown = map.screens[row[0]]
+    #expect(shown["step"] as? String == screen.step, "\(way)")
+    #expect(shown["say"] as? String == screen.message, "\(way)")
+    #expect(shown["attempts"] as? Int == screen.attemptsLeft, "\(way)")
+    #expect(shown["deadline"] as? Int == screen.deadline, "\(way)")
+    let choices = (shown["choices"] as? [[String]] ?? []).map { $0[0] + $0[2] }
+    #expect(choices == screen.choices.map { $0.name + ($0.obstacle ?? "") }, "\(way)")
+  }
+
+  @Test("where the map ends the page says so, and a whole map has no such place")
+  func saysWhereItEnds() throws {
+    let flow = try ShippedFlows.read(Samples.small)
+    var bounds = WalkGraph.Bounds()
+    bounds.places = 5
+    let cut = WalkGraph(Program(flow), within: bounds)
+    #expect(cut.unlooked > 0)
+    #expect(try page(flow, cut).contains("At \(cut.unlooked) places it ends"))
+    bounds.places = 5_000
+    bounds.depth = 400
+    let whole = WalkGraph(Program(flow), within: bounds)
+    #expect(whole.unlooked == 0, "\(whole.places.count)")
+    #expect(whole.places.allSatisfy { $0.machine.isOver || $0.isLookedAt })
+    #expect(try page(flow, whole).contains("The page has every run"))
+  }
+
+  @Test("no two things that may happen at a place have the same words")
+  func tellsMovesApart() throws {
+    for (path, flow) in try ShippedFlows.all().prefix(6) {
+      var bounds = WalkGraph.Bounds()
+      bounds.places = 120
+      let graph = WalkGraph(Program(flow), within: bounds)
+      for place in graph.places.indices {
+        let words = graph.words(at: place)
+        #expect(Set(words).count == words.count, "\(path)")
+      }
+    }
+  }
+
+  private func page(_ flow: ValidFlow, _ graph: WalkGraph) throws -> String {
+    var paged = PagedFlow(path: "test.yaml", flow: flow.flow, picture: try picture(of: flow.flow))
+    paged.walk = graph
+    return FlowPage([paged]).text
+  }
+}

@@ -38,7 +38,7 @@ struct CommandLineTests {
       (["chekc"], "`chekc` is no command of `mfaflow`", "did you mean `check`?"),
       (
         ["frobnicate"], "`frobnicate` is no command of `mfaflow`",
-        "the commands are `check`, `run`, `test`, `soak`, `twin`, `matrix`, `contract`"
+        "the commands are `check`, `run`, `play`, `test`, `soak`, `twin`, `matrix`, `contract`"
       ),
       (["--versoin"], "`--versoin` is no option of `mfaflow`", "did you mean `--version`?"),
       (["--quiet", "run"], "`--quiet` is no option of `mfaflow`", "options stand behind their command"),

@@ -19,7 +19,8 @@ struct UnreadableFileTests {
     "check": ["@a.yaml"], "run": ["@a.yaml"], "test": ["@s.scenarios.yaml"], "soak": ["@a.yaml", "--runs", "1"],
     "twin": ["@a.yaml", "--backend", "simulator", "--backend", "simulator"], "matrix": ["@a.yaml"], "contract": [],
     "backend": ["verify", "simulator"], "fmt": ["@a.yaml"], "show": ["@a.yaml"],
-    "diff": ["@a.yaml", "@a.yaml"], "messages": ["list", "@a.yaml"],
+    "diff": ["@a.yaml", "@a.yaml"], "messages": ["list", "@a.yaml"], "graph": ["@a.yaml"], "page": ["@a.yaml"],
+    "story": ["@a.yaml"], "play": ["@a.yaml"], "new": ["scenario", "@a.yaml"],
   ]
   private static let written = [
     "--save", "--record", "--output", "--write-baseline", "--backend-log",

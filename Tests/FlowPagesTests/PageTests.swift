@@ -142,7 +142,9 @@ struct StoryTests {
     var board = Storyboard(text)
     board.end(text, "failure", nil)
     let written = StoryMarkdown(text, [SpokenStory(text, [board], in: ["de"])], nil).text
-    #expect(!written.contains("<script>") && !written.replacing(/\\./, with: "").contains("](") && !written.contains("\u{202E}"))
+    #expect(
+      !written.contains("<script>") && !written.replacing(/\\./, with: "").contains("](")
+        && !written.contains("\u{202E}"))
     #expect(written.split(separator: "\n").count { $0.hasPrefix("# ") } == 1)
   }
 }

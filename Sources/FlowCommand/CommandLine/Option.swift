@@ -30,9 +30,15 @@ struct Option: Sendable {
     case .flag: name
     case .text(let placeholder): "\(name) \(placeholder)"
     case .number: "\(name) N"
-    case .oneOf(let words): "\(name) \(words.joined(separator: "|"))"
+    case .oneOf(let words):
+      "\(name) "
+        + (words.count > Self.mostWords
+          ? words.prefix(Self.mostWords).joined(separator: "|") + "|…" : words.joined(separator: "|"))
     }
   }
+
+  /// So many words are shown: more do not fit into a line.
+  private static let mostWords = 7
 }
 
 extension Option {

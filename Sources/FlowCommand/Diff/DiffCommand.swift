@@ -38,7 +38,7 @@ extension Command {
       """,
       """
       OLD and NEW are files, folders, or files and folders of a git revision, such as `main:flows/login.yaml`.
-      A file with a version, such as `flows/login.yaml@1.0`, is the latest revision in which the flow had that version.
+      A file with a version, such as `flows/login.yaml@1.0`, is the latest revision that had it.
       """,
     ],
     operands: Operands(placeholder: "OLD NEW", minimum: 2, maximum: 2, meaning: "what it was, and what it is now"),

@@ -130,8 +130,6 @@ final class LanguageServer {
     return ProtocolMessage.request(.text("mfaflow-\(lastRequest)"), method, params)
   }
 
-  // MARK: Files
-
   /// The path of a document, from the root on; throws for what is no file of this machine.
   func path(_ params: JSONValue) throws(ResponseError) -> String {
     guard let address = params["textDocument"]?["uri"]?.text else {

@@ -11,7 +11,9 @@ import YAMLTree
 extension Option {
   fileprivate static let from = Option(
     name: "--from", shape: .oneOf(["small"] + ShippedFlows.names),
-    meaning: "of a flow or project: begin with this flow of mfaflow, its parts and scenarios; small has no parts")
+    meaning:
+      "of a flow or project: begin with this flow of mfaflow, its parts and scenarios, such as password-update or "
+      + "device-check; small has no parts")
 
   fileprivate static let extends = Option(
     name: "--extends", shape: .text(placeholder: "FLOW"),

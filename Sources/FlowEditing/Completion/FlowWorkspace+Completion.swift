@@ -58,8 +58,6 @@ struct CompletionSearch {
         text: text ?? label, isTemplate: isTemplate, rank: rank))
   }
 
-  // MARK: Keys
-
   private mutating func addKeys() {
     let shapes = (ValueShape.shape { [kind] in kind.shape }).values(at: keys)
     for shape in shapes {

@@ -31,8 +31,6 @@ package final class FlowWorkspace {
     names = NameTable(texts)
   }
 
-  // MARK: What changes
-
   /// Takes a folder in; all flows in it are checked by and by.
   package func add(folder: String) {
     let folder = RelativePath.absolute(folder)
@@ -110,8 +108,6 @@ package final class FlowWorkspace {
     toTell.formUnion(last.findings.map(\.path))
     toTell.insert(path)
   }
-
-  // MARK: What is wrong
 
   /// The paths whose findings may have changed since somebody asked for this.
   private var toTell: Set<String> = []

@@ -6,7 +6,7 @@ package enum Handout: CaseIterable, Sendable {
   case projectPage, preCommit, editorConfig, editorSettings, github, gitlab
   case backendPage, pythonBackend, swiftBackend, backendProbe
 
-  /// Its text; the names in it are `new-flow`, `new-base`, `new-part` and `new-contract`.
+  /// Its text; the names in it are `new-flow`, `new-base@1.0`, `new-part` and `new-contract`.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   private var bytes: [UInt8] {

@@ -87,7 +87,7 @@ extension NewFiles {
   mutating func addVariant(named name: String, of base: String, scenarios: String?) {
     add(
       "\(name).yaml",
-      Handout.variant.text.named(name, inPlaceOf: "new-flow").replacing("new-base", with: base))
+      Handout.variant.text.named(name, inPlaceOf: "new-flow").replacing("new-base@1.0", with: base))
     let inherited = scenarios.map { "extends: \($0)\n" } ?? ""
     add("\(name).scenarios.yaml", "flow: \(name).yaml\n\(inherited)scenarios: []\n")
   }

@@ -27,22 +27,7 @@ extension Flow {
 
 extension Trigger {
   /// The key as an author writes it.
-  package func words(_ contract: Contract) -> String {
-    switch self {
-    case .event(let event, let mode, let outcome):
-      let name = contract.events[Int(event.index)].name
-      let known = mode.map { number in contract.modes.first { $0.number == number }?.name ?? String(number) }
-      return name + (known.map { "(\($0))" } ?? "") + outcome.words
-    case .error(let number): return "error" + (number.map { " \($0)" } ?? "")
-    case .rejected(let number): return "rejected" + (number.map { " \($0)" } ?? "")
-    case .accepted: return "accepted"
-    case .timeout: return "timeout"
-    case .exhausted: return "exhausted"
-    case .allow: return "allow"
-    case .deny: return "deny"
-    case .otherwise: return "else"
-    }
-  }
+  package func words(_ contract: Contract) -> String { contract.key(of: self) }
 }
 
 extension Arrival {
@@ -51,16 +36,6 @@ extension Arrival {
 
   /// What comes, as the key of a line.
   func words(_ contract: Contract) -> String { trigger.words(contract) }
-}
-
-extension ReplyOutcome {
-  fileprivate var words: String {
-    switch self {
-    case .success: ""
-    case .code(let code): " \(code)"
-    case .error(let number): " error" + (number.map { " \($0)" } ?? "")
-    }
-  }
 }
 
 /// Lengths of time as an author writes them.

@@ -134,6 +134,7 @@ private struct CheckRun {
     order.inputName = invocation.value(of: .inputName)
     order.keepsFlows = plan.scenarios != nil
     order.keepsPaths = plan.writesFiles
+    order.runsOfDifferences = RunOfDifference.words
     return order
   }
 

@@ -69,7 +69,8 @@ struct UnnamedSearch {
     case .time: return .timeout
     case .modules: return facts.step.isGate ? nil : .deny
     case .person, .flow:
-      if move.origin == .exhausted { return .exhausted }
+      // Without tries it is the refusals of what asks by itself, which `else` takes.
+      if move.origin == .exhausted { return facts.step.canRunOut ? .exhausted : nil }
       guard move.makesCall else { return nil }
       return move.draws ? .accepted : .rejected(nil)
     }

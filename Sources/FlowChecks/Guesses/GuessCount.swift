@@ -103,7 +103,7 @@ struct GuessCount {
     var count = GuessCount(context, graph)
     return count.total(parts)
   }
-  /// How often several parts can be used together.
+
   private mutating func total(_ parts: [(step: Step, origin: Origin)]) -> GuessLimit {
     guard walks < Self.mostWalks else { return .unproved }
     walks += 1

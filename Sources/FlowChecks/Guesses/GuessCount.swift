@@ -97,10 +97,9 @@ struct GuessCount {
     }
   }
 
-  /// How often some parts of the flow can be used in a run, together.
-  static func uses(of parts: [(step: Step, origin: Origin)], in context: CheckContext, _ graph: StepGraph) -> GuessLimit
-  {
-    var count = GuessCount(context, graph)
+  /// How often parts can be used in a run, together.
+  static func uses(of parts: [(step: Step, origin: Origin)], in it: CheckContext, _ graph: StepGraph) -> GuessLimit {
+    var count = GuessCount(it, graph)
     return count.total(parts)
   }
 

@@ -118,6 +118,7 @@ struct FileChecker {
     checked.toldOnce = findings
     checked.errors = findings.count { $0.severity == .error }
     checked.warnings = findings.count - checked.errors
+    if sources.files.count > 1 { checked.others = sources.files.dropFirst().map(\.path) }
     if order.keepsPaths { checked.read = sources.files.map(\.path) }
     return checked
   }

@@ -43,7 +43,8 @@ package struct FlowCheck {
       }
       checked += zip(places, files).map { ($0, $1) }
     }
-    return SharedFindings.toldOnce(checked.sorted { $0.place < $1.place }.map(\.file), in: order.reports)
+    let files = RunInside.withoutStart(checked.sorted { $0.place < $1.place }.map(\.file), in: order.reports)
+    return SharedFindings.toldOnce(files, in: order.reports)
   }
 
   /// What the check came to, as it is told in its end.

@@ -15,7 +15,8 @@ public enum CheckRules {
     UnattendedExtension.self, CallFlood.self, WaitsForEver.self, NothingOffered.self, AbsurdTime.self,
     TimerNeverStrikes.self, HiddenLine.self, ConditionAlwaysHolds.self, ConditionNeverHolds.self, CheckNeverHolds.self,
     UnusedInput.self, OverlongFlow.self, TakenCallUnheeded.self, TellsWhoExists.self, StayPastChallenge.self,
-    NothingClaimed.self, GoalWithoutSuccess.self, AttemptsOverstated.self,
+    NothingClaimed.self, GoalWithoutSuccess.self, AttemptsOverstated.self, NeverStarted.self, FreshnessOfNothing.self,
+    DeadChoice.self, MerePresence.self, UserSwap.self,
   ]
 
   /// The rules for a flow in which the others found no error: whatever is wrong may be why nobody can go on, or why nothing uses
@@ -28,10 +29,14 @@ public enum CheckRules {
   /// The rules that look at every way of a run, in the order of their codes.
   static let proofs: [any ProofRule.Type] = [
     GoalNotProved.self, CallOutOfPhase.self, GatePassedBy.self, RequirementOutOfReach.self, SpentBeforeSuccess.self,
+    ApprovalsDiffer.self,
   ]
 
   /// The rules of what a flow leaves to `else`, for who asks.
   static let unnamed: [any UnnamedRule.Type] = [SuccessUnnamed.self, PopulationUnnamed.self, InterruptUnlisted.self]
+
+  /// The rule that is of no matter for a flow which another one runs.
+  package static let ofRunsAlone = NeverStarted.code
 
   /// Every code of this module.
   public static let all: [DiagnosticCode] =

@@ -51,7 +51,7 @@ public enum Checker {
   package static func proofReport(_ flow: Flow) -> ProofReport? {
     guard flow.isWhole else { return nil }
     let context = CheckContext(flow)
-    return ProofReport(context, proofs(in: context, leavingOut: []).states)
+    return ProofReport(context, proofs(in: context, leavingOut: [], namingAll: true).states)
   }
 
   /// What a flow leaves to `else`, and the findings of that; nil if a name of the flow could not be resolved.
@@ -63,18 +63,36 @@ public enum Checker {
   }
 
   /// What all runs come to, and what is wrong with that; budgets are counted only where something is.
+  ///
+  /// - Parameter namingAll: whether somebody reads which proofs were shown where nothing is wrong.
   static func proofs(
-    in context: CheckContext, leavingOut broken: Set<SourceRange>
+    in context: CheckContext, leavingOut broken: Set<SourceRange>, namingAll: Bool = false
   ) -> (states: ProofStates, findings: [Diagnostic]) {
     func findings(_ states: ProofStates) -> [Diagnostic] {
       var findings: [Diagnostic] = []
       for rule in CheckRules.proofs { rule.diagnose(states, context, &findings) }
       return findings
     }
-    let states = ProofStates(context.relation.leavingOut(broken), context.moves)
+    let relation = context.relation.leavingOut(broken)
+    // Where so much can be shown that all sets of it are very many, those are taken for one that differ in nothing claimed.
+    if !namingAll, relation.proofs.count > mostToldApart, let coarse = relation.tellingApartWhatIsClaimed() {
+      let states = ProofStates(coarse, MoveTable(coarse))
+      if !states.isCut, case let found = findings(states), found.isEmpty { return (states, found) }
+    }
+    let states = followed(relation, context.moves)
     let found = findings(states)
     guard !found.isEmpty, let counting = states.counting() else { return (states, found) }
     return (counting, findings(counting))
+  }
+
+  private static let mostToldApart = 12
+
+  /// All runs of a flow; where there are too many, those that differ in nothing that is claimed are taken for one.
+  private static func followed(_ relation: Relation, _ moves: MoveTable) -> ProofStates {
+    let states = ProofStates(relation, moves)
+    guard states.isCut, let coarse = relation.tellingApartWhatIsClaimed() else { return states }
+    let fewer = ProofStates(coarse, MoveTable(coarse))
+    return fewer.isCut ? states : fewer
   }
 
   /// How often each secret can be guessed, and how often each call that has something sent can be made, in a run, at worst; empty

@@ -24,6 +24,23 @@ extension StepGraph {
     return isReached
   }
 
+  /// Which steps can be reached from some steps, those included, by some of the ways.
+  func reached(from roots: some Sequence<Int>, by isWay: (Edge) -> Bool) -> [Bool] {
+    var isReached = Array(repeating: false, count: count)
+    var open: [Int] = []
+    for root in roots where !isReached[root] {
+      isReached[root] = true
+      open.append(root)
+    }
+    while let step = open.popLast() {
+      for edge in edges(from: step) where !isReached[edge.to] && isWay(edge) {
+        isReached[edge.to] = true
+        open.append(edge.to)
+      }
+    }
+    return isReached
+  }
+
   /// Which steps can come to an end of the flow, or back to what they interrupted, by what somebody can do or wait for.
   func canEnd() -> [Bool] {
     var offsets = Array(repeating: 0, count: count + 1)

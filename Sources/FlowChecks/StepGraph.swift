@@ -68,7 +68,7 @@ struct StepGraph {
       return
     case .unhandled: return
     case .place(let place):
-      guard place.step != step.index || move.entered != nil || isRepeated(move) else { return }
+      guard place.step != step.index || move.entered != nil || isRepeated(move, at: step, contract) else { return }
       to = place.step
     }
     let isBudgeted = isOfPhases || step.isBudgeted(move) || move.line?.trigger.isBounded(by: contract) ?? false
@@ -82,7 +82,8 @@ struct StepGraph {
   /// Whether a line leads back to the step by `stay` after an event that a person has brought about, or after a mere call.
   ///
   /// `retry` has a rule of its own; the language bounds what is rejected, and after a timeout the call is still open.
-  private func isRepeated(_ move: Move) -> Bool {
+  private func isRepeated(_ move: Move, at step: Step, _ contract: Contract) -> Bool {
+    if move.isTaking { return move.cause == .person && step.asksAgain(afterTaking: move.origin, contract) }
     guard let line = move.line, line.target.move == .stay else { return false }
     if line.trigger.isAccepted, move.cause == .person { return true }
     guard case .event = move.cause else { return false }
@@ -134,6 +135,14 @@ struct StepGraph {
 extension Step {
   /// Its index in the flow.
   var index: Int { Int(id.index) }
+
+  /// Whether it asks again as soon as the SDK takes a call, since nothing comes of that and no line says where it leads.
+  fileprivate func asksAgain(afterTaking origin: Origin, _ contract: Contract) -> Bool {
+    // What comes of an answer to the step's own event is told by another rule.
+    guard case .choice(let index) = origin, case .call(let use, _) = choices[index].action else { return false }
+    let call = contract.calls[Int(use.call.index)]
+    return call.replies.isEmpty && !(awaited.map { call.answers.contains($0.event) } ?? false)
+  }
 
   /// The budget that would bound a part of the step; nil for a part that can have none.
   func cure(bounding origin: Origin) -> String? {

@@ -22,6 +22,8 @@ package final class Relation: Sendable {
   package let proofs: [Proof]
   /// Those of them that a call can show.
   package let earnable: [Proof]
+  /// By proof: the one that stands for it, as an index; nil where each stands for itself.
+  private let standIns: [Int]?
   /// The steps that an `after` names; the place of each is its bit.
   package let marks: [StepID]
   /// What modules are asked, and what is required of them; the place of each is its bit.
@@ -78,6 +80,7 @@ package final class Relation: Sendable {
       proofs.count > Assurance.mostProofs || marks.count > Assurance.mostMarks
       || questions.count > Assurance.mostQuestions
     self.earnable = earnable
+    standIns = nil
     self.proofs = Array(proofs.prefix(Assurance.mostProofs))
     self.marks = Array(marks.prefix(Assurance.mostMarks))
     self.questions = Array(questions.prefix(Assurance.mostQuestions))
@@ -108,7 +111,7 @@ package final class Relation: Sendable {
   /// The same, but for what is given.
   private init(
     _ other: Relation, isFollowed: [Bool]? = nil, looksAtWaiting: Bool? = nil, broken: Set<SourceRange>? = nil,
-    budgets: CountedBudgets? = nil
+    budgets: CountedBudgets? = nil, standIns: [Int]? = nil
   ) {
     flow = other.flow
     steps = other.steps
@@ -127,6 +130,7 @@ package final class Relation: Sendable {
     self.looksAtWaiting = looksAtWaiting ?? other.looksAtWaiting
     self.broken = broken ?? other.broken
     self.budgets = budgets ?? other.budgets
+    self.standIns = standIns ?? other.standIns
   }
 
   /// The same, without what leads on from where something is wrong already.
@@ -150,6 +154,12 @@ package final class Relation: Sendable {
 
   /// The same, with budgets counted: exact, and costly where a flow has many of them.
   package func countingBudgets() -> Relation { Relation(self, budgets: CountedBudgets(steps)) }
+
+  /// The same, where proofs that are one and the same to all that the flow claims are not told apart; nil if there are none such.
+  package func tellingApartWhatIsClaimed() -> Relation? {
+    let setUp = sites.indices.reduce(UInt32(0)) { $0 | settingUp($1) }
+    return AlikeProofs(proofs, settingUp: setUp, flow).first.map { Relation(self, standIns: $0) }
+  }
 
   /// What a run has come to at its start: one that begins at a step for an event asks only once that is there.
   package var first: Assurance {
@@ -179,7 +189,7 @@ package final class Relation: Sendable {
   func bits(_ proofs: [Proof], keptBy limit: EarnLimit?) -> UInt32 {
     proofs.reduce(0) { bits, proof in
       guard limit?.keeps(proof) ?? true, let place = self.proofs.firstIndex(of: proof) else { return bits }
-      return bits | 1 << UInt32(place)
+      return bits | 1 << UInt32(standIns?[place] ?? place)
     }
   }
 

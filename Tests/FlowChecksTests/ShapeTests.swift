@@ -20,7 +20,8 @@ struct ShapeTests {
     #expect(found.contains("MFA302") == isReached.contains(false), "seed \(seed)")
     #expect(found.contains("MFA303") == steps.contains { isReached[$0] && !canEnd[$0] }, "seed \(seed)")
     #expect(found.contains("MFA304") == !flow.roundsWithCalls.isEmpty, "seed \(seed)")
-    #expect(found.isSubset(of: ["MFA302", "MFA303", "MFA304", "MFA432"]), "seed \(seed): \(found)")
+    // Some of these buttons lead to the step where they stand.
+    #expect(found.isSubset(of: ["MFA302", "MFA303", "MFA304", "MFA338", "MFA432"]), "seed \(seed): \(found)")
     #expect((compilation.flow == nil) == compilation.findings.hasErrors)
   }
 

@@ -22,7 +22,7 @@ struct CheckPolicyTests {
         ask: [userName]
         answer: setUser
         tries: 5
-        then: { 101: retry, onUserLoggedIn: done, else: failed }
+        then: { 101: retry, onUserLoggedIn: done, else: failed, 138: retry, getUser 166: retry }
     \(above)
       lost: \(comment)
         challenge: getPassword(verify)

@@ -71,7 +71,7 @@ struct LanguageTests {
         ask: [userName]
         answer: setUser
         tries: 3
-        then: { "getPassword(verify)": verify, 101: retry, else: failed }
+        then: { "getPassword(verify)": verify, 101: retry, else: failed, 138: retry, getUser 166: retry }
       verify:
         challenge: getPassword(verify)
         ask: [password]

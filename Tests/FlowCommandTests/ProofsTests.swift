@@ -160,7 +160,7 @@ struct StandInTests {
         ask: [userName]
         answer: setUser
         tries: 5
-        then: { 101: retry, onUserLoggedIn: done, else: failed }
+        then: { 101: retry, onUserLoggedIn: done, else: failed, 138: retry, getUser 166: retry }
     ends: { done: { outcome: success }, failed: { outcome: failure } }
 
     """

@@ -18,7 +18,7 @@ enum Samples {
         ask: [userName]
         answer: setUser
         tries: 3
-        then: { onUserLoggedIn: signedIn, 101: retry, else: failed }
+        then: { onUserLoggedIn: signedIn, 101: retry, else: failed, 138: retry, getUser 166: retry }
       signedIn: { event: onUserLoggedIn, choices: { finish: { to: done } } }
     ends:
       done: { outcome: success, require: { kinds: 1 } }

@@ -87,16 +87,22 @@ struct GuessCount {
     var count = GuessCount(context, graph)
     let byCall = Dictionary(grouping: sending) { $0.call.use.call }
     var totals: [CallID: GuessLimit] = [:]
+    let all = byCall.count > 1 ? count.total(sending.map { ($0.step, $0.call.origin) }) : nil
     return sending.map { step, call in
       let (most, bounds) = count.limit(UseNetwork.Part(step: step.index, origin: call.origin))
-      let all = byCall[call.use.call] ?? []
-      let total = all.count > 1 ? totals[call.use.call] ?? count.total(all.map { ($0.step, $0.call.origin) }) : most
+      let same = byCall[call.use.call] ?? []
+      let total = same.count > 1 ? totals[call.use.call] ?? count.total(same.map { ($0.step, $0.call.origin) }) : most
       totals[call.use.call] = total
-      return SendCount(call, at: step, in: flow, most: most, total: total, bounds: bounds)
+      return SendCount(call, at: step, in: flow, most: most, total: total, all: all ?? total, bounds: bounds)
     }
   }
 
-  /// How often several parts can be used together.
+  /// How often parts can be used in a run, together.
+  static func uses(of parts: [(step: Step, origin: Origin)], in it: CheckContext, _ graph: StepGraph) -> GuessLimit {
+    var count = GuessCount(it, graph)
+    return count.total(parts)
+  }
+
   private mutating func total(_ parts: [(step: Step, origin: Origin)]) -> GuessLimit {
     guard walks < Self.mostWalks else { return .unproved }
     walks += 1

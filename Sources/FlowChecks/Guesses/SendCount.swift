@@ -24,12 +24,16 @@ public struct SendCount: Sendable {
   /// Where findings about it stand.
   package let marks: [SourceRange]
 
-  init(_ call: CallFacts, at step: Step, in flow: Flow, most: GuessLimit, total: GuessLimit, bounds: [Note]) {
+  init(
+    _ call: CallFacts, at step: Step, in flow: Flow, most: GuessLimit, total: GuessLimit, all: GuessLimit,
+    bounds: [Note]
+  ) {
     self.call = flow.contract[call.use.call].name
     self.step = step.name
     place = call.use.range
     self.most = most
     self.total = total
+    self.all = all
     self.bounds = bounds
     let budget = step.budget(of: call.origin)?.range
     guard case .choice(let index) = call.origin else {
@@ -49,11 +53,19 @@ public struct SendCount: Sendable {
 
   private static let minute = 60_000
 
-  /// As many as anybody may have sent in one run.
+  /// How often all that is sent can be sent in a run, by whatever calls.
+  package let all: GuessLimit
+
+  /// As many as anybody may have sent in one run by one call.
   package static let enough = 10
+  /// As often nobody may have something sent in one run, by whatever calls.
+  package static let flood = 20
 
   /// Whether it is too many at all steps together, and at none of them alone.
   package var isTooManyTogether: Bool { most.isEnough && !total.isEnough && total.number != nil }
+
+  /// Whether it is too many by one call already.
+  package var isTooMany: Bool { !total.isEnough }
 
   /// The figures for people, such as `3 in a run, 2 in a minute`.
   public var words: String {

@@ -11,6 +11,8 @@ struct GuardedWays {
   /// A `gate:` step, or the gate of a call.
   struct Gate {
     let step: Int
+    /// The part of the step whose call it guards; `.itself` for a step that only asks.
+    let origin: Origin
     /// What it asks, in words and as bits of ``Relation/questions``.
     let words: [String]
     let asks: UInt8
@@ -48,7 +50,7 @@ struct GuardedWays {
 
   private mutating func add(gateStep step: Int, _ words: [String]) {
     var gate = Gate(
-      step: step, words: words, asks: states.relation.bits(words), range: steps[step].step.name.range)
+      step: step, origin: .itself, words: words, asks: states.relation.bits(words), range: steps[step].step.name.range)
     for line in steps[step].step.transitions where line.trigger == .allow || line.trigger == .deny {
       // Who was denied may no more sign in by another call than by the one behind the gate.
       switch line.target.move {
@@ -64,7 +66,8 @@ struct GuardedWays {
 
   private mutating func add(_ call: CallFacts, at step: Int) {
     var gate = Gate(
-      step: step, words: call.use.gate, asks: states.relation.bits(call.use.gate), range: call.use.range)
+      step: step, origin: call.origin, words: call.use.gate, asks: states.relation.bits(call.use.gate),
+      range: call.use.range)
     if call.arrivals.contains(where: \.earns) { gate.add(showing: call) } else { gate.next = [call.use] }
     let contract = states.relation.flow.contract
     gate.isBeforeSignIn =

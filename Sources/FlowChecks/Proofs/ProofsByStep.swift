@@ -31,6 +31,6 @@ extension Checker {
   package static func proofsByStep(_ flow: Flow) -> ProofsByStep? {
     guard flow.isWhole else { return nil }
     let context = CheckContext(flow)
-    return ProofsByStep(proofs(in: context, leavingOut: []).states)
+    return ProofsByStep(proofs(in: context, leavingOut: [], namingAll: true).states)
   }
 }

@@ -17,6 +17,7 @@ enum GatePassedBy: ProofRule {
     for gate in gates.all {
       if diagnoseDenial(at: gate.step, context, &findings) { continue }
       if diagnoseCalls(behind: gate, states, context, &isTold, &findings) { continue }
+      if diagnoseIdleVerdict(of: gate, context, &findings) { continue }
       diagnoseEnds(behind: gate, states, context, &findings)
     }
     diagnoseSignIns(gates, states, context, &findings)
@@ -35,6 +36,27 @@ enum GatePassedBy: ProofRule {
       finding(
         "\(step.quoted) leads to the same place whether it is allowed or denied", at: line.target.range,
         help: "lead the denial to an end such as `\(context.flow.failureEnd)`, which shows its reasons"))
+    return true
+  }
+
+  /// A success to which only this gate leads, and its denial too, by whatever other calls.
+  ///
+  /// - Returns: whether it is so here.
+  private static func diagnoseIdleVerdict(
+    of gate: GuardedWays.Gate, _ context: CheckContext, _ findings: inout [Diagnostic]
+  ) -> Bool {
+    guard let graph = context.graph,
+      let (line, end) = DeniedWays(context, graph).denial(at: gate.step, of: gate.origin),
+      case let step = context.steps[gate.step].step,
+      // Another rule tells where all goes that nobody foresaw.
+      line.trigger == .deny
+    else { return false }
+    findings.append(
+      finding(
+        "the success end \(Diagnostic.quoting(context.flow[end].name.value)) is reached whether \(step.quoted) allows or denies",
+        at: line.target.range,
+        help: "lead the denial to an end such as `\(context.flow.failureEnd)`, or back to where the gate asks again",
+        notes: [Note("the gate", at: gate.range)]))
     return true
   }
 

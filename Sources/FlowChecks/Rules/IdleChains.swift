@@ -76,6 +76,12 @@ struct IdleChains {
     }
   }
 
+  /// How long the flow goes on by itself once an interrupt has waited in vain.
+  func time(behind interrupt: StepFacts, in flow: Flow) -> Int {
+    guard let line = interrupt.timeoutLine, case .step(let id) = line.target.move else { return 0 }
+    return known[Int(id.index)]?.time ?? times[Int(id.index)] ?? flow[id].within?.value ?? 0
+  }
+
   /// A way back that a budget bounds counts as often as the budget allows; one that nothing bounds, for ever.
   ///
   /// - Parameter budget: how often the move may be made that has led to the step; nil for no limit.

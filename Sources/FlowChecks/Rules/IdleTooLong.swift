@@ -33,9 +33,36 @@ enum IdleTooLong: Rule {
           "each such event lets the step wait anew for a signed-in user, who need not be there",
           at: line.target.range,
           help: "lead it to another step, or allow this where the server ends idle sessions (\(limit.clause))"))
-    } else if let chain = IdleChains(plain, contract).longest, chain.time > most {
-      findings.append(finding(chain, limit, most, profile, context.flow))
+    } else if let chains = Optional(IdleChains(plain, contract)), let chain = chains.longest {
+      if chain.time > most { return findings.append(finding(chain, limit, most, profile, context.flow)) }
+      let above = asking.filter { $0.step.isInterrupt && $0.step.within != nil }
+      if let found = finding(chain, under: above, chains, limit, most, profile, context.flow) { findings.append(found) }
     }
+  }
+
+  /// What opens above a step may wait, too, before the step goes on: the step's own time passes meanwhile, and yet it may open in
+  /// the last moment of that.
+  private static func finding(
+    _ chain: IdleChains.Chain, under interrupts: [StepFacts], _ chains: IdleChains, _ limit: Profile.Limit, _ most: Int,
+    _ profile: Profile, _ flow: Flow
+  ) -> Diagnostic? {
+    guard
+      let last = interrupts.max(by: { chains.time(behind: $0, in: flow) < chains.time(behind: $1, in: flow) })
+    else { return nil }
+    let opened = interrupts.reduce(chains.time(behind: last, in: flow)) { $0 + ($1.step.within?.value ?? 0) }
+    let (time, isTooLong) = chain.time.addingReportingOverflow(opened)
+    guard time > most || isTooLong, let within = last.step.within else { return nil }
+    var found = finding(
+      "with \(last.step.quoted) above it, a signed-in user may do nothing for `\(Milliseconds.words(time))`",
+      at: within.range,
+      help:
+        "`\(profile.name)` allows `\(Milliseconds.words(most))` in all (\(limit.clause)): shorten the times, or end sooner",
+      notes: [Note("this waits for `\(Milliseconds.words(chain.time))`", at: flow.steps[chain.steps[0]].name.range)]
+        + interrupts.filter { $0.step.index != last.step.index }.prefix(4).map {
+          Note("this may open, too", at: $0.step.name.range)
+        })
+    if limit.isDemanded { found.severity = .error }
+    return found
   }
 
   private static func finding(

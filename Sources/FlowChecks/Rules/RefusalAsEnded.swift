@@ -5,7 +5,7 @@ import FlowGraph
 import FlowMeaning
 import SDKContract
 
-/// A user who was denied, blocked or threatened, and an end that says that all went as the user wished: a reader of how
+/// A user who was denied, blocked or threatened, or whose session is over, and an end that says that all went as the user wished: a reader of how
 /// runs come out sees nothing of it.
 enum RefusalAsEnded: Rule {
   static let code = DiagnosticCode("MFA443", "refusal-as-ended", isNeverAllowed: true)
@@ -58,8 +58,13 @@ private struct Refusals {
     for facts in context.steps { addLines(of: facts, context.flow) }
     // What an interrupt that tells of a threat leads to, it leads to over the threat.
     for facts in context.steps where facts.step.isInterrupt {
-      guard let event = facts.step.awaited?.event, contract[event].tellsOfThreat else { continue }
-      facts.forEachTarget { targets.append(($0, .threat)) }
+      guard let awaited = facts.step.awaited else { continue }
+      if contract[awaited.event].tellsOfThreat {
+        facts.forEachTarget { targets.append(($0, .threat)) }
+      } else if contract.endsByItself(awaited.event) {
+        let trigger = Trigger.event(awaited.event, mode: nil, outcome: .success)
+        facts.forEachTarget { targets.append(($0, .arrival(trigger))) }
+      }
     }
     follow(context, graph)
   }
@@ -99,7 +104,7 @@ private struct Refusals {
 
   /// Whether a user who gets this is shut out, or threatened.
   private func refuses(_ contract: Contract, _ event: EventID, _ outcome: ReplyOutcome) -> Bool {
-    if contract.events[Int(event.index)].tellsOfThreat { return true }
+    if contract.events[Int(event.index)].tellsOfThreat || contract.endsByItself(event) { return true }
     guard case .code(let number) = outcome else { return false }
     return shuttingOut.contains(number)
   }

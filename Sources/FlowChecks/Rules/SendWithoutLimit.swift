@@ -40,7 +40,9 @@ enum SendWithoutLimit: Rule {
         findings.append(finding(choice, call.use, contract, wantsLimit, wantsPause))
       }
     }
-    findings += floods(counts)
+    let floods = floods(counts)
+    findings += floods
+    if floods.isEmpty, let flood = flood(of: counts) { findings.append(flood) }
   }
 
   /// Whether budgets alone do not tell that nothing is sent too often.
@@ -67,6 +69,18 @@ enum SendWithoutLimit: Rule {
         help: "let the `max:` and `tries:` of these places together be \(SendCount.enough) or less",
         notes: all.prefix(8).map { Note("here \($0.most.words) times", at: $0.place) })
     }
+  }
+
+  /// Different calls, each of them seldom enough, and all together too often; nil if that is not so.
+  private static func flood(of counts: [SendCount]) -> Diagnostic? {
+    let names = Set(counts.map(\.call)).sorted()
+    guard names.count > 1, counts.allSatisfy({ !$0.isTooMany }), case .times(let times)? = counts.first?.all,
+      times >= SendCount.flood, let first = counts.max(by: { $0.most.number ?? 0 < $1.most.number ?? 0 })
+    else { return nil }
+    return finding(
+      "\(names.count) calls may send something \(times) times in one run, all together", at: first.place,
+      help: "let the `max:` and `tries:` of these places together be less than \(SendCount.flood)",
+      notes: counts.prefix(8).map { Note("`\($0.call)` \($0.most.words) times", at: $0.place) })
   }
 
   private static func finding(

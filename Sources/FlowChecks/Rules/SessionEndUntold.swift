@@ -39,7 +39,7 @@ enum SessionEndUntold: Rule {
 
 extension Contract {
   /// Whether an event ends the session though no call asked for it.
-  fileprivate func endsByItself(_ event: EventID) -> Bool {
+  func endsByItself(_ event: EventID) -> Bool {
     let spec = self[event]
     guard spec.kind == .interrupt, spec.losesProofs, !spec.isTerminal else { return false }
     return !calls.contains { call in call.replies.contains { $0.event == event } }

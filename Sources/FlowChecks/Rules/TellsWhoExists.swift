@@ -8,12 +8,12 @@ import SDKContract
 /// A code that comes for users who exist, and a code that comes for those who do not, with different words or ways:
 /// anybody who types names learns who has an account.
 ///
-/// Of a flow that claims an assurance, `else` is looked at, too.
+/// Of a flow that claims anything, `else` is looked at, too.
 enum TellsWhoExists: Rule {
   static let code = DiagnosticCode("MFA430", "tells-who-exists", .warning)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
-    guard let codes = RevealingCodes(context.flow.contract) else { return }
+    guard let codes = RevealingCodes(context) else { return }
     for facts in context.steps {
       for call in facts.calls where call.departure == nil {
         diagnose(facts.step, call, codes, context.flow, &findings)
@@ -24,7 +24,7 @@ enum TellsWhoExists: Rule {
   /// How many replies tell that a user exists, whatever line takes them.
   static func count(in context: CheckContext) -> Int {
     let flow = context.flow
-    guard let codes = RevealingCodes(flow.contract) else { return 0 }
+    guard let codes = RevealingCodes(context) else { return 0 }
     var count = 0
     for facts in context.steps {
       for call in facts.calls where call.departure == nil {
@@ -32,7 +32,8 @@ enum TellsWhoExists: Rule {
         let shown = flow.shown(nobody.line.target, at: facts.step)
         count += call.arrivals.count { arrival in
           guard codes.user.contains(arrival.outcome),
-            let line = call.firstLine(for: arrival, at: facts.step, flow.contract)
+            let line = call.firstLine(for: arrival, at: facts.step, flow.contract),
+            line.trigger != .otherwise || !codes.unlocked.contains(arrival.outcome)
           else { return false }
           return flow.shown(line.target, at: facts.step) != shown
         }
@@ -49,7 +50,7 @@ enum TellsWhoExists: Rule {
     for arrival in call.arrivals where codes.user.contains(arrival.outcome) {
       // Where nothing is claimed, what goes to `else` is taken for whatever else goes wrong.
       guard let line = call.firstLine(for: arrival, at: step, flow.contract),
-        line.trigger != .otherwise || flow.goal != nil
+        line.trigger != .otherwise || flow.claimsSomething && !codes.unlocked.contains(arrival.outcome)
       else { continue }
       let shown = flow.shown(line.target, at: step)
       guard !seen.contains(shown) else { continue }
@@ -68,16 +69,24 @@ enum TellsWhoExists: Rule {
 private struct RevealingCodes {
   private(set) var user: [ReplyOutcome] = []
   private(set) var nobody: [ReplyOutcome] = []
+  /// Those of `user` for which the contract has a call, and the flow has not: the flow tells them by a line of their own only.
+  private(set) var unlocked: [ReplyOutcome] = []
 
   /// Nil if the contract has none of the one sort or of the other.
-  init?(_ contract: Contract) {
-    let answered = contract.calls.compactMap { $0.answersCode }
+  init?(_ context: CheckContext) {
+    let contract = context.flow.contract
+    let answering = contract.calls.indices.filter { contract.calls[$0].answersCode != nil }
+    // Most contracts have none, and few steps make such a call.
+    let answered = answering.filter { call in
+      context.everyStep.contains { $0.calls.contains { Int($0.use.call.index) == call } }
+    }.compactMap { contract.calls[$0].answersCode }
     for index in contract.codes.indices {
       switch contract.codes[index].reveals {
       case .user?:
         let number = contract.codes[index].number
-        // The contract has a call for just this code: a user who gets it has to be led on to that.
+        // The flow has a call for just this code: a user who gets it has to be led on to that.
         if !answered.contains(number) { user.append(.code(number)) }
+        if answering.contains(where: { contract.calls[$0].answersCode == number }) { unlocked.append(.code(number)) }
       case .nobody?: nobody.append(.code(contract.codes[index].number))
       case nil: continue
       }
@@ -112,6 +121,11 @@ private struct Shown: Equatable {
 }
 
 extension Flow {
+  /// Whether it says of any success, or of any step, what it takes.
+  fileprivate var claimsSomething: Bool {
+    goal != nil || !requirements.isEmpty || steps.contains { $0.requirement != nil }
+  }
+
   fileprivate func shown(_ target: Target, at step: Step) -> Shown {
     switch target.move {
     case .stay, .retry: shown(.here, target.say ?? step.say)

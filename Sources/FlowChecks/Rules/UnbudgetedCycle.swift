@@ -125,7 +125,7 @@ enum UnbudgetedCycle: Rule {
 
 extension Flow {
   /// Whether somebody has to do something for it each time.
-  fileprivate func isByPerson(_ edge: StepGraph.Edge) -> Bool {
+  func isByPerson(_ edge: StepGraph.Edge) -> Bool {
     switch edge.origin {
     case .answer: true
     case .choice(let index): !steps[edge.from].autos.contains(index)

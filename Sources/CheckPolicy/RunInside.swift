@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowChecks
+
+/// Flows that others of the same check run: that nothing starts the SDK is no fault of theirs, for another flow has done so.
+enum RunInside {
+  /// The files, without such findings in those that others are made of.
+  static func withoutStart(_ files: [CheckedFile], in reports: [any CheckReport]) -> [CheckedFile] {
+    guard files.contains(where: { $0.found?.findings.contains(where: isOfStart) ?? false }) else { return files }
+    let inside = Set(files.flatMap(\.others))
+    return files.map { file in
+      guard var check = file.found, inside.contains(check.path) else { return file }
+      let left = check.findings.filter { !isOfStart($0) }
+      guard left.count < check.findings.count else { return file }
+      var file = file
+      file.errors = left.count { $0.severity == .error }
+      file.warnings = left.count - file.errors
+      check.findings = left
+      file.found = left.isEmpty && check.suppressed.isEmpty ? nil : check
+      file.toldOnce = left
+      let shown = check.shown
+      file.codes = (shown.findings + shown.suppressed.map(\.finding)).map(\.code)
+      file.pieces = reports.map { $0.piece(of: shown) }
+      file.flow = file.flow.map {
+        CheckedFlow(file: $0.file, findings: $0.findings.filter { !isOfStart($0) }, sources: $0.sources)
+      }
+      return file
+    }
+  }
+
+  private static func isOfStart(_ finding: Diagnostic) -> Bool {
+    finding.code.id == CheckRules.ofRunsAlone.id
+  }
+}

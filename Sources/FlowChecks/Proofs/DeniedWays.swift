@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowMeaning
+import SDKContract
+
+/// Where a run comes to that a gate has denied, and that never gets its leave.
+struct DeniedWays {
+  private let context: CheckContext
+  private let graph: StepGraph
+
+  init(_ context: CheckContext, _ graph: StepGraph) {
+    self.context = context
+    self.graph = graph
+  }
+
+  /// A line of denial behind which stands a success end to which nothing leads but the gate: its verdict decides nothing.
+  ///
+  /// - Parameter origin: the part of the step whose call the gate guards; `.itself` for a `gate:` step.
+  func denial(at gate: Int, of origin: Origin) -> (line: Transition, end: EndID)? {
+    for line in denials(at: gate, of: origin) {
+      var ends: Set<EndID> = []
+      switch line.target.move {
+      case .end(let end): ends = [end]
+      case .step(let id): ends = reachedEnds(from: [Int(id.index)], without: gate, origin)
+      case .stay, .retry: ends = reachedEnds(from: [gate], without: gate, origin)
+      case .resume: continue
+      }
+      ends = ends.filter { context.flow[$0].outcome == .success }
+      guard !ends.isEmpty else { continue }
+      let roots = [Int(context.flow.start.index)] + context.flow.interrupts.map(\.index)
+      ends.subtract(reachedEnds(from: roots, without: gate, origin))
+      if let end = ends.min(by: { $0.index < $1.index }) { return (line, end) }
+    }
+    return nil
+  }
+
+  /// The lines that a run takes which is denied there.
+  private func denials(at gate: Int, of origin: Origin) -> [Transition] {
+    let facts = context.steps[gate]
+    guard !facts.step.isGate else {
+      return [facts.step.transitions.first { $0.trigger == .deny } ?? facts.otherwise].compactMap(\.self)
+    }
+    guard let call = facts.calls.first(where: { $0.origin == origin }) else { return [] }
+    return [call.lines.first { $0.trigger == .deny } ?? call.lines.first(where: \.trigger.isOtherwise)].compactMap(
+      \.self)
+  }
+
+  /// The ends that can be reached though the gate gives no leave.
+  private func reachedEnds(from roots: [Int], without gate: Int, _ origin: Origin) -> Set<EndID> {
+    var ends: Set<EndID> = []
+    var isReached = Array(repeating: false, count: graph.count)
+    var open: [Int] = []
+    func reach(_ step: Int) {
+      guard !isReached[step] else { return }
+      isReached[step] = true
+      open.append(step)
+    }
+    for root in roots { reach(root) }
+    while let step = open.popLast() {
+      context.moves.forEachMove(at: step) { move in
+        guard step != gate || move.origin != origin && !(context.steps[step].step.isGate) else { return }
+        switch move.target {
+        case .end(let end): ends.insert(end)
+        case .place(let place): reach(place.step)
+        case .resume, .unhandled: break
+        }
+      }
+    }
+    return ends
+  }
+}

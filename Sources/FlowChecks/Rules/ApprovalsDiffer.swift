@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowMeaning
+import SDKContract
+
+/// A success end to which several ways lead, each past a gate that asks something else: what the modules have approved hangs
+/// on the way that was taken, and the flow does not say which of it the end takes.
+enum ApprovalsDiffer: ProofRule {
+  static let code = DiagnosticCode("MFA437", "approvals-differ", .warning)
+
+  static func diagnose(_ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let flow = context.flow
+    guard flow.asksModules, states.relation.questions.count > 1,
+      flow.requirement?.gates.isEmpty ?? true
+    else { return }
+    for (index, end) in flow.ends.enumerated() where end.outcome == .success && end.requirement?.gates.isEmpty ?? true {
+      var least: [ProofStates.Claim] = []
+      for claim in states.claims where claim.target == .end(EndID(index)) {
+        let passed = claim.assurance.passed
+        guard !least.contains(where: { $0.assurance.passed & ~passed == 0 }) else { continue }
+        least.removeAll { passed & ~$0.assurance.passed == 0 }
+        least.append(claim)
+      }
+      guard least.count > 1, let first = least.first else { continue }
+      let other = least[1]
+      let missing = names(of: other.assurance.passed & ~first.assurance.passed, states.relation)
+      findings.append(
+        finding(
+          "one way to \(Diagnostic.quoting(end.name.value)) has the approval of \(missing), and another has not",
+          at: end.name.range,
+          help: "ask the same at each gate, or say with `require: { gates: [...] }` what the end takes",
+          notes: [
+            Note("not on this way", at: first.range),
+            Note(
+              "not of \(names(of: first.assurance.passed & ~other.assurance.passed, states.relation)) on this way",
+              at: other.range),
+          ], way: states.way(to: first)))
+    }
+  }
+
+  private static func names(of questions: UInt8, _ relation: Relation) -> String {
+    relation.questions.enumerated().filter { questions & 1 << UInt8($0.offset) != 0 }.map { "`\($0.element)`" }
+      .joined(separator: " and ")
+  }
+}

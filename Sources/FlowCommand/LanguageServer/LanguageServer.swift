@@ -28,7 +28,7 @@ final class LanguageServer {
   init() {}
 
   /// Whether there is something to do while no message comes.
-  var isBusy: Bool { state == .initialized && workspace.isDue }
+  var isBusy: Bool { state == .initialized && (workspace.isDue || workspace.isToTell) }
 
   /// Does a piece of work, and says what the editor is to be told.
   func rest() -> [JSONValue] {

@@ -26,7 +26,7 @@ package final class FlowWorkspace {
 
   package init() {
     let texts = texts
-    decisions = TeamDecisions(texts.reading, telling: { _, _ in })
+    decisions = TeamDecisions(texts.reading, isUnsaved: texts.isEdited, telling: { _, _ in })
     check = StandingCheck(by: decisions, texts.reading)
     names = NameTable(texts)
   }
@@ -93,7 +93,7 @@ package final class FlowWorkspace {
 
   /// A configuration that cannot be read decides nothing: the last good one stays.
   private func decideAnew() {
-    let next = TeamDecisions(texts.reading, telling: { _, _ in })
+    let next = TeamDecisions(texts.reading, isUnsaved: texts.isEdited, telling: { _, _ in })
     for root in results.keys { _ = next.index(for: root) }
     if next.problem == nil {
       decisions = next
@@ -116,6 +116,9 @@ package final class FlowWorkspace {
     defer { toTell = [] }
     return toTell.sorted()
   }
+
+  /// Whether findings have changed and nobody was told: who asks about a file has it checked before.
+  package var isToTell: Bool { !toTell.isEmpty }
 
   package var isDue: Bool { !due.isEmpty }
   /// Whether a file is due that somebody edits.

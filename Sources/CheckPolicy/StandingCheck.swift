@@ -42,6 +42,11 @@ package final class StandingCheck {
   /// What a flow means as far as it goes, be it right or wrong; nil for a part.
   package func graph(of file: SourceFile) -> Flow? { compiler(decisions.index(for: file.path)).unchecked(file) }
 
+  /// The same, with the files that its places are in.
+  package func placedGraph(of file: SourceFile) -> (flow: Flow, sources: SourceMap)? {
+    compiler(decisions.index(for: file.path)).uncheckedWithSources(file)
+  }
+
   /// Where people can read about a rule; nil if nobody has said so.
   package func page(of rule: DiagnosticCode, for path: String) -> String? {
     decisions.all[decisions.index(for: path)].rulePages?.address(of: rule)

@@ -2,6 +2,7 @@
 
 import CheckPolicy
 import Diagnostics
+import FlowLanguage
 import Foundation
 import LanguageServerProtocol
 import LocalFiles
@@ -12,7 +13,7 @@ import Synchronization
 /// An editor without sense: it types into the shipped files, asks for everything, takes back three of ten requests, and sends broken
 /// messages in between.
 final class ProtocolStorm {
-  private var dice: Dice
+  private var dice: StormDice
   private let root: String
   /// What the server works in: its disk stays as it is.
   private let edited: String
@@ -31,7 +32,7 @@ final class ProtocolStorm {
   let asksForFindings: Bool
 
   init(seed: UInt64, copying folder: String) throws {
-    dice = Dice(seed: seed)
+    dice = StormDice(seed: seed)
     asksForFindings = seed % 2 == 0
     root =
       FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path + "/mfaflow-protocol-\(UUID().uuidString)"
@@ -279,13 +280,13 @@ private final class StormSender: Sendable {
   private struct State {
     var stretches: [[UInt8]]
     var sent = 0
-    var dice: Dice
+    var dice: StormDice
   }
 
   private let state: Mutex<State>
 
   init(_ stretches: [[UInt8]], seed: UInt64) {
-    state = Mutex(State(stretches: stretches, dice: Dice(seed: seed)))
+    state = Mutex(State(stretches: stretches, dice: StormDice(seed: seed)))
   }
 
   /// - Parameter said: how much the server has said.
@@ -317,7 +318,7 @@ private final class StormSender: Sendable {
 }
 
 /// Numbers by chance that a seed repeats.
-struct Dice: RandomNumberGenerator {
+struct StormDice: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckPolicy
 import Diagnostics
 import FlowDifference
 import FlowGraph
+import FlowLanguage
 import Foundation
 import LocalFiles
 import Testing
@@ -171,7 +173,7 @@ struct RefactoringTests {
     let use = try #require(desk.workspace.names(in: path).first { $0.kind == .file(.part) })
     let back = try #require(desk.workspace.refactorings(in: use.range, of: path).first { $0.kind == .inlines })
     let inlined = FileEdits.applied(try desk.workspace.edits(for: back).changes[path] ?? [], to: text.bytes)
-    let words = YAMLWords.ofFlows
+    let words = try #require(text.known).words
     func value(_ bytes: [UInt8]) -> YAMLNode? { YAML.read(SourceFile(path: path, bytes: bytes), words: words).value }
     let (old, new) = (try #require(value(Array(Samples.flow.utf8))), try #require(value(inlined)))
     #expect(Set(old.entries.map(\.key.value)) == Set(new.entries.map(\.key.value)))

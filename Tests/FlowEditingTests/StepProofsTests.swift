@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckPolicy
+import Diagnostics
 import FlowChecks
 import FlowGraph
+import FlowLanguage
 import Foundation
 import LocalFiles
 import Testing

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckPolicy
 import Diagnostics
 import FlowGraph
+import FlowLanguage
 import FlowPictures
 import Foundation
 import LocalFiles

@@ -13,7 +13,7 @@ vim.wait(10000, function() return client.initialized end)
 local function ask(method, line, column, more)
   local params = vim.tbl_extend('force', {
     textDocument = vim.lsp.util.make_text_document_params(), position = { line = line, character = column } }, more or {})
-  local answer = client:request_sync(method, params, 10000, 0)
+  local answer = client:request_sync(method, params, 30000, 0)
   if not answer or answer.err then print(vim.inspect(answer)); return nil end
   return answer.result
 end
@@ -44,13 +44,13 @@ local help = ask('textDocument/signatureHelp', l3, c3 + 10)
 if not help or help.signatures[1].label ~= 'setPassword(password: secret)' then fail('signature') end
 local items = ask('textDocument/prepareCallHierarchy', l2, c2 + 1)
 if not items or #items == 0 then fail('no step to ask how it is reached') end
-local coming = client:request_sync('callHierarchy/incomingCalls', { item = items[1] }, 10000, 0).result
+local coming = client:request_sync('callHierarchy/incomingCalls', { item = items[1] }, 30000, 0).result
 if not coming or #coming == 0 then fail('nobody leads to the step') end
 local stretch = { start = { line = l2, character = 0 }, ['end'] = { line = l2 + 1, character = 0 } }
 local offers = ask('textDocument/codeAction', l2, c2, { range = stretch, context = { diagnostics = {} } })
 local extract = vim.iter(offers):find(function(offer) return offer.kind == 'refactor.extract' end)
 if not extract or extract.edit then fail('no extraction is offered, or it is worked out too early') end
-local resolved = client:request_sync('codeAction/resolve', extract, 10000, 0)
+local resolved = client:request_sync('codeAction/resolve', extract, 30000, 0)
 if not resolved or not resolved.result then fail('no extraction: ' .. vim.inspect(resolved)) end
 vim.lsp.util.apply_workspace_edit(resolved.result.edit, client.offset_encoding)
 local made = vim.iter(vim.api.nvim_list_bufs()):find(function(b) return vim.api.nvim_buf_get_name(b):find('verify%-password%-2') end)

@@ -59,11 +59,11 @@ private struct FollowedFlow {
 
   /// Nil for what is no flow, or has names that lead nowhere.
   init?(_ path: String, _ file: SourceFile, _ workspace: FlowWorkspace) {
-    guard let flow = workspace.check.graph(of: file), let ways = FlowWays(flow) else { return nil }
+    guard let (flow, sources) = workspace.check.placedGraph(of: file), let ways = FlowWays(flow) else { return nil }
     self.path = path
     self.ways = ways
     words = WayWords(flow: flow)
-    sources = workspace.check.check(file).sources
+    self.sources = sources
     self.workspace = workspace
   }
 

@@ -210,7 +210,7 @@ final class ProtocolStorm {
     let output = MemoryOutput()
     let streams = Streams(
       output: output, errors: MemoryOutput(), readInput: { [] }, variable: { _ in nil },
-      pieces: { { sender.next(behind: { output.text.utf8.count }) } })
+      pieces: { { sender.next(behind: { output.text }, "\"id\":\(last),\"result\"") } })
     let code = await Tool.run(["lsp"], in: streams)
     var outcome = Outcome(code: code, requests: lastID)
     var frames = MessageFrames()
@@ -254,7 +254,13 @@ final class ProtocolStorm {
     let output = MemoryOutput()
     let streams = Streams(
       output: output, errors: MemoryOutput(), readInput: { [] }, variable: { _ in nil }, pieces: { { [] } })
-    _ = await Tool.run(["check", "--format", "json", checked], in: streams)
+    // By their names: of what is found in a folder, only what calls itself a flow or a part is one.
+    let flows = paths.filter { path in
+      let kind = FormattedKind(SourceFile(path: path, bytes: bytes(path)), named: path)?.kind
+      return kind == .flow || kind == .part
+    }
+    let named = flows.map { checked + $0.dropFirst(edited.count) }
+    _ = await Tool.run(["check", "--format", "json"] + named, in: streams)
     var told: [String: Set<String>] = [:]
     for line in output.text.split(separator: "\n") {
       let finding = JSONValue(try JSONReader.read(Array(line.utf8), numbers: .all))
@@ -263,9 +269,7 @@ final class ProtocolStorm {
       told[file, default: []].insert(
         "\(number) \(finding["severity"]?.text ?? "") \(finding["code"]?.text ?? "")")
     }
-    return paths.compactMap { path in
-      let file = SourceFile(path: path, bytes: bytes(path))
-      guard let kind = FormattedKind(file, named: path)?.kind, kind == .flow || kind == .part else { return nil }
+    return flows.compactMap { path in
       let theirs = told[checked + path.dropFirst(edited.count)] ?? []
       let own = outcome.shown[path] ?? []
       // Of very many findings only some are told.
@@ -289,8 +293,10 @@ private final class StormSender: Sendable {
     state = Mutex(State(stretches: stretches, dice: StormDice(seed: seed)))
   }
 
-  /// - Parameter said: how much the server has said.
-  func next(behind said: () -> Int) -> [UInt8] {
+  /// - Parameters:
+  ///   - said: what the server has said.
+  ///   - answer: what it says once all is checked.
+  func next(behind said: () -> String, _ answer: String) -> [UInt8] {
     let (piece, pause, isLast) = state.withLock { state -> ([UInt8], UInt32, Bool) in
       var isLast = false
       if let first = state.stretches.first, state.sent >= first.count {
@@ -306,10 +312,12 @@ private final class StormSender: Sendable {
     }
     if pause > 0 { usleep(pause) }
     guard isLast else { return piece }
+    while !said().contains(answer) { usleep(50_000) }
+    // What is told besides comes right behind it.
     var (last, quiet) = (-1, 0)
-    while quiet < 15 {
+    while quiet < 10 {
       usleep(100_000)
-      let now = said()
+      let now = said().utf8.count
       quiet = now == last ? quiet + 1 : 0
       last = now
     }

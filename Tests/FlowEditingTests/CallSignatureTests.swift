@@ -37,25 +37,21 @@ struct CallSignatureTests {
     #expect(written.active == 0)
   }
 
-  @Test("of several parameters, the one at the cursor is active, and optional ones are marked")
+  @Test("of several parameters, the one at the cursor is active, behind it the first that is not given")
   func several() throws {
-    let step = """
-        choose: { call: initialize, then: { else: failed } }
-        lock:
-          challenge: getUserConsentForLDA
-          ask: [|]
-          answer: setUserConsentForLDA
-          then: { else: failed }
-        signedIn:
-      """
-    let signature = try #require(try signatures("  signedIn:", step).first)
-    #expect(signature.parameters.count > 1)
-    #expect(signature.active == signature.parameters.firstIndex { !$0.isOptional } ?? 0)
-    for (index, parameter) in signature.parameters.enumerated() {
-      let found = try signatures("  signedIn:", step.replacingOccurrences(of: "[|]", with: "[\(parameter.name)|]"))
-      #expect(found.first?.active == index)
-      #expect(parameter.label.contains("?") == parameter.isOptional)
+    func active(_ arguments: String) throws -> Int? {
+      let choice = "      leave: { call: updateNotification, with: { \(arguments) }, then: { else: failed } }"
+      let signature = try #require(try signatures("      leave: { to: failed }", choice).first)
+      #expect(signature.parameters.map(\.name) == ["notificationID", "response"])
+      #expect(signature.label == "updateNotification(notificationID: text, response: text)")
+      return signature.active
     }
+    #expect(try active("|") == 0)
+    #expect(try active("notificationID: a|b") == 0)
+    #expect(try active("notificationID: ab, |") == 1)
+    #expect(try active("notificationID: ab, response: y|es") == 1)
+    #expect(try active("response: yes, |") == 0)
+    #expect(try active("notificationID: ab, response: yes, |") == nil)
   }
 
   @Test("of a choice, its own call, and that of the answer nowhere in it")

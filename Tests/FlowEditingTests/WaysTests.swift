@@ -42,7 +42,7 @@ struct WaysTests {
     let here = try #require(places.first)
     let leading = words(desk.workspace.waysTo(here))
     #expect(leading.contains("initialize: getUser"))
-    #expect(leading.contains { $0.hasPrefix("identify: 101 ") && $0.contains("again: 3 tries") })
+    #expect(leading.contains { $0.hasPrefix("identify: ") && $0.contains(" 101 ") && $0.contains("again: 3 tries") })
     let on = words(desk.workspace.waysFrom(here))
     #expect(on.contains("signedIn: onUserLoggedIn"))
     #expect(on.contains { $0.hasPrefix("failed: ") && $0.contains("exhausted after 3") && $0.contains("choice leave") })
@@ -69,11 +69,10 @@ struct WaysTests {
     #expect(desk.workspace.waysFrom(end) == [])
   }
 
-  @Test("of all shipped flows each way of the relation is told once from either side, and nothing else")
+  @Test("of shipped flows each way of the relation is told once from either side, and nothing else")
   func complete() throws {
     let workspace = FlowWorkspace()
-    let folder = Samples.shippedFlows
-    for path in PathWalker.find([folder]).map(\.path) {
+    for path in Samples.someFlows(["sign-in.yaml", "device-check.yaml"]) {
       guard let text = workspace.texts.text(path), text.kind == .flow, let flow = workspace.check.graph(of: text.file),
         let ways = FlowWays(flow)
       else { continue }
@@ -108,6 +107,14 @@ struct WaysTests {
 }
 
 extension Samples {
+  /// Whether all is looked at that there is, which takes minutes.
+  static let isCampaign = ProcessInfo.processInfo.environment["REFACTORINGS"] == "all"
+
+  /// Some of the shipped files; in a campaign all of them.
+  static func someFlows(_ names: [String]) -> [String] {
+    isCampaign ? PathWalker.find([shippedFlows]).map(\.path) : names.map { shippedFlows + "/" + $0 }
+  }
+
   static let shippedFlows =
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .path + "/flows"

@@ -28,14 +28,29 @@ final class LanguageServer {
   init() {}
 
   /// Whether there is something to do while no message comes.
-  var isBusy: Bool { state == .initialized && (workspace.isDue || workspace.isToTell) }
+  var isBusy: Bool { state == .initialized && (workspace.hasWork || isUntold) }
+
+  /// Whether findings have changed by a check that a request asked for, and the editor waits to be told.
+  private var isUntold: Bool { workspace.isToTell && !client.asksForFindings }
 
   /// Does a piece of work, and says what the editor is to be told.
+  ///
+  /// Only files in which somebody types are checked here; for the others, see ``takeCheck()``.
   func rest() -> [JSONValue] {
-    guard isBusy else { return [] }
+    guard isBusy, workspace.isTypedDue else { return isUntold ? tellFindings() : [] }
     workspace.checkNext()
-    // What is edited is told at once; the rest of the workspace together.
-    return workspace.isEditedDue ? [] : tellFindings()
+    return workspace.isTypedDue ? [] : tellFindings()
+  }
+
+  /// A check that another thread is to run; nil while there is none.
+  func takeCheck() -> CheckBeside? { isBusy ? workspace.takeCheckBeside() : nil }
+
+  /// Takes what another thread has found, and says what the editor is to be told.
+  func take(_ checked: CheckedBeside) -> [JSONValue] {
+    workspace.take(checked)
+    guard client.asksForFindings, client.refreshesFindings else { return tellFindings() }
+    guard !workspace.hasWork, !workspace.takeChanged().isEmpty else { return [] }
+    return [request("workspace/diagnostic/refresh", .null)]
   }
 
   func takeTasks() -> [ServedTask] {
@@ -93,7 +108,7 @@ final class LanguageServer {
     case "textDocument/didChange": changed(params)
     case "textDocument/didClose": closed(params)
     case "workspace/didChangeWatchedFiles": return filesChanged(params)
-    case "workspace/didChangeWorkspaceFolders": foldersChanged(params)
+    case "workspace/didChangeWorkspaceFolders": return foldersChanged(params)
     // Unknown notifications are passed over, as the protocol wants it.
     default: break
     }

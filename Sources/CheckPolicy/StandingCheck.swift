@@ -33,7 +33,7 @@ package final class StandingCheck {
 
   /// The same, with the files that its places are in.
   package func placedGraph(of file: SourceFile) -> (flow: Flow, sources: SourceMap)? {
-    compiler(decisions.index(for: file.path)).uncheckedWithSources(file)
+    judge.placedGraph(of: file, by: ruling(for: file.path))
   }
 
   /// Where people can read about a rule; nil if nobody has said so.

@@ -73,24 +73,29 @@ struct PartExtraction {
   private func split() -> (moved: [(section: String, names: Set<String>)], needs: [String]) {
     let places = workspace.names(in: text.path)
     func isInside(_ place: NamePlace) -> Bool { stretches.contains { $0.contains(place.range.lowerBound) } }
-    var messages: Set<String> = []
-    var budgets: Set<String> = []
+    var (messages, budgets, gates): (Set<String>, Set<String>, Set<String>) = ([], [], [])
     var needs: [String] = []
     for place in places where isInside(place) && !place.isDefinition && !place.name.contains("/") {
       switch place.kind {
       case .target, .step, .needed: if steps.contains(place.name) { continue }
-      case .message, .budget:
+      case .message, .budget, .gate:
         let isOwn = places.contains { $0.isDefinition && $0.kind == place.kind && $0.name == place.name }
         let isShared = places.contains { !$0.isDefinition && !isInside($0) && $0.name == place.name }
         if isOwn, !isShared {
-          if place.kind == .message { messages.insert(place.name) } else { budgets.insert(place.name) }
+          switch place.kind {
+          case .message: messages.insert(place.name)
+          case .budget: budgets.insert(place.name)
+          default: gates.insert(place.name)
+          }
           continue
         }
       default: continue
       }
       if !needs.contains(place.name) { needs.append(place.name) }
     }
-    let moved = [("budgets", budgets), ("steps", steps), ("interrupts", interrupts), ("messages", messages)]
+    let moved = [
+      ("budgets", budgets), ("gates", gates), ("steps", steps), ("interrupts", interrupts), ("messages", messages),
+    ]
     return (moved.filter { !$0.1.isEmpty }.map { (section: $0.0, names: $0.1) }, needs)
   }
 

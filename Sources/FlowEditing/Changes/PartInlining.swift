@@ -31,7 +31,8 @@ struct PartInlining {
 
   func edits() throws(EditProblem) -> FileEdits {
     // Its texts in other languages would become those of the flow, which would then claim the languages.
-    guard part.section("catalogues") == nil else { throw .otherKind }
+    // The values of its parameters would stand where the flow may have others.
+    guard part.section("catalogues") == nil, !(part.section("needs")?.value.isMap ?? false) else { throw .otherKind }
     let members = try members()
     var file = try used()
     func editor() throws(EditProblem) -> SourceEditor { try EditedText(file).editor() }
@@ -50,7 +51,7 @@ struct PartInlining {
     return edits
   }
 
-  private static let sections = ["budgets", "steps", "interrupts", "ends", "messages"]
+  private static let sections = ["budgets", "gates", "steps", "interrupts", "ends", "messages"]
 
   /// What the part holds, by section; comments that are about none of it stand above all.
   private func members() throws(EditProblem) -> [(section: String, written: WrittenMembers)] {

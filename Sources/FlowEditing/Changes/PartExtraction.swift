@@ -102,8 +102,8 @@ struct PartExtraction {
   private func partFile(
     _ moved: [(section: String, names: Set<String>)], _ needs: [String]
   ) throws(EditProblem) -> SourceFile {
-    let contract = text.word(of: "sdk").map(contract) ?? "relid"
-    var lines = ["part: \(name)", "sdk: \(contract)"]
+    guard let sdk = text.word(of: "sdk") else { throw .nothingThere }
+    var lines = ["part: \(name)", "sdk: \(contract(sdk))"]
     if !needs.isEmpty { lines.append("needs: [\(needs.joined(separator: ", "))]") }
     for (section, _) in moved { lines += ["", "\(section): {}"] }
     var file = SourceFile(path: target, text: lines.joined(separator: "\n") + "\n")

@@ -84,8 +84,8 @@ tsan: setup ## Run what has threads under the thread sanitizer: the session, bac
 sarif: build ## Hold the SARIF of all findings to a model of SARIF 2.1.0 that others made (needs Python and its package index)
 	@Maintenance/Scripts/check-sarif
 
-editor-fuzz: setup ## Type EDITS (10000) senseless changes into the shipped files from EDIT_SEED (1), ask for everything meanwhile, and compare with a check
-	EDITS=$${EDITS:-10000} swift test --disable-xctest --filter EditStormTests
+editor-fuzz: setup ## Type EDITS (10000) senseless changes into the shipped files from EDIT_SEED (1), ask for everything meanwhile, and compare with a check; a fifth as many through the protocol; move every step and part of the shipped flows
+	REFACTORINGS=all EDITS=$${EDITS:-10000} PROTOCOL_EDITS=$$(( $${EDITS:-10000} / 5 )) swift test --disable-xctest --filter 'EditStormTests|ProtocolStormTests|RefactoringTests|WaysTests|StepProofsTests'
 
 editors: build ## Drive the language server from Neovim and from a client of the protocol that others made (needs Python and its package index)
 	@Maintenance/Scripts/check-editors

@@ -157,7 +157,8 @@ let package = Package(
       "FlowEditing",
       [
         "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "FlowFormatting", "SDKContract", "FlowSyntax", "FlowGraph",
-        "FlowChecks", "RELIDSimulator", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy", "FlowTesting",
+        "FlowChecks", "FlowPictures", "RELIDSimulator", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
+        "FlowTesting",
       ]),
     module(
       "FlowCommand",
@@ -244,7 +245,11 @@ let package = Package(
     tests(of: "LanguageServerProtocol", ["Diagnostics", "LanguageServerProtocol"]),
     tests(
       of: "FlowEditing",
-      ["Diagnostics", "FlowLanguage", "LocalFiles", "CheckPolicy", "YAMLTree", "FlowEditing"]),
+      [
+        "Diagnostics", "FlowLanguage", "LocalFiles", "CheckPolicy", "YAMLTree", "FlowGraph", "FlowChecks",
+        "FlowPictures",
+        "FlowDifference", "FlowEditing",
+      ]),
     tests(
       of: "FlowCommand",
       [

@@ -42,6 +42,11 @@ package final class FileJudge {
   /// What a flow means as far as it goes, be it right or wrong; nil for a part.
   func graph(of file: SourceFile, by ruling: Ruling) -> Flow? { compiler(ruling).unchecked(file) }
 
+  /// The same, with the files that its places are in.
+  func placedGraph(of file: SourceFile, by ruling: Ruling) -> (flow: Flow, sources: SourceMap)? {
+    compiler(ruling).uncheckedWithSources(file)
+  }
+
   private func compiler(_ ruling: Ruling) -> Compiler {
     if ruling.number != number {
       compilers = [:]

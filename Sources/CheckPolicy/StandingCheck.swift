@@ -31,6 +31,11 @@ package final class StandingCheck {
   /// What a flow means as far as it goes, be it right or wrong; nil for a part.
   package func graph(of file: SourceFile) -> Flow? { judge.graph(of: file, by: ruling(for: file.path)) }
 
+  /// The same, with the files that its places are in.
+  package func placedGraph(of file: SourceFile) -> (flow: Flow, sources: SourceMap)? {
+    judge.placedGraph(of: file, by: ruling(for: file.path))
+  }
+
   /// Where people can read about a rule; nil if nobody has said so.
   package func page(of rule: DiagnosticCode, for path: String) -> String? {
     ruling(for: path).decided.rulePages?.address(of: rule)

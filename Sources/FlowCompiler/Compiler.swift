@@ -75,9 +75,12 @@ public struct Compiler: Sendable {
   /// The graph that nobody has checked, to show what is wrong with it; nil for a part, and where no graph can be made.
   ///
   /// A machine refuses at run time, too, what must never be deployed.
-  package func unchecked(_ file: SourceFile) -> Flow? {
+  package func unchecked(_ file: SourceFile) -> Flow? { uncheckedWithSources(file)?.flow }
+
+  /// The same, with the files that its places are in.
+  package func uncheckedWithSources(_ file: SourceFile) -> (flow: Flow, sources: SourceMap)? {
     let read = graphs(of: [file])[0]
-    return read.isPart ? nil : read.graph
+    return read.isPart ? nil : read.graph.map { ($0, read.sources) }
   }
 
   /// What the rules say of graphs that were read; nothing of parts.

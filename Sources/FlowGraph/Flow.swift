@@ -26,7 +26,7 @@ public struct Flow: Sendable {
   /// The budgets that steps share, in the order of the file.
   public let budgets: [SharedBudget]
   /// Where a run begins.
-  public let start: StepID
+  public internal(set) var start: StepID
   /// The steps in the order of the file, then the interrupts in the order of the file.
   public let steps: [Step]
   /// How many of `steps` are plain steps.
@@ -66,6 +66,13 @@ public struct Flow: Sendable {
 
   /// Whether a step, or a call before it is made, asks the security modules of the host.
   package var asksModules: Bool { steps.contains { $0.asksModules } }
+
+  /// The same flow, but for where a run begins: what can happen to a run that has come to a step.
+  package func starting(at step: StepID) -> Flow {
+    var flow = self
+    flow.start = step
+    return flow
+  }
 
   /// Nil if the flow has no step or interrupt of that name.
   public func step(named name: String) -> Step? { steps.first { $0.name.value == name } }

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowGraph
+package import FlowGraph
 import SDKContract
 
 /// The words of ways and places, short enough for a picture.
-struct WayWords {
+package struct WayWords {
   let flow: Flow
 
+  package init(flow: Flow) { self.flow = flow }
+
   /// Such as `getUser 101 user-not-valid`, or `choice resend, at most 3`.
-  func words(for way: Way) -> String {
+  package func words(for way: Way) -> String {
     let step = flow.steps[way.step]
     var words: String
     switch way.cause {
@@ -82,7 +84,7 @@ struct WayWords {
   }
 
   /// What a step does.
-  func deed(of step: Step) -> String {
+  package func deed(of step: Step) -> String {
     func asked(_ rest: String) -> String {
       step.inputs.isEmpty ? rest : "asks " + step.inputs.map(\.name).joined(separator: ", ")
     }

@@ -45,6 +45,22 @@ struct FindingsTests {
     #expect(!desk.codes("a.yaml").isEmpty)
   }
 
+  @Test("a configuration that nobody has saved yet counts, and counts no more once it is closed")
+  func newConfiguration() throws {
+    let flow = Samples.flow(replacing: "messages:", by: "messages:\n  unused: Never shown.")
+    let desk = try EditingDesk(["flows/a.yaml": flow])
+    #expect(desk.codes("flows/a.yaml") == ["MFA311"])
+    desk.edit(".mfaflow.yaml", "severities: { unused-message: off }\n")
+    #expect(desk.codes("flows/a.yaml") == [])
+    // The nearest one decides.
+    desk.edit("flows/.mfaflow.yaml", "severities: { unused-message: error }\n")
+    #expect(desk.codes("flows/a.yaml") == ["MFA311"])
+    desk.workspace.close(desk.path("flows/.mfaflow.yaml"))
+    #expect(desk.codes("flows/a.yaml") == [])
+    desk.workspace.close(desk.path(".mfaflow.yaml"))
+    #expect(desk.codes("flows/a.yaml") == ["MFA311"])
+  }
+
   @Test("the configuration counts, a broken one changes nothing")
   func configuration() throws {
     let flow = Samples.flow(

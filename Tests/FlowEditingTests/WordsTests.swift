@@ -63,7 +63,55 @@ struct WordsTests {
     let desk = try EditingDesk(["a.yaml": Samples.flow])
     desk.edit("v.yaml", NamesTests.variant)
     let text = try #require(desk.workspace.texts.text(desk.path("v.yaml")))
-    #expect(desk.workspace.asides(in: 0..<text.bytes.count, of: text.path).map(\.words) == ["from a.yaml, there `3`"])
+    let words = desk.workspace.asides(in: 0..<text.bytes.count, of: text.path).map(\.words)
+    #expect(words == ["from a.yaml, there `3`", "from a.yaml"])
+  }
+
+  @Test("a base and a part tell what other flows change of them, behind the very words")
+  func overrides() throws {
+    let part = "part: words\nsdk: relid\nmessages:\n  bye: Bye.\n"
+    let base = Samples.flow(replacing: "start:", by: "use: [words]\nstart:")
+      .replacingOccurrences(of: "outcome: failure }", with: "outcome: failure, say: bye }")
+    let variant =
+      NamesTests.variant.replacingOccurrences(of: "change:", with: "change:\n  messages.bye: See you.")
+      + "add:\n  steps.identify.within: 5m\n"
+    let desk = try EditingDesk(["a.yaml": base, "words.yaml": part, "v.yaml": variant])
+    desk.workspace.settle()
+    func asides(_ name: String) throws -> [String: String] {
+      let text = try #require(desk.workspace.texts.text(desk.path(name)))
+      let asides = desk.workspace.asides(in: 0..<text.bytes.count, of: text.path)
+      let lines = asides.filter { $0.words.contains("v.yaml") }.map { aside in
+        let line = text.lines.position(at: aside.offset).line
+        let words = text.text(text.lines.bytes(ofLine: Int(line)))
+        return (words.trimmingCharacters(in: .whitespaces), aside.words)
+      }
+      return Dictionary(lines) { "\($0) \($1)" }
+    }
+    #expect(
+      try asides("a.yaml") == [
+        "tries: 3": "`2` in v.yaml", "leave: { to: failed }": "removed in v.yaml", "identify:": "more in v.yaml",
+      ])
+    #expect(try asides("words.yaml") == ["bye: Bye.": "`See you.` in v.yaml"])
+    // What nobody has saved counts.
+    desk.edit("v.yaml", variant.replacingOccurrences(of: "tries: 2", with: "tries: 1"))
+    desk.workspace.settle()
+    #expect(try asides("a.yaml")["tries: 3"] == "`1` in v.yaml")
+  }
+
+  @Test("of a variant of a variant, the nearest base is told")
+  func nearestOrigin() throws {
+    let desk = try EditingDesk(["a.yaml": Samples.flow, "v.yaml": NamesTests.variant])
+    let third = """
+      language: mfaflow/1
+      flow: third
+      version: 1.0.0
+      extends: v@1.0
+      change: { steps.identify.tries: 1 }
+
+      """
+    desk.edit("w.yaml", third)
+    let text = try #require(desk.workspace.texts.text(desk.path("w.yaml")))
+    #expect(desk.workspace.asides(in: 0..<text.bytes.count, of: text.path).map(\.words) == ["from v.yaml, there `2`"])
   }
 
   private func offers(_ marked: String) throws -> (desk: EditingDesk, offers: [OfferedChange]) {

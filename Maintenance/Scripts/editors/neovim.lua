@@ -13,7 +13,7 @@ vim.wait(10000, function() return client.initialized end)
 local function ask(method, line, column, more)
   local params = vim.tbl_extend('force', {
     textDocument = vim.lsp.util.make_text_document_params(), position = { line = line, character = column } }, more or {})
-  local answer = client:request_sync(method, params, 10000, 0)
+  local answer = client:request_sync(method, params, 30000, 0)
   if not answer or answer.err then print(vim.inspect(answer)); return nil end
   return answer.result
 end
@@ -39,10 +39,31 @@ if not hover or not hover.contents.value:find('wrong-password', 1, true) then fa
 local places = ask('textDocument/definition', line, column + 20)
 if not places or #places == 0 then fail('definition') end
 local l2, c2 = find('verifyPassword:')
+local l3, c3 = find('answer: setPassword')
+local help = ask('textDocument/signatureHelp', l3, c3 + 10)
+if not help or help.signatures[1].label ~= 'setPassword(password: secret)' then fail('signature') end
+local items = ask('textDocument/prepareCallHierarchy', l2, c2 + 1)
+if not items or #items == 0 then fail('no step to ask how it is reached') end
+local coming = client:request_sync('callHierarchy/incomingCalls', { item = items[1] }, 30000, 0).result
+if not coming or #coming == 0 then fail('nobody leads to the step') end
+local stretch = { start = { line = l2, character = 0 }, ['end'] = { line = l2 + 1, character = 0 } }
+local offers = ask('textDocument/codeAction', l2, c2, { range = stretch, context = { diagnostics = {} } })
+local extract = vim.iter(offers):find(function(offer) return offer.kind == 'refactor.extract' end)
+if not extract or extract.edit then fail('no extraction is offered, or it is worked out too early') end
+local resolved = client:request_sync('codeAction/resolve', extract, 30000, 0)
+if not resolved or not resolved.result then fail('no extraction: ' .. vim.inspect(resolved)) end
+vim.lsp.util.apply_workspace_edit(resolved.result.edit, client.offset_encoding)
+local made = vim.iter(vim.api.nvim_list_bufs()):find(function(b) return vim.api.nvim_buf_get_name(b):find('verify%-password%-2') end)
+if not made or vim.api.nvim_buf_get_lines(made, 0, 1, false)[1] ~= 'part: verify-password-2' then fail('the part is not there') end
+vim.cmd('undo')
+if not vim.wait(10000, function() return vim.api.nvim_buf_get_lines(0, l2, l2 + 1, false)[1] == '  verifyPassword:' end) then fail('not undone') end
+vim.api.nvim_buf_delete(made, { force = true })
+os.remove(root .. '/parts/verify-password-2.yaml')
+vim.wait(300)
 local edit = ask('textDocument/rename', l2, c2 + 1, { newName = 'checkPassword' })
 if not edit or vim.tbl_count(edit.documentChanges or edit.changes or {}) < 3 then fail('rename') end
 vim.lsp.util.apply_workspace_edit(edit, client.offset_encoding)
 if vim.api.nvim_buf_get_lines(0, l2, l2 + 1, false)[1] ~= '  checkPassword:' then fail('the new name is not there') end
 vim.wait(500)
-print('neovim ' .. tostring(vim.version()) .. ': findings, hover, definition, rename')
+print('neovim ' .. tostring(vim.version()) .. ': findings, hover, definition, rename, signatures, ways, extraction')
 vim.cmd('quitall!')

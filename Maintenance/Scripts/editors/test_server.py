@@ -90,6 +90,103 @@ async def test_answers(client):
 
 
 @pytest.mark.asyncio
+async def test_calls_and_ways(client):
+    uri, text = opened(client, "parts/verify-password.yaml")
+    identifier = types.TextDocumentIdentifier(uri)
+    help = await client.text_document_signature_help_async(
+        types.SignatureHelpParams(identifier, place(text, "answer: setPassword", 10))
+    )
+    assert help.signatures[0].label == "setPassword(password: secret)"
+    assert "Is typed" in help.signatures[0].parameters[0].documentation
+    steps = await client.text_document_prepare_call_hierarchy_async(
+        types.CallHierarchyPrepareParams(identifier, place(text, "verifyPassword:"))
+    )
+    assert {step.name for step in steps} == {"verifyPassword"}
+    coming = await client.call_hierarchy_incoming_calls_async(types.CallHierarchyIncomingCallsParams(steps[0]))
+    assert "identify" in [one.from_.name for one in coming]
+    going = await client.call_hierarchy_outgoing_calls_async(types.CallHierarchyOutgoingCallsParams(steps[0]))
+    assert {"signedIn", "blocked", "failed"} <= {one.to.name for one in going}
+    # What was handed out and is not there any more.
+    steps[0].data["name"] = "nobody"
+    with pytest.raises(Exception, match="not have that place"):
+        await client.call_hierarchy_incoming_calls_async(types.CallHierarchyIncomingCallsParams(steps[0]))
+
+
+async def offers(client, uri, start, end):
+    return await client.text_document_code_action_async(
+        types.CodeActionParams(types.TextDocumentIdentifier(uri), types.Range(start, end), types.CodeActionContext([]))
+    )
+
+
+@pytest.mark.asyncio
+async def test_parts(client):
+    uri, text = opened(client, "parts/verify-password.yaml")
+    found = await offers(client, uri, place(text, "verifyPassword:", 0), place(text, "verifyPassword:", 3))
+    action = next(one for one in found if one.kind == "refactor.extract")
+    assert action.edit is None
+    resolved = await client.code_action_resolve_async(action)
+    created = [one for one in resolved.edit.document_changes if isinstance(one, types.CreateFile)]
+    assert [one.uri for one in created] == [f"file://{ROOT}/parts/verify-password-2.yaml"]
+    uri, text = opened(client, "login.yaml")
+    found = await offers(client, uri, place(text, "parts/verify-password"), place(text, "parts/verify-password"))
+    action = next(one for one in found if one.kind == "refactor.inline")
+    resolved = await client.code_action_resolve_async(action)
+    assert "challenge: getPassword(verify)" in str(resolved.edit)
+
+
+SHORT = """\
+language: mfaflow/1
+flow: short
+version: 1.0.0
+sdk: relid
+goal: aal2
+start: initialize
+steps:
+  initialize: { call: initialize, then: { getUser: identify, else: failed } }
+  identify:
+    challenge: getUser
+    ask: [userName]
+    answer: setUser
+    tries: 3
+    choices:
+      skip: { to: done }
+    then: { onUserLoggedIn: done, 101: retry, else: failed }
+ends:
+  done: { outcome: success }
+  failed: { outcome: failure }
+"""
+
+
+@pytest.mark.asyncio
+async def test_scenario_of_a_finding(client):
+    asked = asyncio.get_running_loop().create_future()
+
+    @client.feature(types.WORKSPACE_APPLY_EDIT)
+    def apply(params: types.ApplyWorkspaceEditParams):
+        asked.set_result(params.edit)
+        return types.ApplyWorkspaceEditResult(True)
+
+    uri = f"file://{ROOT}/short.yaml"
+    client.text_document_did_open(types.DidOpenTextDocumentParams(types.TextDocumentItem(uri, "yaml", 1, SHORT)))
+    found = await findings(client, uri, 1)
+    shown = next(one for one in found if one.code == "MFA403")
+    actions = await offers(client, uri, shown.range.start, shown.range.start)
+    # What has a `command`, lsprotocol takes for one, whose arguments are then lost.
+    assert any(one.title == "Write a scenario that shows MFA403" for one in actions)
+    start = {"line": shown.range.start.line, "character": shown.range.start.character}
+    result = await client.workspace_execute_command_async(
+        types.ExecuteCommandParams("mfaflow.scenario", [uri, "MFA403", start])
+    )
+    # Depending on what it reads, the client has an object or a map.
+    result = result if isinstance(result, dict) else vars(result) if hasattr(result, "__dict__") else result._asdict()
+    assert result["isGood"], result
+    create, change = (await asyncio.wait_for(asked, 10)).document_changes
+    assert create.uri.startswith(f"file://{ROOT}/short.MFA403") and create.uri.endswith(".scenarios.yaml")
+    assert "- identify: skip" in change.edits[0].new_text
+    assert change.edits[0].new_text == result["text"]
+
+
+@pytest.mark.asyncio
 async def test_typing_while_everything_is_asked(client):
     dice = random.Random(1)
     uri, text = opened(client, "login.yaml")

@@ -48,6 +48,7 @@ package final class TeamDecisions {
   private let baseline: String?
   private let inputName: String?
   private let readFile: FileReader.Reading
+  private let isUnsaved: (String) -> Bool
   private let tell: ([Diagnostic], SourceMap) -> Void
   /// Which one is for a folder, by its path from the root on.
   private var indices: [String: Int] = [:]
@@ -57,16 +58,19 @@ package final class TeamDecisions {
   ///   - baseline: the path of the baseline for all files; nil where the configurations name them.
   ///   - inputName: what standard input is called, which has the configuration of that place.
   ///   - readFile: how the text of a configuration or baseline is had.
+  ///   - isUnsaved: whether somebody edits a file of that path, be it on the disk or not.
   ///   - tell: told what is wrong with one, as it may be shown.
   package init(
     named: String? = nil, baseline: String? = nil, inputName: String? = nil,
     _ readFile: @escaping FileReader.Reading = FileReader.file,
+    isUnsaved: @escaping (String) -> Bool = { _ in false },
     telling tell: @escaping ([Diagnostic], SourceMap) -> Void
   ) {
     self.named = named
     self.baseline = baseline
     self.inputName = inputName
     self.readFile = readFile
+    self.isUnsaved = isUnsaved
     self.tell = tell
     all = [decided(by: named)]
   }
@@ -112,7 +116,9 @@ package final class TeamDecisions {
   /// - Parameter isAbsolute: whether paths are shown from the root on, as the user wrote them.
   private func index(ofFolder folder: String, isAbsolute: Bool) -> Int {
     if let known = indices[folder] { return known }
-    let found = CheckConfiguration.usualNames.map { folder + "/" + $0 }.filter { SystemPath.exists($0) }
+    let found = CheckConfiguration.usualNames.map { folder + "/" + $0 }.filter {
+      SystemPath.exists($0) || isUnsaved($0)
+    }
     if found.count > 1, problem == nil {
       problem = .twoInFolder(
         message: "\(Diagnostic.quoting(shown(found[0], isAbsolute))) has \(Diagnostic.quoting(found[1])) beside it",

@@ -57,8 +57,9 @@ struct GuessCount {
 
   /// Every secret of a flow, in the order of the flow; empty if a name of the flow could not be resolved.
   ///
-  /// - Parameter enough: below that nobody asks how many it is exactly.
-  static func secrets(in context: CheckContext, exactAbove enough: Int = 0) -> [SecretGuesses] {
+  /// - Parameters:
+  ///   - enough: below that nobody asks how many it is exactly; nil where the cheap count is enough in any case.
+  static func secrets(in context: CheckContext, exactAbove enough: Int? = 0) -> [SecretGuesses] {
     guard let graph = context.graph else { return [] }
     let isReached = graph.reached(from: context.flow.roots)
     let guesses = context.steps.filter { isReached[$0.step.index] }.flatMap { $0.guesses(context.flow.contract) }
@@ -68,7 +69,7 @@ struct GuessCount {
     for guess in guesses where !secrets.contains(guess.secret) { secrets.append(guess.secret) }
     let said = secrets.map { secret in count.count(secret, guesses.filter { $0.secret == secret }) }
     // What is not proved stays so.
-    guard !said.contains(where: { $0.account == .unproved || $0.most == .unproved }),
+    guard let enough, !said.contains(where: { $0.account == .unproved || $0.most == .unproved }),
       said.contains(where: { $0.most.number.map { $0 > enough } ?? true }), context.mayCountTooMuch,
       let uses = FollowedUses(context)
     else { return said }

@@ -19,6 +19,12 @@ struct ClientAbilities {
   private(set) var refreshesFindings = false
   private(set) var takesMarkdown = false
   private(set) var nestsSymbols = false
+  /// It makes files that are part of a change.
+  private(set) var createsFiles = false
+  /// It takes changes that it has not asked for.
+  private(set) var appliesEdits = false
+  /// It asks for the changes of an offer once somebody wants them.
+  private(set) var resolvesActions = false
 
   init() {}
 
@@ -44,6 +50,13 @@ struct ClientAbilities {
     refreshesFindings = abilities?["workspace"]?["diagnostics"]?["refreshSupport"]?.flag ?? false
     takesMarkdown =
       document?["hover"]?["contentFormat"]?.list?.contains("markdown") ?? true
+    let edits = abilities?["workspace"]?["workspaceEdit"]
+    createsFiles = edits?["resourceOperations"]?.list?.contains("create") ?? false
+    appliesEdits = abilities?["workspace"]?["applyEdit"]?.flag ?? false
+    let action = document?["codeAction"]
+    resolvesActions =
+      (action?["dataSupport"]?.flag ?? false)
+      && action?["resolveSupport"]?["properties"]?.list?.contains("edit") ?? false
     nestsSymbols = document?["documentSymbol"]?["hierarchicalDocumentSymbolSupport"]?.flag ?? false
   }
 }
@@ -66,6 +79,8 @@ enum ServerAbilities {
       ],
       "completionProvider": ["triggerCharacters": [" ", "{", "[", ",", "(", "$", ".", "\n"]],
       "hoverProvider": true,
+      "signatureHelpProvider": ["triggerCharacters": [":", " ", "[", "{", ",", "\n"], "retriggerCharacters": [","]],
+      "callHierarchyProvider": true,
       "definitionProvider": true,
       "referencesProvider": true,
       "documentHighlightProvider": true,
@@ -79,7 +94,10 @@ enum ServerAbilities {
         "legend": ["tokenTypes": tokenKinds, "tokenModifiers": ["declaration"]], "full": true, "range": true,
       ],
       "inlayHintProvider": true,
-      "codeActionProvider": ["codeActionKinds": ["quickfix", "refactor.rewrite"]],
+      "codeActionProvider": [
+        "codeActionKinds": ["quickfix", "refactor.extract", "refactor.inline", "refactor.rewrite"],
+        "resolveProvider": true,
+      ],
       "documentFormattingProvider": true,
       "documentRangeFormattingProvider": true,
       "documentOnTypeFormattingProvider": ["firstTriggerCharacter": "\n"],

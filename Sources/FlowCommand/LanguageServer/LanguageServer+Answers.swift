@@ -12,6 +12,10 @@ extension LanguageServer {
     case "workspace/diagnostic": allFindings(params)
     case "textDocument/completion": try completions(params)
     case "textDocument/hover": try hover(params)
+    case "textDocument/signatureHelp": try signatures(params)
+    case "textDocument/prepareCallHierarchy": try prepareWays(params)
+    case "callHierarchy/incomingCalls": try waysHere(params)
+    case "callHierarchy/outgoingCalls": try waysOn(params)
     case "textDocument/definition": try definitions(params)
     case "textDocument/references": try references(params)
     case "textDocument/documentHighlight": try highlights(params)
@@ -25,6 +29,7 @@ extension LanguageServer {
     case "textDocument/semanticTokens/full", "textDocument/semanticTokens/range": try tokens(params)
     case "textDocument/inlayHint": try inlays(params)
     case "textDocument/codeAction": try actions(params)
+    case "codeAction/resolve": try resolveAction(params)
     case "textDocument/codeLens": try lenses(params)
     case "textDocument/formatting": try layout(params)
     case "textDocument/rangeFormatting": try layoutOfRange(params)
@@ -201,16 +206,21 @@ extension LanguageServer {
     let text = try text(params)
     let wanted = try range(params["range"], in: text)
     let only = params["context"]?["only"]?.list?.compactMap(\.text)
+    let changes = workspace.offeredChanges(in: wanted, of: text.path).map { offer -> JSONValue in
+      let kind = offer.kind == .mends ? "quickfix" : offer.kind == .allows ? "quickfix" : "refactor.rewrite"
+      return .fields([
+        "title": .text(TerminalText.line(offer.title)), "kind": .text(kind),
+        "diagnostics": offer.finding.flatMap { json($0) }.map { [$0] },
+        "isPreferred": offer.kind == .mends ? true : nil,
+        "edit": json(offer.edits),
+      ])
+    }
+    let all = changes + scenarioOffers(in: wanted, of: text) + refactorings(in: wanted, of: text)
+    guard let only else { return .list(all) }
     return .list(
-      workspace.offeredChanges(in: wanted, of: text.path).compactMap { offer in
-        let kind = offer.kind == .mends ? "quickfix" : offer.kind == .allows ? "quickfix" : "refactor.rewrite"
-        if let only, !only.contains(where: { kind == $0 || kind.hasPrefix($0 + ".") || $0.isEmpty }) { return nil }
-        return .fields([
-          "title": .text(TerminalText.line(offer.title)), "kind": .text(kind),
-          "diagnostics": offer.finding.flatMap { json($0) }.map { [$0] },
-          "isPreferred": offer.kind == .mends ? true : nil,
-          "edit": json(offer.edits),
-        ])
+      all.filter { action in
+        let kind = action["kind"]?.text ?? ""
+        return only.contains { kind == $0 || kind.hasPrefix($0 + ".") || $0.isEmpty }
       })
   }
 }

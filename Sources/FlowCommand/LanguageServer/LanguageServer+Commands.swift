@@ -7,22 +7,42 @@ import FlowTesting
 import LanguageServerProtocol
 import LocalFiles
 
+/// What came of something that was done for an editor.
+struct ServedOutcome: Sendable {
+  /// What it comes to, for people.
+  let summary: String
+  let text: String
+  /// Whether it went well.
+  let isGood: Bool
+  /// The path and text of a file that the editor is to make; nil for none.
+  var newFile: (path: String, text: String)?
+}
+
 /// Something that takes longer than a keystroke, and is done beside all else.
 struct ServedTask: Sendable {
   /// The request that is answered by it.
   let id: RequestID
-  /// What it comes to, for people, and whether it went well.
-  let perform: @Sendable (Streams) async -> (summary: String, text: String, isGood: Bool)
+  let perform: @Sendable (Streams) async -> ServedOutcome
 
-  /// The answer, and the message that is shown.
+  /// The answer, the message that is shown, and what the editor is asked for.
   func messages(in streams: Streams) async -> [JSONValue] {
     let outcome = await perform(streams)
-    return [
-      ProtocolMessage.notification(
-        "window/showMessage", ["type": outcome.isGood ? 3 : 2, "message": .text(TerminalText.line(outcome.summary))]),
+    let summary = JSONValue.text(TerminalText.line(outcome.summary))
+    var messages = [
+      ProtocolMessage.notification("window/showMessage", ["type": outcome.isGood ? 3 : 2, "message": summary])
+    ]
+    if let (path, text) = outcome.newFile {
+      var edits = FileEdits()
+      edits.create(path, text)
+      messages.append(
+        ProtocolMessage.request(
+          .text("mfaflow-of-\(id)"), "workspace/applyEdit",
+          ["label": summary, "edit": CreatedFiles.json(edits, address: FileAddress.address)]))
+    }
+    return messages + [
       ProtocolMessage.response(
         id,
-        .success(["summary": .text(outcome.summary), "text": .text(outcome.text), "isGood": .flag(outcome.isGood)])),
+        .success(["summary": .text(outcome.summary), "text": .text(outcome.text), "isGood": .flag(outcome.isGood)]))
     ]
   }
 }
@@ -41,6 +61,7 @@ extension LanguageServer {
     let path = path(of: address)
     guard workspace.texts.text(path) != nil else { throw ResponseError(.requestFailed, "there is no such file") }
     switch command {
+    case .scenario: return try scenario(for: path, arguments, id)
     case .play: return playing([path], arguments.dropFirst().first?.text, id)
     case .coverage:
       let files = workspace.scenarioFiles(of: path)
@@ -55,7 +76,7 @@ extension LanguageServer {
         let errors = OverheardOutput(Silence())
         let code = await Tool.run(["matrix", path], in: streams.writing(to: output, errors))
         let last = output.text.split(separator: "\n").last.map(String.init) ?? errors.text
-        return (last, output.text + errors.text, code == .success)
+        return ServedOutcome(summary: last, text: output.text + errors.text, isGood: code == .success)
       }
     }
   }
@@ -78,7 +99,8 @@ extension LanguageServer {
     return ServedTask(id: id) { _ in
       let (played, coverage) = await TestWorkers.play(wanted)
       let report = TestReport(wanted, played, coverage, TestSettings())
-      return (report.summary, report.text(as: "text", exit: 0), report.verdict == .passed)
+      return ServedOutcome(
+        summary: report.summary, text: report.text(as: "text", exit: 0), isGood: report.verdict == .passed)
     }
   }
 }

@@ -28,13 +28,16 @@ final class LanguageServer {
   init() {}
 
   /// Whether there is something to do while no message comes.
-  var isBusy: Bool { state == .initialized && workspace.hasWork }
+  var isBusy: Bool { state == .initialized && (workspace.hasWork || isUntold) }
+
+  /// Whether findings have changed by a check that a request asked for, and the editor waits to be told.
+  private var isUntold: Bool { workspace.isToTell && !client.asksForFindings }
 
   /// Does a piece of work, and says what the editor is to be told.
   ///
   /// Only files in which somebody types are checked here; for the others, see ``takeCheck()``.
   func rest() -> [JSONValue] {
-    guard isBusy, workspace.isTypedDue else { return [] }
+    guard isBusy, workspace.isTypedDue else { return isUntold ? tellFindings() : [] }
     workspace.checkNext()
     return workspace.isTypedDue ? [] : tellFindings()
   }

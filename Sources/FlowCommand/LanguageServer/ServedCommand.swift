@@ -5,4 +5,5 @@ enum ServedCommand: String, CaseIterable {
   case play = "mfaflow.play"
   case coverage = "mfaflow.coverage"
   case matrix = "mfaflow.matrix"
+  case scenario = "mfaflow.scenario"
 }

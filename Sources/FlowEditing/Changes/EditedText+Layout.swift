@@ -34,7 +34,8 @@ extension EditedText {
     return some
   }
 
-  private func changes(to new: [UInt8]) -> [FileEdits.Change] {
+  /// The changes that make other bytes of the file, each of whole lines.
+  func changes(to new: [UInt8]) -> [FileEdits.Change] {
     guard new != bytes else { return [] }
     let (before, after) = (Self.lines(of: bytes), Self.lines(of: new))
     var start = 0

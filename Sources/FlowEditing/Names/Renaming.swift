@@ -24,9 +24,14 @@ package struct FileEdits: Sendable, Equatable {
   /// By path, each in the order of the file.
   package private(set) var changes: [String: [Change]] = [:]
 
+  /// The texts of files that are not there yet, by path.
+  package private(set) var created: [String: String] = [:]
+
   package init() {}
 
   package mutating func add(_ change: Change, to path: String) { changes[path, default: []].append(change) }
+
+  package mutating func create(_ path: String, _ text: String) { created[path] = text }
 
   /// A text with its changes.
   package static func applied(_ changes: [Change], to bytes: [UInt8]) -> [UInt8] {
@@ -95,18 +100,19 @@ extension FlowWorkspace {
         }
       }
     }
-    if let problem = problem(of: edits) { throw problem }
+    if let words = breakage(by: edits) { throw RenamingProblem(words: words) }
     return edits
   }
 
-  /// What would be wrong with the changes that is not wrong without them.
-  private func problem(of edits: FileEdits) -> RenamingProblem? {
+  /// What would be wrong with the changes that is not wrong without them, in a sentence; nil for nothing.
+  func breakage(by edits: FileEdits) -> String? {
     let changed = WorkspaceTexts()
     for path in texts.editedPaths { if let text = texts.edited(path) { changed.edit(text.file) } }
     for (path, changes) in edits.changes {
-      guard let text = texts.text(path) else { return RenamingProblem(words: "a file has gone") }
+      guard let text = texts.text(path) else { return "a file has gone" }
       changed.edit(SourceFile(path: path, bytes: FileEdits.applied(changes, to: text.bytes)))
     }
+    for (path, text) in edits.created { changed.edit(SourceFile(path: path, text: text)) }
     let (reads, others) = (NotedReads(texts), NotedReads(changed))
     let (check, other) = (standingCheck(reading: reads), standingCheck(reading: others))
     for root in allRoots where !root.files.isDisjoint(with: edits.changes.keys) {
@@ -119,8 +125,7 @@ extension FlowWorkspace {
         counts[finding.finding.code.id, default: 0] -= 1
         if counts[finding.finding.code.id, default: 0] < 0 {
           let name = finding.path.split(separator: "/").last ?? ""
-          return RenamingProblem(
-            words: "it would break `\(name)`, line \(finding.finding.range.start.line): \(finding.finding.message)")
+          return "it would break `\(name)`, line \(finding.finding.range.start.line): \(finding.finding.message)"
         }
       }
     }

@@ -18,7 +18,8 @@ package struct FileLink: Sendable, Hashable {
 }
 
 extension FlowWorkspace {
-  /// What a flow leaves unsaid in a stretch: the names of codes, where a `retry` goes, and where what is changed comes from.
+  /// What a flow leaves unsaid in a stretch: the names of codes, where a `retry` goes, where what is changed comes from, and what
+  /// other flows change.
   package func asides(in wanted: Range<Int>, of path: String) -> [Aside] {
     guard let text = texts.text(path), text.kind == .flow || text.kind == .part else { return [] }
     let contract = contract(for: path)
@@ -57,32 +58,6 @@ extension FlowWorkspace {
         for part in step.value.entries {
           let key = part.key.map { tree.text($0.range) }
           if key == "then" || key == "choices" { walk(part.value) }
-        }
-      }
-    }
-    return asides
-  }
-
-  private func origins(in wanted: Range<Int>, of text: EditedText) -> [Aside] {
-    guard let tree = text.tree else { return [] }
-    var asides: [Aside] = []
-    for section in tree.root.entries where section.key.map({ tree.text($0.range) }) == "change" {
-      for change in section.value.entries {
-        guard let key = change.key else { continue }
-        let end = text.place(key.range).upperBound
-        guard wanted.contains(end) else { continue }
-        let keys = tree.text(key.range).split(separator: ".").map(String.init)
-        guard keys.count > 1, !keys[1].contains("/") else { continue }
-        for file in names.space(of: text.path) where file != text.path {
-          guard let other = texts.text(file)?.tree else { continue }
-          let has = other.root.entries.contains { entry in
-            entry.key.map { other.text($0.range) } == keys[0]
-              && entry.value.entries.contains { $0.key.map { other.text($0.range) } == keys[1] }
-          }
-          guard has else { continue }
-          let old = KeyedPlace.values(at: keys, in: other).first.map { ", there `\($0.prefix(40))`" } ?? ""
-          asides.append(Aside(offset: end, words: "from \(file.split(separator: "/").last ?? "")\(old)"))
-          break
         }
       }
     }

@@ -143,11 +143,7 @@ extension FlowWorkspace {
       if let otherwise = step.transitions.first(where: { $0.trigger == .otherwise }) {
         lines.append("`else` leads to \(words(of: otherwise.target, in: flow)).")
       }
-      for secret in Checker.counts(in: flow).guesses {
-        for place in secret.places where place.step.value == name {
-          lines.append("`\(secret.secret)` can be guessed here \(place.most.words) in a run.")
-        }
-      }
+      lines += StepProofs(flow: flow).lines(of: step)
       return lines.joined(separator: "\n\n")
     }
     return nil
@@ -172,10 +168,7 @@ extension FlowWorkspace {
         let proved = report.ends.first(where: { $0.name.value == name })
       else { return lines.joined(separator: "\n\n") }
       if !proved.claims.isEmpty { lines.append("Claims: " + proved.claims.joined(separator: "; ")) }
-      let prices = proved.prices.map { proofs in
-        proofs.isEmpty
-          ? "nothing" : proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" }.joined(separator: ", ")
-      }
+      let prices = proved.prices.map(StepProofs.words)
       if !prices.isEmpty { lines.append("The least that runs have shown here: " + prices.joined(separator: "; or ")) }
       return lines.joined(separator: "\n\n")
     }

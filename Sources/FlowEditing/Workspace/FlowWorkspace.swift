@@ -36,7 +36,7 @@ package final class FlowWorkspace {
 
   package init() {
     let texts = texts
-    decisions = TeamDecisions(texts.reading, telling: { _, _ in })
+    decisions = TeamDecisions(texts.reading, isUnsaved: texts.isEdited, telling: { _, _ in })
     reads = NotedReads(texts)
     judgeBeside = JudgeBeside(texts)
     check = StandingCheck(by: decisions, reads.reading)
@@ -107,7 +107,7 @@ package final class FlowWorkspace {
 
   /// A configuration that cannot be read decides nothing: the last good one stays.
   private func decideAnew() {
-    let next = TeamDecisions(texts.reading, telling: { _, _ in })
+    let next = TeamDecisions(texts.reading, isUnsaved: texts.isEdited, telling: { _, _ in })
     for root in results.keys { _ = next.index(for: root) }
     if next.problem == nil {
       decisions = next
@@ -133,6 +133,9 @@ package final class FlowWorkspace {
     defer { toTell = [] }
     return toTell.sorted()
   }
+
+  /// Whether findings have changed and nobody was told: who asks about a file has it checked before.
+  package var isToTell: Bool { !toTell.isEmpty }
 
   package var isDue: Bool { !due.isEmpty }
   /// Whether a file is due in which somebody types.

@@ -67,7 +67,7 @@ extension SourceEditor {
     return [Change(colon..<colon, " " + writer.inline(new, inFlow: false)), Change(line..<max(line, end), "")]
   }
 
-  private func colon(behind key: SourceNode) throws(EditProblem) -> Int {
+  func colon(behind key: SourceNode) throws(EditProblem) -> Int {
     var place = key.range.upperBound
     while place < tree.bytes.count, tree.bytes[place] == 0x20 { place += 1 }
     guard place < tree.bytes.count, tree.bytes[place] == UInt8(ascii: ":") else { throw .nothingThere }
@@ -114,7 +114,7 @@ extension SourceEditor {
   }
 
   /// Whether blank lines stand between the members of a block.
-  private func isSpaced(_ node: SourceNode) -> Bool {
+  func isSpaced(_ node: SourceNode) -> Bool {
     let below = node.entries.dropFirst()
     return !below.isEmpty && below.allSatisfy { $0.above.first == .blank }
   }

@@ -108,7 +108,7 @@ package struct SourceEditor {
   }
 
   /// The file with its changes, if it says what it should.
-  private func changed(by changes: [Change], to expected: SourceValue) throws(EditProblem) -> SourceFile {
+  func changed(by changes: [Change], to expected: SourceValue) throws(EditProblem) -> SourceFile {
     var bytes = tree.bytes
     // From the end, so that places stay; what is inserted at the beginning of a stretch that goes comes after it.
     let places = { (change: Change) in (change.range.lowerBound, change.range.upperBound) }

@@ -15,6 +15,21 @@ struct Counterexample {
   let step: String?
   /// The scenario, but for its comments.
   let scenario: ScenarioText
+
+  /// The file, beginning with a comment of its writer's.
+  func text(beginningWith line: String) -> String {
+    var scenario = scenario
+    scenario.comments = [
+      line, "It fails as long as the flow lets this run come about, and passes once the flow goes another way.",
+    ]
+    return scenario.text
+  }
+
+  /// What the file is called, without what every scenario file ends in.
+  func name(inFlow flow: String) -> String {
+    let name = [flow, finding.code.id, step ?? ""].filter { !$0.isEmpty }.joined(separator: ".")
+    return String(name.map { $0 == "/" ? "-" : $0 })
+  }
 }
 
 /// Why there is no scenario for a finding.

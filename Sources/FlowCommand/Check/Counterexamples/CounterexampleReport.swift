@@ -68,14 +68,11 @@ struct CounterexampleReport {
   }
 
   private mutating func write(_ found: Counterexample, _ place: String, _ flow: String) -> Bool {
-    var scenario = found.scenario
     let code = found.finding.code.id
-    scenario.comments = [
-      "Written by `mfaflow check --write-scenario` for \(code) of \(scenario.flow.onOneLine). Take this line out to keep it.",
-      "It fails as long as the flow lets this run come about, and passes once the flow goes another way.",
-    ]
-    let name = [flow, code, found.step ?? ""].filter { !$0.isEmpty }.joined(separator: ".")
-    let (path, failure) = folder.write(scenario.text, named: String(name.map { $0 == "/" ? "-" : $0 }))
+    let text = found.text(
+      beginningWith: "Written by `mfaflow check --write-scenario` for \(code) of \(found.scenario.flow.onOneLine). "
+        + "Take this line out to keep it.")
+    let (path, failure) = folder.write(text, named: found.name(inFlow: flow))
     if let failure { return told("\(Diagnostic.quoting(path: path)) cannot be written: \(failure)") }
     tell("\(path) shows \(code) (\(place))")
     return true

@@ -15,25 +15,51 @@ enum ShownFinding {
   /// No single run can, and why not.
   case never(String)
 
+  /// How a run can show the findings of a rule.
+  private enum Means {
+    case shortfall, outOfPhase, passingGate
+    case transition([EventKind]?)
+    case guesses(isOverAccounts: Bool)
+    case sends
+    case never(String)
+  }
+
+  private static func means(of code: String) -> Means {
+    switch code {
+    case "MFA403": .shortfall
+    case "MFA404": .outOfPhase
+    case "MFA405": .passingGate
+    case "MFA401", "MFA402", "MFA406", "MFA407": .transition(nil)
+    case "MFA431": .transition([.challenge])
+    case "MFA432": .transition([.interrupt])
+    case "MFA420", "MFA421": .guesses(isOverAccounts: false)
+    case "MFA427": .guesses(isOverAccounts: true)
+    case "MFA423": .sends
+    case "MFA304": .never("what goes on for ever is shown by no run that ends")
+    case "MFA430": .never("it takes two runs to see the difference")
+    case "MFA422": .never("it is not stated how often the SDK lets it be guessed")
+    case "MFA410": .never("it counts what happens in many runs")
+    default: .never(writing)
+    }
+  }
+
+  /// Whether a run may show findings of a rule, as far as the rule tells.
+  static func mayBeShown(_ code: String) -> Bool {
+    if case .never = means(of: code) { false } else { true }
+  }
+
   init(_ finding: Diagnostic, of flow: Flow) {
     self =
-      switch finding.code.id {
+      switch Self.means(of: finding.code.id) {
       // Without a way nothing was found wrong with one: the flow is too large, or the goal is none that can be reached.
-      case "MFA403" where !finding.way.isEmpty: .by(.shortfall(finding.range))
-      case "MFA404": .by(.callOutOfPhase(finding.range))
-      case "MFA405":
+      case .shortfall: finding.way.isEmpty ? .never(Self.writing) : .by(.shortfall(finding.range))
+      case .outOfPhase: .by(.callOutOfPhase(finding.range))
+      case .passingGate:
         finding.notes.first?.range.map { .by(.call(finding.range, withoutGate: $0)) } ?? .never(Self.writing)
-      case "MFA401", "MFA402", "MFA406", "MFA407": .by(.transition(finding.range, by: nil))
-      case "MFA431": .by(.transition(finding.range, by: [.challenge]))
-      case "MFA432": .by(.transition(finding.range, by: [.interrupt]))
-      case "MFA304": .never("what goes on for ever is shown by no run that ends")
-      case "MFA430": .never("it takes two runs to see the difference")
-      case "MFA420", "MFA421": RunCounts(flow).guesses(of: finding)
-      case "MFA427": RunCounts(flow).guesses(of: finding, isOverAccounts: true)
-      case "MFA422": .never("it is not stated how often the SDK lets it be guessed")
-      case "MFA423": RunCounts(flow).sends(of: finding)
-      case "MFA410": .never("it counts what happens in many runs")
-      default: .never(Self.writing)
+      case .transition(let kinds): .by(.transition(finding.range, by: kinds))
+      case .guesses(let isOverAccounts): RunCounts(flow).guesses(of: finding, isOverAccounts: isOverAccounts)
+      case .sends: RunCounts(flow).sends(of: finding)
+      case .never(let reason): .never(reason)
       }
   }
 

@@ -84,7 +84,8 @@ let package = Package(
     module("FlowMeaning", ["Diagnostics", "Values", "SDKContract", "FlowGraph"]),
     module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph", "FlowMeaning"]),
     module(
-      "FlowDifference", ["Diagnostics", "Guards", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks"]),
+      "FlowDifference",
+      ["Diagnostics", "MessageLanguages", "Guards", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks"]),
     module("FlowPictures", ["Diagnostics", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks"]),
     module(
       "FlowCompiler",
@@ -144,7 +145,7 @@ let package = Package(
       "CheckPolicy",
       [
         "Diagnostics", "FlowLanguage", "YAMLTree", "Redaction", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks",
-        "FlowCompiler", "FlowRuntime", "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook",
+        "FlowDifference", "FlowCompiler", "FlowRuntime", "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook",
       ]),
     module(
       "FlowTesting",

@@ -119,7 +119,7 @@ struct PlaySession {
       return
     }
     let spec = run.contract[id]
-    guard spec.kind == .interrupt || !run.machine.awaitsAnswer && !run.machine.awaitsVerdict else {
+    guard !run.machine.awaitsVerdict, spec.kind == .interrupt || !run.machine.awaitsAnswer else {
       _ = say("first say what becomes of the call: until then only interrupts can be told from what comes behind it")
       return
     }

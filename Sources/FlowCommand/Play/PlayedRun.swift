@@ -50,6 +50,8 @@ struct PlayedRun {
     let machine = machine
     guard !machine.isOver else { return [] }
     let expected = prospects.next(for: machine).map { PlayMove($0, of: machine, contract) }
+    // Scenarios have no moment for what comes while the modules are asked: it is as what comes behind their verdict.
+    guard !machine.awaitsVerdict else { return expected }
     let interrupts = contract.events.indices.filter { contract.events[$0].kind == .interrupt }.flatMap { index in
       prospects.samples.events(EventID(index: UInt16(index)), mode: nil)
     }

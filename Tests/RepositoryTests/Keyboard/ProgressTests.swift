@@ -36,7 +36,7 @@ struct ProgressTests {
   @Test("before it is stopped by ctrl-Z the line is taken away, and it comes back")
   func makesWayForTheShell() async throws {
     let (shown, screen) = try await play([
-      "command \(Self.soak) 90000000", "see  of 90000000  [", "type ^Z", "stopped", "continue",
+      "command \(Self.soak) 90000000", "see  of 90000000  [", "type ^Z", "see ^Z", "stopped", "continue",
       "see  of 90000000  [", "type ^C", "end 130",
     ])
     #expect(shown.matches(of: /\r\u{1B}\[K/).count >= 2)
@@ -66,7 +66,7 @@ struct ProgressTests {
   @Test("nothing of it where nobody wants it", arguments: ["CI=true", "NO_COLOR=1"])
   func isSilent(variable: String) async throws {
     let (shown, screen) = try await play([
-      "environment \(variable)", "command \(Self.soak) 30000", "see whole run", "end 0",
+      "environment \(variable)", "command \(Self.soak) 3000", "see whole run", "end 0",
     ])
     #expect(!shown.contains("\u{1B}[K") && !shown.contains("ran "), "\(screen)")
   }

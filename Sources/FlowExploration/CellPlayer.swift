@@ -64,7 +64,9 @@ struct CellPlayer {
     let isCalling = node.standing.layers.last?.place.call ?? .none != .none
     for event in events {
       timing = isCalling ? .during : .before
-      for reply in replies.isEmpty ? [nil] : replies.map(Optional.some) {
+      // Of what comes at once, which of the replies comes meanwhile decides nothing but whether one does.
+      let meanwhile = scope == .whole ? replies[...] : replies.prefix(1)
+      for reply in meanwhile.isEmpty ? [nil] : meanwhile.map(Optional.some) {
         follow(start, [event.again()], reply: reply)
       }
       guard scope == .whole else { continue }

@@ -95,8 +95,12 @@ struct ProofSections {
       ? ""
       : "<p class=\"note\">\(allowed == paged.findings.count ? "The checker finds nothing that is not let pass. " : "")"
         + "\(allowed) finding\(allowed == 1 ? " is" : "s are") let pass, each by the decision that stands there.</p>"
-    return note
-      + paged.findings.enumerated().map { index, finding in
+    let left = paged.findings.dropFirst(FlowArticle.most)
+    let cut = left.first.map {
+      "<p class=\"note\"><strong>Left out here:</strong> \(left.count) findings, from \(HTMLText.line($0.place)) on.</p>"
+    }
+    return note + (cut ?? "")
+      + paged.findings.prefix(FlowArticle.most).enumerated().map { index, finding in
         let way = finding.way.map { "<li>\(HTMLText.quoting($0))</li>" }.joined()
         let kind = finding.reason != nil ? "allowed" : finding.isError ? "error" : "warning"
         let button =

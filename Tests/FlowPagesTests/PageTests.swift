@@ -111,6 +111,28 @@ struct PageTests {
     #expect(alone.contains("one\n&lt;two&gt;") && alone.contains("<summary>"))
   }
 
+  /// `MATRIX_FLOWS=all` compares all flows, which takes minutes.
+  @Test("the heat map says of each step what the whole matrix says")
+  func agreesWithTheMatrix() throws {
+    let isWhole = ProcessInfo.processInfo.environment["MATRIX_FLOWS"] == "all"
+    let flows = try ShippedFlows.all().filter {
+      isWhole || ["flows/activation.yaml", "flows/sso-login.yaml"].contains($0.path)
+    }
+    #expect(flows.count >= 2)
+    for (path, flow) in flows {
+      let program = Program(flow)
+      let (whole, brief) = (InterruptMatrix(program), InterruptMatrix(program, .atOnce))
+      let steps = whole.rows.filter { !$0.isInterrupt }
+      #expect(brief.rows.map(\.name) == steps.map(\.name), "\(path)")
+      for (row, other) in zip(brief.rows, steps) {
+        #expect(row.isReached == other.isReached, "\(path): \(row.name)")
+        #expect(
+          row.cells.map { CellWords($0, flow.flow).lines() } == other.cells.map { CellWords($0, flow.flow).lines() },
+          "\(path): \(row.name)")
+      }
+    }
+  }
+
   @Test("a finding that is let pass is told with who lets it pass and why, and is not counted")
   func tellsAllowances() throws {
     var paged = try paged(Samples.small)

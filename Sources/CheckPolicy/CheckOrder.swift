@@ -3,6 +3,7 @@
 package import Diagnostics
 import FlowChecks
 package import FlowCompiler
+package import FlowDifference
 import SDKContract
 
 /// What somebody wants of a check, besides what the team has decided.
@@ -28,6 +29,9 @@ package struct CheckOrder: Sendable {
   /// Whether the paths of all that was read are kept.
   package var keepsPaths = false
 
+  /// As in ``Compiler/runsOfDifferences``.
+  package var runsOfDifferences: (@Sendable (FlowComparison) -> [String: [String]])?
+
   package init() {}
 
   /// Whether a report says how long the check of each file took.
@@ -46,11 +50,13 @@ package struct CheckOrder: Sendable {
       contract.map { ContentDigest($0.bytes).text } ?? "", profile?.name ?? "", accounts.map(String.init) ?? "",
       decided.contracts.sorted().joined(separator: ","),
     ]
-    return Compilers(key: depends.joined(separator: ":")) {
-      Compiler(
-        contract: contract.flatMap { ContractReader.read($0).value }, loader: $0, profile: profile,
+    return Compilers(key: depends.joined(separator: ":")) { [runsOfDifferences] loader in
+      var compiler = Compiler(
+        contract: contract.flatMap { ContractReader.read($0).value }, loader: loader, profile: profile,
         guessesOverAccounts: accounts, countsGuesses: countsGuesses, tellsProofs: tellsProofs,
         tellsUnnamed: tellsUnnamed, standIns: standIns)
+      compiler.runsOfDifferences = runsOfDifferences
+      return compiler
     }
   }
 

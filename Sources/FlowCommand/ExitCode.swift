@@ -19,7 +19,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     switch self {
     case .success: "all is well"
     case .failure: "a check found errors, or a run reached a failure end or a step without an answer"
-    case .wrongInput: "the command line is wrong, or what a file says"
+    case .wrongInput: "the command line or the content of a file is wrong"
     case .broken: "a file cannot be read or written, or the SDK broke its contract or went away"
     case .interrupted: "interrupted with ctrl-C"
     }

@@ -2,6 +2,7 @@
 
 public import Diagnostics
 public import FlowChecks
+package import FlowDifference
 public import FlowGraph
 import FlowLanguage
 import FlowLinking
@@ -21,6 +22,10 @@ public struct Compiler: Sendable {
   private let standIns: StandIns
   /// Whether the first of the contracts is not one of the program's own.
   private let hasOwnContract: Bool
+  /// Whether flows are held to what they say below `refines:`; not where somebody compares them anyway.
+  package var holdsToRefined = true
+  /// The runs that show the differences of two flows, in words, by the words of the difference; nil where nobody looks for them.
+  package var runsOfDifferences: (@Sendable (FlowComparison) -> [String: [String]])?
 
   /// A compiler for flows of the embedded contracts, or of a user's own.
   ///
@@ -106,8 +111,9 @@ public struct Compiler: Sendable {
     }
     return flows.indices.map { index in
       let graph = flows[index]?.value.map { resolve($0, &linkers[index]) }
-      if let refined = flows[index]?.value?.refined, let flow = graph?.value, flow.isWhole {
-        linkers[index].tell(Refinement(flow: flow, refined: refined).findings(refinedGraph(at: refined.value)))
+      if holdsToRefined, let refined = flows[index]?.value?.refined, let flow = graph?.value, flow.isWhole {
+        let refinement = Refinement(flow: flow, refined: refined, runs: runsOfDifferences)
+        linkers[index].tell(refinement.findings(refinedGraph(at: refined.value)))
       }
       let sdk = flows[index]?.value?.document.sdk
       return Reading(

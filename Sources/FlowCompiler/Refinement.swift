@@ -11,6 +11,8 @@ struct Refinement {
   let flow: Flow
   /// The path of the flow than which it is not weaker, and where that is said.
   let refined: Spanned<String>
+  /// As in ``Compiler/runsOfDifferences``.
+  let runs: (@Sendable (FlowComparison) -> [String: [String]])?
 
   /// As many differences as are told one by one.
   private static let mostTold = 10
@@ -39,17 +41,21 @@ struct Refinement {
       ]
     }
     let weaker = comparison.differences.filter { $0.verdict == .weaker || $0.verdict == .notDecided }
-    return weaker.prefix(Self.mostTold).map { finding($0, old, more: max(0, weaker.count - Self.mostTold)) }
+    let runs = weaker.isEmpty ? [:] : self.runs?(comparison) ?? [:]
+    return weaker.prefix(Self.mostTold).map { difference in
+      finding(difference, old, run: runs[difference.words] ?? [], more: max(0, weaker.count - Self.mostTold))
+    }
   }
 
-  private func finding(_ difference: Difference, _ old: Flow, more: Int) -> Diagnostic {
+  private func finding(_ difference: Difference, _ old: Flow, run: [String], more: Int) -> Diagnostic {
     let how = difference.verdict == .weaker ? "is weaker than" : "is not proved as strong as"
     let range = difference.new.range ?? refined.range
     var notes = range == refined.range ? [] : [Note("it is held to `\(old.name)` here", at: refined.range)]
+    notes += run.map { Note($0) }
     if more > 0 { notes.append(Note("and \(more) more; `mfaflow diff` shows all")) }
     return Diagnostic(
       CompilerRules.weakerThanRefined, "`\(flow.name)` \(how) `\(old.name)`: \(difference.words)", at: range,
-      help: "take the change back, or leave `refines` out; `mfaflow diff` shows the run", notes: notes,
+      help: "take the change back, or leave `refines` out; `mfaflow diff` shows more", notes: notes,
       way: difference.way)
   }
 }

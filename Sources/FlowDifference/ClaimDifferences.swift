@@ -55,7 +55,7 @@ struct ClaimDifferences {
 
 extension Flow {
   /// What an end requires beside the goal, by itself and with all others.
-  fileprivate func required(at end: End) -> Set<String> {
+  func required(at end: End) -> Set<String> {
     Set([requirement, end.requirement].compactMap(\.self).flatMap { $0.lines.map(\.textOfDemand) })
   }
 }

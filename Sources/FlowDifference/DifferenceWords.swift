@@ -104,6 +104,28 @@ extension FlowImage {
     }
     return messages.map { text(of: $0) } + step.inputs.compactMap(\.pick?.show).map { Text($0, "") }
   }
+
+  /// What is said at a step, by what says it.
+  ///
+  /// - Parameter number: tells a choice, of which its place is given; nil for one that is passed over.
+  func spoken(at step: Int, by number: (Int) -> Int?) -> [String: Text] {
+    let step = flow.steps[step]
+    var spoken: [String: MessageID] = [:]
+    if let say = step.say { spoken["say"] = say }
+    func add(_ lines: [Transition], _ site: String) {
+      for line in lines { spoken[site + line.trigger.words(flow.contract)] = line.target.say }
+    }
+    add(step.transitions, "then ")
+    for (index, choice) in step.choices.enumerated() {
+      guard let number = number(index) else { continue }
+      spoken["confirm \(number)"] = choice.confirm
+      switch choice.action {
+      case .go(let target): spoken["choice \(number)"] = target.say
+      case .call(_, let lines): add(lines, "choice \(number) ")
+      }
+    }
+    return spoken.mapValues { text(of: $0) }
+  }
 }
 
 extension Message.Piece {

@@ -38,7 +38,9 @@ package struct FlowComparison: Sendable {
     if !claims.isEmpty || !budgets.isEmpty || !steps.found.isEmpty {
       (before, after) = (before.countingBudgets(of: old), after.countingBudgets(of: new))
     }
-    let found = claims + MeasureDifferences(before, after).found + steps.found + budgets
+    let found =
+      claims + MeasureDifferences(before, after).found + steps.found + budgets
+      + TranslationDifferences(images.old, images.new).found
     differences = found.worstFirst(by: \.verdict)
   }
 

@@ -110,9 +110,11 @@ struct StepDifferences {
     guard let mine, let theirs else {
       if mine != nil || theirs != nil {
         let what = theirs == nil ? "makes its call no more" : "makes a call now"
+        // What is told the SDK of a threat, or of the session, may be its acceptance.
+        let verdict: Verdict = isInterrupt(pair) && theirs != nil ? .weaker : .changed
         found.append(
           Difference(
-            .changed, "\(words) \(what)", old: Difference.Side(mine?.facets[.call]?.text, sides.0),
+            verdict, "\(words) \(what)", old: Difference.Side(mine?.facets[.call]?.text, sides.0),
             new: Difference.Side(theirs?.facets[.call]?.text, sides.1), at: spot))
       }
       return
@@ -178,6 +180,7 @@ struct StepDifferences {
   ) -> Difference {
     let goesOn = (old: mine.map(\.goesOn), new: theirs.map(\.goesOn))
     var verdict = Verdict.changed
+    if asksLess(mine, theirs) { verdict = .weaker }
     if isInterrupt(pair) || isDenial {
       if goesOn.old != true, goesOn.new == true { verdict = .weaker }
       if goesOn.old == true, goesOn.new != true { verdict = .stronger }
@@ -195,6 +198,14 @@ struct StepDifferences {
       at: spot, needsRun: true)
   }
 
+  /// Whether both lead to a success end, and that of the new flow requires less.
+  private func asksLess(_ mine: Way?, _ theirs: Way?) -> Bool {
+    guard case .end(let mine)? = mine, case .end(let theirs)? = theirs else { return false }
+    let (before, after) = (old.flow.ends[mine], new.flow.ends[theirs])
+    guard before.outcome == .success, after.outcome == .success else { return false }
+    return !new.flow.required(at: after).isSuperset(of: old.flow.required(at: before))
+  }
+
   /// Whether two ways lead to what stands for each other.
   private func leadAlike(_ mine: Way?, _ theirs: Way?) -> Bool {
     switch (mine, theirs) {
@@ -208,7 +219,9 @@ struct StepDifferences {
     _ mine: [Facet: FacetValue], _ theirs: [Facet: FacetValue], of place: String,
     _ sides: (old: SourceRange, new: SourceRange), at spot: Difference.Spot, isInterrupt: Bool
   ) {
-    for facet in Facet.allCases where mine[facet] != theirs[facet] {
+    // Between two uses nobody waits where there is one.
+    let isOnce = theirs[.max]?.text == "1"
+    for facet in Facet.allCases where mine[facet] != theirs[facet] && !(facet == .every && isOnce) {
       let (before, after) = (mine[facet], theirs[facet])
       let places = places(of: facet, at: spot) ?? sides
       var spot = spot
@@ -244,8 +257,9 @@ struct StepDifferences {
     for text in mine {
       if let place = added.firstIndex(of: text) { added.remove(at: place) }
     }
-    guard !rest.isEmpty || !added.isEmpty else { return }
-    let shown = Set(added.flatMap(\.paths)).subtracting(mine.flatMap(\.paths))
+    guard !rest.isEmpty || !added.isEmpty else { return compareSpeakers(pair) }
+    // What the flow counts itself tells nothing of an account.
+    let shown = Set(added.flatMap(\.paths)).subtracting(mine.flatMap(\.paths)).filter { !$0.hasSuffix(".left") }
     let isTold = !shown.isEmpty && seenByStrangers.contains(pair.new)
     let words =
       isTold
@@ -257,6 +271,20 @@ struct StepDifferences {
         old: Difference.Side(rest.map(\.words).joined(separator: " / "), old.flow.steps[pair.old].name.range),
         new: Difference.Side(added.map(\.words).joined(separator: " / "), new.flow.steps[pair.new].name.range),
         at: .step(pair)))
+  }
+
+  /// The same texts, where others say them: who is asked to confirm one thing confirms another.
+  private mutating func compareSpeakers(_ pair: Correspondence.Pair) {
+    let matched = match.choices(at: pair)
+    let theirs = new.spoken(at: pair.new) { $0 }
+    let mine = old.spoken(at: pair.old) { matched[$0] }
+    guard let spot = mine.keys.filter({ theirs[$0].map { $0.content } ?? mine[$0]?.content != mine[$0]?.content }).min()
+    else { return }
+    found.append(
+      Difference(
+        .wording, "\(new.quoted(pair.new)) says the same texts in other places",
+        old: Difference.Side(mine[spot]?.words, old.flow.steps[pair.old].name.range),
+        new: Difference.Side(theirs[spot]?.words, new.flow.steps[pair.new].name.range), at: .step(pair)))
   }
 
   private mutating func compareEnds() {

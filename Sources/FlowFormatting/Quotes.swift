@@ -58,17 +58,13 @@ enum Quotes {
   /// Whether a text is text without quotes as well, for us and for other parsers.
   static func isText(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, first.properties.isAlphabetic else { return false }
-    return !words.contains(text.lowercased()) && !OtherParsers.readOtherwise(text)
+    return !OtherParsers.isWordOfTheirs(text)
   }
 
   /// Whether the language takes it for a text without quotes, too, and not for a number or a flag.
   static func isTextToUs(_ text: String) -> Bool {
     text != "true" && text != "false" && text.unicodeScalars.first?.properties.isAlphabetic ?? false
   }
-
-  private static let words: Set<String> = [
-    "y", "n", "yes", "no", "on", "off", "true", "false", "null",
-  ]
 
   /// Whether quotes around a text are needed for nothing.
   private static func isPlain(_ text: String, inFlow: Bool) -> Bool {

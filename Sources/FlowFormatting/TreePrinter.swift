@@ -8,7 +8,8 @@ package import YAMLTree
 package struct PrintedTree {
   /// The lines of the file.
   package let lines: [String]
-  /// By line: where the first word of the line was written; nil for a line that holds none.
+  /// By line: where the first word of the line was written, or the first that somebody changed or added to what stands
+  /// around it; nil for a line that holds none.
   package let origins: [SourceRange?]
 
   /// Nil only by a defect: what is printed would say something else.
@@ -24,27 +25,41 @@ package struct PrintedTree {
       return nil
     }
     lines = laidOut.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
-    var origins: [Int32: (column: Int32, range: SourceRange)] = [:]
+    var origins: [Int32: Origin] = [:]
     Self.note(read, root, in: &origins)
     self.origins = lines.indices.map { origins[Int32($0) + 1]?.range }
   }
 
+  /// Where what stands in a line comes from.
+  private struct Origin {
+    let column: Int32
+    let range: SourceRange
+    /// Whether it is of another file than what stands around it.
+    let isChanged: Bool
+  }
+
   /// Goes through what is shown and what it comes from side by side: they hold the same, maybe in another order.
   private static func note(
-    _ shown: YAMLNode, _ origin: YAMLNode, in origins: inout [Int32: (column: Int32, range: SourceRange)]
+    _ shown: YAMLNode, _ origin: YAMLNode, in origins: inout [Int32: Origin]
   ) {
-    func add(_ place: SourceRange, _ range: SourceRange) {
-      if let known = origins[place.start.line], known.column <= place.start.column { return }
-      origins[place.start.line] = (place.start.column, range)
+    func add(_ place: SourceRange, _ range: SourceRange, isChanged: Bool) {
+      let origin = Origin(column: place.start.column, range: range, isChanged: isChanged)
+      if let known = origins[place.start.line] {
+        guard known.isChanged == isChanged ? origin.column < known.column : isChanged else { return }
+      }
+      origins[place.start.line] = origin
     }
-    if shown.kind == .scalar { add(shown.range, origin.range) }
-    for (item, other) in zip(shown.items, origin.items) { note(item, other, in: &origins) }
+    for (item, other) in zip(shown.items, origin.items) {
+      if item.kind == .scalar { add(item.range, other.range, isChanged: other.range.file != origin.range.file) }
+      note(item, other, in: &origins)
+    }
     let others = Dictionary(origin.entries.map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first })
     for entry in shown.entries {
       guard let other = others[entry.key.value] else { continue }
-      // A value of another file than its key is what somebody changed.
+      // A value of another file than its key is what somebody changed, and a key of another file than its map was added.
       let isChanged = other.value.range.file != other.key.range.file
-      add(entry.key.range, isChanged ? other.value.range : other.key.range)
+      let isAdded = other.key.range.file != origin.range.file
+      add(entry.key.range, isChanged ? other.value.range : other.key.range, isChanged: isChanged || isAdded)
       note(entry.value, other.value, in: &origins)
     }
   }

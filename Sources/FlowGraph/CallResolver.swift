@@ -55,8 +55,8 @@ extension Resolver {
         isWhole = false
       }
     }
-    guard isWhole else { return nil }
-    return CallUse(call: id, arguments: arguments, gate: syntax.gate.map(\.value), range: syntax.name.range)
+    guard let gate = questions(of: syntax.gate), isWhole else { return nil }
+    return CallUse(call: id, arguments: arguments, gate: gate, range: syntax.name.range)
   }
 
   /// What to do about a call that is not there: at a step for an event only those answer that are for it.

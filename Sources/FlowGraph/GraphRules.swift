@@ -36,6 +36,8 @@ public enum GraphRules {
   static let privateShown = DiagnosticCode("MFA242", "private-shown")
   static let unknownBudget = DiagnosticCode("MFA228", "unknown-budget")
   static let budgetOfAnotherCount = DiagnosticCode("MFA229", "budget-of-another-count")
+  static let unknownGate = DiagnosticCode("MFA237", "unknown-gate")
+  static let unusedGate = DiagnosticCode("MFA238", "unused-gate", .warning)
   static let openMode = DiagnosticCode("MFA236", "open-mode", .warning)
   static let unknownProof = DiagnosticCode("MFA325", "unknown-proof", isNeverAllowed: true)
   static let unknownSeverity = DiagnosticCode("MFA329", "unknown-severity", isNeverAllowed: true)
@@ -55,7 +57,8 @@ public enum GraphRules {
     unknownChoice, duplicateName, unknownContract, guardType, unknownType, targetDoesNotWait, secretLeak,
     unknownPlaceholder, misplacedMove, flowTooLarge, notAList, pickTooEarly, unusedPick,
     secretFromElsewhere, foreignUser, privateShown, unknownBudget, budgetOfAnotherCount, unknownProof, earnsMore,
-    unknownSeverity, openMode, missingTexts, textOfNoMessage, foreignPlaceholder, lostPlaceholder, pluralCategory,
+    unknownSeverity, unknownGate, unusedGate, openMode, missingTexts, textOfNoMessage, foreignPlaceholder,
+    lostPlaceholder, pluralCategory,
     twoTexts, tooLongText,
   ]
 }

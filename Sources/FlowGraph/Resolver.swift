@@ -51,6 +51,8 @@ struct Resolver {
   var messageUses: [MessageUse] = []
   /// Whether something of the step at hand was left out, with a finding or since one was made elsewhere.
   var isDamaged = false
+  /// The lists of questions that gates name.
+  var namedGates: Set<String> = []
   /// How often a near name was looked for: a file full of unknown names needs no advice on each.
   private var suggestions = 0
   /// With how many names a wrong one was compared in all.
@@ -82,6 +84,7 @@ struct Resolver {
     let start = start()
     let requirement = document.require.map { self.requirement($0) }
     let claims = self.claims()
+    tellUnusedGates()
     let isWhole = document.isWhole && start != nil && steps.count == count && !findings.hasErrors
     let languages = self.languages(of: messages)
     return Flow(

@@ -52,14 +52,14 @@ extension Resolver {
     return [answer?.call, own?.call].compactMap(\.self) + ofChoices
   }
 
-  private func kind(of syntax: StepSyntax, _ awaited: Awaited?, _ own: CallUse?) -> Step.Kind? {
+  private mutating func kind(of syntax: StepSyntax, _ awaited: Awaited?, _ own: CallUse?) -> Step.Kind? {
     switch syntax.kind {
     case .challenge: awaited.map { .challenge($0) }
     case .event: awaited.map { .event($0) }
     case .interrupt: awaited.map { .interrupt($0) }
     case .call: own.map { .call($0) }
     case .wait: .wait
-    case .gate(let questions): .gate(questions.map(\.value))
+    case .gate(let gate): questions(of: gate).map { .gate($0) }
     // The flow stands in its place before names are resolved; one that does not could not be read.
     case .run: nil
     }

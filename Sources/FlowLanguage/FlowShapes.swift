@@ -31,7 +31,7 @@ extension Shape {
       Key(
         "messages-in", .languageTag,
         "The language in which the flow and its parts write their messages, by its tag of BCP 47, such as `en`."),
-      budgets,
+      budgets, gates,
       Key(
         "start", .ownName, "The step at which a run begins.", isRequiredWithout: "extends",
         otherNames: ["initial", "begin"]),
@@ -40,7 +40,8 @@ extension Shape {
 
   /// What a variant has from its base.
   private static let ofTheBase = [
-    "sdk", "threats", "goal", "require", "use", "messages-in", "budgets", "start", "steps", "interrupts", "ends",
+    "sdk", "threats", "goal", "require", "use", "messages-in", "budgets", "gates", "start", "steps", "interrupts",
+    "ends",
     "messages",
   ]
 
@@ -59,12 +60,15 @@ extension Shape {
 
   /// A part: what flows share.
   package static let part = Shape(
-    "part", "A part: budgets, steps, interrupts, ends and messages that flows share.",
+    "part", "A part: budgets, gates, steps, interrupts, ends and messages that flows share.",
     [
       Key("part", .ownName, "The name of the part.", isRequired: true),
       sdk(), uses, catalogues,
-      Key("needs", .list(.ownName), "Names that the part refers to and the flow must have."),
-      budgets, steps(), interrupts, ends(), messages,
+      Key(
+        "needs", .either([.list(.ownName), .map(need)]),
+        "Names that the part refers to: what the flow must have, or may have in the place of the value that stands here."
+      ),
+      budgets, gates, steps(), interrupts, ends(), messages,
     ])
 
   /// - Parameter other: the key without which it must be there; nil where it must be there in any case.
@@ -86,6 +90,13 @@ extension Shape {
   private static let budgets = Key(
     "budgets", .map(.either([.uses, .shape { .budget }])), "Tries and limits that several steps share, by name.",
     members: Pattern.freeName, otherNames: ["limits"])
+  private static let gates = Key(
+    "gates", .map(.list(.question)), "Lists of questions that several gates ask, by name.",
+    members: Pattern.freeName)
+  /// What stands behind a name below `needs:`.
+  private static let need = ValueShape.either([
+    .word(["required"]), .uses, .shape { .budget }, .template, .shape { .message }, .list(.question),
+  ])
   private static func steps(isRequiredWithout other: String? = nil) -> Key {
     Key(
       "steps", .map(.shape { .step }), "The steps, by name.", isRequiredWithout: other, members: Pattern.freeName,
@@ -199,6 +210,8 @@ extension ValueShape {
   package static let uses = count(from: 1, to: 10_000)
   /// What a security module can be asked.
   package static let question = word(["isDeviceSecure", "allowLogin"])
+  /// What a gate asks, or the name of such a list.
+  static let gate = either([.list(.question), .ownName])
   /// A kind of factor, an authenticator, or both.
   static let proof = pattern("\(Pattern.name)( +by +\(Pattern.name))?", example: "possession by device")
 }

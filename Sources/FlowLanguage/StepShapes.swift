@@ -33,7 +33,7 @@ extension Shape {
         excludes: ["run"], otherNames: ["requires"]),
       answer(needs: ["challenge", "event"]),
       Key(
-        "gate", .list(.question),
+        "gate", .gate,
         "What the security modules are asked: each time before the step makes its call, or, alone, before the flow goes "
           + "on.", excludes: ["wait", "run"], isNeverEmpty: true),
       tries, earns(needs: ["challenge", "event", "call", "wait"]),
@@ -49,7 +49,7 @@ extension Shape {
       Key("require", .list(.shape { .check }), "A list of checks of the inputs, in order.", needs: ["answer"]),
       answer(),
       Key(
-        "gate", .list(.question), "What the security modules are asked each time before the call is made.",
+        "gate", .gate, "What the security modules are asked each time before the call is made.",
         needs: ["answer"], isNeverEmpty: true),
       tries, earns(),
       Key(
@@ -161,7 +161,7 @@ extension Shape {
       Key("call", .ownName, "The call that it makes.", excludes: ["to", "stay", "retry", "resume", "say"]),
       Key("with", .arguments, "The arguments of the call.", needs: ["call"], otherNames: ["args", "arguments"]),
       Key(
-        "gate", .list(.question), "What the security modules are asked each time before the call is made.",
+        "gate", .gate, "What the security modules are asked each time before the call is made.",
         needs: ["call"], isNeverEmpty: true),
       to, stay, retry, resume,
       Key(

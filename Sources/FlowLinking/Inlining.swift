@@ -58,7 +58,7 @@ extension LinkedFlow {
 }
 
 extension FlowDocument {
-  /// Takes in the messages and budgets of an inner flow, and what of it could not be read.
+  /// Takes in the messages, budgets and lists of questions of an inner flow, and what of it could not be read.
   fileprivate mutating func take(namesOf inner: FlowDocument, behind prefix: String) {
     messages += inner.messages.map { message in
       var message = message
@@ -70,6 +70,12 @@ extension FlowDocument {
       shared.name.value = prefix + shared.name.value
       return shared
     }
+    gates += inner.gates.map { list in
+      var list = list
+      list.name.value = prefix + list.name.value
+      return list
+    }
+    unreadGates.formUnion(inner.unreadGates.map { prefix + $0 })
     unreadPlaces.formUnion(inner.unreadPlaces.map { prefix + $0 })
     unreadMessages.formUnion(inner.unreadMessages.map { prefix + $0 })
     unreadBudgets.formUnion(inner.unreadBudgets.map { prefix + $0 })
@@ -182,7 +188,7 @@ extension KeySyntax {
 }
 
 extension StepSyntax {
-  /// The step under a name, with other targets, keys of messages and budgets, and names of steps that an `after` names.
+  /// The step under a name, with other targets, keys of messages, budgets and lists of questions, and names of steps that an `after` names.
   fileprivate func changed(
     name: Spanned<String>? = nil, steps: (String) -> String, targets: (TargetSyntax) -> TargetSyntax,
     keys: (Spanned<String>) -> Spanned<String> = { $0 }
@@ -200,12 +206,27 @@ extension StepSyntax {
         return line
       }
     }
+    func changed(_ call: CallSyntax) -> CallSyntax {
+      var call = call
+      call.gate = call.gate.naming(keys)
+      return call
+    }
+    func changed(_ kind: Kind) -> Kind {
+      switch kind {
+      case .call(let call): .call(changed(call))
+      case .gate(let gate): .gate(gate.naming(keys))
+      case .challenge, .event, .wait, .run, .interrupt: kind
+      }
+    }
     func changed(_ choice: ChoiceSyntax) -> ChoiceSyntax {
       var choice = choice
       choice.confirm = choice.confirm.map(keys)
       choice.then = changed(choice.then)
       choice.max = choice.max?.naming(keys)
-      if case .go(let target) = choice.action { choice.action = .go(changed(target)) }
+      switch choice.action {
+      case .go(let target): choice.action = .go(changed(target))
+      case .call(let call): choice.action = .call(changed(call))
+      }
       return choice
     }
     let inputs = inputs.map { input in
@@ -216,9 +237,9 @@ extension StepSyntax {
     var tries = tries
     if case .shared(let name)? = tries { tries = .shared(keys(name)) }
     return StepSyntax(
-      name: name ?? self.name, kind: kind, kindRange: kindRange, say: say.map(keys), inputs: inputs,
+      name: name ?? self.name, kind: changed(kind), kindRange: kindRange, say: say.map(keys), inputs: inputs,
       checks: checks.map { $0.naming(keys) },
-      requirement: requirement?.naming(steps), answer: answer, choices: choices.map(changed), autos: autos,
+      requirement: requirement?.naming(steps), answer: answer.map(changed), choices: choices.map(changed), autos: autos,
       tries: tries, max: max?.naming(keys), within: within,
       countdown: countdown, to: to.map(changed), then: changed(then), earns: earns, range: range)
   }

@@ -24,6 +24,7 @@ extension FlowDocument {
         continue
       }
       joined.budgets += part.budgets
+      joined.gates += part.gates
       joined.steps += part.steps
       joined.interrupts += part.interrupts
       joined.ends += part.ends
@@ -32,18 +33,36 @@ extension FlowDocument {
       joined.unreadPlaces.formUnion(part.unreadPlaces)
       joined.unreadMessages.formUnion(part.unreadMessages)
       joined.unreadBudgets.formUnion(part.unreadBudgets)
+      joined.unreadGates.formUnion(part.unreadGates)
       joined.flaws += part.flaws
       if part.hasRuns { joined.hasRuns = true }
     }
     joined.flaws.sort()
+    joined.fillIn(parts.filter { $0.sdk.value == sdk.value }.map(\.defaults))
     findings += joined.namesGivenTwice()
     if joined.isWhole, !isPart, findings.isEmpty {
       findings += joined.unmetNeeds(of: parts, without: removed)
       // A budget that is needed and not there is told once.
-      if !findings.isEmpty { joined.unreadBudgets.formUnion(parts.flatMap { $0.needs.map(\.value) }) }
+      if !findings.isEmpty {
+        let needed = parts.flatMap { $0.needs.map(\.value) }
+        joined.unreadBudgets.formUnion(needed)
+        joined.unreadGates.formUnion(needed)
+      }
     }
     if findings.hasErrors { joined.flaws = (joined.flaws + findings.map(\.range)).sorted() }
     return Outcome(joined, findings)
+  }
+
+  /// Takes in what parts need and nobody gives, with the value that the part has for it.
+  private mutating func fillIn(_ defaults: [PartDefaults]) {
+    let (budgets, messages, gates) = (
+      Set(budgets.map(\.name.value)), Set(messages.map(\.name.value)), Set(gates.map(\.name.value))
+    )
+    for values in defaults {
+      self.budgets += values.budgets.filter { !budgets.contains($0.name.value) }
+      self.messages += values.messages.filter { !messages.contains($0.name.value) }
+      self.gates += values.gates.filter { !gates.contains($0.name.value) }
+    }
   }
 
   /// Drops the later of two that bear one name, with a finding for each.
@@ -54,6 +73,7 @@ extension FlowDocument {
     var places: [String: SourceRange] = [:]
     var keys: [String: SourceRange] = [:]
     var shared: [String: SourceRange] = [:]
+    var lists: [String: SourceRange] = [:]
     func isNew(_ name: Spanned<String>, in seen: inout [String: SourceRange], _ what: String) -> Bool {
       guard let first = seen[name.value] else {
         seen[name.value] = name.range
@@ -67,6 +87,7 @@ extension FlowDocument {
     interrupts = interrupts.filter { isNew($0.name, in: &places, Self.interrupt) }
     ends = ends.filter { isNew($0.name, in: &places, "a step, interrupt or end") }
     budgets = budgets.filter { isNew($0.name, in: &shared, "a budget") }
+    gates = gates.filter { isNew($0.name, in: &lists, "a list of questions") }
     messages = messages.filter { isNew($0.name, in: &keys, "a message") }
     return findings
   }
@@ -77,7 +98,7 @@ extension FlowDocument {
   private func unmetNeeds(of parts: [PartDocument], without removed: [String: SourceRange]) -> [Diagnostic] {
     let held = Set(
       (steps + interrupts).map(\.name.value) + ends.map(\.name.value) + messages.map(\.name.value)
-        + budgets.map(\.name.value))
+        + budgets.map(\.name.value) + gates.map(\.name.value))
     return parts.flatMap { part in
       part.needs.filter { !held.contains($0.value) && removed[$0.value] == nil }.map {
         .unmetNeed($0, part, among: held.sorted())
@@ -118,8 +139,8 @@ extension Diagnostic {
       LinkRules.unmetNeed, "the part `\(part.name.value)` needs `\(need.value)`, which the flow does not have",
       at: need.range,
       help: Suggestion.nearest(to: need.value, among: names).map {
-        "the flow has `\($0)`: correct the name in the part if that is meant; else add a step, an end, a message or a "
-          + "budget called `\(need.value)` to the flow"
-      } ?? "add a step, an end, a message or a budget of that name to the flow")
+        "the flow has `\($0)`: correct the name in the part if that is meant; else add a step, an end, a message, a "
+          + "budget or a list of `gates` called `\(need.value)` to the flow"
+      } ?? "add a step, an end, a message, a budget or a list of `gates` of that name to the flow")
   }
 }

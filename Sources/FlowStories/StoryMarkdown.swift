@@ -66,7 +66,7 @@ package struct StoryMarkdown: Sendable {
     case .end(let name, let outcome, let key, _):
       return ["**End: \(Self.plain(name))** (\(outcome))", ""] + messages(at: panel, key, story)
     case .screen(let screen):
-      var lines = ["**Screen: \(Self.plain(screen.step))**" + (screen.isInterrupt ? " (above what was open)" : ""), ""]
+      var lines = ["**Screen: \(Self.plain(screen.step))**" + (screen.isInterrupt ? " (an interrupt)" : ""), ""]
       lines += messages(at: panel, screen.key, story)
       lines += screen.facts.map { "- \(Self.plain($0))" }
       return lines + (screen.facts.isEmpty ? [] : [""])

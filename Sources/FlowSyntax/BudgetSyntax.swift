@@ -84,10 +84,10 @@ extension DocumentDecoder {
     return isPlain ? .plain(budget.count) : .scoped(budget)
   }
 
-  private static let budgetKeys = Shape.budget.words
+  static let budgetKeys = Shape.budget.words
   private static let limitKeys = Shape.limit.words
 
-  private mutating func budget(
+  mutating func budget(
     _ node: YAMLNode, _ what: String, _ keys: [StaticString] = budgetKeys
   ) -> BudgetSyntax? {
     guard case .mapping = node.kind else {

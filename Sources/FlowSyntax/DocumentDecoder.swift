@@ -23,6 +23,7 @@ package enum DocumentReader {
       document?.unreadPlaces = names.places
       document?.unreadMessages = names.messages
       document?.unreadBudgets = names.budgets
+      document?.unreadGates = names.gates
     }
     return Outcome(document, decoder.findings)
   }
@@ -83,6 +84,7 @@ struct DocumentDecoder {
     let requirement = map["require"].flatMap { self.requirement($0) }
     let silentThreats = map["threats"].map { self.silentThreats($0) } ?? []
     let budgets = budgets(map)
+    let gates = gateLists(map)
     let readSteps = steps.map { self.steps($0) }
     let interrupts = map["interrupts"]?.mapping("`interrupts`", &findings).map { self.interrupts($0) }
     let readEnds = ends.map { self.ends($0) }
@@ -97,6 +99,7 @@ struct DocumentDecoder {
     document.refines = refines
     document.silentThreats = silentThreats
     document.budgets = budgets
+    document.gates = gates
     document.catalogues = catalogues
     document.messagesIn = map["messages-in"].flatMap { languageTag($0, "`messages-in`") }
     return document

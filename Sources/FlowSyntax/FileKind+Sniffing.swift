@@ -28,7 +28,7 @@ extension FileKind {
 
   /// The first that is there tells the kind: a scenario file names its flow, and so does no other.
   private static let tellingKeys: [(String, FileKind)] = [
-    ("language", .flow), ("steps", .flow), ("part", .part), ("catalogue", .catalogue),
+    ("language", .flow), ("part", .part), ("steps", .flow), ("catalogue", .catalogue),
     ("scenarios", .scenarios), ("flow", .flow),
     ("contract", .contract), ("answers", .answers), ("users", .world), ("device", .world), ("devices", .world),
   ]
@@ -106,7 +106,8 @@ extension FileKind {
     switch self {
     case .flow: return isLanguage && keys.count > 1 || has("flow") && has("steps", "ends", "interrupts")
     case .part:
-      return isLanguage && keys.count > 1 || has("part") && has("steps", "ends", "interrupts", "messages", "budgets")
+      return isLanguage && keys.count > 1
+        || has("part") && has("steps", "ends", "interrupts", "messages", "budgets", "gates")
     case .catalogue: return has("catalogue") && has("messages")
     case .contract: return has("contract") && has("events", "calls")
     case .scenarios, .answers, .world, .config: return false
@@ -120,7 +121,7 @@ extension FileKind {
   }
 
   private static let sureKeys = [
-    "flow", "part", "language", "steps", "ends", "interrupts", "messages", "budgets", "sdk", "start",
+    "flow", "part", "language", "steps", "ends", "interrupts", "messages", "budgets", "gates", "sdk", "start",
     "catalogue", "contract", "events", "calls",
   ]
 

@@ -31,6 +31,8 @@ package struct FlowDocument: Sendable {
   package var start: Spanned<String>
   /// The budgets that steps share, in the order of the file.
   package var budgets: [SharedBudgetSyntax] = []
+  /// The lists of questions that several gates ask, in the order of the file.
+  package var gates: [QuestionListSyntax] = []
   /// The steps that could be read, in the order of the file.
   package var steps: [StepSyntax]
   /// Steps that open above whatever the flow is doing.
@@ -47,6 +49,8 @@ package struct FlowDocument: Sendable {
   package var unreadMessages: Set<String>
   /// The names of all budgets as written, where something could not be read; else empty.
   package var unreadBudgets: Set<String> = []
+  /// The names of all lists of questions as written, where something could not be read; else empty.
+  package var unreadGates: Set<String> = []
   /// Where words could not be read, sorted: what was written there is missing here.
   package var flaws: [SourceRange]
   /// The whole document.
@@ -98,7 +102,7 @@ package final class StepSyntax: Sendable {
     /// `wait: message-key`
     case wait
     /// `gate: [isDeviceSecure, allowLogin]`: the questions that every security module is asked.
-    case gate([Spanned<String>])
+    case gate(GateSyntax)
     /// `run: sign-in`: another flow, as a path from the folder of the file; its `then:` names the ends of that flow.
     case run(Spanned<String>)
     /// Below `interrupts:`; the event is the key.
@@ -250,7 +254,7 @@ package struct CallSyntax: Sendable {
   /// What is written below `with:`, in order.
   package var arguments: [ArgumentSyntax]
   /// What the security modules are asked each time before it is made; empty for nothing.
-  package var gate: [Spanned<String>] = []
+  package var gate = GateSyntax()
 }
 
 /// `with: { password: $newPassword }`, one of them.

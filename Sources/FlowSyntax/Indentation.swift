@@ -34,7 +34,9 @@ extension DocumentDecoder {
   }
 
   /// The names that are written, whether or not what bears them could be read: whoever refers to them made no slip.
-  func unreadNames(of root: YAMLNode) -> (places: Set<String>, messages: Set<String>, budgets: Set<String>) {
+  func unreadNames(of root: YAMLNode) -> (
+    places: Set<String>, messages: Set<String>, budgets: Set<String>, gates: Set<String>
+  ) {
     let map = outermost
     func names(_ keys: [String]) -> [String] {
       keys.flatMap { key in (map?.value(of: key) ?? root.value(of: key))?.entries.map(\.key.value) ?? [] }
@@ -51,8 +53,8 @@ extension DocumentDecoder {
       .flatMap { $0.entries.flatMap(\.value.entries) }.filter { $0.value.kind == .mapping }.map(\.key.value)
       .filter { key in !Self.memberKeys.contains { $0.description == key } }
     return (
-      Set(names(["steps", "interrupts", "ends"]) + others + inner), Set(names(["messages"]) + others),
-      Set(names(["budgets"]) + others)
+      Set(names(["steps", "interrupts", "ends"]) + others + inner), Set(names(["messages", "needs"]) + others),
+      Set(names(["budgets", "needs"]) + others), Set(names(["gates", "needs"]) + others)
     )
   }
 }

@@ -15,10 +15,14 @@ package struct PartDocument: Sendable {
   package var uses: [Spanned<String>]
   /// As in ``FlowDocument/catalogues``.
   package var catalogues: [Spanned<String>] = []
-  /// Names that the part refers to and does not hold: the flow must.
+  /// Names that the part refers to and does not hold: the flow must, or may where there is a default.
   package var needs: [Spanned<String>]
+  /// What of its needs has a value where the flow gives none.
+  package var defaults = PartDefaults()
   /// What the flow gets of budgets that steps share.
   package var budgets: [SharedBudgetSyntax] = []
+  /// What the flow gets of lists of questions.
+  package var gates: [QuestionListSyntax] = []
   /// What the flow gets of steps.
   package var steps: [StepSyntax]
   /// What the flow gets of interrupts.
@@ -33,12 +37,50 @@ package struct PartDocument: Sendable {
   package var unreadMessages: Set<String>
   /// As in ``FlowDocument/unreadBudgets``.
   package var unreadBudgets: Set<String> = []
+  /// As in ``FlowDocument/unreadGates``.
+  package var unreadGates: Set<String> = []
   /// As in ``FlowDocument/flaws``.
   package var flaws: [SourceRange]
   /// The whole document.
   package var range: SourceRange
   /// Whether a step runs a flow.
   package var hasRuns: Bool
+}
+
+/// What a value below `needs:` is, and below which key a flow gives its own: a number is a budget, a text a message, and a list
+/// what a gate asks.
+package enum DefaultKind: String, CaseIterable, Sendable {
+  case budgets, gates, messages
+
+  /// Nil for `required`, which is no value.
+  ///
+  /// - Parameters:
+  ///   - isList: whether it is a list.
+  ///   - keys: the keys of a map; nil for what is none.
+  ///   - text: the text of a scalar; nil for what is none.
+  package init?(isList: Bool, keys: [String]?, text: String?) {
+    if isList {
+      self = .gates
+    } else if let keys {
+      self = keys.contains("count") ? .budgets : .messages
+    } else if text == "required" {
+      return nil
+    } else {
+      self = text.flatMap { Int($0) } == nil ? .messages : .budgets
+    }
+  }
+}
+
+/// The values of what a part needs, where the flow gives none of its own.
+package struct PartDefaults: Sendable {
+  package var budgets: [SharedBudgetSyntax] = []
+  package var messages: [MessageSyntax] = []
+  package var gates: [QuestionListSyntax] = []
+
+  /// What it has a value for.
+  package var names: Set<String> {
+    Set(budgets.map(\.name.value) + messages.map(\.name.value) + gates.map(\.name.value))
+  }
 }
 
 extension FlowDocument {
@@ -48,11 +90,14 @@ extension FlowDocument {
     self.init(
       name: part.name, version: nowhere, summary: nil, sdk: part.sdk, goal: nil, require: nil, uses: part.uses,
       start: nowhere,
-      steps: part.steps, interrupts: part.interrupts, ends: part.ends, messages: part.messages,
+      steps: part.steps, interrupts: part.interrupts, ends: part.ends,
+      messages: part.messages + part.defaults.messages,
       unreadPlaces: part.unreadPlaces.union(part.needs.map(\.value)),
       unreadMessages: part.unreadMessages.union(part.needs.map(\.value)), flaws: part.flaws, range: part.range)
-    budgets = part.budgets
+    budgets = part.budgets + part.defaults.budgets
     unreadBudgets = part.unreadBudgets.union(part.needs.map(\.value))
+    gates = part.gates + part.defaults.gates
+    unreadGates = part.unreadGates.union(part.needs.map(\.value))
     hasRuns = part.hasRuns
     catalogues = part.catalogues
   }
@@ -84,6 +129,7 @@ extension DocumentReader {
       part?.unreadPlaces = names.places
       part?.unreadMessages = names.messages
       part?.unreadBudgets = names.budgets
+      part?.unreadGates = names.gates
     }
     return Outcome(part, decoder.findings)
   }
@@ -110,8 +156,7 @@ extension DocumentDecoder {
     let name = map["part"]?.name("the name of the part", &findings)
     let sdk = require("sdk", of: "the part", in: map, Self.partKeys).flatMap { self.sdk($0) }
     let uses = map["use"].map { self.uses($0) } ?? []
-    let needs =
-      map["needs"]?.sequence("`needs`", &findings)?.compactMap { $0.name("a name below `needs`", &findings) } ?? []
+    let needs = map["needs"].map { self.needs($0) } ?? (names: [], defaults: PartDefaults())
     let budgets = budgets(map)
     let steps = map["steps"]?.mapping("`steps`", &findings).map { self.steps($0) } ?? []
     let interrupts =
@@ -120,9 +165,46 @@ extension DocumentDecoder {
     let messages = map["messages"]?.mapping("`messages`", &findings)?.compactMap { message($0) } ?? []
     guard let name, let sdk else { return nil }
     return PartDocument(
-      name: name, sdk: sdk, uses: uses, catalogues: map["catalogues"].map { catalogues($0) } ?? [], needs: needs,
-      budgets: budgets, steps: steps, interrupts: interrupts, ends: ends,
+      name: name, sdk: sdk, uses: uses, catalogues: map["catalogues"].map { catalogues($0) } ?? [], needs: needs.names,
+      defaults: needs.defaults, budgets: budgets, gates: gateLists(map), steps: steps, interrupts: interrupts,
+      ends: ends,
       messages: messages, unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range, hasRuns: hasRuns)
+  }
+
+  /// `needs: [signedOut]`, or `needs: { signedOut: required, passwords: 3 }`.
+  private mutating func needs(_ node: YAMLNode) -> (names: [Spanned<String>], defaults: PartDefaults) {
+    guard node.kind == .mapping else {
+      let names = node.sequence("`needs`", &findings)?.compactMap { $0.name("a name below `needs`", &findings) }
+      return (names ?? [], PartDefaults())
+    }
+    var names: [Spanned<String>] = []
+    var defaults = PartDefaults()
+    guard let map = node.mapping("`needs`", &findings) else { return ([], defaults) }
+    map.forEachEntry { entry in
+      guard let name = name(entry.key, "what the part needs") else { return }
+      names.append(name)
+      take(entry, of: name, into: &defaults)
+    }
+    return (names, defaults)
+  }
+
+  private mutating func take(_ entry: YAMLEntry, of name: Spanned<String>, into defaults: inout PartDefaults) {
+    let value = entry.value
+    switch DefaultKind(
+      isList: value.kind == .sequence, keys: value.kind == .mapping ? value.entries.map(\.key.value) : nil,
+      text: value.text)
+    {
+    case .gates:
+      if let questions = askedQuestions(value, "`\(name.value)`") {
+        defaults.gates.append(QuestionListSyntax(name: name, questions: questions))
+      }
+    case .budgets:
+      if let budget = budget(value, "`\(name.value)`") {
+        defaults.budgets.append(SharedBudgetSyntax(name: name, budget: budget))
+      }
+    case .messages: if let message = message(entry) { defaults.messages.append(message) }
+    case nil: break
+    }
   }
 
   /// A flow whose author wrote `part:` where `flow:` is due; nil for what may be a part.

@@ -18,6 +18,13 @@ package struct TestPlan: Sendable {
         if case .broken(let broken) = file.state { broken.sources.files.map(\.path) } else { [] }
       }
   }
+  /// The places in ``flows`` of those that scenario files are for.
+  package var namedFlows: Set<Int> {
+    Set(
+      files.flatMap { file -> [Int] in
+        if case .sound(let sound) = file.state { sound.flows } else { [] }
+      })
+  }
   /// The paths of the contracts that scenario files name.
   var contracts: [String] = []
 }

@@ -48,12 +48,23 @@ struct TestTextReport {
   private func failure(
     _ scenario: PlayedScenario, in file: TestReport.File, _ known: inout TextRenderer.KnownLines
   ) -> String {
-    let findings = TextRenderer(color: settings.hasColor).render(scenario.failures, in: file.sources, knowing: &known)
+    let findings =
+      TextRenderer(color: settings.hasColor).render(scenario.failures, in: file.sources, knowing: &known)
+      + takenOver(scenario, by: file)
     guard !scenario.trace.isEmpty else { return "✗ \(scenario.name.value.onOneLine)\n\(findings.trimmedEnd)" }
     let shown = report.shown(scenario.trace)
     let whole = shown.count == scenario.trace.count
     let head = whole ? "its trace:" : "the end of its trace (`--trace` shows all \(scenario.trace.count) lines):"
     return "✗ \(scenario.name.value.onOneLine)\n\(findings)\(([head] + shown).joined(separator: "\n"))"
+  }
+
+  /// What to do where the scenario is one of the base: there nothing is wrong.
+  private func takenOver(_ scenario: PlayedScenario, by file: TestReport.File) -> String {
+    let source = scenario.name.range.file
+    guard source != .first, let base = file.sources.file(source)?.path else { return "" }
+    return
+      "it is taken over from \(base.onOneLine): write a scenario of this name into \(file.path.onOneLine) to replace it, "
+      + "or name it there below `skip:` with the reason\n"
   }
 
   private func coverage(_ flow: FlowCoverage) -> String {
@@ -68,6 +79,9 @@ struct TestTextReport {
     guard settings.listsUntaken || flow.isTooLow, !flow.untaken.isEmpty else { return lines.joined(separator: "\n") }
     lines.append("  not taken:")
     lines += flow.untaken.map { "    \($0.place)  \($0.kind) \($0.name)" }
+    if settings.isOwn, flow.untaken.contains(where: { !$0.place.hasPrefix(flow.path + ":") }) {
+      lines.append("  what it shares with other flows counts as taken where their scenarios are named, too")
+    }
     return lines.joined(separator: "\n")
   }
 }

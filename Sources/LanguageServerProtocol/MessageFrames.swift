@@ -2,7 +2,8 @@
 
 /// Takes the bytes of a stream apart into messages: a head with `Content-Length`, an empty line, and so many bytes.
 ///
-/// What cannot be a head is passed over up to the next one, so that one broken message does not lose those behind it.
+/// What cannot be a head is passed over up to the next one, so that one broken message loses at most the one behind it: where that
+/// begins, only the head after it tells.
 package struct MessageFrames {
   /// What comes next.
   package enum Frame: Sendable, Equatable {
@@ -53,11 +54,13 @@ package struct MessageFrames {
       }
       guard let head = head() else {
         guard bytes.count - start > Self.longestHead else { return nil }
-        start = bytes.count
+        start = nextHead(behind: start) ?? max(start, bytes.count - Self.key.count)
         return .broken
       }
       guard let length = Self.length(in: bytes[head.content]) else {
-        start = head.next
+        // What stands before a head in the same line is the rest of a message whose length was wrong.
+        let next = nextHead(behind: head.content.lowerBound)
+        start = next.map { $0 < head.next ? $0 : head.next } ?? head.next
         return .broken
       }
       start = head.next
@@ -83,6 +86,17 @@ package struct MessageFrames {
       index += 1
     }
     return nil
+  }
+
+  private static let key = Array("content-length:".utf8)
+
+  /// Where the next head may begin, behind a byte; nil if none does so far.
+  private func nextHead(behind first: Int) -> Int? {
+    guard bytes.count - first > Self.key.count else { return nil }
+    return (first + 1...bytes.count - Self.key.count).first { place in
+      bytes[place] | 0x20 == Self.key[0]
+        && zip(bytes[place..<place + Self.key.count], Self.key).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+    }
   }
 
   private static func length(in head: ArraySlice<UInt8>) -> Int? {

@@ -35,7 +35,7 @@ package enum PositionEncoding: String, Sendable {
   /// The offset of a place's byte; one behind the end of its line is at the end of the line, one in a character at its start.
   package func offset(of position: ProtocolPosition, in bytes: [UInt8], _ lines: LineTable) -> Int {
     guard position.line < lines.count else { return bytes.count }
-    let line = lines.bytes(ofLine: position.line + 1)
+    let line = Self.bytes(ofLine: position.line + 1, in: bytes, lines)
     var offset = line.lowerBound
     var units = 0
     while offset < line.upperBound {
@@ -50,12 +50,18 @@ package enum PositionEncoding: String, Sendable {
   /// The place of a byte; one in a line break is at the end of its line.
   package func position(at offset: Int, in bytes: [UInt8], _ lines: LineTable) -> ProtocolPosition {
     let line = Int(lines.position(at: offset).line)
-    let range = lines.bytes(ofLine: line)
+    let range = Self.bytes(ofLine: line, in: bytes, lines)
     let end = min(max(offset, range.lowerBound), range.upperBound)
     guard self == .utf16 else { return ProtocolPosition(line: line - 1, character: end - range.lowerBound) }
     var units = 0
     for byte in bytes[range.lowerBound..<end] where byte & 0xC0 != 0x80 { units += byte >= 0xF0 ? 2 : 1 }
     return ProtocolPosition(line: line - 1, character: units)
+  }
+
+  /// To an editor a byte order mark that it sends is the first character of the text.
+  private static func bytes(ofLine line: Int, in bytes: [UInt8], _ lines: LineTable) -> Range<Int> {
+    let range = lines.bytes(ofLine: line)
+    return line == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 0..<max(0, range.upperBound) : range
   }
 
   private static func width(_ byte: UInt8) -> Int {

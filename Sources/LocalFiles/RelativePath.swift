@@ -24,14 +24,23 @@ package struct RelativePath {
     SystemPath.real(path) ?? shortened(path)
   }
 
+  /// As ``identity(of:)``; of a folder that is not there, what it will be below the nearest one that is.
+  private static func identity(ofFolder path: String) -> String {
+    if let real = SystemPath.real(path.isEmpty ? "." : path) { return real }
+    let path = absolute(path)
+    guard let slash = path.lastIndex(of: "/"), path != "/" else { return path }
+    let home = identity(ofFolder: slash == path.startIndex ? "/" : String(path[..<slash]))
+    return (home == "/" ? "" : home) + path[slash...]
+  }
+
   /// How a file that stands in a folder names another one.
   ///
-  /// - Parameter folder: one that is there.
+  /// - Parameter folder: it may be one that is still to be made.
   package static func path(from folder: String, to file: String) -> String {
     let name = file.utf8.lastIndex(of: UInt8(ascii: "/")).map { file[file.index(after: $0)...] } ?? file[...]
     let home = file.dropLast(name.count)
     let real = identity(of: home.isEmpty ? "." : String(home))
-    return Self.name(of: real + "/" + name, in: identity(of: folder))
+    return Self.name(of: real + "/" + name, in: identity(ofFolder: folder))
   }
 
   /// The path from the root on, without `.` and `..`; links are not followed.

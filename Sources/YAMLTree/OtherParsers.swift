@@ -33,6 +33,13 @@ package enum OtherParsers {
   /// Whether a text is one of the few words that they read as true or false.
   package static func isFlag(_ text: String) -> Bool { yes.contains(text) || no.contains(text) }
 
+  /// Whether a word without quotes is a value of its own to some of them, or is read as something else.
+  package static func isWordOfTheirs(_ text: String) -> Bool {
+    words.contains(text.lowercased()) || readOtherwise(text)
+  }
+
+  private static let words: Set<String> = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
+
   /// Whether some of them refuse a text without quotes, or deliver something else.
   package static func readOtherwise(_ text: String) -> Bool {
     var text = text

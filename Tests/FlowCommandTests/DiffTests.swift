@@ -178,10 +178,131 @@ struct DiffTests {
       let outcome = await desk.run("check", "@held.yaml")
       #expect((outcome.code == .success) == isHeld, "\(change): \(outcome)")
       #expect(outcome.output.contains("MFA291") != isHeld, "\(outcome)")
+      guard !isHeld else { continue }
+      // The finding has the run: the fourth wrong word, of which the base lets three pass.
+      #expect(outcome.output.contains("a run shows it: after step begin"), "\(outcome)")
+      #expect(outcome.output.contains("2 times (answer word: password, event"), "\(outcome)")
+      #expect(
+        outcome.output.contains("note: `short` does this: go"), "\(outcome)")
+      let diff = await desk.run("diff", "@old.yaml", "@held.yaml")
+      #expect(diff.code == .failure && diff.output.contains("`tries` is 4 instead of 3"), "\(diff)")
     }
     try desk.put("alone.yaml", Self.login.replacing("sdk:", with: "refines: true\nsdk:"))
     #expect(await desk.run("check", "@alone.yaml").output.contains("MFA290"))
     try desk.put("alone.yaml", Self.login.replacing("sdk:", with: "refines: gone\nsdk:"))
     #expect(await desk.run("check", "@alone.yaml").output.contains("MFA292"))
+  }
+
+  @Test("where a choice is made once, nobody waits between two: its `every` may go")
+  func everyOfOne() async throws {
+    let choice = "      leave: { to: left }"
+    let again =
+      "      leave: { to: left }\n      again: { call: forgotPassword, max: 3, every: 3s, then: { else: failed } }"
+    let desk = try desk { $0.replacing(choice, with: again.replacing("max: 3, every: 3s", with: "max: 1")) }
+    try desk.put("old.yaml", Self.login.replacing(choice, with: again))
+    let fewer = await desk.run("diff", "@old.yaml", "@new.yaml")
+    #expect(fewer.code == .success && !fewer.output.contains("`every`"), "\(fewer)")
+    try desk.put("new.yaml", Self.login.replacing(choice, with: again.replacing(", every: 3s", with: "")))
+    let faster = await desk.run("diff", "@old.yaml", "@new.yaml")
+    #expect(faster.code == .failure && faster.output.contains("`every` is gone"), "\(faster)")
+  }
+
+  @Test("how many tries the flow has left may be said to anybody, what the SDK counts may not")
+  func triesLeft() async throws {
+    let desk = try desk { $0.replacing("Your password, please.", with: "Your password, please. {tries.left}") }
+    let own = await desk.run("diff", "@old.yaml", "@new.yaml")
+    #expect(own.code == .success && own.output.contains("wording"), "\(own)")
+    try desk.put(
+      "new.yaml", Self.login.replacing("Your password, please.", with: "Your password, please. {attemptsLeft}"))
+    let theirs = await desk.run("diff", "@old.yaml", "@new.yaml")
+    #expect(theirs.code == .failure && theirs.output.contains("tells `{attemptsLeft}`"), "\(theirs)")
+  }
+
+  @Test("of a folder the flows are compared, and parts with steps are none")
+  func folders() async throws {
+    let desk = try Desk()
+    let flows = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "flows")
+    for name in ["login.yaml"]
+      + (try FileManager.default.contentsOfDirectory(atPath: flows.path + "/parts")).map({ "parts/" + $0 })
+    {
+      let text = try String(contentsOf: flows.appending(path: name), encoding: .utf8)
+      for side in ["old", "new"] {
+        try desk.put("\(side)/\(name)", side == "new" ? text.replacing("tries: 8", with: "tries: 7") : text)
+      }
+    }
+    let outcome = await desk.run("diff", "--summary", "@old", "@new")
+    #expect(outcome.code == .success, "\(outcome)")
+    #expect(outcome.errors.isEmpty, "\(outcome)")
+    #expect(
+      outcome.output.hasPrefix("login.yaml: stronger") || outcome.output.contains("login.yaml: stronger"), "\(outcome)")
+  }
+
+  private static let threat = """
+    onUserConsentThreats:
+        say: sure
+        choices:
+          proceed: { confirm: sure, call: takeActionOnThreats, with: { shouldProceedWithThreats: true, rememberActionForSession: true }, then: { accepted: resume } }
+          exit: { confirm: leave, to: failed }
+        then: { else: failed }
+    """
+
+  private func threatDesk(_ change: (String) -> String) throws -> Desk {
+    let text = Self.login.replacing("use: [parts/threats, parts/session]\n", with: "use: [parts/session]\n")
+      .replacing("ends:\n", with: "interrupts:\n  \(Self.threat)\nends:\n")
+      .replacing("messages:\n", with: "messages:\n  sure: Accept the risk?\n  leave: Leave?\n")
+    let desk = try desk { _ in change(text) }
+    try desk.put("old.yaml", text)
+    return desk
+  }
+
+  @Test("an interrupt that ended the run and now makes a call may accept the threat: that is weaker")
+  func acceptingExit() async throws {
+    let call =
+      "exit: { confirm: leave, call: takeActionOnThreats, with: { shouldProceedWithThreats: true, rememberActionForSession: true }, then: { accepted: resume } }"
+    let desk = try threatDesk { $0.replacing("exit: { confirm: leave, to: failed }", with: call) }
+    let outcome = await desk.run("diff", "--summary", "@old.yaml", "@new.yaml")
+    #expect(outcome.code == .failure && outcome.output.contains("weaker: "), "\(outcome)")
+  }
+
+  @Test("two texts that change their places are no equal flows")
+  func swappedTexts() async throws {
+    let desk = try threatDesk {
+      $0.replacing("confirm: sure", with: "confirm: X").replacing("confirm: leave", with: "confirm: sure")
+        .replacing("confirm: X", with: "confirm: leave")
+    }
+    let outcome = await desk.run("diff", "--summary", "--fail-on", "any", "@old.yaml", "@new.yaml")
+    #expect(outcome.code == .failure && outcome.output.contains("says the same texts in other places"), "\(outcome)")
+    let renamed = try threatDesk { $0.replacing("  proceed:", with: "  goOn:") }
+    let same = await renamed.run("diff", "--summary", "--fail-on", "any", "@old.yaml", "@new.yaml")
+    #expect(!same.output.contains("in other places"), "\(same)")
+  }
+
+  @Test("a success end that requires less than the one before it is weaker, whatever its name")
+  func otherSuccess() async throws {
+    let strict = Self.login.replacing("require: { kinds: 1 }\n", with: "goal: aal1\n")
+      .replacing("done: { outcome: success }", with: "done: { outcome: success, require: { kinds: 1 } }")
+    let desk = try desk { _ in
+      strict.replacing("onUserLoggedIn: done", with: "onUserLoggedIn: fin")
+        .replacing("  left: {", with: "  fin: { outcome: success }\n  left: {")
+    }
+    try desk.put("old.yaml", strict)
+    let outcome = await desk.run("diff", "--summary", "@old.yaml", "@new.yaml")
+    #expect(outcome.code == .failure && outcome.output.contains("to the end `fin`"), "\(outcome)")
+  }
+
+  @Test("texts in other languages are compared, too")
+  func translations() async throws {
+    let text = Self.login.replacing("start:", with: "catalogues: [de]\nstart:")
+    let desk = try desk { _ in text.replacing("[de]", with: "[new.de]") }
+    try desk.put("old.yaml", text)
+    try desk.put(
+      "de.yaml",
+      "catalogue: de\nmessages: { your-word: Ihr Passwort, bitte. }\n".replacing(
+        "{ your-word: Ihr Passwort, bitte. }", with: "{ your-word: Ihr Passwort }"))
+    try desk.put("new.de.yaml", "catalogue: de\nmessages: { your-word: Egal }\n")
+    let outcome = await desk.run("diff", "--summary", "--fail-on", "any", "@old.yaml", "@new.yaml")
+    #expect(
+      outcome.code == .failure && outcome.output.contains("in `de` `your-word` says something else"), "\(outcome)")
   }
 }

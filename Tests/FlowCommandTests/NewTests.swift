@@ -54,6 +54,28 @@ struct NewTests {
     #expect(await desk.run("show", "@flows/kiosks/kiosk.yaml").output.contains("flow: kiosk\n"))
   }
 
+  @Test(
+    "a variant in a folder that is still to be made names its base from there",
+    arguments: ["later", "a/b", "../beside"])
+  func newFolder(folder: String) async throws {
+    let desk = try Desk()
+    #expect(await desk.run("new", "flow", "door", "--into", "@flows/own").code == .success)
+    let made = await desk.run(
+      "new", "flow", "gate", "--extends", "@flows/own/door.yaml", "--into", "@flows/own/" + folder)
+    #expect(made.code == .success, "\(made)")
+    let checked = await desk.run("check", "--fail-on", "warning", "@flows/own/\(folder)/gate.yaml")
+    #expect(checked.code == .success, "\(checked)")
+  }
+
+  @Test("what YAML takes for something else is no name", arguments: ["null", "yes", "No", "on", "true", "Null", "y"])
+  func wordsOfYAML(name: String) async throws {
+    let desk = try Desk()
+    for kind in ["flow", "part", "contract"] {
+      let outcome = await desk.run("new", kind, name, "--into", "@")
+      #expect(outcome.code == .wrongInput && outcome.errors.contains("YAML takes for something else"), "\(outcome)")
+    }
+  }
+
   @Test("a part, and a contract")
   func pieces() async throws {
     let desk = try Desk()

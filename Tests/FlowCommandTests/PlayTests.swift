@@ -90,6 +90,23 @@ struct PlayTests {
     #expect(outcome.output.components(separatedBy: "nothing was taken back").count == 3, "\(outcome.output)")
   }
 
+  @Test("what is due waits while a call has no word of the SDK, and no time is long enough to hang")
+  func longWait() async throws {
+    let desk = try await desk()
+    for wait in ["60s", "1h"] {
+      let outcome = await play(["wait \(wait)", "quit"], on: desk)
+      #expect(outcome.code == .success && outcome.output.utf8.count < 20_000, "\(outcome.output.prefix(2_000))")
+    }
+  }
+
+  @Test("what somebody hands in is not shown again")
+  func covered() async throws {
+    let desk = try await desk()
+    let outcome = await play(["", "1", "1 userName=bob", "1", "1 password=hunter-2-secret"], on: desk)
+    #expect(outcome.output.contains("> 1 password=•••"), "\(outcome.output)")
+    #expect(!outcome.output.contains("hunter-2-secret"))
+  }
+
   @Test("time passes up to what is due, and on")
   func time() async throws {
     let desk = try await desk()

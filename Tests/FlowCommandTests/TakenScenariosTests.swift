@@ -90,6 +90,11 @@ import Testing
         error[MFA942]: say: expected `Nobody of that name.`, found `No.`
           --> door.scenarios.yaml:
         """), "\(outcome.output)")
+    #expect(
+      outcome.output.contains(
+        "it is taken over from door.scenarios.yaml: write a scenario of this name into narrow.scenarios.yaml to replace it"
+      ),
+      "\(outcome.output)")
     #expect(await desk.run("test", "@door.scenarios.yaml").code == .success)
   }
 
@@ -179,6 +184,11 @@ import Testing
     #expect(!played.errors.contains("is covered to"), "\(played.errors)")
     _ = await desk.run("test", "--write-missing", folder, "@door.scenarios.yaml")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    // A base whose scenarios are merely taken over gets none.
+    try desk.put("narrow.scenarios.yaml", "flow: narrow.yaml\nextends: door.scenarios.yaml\nscenarios: []\n")
+    let own = await desk.run("test", "--write-missing", desk.root + "own", "@narrow.scenarios.yaml")
+    #expect(own.errors.contains("narrow.missing.scenarios.yaml has "), "\(own.errors)")
+    #expect(!own.errors.contains("door.missing"), "\(own.errors)")
   }
 
   @Test(

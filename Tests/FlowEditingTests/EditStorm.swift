@@ -27,6 +27,8 @@ final class EditStorm {
   private var paths: [String] = []
   /// What files were before they were edited, to undo it.
   private var before: [(path: String, bytes: [UInt8])] = []
+  /// A check that another thread has, and whose result comes at some later time.
+  private var beside: CheckBeside?
 
   init(seed: UInt64, copying folder: String) throws {
     dice = SplitMix64(seed: seed)
@@ -106,7 +108,7 @@ final class EditStorm {
   private func ask(_ path: String) {
     guard let text = workspace.texts.text(path) else { return }
     let offset = Int.random(in: 0...text.bytes.count, using: &dice)
-    switch Int.random(in: 0..<12, using: &dice) {
+    switch Int.random(in: 0..<13, using: &dice) {
     case 0: _ = workspace.completions(at: offset, in: path)
     case 1: _ = workspace.meaning(at: offset, in: path)
     case 2: _ = text.colouredWords(workspace.names(in: path))
@@ -117,7 +119,10 @@ final class EditStorm {
     case 7: _ = text.layoutChanges
     case 8: _ = (workspace.links(in: path), workspace.lenses(in: path))
     case 9: _ = try? workspace.renaming(at: offset, in: path, to: "another")
-    case 10: workspace.checkNext()
+    case 10: if workspace.isTypedDue { workspace.checkNext() }
+    case 11:
+      if let beside { workspace.take(beside.run()) }
+      beside = workspace.takeCheckBeside()
     default: break
     }
   }

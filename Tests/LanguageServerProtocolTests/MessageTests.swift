@@ -38,6 +38,39 @@ struct MessageTests {
     #expect(frames(Array(head.utf8) + MessageFrames.framed(next), inPiecesOf: 5) == [.broken, .message(next)])
   }
 
+  @Test(
+    "behind a length that is wrong, the message after the next is read",
+    arguments: ["Content-Length: 3\r\n\r\n{}", "Content-Length: -2\r\n\r\n{}", "Content-Length : 2\r\n\r\n{}"],
+    [1, 5, 10_000])
+  func wrongLength(first: String, size: Int) {
+    let next = Array("{\"a\":1}".utf8)
+    let found = frames(Array(first.utf8) + (0..<3).flatMap { _ in MessageFrames.framed(next) }, inPiecesOf: size)
+    #expect(found.filter { $0 == .message(next) }.count >= 2, "\(found)")
+  }
+
+  @Test("behind thousands of bytes that are none, the next message is read", arguments: [7, 100_000])
+  func junk(size: Int) {
+    let next = Array("{\"a\":1}".utf8)
+    let junk = Array(repeating: UInt8(ascii: "x"), count: 5_000)
+    #expect(
+      frames(junk + MessageFrames.framed(next) + MessageFrames.framed(next), inPiecesOf: size).suffix(2) == [
+        .message(next), .message(next),
+      ])
+  }
+
+  @Test("a byte order mark is the first character of the first line")
+  func mark() {
+    let bytes = Array("\u{FEFF}ab\ncd".utf8)
+    let lines = LineTable(bytes)
+    for (encoding, character) in [(PositionEncoding.utf16, 2), (.utf8, 4)] {
+      let place = ProtocolPosition(line: 0, character: character)
+      #expect(encoding.offset(of: place, in: bytes, lines) == 4)
+      #expect(encoding.position(at: 4, in: bytes, lines) == place)
+      #expect(encoding.offset(of: ProtocolPosition(line: 0, character: 0), in: bytes, lines) == 0)
+      #expect(encoding.offset(of: ProtocolPosition(line: 1, character: 1), in: bytes, lines) == 7)
+    }
+  }
+
   @Test("a message that is too long is passed over, and takes no memory")
   func tooLong() {
     var frames = MessageFrames()

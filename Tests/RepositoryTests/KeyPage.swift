@@ -6,7 +6,7 @@ import FlowLanguage
 struct KeyPage {
   private static let titles: [FileKind: String] = [
     .flow: "Flows", .part: "Parts", .contract: "Contracts", .scenarios: "Scenarios", .world: "Worlds",
-    .answers: "Answers", .config: "The configuration",
+    .answers: "Answers", .config: "The configuration file",
   ]
 
   private(set) var lines: [String] = []

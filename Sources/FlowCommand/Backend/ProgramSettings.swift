@@ -10,7 +10,7 @@ extension Option {
 
   static let backendLog = Option(
     name: "--backend-log", shape: .text(placeholder: "FILE"),
-    meaning: "what a program writes to its standard error goes behind what is in FILE, without secrets")
+    meaning: "append to FILE what a program writes to its standard error, without secrets")
 }
 
 /// What the programs of a command line get of our environment, and where their standard error goes.

@@ -8,7 +8,7 @@ import SDKContract
 
 extension Command {
   static let check = Command(
-    name: "check", summary: "find what must never be deployed",
+    name: "check", summary: "check flows for errors before they are deployed",
     details: [
       """
       Folders are searched for *.yaml and *.yml files that are flows: files with the key `flow:` or `part:`
@@ -134,6 +134,7 @@ private struct CheckRun {
     order.inputName = invocation.value(of: .inputName)
     order.keepsFlows = plan.scenarios != nil
     order.keepsPaths = plan.writesFiles
+    order.runsOfDifferences = RunOfDifference.words
     return order
   }
 

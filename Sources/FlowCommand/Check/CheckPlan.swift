@@ -43,7 +43,7 @@ extension Option {
   )
 
   static let saysConfiguration = Option(
-    name: "--verbose", shape: .flag, meaning: "say how many files have which configuration")
+    name: "--verbose", shape: .flag, meaning: "say how many files have which configuration file")
 
   static let baseline = Option(
     name: "--baseline", shape: .text(placeholder: "FILE"), meaning: "leave out the findings that FILE lists")
@@ -54,7 +54,7 @@ extension Option {
 
   static let scenarioFolder = Option(
     name: "--write-scenario", shape: .text(placeholder: "DIR"),
-    meaning: "write into DIR, for each finding that a run can show, a scenario that fails until the flow is mended")
+    meaning: "write into DIR, for each finding that a run can show, a scenario that fails until the flow is fixed")
 
   static let cache = Option(
     name: "--cache", shape: .text(placeholder: "DIR"),

@@ -152,7 +152,7 @@ extension Command {
 
   private static func unknown(_ name: String) -> UsageProblem {
     let names = EmbeddedContracts.names
-    let list = "the program has " + names.map { "`\($0)`" }.joined(separator: ", ")
+    let list = "built into the program: " + names.map { "`\($0)`" }.joined(separator: ", ")
     return UsageProblem(
       message: "there is no contract \(Diagnostic.quoting(name))",
       help: name.contains(".")

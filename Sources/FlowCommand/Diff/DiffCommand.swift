@@ -14,7 +14,7 @@ import YAMLTree
 extension Option {
   static let failOnDifference = Option(
     name: "--fail-on", shape: .oneOf(["weaker", "changed", "any", "never"]),
-    meaning: "end with 1 from what on: weaker (the default) counts what was not decided, too; any counts texts")
+    meaning: "which differences end with 1: weaker (the default) includes what might be weaker; any includes texts")
 
   static let allowDifference = Option(
     name: "--allow", shape: .text(placeholder: "'TEXT because REASON'"), isRepeatable: true,
@@ -32,9 +32,9 @@ extension Command {
     name: "diff", summary: "show what another version of a flow does, and whether that is as safe",
     details: [
       """
-      Texts are not compared, and names neither: both flows are run side by side, and each difference is shown by
-      the shortest run in which they part. What it takes to get through, how often a secret can be guessed and how
-      often codes can be sent is compared over all runs.
+      What the flows do is compared, not how they are written: both are run side by side, and each difference is
+      shown by the shortest run in which they differ. The proofs that are needed, and how often a secret can be
+      guessed or a code sent, are compared over all runs. Messages that read differently are reported as `wording`.
       """,
       """
       OLD and NEW are files, folders, or files and folders of a git revision, such as `main:flows/login.yaml`.

@@ -74,7 +74,7 @@ enum WordPages {
       case .scenarios: "scenarios"
       case .world: "worlds"
       case .answers: "answers"
-      case .config: "the configuration"
+      case .config: "the configuration file"
       }
     }
     return names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1] : names[0]
@@ -82,7 +82,7 @@ enum WordPages {
 
   private static func page(of term: Glossary.Term) -> Page {
     Page([
-      .heading([Page.Piece("\(term.words): a word of these pages")], level: 1),
+      .heading([Page.Piece("\(term.words): a word of the documentation")], level: 1),
       .prose(lead: "", [Page.pieces(ofMarkdown: term.meaning)]),
     ])
   }

@@ -13,28 +13,28 @@ extension Option {
 
 extension Command {
   static let fmt = Command(
-    name: "fmt", summary: "lay files out as everybody does",
+    name: "fmt", summary: "format files",
     details: [
       """
       Keys come in the order of the language where their order means nothing, lines are indented by two
       spaces, quotes stand where they are needed, and brackets that are longer than \(Formatter.width) characters are
       written line by line. What a file says stays the same, and so does each comment. Flows, parts,
-      contracts, scenarios, worlds, answers and configurations are laid out; other files in a folder are
+      contracts, scenarios, worlds, answers and `.mfaflow.yaml` are formatted; other files in a folder are
       left alone.
       """
     ],
     operands: Operands(
       placeholder: "PATH…", minimum: 1, maximum: nil,
-      meaning: "files, folders or patterns; `-` lays out standard input, and prints it"),
+      meaning: "files, folders or patterns; `-` formats standard input, and prints it"),
     options: [.looksOnly, .showsChanges, .inputName, .configuration, .color],
     exits: [
-      Exit(.success, "all files are laid out"),
+      Exit(.success, "all files are formatted"),
       Exit(.failure, "a file would change (`--check`, `--diff`), or cannot be read as YAML and stays as it is"),
       Exit(.wrongInput, "the command line is wrong"),
       Exit(.broken, "a file could not be read or written"),
     ],
     examples: [
-      Example("mfaflow fmt flows", "lay out the files of a folder"),
+      Example("mfaflow fmt flows", "format the files of a folder"),
       Example("mfaflow fmt --check .", "in CI: fail where somebody forgot it"),
       Example("mfaflow fmt --diff flows/login.yaml", "look before"),
     ],

@@ -9,7 +9,9 @@ extension Option {
 
   fileprivate static let level = Option(
     name: "--level", shape: .oneOf(FlowPicture.Level.allCases.map(\.rawValue)),
-    meaning: "overview has one arrow between two places, normal (the default) one for each kind of way, all every way")
+    meaning:
+      "overview has one arrow between two places, normal (the default) one for each kind of transition, all one for each"
+  )
 
   fileprivate static let open = Option(
     name: "--open", shape: .text(placeholder: "RUN"), isRepeatable: true,
@@ -17,28 +19,28 @@ extension Option {
 
   static let scenarios = Option(
     name: "--scenarios", shape: .text(placeholder: "PATH"), isRepeatable: true,
-    meaning: "play the scenarios of PATH, and set off what none of them takes")
+    meaning: "play the scenarios of PATH, and highlight what none of them takes")
 
   static let scenario = Option(
     name: "--scenario", shape: .text(placeholder: "TEXT"),
-    meaning: "of `--scenarios`, set off the way of those that have TEXT in their names")
+    meaning: "of `--scenarios`, highlight the path of those that have TEXT in their names")
 
   fileprivate static let finding = Option(
     name: "--finding", shape: .text(placeholder: "CODE"),
-    meaning: "set off the ways of the findings of a rule, such as MFA401")
+    meaning: "highlight the paths of the findings of a rule, such as MFA401")
 
   static let base = Option(
     name: "--base", shape: .text(placeholder: "OLD"),
-    meaning: "set off what is weaker (red) and stronger (green) than in OLD, a file or one of a git revision")
+    meaning: "highlight what is weaker (red) and stronger (green) than in OLD, a file or one of a git revision")
 }
 
 extension Command {
   static let graph = Command(
-    name: "graph", summary: "draw a flow: its steps, what leads from one to another, and what may come in between",
+    name: "graph", summary: "draw a flow: its steps, the transitions between them, and the interrupts",
     details: [
       """
-      The picture is made of the relation by which the flow is checked and run: each arrow is a way that a run can
-      take, and no way is without one. What a level leaves out is counted where it would stand.
+      The picture shows the transition relation by which the flow is checked and run, not the text of the file:
+      each arrow is a transition that a run can take, and what a level leaves out is counted.
       """
     ],
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
@@ -70,12 +72,12 @@ extension FlowPicture.Level {
 }
 
 extension Invocation {
-  /// The flows inside that are to be shown step by step.
+  /// The inner flows that are to be shown step by step.
   var openRuns: [String] { values(of: .open) }
 
   /// How the picture is written.
   var pictureFormat: String { value(of: .pictureFormat) ?? "dot" }
 
-  /// The rule whose findings are to be set off; nil for none.
+  /// The rule whose findings are to be highlighted; nil for none.
   var markedFinding: String? { value(of: .finding) }
 }

@@ -107,7 +107,7 @@ struct GraphRun {
     }
     let findings = drawn.findings.filter { $0.code == rule }
     if findings.isEmpty {
-      streams.errors.write("mfaflow: `\(drawn.flow.name)` has no finding of \(rule.id); nothing is set off\n")
+      streams.errors.write("mfaflow: `\(drawn.flow.name)` has no finding of \(rule.id); nothing is highlighted\n")
     }
     let places = findings.flatMap { finding in [finding.range] + finding.way.map(\.range) }
     let steps = drawn.flow.steps.filter { step in places.contains { $0 == step.name.range || $0 == step.range } }

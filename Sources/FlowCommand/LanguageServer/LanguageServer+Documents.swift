@@ -55,12 +55,14 @@ extension LanguageServer {
     return [request("workspace/diagnostic/refresh", .null)]
   }
 
-  func foldersChanged(_ params: JSONValue) {
+  /// - Returns: what is to be told of files that do not count any more.
+  func foldersChanged(_ params: JSONValue) -> [JSONValue] {
     for folder in params["event"]?["removed"]?.list ?? [] {
       if let path = folder["uri"]?.text.flatMap(FileAddress.path) { workspace.remove(folder: path) }
     }
     for folder in params["event"]?["added"]?.list ?? [] {
       if let path = folder["uri"]?.text.flatMap(FileAddress.path) { workspace.add(folder: path) }
     }
+    return tellFindings()
   }
 }

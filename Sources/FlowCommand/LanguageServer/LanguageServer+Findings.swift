@@ -30,7 +30,8 @@ extension LanguageServer {
   /// The findings of one document, for an editor that asks.
   func findings(_ params: JSONValue) throws(ResponseError) -> JSONValue {
     let path = try path(params)
-    workspace.settle(path)
+    // With the others, an editor that can be told asks again.
+    workspace.settle(path, alone: client.refreshesFindings)
     return report(path, previous: params["previousResultId"]?.text)
   }
 

@@ -28,14 +28,26 @@ final class LanguageServer {
   init() {}
 
   /// Whether there is something to do while no message comes.
-  var isBusy: Bool { state == .initialized && workspace.isDue }
+  var isBusy: Bool { state == .initialized && workspace.hasWork }
 
   /// Does a piece of work, and says what the editor is to be told.
+  ///
+  /// Only files in which somebody types are checked here; for the others, see ``takeCheck()``.
   func rest() -> [JSONValue] {
-    guard isBusy else { return [] }
+    guard isBusy, workspace.isTypedDue else { return [] }
     workspace.checkNext()
-    // What is edited is told at once; the rest of the workspace together.
-    return workspace.isEditedDue ? [] : tellFindings()
+    return workspace.isTypedDue ? [] : tellFindings()
+  }
+
+  /// A check that another thread is to run; nil while there is none.
+  func takeCheck() -> CheckBeside? { isBusy ? workspace.takeCheckBeside() : nil }
+
+  /// Takes what another thread has found, and says what the editor is to be told.
+  func take(_ checked: CheckedBeside) -> [JSONValue] {
+    workspace.take(checked)
+    guard client.asksForFindings, client.refreshesFindings else { return tellFindings() }
+    guard !workspace.hasWork, !workspace.takeChanged().isEmpty else { return [] }
+    return [request("workspace/diagnostic/refresh", .null)]
   }
 
   func takeTasks() -> [ServedTask] {
@@ -93,7 +105,7 @@ final class LanguageServer {
     case "textDocument/didChange": changed(params)
     case "textDocument/didClose": closed(params)
     case "workspace/didChangeWatchedFiles": return filesChanged(params)
-    case "workspace/didChangeWorkspaceFolders": foldersChanged(params)
+    case "workspace/didChangeWorkspaceFolders": return foldersChanged(params)
     // Unknown notifications are passed over, as the protocol wants it.
     default: break
     }

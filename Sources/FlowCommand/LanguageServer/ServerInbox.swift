@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowEditing
 import LanguageServerProtocol
 import Synchronization
 import SystemCalls
 
-/// The messages that have come and that nobody has taken, and the requests that are not wanted any more.
+/// The messages and finished checks that have come and that nobody has taken, and the requests that are not wanted any more.
 final class ServerInbox: Sendable {
   private struct State {
     var messages: [ProtocolMessage] = []
     var cancelled: Set<RequestID> = []
     var isClosed = false
-    var bytes = 0
+    var checked: [CheckedBeside] = []
   }
 
   private let state = Mutex(State())
@@ -35,6 +36,11 @@ final class ServerInbox: Sendable {
     wake.wake()
   }
 
+  func add(_ checked: CheckedBeside) {
+    state.withLock { $0.checked.append(checked) }
+    wake.wake()
+  }
+
   /// Nobody sends any more.
   func close() {
     state.withLock { $0.isClosed = true }
@@ -43,6 +49,7 @@ final class ServerInbox: Sendable {
 
   enum Next {
     case message(ProtocolMessage, isCancelled: Bool)
+    case checked(CheckedBeside)
     case nothing
     case closed
   }
@@ -53,6 +60,7 @@ final class ServerInbox: Sendable {
   func next(waits: Bool) -> Next {
     while true {
       let next = state.withLock { state -> Next in
+        if !state.checked.isEmpty { return .checked(state.checked.removeFirst()) }
         guard !state.messages.isEmpty else { return state.isClosed ? .closed : .nothing }
         let message = state.messages.removeFirst()
         guard case .request(let id, _, _) = message else { return .message(message, isCancelled: false) }

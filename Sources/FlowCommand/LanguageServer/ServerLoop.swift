@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowEditing
 import LanguageServerProtocol
 import SystemCalls
 
 /// Carries messages between an editor and the server: one thread reads, one answers and checks.
 ///
-/// Files are checked only while no message waits. So no answer waits for a check that a later keystroke has made stale, and of
-/// many keystrokes the last one alone is checked.
+/// The file in which somebody types is checked only while no message waits. So no answer waits for a check that a later
+/// keystroke has made stale, and of many keystrokes the last one alone is checked. All other files are checked on another
+/// thread, one at a time, so that nothing waits for them.
 struct ServerLoop {
   private let streams: Streams
 
@@ -46,6 +48,7 @@ struct ServerLoop {
       switch inbox.next(waits: !server.isBusy) {
       case .closed: return .failure
       case .nothing: write(server.rest(), to: streams.output)
+      case .checked(let checked): write(server.take(checked), to: streams.output)
       case .message(.request(let id, let method, _), isCancelled: true) where method != "shutdown":
         let error = ResponseError(.requestCancelled, "nobody wants this any more")
         write([ProtocolMessage.response(id, .failure(error))], to: streams.output)
@@ -55,6 +58,7 @@ struct ServerLoop {
         Task { write(await task.messages(in: streams), to: streams.output) }
       }
       if let code = server.exit { return code }
+      if let check = server.takeCheck() { OwnThread.start { inbox.add(check.run()) } }
     }
   }
 

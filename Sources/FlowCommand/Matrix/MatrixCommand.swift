@@ -11,7 +11,7 @@ extension Option {
 
   static let limit = Option(
     name: "--limit", shape: .number,
-    meaning: "look at up to N standings of runs (20000 by default); if there are more, it says so")
+    meaning: "look at up to N configurations of runs (20000 by default), and report if there are more")
 }
 
 extension Command {
@@ -20,19 +20,20 @@ extension Command {
     details: [
       """
       A row for each step and for each interrupt that is open, a column for each interrupt that the SDK knows. Each
-      cell is found out by runs that are generated from the flow and the contract: the interrupt comes before,
+      cell is filled in by runs that are generated from the flow and the contract: the interrupt comes before,
       during and after each call, two times, and late; every choice, refusal, reply and deadline is then tried.
       """,
       """
-      Each of these runs must keep four rules: no event is lost, nothing is answered twice, nothing goes on past a
-      terminating threat, what is resumed is as it was. A run that breaks one is printed, and the exit code is 1.
+      Each of these runs must keep four rules: no event is lost, no question is answered twice, nothing continues
+      after a terminating threat, and a resumed step is as it was before. A run that breaks one is printed, and the
+      exit code is 1.
       """,
     ],
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
     options: [.matrixFormat, .textFile, .cell, .limit, .contract, .color],
     exits: [
       Exit(.success, "every run kept the rules"),
-      Exit(.failure, "a run broke one, or there were too many standings to look at all"),
+      Exit(.failure, "a run broke one, or there were too many configurations to look at all of them"),
       Exit(.wrongInput, "the flow or the command line is wrong"),
       Exit(.broken, "a file could not be read or written"),
     ],

@@ -125,7 +125,9 @@ private struct NewRun {
         : "write `mfaflow new \(kind.rawValue) \(kind.placeholder)`", command: "new")
     return try await AskedWord(prompt: kind.wanted, problem: problem) { word in
       switch kind {
-      case .flow, .part, .contract: return word.isName ? nil : "is no name"
+      case .flow, .part, .contract:
+        guard word.isName else { return "is no name" }
+        return OtherParsers.isWordOfTheirs(word) ? "is a word that YAML takes for something else" : nil
       case .backend: return BackendLanguage(rawValue: word) == nil ? "is no language for a backend" : nil
       case .scenario, .project: return word.isEmpty ? "is no path" : nil
       }
@@ -174,6 +176,11 @@ private struct NewRun {
     }
     let base = RelativePath.path(from: into, to: path)
     guard base != "\(name).yaml" else { throw same(name) }
+    guard DocumentReader.isPath(base) else {
+      throw UsageProblem(
+        message: "\(Diagnostic.quoting(path: base)) cannot stand behind `extends:`",
+        help: "in the path of a flow, names have letters, digits, `-` and `_`", command: "new")
+    }
     let scenarios = path.dropLast(".yaml".count) + ".scenarios.yaml"
     files.addVariant(
       named: name, of: base.dropLast(".yaml".count) + "@" + version,

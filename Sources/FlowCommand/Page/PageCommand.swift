@@ -3,7 +3,7 @@
 extension Option {
   static let places = Option(
     name: "--places", shape: .number,
-    meaning: "walk through up to N places of runs (300 by default); where they end, the page says so")
+    meaning: "explore up to N configurations of the flow (300 by default); the page says where they end")
 
   fileprivate static let site = Option(
     name: "--output", shape: .text(placeholder: "FILE|FOLDER/"), short: "-o",
@@ -15,13 +15,14 @@ extension Command {
     name: "page", summary: "make a page of flows for reviewers: to look at, to read, and to walk through",
     details: [
       """
-      One file without any other: the picture, each step in words, what is proved, what was found, what the
-      user sees in every language, and a flow to walk through, made of runs of the machine itself. It opens
-      from disk, asks no server for anything, and runs no script but its own.
+      One self-contained file: the picture, each step in words, what is proved, the findings, what the user
+      sees in every language, and a walk-through made from runs of the interpreter. It opens from disk, asks
+      no server for anything, and runs no script but its own.
       """,
       """
-      With a folder behind `--output` each flow has a page of its own, and there is an index. The picture
-      needs Graphviz; without it all else is there, and the page says what is missing.
+      If `--output` names a folder (a path that ends in `/`, or a folder that exists), each flow gets its own
+      page, and there is an index. The picture needs Graphviz; without it, the page has everything else and
+      says what is missing.
       """,
     ],
     operands: Operands(placeholder: "FLOW…", minimum: 1, maximum: nil, meaning: "flows, and folders with flows"),

@@ -8,13 +8,13 @@ extension Command {
     name: "play", summary: "walk through a flow: you are the user and the SDK",
     details: [
       """
-      At each place, what may happen stands in a list by number: what the user can do, what the SDK may send by its
-      contract, interrupts, and time. Write a number, and see what the flow does with it. No SDK and no world are
-      needed, whatever the contract is. `back` takes the last thing back; `save FILE` writes what was played as a
-      scenario that `mfaflow test` plays; `help` lists the rest.
+      At each point, a numbered list shows what may happen: what the user can do, what the SDK may send by its
+      contract, interrupts, and time. Type a number, and see what the flow does. It works with any contract, and
+      needs no SDK and no world. `back` undoes the last thing; `save FILE` writes what was played as a scenario
+      that `mfaflow test` plays; `help` lists the rest.
       """,
       """
-      Without a terminal, the lines come from standard input, and its end ends the play.
+      Without a terminal, the lines are read from standard input, to its end.
       """,
     ],
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow"),

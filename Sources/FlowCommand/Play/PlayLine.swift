@@ -33,6 +33,18 @@ enum PlayLine: Equatable {
 
     """
 
+  /// The line as it may be shown.
+  ///
+  /// - Parameter isSecret: whether what bears a name must not be.
+  static func shown(_ line: String, _ isSecret: (String) -> Bool) -> String {
+    let words = line.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.first.map({ Int($0) != nil }) ?? false else { return line }
+    return words.map { word in
+      guard let sign = word.firstIndex(of: "="), isSecret(String(word[..<sign])) else { return String(word) }
+      return String(word[...sign]) + "•••"
+    }.joined(separator: " ")
+  }
+
   /// Longer waits are of no use.
   private static let longestWait: Int64 = 365 * 24 * 3_600_000
 

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowExploration
+import FlowGraph
 import FlowRuntime
 import LocalFiles
 import ProcessBackend
@@ -52,7 +53,7 @@ struct PlaySession {
     if let lines {
       guard let bytes = lines.next() else { return nil }
       let line = String(decoding: bytes, as: UTF8.self)
-      streams.output.write("> \(line.onOneLine)\n")
+      streams.output.write("> \(PlayLine.shown(line, isSecret).onOneLine)\n")
       return line
     }
     guard let terminal = streams.terminal, let wake = WakePipe() else { return nil }
@@ -61,6 +62,11 @@ struct PlaySession {
     }
     guard case .text(let bytes) = typed else { return nil }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether a step asks for a secret of that name.
+  private func isSecret(_ name: String) -> Bool {
+    run.program.flow.steps.contains { $0.inputs.contains { $0.name == name && $0.type == .secret } }
   }
 
   /// - Returns: false at the end.

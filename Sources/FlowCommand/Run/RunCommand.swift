@@ -75,13 +75,13 @@ extension Command {
       COMMAND. Time is virtual where the program can do that, unless you are asked at a terminal.
       """,
       """
-      With `--record` a run is written down as its SDK saw it, a cassette, which `--backend replay:FILE` plays: the
-      recorded SDK answers, without a world. The run stops where it asks for something else than the recorded one,
-      and shows both; it has no outcome then, and the exit code is 3. Documentation/Cassettes.md tells it all.
+      `--record` writes the calls and events of a run to a cassette, and `--backend replay:FILE` plays it back,
+      without a world. If a run makes another call than the recorded one, it stops and shows both; it then has no
+      outcome, and the exit code is 3. Documentation/Cassettes.md tells it all.
       """,
       """
-      With `--save` a run that is left waiting is written down: when the answers run out, at the end of the
-      terminal's input, or when ctrl-C or another signal ends the program. A run that came to its end is not.
+      `--save` writes a waiting run to a file: when the answers run out, when the terminal's input ends, or when
+      ctrl-C or another signal ends the program. A run that has ended is not saved.
       When you take it up, give only the answers that are still to come; a password that was set on the way is
       taken from MFAFLOW_SECRET_1.
       """,

@@ -20,20 +20,27 @@ extension Option {
   fileprivate static let languages = Option(
     name: "--language", shape: .text(placeholder: "TAG"), isRepeatable: true,
     meaning: "show the messages in this language; those of several stand side by side (by default all of the flow)")
+
+  fileprivate static let storyScenario = Option(
+    name: "--scenario", shape: .text(placeholder: "TEXT"),
+    meaning: "of a scenario file, show only scenarios that have TEXT in their names")
+
+  fileprivate static let storyPlaces = Option(
+    name: "--places", shape: .number, meaning: "explore up to N configurations of the flow (1500 by default)")
 }
 
 extension Command {
   static let story = Command(
-    name: "story", summary: "show what the user sees, screen by screen, for a review of words",
+    name: "story", summary: "show what the user sees, screen by screen, for a review of the texts",
     details: [
       """
       Of a flow these are the shortest runs that together show each end and each message; of a scenario file
-      what its scenarios show. In between stands what the user did and what the SDK did. What is not
-      translated, and what no run shows, is told first.
+      what its scenarios show. Between two screens stands what the user and the SDK did. Messages that are
+      not translated, or that no run shows, are listed first.
       """
     ],
     operands: Operands(placeholder: "FLOW|SCENARIOS", minimum: 1, maximum: 1, meaning: "a flow, or a scenario file"),
-    options: [.storyFormat, .languages, .scenario, .places, .textFile, .contract, .color],
+    options: [.storyFormat, .languages, .storyScenario, .storyPlaces, .textFile, .contract, .color],
     exits: [
       Exit(.success, "written"),
       Exit(.wrongInput, "the command line is wrong, or the flow has errors"),
@@ -92,7 +99,7 @@ private struct StoryRun {
   }
 
   private func tellFlow(_ contract: Contract?) throws(UsageProblem) -> ExitCode {
-    if invocation.has(.scenario) {
+    if invocation.has(.storyScenario) {
       throw UsageProblem(
         message: "`--scenario` names one of a scenario file, and \(Diagnostic.quoting(path)) is a flow",
         help: "name the scenario file", command: "story")
@@ -104,7 +111,9 @@ private struct StoryRun {
     }
     try checkLanguages(of: valid.flow)
     var bounds = WalkGraph.Bounds()
-    if let places = invocation.value(of: .places).flatMap({ Int($0) }) { bounds.places = min(20_000, max(1, places)) }
+    if let places = invocation.value(of: .storyPlaces).flatMap({ Int($0) }) {
+      bounds.places = min(20_000, max(1, places))
+    }
     let found = FlowStories(WalkGraph(Program(valid), within: bounds))
     let shown = languages.isEmpty ? FlowWording.languages(of: valid.flow) : languages
     let programs = shown.map { Program($0 == FlowWording.own ? valid : valid.speaking($0)) }
@@ -126,7 +135,7 @@ private struct StoryRun {
   }
 
   private func tellScenarios(_ contract: Contract?) async throws(UsageProblem) -> ExitCode {
-    let name = invocation.value(of: .scenario)
+    let name = invocation.value(of: .storyScenario)
     guard !languages.isEmpty else {
       let played = try await PlayedScenarios.playInAllLanguages(
         [path], named: name, contract, format, streams, command: "story")

@@ -25,7 +25,7 @@ extension Option {
 
   static let own = Option(
     name: "--own", shape: .flag,
-    meaning: "count a part or a base as covered in each of its flows where the scenarios of one of them take it")
+    meaning: "count what flows share (parts, a base) as covered in all of them if the scenarios of one cover it")
 
   static let missing = Option(
     name: "--write-missing", shape: .text(placeholder: "DIR"),
@@ -55,7 +55,7 @@ extension Command {
       """
       With `--backend 'process:COMMAND'` a program of yours is the SDK of each scenario but those of `sdk: byHand`.
       It is started again for each, and told the scenario's world: Documentation/ProcessProtocol.md. Scenarios of an
-      SDK that there is no simulator for need it: without it they count as not played, and that is an error.
+      SDK without a simulator need this option; without it they are not played, which is an error.
       """,
       """
       With `--format json` the `kind` of an object is `scenario`, `finding`, `coverage` or, at the end, `summary`.

@@ -66,7 +66,11 @@ struct TestRun {
     if let missing {
       var writer = MissingScenarios(missing, contract: self.contract, streams)
       let measured = settings.isOwn ? plan.crediting(coverage) : coverage
-      isWritten = await writer.write(Array(zip(plan.flows, measured)).map { (flow: $0.0, coverage: $0.1) })
+      // Nothing is written for a base whose scenarios a file merely takes over.
+      let named = plan.namedFlows
+      isWritten = await writer.write(
+        zip(plan.flows, measured).enumerated().filter { named.contains($0.offset) }
+          .map { (flow: $0.element.0, coverage: $0.element.1) })
     }
     let report = TestReport(plan, played, coverage, settings)
     tellObstacles(report)

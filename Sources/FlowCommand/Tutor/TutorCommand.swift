@@ -11,9 +11,9 @@ extension Command {
     name: "tutor", summary: "learn the language in eight lessons of five minutes, offline",
     details: [
       """
-      Without a word, the lessons are listed, with those that are done. `start N` writes the files of a lesson into
-      a folder of its own below `tutorial`, or into DIR, and shows its page. Change the files with any editor;
-      `check` says what is still missing. `solution N` shows how it may be done.
+      Without an argument, the lessons are listed, with those that are done. `start N` writes the files of a lesson
+      into a folder of its own below `tutorial`, or into DIR, and shows the lesson; `page N` shows it again. Change
+      the files with any editor; `check` says what is still missing, and `solution N` shows one solution.
       """
     ],
     operands: Operands(
@@ -24,7 +24,7 @@ extension Command {
     exits: [
       Exit(.success, "shown or written, or the lesson is done"),
       Exit(.failure, "something is still missing"),
-      Exit(.wrongInput, "the command line is wrong, or the files of the lesson are there already"),
+      Exit(.wrongInput, "the command line is wrong, or a file of the lesson was changed and is not overwritten"),
       Exit(.broken, "a file could not be read or written"),
     ],
     examples: [

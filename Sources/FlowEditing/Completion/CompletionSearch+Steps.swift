@@ -10,11 +10,7 @@ extension CompletionSearch {
   /// Steps that lines lead to and that are not there, and a step for each challenge that no step is for.
   mutating func addNewSteps(_ taken: Set<String>) {
     let names = workspace.namesInReach(of: text.path).map(\.place)
-    let given = names.filter(\.isDefinition)
-    for place in names where [.target, .step, .needed].contains(place.kind) && !place.isDefinition {
-      guard !taken.contains(place.name), !given.contains(where: { place.mayBe($0) }), place.name.isNameOfLanguage else {
-        continue
-      }
+    for place in names.missing(among: [.target, .step, .needed]) where !taken.contains(place.name) {
       addKey(place.name, .step, "a step that is named and missing", "", ending: "\n  $0", rank: 0)
     }
     guard let contract = workspace.contract(for: text.path), !cursor.place.isInBrackets, !cursor.isBeforeColon else {
@@ -64,5 +60,17 @@ extension CompletionSearch {
     lines.append("    exhausted: \(failure)")
     lines.append("    else: \(failure)")
     return lines.joined(separator: "\n")
+  }
+}
+
+extension [NamePlace] {
+  /// What is named here and given nowhere, each name once; only what an author may give as a name.
+  func missing(among kinds: [NamePlace.Kind]) -> [NamePlace] {
+    let given = Dictionary(grouping: filter(\.isDefinition), by: \.name)
+    var told: Set<String> = []
+    return filter { place in
+      !place.isDefinition && kinds.contains(place.kind) && place.name.isNameOfLanguage
+        && !(given[place.name] ?? []).contains { place.mayBe($0) } && told.insert(place.name).inserted
+    }
   }
 }

@@ -31,7 +31,8 @@ extension CompletionSearch {
     case .end: addNamed([.end], .end)
     case .message: addNamed([.message], .message)
     case .budget: addNamed([.budget], .word)
-    case .needed: addNamed([.step, .end, .message, .budget], .step)
+    case .gate: addNamed([.gate], .word)
+    case .needed: addNamed([.step, .end, .message, .budget, .gate], .step)
     case .choice(let step): for name in choices(of: step) { add(name, .choice, "a choice of `\(step)`", rank: 5) }
     case .input(let step): addParameters(of: step, Set(self.step?.inputs ?? []), asKeys: false)
     case .event: addEvents()

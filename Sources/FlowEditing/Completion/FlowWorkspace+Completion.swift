@@ -115,6 +115,8 @@ struct CompletionSearch {
         detail: "an end that is named and missing")
     case .message: addUndefined(among: [.message], taken, ending: "$0", detail: "a message that is named and missing")
     case .budget: addUndefined(among: [.budget], taken, ending: "$0", detail: "a budget that is named and missing")
+    case .gate:
+      addUndefined(among: [.gate], taken, ending: "[$0]", detail: "a list of questions that is named and missing")
     case .event: addInterrupts(taken)
     case .trigger: addTriggers(taken)
     case .input(let step), .parameter(let step): addParameters(of: step, taken, asKeys: true)
@@ -138,9 +140,7 @@ struct CompletionSearch {
     among kinds: [NamePlace.Kind], _ taken: Set<String>, ending: String, detail: String
   ) {
     let names = workspace.namesInReach(of: text.path).map(\.place)
-    let given = names.filter(\.isDefinition)
-    for place in names where !place.isDefinition && kinds.contains(place.kind) && !taken.contains(place.name) {
-      guard !given.contains(where: { place.mayBe($0) }), place.name.isNameOfLanguage else { continue }
+    for place in names.missing(among: kinds) where !taken.contains(place.name) {
       addKey(place.name, .word, detail, "", ending: ending, rank: 0)
     }
   }

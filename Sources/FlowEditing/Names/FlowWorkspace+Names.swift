@@ -92,7 +92,8 @@ extension NamePlace {
     guard name == giver.name else { return false }
     switch (kind, giver.kind) {
     case (.target, .step), (.target, .end): return true
-    case (.needed, .step), (.needed, .end), (.needed, .message), (.needed, .budget): return true
+    case (.needed, .step), (.needed, .end), (.needed, .message), (.needed, .budget), (.needed, .gate):
+      return true
     default: return kind == giver.kind
     }
   }

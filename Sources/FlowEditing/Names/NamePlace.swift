@@ -8,9 +8,11 @@ package struct NamePlace: Sendable, Hashable {
     case step, end
     /// A step or an end.
     case target
-    /// What a part refers to and the flow has: a step, an end, a message or a budget.
+    /// What a part refers to and the flow has: a step, an end, a message, a budget or a list of questions.
     case needed
     case message, budget
+    /// A list of questions that gates ask.
+    case gate
     /// Of the step or interrupt that is named.
     case choice(of: String)
     case input(of: String)

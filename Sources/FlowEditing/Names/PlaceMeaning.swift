@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowLanguage
+
 /// What a place of a flow, a part or another file of ours is for, by the keys above it.
 ///
 /// The table of the language tells which keys there are; what their names are of stands only here.
 enum PlaceMeaning {
   /// The path of an item of a list in ``NamedPath``.
-  static let item = "-"
+  static let item = ValueShape.item
 
   /// What the value behind a key of a flow or a part names; nil for nothing.
   ///
@@ -41,6 +43,7 @@ enum PlaceMeaning {
       case "wait", "say": return .message
       case "run": return .file(.inner)
       case "tries", "max": return .budget
+      case "gate": return .gate
       case "auto": return .choice(of: step)
       case "to": return .target
       default: return nil
@@ -61,6 +64,7 @@ enum PlaceMeaning {
       case ("choices", "call"): return .call
       case ("choices", "confirm"): return .message
       case ("choices", "max"): return .budget
+      case ("choices", "gate"): return .gate
       case ("choices", let key): return move(key)
       case ("require", "say"), ("pick", "none"): return .message
       case ("require", "after"): return .step
@@ -96,6 +100,8 @@ enum PlaceMeaning {
     case ("ends", 2): return (.end, true)
     case ("messages", 2): return (.message, true)
     case ("budgets", 2): return (.budget, true)
+    case ("gates", 2): return (.gate, true)
+    case ("needs", 2): return (.needed, false)
     case ("interrupts", 2): return (.event, true)
     case ("steps", 4), ("interrupts", 4):
       switch words[2] {

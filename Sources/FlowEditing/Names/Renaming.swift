@@ -43,7 +43,7 @@ extension FlowWorkspace {
   package func renamable(at offset: Int, in path: String) throws(RenamingProblem) -> NamePlace {
     guard var place = name(at: offset, in: path) else { throw RenamingProblem(words: "there is no name here") }
     switch place.kind {
-    case .step, .end, .target, .message, .budget, .choice, .needed: break
+    case .step, .end, .target, .message, .budget, .gate, .choice, .needed: break
     case .input:
       let isWritten = occurrences(of: place, in: path).contains {
         if case .input = $0.place.kind { isParameter($0.place, in: $0.path) } else { false }
@@ -107,11 +107,12 @@ extension FlowWorkspace {
       guard let text = texts.text(path) else { return RenamingProblem(words: "a file has gone") }
       changed.edit(SourceFile(path: path, bytes: FileEdits.applied(changes, to: text.bytes)))
     }
-    let other = standingCheck(reading: changed)
+    let (reads, others) = (NotedReads(texts), NotedReads(changed))
+    let (check, other) = (standingCheck(reading: reads), standingCheck(reading: others))
     for root in allRoots where !root.files.isDisjoint(with: edits.changes.keys) {
       guard let before = texts.text(root.path), let after = changed.text(root.path) else { continue }
-      let known = FileFindings(before, by: check, isFlow: false, texts.reading)
-      let now = FileFindings(after, by: other, isFlow: false, changed.reading)
+      let known = FileFindings(before, isFlow: false, reads, judging: check.check)
+      let now = FileFindings(after, isFlow: false, others, judging: other.check)
       var counts: [String: Int] = [:]
       for finding in known.findings { counts[finding.finding.code.id, default: 0] += 1 }
       for finding in now.findings {

@@ -71,7 +71,7 @@ extension NamePlace.Kind {
     case .step, .target, .needed: .step
     case .end: .end
     case .message: .message
-    case .budget, .parameter: .property
+    case .budget, .gate, .parameter: .property
     case .choice: .choice
     case .input: .input
     case .event, .trigger: .event

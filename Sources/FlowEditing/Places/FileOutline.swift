@@ -38,7 +38,8 @@ extension EditedText {
     case (.flow, "ends"), (.part, "ends"): .end
     case (.flow, "messages"), (.part, "messages"), (.catalogue, "messages"): .message
     case (.flow, "budgets"), (.part, "budgets"): .budget
-    case (.flow, "change"), (.flow, "add"), (.contract, "events"), (.contract, "calls"), (.contract, "codes"),
+    case (.flow, "gates"), (.part, "gates"), (.flow, "change"), (.flow, "add"), (.contract, "events"),
+      (.contract, "calls"), (.contract, "codes"),
       (.world, "users"):
       .other
     default: nil

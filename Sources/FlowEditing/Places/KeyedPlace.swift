@@ -72,32 +72,3 @@ struct KeyedPlace: Sendable, Hashable {
     return found
   }
 }
-
-extension ValueShape {
-  /// What may stand at a place below, each possibility.
-  func values(at keys: ArraySlice<String>) -> [ValueShape] {
-    guard let first = keys.first else { return alternatives }
-    let rest = keys.dropFirst()
-    return alternatives.flatMap { shape -> [ValueShape] in
-      switch shape {
-      case .list(let inner), .oneOrList(let inner):
-        return first == PlaceMeaning.item ? inner.values(at: rest) : []
-      case .map(let inner): return first == PlaceMeaning.item ? [] : inner.values(at: rest)
-      case .shape(let make):
-        let shape = make()
-        if let key = shape.key(named: first) { return key.value.values(at: rest) }
-        return shape.others?.values(at: rest) ?? []
-      default: return []
-      }
-    }
-  }
-
-  /// What the value is one of.
-  private var alternatives: [ValueShape] {
-    switch self {
-    case .either(let shapes): shapes.flatMap(\.alternatives)
-    case .oneOrList(let inner): [self] + inner.alternatives
-    default: [self]
-    }
-  }
-}

@@ -90,6 +90,7 @@ extension FlowWorkspace {
     case .choice(let step): "**\(name.name)**: a choice of `\(step)`"
     case .input(let step): "**\(name.name)**: what is typed or picked at `\(step)`"
     case .budget: "**\(name.name)**: a budget that steps share"
+    case .gate: "**\(name.name)**: a list of questions that gates ask"
     case .file, .sdk:
       names.target(of: name, in: text.path).map {
         "`\($0)`" + (texts.text($0) == nil ? " (there is no such file)" : "")

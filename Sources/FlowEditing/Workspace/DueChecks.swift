@@ -1,45 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is to be checked, each file once: those that somebody edits first, the one that was changed last before the others.
+/// What is to be checked, each file once.
 struct DueChecks {
-  private var edited: [String] = []
-  private var others: [String] = []
-  private var known: Set<String> = []
-  /// Where those of the others begin that nobody has taken.
-  private var next = 0
+  /// How soon somebody wants to know.
+  enum Urgency: Int, CaseIterable {
+    /// Somebody types in it.
+    case typed
+    /// It is open, and what it depends on has changed.
+    case open
+    case later
+  }
+
+  /// By urgency: those that came first stand first, and many of them may have been taken.
+  private var queues: [[String]] = Array(repeating: [], count: Urgency.allCases.count)
+  /// Where those begin that nobody has taken.
+  private var starts: [Int] = Array(repeating: 0, count: Urgency.allCases.count)
+  private var known: [String: Urgency] = [:]
 
   var isEmpty: Bool { known.isEmpty }
-  var hasEdited: Bool { !edited.isEmpty }
-  var all: [String] { known.sorted() }
+  var hasTyped: Bool { known.values.contains(.typed) }
+  var all: [String] { known.keys.sorted() }
 
-  func contains(_ path: String) -> Bool { known.contains(path) }
+  func contains(_ path: String) -> Bool { known[path] != nil }
 
-  mutating func add(_ path: String, isEdited: Bool) {
-    known.insert(path)
-    if isEdited {
-      edited.removeAll { $0 == path }
-      edited.append(path)
-    } else {
-      others.append(path)
-    }
+  /// One that is more urgent already stays so.
+  mutating func add(_ path: String, _ urgency: Urgency) {
+    if let last = known[path], last.rawValue <= urgency.rawValue { return }
+    known[path] = urgency
+    queues[urgency.rawValue].append(path)
   }
 
-  mutating func remove(_ path: String) {
-    guard known.remove(path) != nil else { return }
-    edited.removeAll { $0 == path }
-  }
+  mutating func remove(_ path: String) { known[path] = nil }
 
-  mutating func takeFirst() -> String? {
-    if let path = edited.popLast() {
-      known.remove(path)
-      return path
+  mutating func takeFirst() -> (path: String, urgency: Urgency)? {
+    for urgency in Urgency.allCases {
+      let queue = urgency.rawValue
+      while starts[queue] < queues[queue].count {
+        let path = queues[queue][starts[queue]]
+        starts[queue] += 1
+        if known[path] == urgency {
+          known[path] = nil
+          return (path, urgency)
+        }
+      }
+      queues[queue] = []
+      starts[queue] = 0
     }
-    while next < others.count {
-      next += 1
-      if known.remove(others[next - 1]) != nil { return others[next - 1] }
-    }
-    others = []
-    next = 0
     return nil
   }
 }

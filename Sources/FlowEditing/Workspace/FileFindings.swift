@@ -12,19 +12,25 @@ import SDKContract
 import YAMLTree
 
 /// What is wrong with one file, whatever its kind, as the command for that kind tells it.
-struct FileFindings {
+struct FileFindings: Sendable {
+  /// Judges a flow or a part.
+  typealias Judging = (SourceFile) -> Judgement
+
   var findings: [PlacedFinding] = []
   /// The paths of all that was read for it.
   var files: Set<String> = []
 
   /// What is wrong with a file and all that it is made of.
   ///
-  /// - Parameter isFlow: whether it is meant to be a flow, where its keys do not tell.
-  init(_ text: EditedText, by check: StandingCheck, isFlow: Bool, _ reading: @escaping FileReader.Reading) {
+  /// - Parameters:
+  ///   - isFlow: whether it is meant to be a flow, where its keys do not tell.
+  ///   - reads: how texts are had; also by whoever judges.
+  init(_ text: EditedText, isFlow: Bool, _ reads: NotedReads, judging judge: Judging) {
     files = [text.path]
+    _ = reads.take()
     switch text.kind {
-    case .flow, .part: takeFlow(text, check)
-    case .scenarios: takeScenarios(text, reading)
+    case .flow, .part: takeFlow(text, judge)
+    case .scenarios: takeScenarios(text, reads.reading)
     case .contract:
       let told = ContractFile.told(ContractReader.read(text.file).findings, in: text.file)
       take(told.findings, SourceMap([text.file]))
@@ -32,8 +38,9 @@ struct FileFindings {
     case .answers: takeCovered(AnswersReader.read(text.file).findings, text)
     case .config: take(CheckConfiguration.read(text.file).findings.inReadingOrder(), SourceMap([text.file]))
     case .catalogue: takeCatalogue(text)
-    case nil: if isFlow { takeFlow(text, check) }
+    case nil: if isFlow { takeFlow(text, judge) }
     }
+    files.formUnion(reads.take())
   }
 
   private mutating func take(_ findings: [Diagnostic], _ sources: SourceMap) {
@@ -41,8 +48,8 @@ struct FileFindings {
     files.formUnion(sources.files.map(\.path))
   }
 
-  private mutating func takeFlow(_ text: EditedText, _ check: StandingCheck) {
-    let judged = check.check(text.file)
+  private mutating func takeFlow(_ text: EditedText, _ judge: Judging) {
+    let judged = judge(text.file)
     take(judged.told, judged.sources)
   }
 

@@ -8,8 +8,9 @@ import SDKContract
 
 /// The folders that somebody works in, the files that are edited, and what is wrong with all of them.
 ///
-/// Nothing is checked at once: a change says what is to be checked anew, and ``checkNext()`` does so file by file, those that
-/// somebody edits first. Who asks for the findings of a file has what it depends on checked before.
+/// Nothing is checked at once: a change says what is to be checked anew. ``checkNext()`` does so file by file, those in which
+/// somebody types first; ``takeCheckBeside()`` hands one out to another thread. Who asks for the findings of a file has what
+/// it depends on checked before.
 package final class FlowWorkspace {
   package let texts = WorkspaceTexts()
   /// From the root on.
@@ -21,13 +22,24 @@ package final class FlowWorkspace {
   /// Files that somebody said to be flows.
   private var saidToBeFlows: Set<String> = []
   private var due: DueChecks = DueChecks()
+  private let reads: NotedReads
+  private let judgeBeside: JudgeBeside
+  /// What another thread checks: the path, and how many changes there were then; nil for nothing.
+  private var beside: (path: String, changes: Int)?
+  /// How often the text of a file has changed; by path, the last time.
+  private var changes = 0
+  private var lastChanges: [String: Int] = [:]
+  /// How often the decisions were made anew.
+  private var decisionsMade = 0
   let names: NameTable
   private let contracts = ReadContracts()
 
   package init() {
     let texts = texts
     decisions = TeamDecisions(texts.reading, telling: { _, _ in })
-    check = StandingCheck(by: decisions, texts.reading)
+    reads = NotedReads(texts)
+    judgeBeside = JudgeBeside(texts)
+    check = StandingCheck(by: decisions, reads.reading)
     names = NameTable(texts)
   }
 
@@ -42,12 +54,12 @@ package final class FlowWorkspace {
   package func remove(folder: String) {
     let folder = RelativePath.absolute(folder)
     folders.removeAll { $0 == folder }
-    for path in results.keys where !isInFolders(path) && texts.edited(path) == nil { forget(path) }
+    for path in Set(results.keys).union(due.all) where !isInFolders(path) && texts.edited(path) == nil { forget(path) }
   }
 
   private func find(in folder: String) {
     let found = PathWalker.find([folder]) { [decisions] in decisions.excludes($0) }
-    for case .file(let path, _) in found.prefix(Self.mostFiles) { due.add(path, isEdited: texts.edited(path) != nil) }
+    for case .file(let path, _) in found.prefix(Self.mostFiles) { due.add(path, urgency(of: path)) }
   }
 
   /// In more files nobody works at once.
@@ -85,11 +97,13 @@ package final class FlowWorkspace {
     if CheckConfiguration.usualNames.contains(where: { $0 == path.split(separator: "/").last ?? "" }) {
       decideAnew()
     }
-    due.add(path, isEdited: texts.edited(path) != nil)
-    for (root, result) in results where result.files.contains(path) {
-      due.add(root, isEdited: texts.edited(root) != nil)
-    }
+    changes += 1
+    lastChanges[path] = changes
+    due.add(path, texts.edited(path) != nil ? .typed : .later)
+    for (root, result) in results where root != path && result.files.contains(path) { due.add(root, urgency(of: root)) }
   }
+
+  private func urgency(of path: String) -> DueChecks.Urgency { texts.edited(path) != nil ? .open : .later }
 
   /// A configuration that cannot be read decides nothing: the last good one stays.
   private func decideAnew() {
@@ -97,13 +111,16 @@ package final class FlowWorkspace {
     for root in results.keys { _ = next.index(for: root) }
     if next.problem == nil {
       decisions = next
-      check = StandingCheck(by: next, texts.reading)
+      decisionsMade += 1
+      check = StandingCheck(by: next, numbered: decisionsMade, reads.reading)
     }
-    for root in results.keys { due.add(root, isEdited: texts.edited(root) != nil) }
+    for root in results.keys { due.add(root, urgency(of: root)) }
+    recallBeside()
   }
 
   private func forget(_ path: String) {
     due.remove(path)
+    if beside?.path == path { beside = nil }
     guard let last = results.removeValue(forKey: path) else { return }
     toTell.formUnion(last.findings.map(\.path))
     toTell.insert(path)
@@ -118,25 +135,62 @@ package final class FlowWorkspace {
   }
 
   package var isDue: Bool { !due.isEmpty }
-  /// Whether a file is due that somebody edits.
-  package var isEditedDue: Bool { due.hasEdited }
+  /// Whether a file is due in which somebody types.
+  package var isTypedDue: Bool { due.hasTyped }
+  /// Whether there is something to do, beside what another thread does.
+  package var hasWork: Bool { due.hasTyped || beside == nil && !due.isEmpty }
 
   /// Checks the next file that is due.
   package func checkNext() {
-    if let path = due.takeFirst() { checkNow(path) }
+    if let (path, _) = due.takeFirst() { checkNow(path) }
+  }
+
+  /// The check of a file that is due and in which nobody types; nil while another one is on its way.
+  package func takeCheckBeside() -> CheckBeside? {
+    guard beside == nil, !due.hasTyped else { return nil }
+    while let (path, _) = due.takeFirst() {
+      guard let text = textToCheck(path) else { continue }
+      beside = (path, changes)
+      return CheckBeside(
+        text: text, isFlow: saidToBeFlows.contains(path), ruling: check.ruling(for: path), changes: changes,
+        judge: judgeBeside)
+    }
+    return nil
+  }
+
+  /// Takes what another thread has found, unless it is stale; then the file is due again.
+  package func take(_ checked: CheckedBeside) {
+    guard let beside, beside == (checked.path, checked.changes) else { return }
+    self.beside = nil
+    guard !checked.findings.files.contains(where: { lastChanges[$0, default: 0] > checked.changes }) else {
+      return due.add(checked.path, urgency(of: checked.path))
+    }
+    keep(checked.findings, for: checked.path)
+  }
+
+  /// What another thread does is not wanted any more, and is due again.
+  private func recallBeside() {
+    guard let path = beside?.path else { return }
+    beside = nil
+    due.add(path, urgency(of: path))
+  }
+
+  /// Nil for what is gone or none of ours, which is forgotten then.
+  private func textToCheck(_ path: String) -> EditedText? {
+    if let text = texts.text(path), isOurs(text) { return text }
+    if texts.text(path) != nil { toTell.insert(path) }
+    forget(path)
+    return nil
   }
 
   private func checkNow(_ path: String) {
     due.remove(path)
-    guard let text = texts.text(path) else { return forget(path) }
-    guard isOurs(text) else {
-      forget(path)
-      toTell.insert(path)
-      return
-    }
-    texts.beginNoting()
-    var result = FileFindings(text, by: check, isFlow: saidToBeFlows.contains(path), texts.reading)
-    result.files.formUnion(texts.endNoting())
+    if beside?.path == path { beside = nil }
+    guard let text = textToCheck(path) else { return }
+    keep(FileFindings(text, isFlow: saidToBeFlows.contains(path), reads, judging: check.check), for: path)
+  }
+
+  private func keep(_ result: FileFindings, for path: String) {
     toTell.formUnion(results[path]?.findings.map(\.path) ?? [])
     toTell.formUnion(result.findings.map(\.path))
     toTell.insert(path)
@@ -148,14 +202,22 @@ package final class FlowWorkspace {
     return text.kind != nil
   }
 
-  /// Checks all that the findings of a file depend on.
-  package func settle(_ path: String) {
+  /// Checks a file, and all that its findings depend on.
+  ///
+  /// - Parameter alone: whether what is told of it with other files may come later.
+  package func settle(_ path: String, alone: Bool = false) {
+    if beside?.path == path { recallBeside() }
     if due.contains(path) { checkNow(path) }
+    guard !alone else { return }
+    if let beside, results[beside.path]?.files.contains(path) ?? true { recallBeside() }
     for root in due.all where results[root]?.files.contains(path) ?? false { checkNow(root) }
   }
 
   /// Checks all that is due.
-  package func settle() { while isDue { checkNext() } }
+  package func settle() {
+    recallBeside()
+    while isDue { checkNext() }
+  }
 
   /// The contract in a file; nil for one with errors that leave nothing of it.
   func contract(in text: EditedText) -> Contract? { contracts.contract(in: text) }
@@ -171,7 +233,7 @@ package final class FlowWorkspace {
   var knownPaths: [String] { Set(results.keys).union(due.all).union(texts.editedPaths).sorted() }
 
   /// The same decisions about other texts.
-  func standingCheck(reading texts: WorkspaceTexts) -> StandingCheck { StandingCheck(by: decisions, texts.reading) }
+  func standingCheck(reading reads: NotedReads) -> StandingCheck { StandingCheck(by: decisions, reads.reading) }
 
   /// All files that have been checked, or stand in findings.
   package var checkedPaths: [String] { Set(results.flatMap { [$0.key] + $0.value.findings.map(\.path) }).sorted() }

@@ -11,8 +11,6 @@ package final class WorkspaceTexts: Sendable {
     var edited: [String: EditedText] = [:]
     /// What was read of the disk lately, as long as its bytes are the same.
     var read: [String: EditedText] = [:]
-    /// What was asked for since somebody began to note it; nil where nobody does.
-    var noted: Set<String>?
   }
 
   private let state = Mutex(State())
@@ -45,26 +43,10 @@ package final class WorkspaceTexts: Sendable {
 
   private static let mostRead = 256
 
-  /// From now on it is noted which files are asked for, whether they are there or not.
-  func beginNoting() { state.withLock { $0.noted = [] } }
-
-  /// The paths that were asked for.
-  func endNoting() -> Set<String> {
-    state.withLock { state in
-      defer { state.noted = nil }
-      return state.noted ?? []
-    }
-  }
-
   /// How the text of a file is had, for those that check files.
   package var reading: FileReader.Reading {
     { [self] path throws(FileProblem) in
-      let name = RelativePath.absolute(path)
-      let edited = state.withLock { state in
-        state.noted?.insert(name)
-        return state.edited[name]
-      }
-      if let edited { return SourceFile(path: path, bytes: edited.bytes) }
+      if let edited = edited(RelativePath.absolute(path)) { return SourceFile(path: path, bytes: edited.bytes) }
       return try FileReader.file(path)
     }
   }

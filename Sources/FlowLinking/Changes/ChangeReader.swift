@@ -104,6 +104,7 @@ struct ChangeReader {
     case "interrupts": "onSessionTimeout"
     case "ends": "done"
     case "budgets": "password"
+    case "gates": "sign-in"
     default: "welcome"
     }
   }

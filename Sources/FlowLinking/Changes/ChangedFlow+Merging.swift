@@ -22,14 +22,17 @@ extension ChangedFlow {
     merged += uses(kept, like: root.node, at: path)
     merged += catalogues(without: kept, like: root.node, at: path)
     let joined = parts.filter { part in !kept.contains { $0.path == part.path } }
-    for section in ["budgets", "steps", "interrupts", "ends", "messages"] {
+    for section in ["budgets", "gates", "steps", "interrupts", "ends", "messages"] {
       let holders = ([root] + joined.map(\.tree)).flatMap { $0.entries ?? [] }.filter { $0.key.value == section }
-      guard let first = holders.first else { continue }
-      let all = holders.flatMap { $0.value.entries ?? [] }
+      var all = holders.flatMap { $0.value.entries ?? [] }
+      let given = Set(all.map(\.key.value))
+      all += joined.flatMap { $0.defaults(of: section) }.filter { !given.contains($0.key.value) }
+      guard let first = all.first else { continue }
       merged.append(
         YAMLGraft.Entry(
-          first.key,
-          .mapping(section == "steps" ? all.map { placed($0, at: path) } : all, like: first.value.node)))
+          holders.first?.key ?? Spanned(section, first.key.range),
+          .mapping(
+            section == "steps" ? all.map { placed($0, at: path) } : all, like: holders.first?.value.node ?? root.node)))
     }
     merged += Self.lines(for: kept.flatMap(\.changes) + trees.inner.values.flatMap(\.changes), like: root.node)
     return YAMLGraft.mapping(merged, like: root.node).composed()

@@ -41,10 +41,23 @@ struct ChangedFlow {
     var tree: YAMLGraft
     /// What was changed in it, in the order of the levels.
     var changes: [Change] = []
+
+    /// What it needs and has a value for, that a flow may give below a key.
+    func defaults(of section: String) -> [YAMLGraft.Entry] {
+      (tree["needs"]?.entries ?? []).filter { entry in
+        let value = entry.value
+        let kind = DefaultKind(isList: value.items != nil, keys: value.entries?.map(\.key.value), text: value.text)
+        return kind?.rawValue == section
+      }
+    }
+
+    func hasDefault(_ name: String, of section: String) -> Bool {
+      defaults(of: section).contains { $0.key.value == name }
+    }
   }
 
   /// What holds things by name: steps, interrupts and ends share their names.
-  static let sections: Set<String> = ["steps", "interrupts", "ends", "messages", "budgets"]
+  static let sections: Set<String> = ["steps", "interrupts", "ends", "messages", "budgets", "gates"]
 
   /// - Parameter trail: the paths of the files that lead here, that of the flow last.
   init(_ files: LinkedFiles, along trail: [String]) {
@@ -181,6 +194,16 @@ struct ChangedFlow {
       parts[index] = part
       return
     }
+    // What the part needs, and has a value for.
+    if let index = parts.firstIndex(where: { $0.hasDefault(name, of: section) }) {
+      if case .remove = change.action { return findings.append(.stillNeeded(change, name)) }
+      var (part, inNeeds) = (parts[index], change)
+      inNeeds.words[0] = "needs"
+      apply(inNeeds, to: &part.tree)
+      part.changes.append(change)
+      parts[index] = part
+      return
+    }
     // `signIn/verify`: of the flow that the step `signIn` runs.
     if let slash = name.firstIndex(of: "/"), isRun(String(name[..<slash])) {
       let inner = String(name[name.index(after: slash)...])
@@ -214,6 +237,7 @@ struct ChangedFlow {
   /// All names in a section, in the flow and its parts.
   private func names(in section: String) -> [String] {
     allTrees.flatMap { $0[section]?.entries?.map(\.key.value) ?? [] }
+      + parts.flatMap { $0.defaults(of: section).map(\.key.value) }
   }
 
   /// Reads the parts that the flow uses by now; what is changed in them stays.

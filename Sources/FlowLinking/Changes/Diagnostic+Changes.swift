@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import YAMLTree
 
 extension Diagnostic {
+  /// What a part needs cannot be taken away: only its value can be another one.
+  static func stillNeeded(_ change: Change, _ name: String) -> Diagnostic {
+    Diagnostic(
+      LinkRules.matchesNothing, "`\(change.path.value)` is needed by a part, which has a value for it",
+      at: change.path.range,
+      help: "change its value, or remove what uses `\(name)`")
+  }
+
   /// A change that does not fit the tree that it is for.
   static func misfit(_ change: Change, _ problem: ChangeProblem) -> Diagnostic {
     let path = quoting(change.path.value)
@@ -39,7 +48,11 @@ extension Diagnostic {
     let place = below.joined(separator: ".")
     let what = place.isEmpty ? "the flow" : quoting(place)
     let help: Cure
-    if let near = Suggestion.nearest(to: word, among: names) {
+    if case .change = change.action, change.words.last == word, below.count + 1 == change.words.count,
+      ValueShape.shape({ .flow }).mayHold(word, at: below[...])
+    {
+      help = Cure("`\(word)` may stand there: write the line below `add:`")
+    } else if let near = Suggestion.nearest(to: word, among: names) {
       let path = meant(change, word, near)
       help = Cure("did you mean `\(path)`?", .word(change.path.value, by: path))
     } else if names.isEmpty {

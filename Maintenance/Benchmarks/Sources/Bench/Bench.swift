@@ -39,6 +39,9 @@ struct Bench {
     SoakSpeed(tool: tool, flows: "../../flows").measure(into: &report)
     await ProcessSpeed(echo: floors + "/EchoBackend").measure(into: &report)
     ExplorationSpeed(tool: tool, flows: "../../flows", out: out).measure(into: &report)
+    EditorSpeed(
+      tool: tool, flows: "../../flows", corpus: out + "/flows", large: out + "/large.yaml", out: out
+    ).measure(into: &report)
     HostileInputs(tool: tool, folder: out + "/hostile").measure(into: &report)
     print(report.missed == 0 ? "\nall wanted figures are met" : "\n\(report.missed) wanted figures are missed")
     exit(report.missed == 0 ? 0 : 1)

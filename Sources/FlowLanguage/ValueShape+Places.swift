@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ValueShape {
+  /// What stands for an item of a list in the keys that lead to a place.
+  package static let item = "-"
+
+  /// What may stand at a place below, each possibility.
+  ///
+  /// - Parameter keys: the keys on the way, the outermost first, with ``item`` for an item of a list.
+  package func values(at keys: ArraySlice<String>) -> [ValueShape] {
+    guard let first = keys.first else { return alternatives }
+    let rest = keys.dropFirst()
+    return alternatives.flatMap { shape -> [ValueShape] in
+      switch shape {
+      case .list(let inner), .oneOrList(let inner):
+        return first == Self.item ? inner.values(at: rest) : []
+      case .map(let inner): return first == Self.item ? [] : inner.values(at: rest)
+      case .shape(let make):
+        let shape = make()
+        if let key = shape.key(named: first) { return key.value.values(at: rest) }
+        return shape.others?.values(at: rest) ?? []
+      default: return []
+      }
+    }
+  }
+
+  /// What the value is one of.
+  private var alternatives: [ValueShape] {
+    switch self {
+    case .either(let shapes): shapes.flatMap(\.alternatives)
+    case .oneOrList(let inner): [self] + inner.alternatives
+    default: [self]
+    }
+  }
+
+  /// Whether a map at a place below may have a key.
+  package func mayHold(_ key: String, at keys: ArraySlice<String>) -> Bool {
+    values(at: keys).contains { if case .shape(let make) = $0 { make().key(named: key) != nil } else { false } }
+  }
+}

@@ -263,7 +263,7 @@ let package = Package(
       of: "FlowMutation",
       [
         "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks", "FlowCompiler",
-        "FlowRuntime", "FlowExploration", "FlowPictures", "RELIDSimulator", "FlowMutation",
+        "FlowRuntime", "FlowExploration", "FlowPictures", "FlowPages", "RELIDSimulator", "FlowMutation",
       ]),
     tests(
       of: "FlowPages",

@@ -3,6 +3,8 @@
 
 import pathlib
 import random
+import re
+import shutil
 import subprocess
 import sys
 
@@ -191,6 +193,63 @@ def check_charts(browser):
             check(said == "", f"{flow}, {level}: Mermaid says {said[:200]}")
 
 
+class Reviewer:
+    """Somebody with a mouse, whose clicks are counted."""
+
+    def __init__(self, browser, path):
+        self.page = opened(browser, path, viewport={"width": 1280, "height": 900})
+        self.clicks = 0
+
+    def click(self, selector, words):
+        self.page.locator(selector, has_text=words).locator("visible=true").first.click()
+        self.page.wait_for_timeout(80)
+        self.clicks += 1
+
+    def sees(self, selector, words):
+        """Whether it is in the window, without scrolling down."""
+        return self.page.locator(selector, has_text=words).evaluate_all(
+            "found => found.some(one => { const box = one.getBoundingClientRect(); "
+            "return box.width > 0 && box.top < innerHeight && box.bottom > 0; })")
+
+
+def check_questions(browser, site):
+    """What a reviewer asks is answered by the page alone, in as many clicks as Page.md says."""
+    counts = []
+
+    def ask(question, path, *acts):
+        reviewer = Reviewer(browser, path)
+        for kind, selector, words in acts:
+            if kind == "click":
+                reviewer.click(selector, words)
+            else:
+                check(reviewer.sees(selector, words), f"{path.name}: {question} {words} is not in the window")
+        counts.append((question, reviewer.clicks))
+        reviewer.page.context.close()
+
+    nav = "nav.parts a"
+    ask("Can one get in without a password?", site / "login.html", ("click", nav, "Proofs"), ("see", ".proofs dt", "it takes"))
+    ask("What does a blocked user see?", site / "login.html", ("click", nav, "Screens"), ("click", ".screens .index a", "end blocked"),
+        ("see", ".story:target .screen", ""))
+    ask("What has changed?", site / "changed.html", ("click", nav, "Changes"), ("see", ".verdict", "weaker"))
+    ask("What if a threat comes here?", site / "login.html", ("click", nav, "Interrupts"), ("see", ".matrix td.fails", "end secured"))
+    ask("Which texts are not translated?", site / "untranslated.html", ("click", nav, "Texts"), ("see", ".remarks li", "not translated into de: "))
+    told = pathlib.Path("Documentation/Page.md").read_text(encoding="utf-8")
+    for question, clicks in counts:
+        check(re.search(rf"^\| {re.escape(question)} \|.*\| {clicks} \|$", told, re.M), f"Page.md does not say that `{question}` takes {clicks} clicks")
+    return ", ".join(str(clicks) for _, clicks in counts)
+
+
+def leave_untranslated(site):
+    """A page of a flow of which one message has no text in German."""
+    folder = work / "untranslated"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree("flows", folder)
+    catalogue = folder / "variants" / "country.de.yaml"
+    lines = catalogue.read_text(encoding="utf-8").splitlines(keepends=True)
+    catalogue.write_text("".join(line for line in lines if not line.startswith("  who-are-you:")), encoding="utf-8")
+    run("page", str(folder / "variants" / "country.yaml"), "-o", str(site / "untranslated.html"))
+
+
 def shoot(browser, folder):
     """The screenshots of the documentation."""
     page_path = work / "login.html"
@@ -224,18 +283,24 @@ def main():
         run("page", str(hostile), "-o", str(site / "hostile.html"))
         run("page", "flows/login.yaml", "--base", "flows/variants/country.yaml", "-o", str(site / "changed.html"))
         run("story", "flows/variants/country.yaml", "--format", "html", "-o", str(site / "story.html"))
+        leave_untranslated(site)
+        run("matrix", "flows/activation.yaml", "--format", "html", "-o", str(site / "matrix.html"))
+        made = run("soak", "flows/activation.yaml", "--runs", "200", "--world", "flows/activation.world.yaml", "--answers",
+                   "flows/activation.answers.yaml", "--format", "html")
+        (site / "soak.html").write_text(made.stdout, encoding="utf-8")
         pages = sorted(site.glob("*.html"))
         for path in pages:
             check_page(browser, path)
         axe = Axe()
-        looked = [site / name for name in ["login.html", "index.html", "hostile.html", "changed.html", "story.html", "passkey-login.html"]]
+        looked = [site / name for name in ["login.html", "index.html", "hostile.html", "changed.html", "story.html", "passkey-login.html", "country.html", "matrix.html", "soak.html"]]
         for path in looked:
             check_looks(browser, path, axe)
+        clicks = check_questions(browser, site)
         check_charts(browser)
         browser.close()
     if problems:
         sys.exit(f"pages: {len(problems)} of {checks} checks failed")
-    print(f"pages: {len(pages)} pages, {checks} checks, nothing found")
+    print(f"pages: {len(pages)} pages, {checks} checks, nothing found; five questions of a reviewer: {clicks} clicks")
 
 
 main()

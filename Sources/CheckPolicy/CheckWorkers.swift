@@ -37,8 +37,10 @@ enum CheckWorkers {
     var checker = checker
     var done: [Portion] = []
     while let range = queue.take() {
-      done.append((range.lowerBound, checker.check(files[range])))
+      let checked = checker.check(files[range])
+      done.append((range.lowerBound, checked))
       count?.add(range.count)
+      count?.addFailures(checked.count { $0.errors > 0 })
     }
     return done
   }

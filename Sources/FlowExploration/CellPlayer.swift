@@ -30,6 +30,7 @@ struct CellPlayer {
   private var spots: Set<Standing.Spot> = []
   private let program: Program
   private let prospects: Prospects
+  private let scope: InterruptMatrix.Scope
   private var known: Set<Found> = []
   private var timing = Timing.before
   /// The step below the interrupt that is open at first; nil where none is.
@@ -45,9 +46,10 @@ struct CellPlayer {
   /// So many standings of one run's ways are looked at.
   private static let mostStandings = 5_000
 
-  init(_ program: Program, _ prospects: Prospects) {
+  init(_ program: Program, _ prospects: Prospects, _ scope: InterruptMatrix.Scope) {
     self.program = program
     self.prospects = prospects
+    self.scope = scope
   }
 
   /// Lets each of some events come at a standing, at each time.
@@ -62,9 +64,12 @@ struct CellPlayer {
     let isCalling = node.standing.layers.last?.place.call ?? .none != .none
     for event in events {
       timing = isCalling ? .during : .before
-      for reply in replies.isEmpty ? [nil] : replies.map(Optional.some) {
+      // Of what comes at once, which of the replies comes meanwhile decides nothing but whether one does.
+      let meanwhile = scope == .whole ? replies[...] : replies.prefix(1)
+      for reply in meanwhile.isEmpty ? [nil] : meanwhile.map(Optional.some) {
         follow(start, [event.again()], reply: reply)
       }
+      guard scope == .whole else { continue }
       if !node.machine.awaitsAnswer, !node.machine.awaitsVerdict {
         timing = .after
         for reply in replies {
@@ -120,13 +125,13 @@ struct CellPlayer {
     while index < states.count {
       let state = states[index]
       index += 1
-      let moments = state.isDone(with: events) ? [] : self.moments(at: state)
+      let moments = state.isDone(with: events) || isToldEnough(state, events) ? [] : self.moments(at: state)
       guard !moments.isEmpty else {
         compare(state, with: start, after: first, owed: reply)
         finish(state, events)
         continue
       }
-      probe(state, start.machine.lastQuestion, events)
+      if scope == .whole { probe(state, start.machine.lastQuestion, events) }
       for moment in moments {
         var next = state
         take(moment, &next, events)
@@ -141,6 +146,11 @@ struct CellPlayer {
         states.append(next)
       }
     }
+  }
+
+  /// Whether all is known that anybody wants to know of some events.
+  private func isToldEnough(_ state: RunState, _ events: [Occurrence]) -> Bool {
+    scope == .atOnce && events.allSatisfy { event in state.told.contains { $0 === event } }
   }
 
   private func moments(at state: RunState) -> [Moment] {
@@ -207,6 +217,7 @@ struct CellPlayer {
       add(state.machine.isOver ? "left over" : "waits", pending.occurrence, state)
     }
     discover(state)
+    guard scope == .whole else { return }
     let usual = timing
     timing = .late
     if let event = events.first, state.machine.isOver { late(event.again(), state) }

@@ -22,22 +22,26 @@ struct Crossing {
 
   init(
     _ program: Program, _ rows: [(step: StepID, isInterrupt: Bool)], _ columns: [InterruptMatrix.Column],
-    within bounds: Explorer.Bounds
+    _ scope: InterruptMatrix.Scope, within bounds: Explorer.Bounds
   ) {
     prospects = Prospects(program)
     explorer = Explorer(program, prospects, within: bounds)
     exploration = explorer.explore()
     self.rows = rows
     self.columns = columns
-    let player = CellPlayer(program, prospects)
+    let player = CellPlayer(program, prospects, scope)
     players = rows.map { _ in columns.map { _ in player } }
     isReached = rows.map { _ in false }
   }
 
-  mutating func cross() {
+  /// - Parameter tell: told how many standings are done, and how many are known.
+  mutating func cross(_ tell: ((Int, Int) -> Void)?) {
     var crossed = 0
     while crossed < exploration.nodes.count {
-      for index in crossed..<exploration.nodes.count { cross(index) }
+      for index in crossed..<exploration.nodes.count {
+        cross(index)
+        tell?(index + 1, exploration.nodes.count)
+      }
       crossed = exploration.nodes.count
       for row in players.indices {
         for column in columns.indices {

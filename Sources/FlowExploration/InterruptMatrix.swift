@@ -7,6 +7,14 @@ package import SDKContract
 
 /// What every interrupt does at every step: a table in which each cell was found out by generated runs.
 package struct InterruptMatrix: Sendable {
+  /// How much is found out.
+  package enum Scope: Sendable {
+    /// Every row, at all times.
+    case whole
+    /// The steps, and what comes of an interrupt at once: before their calls and during them. That takes a small part of the time.
+    case atOnce
+  }
+
   /// When the interrupt comes, as seen from the step's call.
   package enum Timing: String, Sendable, Hashable, CaseIterable {
     /// No call is under way.
@@ -112,12 +120,19 @@ package struct InterruptMatrix: Sendable {
   package var runs: Int { rows.flatMap(\.cells).reduce(0) { $0 + $1.runs } }
 
   /// Generates the runs and fills the table.
-  package init(_ program: Program, within bounds: Explorer.Bounds = Explorer.Bounds()) {
+  ///
+  /// - Parameter tell: told how many standings are done, and how many are known.
+  package init(
+    _ program: Program, _ scope: Scope = .whole, within bounds: Explorer.Bounds = Explorer.Bounds(),
+    telling tell: ((_ done: Int, _ known: Int) -> Void)? = nil
+  ) {
     let flow = program.flow
-    rows = flow.steps.map { Row(step: $0.id, name: $0.name.value, isInterrupt: $0.isInterrupt) }
+    rows = flow.steps.filter { scope == .whole || !$0.isInterrupt }.map {
+      Row(step: $0.id, name: $0.name.value, isInterrupt: $0.isInterrupt)
+    }
     columns = Self.columns(of: flow)
-    var crossing = Crossing(program, rows.map { ($0.step, $0.isInterrupt) }, columns, within: bounds)
-    crossing.cross()
+    var crossing = Crossing(program, rows.map { ($0.step, $0.isInterrupt) }, columns, scope, within: bounds)
+    crossing.cross(tell)
     let exploration = crossing.exploration
     standings = exploration.nodes.count
     unexplored = exploration.unexplored

@@ -27,4 +27,10 @@ enum TextLength {
       at: text.range, help: "make it shorter by \(length - limit.value), or raise `longest` if there is room",
       notes: [Note("the limit", at: limit.range)])
   }
+
+  /// By how many characters a text is longer than the smallest of some limits; 0 where it is not.
+  static func excess(of text: MessageSyntax, above limits: [Spanned<Int>?]) -> Int {
+    guard let limit = limits.compactMap({ $0?.value }).min() else { return 0 }
+    return max(0, characters(of: text.pieces) - limit)
+  }
 }

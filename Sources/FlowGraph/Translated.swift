@@ -13,6 +13,8 @@ package struct FlowLanguages: Sendable {
   package var files: Set<FileID> = []
   /// For each language, the texts by the index of the message.
   package var texts: [LanguageTag: [Int: [Message.Piece]]] = [:]
+  /// By how many characters a text is longer than it may be, by the index of the message; nil for the language of the flow itself.
+  package var excess: [LanguageTag?: [Int: Int]] = [:]
 
   /// Those in which texts are looked for if somebody wants a language, the best first; empty if the flow's own texts are shown.
   ///
@@ -45,6 +47,15 @@ extension Flow {
   /// Whether somebody who wants a language gets more than the flow's own texts, or these are in it.
   package func speaks(_ tag: LanguageTag) -> Bool {
     !languages.chain(for: tag).isEmpty || languages.base.map { tag.chain.contains($0) } ?? false
+  }
+
+  /// By how many characters the text of a message, as an index, is longer than it may be; 0 where it is not.
+  ///
+  /// - Parameter tag: the language in which it is shown; nil for the flow's own.
+  package func excess(ofMessage index: Int, in tag: String?) -> Int {
+    let chain = tag.flatMap { LanguageTag($0) }.map { languages.chain(for: $0) } ?? []
+    let shown = chain.first { languages.texts[$0]?[index] != nil }
+    return languages.excess[shown]?[index] ?? 0
   }
 
   fileprivate mutating func speak(_ chain: [LanguageTag]) {

@@ -19,6 +19,9 @@ extension Resolver {
       // A flow that is run by two steps brings its messages twice.
       let excess = TextLength.excess(of: syntax, above: syntax.longest)
       if let excess, !findings.contains(excess) { findings.append(excess) }
+      if let index = messageKeys[syntax.name.value] {
+        languages.excess[nil, default: [:]][index] = TextLength.excess(of: syntax, above: [syntax.longest])
+      }
     }
     guard !linked.translations.isEmpty || !linked.languages.isEmpty else { return languages }
     let uses = Dictionary(grouping: messageUses) { Int($0.message.index) }
@@ -41,6 +44,8 @@ extension Resolver {
         findings.append(.twoTexts(text.name, tag, other: place))
       }
       languages.texts[tag, default: [:]][index] = pieces
+      languages.excess[tag, default: [:]][index] = TextLength.excess(
+        of: text, above: limits(of: text, for: messages[index]))
       places[tag, default: [:]][index] = text.name.range
     }
     for language in linked.languages { tellMissing(in: language, of: messages, languages) }
@@ -79,10 +84,15 @@ extension Resolver {
   ) -> [Diagnostic] {
     let shown = Message(name: text.name, pieces: Self.pieces(of: text), range: text.range)
     let numbers = shown.pieces.filter { if case .plural = $0 { true } else { false } }
-    let limits = [text.longest, document.messages.first { $0.name.range == message.name.range }?.longest]
+    let limits = limits(of: text, for: message)
     return TranslationFit(of: shown, to: message, in: tag).findings + pluralFlaws(of: text)
       + [TextLength.excess(of: text, above: limits.compactMap(\.self).min { $0.value < $1.value })].compactMap(\.self)
       + (use.map { use in numbers.flatMap { flaws(of: $0, in: shown, at: use) } } ?? [])
+  }
+
+  /// How long a text may be, by its own word and by that of the message.
+  private func limits(of text: MessageSyntax, for message: Message) -> [Spanned<Int>?] {
+    [text.longest, document.messages.first { $0.name.range == message.name.range }?.longest]
   }
 
   /// The categories of numbers that do not fit the language of a text.

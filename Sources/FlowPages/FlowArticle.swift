@@ -21,6 +21,16 @@ struct FlowArticle {
 
   var flow: Flow { paged.flow }
 
+  /// So many steps, ends and texts are told of: no browser is at ease with a page of twenty thousand.
+  static let most = 1_000
+
+  /// Whether the page has a section for a step, as an index: for the first ones, and for interrupts, which come last.
+  func tells(_ step: Int) -> Bool {
+    let steps = flow.steps
+    guard steps.count > Self.most else { return true }
+    return step < Self.most || steps[step].isInterrupt && step >= steps.count - Self.most
+  }
+
   var html: String {
     var parts: [(key: String, name: String, html: String)] = [
       ("picture", "Picture", picture), ("steps", "Steps", StepSections(self).html),
@@ -28,6 +38,9 @@ struct FlowArticle {
       ("texts", "Texts", StorySections(self).texts), ("proofs", "Proofs", ProofSections(self).html),
       ("findings", findingsName, ProofSections(self).findings),
     ]
+    if let matrix = paged.matrix, !matrix.columns.isEmpty {
+      parts.insert(("matrix", "Interrupts", MatrixSection(matrix, flow, in: self).html), at: 3)
+    }
     if let changes = ProofSections(self).changes { parts.append(("changes", "Changes", changes)) }
     let links = parts.map { "<li><a href=\"#\(id)-\($0.key)\">\($0.name)</a></li>" }.joined()
     let sections = parts.map { part in
@@ -49,14 +62,15 @@ struct FlowArticle {
   }
 
   private var findingsName: String {
-    paged.findings.isEmpty ? "Findings" : "Findings (\(paged.findings.count))"
+    let open = paged.findings.count { $0.reason == nil }
+    return open == 0 ? "Findings" : "Findings (\(open))"
   }
 
   private var facts: [String] {
     var facts = ["<span>\(HTMLText.line(paged.path))</span>"]
     facts.append("<span>contract \(HTMLText.line(flow.contract.name)) \(HTMLText.line(flow.contract.version))</span>")
     if let goal = flow.goal { facts.append("<span>goal \(HTMLText.line(goal.value))</span>") }
-    let errors = paged.findings.count { $0.isError }
+    let errors = paged.findings.count { $0.isError && $0.reason == nil }
     if errors > 0 {
       facts.append("<span class=\"bad\">\(errors) error\(errors == 1 ? "" : "s")</span>")
     } else if let proofs = paged.proofs {
@@ -135,9 +149,13 @@ struct FlowArticle {
     }
     var data = "<script type=\"application/json\" id=\"\(id)-data\">\(HTMLText.data(json.text))</script>"
     if let walk = paged.walk {
-      data += "\n<script type=\"application/json\" id=\"\(id)-map\">\(HTMLText.data(WalkData(walk).json))</script>"
+      data += "\n<script type=\"application/json\" id=\"\(id)-map\">\(HTMLText.data(walkData(walk)))</script>"
     }
     return data
+  }
+
+  private func walkData(_ walk: WalkGraph) -> String {
+    WalkData(walk, in: paged.spoken.first?.language ?? "", Array(paged.spoken.dropFirst())).json
   }
 
   /// The arrows of some ways, as indices.

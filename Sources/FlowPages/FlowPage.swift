@@ -9,23 +9,41 @@ import FlowStories
 ///
 /// It asks nobody for anything, and runs no script but its own: its policy knows that by its hash.
 package struct FlowPage: Sendable {
-  private let flows: [PagedFlow]
+  private let flows: [WrittenFlow]
 
-  package init(_ flows: [PagedFlow]) { self.flows = flows }
+  package init(_ flows: [WrittenFlow]) { self.flows = flows }
+
+  package init(_ flows: [PagedFlow]) {
+    self.init(flows.enumerated().map { WrittenFlow($1, number: $0) })
+  }
 
   package var text: String {
     var body: [String] = []
     if flows.count > 1 {
       let links = flows.enumerated().map { index, flow in
-        "<li><a href=\"#f\(index)\">\(HTMLText.line(flow.flow.name))</a></li>"
+        "<li><a href=\"#f\(index)\">\(HTMLText.line(flow.paged.flow.name))</a></li>"
       }
       body.append("<nav class=\"flows\" aria-label=\"Flows\"><ul>\(links.joined())</ul></nav>")
     }
     body.append("<main>")
-    for (index, flow) in flows.enumerated() { body.append(FlowArticle(flow, number: index).html) }
+    body += flows.map(\.html)
     body.append("</main>")
-    let title = flows.count == 1 ? flows[0].flow.name : "\(flows.count) flows"
+    let title = flows.count == 1 ? flows[0].paged.flow.name : "\(flows.count) flows"
     return PageShell(title: title, body: body.joined(separator: "\n"), hasScript: true).text
+  }
+}
+
+/// A flow as a part of a page, written out.
+///
+/// Why: that takes longest, and one processor can write one flow while another one writes the next.
+package struct WrittenFlow: Sendable {
+  package let paged: PagedFlow
+  let html: String
+
+  /// - Parameter number: which of the flows of its page it is, from 0 on.
+  package init(_ paged: PagedFlow, number: Int) {
+    self.paged = paged
+    html = HTMLText.lean(FlowArticle(paged, number: number).html)
   }
 }
 
@@ -47,8 +65,19 @@ package struct PageShell: Sendable {
     return lines.filter { !$0.isEmpty && !$0.hasPrefix("//") && !$0.hasPrefix("/*") }.joined(separator: "\n")
   }
 
+  /// A style without the blanks that only people read.
+  private static func leanStyle(_ bytes: [UInt8]) -> String {
+    var style = lean(bytes)
+    for (written, short) in [
+      (" { ", "{"), (" {", "{"), ("; }", "}"), (" }", "}"), ("; ", ";"), (": ", ":"), (", ", ","), (" > ", ">"),
+    ] {
+      style = style.replacing(written, with: short)
+    }
+    return style
+  }
+
   package var text: String {
-    let style = Self.lean(PackageResources.page_css)
+    let style = Self.leanStyle(PackageResources.page_css)
     let script = hasScript ? Self.lean(PackageResources.page_js) : ""
     let scripts = hasScript ? "'sha256-\(SHA256(script).base64)'" : "'none'"
     let policy =

@@ -6,13 +6,15 @@ import FlowGraph
 
 /// A folder of pages: one for each flow, and an index.
 package struct FlowSite: Sendable {
-  private let pages: [(name: String, flow: PagedFlow)]
+  private let pages: [(name: String, flow: WrittenFlow)]
 
-  package init(_ flows: [PagedFlow]) {
+  package init(_ flows: [PagedFlow]) { self.init(flows.map { WrittenFlow($0, number: 0) }) }
+
+  package init(_ flows: [WrittenFlow]) {
     var names: Set<String> = ["index"]
     pages = flows.map { flow in
       // The file of a flow tells two flows of one name apart.
-      let name = Self.name(flow.flow.name)
+      let name = Self.name(flow.paged.flow.name)
       var free = name
       var number = 2
       while !names.insert(free).inserted {
@@ -41,9 +43,9 @@ package struct FlowSite: Sendable {
 
   private var index: String {
     let items = pages.map { page in
-      let flow = page.flow
-      let errors = flow.findings.count { $0.isError }
-      let rest = flow.findings.count - errors
+      let flow = page.flow.paged
+      let errors = flow.findings.count { $0.isError && $0.reason == nil }
+      let rest = flow.findings.count { !$0.isError && $0.reason == nil }
       var words: [String] = []
       if errors > 0 { words.append("<span class=\"bad\">\(errors) error\(errors == 1 ? "" : "s")</span>") }
       if rest > 0 { words.append("<span class=\"warn\">\(rest) warning\(rest == 1 ? "" : "s")</span>") }

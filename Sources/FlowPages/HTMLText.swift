@@ -40,6 +40,29 @@ package enum HTMLText {
     }
   }
 
+  /// A part of a page without the end tags that go without saying: that of a cell or an item, where the next one begins.
+  ///
+  /// Words of a flow have no sign `<`, so each of these tags is one of the page's own.
+  static func lean(_ html: String) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(html.utf8.count)
+    let text = Array(html.utf8)
+    var index = 0
+    while index < text.count {
+      if text[index] == UInt8(ascii: "<"), index + 1 < text.count, text[index + 1] == UInt8(ascii: "/"),
+        let tag = needless.first(where: { text[(index + 2)...].starts(with: $0) })
+      {
+        index += tag.count + 2
+      } else {
+        bytes.append(text[index])
+        index += 1
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static let needless = ["li>", "td>", "th>", "tr>", "dt>", "dd>", "thead>", "tbody>"].map { Array($0.utf8) }
+
   /// JSON that may stand in a `script` element: nothing in it ends the element.
   static func data(_ json: String) -> String {
     json.replacing("<", with: "\\u003c").replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")

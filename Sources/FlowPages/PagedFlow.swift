@@ -4,6 +4,7 @@ package import FlowChecks
 package import FlowExploration
 package import FlowGraph
 package import FlowPictures
+package import FlowRuntime
 package import FlowStories
 
 /// All that a page shows of one flow.
@@ -21,7 +22,7 @@ package struct PagedFlow: Sendable {
     package let way: [String]
     /// The ways of the picture that it is about, as indices.
     package let ways: Set<Int>
-    /// Why it is let pass; nil where it is not.
+    /// Who lets it pass, and why, such as `a comment in the flow: it is a demonstration`; nil where nobody does.
     package let reason: String?
 
     package init(
@@ -69,6 +70,10 @@ package struct PagedFlow: Sendable {
   package var proofs: ProofReport?
   /// Nil where the flow has errors, and does not run.
   package var walk: WalkGraph?
+  /// The flow in each of its languages, that of the walk first; empty where it has only one.
+  package var spoken: [(language: String, program: Program)] = []
+  /// What interrupts do at its steps; nil where nobody has found out.
+  package var matrix: InterruptMatrix?
   package var stories: [SpokenStory] = []
   package var wording: FlowWording?
   /// Ways and steps that scenarios take; nil where none were played.

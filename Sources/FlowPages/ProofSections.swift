@@ -89,24 +89,35 @@ struct ProofSections {
 
   var findings: String {
     guard !paged.findings.isEmpty else { return "<p class=\"note good\">The checker finds nothing.</p>" }
-    return paged.findings.enumerated().map { index, finding in
-      let way = finding.way.map { "<li>\(HTMLText.quoting($0))</li>" }.joined()
-      let kind = finding.reason != nil ? "allowed" : finding.isError ? "error" : "warning"
-      let button =
-        finding.ways.isEmpty || paged.svg == nil
-        ? ""
-        : "<button type=\"button\" class=\"mark\" data-kind=\"findings\" data-index=\"\(index)\">Show in the picture</button>"
-      return """
-        <section class="finding \(kind)"><h3><span class="\(finding.isError ? "bad" : "warn")">\(kind)</span>
-        \(HTMLText.quoting(finding.message)) <small>\(HTMLText.line(finding.code)) \(HTMLText.line(finding.slug))</small></h3>
-        <p class="small">\(HTMLText.line(finding.place))</p>
-        \(finding.help.map { "<p>\(HTMLText.quoting($0))</p>" } ?? "")
-        \(finding.reason.map { "<p>Let pass, because \(HTMLText.line($0))</p>" } ?? "")
-        \(way.isEmpty ? "" : "<p>How a run comes there:</p><ol>\(way)</ol>")
-        \(button)
-        </section>
-        """
-    }.joined(separator: "\n")
+    let allowed = paged.findings.count { $0.reason != nil }
+    let note =
+      allowed == 0
+      ? ""
+      : "<p class=\"note\">\(allowed == paged.findings.count ? "The checker finds nothing that is not let pass. " : "")"
+        + "\(allowed) finding\(allowed == 1 ? " is" : "s are") let pass, each by the decision that stands there.</p>"
+    let left = paged.findings.dropFirst(FlowArticle.most)
+    let cut = left.first.map {
+      "<p class=\"note\"><strong>Left out here:</strong> \(left.count) findings, from \(HTMLText.line($0.place)) on.</p>"
+    }
+    return note + (cut ?? "")
+      + paged.findings.prefix(FlowArticle.most).enumerated().map { index, finding in
+        let way = finding.way.map { "<li>\(HTMLText.quoting($0))</li>" }.joined()
+        let kind = finding.reason != nil ? "allowed" : finding.isError ? "error" : "warning"
+        let button =
+          finding.ways.isEmpty || paged.svg == nil
+          ? ""
+          : "<button type=\"button\" class=\"mark\" data-kind=\"findings\" data-index=\"\(index)\">Show in the picture</button>"
+        return """
+          <section class="finding \(kind)"><h3><span class="\(finding.isError ? "bad" : "warn")">\(kind)</span>
+          \(HTMLText.quoting(finding.message)) <small>\(HTMLText.line(finding.code)) \(HTMLText.line(finding.slug))</small></h3>
+          <p class="small">\(HTMLText.line(finding.place))</p>
+          \(finding.help.map { "<p>\(HTMLText.quoting($0))</p>" } ?? "")
+          \(finding.reason.map { "<p><strong>Let pass</strong> by \(HTMLText.line($0))</p>" } ?? "")
+          \(way.isEmpty ? "" : "<p>How a run comes there:</p><ol>\(way)</ol>")
+          \(button)
+          </section>
+          """
+      }.joined(separator: "\n")
   }
 
   /// Nil where nobody asked.

@@ -11,26 +11,58 @@ struct StepSections {
   private let article: FlowArticle
   private let picture: FlowPicture
 
+  /// By step, its ways, as indices.
+  private let waysByStep: [Int: [Int]]
+  /// By where they lead, ways as indices.
+  private let waysByMove: [Target.Move: [Int]]
+  /// By step, its place in the picture.
+  private let nodes: [Int: FlowPicture.Node]
+
   init(_ article: FlowArticle) {
     self.article = article
     picture = article.paged.picture
+    let ways = picture.ways
+    waysByStep = Dictionary(grouping: ways.indices) { ways[$0].step }
+    waysByMove = Dictionary(grouping: ways.indices) { ways[$0].move }
+    nodes = Dictionary(
+      picture.nodes.compactMap { node in if case .step(let step) = node.subject { (step, node) } else { nil } },
+      uniquingKeysWith: { first, _ in first })
   }
 
   private var flow: Flow { article.flow }
   private var id: String { article.id }
 
   var html: String {
-    let rows = flow.steps.indices.map { "<li><a href=\"#\(id)-s\($0)\">\(name($0))</a></li>" }
+    let rows = flow.steps.indices.filter(article.tells).map { "<li><a href=\"#\(id)-s\($0)\">\(name($0))</a></li>" }
     let list = "<ul class=\"index\">\(rows.joined())</ul>"
-    return list + "\n" + flow.steps.indices.map(section).joined(separator: "\n") + "\n"
-      + flow.ends.indices.map(end).joined(separator: "\n")
+    let ends = flow.ends.indices.prefix(FlowArticle.most)
+    return cut + list + "\n" + flow.steps.indices.filter(article.tells).map(section).joined(separator: "\n") + "\n"
+      + ends.map(end).joined(separator: "\n")
+  }
+
+  /// What is left out, by the names at which that begins; empty for nothing.
+  private var cut: String {
+    let steps = flow.steps.indices.filter { !article.tells($0) }
+    let ends = flow.ends.indices.dropFirst(FlowArticle.most)
+    let told = [
+      steps.first.map { "\(steps.count) steps, from <code>\(name($0))</code> on" },
+      ends.first.map { "\(ends.count) ends, from <code>\(HTMLText.line(flow.ends[$0].name.value))</code> on" },
+    ].compactMap(\.self)
+    guard !told.isEmpty else { return "" }
+    return "<p class=\"note\"><strong>Left out here:</strong> \(told.joined(separator: "; ")). "
+      + "<code>mfaflow graph --format json</code> has all of them.</p>"
+  }
+
+  /// The name of a step, with a way to it where it is told of.
+  private func link(_ step: Int) -> String {
+    article.tells(step) ? "<a href=\"#\(id)-s\(step)\">\(name(step))</a>" : name(step)
   }
 
   private func name(_ index: Int) -> String { HTMLText.line(flow.steps[index].name.value) }
 
   private func section(_ index: Int) -> String {
     let step = flow.steps[index]
-    let node = picture.nodes.first { $0.subject == .step(index) }
+    let node = nodes[index]
     var facts: [(String, String)] = []
     facts.append(("does", HTMLText.line(node?.deed ?? "runs inside of \(step.name.value.prefix { $0 != "/" })")))
     if let meaning = meaning(of: step), !meaning.isEmpty { facts.append(("the SDK says", HTMLText.line(meaning))) }
@@ -92,7 +124,7 @@ struct StepSections {
   }
 
   private func ways(from index: Int) -> String {
-    let ways = picture.ways.indices.filter { picture.ways[$0].step == index }
+    let ways = waysByStep[index] ?? []
     guard !ways.isEmpty else { return "<p>Nothing leads on from here.</p>" }
     let taken = article.paged.taken
     let rows = ways.map { way -> String in
@@ -127,7 +159,8 @@ struct StepSections {
 
   private func target(of way: Way) -> String {
     switch way.move {
-    case .step(let step): "<a href=\"#\(id)-s\(step.index)\">\(name(Int(step.index)))</a>"
+    case .step(let step): link(Int(step.index))
+    case .end(let end) where Int(end.index) >= FlowArticle.most: HTMLText.line(flow[end].name.value)
     case .end(let end):
       "<a class=\"\(flow[end].outcome.rawValue)\" href=\"#\(id)-e\(end.index)\">\(HTMLText.line(flow[end].name.value))</a>"
     case .stay: "stays"
@@ -136,16 +169,22 @@ struct StepSections {
     }
   }
 
+  private static let mostArrivals = 400
+
   private func arrivals(at move: Target.Move, isStart: Bool) -> String {
     var rows: [String] = isStart ? ["every run begins here"] : []
-    for index in picture.ways.indices where picture.ways[index].move == move {
-      let step = picture.ways[index].step
-      rows.append("<a href=\"#\(id)-s\(step)\">\(name(step))</a>: \(HTMLText.line(picture.words[index]))")
+    let ways = waysByMove[move] ?? []
+    for index in ways.prefix(Self.mostArrivals) {
+      rows.append("\(link(picture.ways[index].step)): \(HTMLText.line(picture.words[index]))")
+    }
+    if let next = ways.dropFirst(Self.mostArrivals).first {
+      rows.append("\(ways.count - Self.mostArrivals) more, the next from \(link(picture.ways[next].step))")
     }
     if case .step(let step) = move, flow[step].isInterrupt { rows.append("the SDK, at any time") }
     guard !rows.isEmpty else { return "<p>Nobody comes here.</p>" }
     let list = rows.map { "<li>\($0)</li>" }.joined()
-    let title = "\(rows.count) way\(rows.count == 1 ? "" : "s") here"
+    let count = rows.count - min(ways.count, Self.mostArrivals + 1) + ways.count
+    let title = "\(count) way\(count == 1 ? "" : "s") here"
     return
       "<details class=\"arrivals\"\(rows.count < 6 ? " open" : "")><summary>\(title)</summary><ul>\(list)</ul></details>"
   }

@@ -8,8 +8,11 @@ package import FlowStories
 package struct StorySections {
   private let stories: [SpokenStory]
   private let wording: FlowWording?
+  /// What the ids of the boards begin with.
+  private let id: String
 
   init(_ article: FlowArticle) {
+    id = article.id
     stories = article.paged.stories
     wording = article.paged.wording
   }
@@ -18,6 +21,7 @@ package struct StorySections {
   package init(_ stories: [SpokenStory], _ wording: FlowWording?) {
     self.stories = stories
     self.wording = wording
+    id = "f0"
   }
 
   /// A page with nothing but the boards and the texts.
@@ -31,14 +35,23 @@ package struct StorySections {
   }
 
   package var html: String {
-    guard !stories.isEmpty else { return "<p class=\"note\">There is no run to show.</p>" }
-    return stories.map(story).joined(separator: "\n")
+    guard !self.stories.isEmpty else { return "<p class=\"note\">There is no run to show.</p>" }
+    let left = self.stories.dropFirst(FlowArticle.most)
+    let cut = left.first.map {
+      "<p class=\"note\"><strong>Left out here:</strong> \(left.count) boards, from <code>\(HTMLText.line($0.title))</code> on.</p>"
+    }
+    let stories = self.stories.prefix(FlowArticle.most)
+    let links = stories.enumerated().map { number, story in
+      "<li><a href=\"#\(id)-b\(number)\">\(HTMLText.line(story.title))</a></li>"
+    }
+    let index = stories.count > 3 ? "<ul class=\"index\">\(links.joined())</ul>" : ""
+    return (cut ?? "") + index + stories.enumerated().map { story($1, $0) }.joined(separator: "\n")
   }
 
-  private func story(_ story: SpokenStory) -> String {
+  private func story(_ story: SpokenStory, _ number: Int) -> String {
     let panels = (0..<story.panelCount).map { "<li>\(panel($0, story))</li>" }
     return
-      "<section class=\"story\"><h3>\(HTMLText.line(story.title))</h3><ol class=\"board\">\(panels.joined())</ol></section>"
+      "<section class=\"story\" id=\"\(id)-b\(number)\"><h3>\(HTMLText.line(story.title))</h3><ol class=\"board\">\(panels.joined())</ol></section>"
   }
 
   private func panel(_ index: Int, _ story: SpokenStory) -> String {
@@ -80,8 +93,7 @@ package struct StorySections {
     guard let key else { return "" }
     let texts = zip(story.languages, story.texts(at: panel)).compactMap { language, text -> String? in
       guard let text else { return nil }
-      let mark =
-        wording?.isUntranslated(key, language) ?? false ? " <strong class=\"untaken\">not translated</strong>" : ""
+      let mark = (wording?.flaws(key, language) ?? []).map { " <strong class=\"untaken\">\($0)</strong>" }.joined()
       let tag = story.languages.count > 1 ? "<small>\(HTMLText.line(language))</small> " : ""
       let lang = language == FlowWording.own ? "" : " lang=\"\(HTMLText.line(language))\""
       return "<p class=\"say\"\(lang) dir=\"auto\">\(tag)\(HTMLText.message(text))\(mark)</p>"
@@ -99,15 +111,19 @@ package struct StorySections {
         + (missing > 0 ? " <small>\(missing) missing</small>" : "") + "</th>"
     }
     let unseen = Set(wording.unseen)
-    let rows = wording.keys.map { key -> String in
+    let left = wording.keys.dropFirst(FlowArticle.most)
+    let cut = left.first.map {
+      "<p class=\"note\"><strong>Left out here:</strong> \(left.count) messages, from <code>\(HTMLText.line($0))</code> on.</p>"
+    }
+    let rows = wording.keys.prefix(FlowArticle.most).map { key -> String in
       let cells = (wording.texts[key] ?? []).map { text in
-        let mark = text.isUntranslated ? "<strong class=\"untaken\">not translated</strong> " : ""
+        let mark = text.flaws.map { "<strong class=\"untaken\">\($0)</strong> " }.joined()
         return "<td dir=\"auto\">\(mark)\(HTMLText.message(text.words))</td>"
       }
       let mark = unseen.contains(key) ? "<br><strong class=\"untaken\">not seen in a run</strong>" : ""
       return "<tr><th scope=\"row\">\(HTMLText.line(key))\(mark)</th>\(cells.joined())</tr>"
     }
-    return (remarks.isEmpty ? "" : "<ul class=\"remarks\">\(remarks)</ul>")
+    return (remarks.isEmpty ? "" : "<ul class=\"remarks\">\(remarks)</ul>") + (cut ?? "")
       + "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Texts\"><table><thead><tr><th scope=\"col\">key</th>"
       + "\(head.joined())</tr></thead><tbody>\(rows.joined())</tbody></table></div>"
   }

@@ -3,7 +3,7 @@
 import Diagnostics
 package import FlowExploration
 import FlowGraph
-import FlowRuntime
+package import FlowRuntime
 import FlowStories
 import SDKContract
 
@@ -13,19 +13,31 @@ import SDKContract
 /// alike are one.
 package struct WalkData {
   private let graph: WalkGraph
-  private var screens: [Screen: Int] = [:]
-  private var screenList: [Screen] = []
+  /// The languages in which screens are shown, as tags; the first is that of the machines of the map.
+  private let languages: [String]
+  /// By language but the first, the machines at the places of the map.
+  private let spoken: [[FlowMachine]]
+  /// A screen in each language.
+  private var screens: [[Screen]: Int] = [:]
+  private var screenList: [[Screen]] = []
+  /// What is said at an end in each language, as indices of the texts.
+  private var words: [[Int]: Int] = [:]
+  private var wordList: [[Int]] = []
   private var texts: [String: Int] = [:]
   private var textList: [String] = []
   private var traces: [[Int]: Int] = [:]
   private var traceList: [[Int]] = []
   private var moves: [MoveKey: Int] = [:]
   private var moveList: [MoveKey] = []
+  /// What may happen at a place: many places have the same.
+  private var offers: [[Int]: Int] = [:]
+  private var offerList: [[Int]] = []
 
   /// Something that happens, and what is noted of it.
   private struct MoveKey: Hashable {
     let actor: Actor
-    let words: String
+    /// As an index of the texts.
+    let words: Int
     let isInterrupt: Bool
     let delay: Int64
     /// As an index of the traces.
@@ -40,14 +52,19 @@ package struct WalkData {
     let step: Int
     let isOver: Bool
     let isCut: Bool
-    /// Two numbers each: the move, and where it leads; -1 where the map ends.
-    var edges: [Int]
+    /// As an index of the offers.
+    let offer: Int
+    /// Where each of them leads; -1 where the map ends.
+    var targets: [Int]
   }
 
   private var rows: [Row] = []
 
-  package init(_ graph: WalkGraph) {
+  /// - Parameter others: the same flow in other languages, behind that of the map.
+  package init(_ graph: WalkGraph, in own: String = "", _ others: [(language: String, program: Program)] = []) {
     self.graph = graph
+    languages = [own] + others.map(\.language)
+    spoken = others.map { graph.machines(of: $0.program) }
     for index in graph.places.indices { rows.append(row(index)) }
     join()
   }
@@ -76,8 +93,8 @@ package struct WalkData {
 
   private func told(_ row: Row, _ classes: [Int]) -> Row {
     var told = row
-    for place in stride(from: 1, to: row.edges.count, by: 2) where row.edges[place] >= 0 {
-      told.edges[place] = classes[row.edges[place]]
+    for place in row.targets.indices where row.targets[place] >= 0 {
+      told.targets[place] = classes[row.targets[place]]
     }
     return told
   }
@@ -85,72 +102,79 @@ package struct WalkData {
   private mutating func row(_ index: Int) -> Row {
     let place = graph.places[index]
     let machine = place.machine
-    let words = graph.words(at: index)
-    var edges: [Int] = []
-    for (edge, words) in zip(place.edges, words) {
+    let told = graph.words(at: index)
+    var moves: [Int] = []
+    for (edge, words) in zip(place.edges, told) {
       let key = MoveKey(
-        actor: words.actor, words: words.words, isInterrupt: edge.isInterrupt, delay: edge.delay,
-        trace: numberOfTrace(edge, from: machine.time))
-      edges += [number(of: key), edge.to ?? -1]
+        actor: words.actor, words: number(of: TerminalText.line(words.words)), isInterrupt: edge.isInterrupt,
+        delay: edge.delay, trace: numberOfTrace(edge, from: machine.time))
+      moves.append(number(of: key))
     }
-    let screen = machine.question(at: machine.time).map { number(of: Screen($0, at: machine.time)) } ?? -1
+    let machines = [machine] + spoken.map { $0[index] }
+    let shown = machines.compactMap { machine in machine.question(at: machine.time).map { Screen($0, at: machine.time) }
+    }
     let proofs = machine.proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" }.joined(separator: ", ")
     var said = -1
-    if let end = place.end, let message = machine.saidAtEnd(end) { said = number(of: message.text) }
+    if let end = place.end {
+      let texts = machines.compactMap { $0.saidAtEnd(end)?.text }.map { number(of: $0) }
+      if texts.count == machines.count { said = Self.number(of: texts, &words, &wordList) }
+    }
     return Row(
-      screen: screen, proofs: number(of: proofs), said: said, step: Int(machine.stepAtWork.index),
-      isOver: machine.isOver, isCut: !machine.isOver && !place.isLookedAt, edges: edges)
+      screen: shown.count == machines.count ? Self.number(of: shown, &screens, &screenList) : -1,
+      proofs: number(of: proofs), said: said, step: Int(machine.stepAtWork.index), isOver: machine.isOver,
+      isCut: !machine.isOver && !place.isLookedAt, offer: Self.number(of: moves, &offers, &offerList),
+      targets: place.edges.map { $0.to ?? -1 })
   }
 
   /// A trace is lines, each with its time since the moment before, in milliseconds; many traces have the same lines.
   private mutating func numberOfTrace(_ edge: WalkGraph.Edge, from start: Int64) -> Int {
-    var lines: [Int] = []
-    for mark in edge.marks {
+    let lines = edge.marks.map { mark -> Int in
       let entry = TraceEntry(mark, of: graph.program)
-      lines.append(number(of: "\(mark.time - start)\t\(entry.kind)\t\(TerminalText.line(entry.words))"))
+      return number(of: "\(mark.time - start)\t\(entry.kind)\t\(TerminalText.line(entry.words))")
     }
-    if let known = traces[lines] { return known }
-    traces[lines] = traceList.count
-    traceList.append(lines)
-    return traceList.count - 1
+    return Self.number(of: lines, &traces, &traceList)
   }
 
-  private mutating func number(of text: String) -> Int {
-    if let known = texts[text] { return known }
-    texts[text] = textList.count
-    textList.append(text)
-    return textList.count - 1
+  private mutating func number(of text: String) -> Int { Self.number(of: text, &texts, &textList) }
+
+  private mutating func number(of move: MoveKey) -> Int { Self.number(of: move, &moves, &moveList) }
+
+  /// The place of something in a list of what is told once.
+  private static func number<Thing: Hashable>(of thing: Thing, _ known: inout [Thing: Int], _ list: inout [Thing])
+    -> Int
+  {
+    if let number = known[thing] { return number }
+    known[thing] = list.count
+    list.append(thing)
+    return list.count - 1
   }
 
-  private mutating func number(of screen: Screen) -> Int {
-    if let known = screens[screen] { return known }
-    screens[screen] = screenList.count
-    screenList.append(screen)
-    return screenList.count - 1
-  }
-
-  private mutating func number(of move: MoveKey) -> Int {
-    if let known = moves[move] { return known }
-    moves[move] = moveList.count
-    moveList.append(move)
-    return moveList.count - 1
-  }
-
-  /// One object with `texts`, `traces`, `screens`, `moves` and `places`.
+  /// One object with `texts`, `traces`, `screens`, `said`, `moves`, `offers` and `places`; and `languages`, where there are several.
   package var json: String {
     var json = JSONWriter()
     json.object { json in
       json.field("unlooked", graph.unlooked)
+      if languages.count > 1 { json.field("languages", languages) }
       json.field("texts", textList)
-      json.array("traces") { json in
-        for trace in traceList { json.array { json in for line in trace { json.int(line) } } }
+      for (name, lists) in [("traces", traceList), ("said", wordList), ("offers", offerList)] {
+        json.array(name) { json in for list in lists { Self.write(list, to: &json) } }
       }
-      json.array("screens") { json in for screen in screenList { json.object { write(screen, to: &$0) } } }
+      json.array("screens") { json in
+        for screens in screenList {
+          json.object { json in
+            write(screens[0], to: &json)
+            guard screens.contains(where: { $0 != screens[0] }) else { return }
+            json.array("in") { json in
+              for screen in screens.dropFirst() { json.object { write(wordsOf: screen, to: &$0) } }
+            }
+          }
+        }
+      }
       json.array("moves") { json in
         for move in moveList {
           json.array { json in
-            json.string(move.actor.rawValue)
-            json.string(TerminalText.line(move.words))
+            json.int(Actor.allCases.firstIndex(of: move.actor) ?? 0)
+            json.int(move.words)
             json.int(Int(move.delay))
             json.int(move.isInterrupt ? 1 : 0)
             json.int(move.trace)
@@ -159,21 +183,31 @@ package struct WalkData {
       }
       json.array("places") { json in
         for row in rows {
-          json.array { json in
-            for number in [row.screen, row.proofs, row.said, row.step, row.isOver ? 1 : row.isCut ? 2 : 0] {
-              json.int(number)
-            }
-            for number in row.edges { json.int(number) }
-          }
+          let state = row.isOver ? 1 : row.isCut ? 2 : 0
+          Self.write([row.screen, row.proofs, row.said, row.step, state, row.offer] + row.targets, to: &json)
         }
       }
     }
     return json.text
   }
 
+  private static func write(_ numbers: [Int], to json: inout JSONWriter) {
+    json.array { json in for number in numbers { json.int(number) } }
+  }
+
   private func write(_ screen: Screen, to json: inout JSONWriter) {
     json.field("step", TerminalText.line(screen.step))
     if let key = screen.key { json.field("key", key) }
+    write(wordsOf: screen, to: &json)
+    if let attempts = screen.attemptsLeft { json.field("attempts", attempts) }
+    if let countdown = screen.countdown { json.field("countdown", countdown) }
+    if let deadline = screen.deadline { json.field("deadline", deadline) }
+    if let refusal = screen.refusal { json.field("refusal", refusal) }
+    if screen.isInterrupt { json.field("above", true) }
+  }
+
+  /// What is said in another way in another language.
+  private func write(wordsOf screen: Screen, to json: inout JSONWriter) {
     if let message = screen.message { json.field("say", message) }
     if !screen.inputs.isEmpty {
       json.array("inputs") { json in
@@ -198,10 +232,5 @@ package struct WalkData {
         }
       }
     }
-    if let attempts = screen.attemptsLeft { json.field("attempts", attempts) }
-    if let countdown = screen.countdown { json.field("countdown", countdown) }
-    if let deadline = screen.deadline { json.field("deadline", deadline) }
-    if let refusal = screen.refusal { json.field("refusal", refusal) }
-    if screen.isInterrupt { json.field("above", true) }
   }
 }

@@ -37,8 +37,9 @@ package struct FlowWays: Sendable {
     }
     self.ways = ways
     self.fallen = fallen
+    let byStep = Dictionary(grouping: ways, by: \.step)
     idle = flow.steps.map { step in
-      let own = ways.filter { $0.step == Int(step.id.index) }
+      let own = byStep[Int(step.id.index)] ?? []
       var count = 0
       relation.steps[Int(step.id.index)].forEachLine { line in
         if !own.contains(where: { $0.key == line.range && $0.range == line.target.range }) { count += 1 }

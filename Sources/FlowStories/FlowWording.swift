@@ -10,6 +10,8 @@ package struct FlowWording: Sendable {
     package let words: String
     /// Whether it is the flow's own text, since the language has none.
     package let isUntranslated: Bool
+    /// By how many characters it is longer than it may be; 0 where it is not.
+    package let excess: Int
     package let isRightToLeft: Bool
   }
 
@@ -28,16 +30,15 @@ package struct FlowWording: Sendable {
   ///   - languages: those that are wanted, as tags; empty for all that the flow has.
   ///   - seen: the keys that runs show.
   package init(_ flow: ValidFlow, in languages: [String] = [], seen: Set<String>, isComplete: Bool) {
-    let own = flow.flow.languageTags
-    let tags = languages.isEmpty ? (own.isEmpty ? [Self.own] : own) : languages
-    let base = own.first
+    let tags = languages.isEmpty ? Self.languages(of: flow.flow) : languages
+    let base = flow.flow.languages.base == nil ? nil : flow.flow.languageTags.first
     self.languages = tags
     self.isComplete = isComplete
     keys = flow.flow.messages.map(\.name.value)
     var texts: [String: [Text]] = [:]
     for tag in tags {
       let spoken = tag == Self.own ? flow.flow : flow.speaking(tag).flow
-      for message in spoken.messages {
+      for (index, message) in spoken.messages.enumerated() {
         let isOwn = tag == Self.own || tag == base || base.map { tag.hasPrefix($0 + "-") } ?? false
         let hasWords = message.pieces.contains {
           if case .text(let words) = $0 { words.contains(where: \.isLetter) } else { false }
@@ -45,6 +46,7 @@ package struct FlowWording: Sendable {
         texts[message.name.value, default: []].append(
           Text(
             words: message.written, isUntranslated: !isOwn && message.base == nil && hasWords,
+            excess: flow.flow.excess(ofMessage: index, in: tag == Self.own ? nil : tag),
             isRightToLeft: message.isRightToLeft))
       }
     }
@@ -55,11 +57,36 @@ package struct FlowWording: Sendable {
   /// What stands for the language of a flow whose author names none.
   package static let own = "own"
 
-  package func isUntranslated(_ key: String, _ language: String) -> Bool {
+  /// The languages of a flow as boards name them, that of its own texts first.
+  package static func languages(of flow: Flow) -> [String] {
+    let tags = flow.languageTags
+    return flow.languages.base == nil ? [own] + tags : tags
+  }
+
+  /// A message in a language; nil where the flow has no such message, or these texts no such language.
+  private func text(_ key: String, _ language: String) -> Text? {
     guard let place = languages.firstIndex(of: language), let texts = texts[key], place < texts.count else {
-      return false
+      return nil
     }
-    return texts[place].isUntranslated
+    return texts[place]
+  }
+
+  package func isUntranslated(_ key: String, _ language: String) -> Bool {
+    text(key, language)?.isUntranslated ?? false
+  }
+
+  /// What is wrong with a message in a language, in words such as `not translated`.
+  package func flaws(_ key: String, _ language: String) -> [String] {
+    guard let text = text(key, language) else { return [] }
+    return text.flaws
+  }
+
+  /// The texts that are longer than they may be in a language, each with its key.
+  private func overlong(in language: String) -> [(key: String, excess: Int)] {
+    keys.compactMap { key in
+      guard let excess = text(key, language)?.excess, excess > 0 else { return nil }
+      return (key, excess)
+    }
   }
 
   /// The keys that have no text in a language.
@@ -73,6 +100,11 @@ package struct FlowWording: Sendable {
       if !keys.isEmpty {
         remarks.append("not translated into \(language): \(keys.joined(separator: ", "))")
       }
+      let long = overlong(in: language).map { "\($0.key) by \($0.excess)" }
+      if !long.isEmpty {
+        let name = language == Self.own ? "" : " in \(language)"
+        remarks.append("longer\(name) than \(long.count == 1 ? "it" : "they") may be: \(long.joined(separator: ", "))")
+      }
     }
     if !unseen.isEmpty {
       remarks.append(
@@ -80,5 +112,13 @@ package struct FlowWording: Sendable {
           + unseen.joined(separator: ", "))
     }
     return remarks
+  }
+}
+
+extension FlowWording.Text {
+  /// What a reviewer of words has to know of it, each in a few words.
+  package var flaws: [String] {
+    (isUntranslated ? ["not translated"] : [])
+      + (excess > 0 ? ["\(excess) character\(excess == 1 ? "" : "s") too long"] : [])
   }
 }

@@ -23,21 +23,19 @@ extension WalkGraph {
     let here = places[place]
     let plain = here.edges.map { plainWords($0, here.machine) }
     // What is alike so far is told apart by the data that differ.
-    var words: [MomentWords] = []
-    for index in plain.indices {
-      let twins = plain.indices.filter { plain[$0] == plain[index] }
-      var text = plain[index].words
-      if twins.count > 1 {
-        let all = twins.map { Self.leaves(of: .record(data(here.edges[$0].moment.happening))) }
-        let own = Self.leaves(of: .record(data(here.edges[index].moment.happening)))
-        let paths = Self.paths(in: all).filter { path in Set(all.map { $0.first { $0.path == path }?.text }).count > 1 }
+    var words = plain
+    for twins in Dictionary(grouping: plain.indices, by: { plain[$0] }).values where twins.count > 1 {
+      let all = twins.map { Self.leaves(of: .record(data(here.edges[$0].moment.happening))) }
+      let paths = Self.paths(in: all).filter { path in Set(all.map { $0.first { $0.path == path }?.text }).count > 1 }
+      for (index, own) in zip(twins, all) {
         let shown = paths.map { path in
           let name = path.split(separator: ".").last.map(String.init) ?? path
           return "\(name): \(own.first { $0.path == path }?.text ?? "missing")"
         }
-        if !shown.isEmpty { text += " (\(shown.joined(separator: ", ")))" }
+        guard !shown.isEmpty else { continue }
+        words[index] = MomentWords(
+          actor: plain[index].actor, words: "\(plain[index].words) (\(shown.joined(separator: ", ")))")
       }
-      words.append(MomentWords(actor: plain[index].actor, words: text))
     }
     var seen: [MomentWords: Int] = [:]
     return words.map { one in

@@ -78,7 +78,7 @@ package struct StoryMarkdown: Sendable {
     var lines: [String] = []
     for (language, text) in zip(story.languages, story.texts(at: panel)) {
       guard let text else { continue }
-      let mark = texts?.isUntranslated(key, language) ?? false ? " — **not translated**" : ""
+      let mark = (texts?.flaws(key, language) ?? []).map { " — **\($0)**" }.joined()
       let lead = story.languages.count > 1 ? "\(Self.plain(language)): " : ""
       for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
         lines.append("> " + (index == 0 ? lead : "") + Self.plain(String(line)) + (index == 0 ? mark : ""))

@@ -83,6 +83,7 @@ package enum TestWorkers {
         let job = jobs[index]
         defer { count?.add(1) }
         guard job.unknown.isEmpty else {
+          count?.addFailures(1)
           share.played.append((index, PlayedScenario(job.scenario, failingBy: job.unknown)))
           continue
         }
@@ -96,6 +97,7 @@ package enum TestWorkers {
             share.coverage[flow, default: Coverage(of: plan.flows[flow].program)].note(entry)
           }
         }
+        if !result.passed { count?.addFailures(1) }
         share.played.append((index, PlayedScenario(job.scenario, result, in: duration)))
       }
       return share

@@ -53,10 +53,24 @@ package final class WorkQueue: Sendable {
 /// How much of a long work is done, for all that want to know.
 package final class WorkCount: Sendable {
   private let done = Atomic(0)
+  private let failed = Atomic(0)
+  private let known = Atomic(0)
 
   package var value: Int { done.load(ordering: .relaxed) }
+  /// How much of it failed.
+  package var failures: Int { failed.load(ordering: .relaxed) }
+  /// How much there is to do, as far as that is known; 0 where nobody has said.
+  package var total: Int { known.load(ordering: .relaxed) }
 
   package init() {}
 
   package func add(_ count: Int) { done.wrappingAdd(count, ordering: .relaxed) }
+
+  package func addFailures(_ count: Int) { failed.wrappingAdd(count, ordering: .relaxed) }
+
+  /// So much is done of so much that is known; for one who works alone.
+  package func set(_ count: Int, of total: Int) {
+    done.store(count, ordering: .relaxed)
+    known.store(total, ordering: .relaxed)
+  }
 }

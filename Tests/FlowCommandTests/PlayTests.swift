@@ -65,6 +65,22 @@ struct PlayTests {
     #expect(try String(contentsOfFile: desk.root + "came-in.scenarios.yaml", encoding: .utf8) == text)
   }
 
+  @Test("an interrupt that comes between a call and the SDK's word is held until then, and is saved so")
+  func interruptsCalls() async throws {
+    let desk = try await desk()
+    let outcome = await play(
+      ["event onSessionTimeout", "event getUser", "1", "save \(desk.root)early", "quit"], on: desk)
+    #expect(outcome.code == .success)
+    #expect(outcome.output.contains("  held until then: onSessionTimeout\n"), "\(outcome.output)")
+    #expect(outcome.output.contains("first say what becomes of the call"))
+    let accepted = try #require(outcome.output.range(of: "accepted    initialize"))
+    let came = try #require(outcome.output.range(of: "event       onSessionTimeout"))
+    #expect(accepted.lowerBound < came.lowerBound)
+    let list = await play(["quit"], on: desk)
+    #expect(list.output.contains("  1  accept initialize\n") && list.output.contains("at any moment\n"))
+    #expect(await desk.run("test", "@early.scenarios.yaml").code == .success)
+  }
+
   @Test("back and forth; a new turn forgets what was taken back")
   func backAndForth() async throws {
     let desk = try await desk()
@@ -168,7 +184,8 @@ struct PlayTests {
         if saves < 4 {
           saves += 1
           let text = try #require(
-            await saved.text(of: run.moments, for: desk.root + "walk.scenarios.yaml"), "seed \(seed)")
+            await saved.text(of: run.moments, for: desk.root + "walk.scenarios.yaml"),
+            "seed \(seed)\n\(run.trace.map(\.text).joined(separator: "\n"))")
           try desk.put("walk.scenarios.yaml", text)
           let test = await desk.run("test", "@walk.scenarios.yaml")
           #expect(test.code == .success, "seed \(seed), step \(step): \(test.output)")

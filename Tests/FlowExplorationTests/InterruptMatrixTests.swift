@@ -27,6 +27,26 @@ struct InterruptMatrixTests {
     #expect(matrix.rows.allSatisfy { $0.isReached && $0.cells.allSatisfy { $0.runs > 0 } })
   }
 
+  @Test(
+    "what comes at once is the same in a matrix of that alone, in a small part of the runs",
+    arguments: [nil, BellFlow.naming, BellFlow.alarmed, ""])
+  func atOnce(interrupts: String?) throws {
+    let program = try interrupts.map { try BellFlow.unchecked(interrupts: $0) } ?? BellFlow.program()
+    let whole = InterruptMatrix(program)
+    var told: [(Int, Int)] = []
+    let brief = InterruptMatrix(program, .atOnce) { told.append(($0, $1)) }
+    let steps = whole.rows.filter { !$0.isInterrupt }
+    #expect(brief.rows.map(\.name) == steps.map(\.name))
+    for (row, other) in zip(brief.rows, steps) {
+      #expect(row.isReached == other.isReached, "\(row.name)")
+      for (cell, all) in zip(row.cells, other.cells) {
+        #expect(CellWords(cell, program.flow).lines() == CellWords(all, program.flow).lines(), "\(row.name)")
+      }
+    }
+    #expect(brief.runs < whole.runs)
+    #expect(told.map(\.0) == Array(1...brief.standings) && told.allSatisfy { $0.0 <= $0.1 })
+  }
+
   @Test("an interrupt that is dealt with resumes or ends, at each step and at each time")
   func handled() throws {
     let matrix = InterruptMatrix(try BellFlow.program())
@@ -119,7 +139,7 @@ struct InterruptMatrixTests {
     var state = start
     _ = state.take(Moment(.event(try #require(prospects.samples.events(idle, mode: nil).first))))
     func broken(_ state: RunState) -> [Violation] {
-      var player = CellPlayer(program, prospects)
+      var player = CellPlayer(program, prospects, .whole)
       player.compare(state, with: start, after: nil, owed: refused)
       return player.broken.map(\.violation)
     }

@@ -4,6 +4,7 @@ import Diagnostics
 import FlowExploration
 import FlowGraph
 import FlowMeaning
+import FlowPages
 import FlowPictures
 import FlowRuntime
 import Foundation
@@ -12,6 +13,10 @@ import Testing
 
 @testable import FlowChecks
 @testable import FlowMutation
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
 
 /// Pictures of shipped flows and of flows that are bred, held against the relation and against runs of the machine.
 ///
@@ -155,6 +160,112 @@ struct PictureTests {
       }
     }
   }
+
+  @Test(
+    "an SVG has the places and arrows of the picture, each arrow between its places, alone and in a page",
+    .enabled(if: Graphviz.isThere, "Graphviz is not installed"))
+  func isDrawnAsSVG() throws {
+    for (name, flow) in try Self.flows().prefix(17 + Self.count / 6) {
+      let ways = try #require(FlowWays(flow), "\(name)")
+      for level in FlowPicture.Level.allCases {
+        let picture = FlowPicture(of: ways, level: level, proofs: Checker.proofsByStep(flow))
+        let svg = try Graphviz.svg(DOTText(picture).text)
+        check(try SVGReading(svg), picture, "\(name), \(level)")
+        let part = PageSVG.text(svg, prefix: "")
+        check(try SVGReading(part), picture, "\(name), \(level), in a page")
+        #expect(part.utf8.count < svg.utf8.count && !part.contains("fill=\"#"), "\(name)")
+      }
+    }
+  }
+
+  private func check(_ drawn: SVGReading, _ picture: FlowPicture, _ name: String) {
+    #expect(Set(drawn.places.keys) == Set(picture.nodes.indices.map { picture.id(of: $0) }), "\(name)")
+    #expect(Set(drawn.arrows.keys) == Set(picture.edges.indices.map { "x\($0)" }), "\(name)")
+    for (index, edge) in picture.edges.enumerated() {
+      guard let (start, end) = drawn.arrows["x\(index)"], let from = drawn.places[picture.id(of: edge.from)],
+        let to = drawn.places[picture.id(of: edge.to)]
+      else { continue }
+      // Where an arrow has its head, the line ends before the place.
+      #expect(from.isNear(start, by: 4), "\(name), x\(index)")
+      #expect(to.isNear(end, by: 14), "\(name), x\(index)")
+    }
+    for place in drawn.places.values { #expect(place.left <= place.right, "\(name)") }
+    let words = Set(drawn.words)
+    for node in picture.nodes where node.shape != .start {
+      let shown = PictureLabel.line(node.name)
+      #expect(words.contains(shown), "\(name): \(shown)")
+    }
+  }
+}
+
+/// An SVG of a picture, read by an XML parser.
+private final class SVGReading: NSObject, XMLParserDelegate {
+  struct Box {
+    var (left, right, top, bottom) = (Double.infinity, -Double.infinity, Double.infinity, -Double.infinity)
+
+    mutating func take(_ x: Double, _ y: Double) {
+      (left, right, top, bottom) = (min(left, x), max(right, x), min(top, y), max(bottom, y))
+    }
+
+    func isNear(_ point: (x: Double, y: Double), by distance: Double) -> Bool {
+      point.x >= left - distance && point.x <= right + distance && point.y >= top - distance
+        && point.y <= bottom + distance
+    }
+  }
+
+  private(set) var places: [String: Box] = [:]
+  /// Where the line of each begins and ends.
+  private(set) var arrows: [String: (start: (x: Double, y: Double), end: (x: Double, y: Double))] = [:]
+  private(set) var words: [String] = []
+  private var group: (id: String, kinds: Set<Substring>) = ("", [])
+  private var text: String?
+
+  init(_ svg: String) throws {
+    super.init()
+    // In a page, the names of the namespaces are those of HTML.
+    let parser = XMLParser(data: Data(svg.utf8))
+    parser.delegate = self
+    #expect(parser.parse(), "\(parser.parserError.map { "\($0)" } ?? "")")
+  }
+
+  private static func points(_ text: String) -> [(x: Double, y: Double)] {
+    let numbers = text.split { !($0.isNumber || $0 == "." || $0 == "-") }.compactMap { Double($0) }
+    return stride(from: 0, to: numbers.count - 1, by: 2).map { (numbers[$0], numbers[$0 + 1]) }
+  }
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+    attributes: [String: String] = [:]
+  ) {
+    if name == "g" { group = (attributes["id"] ?? "", Set((attributes["class"] ?? "").split(separator: " "))) }
+    if name == "text" { text = "" }
+    func number(_ key: String) -> Double { attributes[key].flatMap { Double($0) } ?? 0 }
+    if group.kinds.contains("way"), name == "path" {
+      let points = Self.points(attributes["d"] ?? "")
+      if let first = points.first, let last = points.last { arrows[group.id] = (first, last) }
+    } else if group.kinds.contains("place") {
+      var box = places[group.id] ?? Box()
+      for point in Self.points(attributes["d"] ?? "") + Self.points(attributes["points"] ?? "") {
+        box.take(point.x, point.y)
+      }
+      if name == "ellipse" {
+        for sign in [-1.0, 1] { box.take(number("cx") + sign * number("rx"), number("cy") + sign * number("ry")) }
+      } else if name == "rect" {
+        box.take(number("x"), number("y"))
+        box.take(number("x") + number("width"), number("y") + number("height"))
+      }
+      places[group.id] = box
+    }
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters string: String) { text? += string }
+
+  func parser(
+    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+  ) {
+    if name == "text", let text { words.append(text) }
+    if name == "text" { text = nil }
+  }
 }
 
 /// A chart of Mermaid, read by what its documentation allows and no more.
@@ -214,11 +325,17 @@ private enum Graphviz {
     return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/dot") }
   }()
 
-  static func read(_ dot: String) throws -> (places: [String], arrows: [String]) {
+  /// The picture as the program shows it.
+  static func svg(_ dot: String) throws -> String {
+    let written = String(
+      decoding: try run(dot, ["-Tsvg", "-Gnslimit=4", "-Gnslimit1=4", "-Gmclimit=1"]), as: UTF8.self)
+    return try #require(SVGElement(written)).text
+  }
+
+  private static func run(_ dot: String, _ options: [String]) throws -> Data {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    // `osage` lays out in no time, and all that is looked at is what was read.
-    process.arguments = ["dot", "-Kosage", "-Tdot_json"]
+    process.arguments = ["dot"] + options
     let (input, output) = (Pipe(), Pipe())
     (process.standardInput, process.standardOutput) = (input, output)
     try process.run()
@@ -230,6 +347,12 @@ private enum Graphviz {
     let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
+    return bytes
+  }
+
+  static func read(_ dot: String) throws -> (places: [String], arrows: [String]) {
+    // `osage` lays out in no time, and all that is looked at is what was read.
+    let bytes = try run(dot, ["-Kosage", "-Tdot_json"])
     let object = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
     let objects = (object["objects"] as? [[String: Any]]) ?? []
     let names = Dictionary(

@@ -90,6 +90,117 @@ struct PageTests {
     #expect(text.contains("There is no picture: a test has none"))
   }
 
+  @Test("the page has a heat map of what interrupts do, with all its words")
+  func tellsInterrupts() throws {
+    var paged = try paged(Samples.small)
+    let matrix = InterruptMatrix(try #require(paged.walk).program, .atOnce)
+    paged.matrix = matrix
+    let text = FlowPage([paged]).text
+    #expect(text.contains("id=\"f0-matrix\""))
+    for column in matrix.columns { #expect(text.contains("<th scope=\"col\">\(column.name) ")) }
+    for row in matrix.rows {
+      for cell in row.cells where row.isReached {
+        let words = CellWords(cell, paged.flow).lines().joined(separator: "\n")
+        #expect(text.contains("<td class=\"fails\">\(HTMLText.line(words).replacing("\\n", with: "\n"))"), "\(words)")
+      }
+    }
+    let alone = MatrixSection(InterruptMatrix(try #require(paged.walk).program), paged.flow)
+      .page(broken: [("lost-event: <b>", ["one", "<two>"])])
+    #expect(alone.contains("script-src 'none'") && !alone.contains("<script"))
+    #expect(alone.contains("1 rule was broken") && alone.contains("lost-event: &lt;b&gt;"))
+    #expect(alone.contains("one\n&lt;two&gt;") && alone.contains("<summary>"))
+  }
+
+  /// `MATRIX_FLOWS=all` compares all flows, which takes minutes.
+  @Test("the heat map says of each step what the whole matrix says")
+  func agreesWithTheMatrix() throws {
+    let isWhole = ProcessInfo.processInfo.environment["MATRIX_FLOWS"] == "all"
+    let flows = try ShippedFlows.all().filter {
+      isWhole || ["flows/activation.yaml", "flows/sso-login.yaml"].contains($0.path)
+    }
+    #expect(flows.count >= 2)
+    for (path, flow) in flows {
+      let program = Program(flow)
+      let (whole, brief) = (InterruptMatrix(program), InterruptMatrix(program, .atOnce))
+      let steps = whole.rows.filter { !$0.isInterrupt }
+      #expect(brief.rows.map(\.name) == steps.map(\.name), "\(path)")
+      for (row, other) in zip(brief.rows, steps) {
+        #expect(row.isReached == other.isReached, "\(path): \(row.name)")
+        #expect(
+          row.cells.map { CellWords($0, flow.flow).lines() } == other.cells.map { CellWords($0, flow.flow).lines() },
+          "\(path): \(row.name)")
+      }
+    }
+  }
+
+  @Test("a finding that is let pass is told with who lets it pass and why, and is not counted")
+  func tellsAllowances() throws {
+    var paged = try paged(Samples.small)
+    func finding(_ reason: String?) -> PagedFlow.Finding {
+      PagedFlow.Finding(
+        code: "MFA999", slug: "none", isError: true, message: "`x` is wrong", help: nil, place: "a.yaml:1:1", way: [],
+        ways: [], reason: reason)
+    }
+    paged.findings = [finding("a comment in the flow: <it> waits")]
+    let allowed = FlowPage([paged]).text
+    #expect(allowed.contains("Let pass</strong> by a comment in the flow: &lt;it&gt; waits"))
+    #expect(allowed.contains(">Findings</a>") && !allowed.contains("1 error"))
+    paged.findings.append(finding(nil))
+    let both = FlowPage([paged]).text
+    #expect(both.contains(">Findings (1)</a>") && both.contains("1 finding is let pass"))
+    #expect(both.contains("<span class=\"bad\">1 error</span>"))
+    #expect(FlowSite([paged]).files.last?.text.contains("1 error<") == true)
+  }
+
+  @Test("a flow beyond what a page tells of is cut at named places, and no link leads into what is left out")
+  func cutsAtNamedPlaces() throws {
+    let count = 1_050
+    let chain = (0..<count).map { index in
+      let next = index + 1 < count ? "s\(index + 1)" : "identify"
+      return "  s\(index): { call: resetAuthState, max: 2, then: { getUser: \(next), else: failed } }"
+    }
+    // The steps stand in front of the others.
+    let text = Samples.small.replacing("getUser: identify", with: "getUser: s0")
+      .replacing("steps:\n", with: "steps:\n\(chain.joined(separator: "\n"))\n")
+    let flow = try ShippedFlows.read(text)
+    let paged = PagedFlow(path: "large.yaml", flow: flow.flow, picture: try picture(of: flow.flow))
+    let page = FlowPage([paged]).text
+    let left = flow.flow.steps.count - 1_000
+    #expect(page.contains("Left out here:</strong> \(left) steps, from <code>s1000</code> on"))
+    let ids = Set(page.matches(of: /id="(f0[a-z0-9-]*)"/).map { String($0.1) })
+    for link in page.matches(of: /href="#(f0[a-z0-9-]*)"/) { #expect(ids.contains(String(link.1)), "\(link.0)") }
+    #expect(page.contains("id=\"f0-s999\"") && !page.contains("id=\"f0-s1000\""))
+  }
+
+  @Test("end tags that go without saying are left out, and no other")
+  func leavesEndTagsOut() throws {
+    let text = FlowPage([try paged(Samples.small)]).text
+    for tag in ["li", "td", "th", "tr", "dt", "dd", "thead", "tbody"] { #expect(!text.contains("</\(tag)>")) }
+    for tag in ["ul", "table", "section", "dl", "p", "a", "script", "h3"] { #expect(text.contains("</\(tag)>")) }
+  }
+
+  @Test("percentiles stand in a table, and each bar is as long as they say")
+  func showsPercentiles() throws {
+    let rows = [
+      SoakPage.Times(name: "<identify>", visits: 10, figures: [0, 0, 0, 0]),
+      SoakPage.Times(name: "whole run", visits: 10, figures: [1, 31, 1_023, 1_048_575]),
+    ]
+    let text = SoakPage(
+      title: "a flow", facts: ["10 runs", "<script>"],
+      outcomes: [("done (success)", 9, true), ("failed (failure)", 1, false)],
+      charts: [SoakPage.Chart(title: "Run", unit: "milliseconds", rows: rows)]
+    ).text
+    #expect(text.contains("&lt;identify&gt;") && !text.contains("<script"))
+    #expect(text.contains("90.0 %") && text.contains("class=\"poor\""))
+    // The logarithms to the base 2 are 1, 5, 10 and 20.
+    for (name, from, to) in [("half", 0, 30), ("most", 30, 150), ("nearly", 150, 300), ("all", 300, 600)] {
+      #expect(text.contains("<rect class=\"\(name)\" x=\"\(from)\" width=\"\(to - from)\""), "\(name)")
+    }
+    #expect(text.components(separatedBy: "<rect").count == 1 + 2 + 4)
+    let nothing = SoakPage(title: "a", facts: [], outcomes: [], charts: []).text
+    #expect(nothing.contains("No run was done"))
+  }
+
   @Test("a site has a page for each flow, with names that every system takes, and an index of them")
   func makesSites() throws {
     let one = try paged(Samples.small)
@@ -135,6 +246,23 @@ struct StoryTests {
     #expect(!french.untranslated(in: "fr").isEmpty)
     #expect(french.remarks.contains { $0.hasPrefix("not translated into fr: ") })
     #expect(!french.remarks.contains { $0.hasPrefix("never shown") })
+  }
+
+  @Test("a text that is longer than it may be is marked in its language, in Markdown and in HTML")
+  func marksLongWords() throws {
+    let flow = try ShippedFlows.read(
+      Samples.small.replacing("welcome: You are signed in.", with: "welcome: { text: You are signed in., longest: 10 }")
+    )
+    let own = FlowWording(flow, seen: [], isComplete: false)
+    #expect(own.remarks.contains("longer than it may be: welcome by 8"), "\(own.remarks)")
+    #expect(own.flaws("welcome", FlowWording.own) == ["8 characters too long"])
+    #expect(own.flaws("wrong", FlowWording.own).isEmpty && own.flaws("nothing", "de").isEmpty)
+    let (found, program) = stories(flow)
+    let told = found.stories.map {
+      SpokenStory($0.title, [FlowStories.board($0.title, $0.run, of: program)], in: [FlowWording.own])
+    }
+    #expect(StoryMarkdown("small", told, own).text.contains("You are signed in. — **8 characters too long**"))
+    #expect(StorySections(told, own).page(title: "small").contains("<strong class=\"untaken\">8 characters too long"))
   }
 
   @Test("in Markdown hostile messages are words", arguments: Samples.hostile)

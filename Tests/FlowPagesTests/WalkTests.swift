@@ -13,7 +13,6 @@ import Testing
 /// The runs of a page, as its script reads them.
 private struct PageMap {
   struct Move {
-    let actor: String
     let words: String
     let delay: Int64
     let trace: Int
@@ -24,6 +23,10 @@ private struct PageMap {
   let screens: [[String: Any]]
   let moves: [Move]
   let places: [[Int]]
+  let offers: [[Int]]
+  /// What is said at an end, by language.
+  let said: [[Int]]
+  let languages: [String]
 
   init(_ page: String) throws {
     let start = try #require(page.range(of: #"id="f0-map">"#)).upperBound
@@ -34,15 +37,17 @@ private struct PageMap {
     traces = try #require(object["traces"] as? [[Int]])
     screens = try #require(object["screens"] as? [[String: Any]])
     places = try #require(object["places"] as? [[Int]])
-    moves = try #require(object["moves"] as? [[Any]]).map { move in
-      Move(
-        actor: try #require(move[0] as? String), words: try #require(move[1] as? String),
-        delay: Int64(try #require(move[2] as? Int)), trace: try #require(move[4] as? Int))
+    offers = try #require(object["offers"] as? [[Int]])
+    said = try #require(object["said"] as? [[Int]])
+    languages = object["languages"] as? [String] ?? []
+    let all = texts
+    moves = try #require(object["moves"] as? [[Int]]).map { move in
+      Move(words: all[move[1]], delay: Int64(move[2]), trace: move[4])
     }
   }
 
   func edges(at place: Int) -> [(move: Int, to: Int)] {
-    stride(from: 5, to: places[place].count, by: 2).map { (places[place][$0], places[place][$0 + 1]) }
+    zip(offers[places[place][5]], places[place].dropFirst(6)).map { ($0, $1) }
   }
 
   /// The lines of a trace from a moment on.
@@ -171,6 +176,52 @@ struct WalkTests {
         #expect(Set(words).count == words.count, "\(path)")
       }
     }
+  }
+
+  @Test("in each language the page says at each place what the machine says there")
+  func speaksAsTheMachine() throws {
+    let flow = try #require(try ShippedFlows.all().first { $0.path == "flows/variants/country.yaml" }).flow
+    let tags = FlowWording.languages(of: flow.flow)
+    #expect(tags == [FlowWording.own, "de"])
+    let graph = WalkGraph(Program(flow))
+    var paged = PagedFlow(path: "country.yaml", flow: flow.flow, picture: try picture(of: flow.flow))
+    paged.walk = graph
+    paged.spoken = tags.map { ($0, Program(flow.speaking($0))) }
+    let map = try PageMap(FlowPage([paged]).text)
+    #expect(map.languages == tags)
+    var dice = Dice(Self.seed)
+    var (heard, ends) = (0, 0)
+    for number in 0..<400 {
+      let language = dice.roll(below: tags.count)
+      var machine = FlowMachine(paged.spoken[language].program)
+      var (place, here) = (0, 0)
+      for _ in 0..<40 {
+        let edges = map.edges(at: place)
+        guard !edges.isEmpty else { break }
+        let index = dice.roll(below: edges.count)
+        let edge = graph.places[here].edges[index]
+        let passage = machine.pass(Moment(edge.moment.happening, at: machine.time + edge.delay))
+        guard edges[index].to >= 0, let next = edge.to else { break }
+        (place, here) = (edges[index].to, next)
+        let row = map.places[place]
+        for mark in passage.marks {
+          guard case .ended(let end) = mark.what, let said = machine.saidAtEnd(end) else { continue }
+          #expect(map.texts[map.said[row[2]][language]] == said.text, "way \(number), seed \(Self.seed)")
+          ends += 1
+        }
+        guard row[0] >= 0, let question = machine.question(at: machine.time) else { continue }
+        let screen = Screen(question, at: machine.time)
+        let own = map.screens[row[0]]
+        let others = own["in"] as? [[String: Any]]
+        let shown = language == 0 ? own : own.merging(others?[language - 1] ?? [:]) { $1 }
+        #expect(shown["say"] as? String == screen.message, "way \(number), seed \(Self.seed)")
+        #expect(
+          (shown["choices"] as? [[String]] ?? []).map { $0[1] } == screen.choices.map { $0.confirm ?? "" },
+          "way \(number), seed \(Self.seed)")
+        if language > 0, screen.message != nil { heard += 1 }
+      }
+    }
+    #expect(heard > 50 && ends > 20, "\(heard), \(ends)")
   }
 
   private func page(_ flow: ValidFlow, _ graph: WalkGraph) throws -> String {

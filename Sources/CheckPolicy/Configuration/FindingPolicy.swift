@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
+package import Diagnostics
 import FlowCompiler
 import FlowLanguage
 import FlowSyntax
@@ -17,7 +17,7 @@ package struct FindingPolicy: Sendable {
   var baseline = Baseline()
 
   /// The findings of a file as the team judges them, in the order of a reader.
-  func judge(_ findings: [Diagnostic], in sources: SourceMap) -> JudgedFindings {
+  package func judge(_ findings: [Diagnostic], in sources: SourceMap) -> JudgedFindings {
     var judged = allow(findings, in: sources)
     let left = judged.told
     judged.told = []

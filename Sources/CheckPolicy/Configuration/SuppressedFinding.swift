@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
+package import Diagnostics
 
 /// A finding that is not told as one, since somebody has decided so.
 package struct SuppressedFinding: Sendable {
@@ -12,12 +12,23 @@ package struct SuppressedFinding: Sendable {
     case configuration
   }
 
-  let finding: Diagnostic
+  package let finding: Diagnostic
   let means: Means
   /// Why; nil where nobody had to say so.
   var reason: String?
   /// Which of the configurations' permits it was; nil for none of them.
   var permit: Int?
+
+  /// Who has decided, and why, such as `a comment in the flow: the next release has a line for it`.
+  package var decision: String {
+    let by =
+      switch means {
+      case .allowance: "a comment in the flow"
+      case .baseline: "the baseline, which knows it"
+      case .configuration: "the configuration"
+      }
+    return reason.map { "\(by): \($0)" } ?? by
+  }
 
   /// On one line, such as ``flows/a.yaml:7:3: MFA302 `lost` cannot be reached (by allowance: the next release …)``.
   func line(in sources: SourceMap) -> String {
@@ -29,11 +40,11 @@ package struct SuppressedFinding: Sendable {
 }
 
 /// What became of the findings of one file.
-struct JudgedFindings: Sendable {
+package struct JudgedFindings: Sendable {
   /// Those that are told.
-  var told: [Diagnostic] = []
+  package var told: [Diagnostic] = []
   /// Those that are not.
-  var suppressed: [SuppressedFinding] = []
+  package var suppressed: [SuppressedFinding] = []
   /// The lines of the baseline that know some of these.
   var knownLines: Set<Baseline.Line> = []
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowPictures
 import SystemCalls
 
 /// The program `dot` of this machine, which lays pictures out.

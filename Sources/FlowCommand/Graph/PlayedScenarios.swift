@@ -25,6 +25,39 @@ struct PlayedScenarios {
   }
 
   let played: [Played]
+  /// By language, the boards of the same runs in it; empty where nobody asked, or no flow has several languages.
+  private var boards: [String: [Storyboard]] = [:]
+
+  /// The same, with boards in all the languages that the flows have.
+  static func playInAllLanguages(
+    _ paths: [String], named name: String? = nil, _ contract: Contract?, _ format: FindingFormat, _ streams: Streams,
+    command: String
+  ) async throws(UsageProblem) -> PlayedScenarios {
+    var scenarios = try await play(paths, named: name, contract, format, streams, command: command)
+    let languages = scenarios.played.map { FlowWording.languages(of: $0.program.flow) }.filter { $0.count > 1 }
+    for language in Set(languages.joined()).sorted() where language != FlowWording.own {
+      scenarios.boards[language] = try await play(
+        paths, named: name, in: language, contract, format, streams, command: command
+      ).played.map(\.board)
+    }
+    return scenarios
+  }
+
+  private init(played: [Played]) { self.played = played }
+
+  /// What each run shows, in all languages side by side; those of one flow, or of all.
+  func stories(of flow: Flow? = nil) -> [SpokenStory] {
+    played.indices.filter { flow == nil || played[$0].program.flow.name == flow?.name }.map { index in
+      let run = played[index]
+      let languages = FlowWording.languages(of: run.program.flow)
+      // In another language the same happens: only the words differ.
+      let spoken = languages.map { language -> Storyboard in
+        guard let all = boards[language], all.count == played.count else { return run.board }
+        return all[index]
+      }
+      return SpokenStory(run.name + (run.passed ? "" : " (failed)"), spoken, in: languages)
+    }
+  }
 
   /// - Parameters:
   ///   - name: a text that the names of the scenarios hold; nil for all.

@@ -2,7 +2,8 @@
 
 extension Option {
   static let matrixFormat = Option(
-    name: "--format", shape: .oneOf(["text", "json"]), meaning: "text (the default), or one JSON object")
+    name: "--format", shape: .oneOf(["text", "json", "html"]),
+    meaning: "text (the default), one JSON object, or one HTML file with a heat map")
 
   static let cell = Option(
     name: "--cell", shape: .text(placeholder: "STEP:INTERRUPT"),
@@ -29,19 +30,20 @@ extension Command {
       """,
     ],
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
-    options: [.matrixFormat, .cell, .limit, .contract, .color],
+    options: [.matrixFormat, .textFile, .cell, .limit, .contract, .color],
     exits: [
       Exit(.success, "every run kept the rules"),
       Exit(.failure, "a run broke one, or there were too many configurations to look at all of them"),
       Exit(.wrongInput, "the flow or the command line is wrong"),
-      Exit(.broken, "a file could not be read"),
+      Exit(.broken, "a file could not be read or written"),
     ],
     examples: [
       Example("mfaflow matrix login.yaml", "print the table"),
       Example("mfaflow matrix --cell identify:onSessionTimeout login.yaml", "see the runs behind a cell"),
+      Example("mfaflow matrix login.yaml --format html -o matrix.html", "a heat map for people without any tool"),
       Example("mfaflow matrix --format json login.yaml > matrix.json", "for programs"),
     ],
-    perform: { invocation, streams throws(UsageProblem) in
-      try MatrixRun(invocation, streams).perform()
+    perform: { invocation, streams async throws(UsageProblem) in
+      try await MatrixRun(invocation, streams).perform()
     })
 }

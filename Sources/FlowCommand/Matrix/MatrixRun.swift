@@ -4,15 +4,19 @@ import CheckPolicy
 import Diagnostics
 import FlowCompiler
 import FlowExploration
+import FlowPages
 import FlowRuntime
 import LocalFiles
 import SDKContract
+import SystemCalls
 
 /// One run of `mfaflow matrix`.
 struct MatrixRun {
   private let path: String
   private let contract: String?
-  private let isJSON: Bool
+  private let matrixFormat: String
+  /// Where it is written; nil for standard output.
+  private let output: String?
   /// The words of `--cell`; nil for the whole table.
   private let cell: String?
   private let bounds: Explorer.Bounds
@@ -22,7 +26,8 @@ struct MatrixRun {
   init(_ invocation: Invocation, _ streams: Streams) throws(UsageProblem) {
     path = invocation.operands.first ?? "-"
     contract = invocation.value(of: .contract)
-    isJSON = invocation.value(of: .matrixFormat) == "json"
+    matrixFormat = invocation.value(of: .matrixFormat) ?? "text"
+    output = invocation.value(of: .textFile)
     cell = invocation.value(of: .cell)
     format = .text(color: FindingFormat.color(invocation, streams.errors, streams))
     self.streams = streams
@@ -36,25 +41,55 @@ struct MatrixRun {
       bounds.standings = number
     }
     self.bounds = bounds
-    guard cell == nil || !isJSON else {
+    guard cell == nil || matrixFormat == "text" else {
       throw UsageProblem(
-        message: "`--cell` and `--format json` exclude each other", help: "the JSON object has every cell",
-        command: "matrix")
+        message: "`--cell` and `--format \(matrixFormat)` exclude each other",
+        help: matrixFormat == "json" ? "the JSON object has every cell" : "the page has every cell", command: "matrix")
+    }
+    if let output {
+      try WritePlace(
+        path: output, option: "--output", command: "matrix",
+        instead: "without `--output` the table goes to standard output", mayBeDropped: true
+      ).check()
+      try WrittenFile(path: output, option: .textFile).check(against: [path], of: "matrix")
     }
   }
 
-  func perform() throws(UsageProblem) -> ExitCode {
+  func perform() async throws(UsageProblem) -> ExitCode {
     let program = try program()
-    let matrix = InterruptMatrix(program, within: bounds)
+    let bounds = bounds
+    let matrix = await ProgressLine.during("looked at", of: 0, in: streams) { count in
+      await OwnThread.run {
+        InterruptMatrix(program, within: bounds) { done, known in count?.set(done, of: known) }
+      }
+    }
+    let text: String
     if let cell {
-      streams.output.write(try CellReport(matrix, program).text(cell))
-    } else if isJSON {
-      streams.output.write(MatrixJSONReport(matrix, program).text)
+      text = try CellReport(matrix, program).text(cell)
     } else {
-      streams.output.write(MatrixTextReport(matrix, program).text)
+      switch matrixFormat {
+      case "json": text = MatrixJSONReport(matrix, program).text
+      case "html": text = page(matrix, program)
+      default: text = MatrixTextReport(matrix, program).text
+      }
+    }
+    if let output {
+      guard ReportFile.write(text, to: output, telling: streams) else { return .broken }
+    } else {
+      streams.output.write(text)
     }
     tellBroken(matrix, program)
     return matrix.broken.isEmpty && matrix.unexplored == 0 ? .success : .failure
+  }
+
+  private func page(_ matrix: InterruptMatrix, _ program: Program) -> String {
+    MatrixSection(matrix, program.flow).page(
+      broken: matrix.broken.map { run in
+        let place = run.place.map { " (\($0.interrupt) \($0.timing.rawValue) \($0.step))" } ?? ""
+        return (
+          "\(run.violation.rule.rawValue): \(run.violation.words)\(place)", program.trace(of: run.run).map(\.text)
+        )
+      })
   }
 
   /// The flow; if there is none, what is wrong stands on the error stream.

@@ -38,7 +38,10 @@ struct MatrixTextReport {
   private func group(_ isInterrupt: Bool) -> [[[String]]] {
     matrix.rows.filter { $0.isInterrupt == isInterrupt && ($0.isReached || !isInterrupt) }.map { row in
       let name = isInterrupt ? "⌃ " + row.name : row.name
-      return [Self.folded(name, to: 16)] + row.cells.map { row.isReached ? CellWords($0, program.flow).lines : ["-"] }
+      return [Self.folded(name, to: 16)]
+        + row.cells.map { cell in
+          row.isReached ? CellWords(cell, program.flow).lines { Self.folded($0, to: 16) } : ["-"]
+        }
     }
   }
 

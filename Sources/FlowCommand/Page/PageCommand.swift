@@ -26,7 +26,7 @@ extension Command {
       """,
     ],
     operands: Operands(placeholder: "FLOW…", minimum: 1, maximum: nil, meaning: "flows, and folders with flows"),
-    options: [.site, .scenarios, .base, .places, .contract, .color],
+    options: [.site, .scenarios, .base, .places, .configuration, .baseline, .contract, .color],
     exits: [
       Exit(.success, "made; findings of the flows stand in it"),
       Exit(.wrongInput, "the command line is wrong, or a flow cannot be shown"),

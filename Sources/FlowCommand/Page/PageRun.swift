@@ -37,7 +37,10 @@ struct PageRun {
 
   func perform() async throws(UsageProblem) -> ExitCode {
     let contract = try DrawnFlow.contract(invocation, format, streams)
-    let paths = try flowPaths()
+    let decisions = TeamDecisions(invocation, format, streams)
+    let paths = try flowPaths(decisions.find(invocation.operands).found)
+    for path in paths { _ = decisions.index(for: path) }
+    try decisions.check(command: "page")
     let output = invocation.pagePath
     let isSite = output.map { $0.hasSuffix("/") || FileStatus.isFolder($0) } ?? false
     if let output, !isSite {
@@ -62,14 +65,17 @@ struct PageRun {
     }
     var played: PlayedScenarios?
     if invocation.has(.scenarios) {
-      played = try await PlayedScenarios.play(
+      played = try await PlayedScenarios.playInAllLanguages(
         invocation.values(of: .scenarios), contract, format, streams, command: "page")
     }
     var changes: [Difference]?
     if let base, let flow = drawn.first { changes = try base.differences(to: flow, command: "page") }
-    let flows = await paged(drawn, played, changes)
-    if let problem = flows.lazy.compactMap(\.svgProblem).first {
-      streams.errors.write("mfaflow: \(problem); \(Graphviz.Problem.missing.cure.onOneLine)\n")
+    let judged = drawn.map { flow in
+      decisions.all[decisions.index(for: flow.path)].policy.judge(flow.findings, in: flow.sources)
+    }
+    let flows = await written(Array(zip(drawn, judged)), played, changes, isSite: isSite)
+    if let problem = flows.lazy.compactMap(\.paged.svgProblem).first {
+      streams.errors.write("mfaflow: \(problem.onOneLine)\n")
     }
     guard let output else {
       streams.output.write(FlowPage(flows).text)
@@ -82,9 +88,9 @@ struct PageRun {
   }
 
   /// The flows that the command line names, in its order; of folders those files that are flows.
-  private func flowPaths() throws(UsageProblem) -> [String] {
+  private func flowPaths(_ found: [FoundPath]) throws(UsageProblem) -> [String] {
     var paths: [String] = []
-    for found in PathWalker.find(invocation.operands) {
+    for found in found {
       switch found {
       case .problem(let problem): throw problem.told(format, streams)
       case .file(let path, let isNamed):
@@ -104,16 +110,18 @@ struct PageRun {
     return paths
   }
 
-  private func paged(
-    _ drawn: [DrawnFlow], _ played: PlayedScenarios?, _ changes: [Difference]?
-  ) async -> [PagedFlow] {
+  private func written(
+    _ flows: [(drawn: DrawnFlow, judged: JudgedFindings)], _ played: PlayedScenarios?, _ changes: [Difference]?,
+    isSite: Bool
+  ) async -> [WrittenFlow] {
     let bounds = bounds
-    let shares = await Workers.share(drawn.count, among: min(drawn.count, Processors.count)) { queue in
-      var share: [(Int, PagedFlow)] = []
+    let shares = await Workers.share(flows.count, among: min(flows.count, Processors.count)) { queue in
+      var share: [(Int, WrittenFlow)] = []
       while let index = queue.take()?.lowerBound {
+        let (drawn, judged) = flows[index]
         let maker = PagedFlowMaker(
-          drawn: drawn[index], played: played?.played(of: drawn[index].flow), changes: changes, bounds: bounds)
-        share.append((index, maker.paged()))
+          drawn: drawn, judged: judged, played: played, changes: changes, bounds: bounds)
+        share.append((index, WrittenFlow(maker.paged(), number: isSite ? 0 : index)))
       }
       return share
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckPolicy
 import Diagnostics
 import FlowChecks
 import FlowDifference
@@ -13,26 +14,42 @@ import FlowStories
 /// Puts together what a page shows of one flow.
 struct PagedFlowMaker: Sendable {
   let drawn: DrawnFlow
+  /// Its findings, as the team judges them.
+  let judged: JudgedFindings
   /// What came of the scenarios of the flow; nil where none were to be played.
-  let played: [PlayedScenarios.Played]?
+  let played: PlayedScenarios?
   /// What differs from the flow as it was; nil where nobody asked.
   let changes: [Difference]?
   let bounds: WalkGraph.Bounds
+
+  /// A page is made soon; `mfaflow matrix` looks at more.
+  private static let (fewestStandings, mostStandings) = (200, 5_000)
+  /// Standings times steps: a standing of a larger flow takes more room.
+  private static let mostCells = 500_000
+
+  /// So many places and arrows together are laid out.
+  private static let largestPicture = 3_000
 
   func paged() -> PagedFlow {
     let flow = drawn.flow
     let picture = FlowPicture(of: drawn.ways, open: ["all"], proofs: Checker.proofsByStep(flow))
     var paged = PagedFlow(path: drawn.path, flow: flow, picture: picture)
+    let size = picture.nodes.count + picture.edges.count
     do throws(Graphviz.Problem) {
+      guard size <= Self.largestPicture else {
+        throw .failed(
+          "it would have \(picture.nodes.count) places and \(picture.edges.count) arrows, which nobody can look at")
+      }
       paged.svg = try Graphviz.svg(of: DOTText(picture).text)
       paged.overview = try Graphviz.svg(of: DOTText(FlowPicture(of: drawn.ways, level: .overview)).text)
     } catch {
-      paged.svgProblem = error.message
+      paged.svgProblem = error.message + (error == .missing ? "; \(error.cure)" : "")
     }
-    paged.findings = drawn.findings.map { finding($0, picture) }
+    paged.findings =
+      judged.told.map { finding($0, picture) } + judged.suppressed.map { finding($0.finding, picture, $0.decision) }
     paged.proofs = drawn.proofs
     if let valid = drawn.valid { tell(valid, &paged) }
-    if let played { take(played, picture, &paged) }
+    if let played { take(played.played(of: flow), picture, &paged) }
     paged.changes = changes?.map { difference in
       let (ways, steps) = picture.places(of: [difference])
       return PagedFlow.Change(
@@ -44,17 +61,22 @@ struct PagedFlowMaker: Sendable {
   private func tell(_ valid: ValidFlow, _ paged: inout PagedFlow) {
     let graph = WalkGraph(Program(valid), within: bounds)
     paged.walk = graph
+    var standings = Explorer.Bounds()
+    let size = max(1, valid.flow.steps.count)
+    standings.standings = min(Self.mostStandings, max(Self.fewestStandings, Self.mostCells / size))
+    paged.matrix = InterruptMatrix(graph.program, .atOnce, within: standings)
     let found = FlowStories(graph)
-    let tags = valid.flow.languageTags
-    let programs = tags.isEmpty ? [graph.program] : tags.map { Program(valid.speaking($0)) }
-    let languages = tags.isEmpty ? [FlowWording.own] : tags
+    let languages = FlowWording.languages(of: valid.flow)
+    // The machines of the map speak the flow's own language, which is the first.
+    let programs = [graph.program] + languages.dropFirst().map { Program(valid.speaking($0)) }
+    if languages.count > 1 { paged.spoken = Array(zip(languages, programs)) }
     var seen: Set<String> = []
     paged.stories = found.stories.map { story in
       let boards = programs.map { FlowStories.board(story.title, story.run, of: $0) }
       seen.formUnion(boards[0].keys(in: valid.flow))
       return SpokenStory(story.title, boards, in: languages)
     }
-    for run in played ?? [] { seen.formUnion(run.board.keys(in: valid.flow)) }
+    for run in played?.played(of: valid.flow) ?? [] { seen.formUnion(run.board.keys(in: valid.flow)) }
     paged.wording = FlowWording(valid, seen: seen, isComplete: found.isComplete)
   }
 
@@ -67,17 +89,20 @@ struct PagedFlowMaker: Sendable {
     }
     paged.taken = (ways, steps)
     paged.scenarios = played.map { ($0.name, $0.passed) }
-    paged.stories += played.map {
-      SpokenStory("scenario: \($0.name)", [$0.board], in: [drawn.flow.languageTags.first ?? FlowWording.own])
+    paged.stories += (self.played?.stories(of: drawn.flow) ?? []).map {
+      SpokenStory("scenario: \($0.title)", $0.boards, in: $0.languages)
     }
   }
 
-  private func finding(_ finding: Diagnostic, _ picture: FlowPicture) -> PagedFlow.Finding {
+  /// - Parameter reason: who lets it pass, and why; nil where nobody does.
+  private func finding(
+    _ finding: Diagnostic, _ picture: FlowPicture, _ reason: String? = nil
+  ) -> PagedFlow.Finding {
     let start = finding.range.start
     let path = drawn.sources.file(finding.range.file)?.path ?? drawn.path
     return PagedFlow.Finding(
       code: finding.code.id, slug: finding.code.slug, isError: finding.severity == .error, message: finding.message,
       help: finding.help, place: "\(path):\(start.line):\(start.column)", way: finding.way.map(\.message),
-      ways: picture.ways(writtenAt: [finding.range] + finding.way.map(\.range)), reason: nil)
+      ways: picture.ways(writtenAt: [finding.range] + finding.way.map(\.range)), reason: reason)
   }
 }

@@ -38,6 +38,8 @@ struct PlayScreen {
     } else {
       lines.append("  the flow waits for the SDK")
     }
+    let held = machine.pending.filter { $0.place == .held }.map { PlayMove.words($0.occurrence.event, run.contract) }
+    if !held.isEmpty { lines.append("  held until then: \(held.joined(separator: ", "))".onOneLine) }
     let proofs = run.contract.words(machine.proofs)
     let enrolled = run.contract.words(machine.enrolled)
     lines.append(

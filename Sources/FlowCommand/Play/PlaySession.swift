@@ -117,10 +117,6 @@ struct PlaySession {
       _ = say("the run is over: `back`, `save FILE` or `quit`")
       return
     }
-    guard !run.machine.awaitsAnswer, !run.machine.awaitsVerdict else {
-      _ = say("first say what becomes of the call")
-      return
-    }
     guard let id = run.contract.event(named: name) else {
       _ = say(
         Suggestion.help(
@@ -129,6 +125,10 @@ struct PlaySession {
       return
     }
     let spec = run.contract[id]
+    guard !run.machine.awaitsVerdict, spec.kind == .interrupt || !run.machine.awaitsAnswer else {
+      _ = say("first say what becomes of the call: until then only interrupts can be told from what comes behind it")
+      return
+    }
     var event = SDKEvent(spec.name)
     event.status = spec.hasStatus ? run.contract.successCodes(of: spec).first : nil
     event.data = SampleValues.ordinary(spec.fields)

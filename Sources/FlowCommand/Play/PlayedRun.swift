@@ -44,12 +44,14 @@ struct PlayedRun {
 
   /// Everything that may happen now, by whose doing it is.
   ///
-  /// Between a call and the SDK's word on it, only that word: an event that comes then is held, and is as one that comes behind it.
+  /// Between a call and the SDK's word on it that word, or an interrupt, which is held until then. Any other event is as one that comes
+  /// behind the word.
   var moves: [PlayMove] {
     let machine = machine
     guard !machine.isOver else { return [] }
     let expected = prospects.next(for: machine).map { PlayMove($0, of: machine, contract) }
-    guard !machine.awaitsAnswer, !machine.awaitsVerdict else { return expected }
+    // Scenarios have no moment for what comes while the modules are asked: it is as what comes behind their verdict.
+    guard !machine.awaitsVerdict else { return expected }
     let interrupts = contract.events.indices.filter { contract.events[$0].kind == .interrupt }.flatMap { index in
       prospects.samples.events(EventID(index: UInt16(index)), mode: nil)
     }

@@ -46,6 +46,8 @@ struct ProgramCrowd: Sendable {
               }
             }
             count?.add(1)
+            let isGood = (try? result.get())?.isGood(in: stage.program.flow) ?? false
+            if !isGood { count?.addFailures(1) }
           }
         }
       }

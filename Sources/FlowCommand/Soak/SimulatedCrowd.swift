@@ -42,14 +42,17 @@ struct SimulatedCrowd: Sendable {
       watch.begin()
       let ending = session.run { step, time in watch.stands(at: step, time) }
       watch.end()
+      let outcome: SoakOutcome
       switch ending {
-      case .ended(let end): tally.add(SoakOutcome(end), watch)
-      case .waiting(let step): tally.add(.waiting(step), watch)
+      case .ended(let end): outcome = SoakOutcome(end)
+      case .waiting(let step): outcome = .waiting(step)
       case .failed(let failure):
-        tally.add(SoakOutcome(failure), watch)
+        outcome = SoakOutcome(failure)
         tally.note(failure, inRun: number)
       }
+      tally.add(outcome, watch)
       count?.add(1)
+      if let count, !outcome.isGood(in: stage.program.flow) { count.addFailures(1) }
     }
     return tally
   }

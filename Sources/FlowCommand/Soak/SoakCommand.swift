@@ -13,7 +13,8 @@ extension Option {
     name: "--keep-going", shape: .flag, meaning: "count the failures of the SDK, and go on after the first")
 
   static let soakFormat = Option(
-    name: "--format", shape: .oneOf(["text", "json"]), meaning: "text (the default), or one JSON object")
+    name: "--format", shape: .oneOf(["text", "json", "html"]),
+    meaning: "text (the default), one JSON object, or one HTML file with the percentiles of each step as bars")
 
   static let soakReport = Option(
     name: "--output", shape: .text(placeholder: "FILE"), meaning: "write the JSON object to FILE besides")
@@ -67,6 +68,9 @@ extension Command {
       Example(
         "mfaflow soak login.yaml --runs 1000 --world world.yaml --answers a.yaml --output soak.json",
         "keep the figures for another program"),
+      Example(
+        "mfaflow soak login.yaml --runs 1000 --world world.yaml --answers a.yaml --format html > soak.html",
+        "see where the time goes"),
     ],
     perform: { invocation, streams throws(UsageProblem) in
       let backend = try BackendChoice.read(invocation, command: "soak")

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowPages
 import FlowRuntime
 
 /// What very many runs came to.
@@ -155,6 +156,35 @@ extension SoakReport {
 
   private static func write(_ times: LatencyHistogram, to json: inout JSONWriter) {
     for (name, figure) in zip(["p50", "p95", "p99", "max"], figures(times)) { json.field(name, Int(figure)) }
+  }
+}
+
+extension SoakReport {
+  /// The same for people without any tool.
+  var page: String {
+    var facts = ["\(tally.runs) runs", "\(settings.concurrency) at a time"] + remarks
+    if !settings.isSteady { facts.append("\(runsPerSecond) runs a second") }
+    var charts = [
+      chart("Time by the clock of the run", "milliseconds") { Self.figures($0.run).map { Int($0) } }
+    ]
+    if !settings.isSteady {
+      charts.append(
+        chart("Time by the clock on the wall", "microseconds") { Self.figures($0.wall).map { Int($0 / 1_000) } })
+    }
+    return SoakPage(
+      title: "\(flow.name) \(flow.version)", facts: facts,
+      outcomes: outcomes.map { (words($0.outcome), $0.count, $0.outcome.isGood(in: flow)) }, charts: charts
+    ).text
+  }
+
+  private func chart(
+    _ title: String, _ unit: String, _ figures: (SoakTally.Times) -> [Int]
+  ) -> SoakPage.Chart {
+    let steps = zip(flow.steps, tally.steps).filter { $0.1.run.total > 0 }.map { ($0.0.name.value, $0.1) }
+    let rows = (steps + [("whole run", tally.whole)]).map { name, times in
+      SoakPage.Times(name: name, visits: Int(times.run.total), figures: figures(times))
+    }
+    return SoakPage.Chart(title: title, unit: unit, rows: rows)
   }
 }
 

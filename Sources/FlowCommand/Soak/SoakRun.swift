@@ -70,7 +70,11 @@ struct SoakRun {
   }
 
   private func finish(_ report: SoakReport) -> ExitCode {
-    streams.output.write(settings.isJSON ? report.json + "\n" : report.text)
+    switch settings.format {
+    case "json": streams.output.write(report.json + "\n")
+    case "html": streams.output.write(report.page)
+    default: streams.output.write(report.text)
+    }
     for line in report.remarks { streams.errors.write("mfaflow: \(line)\n") }
     let isWritten = settings.reportPath.map { ReportFile.write(report.json + "\n", to: $0, telling: streams) } ?? true
     return isWritten ? report.exitCode : .broken

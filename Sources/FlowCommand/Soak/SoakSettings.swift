@@ -9,7 +9,8 @@ struct SoakSettings: Sendable {
   let concurrency: Int
   /// Whether a failure of the SDK is counted, rather than being the end of it all.
   let goesOn: Bool
-  let isJSON: Bool
+  /// `text`, `json` or `html`.
+  let format: String
   /// Whether the times of the wall are left out, so that the same runs give the same bytes.
   let isSteady: Bool
   /// Where the JSON report goes besides; nil for nowhere.
@@ -34,7 +35,7 @@ struct SoakSettings: Sendable {
     let cores = Processors.count
     concurrency = min(runs, isSimulated ? min(cores, wanted ?? cores) : wanted ?? cores)
     goesOn = invocation.has(.keepGoing)
-    isJSON = invocation.value(of: .soakFormat) == "json"
+    format = invocation.value(of: .soakFormat) ?? "text"
     isSteady = invocation.has(.steady)
     reportPath = invocation.value(of: .soakReport)
     if let reportPath {

@@ -115,16 +115,15 @@ private struct StoryRun {
       bounds.places = min(20_000, max(1, places))
     }
     let found = FlowStories(WalkGraph(Program(valid), within: bounds))
-    let tags = languages.isEmpty ? valid.flow.languageTags : languages
-    let programs = tags.isEmpty ? [Program(valid)] : tags.map { Program(valid.speaking($0)) }
-    let shown = tags.isEmpty ? [FlowWording.own] : tags
+    let shown = languages.isEmpty ? FlowWording.languages(of: valid.flow) : languages
+    let programs = shown.map { Program($0 == FlowWording.own ? valid : valid.speaking($0)) }
     var seen: Set<String> = []
     let stories = found.stories.map { story in
       let boards = programs.map { FlowStories.board(story.title, story.run, of: $0) }
       seen.formUnion(boards[0].keys(in: valid.flow))
       return SpokenStory(story.title, boards, in: shown)
     }
-    let wording = FlowWording(valid, in: tags, seen: seen, isComplete: found.isComplete)
+    let wording = FlowWording(valid, in: shown, seen: seen, isComplete: found.isComplete)
     return write(valid.flow.name, stories, wording)
   }
 
@@ -137,21 +136,24 @@ private struct StoryRun {
 
   private func tellScenarios(_ contract: Contract?) async throws(UsageProblem) -> ExitCode {
     let name = invocation.value(of: .storyScenario)
-    let wanted: [String?] = languages.isEmpty ? [nil] : languages
+    guard !languages.isEmpty else {
+      let played = try await PlayedScenarios.playInAllLanguages(
+        [path], named: name, contract, format, streams, command: "story")
+      return write(path, played.stories(), nil)
+    }
     var byLanguage: [[PlayedScenarios.Played]] = []
-    for language in wanted {
+    for language in languages {
       byLanguage.append(
         try await PlayedScenarios.play(
           [path], named: name, in: language, contract, format, streams, command: "story"
         ).played)
     }
     let own = byLanguage[0]
-    let shown = languages.isEmpty ? [own.first?.program.flow.languageTags.first ?? FlowWording.own] : languages
     let stories = own.indices.map { index in
       let title = own[index].name + (own[index].passed ? "" : " (failed)")
       // In another language the same happens: only the words differ.
       let boards = byLanguage.filter { $0.count > index }.map { $0[index].board }
-      return SpokenStory(title, boards, in: shown)
+      return SpokenStory(title, boards, in: languages)
     }
     return write(path, stories, nil)
   }

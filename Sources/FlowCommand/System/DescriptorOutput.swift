@@ -17,9 +17,13 @@ final class DescriptorOutput: Output {
   let isTerminal: Bool
   private let descriptor: Int32
   private let state = Mutex(State.open)
+  /// What passes on the same terminal; nil where nothing does.
+  private let passing: PassingLine?
 
-  init(_ descriptor: Int32) {
+  /// - Parameter passing: a line that makes way for what is written here.
+  init(_ descriptor: Int32, before passing: PassingLine? = nil) {
     self.descriptor = descriptor
+    self.passing = passing
     isTerminal = Descriptor.isTerminal(descriptor)
   }
 
@@ -31,6 +35,13 @@ final class DescriptorOutput: Output {
 
   func write(_ text: String) {
     guard !text.isEmpty else { return }
+    guard isTerminal, let passing else { return writeOut(text) }
+    passing.makeWay(for: text) { writeOut(text) }
+  }
+
+  func show(passing line: String?) { passing?.show(line) }
+
+  private func writeOut(_ text: String) {
     state.withLock { state in
       guard case .open = state else { return }
       do throws(SystemError) {

@@ -13,10 +13,17 @@ package protocol Output: Sendable {
 
   /// Writes at once and whole; never throws, since nobody could be told.
   func write(_ text: String)
+
+  /// Shows a line that stands until something else is written, in place of the one before; nil takes it away.
+  ///
+  /// Only for terminals that can take a line back.
+  func show(passing line: String?)
 }
 
 extension Output {
   package var columns: Int? { nil }
+
+  package func show(passing line: String?) { write("\r\(line ?? "")\(PassingLine.cutting)") }
 }
 
 /// Where nobody listens.

@@ -16,6 +16,8 @@ final class OverheardOutput: Output {
   var isUnused: Bool { heard.withLock { $0.isEmpty } }
   var text: String { heard.withLock { $0 } }
 
+  func show(passing line: String?) { output.show(passing: line) }
+
   func write(_ text: String) {
     heard.withLock { if $0.utf8.count < Self.most { $0 += text } }
     output.write(text)

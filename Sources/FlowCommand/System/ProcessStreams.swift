@@ -9,8 +9,10 @@ extension Streams {
   static func ofProcess() -> Streams {
     ThisProcess.openMissingStreams()
     Signals.ignoreClosedPipes()
-    let output = DescriptorOutput(Descriptor.output)
-    let errors = DescriptorOutput(Descriptor.errors)
+    let screen = DescriptorOutput(Descriptor.errors)
+    let passing = PassingLine { screen.write($0) }
+    let output = DescriptorOutput(Descriptor.output, before: passing)
+    let errors = DescriptorOutput(Descriptor.errors, before: passing)
     let streams = Streams(
       output: output, errors: errors,
       readInput: { () throws(FileProblem) in
@@ -27,6 +29,7 @@ extension Streams {
     streams.stop.beforeEnd {
       output.mute()
       errors.mute()
+      screen.mute()
     }
     return streams
   }

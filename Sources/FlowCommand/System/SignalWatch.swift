@@ -16,6 +16,7 @@ struct SignalWatch {
         continue
       }
       terminal?.restore()
+      if errors.isTerminal, signal == .stop { errors.show(passing: nil) }
       if signal == .stop {
         if Signals.stopProcess() { terminal?.resume() }
       } else if signal == .quit || !bell.ring(number) {

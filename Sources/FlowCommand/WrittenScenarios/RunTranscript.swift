@@ -17,6 +17,8 @@ struct RunTranscript {
   private(set) var asking: String?
   /// What the security modules said last; nil if they were not asked yet.
   private var verdict: SecurityVerdict?
+  /// The events that are held for the SDK's word on a call, each with where its item stands.
+  private var held: [(index: Int, occurrence: Occurrence)] = []
   /// Where the item stands that has led to the last call.
   private var cause: Int?
 
@@ -27,7 +29,8 @@ struct RunTranscript {
       if let time = moment.time, time > machine.time { add(.after(time - machine.time)) }
       note(moment.happening, machine, program)
       let last = machine.lastQuestion
-      _ = machine.pass(moment)
+      let passage = machine.pass(moment)
+      if !machine.awaitsAnswer { drop(passage, isOver: machine.isOver) }
       guard tellsQuestions, !machine.isOver, machine.lastQuestion != last,
         let question = machine.question(at: machine.time)
       else { continue }
@@ -37,12 +40,30 @@ struct RunTranscript {
     turns = program.trace(of: run).turns
   }
 
+  /// What was held and never came, since the word on the call has ended the run, is no part of the scenario.
+  private mutating func drop(_ passage: Passage, isOver: Bool) {
+    for (index, occurrence) in held.reversed() where isOver {
+      let hasCome = passage.marks.contains { mark in
+        if case .arrived(let other) = mark.what { other === occurrence } else { false }
+      }
+      if !hasCome { items.remove(at: index) }
+    }
+    held = []
+  }
+
   private mutating func note(_ happening: Happening, _ machine: FlowMachine, _ program: Program) {
     switch happening {
     case .start, .accepted, .deadline, .staleAnswer: break
     case .answer(let choice?, _): add(.choice(step: machine.stepName, choice))
     case .answer(nil, let values): add(.inputs(step: machine.stepName, values))
-    case .event(let occurrence): add(.event(occurrence.event))
+    case .event(let occurrence):
+      // What comes before the word on a call is held, and has not led to it.
+      if machine.awaitsAnswer {
+        held.append((items.count, occurrence))
+        items.append(.event(occurrence.event))
+      } else {
+        add(.event(occurrence.event))
+      }
     case .verdict(let said):
       defer { verdict = said }
       switch (verdict, said) {
@@ -60,6 +81,7 @@ struct RunTranscript {
   /// What the SDK or a security module is told before the item that leads to it.
   private mutating func prepare(_ item: ScenarioText.Item) {
     items.insert(item, at: cause ?? 0)
+    held = held.map { ($0.index + 1, $0.occurrence) }
     if let cause { self.cause = cause + 1 }
   }
 

@@ -154,4 +154,20 @@ package struct WalkGraph: Sendable {
     }
     return way.reversed()
   }
+
+  /// The runs at the places of the map, for the same flow in another language: nothing but the words is otherwise.
+  package func machines(of program: Program) -> [FlowMachine] {
+    var machines: [FlowMachine] = []
+    for place in places {
+      guard let origin = place.origin else {
+        machines.append(FlowMachine(program))
+        continue
+      }
+      // A place is found after the one before it.
+      var machine = machines[origin.place]
+      _ = machine.pass(places[origin.place].edges[origin.edge].moment)
+      machines.append(machine)
+    }
+    return machines
+  }
 }

@@ -163,9 +163,9 @@
     window.addEventListener("pointerup", () => { hold = null; canvas.classList.remove("held"); });
   };
 
-  // Walking. A place is [screen, proofs, said at the end, step, state, then two numbers for each thing that may happen:
-  // the move, which is [actor, words, milliseconds, whether it interrupts, trace], and the place that it leads to.
-  const actors = { user: "You, the user", sdk: "You, the SDK", modules: "The security modules", time: "Time" };
+  // Walking. A place is [screen, proofs, said at the end, step, state, offer, then where each thing of the offer leads to]. An offer has
+  // moves, which are [actor, words, milliseconds, whether it interrupts, trace].
+  const actors = ["You, the user", "You, the SDK", "The security modules", "Time"];
   const seconds = (milliseconds) => (milliseconds / 1000).toFixed(3);
   const walker = (host, article) => {
     const data = json(article.id + "-map");
@@ -180,6 +180,22 @@
     const where = element("a", "where");
     back.type = anew.type = "button";
     controls.append(back, anew, where);
+    // In which language the screens are shown.
+    let language = 0;
+    if (data.languages) {
+      const label = element("label", "small", "Language ");
+      const choice = element("select", "language");
+      data.languages.forEach((name, index) => { const option = element("option", "", name); option.value = index; choice.append(option); });
+      choice.addEventListener("change", () => { language = Number(choice.value); drawScreen(data.places[way[way.length - 1].place]); });
+      label.append(choice);
+      controls.append(label);
+    }
+    const say = (text) => {
+      const said = element("p", "say", text);
+      said.dir = "auto";
+      if (data.languages && data.languages[language] !== "own") said.lang = data.languages[language];
+      phone.append(said);
+    };
     const phone = element("div", "screen phone");
     const proofs = element("p", "small proofs");
     side.append(controls, phone, proofs);
@@ -196,13 +212,14 @@
       phone.className = "screen phone";
       phone.replaceChildren();
       const state = place[4];
-      const screen = place[0] < 0 ? null : data.screens[place[0]];
+      let screen = place[0] < 0 ? null : data.screens[place[0]];
+      if (screen && screen.in && language) screen = { ...screen, ...screen.in[language - 1] };
       if (state === 1) {
         const last = way[way.length - 1].trace.filter((line) => line[1] === "end").pop();
         const words = last ? last[2] : "the end";
         phone.classList.add("end", words.includes("(success)") ? "success" : words.includes("(failure)") ? "failure" : "ended");
         phone.append(element("p", "name", "End: " + words));
-        if (place[2] >= 0) { const say = element("p", "say", data.texts[place[2]]); say.dir = "auto"; phone.append(say); }
+        if (place[2] >= 0) say(data.texts[data.said[place[2]][language]]);
         return;
       }
       if (!screen) {
@@ -213,7 +230,7 @@
       const name = element("p", "name", screen.step);
       if (screen.above) name.append(" ", element("small", "", "above what was open"));
       phone.append(name);
-      if (screen.say !== undefined) { const say = element("p", "say", screen.say); say.dir = "auto"; phone.append(say); }
+      if (screen.say !== undefined) say(screen.say);
       if (screen.key) phone.append(element("p", "key", screen.key));
       for (const [name, kind, suggestion, items] of screen.inputs || []) {
         const field = element("p", "field");
@@ -244,17 +261,17 @@
         return;
       }
       const groups = new Map();
-      for (let index = 5; index < place.length; index += 2) {
-        const [actor, words, , isInterrupt] = data.moves[place[index]];
+      data.offers[place[5]].forEach((move, number) => {
+        const [actor, text, , isInterrupt] = data.moves[move], words = data.texts[text], index = 6 + number;
         const title = isInterrupt ? "The SDK interrupts" : actors[actor];
         if (!groups.has(title)) groups.set(title, []);
         const button = element("button", isInterrupt ? "interrupt" : "", isInterrupt ? words.replace(/^interrupt: /, "") : words);
         button.type = "button";
         button.dataset.edge = index;
-        if (place[index + 1] < 0) { button.disabled = true; button.title = "The map of this page ends here"; }
+        if (place[index] < 0) { button.disabled = true; button.title = "The map of this page ends here"; }
         button.addEventListener("click", () => go(index));
         groups.get(title).push(button);
-      }
+      });
       for (const [title, buttons] of groups) {
         const group = element("section");
         const list = element("div");
@@ -270,7 +287,7 @@
     const drawTrace = () => {
       trace.replaceChildren();
       for (const stop of way) {
-        if (stop.move !== null) trace.append(element("p", "move", "› " + data.moves[stop.move][1]));
+        if (stop.move !== null) trace.append(element("p", "move", "› " + data.texts[data.moves[stop.move][1]]));
         for (const [delay, kind, words] of stop.trace) {
           const row = element("p");
           row.append(element("time", "", seconds(stop.start + Number(delay))), element("span", "", kind), element("span", "", words));
@@ -293,8 +310,8 @@
     const go = (index) => {
       const here = way[way.length - 1];
       const place = data.places[here.place];
-      const move = place[index];
-      way.push({ place: place[index + 1], start: here.time, time: here.time + data.moves[move][2], move, trace: data.traces[data.moves[move][4]].map((line) => data.texts[line].split("\t")) });
+      const move = data.offers[place[5]][index - 6];
+      way.push({ place: place[index], start: here.time, time: here.time + data.moves[move][2], move, trace: data.traces[data.moves[move][4]].map((line) => data.texts[line].split("\t")) });
       draw(true);
     };
     back.addEventListener("click", () => { if (way.length > 1) way.pop(); draw(false); if (way.length === 1) draw(true); });

@@ -8,9 +8,13 @@ struct TerminalScreen {
   private var rows: [[Character]] = [[]]
   private var column = 0
 
+  /// Stands for the command that takes away the rest of a line.
+  private static let cut = "\u{F000}"
+
   mutating func show(_ text: String) {
-    for scalar in text.unicodeScalars {
+    for scalar in text.replacing("\u{1B}[K", with: Self.cut).unicodeScalars {
       switch scalar {
+      case "\u{F000}": rows[rows.count - 1].removeSubrange(min(column, rows[rows.count - 1].count)...)
       case "\r": column = 0
       case "\n":
         rows.append([])

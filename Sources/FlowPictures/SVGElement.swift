@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The SVG of Graphviz as a picture that stands anywhere: without what repeats ids, and with letters that fit on every machine.
-struct SVGElement {
-  let text: String
+package struct SVGElement: Sendable {
+  package let text: String
 
   /// Nil for what is no SVG.
-  init?(_ written: String) {
+  package init?(_ written: String) {
     guard let start = written.firstRange(of: "<svg") else { return nil }
     var lines: [String] = []
     var place: Place?

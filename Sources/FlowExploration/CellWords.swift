@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowExploration
-import FlowGraph
+package import FlowGraph
 
-/// What stands in one cell of the table.
-struct CellWords {
+/// What stands in one cell of the matrix, in words.
+package struct CellWords: Sendable {
   private let cell: InterruptMatrix.Cell
   private let flow: Flow
 
-  init(_ cell: InterruptMatrix.Cell, _ flow: Flow) {
+  package init(_ cell: InterruptMatrix.Cell, _ flow: Flow) {
     self.cell = cell
     self.flow = flow
   }
 
   /// What comes of the interrupt; below "over" what does so only above some steps of the flow.
-  var lines: [String] {
+  ///
+  /// - Parameter fold: parts a line that names a step, where there is little room.
+  package func lines(folding fold: (String) -> [String] = { [$0] }) -> [String] {
     let below = cell.below
     let words = below.map { step in Words(cell.examples.filter { $0.below == step }) }
     guard let first = words.first, words.contains(where: { $0 != first }) else { return Words(cell.examples).lines }
@@ -30,12 +31,12 @@ struct CellWords {
         groups.append((steps, [word]))
       }
     }
-    return Words(common).lines + groups.flatMap { over($0.steps) + Words($0.told).lines.map { " \($0)" } }
+    return Words(common).lines + groups.flatMap { over($0.steps, fold) + Words($0.told).lines.map { " \($0)" } }
   }
 
-  private func over(_ steps: [StepID]) -> [String] {
+  private func over(_ steps: [StepID], _ fold: (String) -> [String]) -> [String] {
     guard steps.count == 1, let step = steps.first else { return ["over \(steps.count) steps:"] }
-    return MatrixTextReport.folded("over \(flow[step].name.value):", to: 16)
+    return fold("over \(flow[step].name.value):")
   }
 }
 

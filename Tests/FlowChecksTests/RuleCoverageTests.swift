@@ -38,6 +38,8 @@ struct RuleCoverageTests {
         repeating: url.lastPathComponent, count: text.components(separatedBy: "Program(unsound:").count - 1)
     }
     #expect(places == ["Checker.swift"])
-    #expect(unsound == ["CounterexampleReport.swift"])
+    // Only to show what is wrong with it.
+    #expect(
+      Set(unsound) == ["CounterexampleReport.swift", "LanguageServer+Scenarios.swift", "RunOfDifference.swift"])
   }
 }

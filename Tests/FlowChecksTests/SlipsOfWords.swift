@@ -13,13 +13,15 @@ extension WrittenSlip {
       .write("mesages:", for: "messages:"),
       "MFA120 36:1 a flow has no key `mesages`: did you mean `messages`? allowed here: `language`, `flow`, "
         + "`version`, `summary`, `extends`, `refines`, `sdk`, `threats`, `goal`, `require`, `use`, `catalogues`, "
-        + "`messages-in`, `budgets`, `start`, `steps`, `interrupts`, `ends`, `messages`, `change`, `add`, `remove`"),
+        + "`messages-in`, `budgets`, `gates`, `start`, `steps`, `interrupts`, `ends`, `messages`, `change`, `add`, `remove`"
+    ),
     WrittenSlip(
       "a word of other languages",
       .write("includes: login", for: "goal: aal1"),
       "MFA120 5:1 a flow has no key `includes`: did you mean `use`? allowed here: `language`, `flow`, "
         + "`version`, `summary`, `extends`, `refines`, `sdk`, `threats`, `goal`, `require`, `use`, `catalogues`, "
-        + "`messages-in`, `budgets`, `start`, `steps`, `interrupts`, `ends`, `messages`, `change`, `add`, `remove`"),
+        + "`messages-in`, `budgets`, `gates`, `start`, `steps`, `interrupts`, `ends`, `messages`, `change`, `add`, `remove`"
+    ),
     WrittenSlip(
       "a part that is a flow",
       .write("part: f", for: "flow: f"),

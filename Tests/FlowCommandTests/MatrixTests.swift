@@ -9,9 +9,9 @@ import Testing
 struct MatrixTests {
   /// The sample flow, with what it does when its session ends.
   private static let flow = Samples.flow
-    .replacingOccurrences(of: "interrupts:\n", with: "interrupts:\n  onSessionTimeout: { to: cancelled }\n")
+    .replacingOccurrences(of: "interrupts:\n", with: "interrupts:\n  onSessionTimeout: { to: expired }\n")
     .replacingOccurrences(
-      of: "cancelled: { outcome: ended }", with: "cancelled: { outcome: ended, say: really-cancel }")
+      of: "cancelled: { outcome: ended }", with: "cancelled: { outcome: ended }\n  expired: { outcome: failure, say: really-cancel }")
 
   private static func desk(_ text: String = flow) throws -> Desk {
     let desk = try Desk()
@@ -31,7 +31,7 @@ struct MatrixTests {
       #expect(lines.contains { $0.hasPrefix(step + " ") }, "\(step)")
     }
     let identify = try #require(lines.first { $0.hasPrefix("identify") })
-    #expect(identify.contains("end cancelled") && identify.contains("resume") && identify.contains("else: end failed"))
+    #expect(identify.contains("end expired") && identify.contains("resume") && identify.contains("else: end failed"))
     #expect(lines.contains("  resume      it is dealt with, and the step goes on where it was"))
     #expect(try #require(lines.last).hasSuffix(": every rule held"))
   }
@@ -59,7 +59,7 @@ struct MatrixTests {
     #expect(runs > 0 && runs == object["runs"] as? Int)
     let cell = try #require(
       cells.first { $0["step"] as? String == "identify" && $0["interrupt"] as? String == "onSessionTimeout" })
-    #expect(cell["before"] as? [String] == ["end cancelled"])
+    #expect(cell["before"] as? [String] == ["end expired"])
     #expect(
       Set(cell.keys) == [
         "step", "interrupt", "above", "reached", "runs", "before", "during", "after", "twice", "together", "late",
@@ -74,9 +74,9 @@ struct MatrixTests {
     let outcome = await (try Self.desk()).run("matrix", "--cell", "identify:onSessionTimeout", "@flow.yaml")
     #expect(outcome.code == .success)
     #expect(outcome.output.hasPrefix("onSessionTimeout at identify: "))
-    #expect(outcome.output.contains("\nbefore: end cancelled\n    0.000  start       sample 1.0.0"))
+    #expect(outcome.output.contains("\nbefore: end expired\n    0.000  start       sample 1.0.0"))
     #expect(outcome.output.contains("  interrupt   onSessionTimeout\n"))
-    #expect(outcome.output.contains("  end         cancelled (ended)\n"))
+    #expect(outcome.output.contains("  end         expired (failure)\n"))
   }
 
   @Test("a run that breaks a rule is printed, and the exit code is 1")

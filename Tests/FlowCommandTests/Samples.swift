@@ -41,9 +41,9 @@ enum Samples {
         answer: setUser
         tries: 5
         then:
-          getActivationCode: enterCode
-          101: { retry: check-your-details }
-          else: failed
+          { getActivationCode: enterCode, 101: { retry: check-your-details },
+          138: { retry: check-your-details }, getUser 166: { retry: check-your-details },
+          else: failed }
       enterCode:
         challenge: getActivationCode
         ask: [activationCode]

@@ -97,7 +97,7 @@ extension DifferentialCaseTests {
         interrupts:
           idle:
             choices:
-              take: { call: takeIdle }
+              take: { call: takeIdle, max: 1 }
               leave: { call: leaveIdle, max: 1, then: { accepted: resume } }
             then: { else: stay }
 
@@ -159,7 +159,7 @@ extension DifferentialCaseTests {
         steps:
           begin: { call: begin, then: { alarm: failed, else: failed } }
         interrupts:
-          alarm: { choices: { take: { call: takeAlarm } }, then: { else: stay } }
+          alarm: { choices: { take: { call: takeAlarm, max: 3 } }, then: { else: stay } }
 
         """,
       contract: """

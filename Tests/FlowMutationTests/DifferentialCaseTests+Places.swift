@@ -117,7 +117,7 @@ extension DifferentialCaseTests {
             ask: [word]
             answer: giveName
             tries: 1
-            choices: { away: { call: reset } }
+            choices: { away: { call: reset, max: 3 } }
             then: { entered: failed, else: stay }
 
         """,

@@ -342,7 +342,7 @@ struct InterruptTests {
     try Diagram.run(
       ToyFlow.program(
         steps: ToyFlow.entry,
-        interrupts: Self.alarmed + "\nsurprise: { choices: { try: { call: ping } }, then: { else: failed } }"),
+        interrupts: Self.alarmed + "\nsurprise: { choices: { try: { call: ping, max: 3 } }, then: { else: failed } }"),
       Self.toName + "\n! alarmed alarms=1\n! surprise | event interrupt step exhausted go:failed stranded end")
   }
 }

@@ -57,8 +57,7 @@ struct GuessCount {
 
   /// Every secret of a flow, in the order of the flow; empty if a name of the flow could not be resolved.
   ///
-  /// - Parameters:
-  ///   - enough: below that nobody asks how many it is exactly; nil where the cheap count is enough in any case.
+  /// - Parameter enough: below that nobody asks how many it is exactly; nil where the cheap count is enough in any case.
   static func secrets(in context: CheckContext, exactAbove enough: Int? = 0) -> [SecretGuesses] {
     guard let graph = context.graph else { return [] }
     let isReached = graph.reached(from: context.flow.roots)

@@ -11,7 +11,8 @@ struct MatrixTests {
   private static let flow = Samples.flow
     .replacingOccurrences(of: "interrupts:\n", with: "interrupts:\n  onSessionTimeout: { to: expired }\n")
     .replacingOccurrences(
-      of: "cancelled: { outcome: ended }", with: "cancelled: { outcome: ended }\n  expired: { outcome: failure, say: really-cancel }")
+      of: "cancelled: { outcome: ended }",
+      with: "cancelled: { outcome: ended }\n  expired: { outcome: failure, say: really-cancel }")
 
   private static func desk(_ text: String = flow) throws -> Desk {
     let desk = try Desk()

@@ -90,7 +90,9 @@ extension DifferentialCaseTests {
 
         """),
     Case(
-      name: "an interrupt of which all that leads away is never legal", property: .liveness, isBroken: true,
+      name: "an interrupt of which all that leads away is never legal is left once the rest is spent",
+      property: .liveness,
+      isBroken: false,
       flow: """
         steps:
           begin: { call: begin, then: { else: failed } }

@@ -107,7 +107,7 @@ extension DifferentialCaseTests {
 
         """),
     Case(
-      name: "a step whose tries are spent turns in circles", property: .liveness, isBroken: true,
+      name: "a step whose tries are spent is left once its calls are", property: .liveness, isBroken: false,
       flow: """
         require: { kinds: 1 }
         steps:

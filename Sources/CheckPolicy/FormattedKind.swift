@@ -16,15 +16,10 @@ package struct FormattedKind: Sendable {
     if CheckConfiguration.usualNames.contains(where: { $0 == path.split(separator: "/").last ?? "" }) {
       kind = .config
     } else if let found = FileKind.sniff(file)?.value {
-      kind = found == .flow && Self.isNamedAsPart(file) ? .part : found
+      kind = found
     } else {
       return nil
     }
-  }
-
-  /// Whether `part:` comes before `language:`: its steps alone do not tell a part from a flow.
-  private static func isNamedAsPart(_ file: SourceFile) -> Bool {
-    YAMLOutline(file, of: ["language", "part"], as: .first) { !$0.isEmpty }.keys.first?.word == "part"
   }
 
   /// What the file may hold.

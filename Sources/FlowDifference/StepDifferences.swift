@@ -278,8 +278,8 @@ struct StepDifferences {
     let matched = match.choices(at: pair)
     let theirs = new.spoken(at: pair.new) { $0 }
     let mine = old.spoken(at: pair.old) { matched[$0] }
-    guard let spot = mine.keys.filter({ theirs[$0].map { $0.content } ?? mine[$0]?.content != mine[$0]?.content }).min()
-    else { return }
+    let spots = mine.keys.filter { spot in theirs[spot].map { $0.content != mine[spot]?.content } ?? false }
+    guard let spot = spots.min() else { return }
     found.append(
       Difference(
         .wording, "\(new.quoted(pair.new)) says the same texts in other places",

@@ -16,7 +16,7 @@ extension Resolver {
     report(
       GraphRules.unknownGate, "there is no list of questions `\(name.value)`", name.range,
       help: Suggestion.cure(
-        for: name.value, among: document.gates.map(\.name.value) + ["isDeviceSecure", "allowLogin"])
+        for: name.value, among: document.gates.map(\.name.value) + GateSyntax.words)
         ?? "write the questions, such as `gate: [isDeviceSecure, allowLogin]`, or add them below `gates:` under this name"
     )
     return nil

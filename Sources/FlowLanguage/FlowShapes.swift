@@ -209,7 +209,8 @@ extension ValueShape {
   /// How often something may happen.
   package static let uses = count(from: 1, to: 10_000)
   /// What a security module can be asked.
-  package static let question = word(["isDeviceSecure", "allowLogin"])
+  package static let question = word(questionWords)
+  package static let questionWords = ["isDeviceSecure", "allowLogin"]
   /// What a gate asks, or the name of such a list.
   static let gate = either([.list(.question), .ownName])
   /// A kind of factor, an authenticator, or both.

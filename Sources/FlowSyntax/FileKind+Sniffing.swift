@@ -16,8 +16,8 @@ extension FileKind {
   package static func sniff(
     _ file: SourceFile, as id: FileID = .first, meant: FileKind? = nil
   ) -> Spanned<FileKind>? {
-    // The first of the list decides, whatever else is there.
-    let outline = YAMLOutline(file, of: tellingKeys.map(\.0), as: id) { $0.contains { $0.word == tellingKeys[0].0 } }
+    // Nothing is read behind `language:`, so that `part:` counts only in front of it.
+    let outline = YAMLOutline(file, of: tellingKeys.map(\.0), as: id) { $0.contains { $0.word == "language" } }
     let keys = outline.keys
     for (word, kind) in tellingKeys where word != "flow" || meant != .scenarios {
       guard let key = keys.first(where: { $0.word == word }) else { continue }
@@ -28,7 +28,7 @@ extension FileKind {
 
   /// The first that is there tells the kind: a scenario file names its flow, and so does no other.
   private static let tellingKeys: [(String, FileKind)] = [
-    ("language", .flow), ("part", .part), ("steps", .flow), ("catalogue", .catalogue),
+    ("part", .part), ("language", .flow), ("steps", .flow), ("catalogue", .catalogue),
     ("scenarios", .scenarios), ("flow", .flow),
     ("contract", .contract), ("answers", .answers), ("users", .world), ("device", .world), ("devices", .world),
   ]

@@ -11,6 +11,9 @@ package struct GateSyntax: Sendable {
   /// The name of a list below `gates:`; nil where the questions are written.
   package var list: Spanned<String>?
 
+  /// What a security module can be asked.
+  package static let words = ValueShape.questionWords
+
   /// Whether nothing is asked.
   package var isEmpty: Bool { questions.isEmpty && list == nil }
 
@@ -30,12 +33,9 @@ package struct QuestionListSyntax: Sendable {
 
 /// What the security modules are asked: by a step of its own, before a call, or at any time before.
 extension DocumentDecoder {
-  /// What a security module can be asked.
-  private static let questions = ["isDeviceSecure", "allowLogin"]
-
   /// `gate: [isDeviceSecure, allowLogin]`, or the name of such a list; nil, with a finding, where it does not say what is asked.
   mutating func gate(_ node: YAMLNode) -> GateSyntax? {
-    if let text = node.text, text.isName, !Self.questions.contains(text) {
+    if let text = node.text, text.isName, !GateSyntax.words.contains(text) {
       return GateSyntax(list: Spanned(text, node.range))
     }
     return askedQuestions(node, "`gate`").map { GateSyntax(questions: $0) }
@@ -70,7 +70,7 @@ extension DocumentDecoder {
   }
 
   private mutating func questions(_ items: [YAMLNode], _ what: String, twice: String) -> [Spanned<String>] {
-    let questions = items.compactMap { word($0, "a question of \(what)", among: Self.questions) }
+    let questions = items.compactMap { word($0, "a question of \(what)", among: GateSyntax.words) }
     for (index, question) in questions.enumerated() {
       guard let first = questions[..<index].first(where: { $0.value == question.value }) else { continue }
       findings.append(

@@ -13,7 +13,7 @@ import Synchronization
 /// An editor without sense: it types into the shipped files, asks for everything, takes back three of ten requests, and sends broken
 /// messages in between.
 final class ProtocolStorm {
-  private var dice: StormDice
+  private var dice: SplitMix64
   private let root: String
   /// What the server works in: its disk stays as it is.
   private let edited: String
@@ -32,7 +32,7 @@ final class ProtocolStorm {
   let asksForFindings: Bool
 
   init(seed: UInt64, copying folder: String) throws {
-    dice = StormDice(seed: seed)
+    dice = SplitMix64(seed: seed)
     asksForFindings = seed % 2 == 0
     root =
       FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path + "/mfaflow-protocol-\(UUID().uuidString)"
@@ -284,13 +284,13 @@ private final class StormSender: Sendable {
   private struct State {
     var stretches: [[UInt8]]
     var sent = 0
-    var dice: StormDice
+    var dice: SplitMix64
   }
 
   private let state: Mutex<State>
 
   init(_ stretches: [[UInt8]], seed: UInt64) {
-    state = Mutex(State(stretches: stretches, dice: StormDice(seed: seed)))
+    state = Mutex(State(stretches: stretches, dice: SplitMix64(seed: seed)))
   }
 
   /// - Parameters:
@@ -322,20 +322,5 @@ private final class StormSender: Sendable {
       last = now
     }
     return piece
-  }
-}
-
-/// Numbers by chance that a seed repeats.
-struct StormDice: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

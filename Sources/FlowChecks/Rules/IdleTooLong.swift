@@ -33,7 +33,9 @@ enum IdleTooLong: Rule {
           "each such event lets the step wait anew for a signed-in user, who need not be there",
           at: line.target.range,
           help: "lead it to another step, or allow this where the server ends idle sessions (\(limit.clause))"))
-    } else if let chains = Optional(IdleChains(plain, contract)), let chain = chains.longest {
+    } else {
+      let chains = IdleChains(plain, contract)
+      guard let chain = chains.longest else { return }
       if chain.time > most { return findings.append(finding(chain, limit, most, profile, context.flow)) }
       let above = asking.filter { $0.step.isInterrupt && $0.step.within != nil }
       if let found = finding(chain, under: above, chains, limit, most, profile, context.flow) { findings.append(found) }

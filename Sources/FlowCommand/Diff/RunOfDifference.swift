@@ -57,10 +57,8 @@ enum RunOfDifference {
 }
 
 extension TraceEntry {
-  /// Whether it tells a run from others.
-  fileprivate var tellsRun: Bool {
-    ["step", "event", "answer", "rejected", "timeout", "deny", "interrupt"].contains(kind)
-  }
+  /// Whether it tells a run from others: its steps, what came, what was chosen.
+  var tellsRun: Bool { ["step", "event", "answer", "rejected", "timeout", "deny", "interrupt"].contains(kind) }
 
-  fileprivate var line: String { (words.isEmpty ? kind : "\(kind) \(words)").onOneLine }
+  var line: String { (words.isEmpty ? kind : "\(kind) \(words)").onOneLine }
 }

@@ -34,7 +34,7 @@ struct SideBySide {
       lines = ["at the end of this run: " + before]
       return
     }
-    sides = (mine.map(Self.words), theirs.map(Self.words))
+    sides = (mine.map(\.line), theirs.map(\.line))
     let width = min(Self.widest, sides.old.map(\.count).max() ?? 0)
     var rows = ["after this run: " + before, Self.row("old", "new", width)]
     for index in 0..<max(sides.old.count, sides.new.count) {
@@ -45,10 +45,6 @@ struct SideBySide {
     lines = rows
   }
 
-  private static func words(_ entry: TraceEntry) -> String {
-    (entry.words.isEmpty ? entry.kind : "\(entry.kind) \(entry.words)").onOneLine
-  }
-
   private static func row(_ left: String, _ right: String, _ width: Int) -> String {
     var left = left
     if left.count > width { left = left.prefix(max(1, width - 1)) + "…" }
@@ -57,12 +53,10 @@ struct SideBySide {
     return String(row.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// What tells a run from others: its steps, what came, what was chosen.
+  /// What tells a run from others.
   private static func path(_ entries: [TraceEntry]) -> String {
-    let told = entries.filter {
-      ["step", "event", "answer", "rejected", "timeout", "deny", "interrupt"].contains($0.kind)
-    }
+    let told = entries.filter(\.tellsRun)
     guard !told.isEmpty else { return "the start" }
-    return told.map(words).joined(separator: ", ")
+    return told.map(\.line).joined(separator: ", ")
   }
 }

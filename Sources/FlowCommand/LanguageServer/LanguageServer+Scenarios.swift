@@ -42,7 +42,7 @@ extension LanguageServer {
       guard let file = workspace.texts.text(root.path)?.file else { continue }
       let judged = workspace.check.check(file)
       let finding = judged.told.first { finding in
-        finding.code.id == code && judged.sources.file(finding.range.file).map { self.path(ofFile: $0.path) } == path
+        finding.code.id == code && judged.sources.file(finding.range.file).map { ServedPath.absolute($0.path) } == path
           && text.bytes(of: finding.range).lowerBound == offset
       }
       guard let finding, let flow = workspace.check.graph(of: file) else { continue }
@@ -53,8 +53,6 @@ extension LanguageServer {
     }
     throw ResponseError(.requestFailed, "that finding is not there any more")
   }
-
-  private func path(ofFile name: String) -> String { ServedPath.absolute(name) }
 
   private func scenario(showing finding: Diagnostic, in flow: Flow, _ path: String, _ id: RequestID) -> ServedTask {
     let file = path.split(separator: "/").last.map(String.init) ?? path

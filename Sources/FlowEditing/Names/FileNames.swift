@@ -124,7 +124,7 @@ package struct FileNames: Sendable {
     switch meaning {
     case .target where ["retry", "stay", "resume"].contains(word.text): return
     case .message where word.text == "true": return
-    case .gate where ["isDeviceSecure", "allowLogin"].contains(word.text): return
+    case .gate where ValueShape.questionWords.contains(word.text): return
     case .budget where word.text.utf8.allSatisfy({ (48...57).contains($0) }): return
     case .file(.refined) where word.text == "true": return
     case .input: add(meaning, word, word.range)

@@ -16,9 +16,11 @@ struct DueChecks {
   /// Where those begin that nobody has taken.
   private var starts: [Int] = Array(repeating: 0, count: Urgency.allCases.count)
   private var known: [String: Urgency] = [:]
+  /// How many of those known somebody types in: it is asked for at each message.
+  private var typedCount = 0
 
   var isEmpty: Bool { known.isEmpty }
-  var hasTyped: Bool { known.values.contains(.typed) }
+  var hasTyped: Bool { typedCount > 0 }
   var all: [String] { known.keys.sorted() }
 
   func contains(_ path: String) -> Bool { known[path] != nil }
@@ -27,20 +29,23 @@ struct DueChecks {
   mutating func add(_ path: String, _ urgency: Urgency) {
     if let last = known[path], last.rawValue <= urgency.rawValue { return }
     known[path] = urgency
+    if urgency == .typed { typedCount += 1 }
     queues[urgency.rawValue].append(path)
   }
 
-  mutating func remove(_ path: String) { known[path] = nil }
+  mutating func remove(_ path: String) {
+    if known.removeValue(forKey: path) == .typed { typedCount -= 1 }
+  }
 
-  mutating func takeFirst() -> (path: String, urgency: Urgency)? {
+  mutating func takeFirst() -> String? {
     for urgency in Urgency.allCases {
       let queue = urgency.rawValue
       while starts[queue] < queues[queue].count {
         let path = queues[queue][starts[queue]]
         starts[queue] += 1
         if known[path] == urgency {
-          known[path] = nil
-          return (path, urgency)
+          remove(path)
+          return path
         }
       }
       queues[queue] = []

@@ -145,13 +145,13 @@ package final class FlowWorkspace {
 
   /// Checks the next file that is due.
   package func checkNext() {
-    if let (path, _) = due.takeFirst() { checkNow(path) }
+    if let path = due.takeFirst() { checkNow(path) }
   }
 
   /// The check of a file that is due and in which nobody types; nil while another one is on its way.
   package func takeCheckBeside() -> CheckBeside? {
     guard beside == nil, !due.hasTyped else { return nil }
-    while let (path, _) = due.takeFirst() {
+    while let path = due.takeFirst() {
       guard let text = textToCheck(path) else { continue }
       beside = (path, changes)
       return CheckBeside(
@@ -180,9 +180,10 @@ package final class FlowWorkspace {
 
   /// Nil for what is gone or none of ours, which is forgotten then.
   private func textToCheck(_ path: String) -> EditedText? {
-    if let text = texts.text(path), isOurs(text) { return text }
-    if texts.text(path) != nil { toTell.insert(path) }
+    let text = texts.text(path)
+    if let text, isOurs(text) { return text }
     forget(path)
+    if text != nil { toTell.insert(path) }
     return nil
   }
 

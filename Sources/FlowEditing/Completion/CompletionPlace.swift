@@ -7,6 +7,8 @@ import YAMLTree
 /// Where somebody is about to write something: what could stand there is not known, so each possibility is a place.
 struct CompletionPlace: Sendable {
   let place: KeyedPlace
+  /// What stands around it, with a word of our own in its place.
+  let tree: SourceTree
   /// What is replaced: what has been typed of the word.
   let replaced: Range<Int>
   /// What has been typed before the cursor.
@@ -39,7 +41,7 @@ struct CompletionPlace: Sendable {
       if place.role == .key { place.keys.removeLast() }
       places.append(
         CompletionPlace(
-          place: place, replaced: cell.range, typed: typed, isBeforeColon: cell.isBeforeColon,
+          place: place, tree: tree, replaced: cell.range, typed: typed, isBeforeColon: cell.isBeforeColon,
           isInQuotes: cell.isInQuotes))
     }
     return places

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLinking
 import FlowSyntax
 
 extension Resolver {
@@ -70,7 +71,10 @@ extension Resolver {
       GraphRules.unknownBudget, message, name.range,
       help: Self.digits[name.value.lowercased()].map { Cure("write it in digits: `\($0)`") }
         ?? suggestion(name.value, document.budgets.map(\.name.value))
-        ?? "add it below `budgets:`, such as `\(name.value): 5`, or write a number",
+        ?? Cure(
+          linked.hasBase
+            ? "add it below `add:`, such as `budgets.\(name.value): 5`, or write a number"
+            : "add it below `budgets:`, such as `\(name.value): 5`, or write a number"),
       missing: name.value)
     return nil
   }

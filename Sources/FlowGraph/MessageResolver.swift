@@ -233,6 +233,7 @@ extension Resolver {
     return Diagnostic(
       GraphRules.unknownPlaceholder, "\(name()) has no `\(path.joined(separator: "."))`", at: range(),
       help: fields.plainly(path).map { "write `{\($0)}`: in a text, fields stand without a word in front" }
+        ?? Message.countMeant(by: path).map { "did you mean `{\($0)}`?" }
         ?? Suggestion.nearest(to: path[0], among: names).map { "did you mean `{\($0)}`?" }
         ?? (names.isEmpty ? "use words without a placeholder" : "its fields are \(names.unique.quoted)"),
       notes: shownHere(use))

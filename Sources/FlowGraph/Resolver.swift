@@ -229,9 +229,10 @@ struct Resolver {
         report(
           GraphRules.unknownMessage, "there is no message `\(key.value)`", key.range,
           help: nearMessage(key.value)
-            ?? (places[key.value] == nil
-              ? "add it below `messages:`"
-              : "`\(key.value)` is a step or an end: write `to: \(key.value)` to go there"),
+            ?? Cure(
+              places[key.value] == nil
+                ? whereToAdd("messages", key.value)
+                : "`\(key.value)` is a step or an end: write `to: \(key.value)` to go there"),
           missing: key.value)
         isDamaged = wasDamaged
       }
@@ -240,6 +241,13 @@ struct Resolver {
     let id = MessageID(index)
     if let source { messageUses.append(MessageUse(message: id, source: source, counts: counts, range: key.range)) }
     return id
+  }
+
+  /// Where what is missing is to be written: a variant adds it by its path.
+  func whereToAdd(_ section: String, _ name: String, or other: String? = nil) -> String {
+    linked.hasBase
+      ? "add it below `add:`, as `\(section).\(name): …`" + (other.map { " or `\($0).\(name): …`" } ?? "")
+      : "add it below `\(section):`" + (other.map { " or `\($0):`" } ?? "")
   }
 
   /// Where to read what the contract has: a contract of one's own cannot be printed by its name.

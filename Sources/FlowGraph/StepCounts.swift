@@ -46,6 +46,13 @@ extension Message {
   /// Whether a path is for what the flow counts, and for no field of an event.
   package static func isCount(_ path: [String]) -> Bool { path.count > 1 && ["tries", choices].contains(path[0]) }
 
+  /// The placeholder for what the flow counts that somebody meant by one of a like name, such as `triesLeft`; nil for none.
+  static func countMeant(by path: [String]) -> String? {
+    let letters = path.joined().lowercased().filter { $0.isLetter }
+    let meant = triesLeft.joined(separator: ".")
+    return letters == triesLeft.joined() ? meant : nil
+  }
+
   /// Whether something is filled in that the flow counts.
   package var tellsCounts: Bool { pieces.contains(where: \.tellsCounts) }
 }

@@ -89,7 +89,7 @@ extension Resolver {
     } else if !document.unreadPlaces.contains(name), !document.lacksParts {
       report(
         GraphRules.unknownTarget, "there is no step or end \(Diagnostic.quoting(name))", range,
-        help: nearPlace(name) ?? "add it below `steps:` or `ends:`, or `use:` the part that has it",
+        help: nearPlace(name) ?? Cure(whereToAdd("steps", name, or: "ends") + ", or `use:` the part that has it"),
         missing: name)
     }
     return nil

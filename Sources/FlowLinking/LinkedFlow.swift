@@ -52,6 +52,8 @@ package struct LinkedFlow: Sendable {
   package var isTooLarge = false
   /// Whether it has a base, or changes what comes from other files.
   package var isChanged = false
+  /// Whether it has a base, so that what it adds stands below `add:`.
+  package var hasBase = false
   /// What was removed from other files, by its name, and where that is said.
   package var removed: [String: SourceRange] = [:]
   /// The languages of the flow's own catalogues, and those of its bases: each of its messages should have a text in them.

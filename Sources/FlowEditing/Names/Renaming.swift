@@ -60,7 +60,8 @@ extension FlowWorkspace {
     case .flow, .part, .scenario: throw RenamingProblem(words: "what has this name is found by the path of its file")
     }
     guard !definitions(of: place, in: path).isEmpty else {
-      throw RenamingProblem(words: "nothing gives `\(place.name)` its name")
+      let isSecret = texts.text(path)?.kind.map { mayBeSecret(place, in: path, of: $0) } ?? false
+      throw RenamingProblem(words: "nothing gives \(isSecret ? "this" : "`\(place.name)`") its name")
     }
     if place.isInner, let local = spaces(with: path).lazy.compactMap({ self.names.local(place, in: $0) }).first {
       place = local.place

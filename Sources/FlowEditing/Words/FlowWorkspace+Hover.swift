@@ -2,9 +2,9 @@
 
 import CheckPolicy
 import Diagnostics
+import FlowLanguage
 import FlowChecks
 import FlowGraph
-import FlowLanguage
 import RuleBook
 import SDKContract
 import Values
@@ -22,7 +22,7 @@ extension FlowWorkspace {
   package func meaning(at offset: Int, in path: String) -> WordMeaning? {
     guard let text = texts.text(path), let kind = text.kind else { return nil }
     if let rule = rule(at: offset, in: text) { return rule }
-    if let name = name(at: offset, in: path) {
+    if let name = name(at: offset, in: path), !mayBeSecret(name, in: path, of: kind) {
       if let words = words(of: name, in: text) { return WordMeaning(text: words, range: name.range) }
     }
     guard let place = KeyedPlace.find(at: offset, in: text) else { return nil }
@@ -44,6 +44,12 @@ extension FlowWorkspace {
       }
     }
     return nil
+  }
+
+  /// Whether a word of scenarios or answers may be a secret that stands where a choice should: the flow has no such choice.
+  func mayBeSecret(_ name: NamePlace, in path: String, of kind: FileKind) -> Bool {
+    guard kind == .scenarios || kind == .answers, case .choice = name.kind else { return false }
+    return definitions(of: name, in: path).isEmpty
   }
 
   private static func words(of key: Key) -> String {

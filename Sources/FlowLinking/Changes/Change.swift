@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import YAMLTree
 
 /// One line below `change:`, `add:` or `remove:`: what a variant does to a place of its base, or a flow to a place of a part.
@@ -28,6 +29,18 @@ struct Change {
     self.path = path
     self.key = key
     words = path.value.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// Whether it adds something on the outermost level that is no key of a flow.
+  var addsNoKey: Bool {
+    guard case .add = action, words.count == 1 else { return false }
+    return Shape.flow.key(named: words[0]) == nil
+  }
+
+  /// Whether what it adds has keys of its own.
+  var addsMap: Bool {
+    guard case .add(let node) = action else { return false }
+    return node.kind == .mapping
   }
 
   /// The key below which it stands.

@@ -170,7 +170,9 @@ struct ChangedFlow {
     for change in changes where change.words[0] == "use" { makeInRoot(change, isOwn: isOwn) }
     loadParts()
     let others = changes.filter { $0.words[0] != "use" }
-    for change in others where !Self.sections.contains(change.words[0]) { makeInRoot(change, isOwn: isOwn) }
+    for change in others where !Self.sections.contains(change.words[0]) {
+      if change.addsNoKey { findings.append(.noKey(change)) } else { makeInRoot(change, isOwn: isOwn) }
+    }
     // Which steps run flows is known when the steps are.
     let named = others.filter { Self.sections.contains($0.words[0]) }
     for change in named where !change.words[1].contains("/") { makeByName(change, isOwn: isOwn) }

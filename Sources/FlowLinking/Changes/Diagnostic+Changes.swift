@@ -66,6 +66,16 @@ extension Diagnostic {
       help: help)
   }
 
+  /// What is added on the outermost level and is no key of a flow: most often a name without its section.
+  static func noKey(_ change: Change) -> Diagnostic {
+    let name = change.words[0]
+    let near = Suggestion.nearest(to: name, among: Shape.flow.names)
+    let path = near ?? (change.addsMap ? "steps" : "messages") + "." + name
+    return Diagnostic(
+      LinkRules.matchesNothing, "\(quoting(name, limit: 60)) is no key of a flow", at: change.path.range,
+      help: Cure("did you mean `\(path)`?", .word(change.path.value, by: path)))
+  }
+
   /// The path of a change with another name in it.
   private static func meant(_ change: Change, _ word: String, _ near: String) -> String {
     var words = change.path.value.split(separator: ".").map(String.init)

@@ -31,6 +31,7 @@ check: lint setup ## What a contributor runs: format lint, layering, sizes, word
 	@Maintenance/Scripts/check-yaml
 	@Maintenance/Scripts/check-schemas
 	@Maintenance/Scripts/check-messages
+	@Maintenance/Scripts/check-stories
 	@Maintenance/Scripts/check-products
 	@Maintenance/Scripts/check-repository
 

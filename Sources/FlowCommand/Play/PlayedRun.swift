@@ -28,6 +28,9 @@ struct PlayedRun {
     play(Moment(.start))
   }
 
+  /// How many turns there are, with those that were taken back.
+  var count: Int { turns.count }
+
   /// How the run stands.
   var machine: FlowMachine { played == 0 ? beginning : turns[played - 1].machine }
 

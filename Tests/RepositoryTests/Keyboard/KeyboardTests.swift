@@ -21,7 +21,7 @@ struct KeyboardTests {
     let outcome = await OwnThread.run { () -> (complaints: [String], screen: String)? in
       guard let session = KeyboardSession(script, of: tool, in: Repository.here.root) else { return nil }
       session.play()
-      return (session.complaints, session.screen.text)
+      return (session.complaints, session.text)
     }
     let (complaints, screen) = try #require(outcome, "no pseudo-terminal, or the program does not start")
     let shown = Self.timeless(screen)

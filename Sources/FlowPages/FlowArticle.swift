@@ -90,7 +90,8 @@ struct FlowArticle {
       return "<p class=\"note\">There is no picture: \(HTMLText.line(paged.svgProblem ?? "none was made")). "
         + "The steps say the same in words.</p>"
     }
-    let shortcut = paged.svgShortcut.map { "<p class=\"note\">A shortcut of the layout: \(HTMLText.line($0)).</p>\n" } ?? ""
+    let shortcut =
+      paged.svgShortcut.map { "<p class=\"note\">A shortcut of the layout: \(HTMLText.line($0)).</p>\n" } ?? ""
     return """
       \(shortcut)<div class="tools" role="group" aria-label="Picture">
       <label>Search <input type="search" class="search" autocomplete="off" spellcheck="false"></label>

@@ -34,7 +34,8 @@ struct ScenarioSection {
       paged.counts.last?.kind == "alone"
       ? "<p class=\"note\">The scenarios of other flows count for what this flow shares with them; <em>alone</em> is what "
         + "its own take.</p>" : ""
-    return "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Coverage\"><table class=\"times\"><thead><tr>"
+    return
+      "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Coverage\"><table class=\"times\"><thead><tr>"
       + "<td></td><th scope=\"col\">taken</th><th scope=\"col\">of</th><th scope=\"col\">percent</th></tr></thead>"
       + "<tbody>\(rows.joined())</tbody></table></div>\(note)"
   }

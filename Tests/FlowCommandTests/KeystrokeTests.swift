@@ -20,9 +20,13 @@ struct KeystrokeTests {
       ("\u{1B}[1;5C", [.right]), ("\u{1B}[H", [.home]), ("\u{1B}[1~", [.home]), ("\u{1B}[4~", [.end]),
       ("\u{1B}OF", [.end]), ("\u{1B}[5~", [.pageUp]), ("\u{1B}[6;2~", [.pageDown]), ("\u{1B}[3~", [.delete]),
       ("\u{1B}", [.escape]), ("\u{1B}\u{1B}", [.escape, .escape]), ("\u{1B}q", [.escape, .character("q")]),
-      ("\u{1B}[99~", []), ("\u{1B}[?1;2c", []), ("\u{1B}[200~a\nb\u{1B}[201~c", [
-        .pasted("a"), .pasted(" "), .pasted("b"), .character("c"),
-      ]),
+      ("\u{1B}[99~", []), ("\u{1B}[?1;2c", []),
+      (
+        "\u{1B}[200~a\nb\u{1B}[201~c",
+        [
+          .pasted("a"), .pasted(" "), .pasted("b"), .character("c"),
+        ]
+      ),
       ("\u{1B}[200~\u{1B}[Aq\u{1B}[201~", [.pasted("q")]),
       ("\r\n\t", [.enter, .enter, .tab]), ("\u{4}", [.endOfInput]), ("\u{7F}\u{8}", [.erase, .erase]),
       ("\u{17}\u{15}\u{C}", [.eraseWord, .eraseLine, .redraw]), ("\0\u{1}\u{1F}", [.home]),
@@ -81,7 +85,8 @@ struct KeystrokeTests {
     var dice = SplitMix64(seed: seed)
     for _ in 0..<2_000 {
       let words = ["a", "界", "é", "שלום", "\u{2068}אב", "\u{2069}", " ", "x", "long-word-indeed", "👩‍👩‍👧"]
-      let text = (0..<Int.random(in: 0...12, using: &dice)).map { _ in words.randomElement(using: &dice) ?? "" }.joined()
+      let text = (0..<Int.random(in: 0...12, using: &dice)).map { _ in words.randomElement(using: &dice) ?? "" }
+        .joined()
       let columns = Int.random(in: 2...20, using: &dice)
       let rows = text.rows(in: columns)
       for row in rows + [text.beginning(in: columns)] {

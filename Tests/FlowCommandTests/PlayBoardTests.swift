@@ -171,7 +171,7 @@ struct PlayBoardTests {
     #expect(await player.type("1 usrName=BOB"))
     #expect(await player.press([.enter]))
     #expect(player.board.notice == "`usrName` is not asked for" && player.board.typed?.text == "1 usrName=BOB")
-    #expect(await player.press(Array(repeating: .left, count: 8) + [.character("e"), .enter]))
+    #expect(await player.press(Array(repeating: .left, count: 9) + [.character("e"), .enter]))
     #expect(player.board.typed == nil && player.text.contains("accept setUser"))
   }
 
@@ -216,7 +216,8 @@ struct PlayBoardTests {
       for row in rows {
         #expect(row.width <= size.columns, "seed \(seed), step \(step), \(size): \(row.plain)")
         let text = row.plain.unicodeScalars
-        #expect(!text.contains { $0.value < 0x20 || (0x202A...0x202E).contains($0.value) }, "seed \(seed), step \(step)")
+        #expect(
+          !text.contains { $0.value < 0x20 || (0x202A...0x202E).contains($0.value) }, "seed \(seed), step \(step)")
       }
       if let cursor = player.board.cursor(hiding: player.playthrough.isSecret) {
         #expect(cursor.row < size.rows && cursor.column < size.columns, "seed \(seed), step \(step)")

@@ -87,7 +87,9 @@ struct GraphRun {
     case "svg":
       do throws(Graphviz.Problem) {
         let laid = try Graphviz.layout(of: DOTText(picture), arrows: picture.edges.count)
-        if let shortcut = laid.shortcut { streams.errors.write("mfaflow: \(shortcut); `--level overview` draws less\n") }
+        if let shortcut = laid.shortcut {
+          streams.errors.write("mfaflow: \(shortcut); `--level overview` draws less\n")
+        }
         text = laid.svg
       } catch {
         throw UsageProblem(message: error.message, help: error.cure, command: "graph", code: .broken)

@@ -47,7 +47,9 @@ enum Graphviz {
     let patience: Duration
     let shortcut: String?
 
-    /// The best first. Why these: a chain of 100 steps with 700 arrows takes longer than a minute in the first manner, 4 s in the
+    /// The best first.
+    ///
+    /// Why these: a chain of 100 steps with 700 arrows takes longer than a minute in the first manner, 4 s in the
     /// second and 1 s in the third; one of 300 steps with 2,100 arrows longer
     /// than 30 s in the second, and 12 s in the third.
     static let all = [
@@ -58,7 +60,8 @@ enum Graphviz {
         patience: .seconds(10), shortcut: "the arrows are straight lines, and may cross places and words"),
       Manner(
         words: ["-Kfdp", "-Gsplines=line"], mostArrows: .max, patience: .seconds(40),
-        shortcut: "places stand near those that they lead to, not from top to bottom, and arrows may cross places and words"),
+        shortcut:
+          "places stand near those that they lead to, not from top to bottom, and arrows may cross places and words"),
     ]
   }
 
@@ -100,7 +103,9 @@ enum Graphviz {
     return element.text
   }
 
-  private static func exchange(_ program: ChildProcess, _ text: [UInt8], _ patience: Duration) throws(Problem) -> [UInt8] {
+  private static func exchange(_ program: ChildProcess, _ text: [UInt8], _ patience: Duration) throws(Problem)
+    -> [UInt8]
+  {
     var (output, errors): ([UInt8], [UInt8]) = ([], [])
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var rest = text[...]

@@ -56,7 +56,8 @@ struct PlayedScenarios {
     let (played, coverage) = await TestWorkers.play(plan)
     let report = TestReport(plan, played, coverage, settings)
     return Dictionary(
-      names.compactMap { name in report.outcome(ofFlow: name, plan).map { (name, $0) } }, uniquingKeysWith: { one, _ in one })
+      names.compactMap { name in report.outcome(ofFlow: name, plan).map { (name, $0) } },
+      uniquingKeysWith: { one, _ in one })
   }
 
   /// What each run shows, in all languages side by side; those of one flow, or of all.
@@ -82,7 +83,8 @@ struct PlayedScenarios {
   ) async throws(UsageProblem) -> PlayedScenarios {
     var choice = ScenarioChoice(filter: name)
     choice.language = language
-    let plan = TestPlanReader.read(PathWalker.find(paths), choice, contract: contract, streams.reading)
+    let plan = TestPlanReader.read(
+      PathWalker.find(paths), choice, contract: contract, streams.reading, naming: streams.readingNamed)
     var played: [Played] = []
     for file in plan.files {
       switch file.state {

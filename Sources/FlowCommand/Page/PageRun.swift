@@ -127,7 +127,8 @@ struct PageRun {
       while let index = queue.take()?.lowerBound {
         let (drawn, judged) = flows[index]
         let maker = PagedFlowMaker(
-          drawn: drawn, judged: judged, played: played, outcome: outcomes[drawn.flow.name], changes: changes, bounds: bounds)
+          drawn: drawn, judged: judged, played: played, outcome: outcomes[drawn.flow.name], changes: changes,
+          bounds: bounds)
         share.append((index, WrittenFlow(maker.paged(), number: isSite ? 0 : index)))
       }
       return share

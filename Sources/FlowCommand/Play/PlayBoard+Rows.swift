@@ -109,7 +109,8 @@ extension PlayBoard {
     let lines = placeRows(size.columns)
     var shown = Array(lines.prefix(count - 1))
     if lines.count > shown.count, let last = shown.popLast() {
-      shown.append(last.beginning(in: size.columns - 4) + " … m")
+      let cut = last.beginning(in: size.columns - 4)
+      shown.append(cut + (cut == last ? " … m" : " m"))
     }
     let proofs = "  \(state.place.proofs)".beginning(in: size.columns)
     return shown.map { ScreenRow($0, .bold) } + [ScreenRow(proofs, .quiet)]
@@ -208,7 +209,8 @@ extension PlayBoard {
         // What goes on stands behind the time and the kind.
         let indent = String(repeating: " ", count: min(Self.traceIndent, size.columns / 3))
         guard rows.count > 1 else { return rows }
-        return [rows[0]] + line.dropFirst(rows[0].count).drop { $0 == " " }.description
+        return [rows[0]]
+          + line.dropFirst(rows[0].count).drop { $0 == " " }.description
           .rows(in: size.columns - indent.count).map { indent + $0 }
       }
     case .place:

@@ -22,8 +22,7 @@ struct PlayPlace: Equatable {
     if machine.isOver {
       let end = run.trace.last { $0.kind == "end" }
       lines.append((end?.words ?? "the run is over").onOneLine)
-      let said = end?.text("say").flatMap { key in run.program.flow.messages.first { $0.name.value == key } }
-      if let said { lines.append(said.written.asSaid) }
+      for line in (run.farewell ?? "").split(separator: "\n") { lines.append(String(line).asSaid) }
     } else if machine.awaitsAnswer {
       lines.append("the SDK is asked: does it take the call?")
     } else if machine.awaitsVerdict {

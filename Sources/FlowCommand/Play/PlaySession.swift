@@ -31,7 +31,8 @@ struct PlaySession {
     show(playthrough.run.trace)
     while count < Self.mostLines, let line = await nextLine() {
       count += 1
-      guard show(await playthrough.carryOut(PlayLine(line))) else { return }
+      let reply = await playthrough.carryOut(PlayLine(line))
+      guard show(reply) else { return }
     }
   }
 

@@ -115,7 +115,9 @@ extension Terminal {
   /// In milliseconds.
   private static let glance: Int32 = 100
 
-  /// The other screen, on which lines are cut off rather than broken; a paste is told from keys. Source: the control sequences of xterm.
+  /// The other screen, on which lines are cut off rather than broken; a paste is told from keys.
+  ///
+  /// Source: the control sequences of xterm.
   private static let entering = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?2004h\u{1B}[?25l\u{1B}[H\u{1B}[2J"
   private static let leaving = "\u{1B}[?2004l\u{1B}[?7h\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 }

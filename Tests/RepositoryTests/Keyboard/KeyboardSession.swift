@@ -16,11 +16,10 @@ final class KeyboardSession {
   /// What went wrong; empty if the script was played to its end.
   private(set) var complaints: [String] = []
 
-  /// What was looked at, one below the other, and what the screen shows in the end.
-  var text: String { looks.map { $0 + Self.rule }.joined() + screen.text }
+  /// What was looked at on the whole screen, one below the other.
+  private(set) var looks = ""
 
   private static let rule = String(repeating: "┄", count: 78) + "\n"
-  private var looks: [String] = []
   private let script: KeyboardScript
   private let person: Int32
   private let program: Int32
@@ -174,7 +173,7 @@ final class KeyboardSession {
     read(within: 300)
     draw()
     guard screen.isWhole else { return complaints.append("nothing draws upon the whole screen") }
-    looks.append(screen.wholeText)
+    looks += screen.wholeText + Self.rule
   }
 
   private func resize() {

@@ -225,7 +225,7 @@ extension PlayBoard {
     }
   }
 
-  private static let traceIndent = 23
+  private static let traceIndent = 19
   private static let keyColumn = 14
 
   static let help: [(key: String, meaning: String)] = [

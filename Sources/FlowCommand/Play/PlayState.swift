@@ -39,7 +39,10 @@ struct PlayState {
     let moves = run.moves
     list = PlayList(moves)
     edits = moves.map { Edit($0, run) }
-    trace = run.trace.map(\.text.onOneLine)
+    let trace = run.trace.map(\.text.onOneLine)
+    // The times stand one below the other; what is blank before all of them takes room only.
+    let blanks = trace.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+    self.trace = trace.map { String($0.dropFirst(blanks)) }
     isOver = run.machine.isOver
   }
 }

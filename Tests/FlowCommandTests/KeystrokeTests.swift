@@ -20,7 +20,8 @@ struct KeystrokeTests {
       ("\u{1B}[1;5C", [.right]), ("\u{1B}[H", [.home]), ("\u{1B}[1~", [.home]), ("\u{1B}[4~", [.end]),
       ("\u{1B}OF", [.end]), ("\u{1B}[5~", [.pageUp]), ("\u{1B}[6;2~", [.pageDown]), ("\u{1B}[3~", [.delete]),
       ("\u{1B}", [.escape]), ("\u{1B}\u{1B}", [.escape, .escape]), ("\u{1B}q", [.escape, .character("q")]),
-      ("\u{1B}[99~", []), ("\u{1B}[?1;2c", []),
+      ("\u{1B}[99~", []), ("\u{1B}O\u{1B}[D", [.left]), ("\u{1B}[\u{1B}[D", [.left]), ("\u{1B}[1\u{1B}OB", [.down]),
+      ("\u{1B}[?1;2c", []),
       (
         "\u{1B}[200~a\nb\u{1B}[201~c",
         [

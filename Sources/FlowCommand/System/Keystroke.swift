@@ -64,7 +64,7 @@ struct KeystrokeReader {
       return []
     case .function:
       place = .between
-      return Self.key(final: byte, []).map { [$0] } ?? []
+      return byte == 0x1B ? begin(byte) : Self.key(final: byte, []).map { [$0] } ?? []
     case .sequence(let bytes): return go(on: bytes, with: byte)
     case .character(let bytes):
       guard byte & 0xC0 == 0x80 else {

@@ -13,15 +13,20 @@ struct ScenarioSection {
     let words =
       "\(count) scenario\(count == 1 ? "" : "s"), \(count - failed - skipped) passed"
       + (skipped > 0 ? ", \(skipped) skipped" : "") + (failed > 0 ? ", \(failed) failed" : "")
-    let rows = paged.scenarios.map { scenario in
+    // What is not as it should be comes first, and is not folded away.
+    let others = paged.scenarios.filter { $0.verdict == "failed" } + paged.scenarios.filter { $0.verdict == "skipped" }
+    let passed = paged.scenarios.filter { $0.verdict == "passed" }
+    return "<h3>Scenarios</h3>\(table)<p>\(words).</p>" + (others.isEmpty ? "" : list(others))
+      + (passed.isEmpty ? "" : "<details><summary>\(passed.count) passed</summary>\(list(passed))</details>")
+  }
+
+  private func list(_ scenarios: [PagedFlow.Scenario]) -> String {
+    let rows = scenarios.map { scenario in
       let look = ["passed": "good", "failed": "bad"][scenario.verdict] ?? "warn"
       return "<li><span class=\"\(look)\">\(HTMLText.line(scenario.verdict))</span> \(HTMLText.line(scenario.name))"
         + (scenario.reason.map { "<br><small>\(HTMLText.quoting($0))</small>" } ?? "") + "</li>"
     }
-    // What is not as it should be is not folded away.
-    let isOpen = failed > 0 || skipped > 0
-    return "<h3>Scenarios</h3>\(table)<details\(isOpen ? " open" : "")><summary>\(words)</summary>"
-      + "<ul>\(rows.joined())</ul></details>"
+    return "<ul>\(rows.joined())</ul>"
   }
 
   private var table: String {

@@ -91,7 +91,8 @@ struct FlowArticle {
         + "The steps say the same in words.</p>"
     }
     let shortcut =
-      paged.svgShortcut.map { "<p class=\"note\">A shortcut of the layout: \(HTMLText.line($0)).</p>\n" } ?? ""
+      paged.svgShortcut.map { "<p class=\"note\">\(HTMLText.line($0.prefix(1).uppercased() + $0.dropFirst())).</p>\n" }
+      ?? ""
     return """
       \(shortcut)<div class="tools" role="group" aria-label="Picture">
       <label>Search <input type="search" class="search" autocomplete="off" spellcheck="false"></label>

@@ -37,6 +37,8 @@ enum Graphviz {
     let svg: String
     /// What was left undone for it to be laid out at all, in one sentence without a full stop; nil for nothing.
     let shortcut: String?
+    /// Of the manners of laying out, which one it took.
+    fileprivate let manner: Int
   }
 
   /// A way of laying out: the better it looks, the longer it takes.
@@ -70,13 +72,18 @@ enum Graphviz {
 
   /// Lays a picture out: as well as can be had in some seconds.
   ///
-  /// - Parameter arrows: how many it has.
-  static func layout(of picture: DOTText, arrows: Int) throws(Problem) -> Laid {
+  /// - Parameters:
+  ///   - arrows: how many it has.
+  ///   - other: a picture of the same flow that was laid out before; what was too slow for it is not tried again.
+  static func layout(of picture: DOTText, arrows: Int, after other: Laid? = nil) throws(Problem) -> Laid {
     let text = Array(picture.text.utf8)
     var problem = Problem.failed("it gave no reason")
-    for manner in Manner.all where arrows <= manner.mostArrows {
+    for (index, manner) in Manner.all.enumerated() where arrows <= manner.mostArrows && index >= other?.manner ?? 0 {
       do throws(Problem) {
-        return Laid(svg: try svg(of: text, manner), shortcut: manner.shortcut.map { "the flow is large: \($0)" })
+        let shortcut = manner.shortcut.map {
+          "since the flow is large, its picture is laid out in a simpler way: \($0)"
+        }
+        return Laid(svg: try svg(of: text, manner), shortcut: shortcut, manner: index)
       } catch {
         guard error != .missing else { throw error }
         problem = error

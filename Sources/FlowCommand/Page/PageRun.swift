@@ -81,7 +81,7 @@ struct PageRun {
     }
     for flow in flows {
       guard let shortcut = flow.paged.svgShortcut else { continue }
-      streams.errors.write("mfaflow: the picture of \(flow.paged.flow.name.onOneLine): \(shortcut)\n")
+      streams.errors.write("mfaflow: \(flow.paged.flow.name.onOneLine): \(shortcut)\n")
     }
     guard let output else {
       streams.output.write(FlowPage(flows).text)

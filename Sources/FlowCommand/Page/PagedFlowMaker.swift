@@ -46,7 +46,7 @@ struct PagedFlowMaker: Sendable {
       let laid = try Graphviz.layout(of: DOTText(picture), arrows: picture.edges.count)
       (paged.svg, paged.svgShortcut) = (laid.svg, laid.shortcut)
       let overview = FlowPicture(of: drawn.ways, level: .overview)
-      paged.overview = try Graphviz.layout(of: DOTText(overview), arrows: overview.edges.count).svg
+      paged.overview = try Graphviz.layout(of: DOTText(overview), arrows: overview.edges.count, after: laid).svg
     } catch {
       paged.svgProblem = error.message + (error == .missing ? "; \(error.cure)" : "")
     }

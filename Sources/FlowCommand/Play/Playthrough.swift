@@ -42,7 +42,17 @@ struct Playthrough {
   /// Whether a step asks for a secret of that name.
   func isSecret(_ name: String) -> Bool { secrets.contains(name) }
 
+  /// Each turn is kept, so that it can be taken back.
+  private static let mostTurns = 100_000
+
   mutating func carryOut(_ line: PlayLine) async -> Reply {
+    switch line {
+    case .move, .event, .wait:
+      guard run.played >= Self.mostTurns else { break }
+      return .said(
+        "the run has \(Self.mostTurns) turns, and no more are kept: `back`, `restart`, `save FILE` or `quit`")
+    default: break
+    }
     switch line {
     case .move(let number, let values): return play(number, values)
     case .event(let name, let values): return play(event: name, values)

@@ -175,6 +175,24 @@ struct PlayBoardTests {
     #expect(player.board.typed == nil && player.text.contains("accept setUser"))
   }
 
+  @Test(
+    "Tab completes what is known, and says what it may be",
+    arguments: [
+      ("ev", "event ", ""), ("event getPas", "event getPassword ", ""), ("s", "save ", ""), ("b", "back", ""),
+      ("event getUser", "event getUser", "getUser getUserConsentForLDA"),
+      ("event onUserL", "event onUserLogged", "onUserLoggedIn onUserLoggedOff"),
+      ("1 us", "1 userName=", ""), ("1 userName=x us", "1 userName=x userName=", ""), ("9 us", "9 us", ""),
+      ("99 us", "99 us", ""), ("zzz", "zzz", ""), ("event nothing", "event nothing", ""), ("wait ", "wait ", ""),
+      ("1 password=x", "1 password=x", ""), ("", "", "back event forth help list quit restart save trace wait"),
+    ])
+  func completes(text: String, expected: String, notice: String) async throws {
+    var player = try Player(ScreenSize(columns: 80, rows: 24))
+    #expect(await player.press([.enter, .enter, .character(":")]))
+    #expect(await player.type(text))
+    #expect(await player.press([.tab]))
+    #expect(player.board.typed?.text == expected && player.board.notice == notice, "\(player.board.notice)")
+  }
+
   @Test("a secret is shown in no line, whatever stands around it and wherever the cursor is")
   func secrets() async throws {
     var player = try Player(ScreenSize(columns: 60, rows: 20))

@@ -237,7 +237,7 @@ extension PlayBoard {
     ("w", "time passes, and whatever is due meanwhile happens: `wait 30s`"),
     ("b f, ← →", "take the last thing back, and play it again"),
     ("r", "take everything back"),
-    ("t, Tab", "read all that has happened"),
+    ("t, Tab", "read all that has happened; in a line, Tab completes a word or says what it may be"),
     ("m", "read all that is said here"),
     ("s", "write what was played as a scenario, with how it came out: `save FILE`"),
     (":", "write any line that `mfaflow play` knows without a screen"),

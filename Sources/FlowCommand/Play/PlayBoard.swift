@@ -174,6 +174,11 @@ struct PlayBoard {
     case .escape: (typed, notice) = (nil, "")
     case .endOfInput: if typed?.text.isEmpty ?? true { return .quit }
     case .redraw: return .redraw
+    case .tab:
+      guard let line = typed else { break }
+      let completion = PlayCompletion(line.before, in: state)
+      typed = EditedLine(completion.text, behind: line.behind)
+      notice = completion.others.joined(separator: " ")
     default: _ = typed?.take(key)
     }
     return .nothing

@@ -28,6 +28,8 @@ struct PlayState {
   let list: PlayList
   let edits: [Edit]
   let trace: [String]
+  /// The names of all events of the contract.
+  let events: [String]
   let isOver: Bool
 
   init(_ run: PlayedRun) {
@@ -43,6 +45,7 @@ struct PlayState {
     // The times stand one below the other; what is blank before all of them takes room only.
     let blanks = trace.map { $0.prefix { $0 == " " }.count }.min() ?? 0
     self.trace = trace.map { String($0.dropFirst(blanks)) }
+    events = run.contract.events.map(\.name.onOneLine)
     isOver = run.machine.isOver
   }
 }

@@ -3,12 +3,12 @@
 /// A line that is edited on a screen: what stands before the cursor, and what behind it.
 struct EditedLine: Equatable {
   private(set) var before: String
-  private(set) var behind = ""
+  private(set) var behind: String
 
   /// In bytes.
   private static let longest = 4096
 
-  init(_ text: String = "") { before = text }
+  init(_ text: String = "", behind: String = "") { (before, self.behind) = (text, behind) }
 
   var text: String { before + behind }
 

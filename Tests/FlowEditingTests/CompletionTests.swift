@@ -170,4 +170,23 @@ struct CompletionTests {
       _ = desk.workspace.completions(at: offset, in: desk.path("a.yaml"))
     }
   }
+
+  @Test("in a large file, which is read block by block, the same can stand at each place")
+  func largeFile() throws {
+    let desk = try EditingDesk()
+    let filling = String(repeating: "# \(String(repeating: "x", count: 98))\n", count: 400)
+    let bytes = Array(Samples.flow.utf8)
+    // A word that is torn apart leaves a file of which either reading guesses.
+    let ends = bytes.indices.filter { bytes[$0] == 0x0A }
+    let places = Array(stride(from: 0, through: bytes.count, by: 5))
+    for (typed, offsets) in [("", places), ("x", places), ("\n    ", ends), ("\n  ", ends)] {
+      for offset in offsets {
+        let text =
+          String(decoding: bytes[..<offset], as: UTF8.self) + typed + String(decoding: bytes[offset...], as: UTF8.self)
+        let small = desk.asked("a.yaml", text, at: offset + typed.utf8.count)
+        let large = desk.asked("a.yaml", text + filling, at: offset + typed.utf8.count)
+        #expect(small == large, "with `\(typed)` at byte \(offset)")
+      }
+    }
+  }
 }

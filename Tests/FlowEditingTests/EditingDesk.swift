@@ -43,6 +43,12 @@ final class EditingDesk {
     return workspace.completions(at: offset, in: path(name)).map(\.label)
   }
 
+  /// What can stand at a byte of an edited file, before anything was checked.
+  func asked(_ name: String, _ text: String, at offset: Int) -> [CompletionItem] {
+    workspace.edit(SourceFile(path: path(name), text: text))
+    return workspace.completions(at: offset, in: path(name))
+  }
+
   /// The text once what is offered has been taken.
   func completed(_ name: String, _ marked: String, _ label: String) -> String? {
     let offset = edit(name, marked)

@@ -77,9 +77,13 @@ private struct RevealingCodes {
     let contract = context.flow.contract
     let answering = contract.calls.indices.filter { contract.calls[$0].answersCode != nil }
     // Most contracts have none, and few steps make such a call.
-    let answered = answering.filter { call in
-      context.everyStep.contains { $0.calls.contains { Int($0.use.call.index) == call } }
-    }.compactMap { contract.calls[$0].answersCode }
+    var made: Set<Int> = []
+    if !answering.isEmpty {
+      for facts in context.everyStep {
+        for call in facts.calls { made.insert(Int(call.use.call.index)) }
+      }
+    }
+    let answered = answering.filter(made.contains).compactMap { contract.calls[$0].answersCode }
     for index in contract.codes.indices {
       switch contract.codes[index].reveals {
       case .user?:

@@ -7,6 +7,8 @@ import YAMLTree
 /// Where somebody is about to write something: what could stand there is not known, so each possibility is a place.
 struct CompletionPlace: Sendable {
   let place: KeyedPlace
+  /// What stands around it, with a word of our own in its place.
+  let tree: SourceTree
   /// What is replaced: what has been typed of the word.
   let replaced: Range<Int>
   /// What has been typed before the cursor.
@@ -39,7 +41,7 @@ struct CompletionPlace: Sendable {
       if place.role == .key { place.keys.removeLast() }
       places.append(
         CompletionPlace(
-          place: place, replaced: cell.range, typed: typed, isBeforeColon: cell.isBeforeColon,
+          place: place, tree: tree, replaced: cell.range, typed: typed, isBeforeColon: cell.isBeforeColon,
           isInQuotes: cell.isInQuotes))
     }
     return places
@@ -71,16 +73,34 @@ private struct Excerpt {
     guard let head = (1..<max(1, line)).last(where: { indentation($0) == 0 }),
       let first = (head + 1...max(head + 1, line)).first(where: { indentation($0) != nil }),
       let depth = indentation(first), depth > 0,
-      place.lowerBound - lines.bytes(ofLine: line).lowerBound > depth,
-      let start = (first...max(first, line)).last(where: { indentation($0) == depth }), start < line
+      place.lowerBound - lines.bytes(ofLine: line).lowerBound >= depth,
+      let start = (first...max(first, line)).last(where: { indentation($0) == depth })
     else { return }
     let end = (line + 1..<max(line + 1, lines.count)).first { indentation($0).map { $0 <= depth } ?? false }
-    let (from, to) = (
-      lines.bytes(ofLine: start).lowerBound, end.map { lines.bytes(ofLine: $0).lowerBound } ?? text.bytes.count
-    )
-    let headRange = lines.bytes(ofLine: head).lowerBound..<lines.bytes(ofLine: head + 1).lowerBound
-    bytes = Array(text.bytes[headRange] + text.bytes[from..<to])
-    leftOut = from - headRange.count
+    let from = lines.bytes(ofLine: start).lowerBound
+    let to = end.map { lines.bytes(ofLine: $0).lowerBound } ?? text.bytes.count
+    var kept = Array(text.bytes[lines.bytes(ofLine: head).lowerBound..<lines.bytes(ofLine: head + 1).lowerBound])
+    // Beside a key of the second level, the others count.
+    if start == line {
+      for other in first..<start where indentation(other) == depth {
+        kept += Self.key(text.bytes[lines.bytes(ofLine: other)])
+      }
+    }
+    leftOut = from - kept.count
+    kept += text.bytes[from..<to]
+    if start == line, let end {
+      for other in end..<lines.count {
+        guard let deep = indentation(other) else { continue }
+        if deep < depth { break }
+        if deep == depth { kept += Self.key(text.bytes[lines.bytes(ofLine: other)]) }
+      }
+    }
+    bytes = kept
+  }
+
+  /// A line up to its first colon, as a line; nothing if it has none.
+  private static func key(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    line.firstIndex(of: UInt8(ascii: ":")).map { Array(line[...$0]) + [0x0A] } ?? []
   }
 }
 

@@ -64,9 +64,8 @@ extension CompletionSearch {
     let isEvent = workspace.contract(for: text.path)?.event(named: name) != nil
     let names = workspace.namesInReach(of: text.path)
     let awaited = Dictionary(
-      Set(names.map(\.path)).compactMap { file in
-        workspace.texts.text(file)?.tree.map { (file, WrittenStep.awaitedEvents(in: $0)) }
-      }, uniquingKeysWith: { first, _ in first })
+      Set(names.map(\.path)).map { file in (file, workspace.names.names(in: file)?.awaited ?? [:]) },
+      uniquingKeysWith: { first, _ in first })
     for (file, place) in names where place.isDefinition {
       switch place.kind {
       case .step:
@@ -163,7 +162,11 @@ extension CompletionSearch {
   }
 
   private func fields(of step: WrittenStep, _ contract: Contract) -> [String] {
-    guard let event = step.awaited.flatMap({ contract.event(named: $0) }) else { return [] }
+    step.awaited.map { fields(ofEvent: $0, contract) } ?? []
+  }
+
+  private func fields(ofEvent name: String, _ contract: Contract) -> [String] {
+    guard let event = contract.event(named: name) else { return [] }
     return contract[event].fields.fields.filter { !$0.type.holdsSecret && !$0.isPrivate }.map(\.name)
   }
 
@@ -207,16 +210,17 @@ extension CompletionSearch {
 
   /// The fields of the events of all steps that show a message.
   private func fieldsOfMessage(_ name: String, _ contract: Contract) -> [String] {
+    let names = workspace.namesInReach(of: text.path)
+    let shown = names.filter { $0.place.kind == .message && $0.place.name == name }
     var seen: Set<String> = []
     var found: [String] = []
-    for (file, place) in workspace.namesInReach(of: text.path) where place.kind == .step && place.isDefinition {
-      guard let range = place.definition, let tree = workspace.texts.text(file)?.tree,
-        workspace.names(in: file).contains(where: {
-          $0.kind == .message && $0.name == name && range.contains($0.range.lowerBound)
-        }),
-        let step = WrittenStep(named: place.name, in: "steps", of: tree)
+    for (file, place) in names where place.kind == .step {
+      guard let range = place.definition,
+        shown.contains(where: { $0.path == file && range.contains($0.place.range.lowerBound) }),
+        let event = workspace.names.names(in: file)?.awaited[place.name]
       else { continue }
-      found += fields(of: step, contract).filter { seen.insert($0).inserted }
+      found += fields(ofEvent: String(event.prefix { $0 != "(" && $0 != " " }), contract)
+        .filter { seen.insert($0).inserted }
     }
     return found
   }

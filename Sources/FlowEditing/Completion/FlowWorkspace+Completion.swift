@@ -12,6 +12,10 @@ extension FlowWorkspace {
   /// What can stand at a byte of a file: what is most likely meant first, nothing twice.
   package func completions(at offset: Int, in path: String) -> [CompletionItem] {
     guard let text = texts.text(path), let kind = text.kind else { return [] }
+    return names.byBlock { completions(at: offset, in: text, kind) }
+  }
+
+  private func completions(at offset: Int, in text: EditedText, _ kind: FileKind) -> [CompletionItem] {
     var seen: Set<String> = []
     var items: [CompletionItem] = []
     for place in CompletionPlace.find(at: offset, in: text) {
@@ -187,13 +191,11 @@ struct CompletionSearch {
   /// The step or interrupt around the place.
   var step: WrittenStep? {
     let words = Array(keys)
-    guard words.count >= 2, let tree = text.tree else { return nil }
-    return WrittenStep(named: words[1], in: words[0], of: tree)
+    return words.count >= 2 ? WrittenStep(named: words[1], in: words[0], of: cursor.tree) : nil
   }
 
   private func writtenCall(ofChoice name: String) -> String? {
-    guard let tree = text.tree else { return nil }
-    return KeyedPlace.values(at: Array(keys.prefix(3)) + [name, "call"], in: tree).first
+    KeyedPlace.values(at: Array(keys.prefix(3)) + [name, "call"], in: cursor.tree).first
   }
 
   mutating func addParameters(of step: String, _ taken: Set<String>, asKeys: Bool) {

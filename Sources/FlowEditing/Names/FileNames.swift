@@ -9,13 +9,20 @@ package struct FileNames: Sendable {
   package private(set) var places: [NamePlace] = []
   /// The paths of other files among them.
   package private(set) var links: [NamePlace] = []
-  private let text: EditedText
+  /// By the name of a step, what it waits for, or the call that it makes.
+  package private(set) var awaited: [String: String] = [:]
+  private let tree: SourceTree?
+  /// Where the tree begins in the file.
+  private let start: Int
   /// Of scenarios, the step that the expectation is about in which the walk is.
   private var expected: String?
 
-  init(_ text: EditedText) {
-    self.text = text
-    guard let root = text.tree?.root, let kind = text.kind else { return }
+  init(_ text: EditedText) { self.init(text.tree, of: text.kind, from: text.file.markLength) }
+
+  init(_ tree: SourceTree?, of kind: FileKind?, from start: Int) {
+    self.tree = tree
+    self.start = start
+    guard let root = tree?.root, let kind else { return }
     switch kind {
     case .flow, .part, .catalogue, .scenarios, .answers: walk(root, [], kind)
     case .contract, .world, .config: break
@@ -33,6 +40,23 @@ package struct FileNames: Sendable {
 
   package func definitions(_ isWanted: (NamePlace.Kind) -> Bool) -> [NamePlace] {
     places.filter { $0.isDefinition && isWanted($0.kind) }
+  }
+
+  /// The names of a file of which each piece was looked through alone.
+  init(of pieces: [FileNames]) {
+    tree = nil
+    start = 0
+    places = pieces.flatMap(\.places)
+    links = pieces.flatMap(\.links)
+    for piece in pieces { awaited.merge(piece.awaited) { first, _ in first } }
+  }
+
+  /// The same, further on in a file.
+  func moved(by distance: Int) -> FileNames {
+    var moved = self
+    moved.places = places.map { $0.moved(by: distance) }
+    moved.links = links.map { $0.moved(by: distance) }
+    return moved
   }
 
   private mutating func walk(_ node: SourceNode, _ path: [String], _ kind: FileKind) {
@@ -62,7 +86,16 @@ package struct FileNames: Sendable {
     }
     let span = entry.start..<max(entry.start, entry.value.range.upperBound)
     addKey(word, path, kind, span)
+    if path.count == 2, path[0] == "steps" { awaited[word.text] = awaited(by: entry.value) }
     walk(entry.value, path, kind)
+  }
+
+  /// What a step waits for, or the call that it makes, as it is written.
+  private func awaited(by step: SourceNode) -> String? {
+    guard let tree else { return nil }
+    let kinds = ["challenge", "event", "call", "wait", "run"]
+    let entry = step.entries.first { $0.key.map { kinds.contains(tree.text($0.range)) } ?? false }
+    return entry.flatMap { $0.value.isContainer ? nil : tree.text($0.value.range) }
   }
 
   private mutating func addKey(_ word: Word, _ path: [String], _ kind: FileKind, _ span: Range<Int>) {
@@ -104,7 +137,7 @@ package struct FileNames: Sendable {
   }
 
   private func isAddition(_ word: Word) -> Bool {
-    guard let root = text.tree?.root else { return false }
+    guard let root = tree?.root else { return false }
     return root.entries.contains { entry in
       entry.key.flatMap { self.word($0)?.text } == "add" && entry.value.range.contains(word.range.lowerBound)
     }
@@ -179,8 +212,10 @@ package struct FileNames: Sendable {
     }
     places.append(
       NamePlace(
-        kind: kind, name: word.text, range: text.place(word.range), definition: definition.map { text.place($0) }))
+        kind: kind, name: word.text, range: place(word.range), definition: definition.map(place)))
   }
+
+  private func place(_ range: Range<Int>) -> Range<Int> { range.lowerBound + start..<range.upperBound + start }
 
   /// A scalar as it is written, and its bytes in the tree.
   private struct Word {
@@ -190,7 +225,7 @@ package struct FileNames: Sendable {
 
   /// Nil for what is no text on one line, and for one with escapes: those of quotes stand for other bytes.
   private func word(_ node: SourceNode) -> Word? {
-    guard let tree = text.tree else { return nil }
+    guard let tree else { return nil }
     var range = node.range
     switch node.form {
     case .plain: break

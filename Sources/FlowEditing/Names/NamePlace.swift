@@ -48,4 +48,10 @@ package struct NamePlace: Sendable, Hashable {
   package let definition: Range<Int>?
 
   package var isDefinition: Bool { definition != nil }
+
+  /// The same, further on in a file.
+  func moved(by distance: Int) -> NamePlace {
+    func moved(_ range: Range<Int>) -> Range<Int> { range.lowerBound + distance..<range.upperBound + distance }
+    return NamePlace(kind: kind, name: name, range: moved(range), definition: definition.map(moved))
+  }
 }

@@ -7,6 +7,8 @@ import LocalFiles
 final class NameTable {
   private let texts: WorkspaceTexts
   private var known: [String: (text: EditedText, names: FileNames)] = [:]
+  private var byBlock: [String: NamesByBlock] = [:]
+  private var readsBlocks = false
 
   init(_ texts: WorkspaceTexts) { self.texts = texts }
 
@@ -16,6 +18,11 @@ final class NameTable {
   func names(in path: String) -> FileNames? {
     guard let text = texts.text(path) else { return nil }
     if let known = known[path], known.text === text { return known.names }
+    if readsBlocks, text.kind != nil, text.bytes.count >= Self.leastInBlocks, text.bytes.count <= EditedText.largestTree
+    {
+      if byBlock.count >= Self.mostInBlocks { byBlock = [:] }
+      return byBlock[path, default: NamesByBlock()].names(in: text)
+    }
     if known.count >= Self.mostKnown { known = [:] }
     let names = FileNames(text)
     known[path] = (text, names)
@@ -23,6 +30,16 @@ final class NameTable {
   }
 
   private static let mostKnown = 4096
+  /// Smaller files are read whole while a keystroke waits.
+  private static let leastInBlocks = 1 << 15
+  private static let mostInBlocks = 16
+
+  /// Does something that asks for names only to say them: those of large files are looked for block by block.
+  func byBlock<Value>(_ body: () -> Value) -> Value {
+    readsBlocks = true
+    defer { readsBlocks = false }
+    return body()
+  }
 
   /// Where a file leads that another one names.
   func target(of place: NamePlace, in path: String) -> String? {

@@ -65,21 +65,6 @@ struct WrittenStep {
     }
   }
 
-  /// By the name of a step, what it waits for, or the call that it makes.
-  static func awaitedEvents(in tree: SourceTree) -> [String: String] {
-    var events: [String: String] = [:]
-    for section in tree.root.entries where section.key.map({ tree.text($0.range) }) == "steps" {
-      for step in section.value.entries {
-        let kinds = ["challenge", "event", "call", "wait", "run"]
-        let entry = step.value.entries.first { $0.key.map { kinds.contains(tree.text($0.range)) } ?? false }
-        if let key = step.key, let entry, !entry.value.isContainer {
-          events[tree.text(key.range)] = tree.text(entry.value.range)
-        }
-      }
-    }
-    return events
-  }
-
   /// The event that it waits for, without its mode and code.
   var awaited: String? { (challenge ?? event).map { String($0.prefix { $0 != "(" && $0 != " " }) } }
 

@@ -38,7 +38,7 @@ package final class EditedText: Sendable {
     known = FormattedKind(file, named: file.path)
   }
 
-  private static let largestTree = 1 << 20
+  static let largestTree = 1 << 20
 
   /// Where a node of the tree stands in the file.
   ///

@@ -258,7 +258,7 @@ let package = Package(
         "FlowRuntime",
         "FlowScenarios", "SystemCalls", "ProcessBackend", "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy",
         "FlowTesting", "Guide", "FlowCommand", "LanguageServerProtocol",
-      ]),
+      ], exclude: ["PlayScreens"]),
     tests(
       of: "FlowMutation",
       [

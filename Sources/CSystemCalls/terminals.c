@@ -6,12 +6,14 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 static const int numbers[] = {
     [SYSTEM_INTERRUPT] = SIGINT,   [SYSTEM_QUIT] = SIGQUIT, [SYSTEM_HANG_UP] = SIGHUP,
     [SYSTEM_TERMINATE] = SIGTERM,  [SYSTEM_STOP] = SIGTSTP, [SYSTEM_CONTINUE] = SIGCONT,
+    [SYSTEM_RESIZE] = SIGWINCH,
 };
 enum { COUNT = sizeof numbers / sizeof *numbers };
 
@@ -65,6 +67,11 @@ int system_columns(int descriptor) {
   return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+int system_rows(int descriptor) {
+  struct winsize size;
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+}
+
 void system_drop_input(int descriptor) { tcflush(descriptor, TCIFLUSH); }
 
 bool system_is_others(int descriptor) {
@@ -94,4 +101,52 @@ struct system_keys system_keys_of(const struct system_mode *mode) {
   const cc_t *keys = mode->settings.c_cc;
   // A key that is switched off is 0, or all ones; neither is typed.
   return (struct system_keys){keys[VERASE], keys[VWERASE], keys[VKILL], keys[VEOF]};
+}
+
+// What a handler of signals knows: it can be handed nothing.
+static struct {
+  volatile sig_atomic_t is_set;
+  int input, output;
+  struct termios settings;
+  char text[64];
+  size_t size;
+} guarded;
+static const int crashes[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP};
+enum { CRASHES = sizeof crashes / sizeof *crashes };
+static struct sigaction usual[CRASHES];
+
+// Calls nothing but what a handler of signals may call.
+static void give_back_and_crash(int number) {
+  if (guarded.is_set && !system_is_others(guarded.input)) {
+    guarded.is_set = 0;
+    ptrdiff_t unused = write(guarded.output, guarded.text, guarded.size);
+    (void)unused;
+    tcsetattr(guarded.input, TCSANOW, &guarded.settings);
+  }
+  for (int index = 0; index < CRASHES; index++) {
+    if (crashes[index] == number) sigaction(number, &usual[index], NULL);
+  }
+  // It is let in when this returns, and then ends the process as it would have.
+  raise(number);
+}
+
+bool system_guard_terminal(int input, int output, const struct system_mode *mode, const char *text) {
+  size_t size = strlen(text);
+  if (guarded.is_set || size > sizeof guarded.text) return false;
+  memcpy(guarded.text, text, size);
+  guarded.size = size;
+  guarded.input = input;
+  guarded.output = output;
+  guarded.settings = mode->settings;
+  struct sigaction action = {.sa_handler = give_back_and_crash};
+  sigemptyset(&action.sa_mask);
+  for (int index = 0; index < CRASHES; index++) sigaction(crashes[index], &action, &usual[index]);
+  guarded.is_set = 1;
+  return true;
+}
+
+void system_unguard_terminal(void) {
+  if (!guarded.is_set) return;
+  guarded.is_set = 0;
+  for (int index = 0; index < CRASHES; index++) sigaction(crashes[index], &usual[index], NULL);
 }

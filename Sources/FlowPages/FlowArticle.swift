@@ -90,8 +90,11 @@ struct FlowArticle {
       return "<p class=\"note\">There is no picture: \(HTMLText.line(paged.svgProblem ?? "none was made")). "
         + "The steps say the same in words.</p>"
     }
+    let shortcut =
+      paged.svgShortcut.map { "<p class=\"note\">\(HTMLText.line($0.prefix(1).uppercased() + $0.dropFirst())).</p>\n" }
+      ?? ""
     return """
-      <div class="tools" role="group" aria-label="Picture">
+      \(shortcut)<div class="tools" role="group" aria-label="Picture">
       <label>Search <input type="search" class="search" autocomplete="off" spellcheck="false"></label>
       <button type="button" class="smaller" aria-label="Smaller">−</button>
       <button type="button" class="larger" aria-label="Larger">+</button>

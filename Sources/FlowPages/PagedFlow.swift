@@ -47,12 +47,74 @@ package struct PagedFlow: Sendable {
     package let words: String
     package let ways: Set<Int>
     package let steps: Set<Int>
+    /// What each of the two says, and where; nil for one that says nothing.
+    package var old: Side?
+    package var new: Side?
+    /// How runs come to what is written, a sentence each, where that is known without a run.
+    package var way: [String] = []
+    /// The run that shows it; nil where none is known.
+    package var run: Run?
+
+    /// One of the two flows.
+    package struct Side: Sendable {
+      /// Such as `flows/login.yaml:12:3`.
+      package let place: String?
+      package let text: String?
+
+      package init(place: String?, text: String?) {
+        self.place = place
+        self.text = text
+      }
+    }
+
+    /// What both do alike, then what each does, a line for each thing.
+    package struct Run: Sendable {
+      package let before: String
+      package let old: [String]
+      package let new: [String]
+
+      package init(before: String, old: [String], new: [String]) {
+        self.before = before
+        self.old = old
+        self.new = new
+      }
+    }
 
     package init(verdict: String, words: String, ways: Set<Int>, steps: Set<Int>) {
       self.verdict = verdict
       self.words = words
       self.ways = ways
       self.steps = steps
+    }
+  }
+
+  /// A scenario that was played or not.
+  package struct Scenario: Sendable {
+    package let name: String
+    /// `passed`, `failed` or `skipped`.
+    package let verdict: String
+    /// Why it failed or was skipped; nil for nothing.
+    package let reason: String?
+
+    package init(name: String, verdict: String, reason: String?) {
+      self.name = name
+      self.verdict = verdict
+      self.reason = reason
+    }
+  }
+
+  /// How many of a kind of thing scenarios take, as `mfaflow test --own` counts.
+  package struct Count: Sendable {
+    package let kind: String
+    package let taken: Int
+    package let all: Int
+    package let percent: Int
+
+    package init(kind: String, taken: Int, all: Int, percent: Int) {
+      self.kind = kind
+      self.taken = taken
+      self.all = all
+      self.percent = percent
     }
   }
 
@@ -66,6 +128,8 @@ package struct PagedFlow: Sendable {
   package var overview: String?
   /// Why there is none.
   package var svgProblem: String?
+  /// What was left undone so that the picture could be laid out; nil for nothing.
+  package var svgShortcut: String?
   package var findings: [Finding] = []
   package var proofs: ProofReport?
   /// Nil where the flow has errors, and does not run.
@@ -78,8 +142,10 @@ package struct PagedFlow: Sendable {
   package var wording: FlowWording?
   /// Ways and steps that scenarios take; nil where none were played.
   package var taken: (ways: Set<Int>, steps: Set<Int>)?
-  /// The names of the scenarios that were played, and whether they passed.
-  package var scenarios: [(name: String, passed: Bool)] = []
+  /// The scenarios, and what came of each; with those that were not played.
+  package var scenarios: [Scenario] = []
+  /// How much they take, kind by kind; empty where none were played.
+  package var counts: [Count] = []
   /// What differs from the flow as it was; nil where nobody asked.
   package var changes: [Change]?
 

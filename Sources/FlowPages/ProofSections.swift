@@ -76,16 +76,7 @@ struct ProofSections {
       + "<th scope=\"col\">shown by</th></tr></thead><tbody>\(rows.joined())</tbody></table></div>"
   }
 
-  private var scenarios: String {
-    let rows = paged.scenarios.map { scenario in
-      "<li><span class=\"\(scenario.passed ? "good" : "bad")\">\(scenario.passed ? "passed" : "failed")</span> "
-        + "\(HTMLText.line(scenario.name))</li>"
-    }
-    let taken = paged.taken?.ways.count ?? 0
-    let all = paged.picture.ways.count
-    return "<h3>Scenarios</h3><p>They take \(taken) of \(all) ways.</p>"
-      + "<details><summary>\(rows.count) scenarios</summary><ul>\(rows.joined())</ul></details>"
-  }
+  private var scenarios: String { ScenarioSection(paged).html }
 
   var findings: String {
     guard !paged.findings.isEmpty else { return "<p class=\"note good\">The checker finds nothing.</p>" }
@@ -121,22 +112,5 @@ struct ProofSections {
   }
 
   /// Nil where nobody asked.
-  var changes: String? {
-    guard let changes = paged.changes else { return nil }
-    guard !changes.isEmpty else { return "<p class=\"note\">Nothing differs from the flow as it was.</p>" }
-    return "<ul class=\"changes\">"
-      + changes.enumerated().map { index, change in
-        let steps = change.steps.sorted().map {
-          "<a href=\"#\(article.id)-s\($0)\">\(HTMLText.line(article.flow.steps[$0].name.value))</a>"
-        }
-        let button =
-          change.ways.isEmpty || paged.svg == nil
-          ? ""
-          : " <button type=\"button\" class=\"mark\" data-kind=\"changes\" data-index=\"\(index)\">Show in the picture</button>"
-        return
-          "<li><span class=\"verdict \(HTMLText.line(change.verdict.replacing(" ", with: "-")))\">\(HTMLText.line(change.verdict))</span> "
-          + HTMLText.quoting(change.words) + (steps.isEmpty ? "" : " — \(steps.joined(separator: ", "))") + button
-          + "</li>"
-      }.joined() + "</ul>"
-  }
+  var changes: String? { ChangeSection(article)?.html }
 }

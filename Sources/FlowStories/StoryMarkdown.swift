@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
-
 /// The same run in one or more languages, panel by panel.
 package struct SpokenStory: Sendable {
   package let title: String
@@ -45,10 +43,10 @@ package struct StoryMarkdown: Sendable {
   }
 
   package var text: String {
-    var lines = ["# What the user sees in \(Self.plain(name))", ""]
+    var lines = ["# What the user sees in \(MarkdownText.line(name))", ""]
     lines += wording
     for story in stories {
-      lines += ["## \(Self.plain(story.title))", ""]
+      lines += ["## \(MarkdownText.line(story.title))", ""]
       for panel in 0..<story.panelCount { lines += self.lines(of: panel, in: story) }
     }
     return lines.joined(separator: "\n").trimmedEnd + "\n"
@@ -56,19 +54,19 @@ package struct StoryMarkdown: Sendable {
 
   /// What a reviewer of words has to know first.
   private var wording: [String] {
-    let lines = (texts?.remarks ?? []).map { "- " + Self.plain($0) }
+    let lines = (texts?.remarks ?? []).map { "- " + MarkdownText.line($0) }
     return lines.isEmpty ? [] : lines + [""]
   }
 
   private func lines(of panel: Int, in story: SpokenStory) -> [String] {
     switch story.boards[0].panels[panel] {
-    case .between(let lines): return lines.map { "- \(Self.plain($0))" } + [""]
+    case .between(let lines): return lines.map { "- \(MarkdownText.line($0))" } + [""]
     case .end(let name, let outcome, let key, _):
-      return ["**End: \(Self.plain(name))** (\(outcome))", ""] + messages(at: panel, key, story)
+      return ["**End: \(MarkdownText.line(name))** (\(outcome))", ""] + messages(at: panel, key, story)
     case .screen(let screen):
-      var lines = ["**Screen: \(Self.plain(screen.step))**" + (screen.isInterrupt ? " (an interrupt)" : ""), ""]
+      var lines = ["**Screen: \(MarkdownText.line(screen.step))**" + (screen.isInterrupt ? " (an interrupt)" : ""), ""]
       lines += messages(at: panel, screen.key, story)
-      lines += screen.facts.map { "- \(Self.plain($0))" }
+      lines += screen.facts.map { "- \(MarkdownText.line($0))" }
       return lines + (screen.facts.isEmpty ? [] : [""])
     }
   }
@@ -79,24 +77,14 @@ package struct StoryMarkdown: Sendable {
     for (language, text) in zip(story.languages, story.texts(at: panel)) {
       guard let text else { continue }
       let mark = (texts?.flaws(key, language) ?? []).map { " — **\($0)**" }.joined()
-      let lead = story.languages.count > 1 ? "\(Self.plain(language)): " : ""
-      for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-        lines.append("> " + (index == 0 ? lead : "") + Self.plain(String(line)) + (index == 0 ? mark : ""))
+      let lead = story.languages.count > 1 ? "\(MarkdownText.line(language)): " : ""
+      for (index, line) in MarkdownText.lines(text).enumerated() {
+        lines.append("> " + (index == 0 ? lead : "") + line)
       }
+      if !mark.isEmpty { lines[lines.count - 1] += mark }
       lines.append(">")
     }
-    return lines.isEmpty ? [] : lines.dropLast() + ["", "_\(Self.plain(key))_", ""]
-  }
-
-  /// Words in which nothing is a sign of Markdown, and nothing is hidden.
-  static func plain(_ text: String) -> String {
-    let isolates: ClosedRange<UInt32> = 0x2066...0x2069
-    let shown = String(
-      String.UnicodeScalarView(text.unicodeScalars.filter { !isolates.contains($0.value) }))
-    return TerminalText.line(shown).reduce(into: "") { result, character in
-      if "\\`*_{}[]<>#|~&!".contains(character) { result.append("\\") }
-      result.append(character)
-    }
+    return lines.isEmpty ? [] : lines.dropLast() + ["", "_\(MarkdownText.line(key))_", ""]
   }
 }
 

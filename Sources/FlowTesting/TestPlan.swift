@@ -52,6 +52,9 @@ package struct PlannedFile: Sendable {
   /// Scenarios that are not played.
   package var skipped: [SkippedScenario] = []
 
+  /// Whether there is no scenario in it, not even one that is skipped.
+  package var isBlank: Bool { scenarios.isEmpty && skipped.isEmpty }
+
   package var scenarios: [Scenario] {
     switch state {
     case .sound(let file): file.scenarios

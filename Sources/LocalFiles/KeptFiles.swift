@@ -11,6 +11,11 @@ package final class KeptFiles: Sendable {
 
   package init() {}
 
+  /// The paths of all that was read so far.
+  package var paths: [String] {
+    files.withLock { files in files.compactMap { (try? $0.value.get()) == nil ? nil : $0.key } }
+  }
+
   /// The file at a path, which is read if nobody has asked for it before.
   package func file(
     _ path: String, reading read: (String) throws(FileProblem) -> SourceFile

@@ -2,7 +2,7 @@
 
 import CSystemCalls
 
-/// Signals by which a user or the system ends or stops the program, or has it go on.
+/// Signals by which a user or the system ends or stops the program, has it go on, or tells of another size of the terminal.
 ///
 /// Why: a signal handler may do next to nothing. Blocked signals that a thread waits for are plain values, and what they
 /// lead to is plain code.
@@ -14,6 +14,8 @@ package struct Signals {
     case terminate
     case stop
     case goOn
+    /// The terminal has another size.
+    case resize
   }
 
   /// Blocks the signals in this thread and in all that it starts later.
@@ -51,6 +53,7 @@ extension Signals.Signal {
       case SYSTEM_HANG_UP: .hangUp
       case SYSTEM_TERMINATE: .terminate
       case SYSTEM_STOP: .stop
+      case SYSTEM_RESIZE: .resize
       default: .goOn
       }
   }

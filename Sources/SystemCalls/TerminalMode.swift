@@ -65,6 +65,25 @@ package struct TerminalMode {
     return columns > 0 ? columns : nil
   }
 
+  /// How many rows a terminal has; nil if nobody knows.
+  package static func rows(of descriptor: Int32) -> Int? {
+    let rows = Int(system_rows(descriptor))
+    return rows > 0 ? rows : nil
+  }
+
+  /// If this process crashes from now on, a text is written to the terminal first, and its mode is as it was.
+  ///
+  /// Why: whoever has the whole screen would otherwise leave a shell behind that shows nothing of what is typed.
+  ///
+  /// - Returns: false where a terminal is guarded already, or this one is not taken.
+  package func guardAgainstCrash(output: Int32, writing text: String) -> Bool {
+    guard var before else { return false }
+    return system_guard_terminal(input, output, &before, text)
+  }
+
+  /// There is nothing to be given back any more.
+  package static func endGuard() { system_unguard_terminal() }
+
   /// What was typed and not yet read is for nobody.
   package static func dropTypedAhead(at descriptor: Int32) { system_drop_input(descriptor) }
 }

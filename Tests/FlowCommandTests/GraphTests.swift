@@ -47,6 +47,47 @@ struct GraphTests {
     #expect(!Graphviz.Problem.failed("x\u{1B}[2J").message.contains("\u{1B}"))
   }
 
+  /// A flow in which each step has arrows to others and to the ends.
+  private static func chain(of count: Int) -> String {
+    let steps = (0..<count).map { index in
+      let next = index + 1 < count ? "s\(index + 1)" : "failed"
+      return """
+          s\(index):
+            challenge: getUser
+            ask: [userName]
+            answer: setUser
+            choices: { next: { to: \(next) }, before: { to: s\(max(0, index - 3)) }, cancel: { to: left } }
+            then: { getUser: \(next), 101: { retry: wrong }, onUserLoggedIn: signedIn, else: failed }
+            tries: 3
+        """
+    }
+    return """
+      language: mfaflow/1
+      flow: chain
+      version: 1.0.0
+      sdk: relid
+      start: initialize
+      steps:
+        initialize: { call: initialize, then: { getUser: s0, else: failed } }
+      \(steps.joined(separator: "\n"))
+        signedIn: { event: onUserLoggedIn, choices: { finish: { to: done } }, then: { else: failed } }
+      ends: { done: { outcome: success }, left: { outcome: ended }, failed: { outcome: failure } }
+      messages: { wrong: That is wrong. }
+      """
+  }
+
+  @Test(
+    "a large flow is drawn in a simpler way, and that is said", .enabled(if: hasGraphviz, "Graphviz is not installed"))
+  func drawsLargeFlows() async throws {
+    let desk = try Desk()
+    // So many arrows are not tried in the ways that take long.
+    try desk.put("large.yaml", Self.chain(of: 120))
+    let outcome = await desk.run("graph", "@large.yaml", "--format", "svg")
+    #expect(outcome.code == .success && outcome.output.hasPrefix("<svg "), "\(outcome.errors)")
+    #expect(outcome.errors.contains("laid out in a simpler way: places stand near those that they lead to"))
+    #expect(outcome.output.contains(">s119</text>"))
+  }
+
   @Test("an SVG stands alone", .enabled(if: hasGraphviz, "Graphviz is not installed"))
   func drawsSVG() async throws {
     let outcome = await (try Self.desk()).run("graph", "@flow.yaml", "--format", "svg")

@@ -154,6 +154,31 @@ struct PlayTests {
     #expect(await desk.run("play", "@piece.yaml").errors.contains("this file is a part"))
   }
 
+  @Test("the messages are those of the language that is asked for, and what is saved passes in any")
+  func language() async throws {
+    let desk = try Desk()
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path
+    let flow = root + "/flows/variants/country.yaml"
+    let lines = "1\n1\nsave \(desk.root)named\n"
+    let outcome = await desk.run("play", flow, "--language", "de", input: lines)
+    #expect(outcome.code == .success && outcome.output.contains("  Wie lautet Ihr Benutzername?\n"), "\(outcome)")
+    #expect(await desk.run("test", "@named.scenarios.yaml").code == .success)
+    let own = await desk.run("play", flow, "--language", "fr", input: lines)
+    #expect(own.output.contains("What is your user name?") && own.errors.contains("has no texts in `fr`"))
+    #expect(await desk.run("play", flow, "--language", "!").code == .wrongInput)
+  }
+
+  @Test("what is said at the end is shown")
+  func farewell() async throws {
+    let desk = try Desk()
+    let text = Samples.signIn.replacing(
+      "failed: { outcome: failure }", with: "failed: { outcome: failure, say: sorry }")
+    try desk.put("flow.yaml", text + "\nmessages: { sorry: \"Try again later, please.\" }\n")
+    let outcome = await desk.run("play", "@flow.yaml", "--plain", input: "2\n")
+    let end = try #require(outcome.output.components(separatedBy: "── the end ─").last, "\(outcome)")
+    #expect(end.contains("\n  failed (failure)\n  Try again later, please.\n"), "\(outcome)")
+  }
+
   @Test("any contract can be played")
   func otherContract() async throws {
     let desk = try Desk()

@@ -157,6 +157,8 @@ enum system_signal {
   SYSTEM_TERMINATE,
   SYSTEM_STOP,
   SYSTEM_CONTINUE,
+  // The terminal has another size.
+  SYSTEM_RESIZE,
 };
 
 void system_ignore_closed_pipes(void);
@@ -179,6 +181,7 @@ struct system_keys {
 bool system_is_terminal(int descriptor);
 // Zero if nobody knows.
 int system_columns(int descriptor);
+int system_rows(int descriptor);
 void system_drop_input(int descriptor);
 // Whether another program has the terminal now.
 bool system_is_others(int descriptor);
@@ -189,5 +192,9 @@ bool system_is_plain(const struct system_mode *mode);
 // The same mode, in which it does neither; the keys of signals still work.
 struct system_mode system_taken(const struct system_mode *mode);
 struct system_keys system_keys_of(const struct system_mode *mode);
+// If this process crashes from now on, the text is written to the output, and the terminal is as it was; false where one is guarded
+// already, or the text is too long.
+bool system_guard_terminal(int input, int output, const struct system_mode *mode, const char *text);
+void system_unguard_terminal(void);
 
 #endif

@@ -3,12 +3,14 @@
 import CheckPolicy
 import Diagnostics
 import FlowCompiler
+import FlowGraph
 import FlowRuntime
 import LocalFiles
 import SDKContract
 
 /// A flow of the command line that was found fit to run.
 struct RunnableFlow {
+  let valid: ValidFlow
   let program: Program
   /// The files that its places are in.
   let sources: SourceMap
@@ -34,6 +36,7 @@ struct RunnableFlow {
       }
       throw .told(.wrongInput)
     }
+    valid = flow
     program = Program(flow)
     sources = compilation.sources
   }

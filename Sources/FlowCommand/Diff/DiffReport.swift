@@ -52,8 +52,18 @@ struct DiffReport {
   }
 
   func words(_ item: FlowDiff.Item) -> String {
-    item.difference.words.onOneLine + Self.possible(item.difference)
+    Self.words(of: item.difference).onOneLine
       + (item.allowance.map { " (allowed: \($0.onOneLine))" } ?? "")
+  }
+
+  /// What differs, and what it would be if a run showed it.
+  static func words(of difference: Difference) -> String { difference.words + possible(difference) }
+
+  /// Where one of the two says it; nil for nowhere.
+  static func place(of side: Difference.Side, in sources: SourceMap) -> String? {
+    side.range.flatMap { range in
+      sources.file(range.file).map { "\($0.path):\(range.start.line):\(range.start.column)" }
+    }
   }
 
   /// What a difference would be that no run shows.
@@ -79,10 +89,7 @@ struct DiffReport {
     for (name, side, sources) in [
       ("old", item.difference.old, flow.sources.old), ("new", item.difference.new, flow.sources.new),
     ] {
-      let place = side.range.flatMap { range in
-        sources.file(range.file).map { "\($0.path):\(range.start.line):\(range.start.column)" }
-      }
-      let told = [place, side.text].compactMap(\.self).joined(separator: "  ")
+      let told = [Self.place(of: side, in: sources), side.text].compactMap(\.self).joined(separator: "  ")
       if !told.isEmpty { lines.append("   \(name)  \(told.onOneLine)") }
     }
     for (index, step) in item.difference.way.enumerated() {

@@ -11,19 +11,22 @@ struct SideBySide {
   let sides: (old: [String], new: [String])
   /// What happens before, in one line.
   let before: String
+  /// What the line about it begins with, such as `after this run: `.
+  let lead: String
 
   /// As wide as a column is made.
   private static let widest = 60
 
   init(_ item: FlowDiff.Item, _ flow: FlowDiff) {
     guard let run = item.run else {
-      (lines, sides, before) = ([], ([], []), "")
+      (lines, sides, before, lead) = ([], ([], []), "", "")
       return
     }
     guard !run.old.isEmpty else {
       before = Self.path(flow.new.traces(of: run.new).flatMap { $0 })
       sides = ([], [])
-      lines = ["the flows have parted before; the new one comes there by: " + before]
+      lead = "the flows have parted before; the new one comes there by: "
+      lines = [lead + before]
       return
     }
     let (old, new) = (flow.old.traces(of: run.old), flow.new.traces(of: run.new))
@@ -31,12 +34,14 @@ struct SideBySide {
     before = Self.path(new.prefix(shared).flatMap { $0 })
     guard run.parts, let mine = old.last, let theirs = new.last else {
       sides = ([], [])
-      lines = ["at the end of this run: " + before]
+      lead = "at the end of this run: "
+      lines = [lead + before]
       return
     }
     sides = (mine.map(\.line), theirs.map(\.line))
     let width = min(Self.widest, sides.old.map(\.count).max() ?? 0)
-    var rows = ["after this run: " + before, Self.row("old", "new", width)]
+    lead = "after this run: "
+    var rows = [lead + before, Self.row("old", "new", width)]
     for index in 0..<max(sides.old.count, sides.new.count) {
       rows.append(
         Self.row(

@@ -24,8 +24,8 @@ struct FlowBase {
     self.streams = streams
   }
 
-  /// What differs, from the worst.
-  func differences(to drawn: DrawnFlow, command: String) throws(UsageProblem) -> [Difference] {
+  /// What differs, from the worst, with the runs that show it.
+  func diff(to drawn: DrawnFlow, command: String) throws(UsageProblem) -> FlowDiff {
     let side: DiffSide
     let found: SourceFile?
     do throws(FileProblem) {
@@ -54,9 +54,8 @@ struct FlowBase {
         help: "give one contract for both with `--contract`", command: command)
     }
     var allowances: [DiffAllowance] = []
-    let diff = FlowDiff(
+    return FlowDiff(
       path: drawn.path, comparison, Program(before), Program(after), (old.sources, drawn.sources), &allowances)
-    return diff.items.map(\.difference)
   }
 }
 

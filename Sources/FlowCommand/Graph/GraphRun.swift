@@ -19,7 +19,7 @@ struct GraphRun {
 
   init(_ invocation: Invocation, _ streams: Streams) throws(UsageProblem) {
     self.invocation = invocation
-    self.streams = streams
+    self.streams = streams.keepingFiles
     path = invocation.operands.first ?? "-"
     format = .text(color: FindingFormat.color(invocation, streams.errors, streams))
     if invocation.has(.scenario), !invocation.has(.scenarios) {
@@ -86,7 +86,11 @@ struct GraphRun {
     case "json": text = picture.json
     case "svg":
       do throws(Graphviz.Problem) {
-        text = try Graphviz.svg(of: DOTText(picture).text)
+        let laid = try Graphviz.layout(of: DOTText(picture), arrows: picture.edges.count)
+        if let shortcut = laid.shortcut {
+          streams.errors.write("mfaflow: \(shortcut); `--level overview` draws less\n")
+        }
+        text = laid.svg
       } catch {
         throw UsageProblem(message: error.message, help: error.cure, command: "graph", code: .broken)
       }
@@ -96,6 +100,7 @@ struct GraphRun {
       streams.output.write(text)
       return .success
     }
+    try WrittenFile(path: output, option: .textFile).check(against: streams.readPaths, of: "graph")
     return ReportFile.write(text, to: output, telling: streams) ? .success : .broken
   }
 
@@ -131,7 +136,7 @@ struct GraphRun {
   private func marked(_ picture: FlowPicture, _ drawn: DrawnFlow, _ base: FlowBase) throws(UsageProblem) -> FlowPicture
   {
     var picture = picture
-    let differences = try base.differences(to: drawn, command: "graph")
+    let differences = try base.diff(to: drawn, command: "graph").items.map(\.difference)
     for (verdict, mark) in [(Verdict.weaker, PictureMark.weaker), (.stronger, .stronger), (.changed, .changed)] {
       let those = differences.filter { $0.verdict == verdict }
       let (ways, steps) = picture.places(of: those)

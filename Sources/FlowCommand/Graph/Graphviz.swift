@@ -31,18 +31,71 @@ enum Graphviz {
     }
   }
 
-  /// How long a layout may take.
-  private static let patience = Duration.seconds(60)
+  /// A picture that was laid out.
+  struct Laid {
+    /// As one element.
+    let svg: String
+    /// What was left undone for it to be laid out at all, in one sentence without a full stop; nil for nothing.
+    let shortcut: String?
+    /// Of the manners of laying out, which one it took.
+    fileprivate let manner: Int
+  }
+
+  /// A way of laying out: the better it looks, the longer it takes.
+  private struct Manner {
+    let words: [String]
+    /// So many arrows are at most tried.
+    let mostArrows: Int
+    let patience: Duration
+    let shortcut: String?
+
+    /// The best first.
+    ///
+    /// Why these: a chain of 100 steps with 700 arrows takes longer than a minute in the first manner, 4 s in the
+    /// second and 1 s in the third; one of 300 steps with 2,100 arrows longer
+    /// than 30 s in the second, and 12 s in the third.
+    static let all = [
+      Manner(
+        words: ["-Gnslimit=4", "-Gnslimit1=4", "-Gmclimit=1"], mostArrows: 500, patience: .seconds(8), shortcut: nil),
+      Manner(
+        words: ["-Gsplines=line", "-Gnslimit=0.1", "-Gnslimit1=0.1", "-Gmclimit=0.01"], mostArrows: 800,
+        patience: .seconds(10), shortcut: "the arrows are straight lines, and may cross places and words"),
+      Manner(
+        words: ["-Kfdp", "-Gsplines=line"], mostArrows: .max, patience: .seconds(40),
+        shortcut:
+          "places stand near those that they lead to, not from top to bottom, and arrows may cross places and words"),
+    ]
+  }
+
   /// No picture that anybody can look at is larger.
   private static let mostBytes = 32 << 20
 
-  /// The SVG of a picture, as one element.
-  static func svg(of dot: String) throws(Problem) -> String {
+  /// Lays a picture out: as well as can be had in some seconds.
+  ///
+  /// - Parameters:
+  ///   - arrows: how many it has.
+  ///   - other: a picture of the same flow that was laid out before; what was too slow for it is not tried again.
+  static func layout(of picture: DOTText, arrows: Int, after other: Laid? = nil) throws(Problem) -> Laid {
+    let text = Array(picture.text.utf8)
+    var problem = Problem.failed("it gave no reason")
+    for (index, manner) in Manner.all.enumerated() where arrows <= manner.mostArrows && index >= other?.manner ?? 0 {
+      do throws(Problem) {
+        let shortcut = manner.shortcut.map {
+          "since the flow is large, its picture is laid out in a simpler way: \($0)"
+        }
+        return Laid(svg: try svg(of: text, manner), shortcut: shortcut, manner: index)
+      } catch {
+        guard error != .missing else { throw error }
+        problem = error
+      }
+    }
+    throw problem
+  }
+
+  private static func svg(of text: [UInt8], _ manner: Manner) throws(Problem) -> String {
     let program: ChildProcess
     do throws(SystemError) {
-      // Large pictures get a layout that is good enough.
-      program = try ChildProcess(
-        ["dot", "-Tsvg", "-Gnslimit=4", "-Gnslimit1=4", "-Gmclimit=1"], ChildEnvironment(passing: []))
+      program = try ChildProcess(["dot", "-Tsvg"] + manner.words, ChildEnvironment(passing: []))
     } catch {
       throw error.meaning == .missing ? .missing : .failed(error.description)
     }
@@ -50,14 +103,16 @@ enum Graphviz {
       program.closeOutput()
       program.end(grace: .milliseconds(200))
     }
-    let bytes = try exchange(program, Array(dot.utf8))
+    let bytes = try exchange(program, text, manner.patience)
     guard let element = SVGElement(String(decoding: bytes, as: UTF8.self)) else {
       throw .failed("what it wrote is no SVG")
     }
     return element.text
   }
 
-  private static func exchange(_ program: ChildProcess, _ text: [UInt8]) throws(Problem) -> [UInt8] {
+  private static func exchange(_ program: ChildProcess, _ text: [UInt8], _ patience: Duration) throws(Problem)
+    -> [UInt8]
+  {
     var (output, errors): ([UInt8], [UInt8]) = ([], [])
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var rest = text[...]
@@ -75,7 +130,7 @@ enum Graphviz {
       isRead = isRead || takeUp(program.output, &output, &buffer)
       isTold = isTold || takeUp(program.errors, &errors, &buffer)
       guard output.count <= mostBytes, errors.count <= mostBytes else { throw .failed("the picture is too large") }
-      guard ContinuousClock.now < end else { throw .failed("it took longer than a minute") }
+      guard ContinuousClock.now < end else { throw .failed("it took longer than \(patience.components.seconds) s") }
       if !isRead || !isTold { _ = program.waitForExit(atMost: .milliseconds(1)) }
     }
     guard program.waitForExit(atMost: .seconds(5)) == .code(0) else {

@@ -25,6 +25,7 @@ struct PlayedScenarios {
   }
 
   let played: [Played]
+  private let plan: TestPlan
   /// By language, the boards of the same runs in it; empty where nobody asked, or no flow has several languages.
   private var boards: [String: [Storyboard]] = [:]
 
@@ -43,7 +44,21 @@ struct PlayedScenarios {
     return scenarios
   }
 
-  private init(played: [Played]) { self.played = played }
+  private init(played: [Played], _ plan: TestPlan) {
+    self.played = played
+    self.plan = plan
+  }
+
+  /// What `mfaflow test --own` says of the same files, by the names of the flows.
+  func outcomes(of names: [String]) async -> [String: FlowOutcome] {
+    var settings = TestSettings()
+    settings.isOwn = true
+    let (played, coverage) = await TestWorkers.play(plan)
+    let report = TestReport(plan, played, coverage, settings)
+    return Dictionary(
+      names.compactMap { name in report.outcome(ofFlow: name, plan).map { (name, $0) } },
+      uniquingKeysWith: { one, _ in one })
+  }
 
   /// What each run shows, in all languages side by side; those of one flow, or of all.
   func stories(of flow: Flow? = nil) -> [SpokenStory] {
@@ -68,7 +83,8 @@ struct PlayedScenarios {
   ) async throws(UsageProblem) -> PlayedScenarios {
     var choice = ScenarioChoice(filter: name)
     choice.language = language
-    let plan = TestPlanReader.read(PathWalker.find(paths), choice, contract: contract, streams.reading)
+    let plan = TestPlanReader.read(
+      PathWalker.find(paths), choice, contract: contract, streams.reading, naming: streams.readingNamed)
     var played: [Played] = []
     for file in plan.files {
       switch file.state {
@@ -82,13 +98,14 @@ struct PlayedScenarios {
         }
       }
     }
-    if played.isEmpty {
+    // Where a file skips all its scenarios, that is to be told.
+    if played.isEmpty, name != nil || plan.files.allSatisfy(\.isBlank) {
       throw UsageProblem(
         message: name.map { "no scenario has \(Diagnostic.quoting($0)) in its name" }
           ?? "there is no scenario in what is named",
         help: "`mfaflow test --verbose` shows all names", command: command)
     }
-    return PlayedScenarios(played: played)
+    return PlayedScenarios(played: played, plan)
   }
 
   private static func play(

@@ -30,7 +30,7 @@ struct MatrixRun {
     output = invocation.value(of: .textFile)
     cell = invocation.value(of: .cell)
     format = .text(color: FindingFormat.color(invocation, streams.errors, streams))
-    self.streams = streams
+    self.streams = streams.keepingFiles
     var bounds = Explorer.Bounds()
     if let limit = invocation.value(of: .limit) {
       guard let number = Int(limit), number > 0 else {
@@ -74,6 +74,7 @@ struct MatrixRun {
       }
     }
     if let output {
+      try WrittenFile(path: output, option: .textFile).check(against: streams.readPaths, of: "matrix")
       guard ReportFile.write(text, to: output, telling: streams) else { return .broken }
     } else {
       streams.output.write(text)

@@ -2,11 +2,12 @@
 
 import CheckPolicy
 import Diagnostics
-import FlowDifference
 import FlowExploration
+import FlowGraph
 import FlowLanguage
 import FlowPages
 import FlowSyntax
+import FlowTesting
 import LocalFiles
 import SDKContract
 import SystemCalls
@@ -68,23 +69,29 @@ struct PageRun {
       played = try await PlayedScenarios.playInAllLanguages(
         invocation.values(of: .scenarios), contract, format, streams, command: "page")
     }
-    var changes: [Difference]?
-    if let base, let flow = drawn.first { changes = try base.differences(to: flow, command: "page") }
+    var changes: FlowDiff?
+    if let base, let flow = drawn.first { changes = try base.diff(to: flow, command: "page") }
     let judged = drawn.map { flow in
       decisions.all[decisions.index(for: flow.path)].policy.judge(flow.findings, in: flow.sources)
     }
-    let flows = await written(Array(zip(drawn, judged)), played, changes, isSite: isSite)
+    let outcomes = await played?.outcomes(of: drawn.map(\.flow.name)) ?? [:]
+    let flows = await written(Array(zip(drawn, judged)), played, outcomes, changes, isSite: isSite)
     if let problem = flows.lazy.compactMap(\.paged.svgProblem).first {
       streams.errors.write("mfaflow: \(problem.onOneLine)\n")
+    }
+    for flow in flows {
+      guard let shortcut = flow.paged.svgShortcut else { continue }
+      streams.errors.write("mfaflow: \(flow.paged.flow.name.onOneLine): \(shortcut)\n")
     }
     guard let output else {
       streams.output.write(FlowPage(flows).text)
       return .success
     }
     guard isSite else {
+      try check(output)
       return ReportFile.write(FlowPage(flows).text, to: output, telling: streams) ? .success : .broken
     }
-    return write(FlowSite(flows), into: output)
+    return try write(FlowSite(flows), into: output)
   }
 
   /// The flows that the command line names, in its order; of folders those files that are flows.
@@ -111,8 +118,8 @@ struct PageRun {
   }
 
   private func written(
-    _ flows: [(drawn: DrawnFlow, judged: JudgedFindings)], _ played: PlayedScenarios?, _ changes: [Difference]?,
-    isSite: Bool
+    _ flows: [(drawn: DrawnFlow, judged: JudgedFindings)], _ played: PlayedScenarios?,
+    _ outcomes: [String: FlowOutcome], _ changes: FlowDiff?, isSite: Bool
   ) async -> [WrittenFlow] {
     let bounds = bounds
     let shares = await Workers.share(flows.count, among: min(flows.count, Processors.count)) { queue in
@@ -120,7 +127,8 @@ struct PageRun {
       while let index = queue.take()?.lowerBound {
         let (drawn, judged) = flows[index]
         let maker = PagedFlowMaker(
-          drawn: drawn, judged: judged, played: played, changes: changes, bounds: bounds)
+          drawn: drawn, judged: judged, played: played, outcome: outcomes[drawn.flow.name], changes: changes,
+          bounds: bounds)
         share.append((index, WrittenFlow(maker.paged(), number: isSite ? 0 : index)))
       }
       return share
@@ -128,8 +136,18 @@ struct PageRun {
     return shares.flatMap(\.self).sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  private func write(_ site: FlowSite, into folder: String) -> ExitCode {
+  /// Refuses to write over any file that was read: a flow, a part, a contract, a catalogue, scenarios.
+  private func check(_ path: String) throws(UsageProblem) {
+    try WrittenFile(path: path, option: .textFile).check(against: streams.readPaths, of: "page")
+  }
+
+  private func write(_ site: FlowSite, into folder: String) throws(UsageProblem) -> ExitCode {
     let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    // All are looked at before one is written.
+    for (name, _) in site.files {
+      try WritePlace(path: "\(folder)/\(name)", option: "--output", command: "page").check()
+      try check("\(folder)/\(name)")
+    }
     if let reason = SystemPath.makeFolder(folder, permissions: 0o755) {
       streams.errors.write("mfaflow: \(Diagnostic.quoting(folder, limit: 200)) cannot be made: \(reason)\n")
       return .broken

@@ -10,6 +10,7 @@ import FlowPages
 import FlowPictures
 import FlowRuntime
 import FlowStories
+import FlowTesting
 
 /// Puts together what a page shows of one flow.
 struct PagedFlowMaker: Sendable {
@@ -18,8 +19,10 @@ struct PagedFlowMaker: Sendable {
   let judged: JudgedFindings
   /// What came of the scenarios of the flow; nil where none were to be played.
   let played: PlayedScenarios?
+  /// What a test says of them; nil where none is about this flow.
+  let outcome: FlowOutcome?
   /// What differs from the flow as it was; nil where nobody asked.
-  let changes: [Difference]?
+  let changes: FlowDiff?
   let bounds: WalkGraph.Bounds
 
   /// A page is made soon; `mfaflow matrix` looks at more.
@@ -40,8 +43,10 @@ struct PagedFlowMaker: Sendable {
         throw .failed(
           "it would have \(picture.nodes.count) places and \(picture.edges.count) arrows, which nobody can look at")
       }
-      paged.svg = try Graphviz.svg(of: DOTText(picture).text)
-      paged.overview = try Graphviz.svg(of: DOTText(FlowPicture(of: drawn.ways, level: .overview)).text)
+      let laid = try Graphviz.layout(of: DOTText(picture), arrows: picture.edges.count)
+      (paged.svg, paged.svgShortcut) = (laid.svg, laid.shortcut)
+      let overview = FlowPicture(of: drawn.ways, level: .overview)
+      paged.overview = try Graphviz.layout(of: DOTText(overview), arrows: overview.edges.count, after: laid).svg
     } catch {
       paged.svgProblem = error.message + (error == .missing ? "; \(error.cure)" : "")
     }
@@ -50,12 +55,37 @@ struct PagedFlowMaker: Sendable {
     paged.proofs = drawn.proofs
     if let valid = drawn.valid { tell(valid, &paged) }
     if let played { take(played.played(of: flow), picture, &paged) }
-    paged.changes = changes?.map { difference in
-      let (ways, steps) = picture.places(of: [difference])
-      return PagedFlow.Change(
-        verdict: difference.verdict.rawValue, words: difference.words, ways: ways, steps: steps)
+    if let outcome {
+      paged.scenarios = outcome.scenarios.map {
+        PagedFlow.Scenario(name: $0.name, verdict: $0.verdict.rawValue, reason: $0.reason)
+      }
+      // Where nothing is shared, both are the same.
+      let alone = outcome.counts.last.map { $0.taken != outcome.alone.taken } ?? false ? [outcome.alone] : []
+      paged.counts = (outcome.counts + alone).map {
+        PagedFlow.Count(kind: $0.kind, taken: $0.taken, all: $0.all, percent: $0.percent)
+      }
     }
+    paged.changes = changes.map { diff in diff.items.map { change($0, diff, picture) } }
     return paged
+  }
+
+  private func change(_ item: FlowDiff.Item, _ diff: FlowDiff, _ picture: FlowPicture) -> PagedFlow.Change {
+    let difference = item.difference
+    let (ways, steps) = picture.places(of: [difference])
+    var change = PagedFlow.Change(
+      verdict: difference.verdict.rawValue, words: DiffReport.words(of: difference), ways: ways, steps: steps)
+    func side(_ side: Difference.Side, _ sources: SourceMap) -> PagedFlow.Change.Side? {
+      let place = DiffReport.place(of: side, in: sources)
+      return place == nil && side.text == nil ? nil : PagedFlow.Change.Side(place: place, text: side.text)
+    }
+    change.old = side(difference.old, diff.sources.old)
+    change.new = side(difference.new, diff.sources.new)
+    change.way = difference.way.map(\.message)
+    if item.run != nil {
+      let shown = SideBySide(item, diff)
+      change.run = PagedFlow.Change.Run(before: shown.lead + shown.before, old: shown.sides.old, new: shown.sides.new)
+    }
+    return change
   }
 
   private func tell(_ valid: ValidFlow, _ paged: inout PagedFlow) {
@@ -88,7 +118,6 @@ struct PagedFlowMaker: Sendable {
       steps.formUnion(taken.steps)
     }
     paged.taken = (ways, steps)
-    paged.scenarios = played.map { ($0.name, $0.passed) }
     paged.stories += (self.played?.stories(of: drawn.flow) ?? []).map {
       SpokenStory("scenario: \($0.title)", $0.boards, in: $0.languages)
     }

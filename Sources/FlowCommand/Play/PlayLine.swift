@@ -33,15 +33,15 @@ enum PlayLine: Equatable {
 
     """
 
-  /// The line as it may be shown.
+  /// The line as it may be shown: a secret may have blanks in it, and ends where another name begins.
   ///
   /// - Parameter isSecret: whether what bears a name must not be.
   static func shown(_ line: String, _ isSecret: (String) -> Bool) -> String {
-    let words = line.split(separator: " ", omittingEmptySubsequences: false)
-    guard words.first.map({ Int($0) != nil }) ?? false else { return line }
-    return words.map { word in
-      guard let sign = word.firstIndex(of: "="), isSecret(String(word[..<sign])) else { return String(word) }
-      return String(word[...sign]) + "•••"
+    var isHidden = false
+    return line.split(separator: " ", omittingEmptySubsequences: false).compactMap { word -> String? in
+      guard let sign = word.firstIndex(of: "=") else { return isHidden ? nil : String(word) }
+      isHidden = isSecret(String(word[..<sign]))
+      return isHidden ? String(word[...sign]) + "•••" : String(word)
     }.joined(separator: " ")
   }
 

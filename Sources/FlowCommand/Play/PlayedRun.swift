@@ -12,6 +12,8 @@ struct PlayedRun {
     let moment: Moment
     let trace: [TraceEntry]
     let machine: FlowMachine
+    /// What is said at the end that it has led to; nil for none.
+    let farewell: String?
   }
 
   let program: Program
@@ -28,6 +30,9 @@ struct PlayedRun {
     play(Moment(.start))
   }
 
+  /// How many turns there are, with those that were taken back.
+  var count: Int { turns.count }
+
   /// How the run stands.
   var machine: FlowMachine { played == 0 ? beginning : turns[played - 1].machine }
 
@@ -39,6 +44,9 @@ struct PlayedRun {
 
   /// What the last turn has led to.
   var lastTrace: [TraceEntry] { played == 0 ? [] : turns[played - 1].trace }
+
+  /// What is said at the end, if it is over.
+  var farewell: String? { played == 0 ? nil : turns[played - 1].farewell }
 
   var contract: Contract { program.flow.contract }
 
@@ -69,8 +77,11 @@ struct PlayedRun {
     var machine = machine
     let passage = machine.pass(moment)
     turns.removeSubrange(played...)
+    let end = passage.marks.lazy.compactMap { mark in if case .ended(let end) = mark.what { end } else { nil } }.first
     turns.append(
-      Turn(moment: moment, trace: passage.marks.map { TraceEntry($0, of: program) }, machine: machine))
+      Turn(
+        moment: moment, trace: passage.marks.map { TraceEntry($0, of: program) }, machine: machine,
+        farewell: end.flatMap { machine.saidAtEnd($0)?.text }))
     played += 1
   }
 

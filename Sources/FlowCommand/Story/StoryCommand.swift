@@ -124,7 +124,7 @@ private struct StoryRun {
       return SpokenStory(story.title, boards, in: shown)
     }
     let wording = FlowWording(valid, in: shown, seen: seen, isComplete: found.isComplete)
-    return write(valid.flow.name, stories, wording)
+    return try write(valid.flow.name, stories, wording)
   }
 
   private func checkLanguages(of flow: Flow) throws(UsageProblem) {
@@ -139,7 +139,7 @@ private struct StoryRun {
     guard !languages.isEmpty else {
       let played = try await PlayedScenarios.playInAllLanguages(
         [path], named: name, contract, format, streams, command: "story")
-      return write(path, played.stories(), nil)
+      return try write(path, played.stories(), nil)
     }
     var byLanguage: [[PlayedScenarios.Played]] = []
     for language in languages {
@@ -155,10 +155,12 @@ private struct StoryRun {
       let boards = byLanguage.filter { $0.count > index }.map { $0[index].board }
       return SpokenStory(title, boards, in: languages)
     }
-    return write(path, stories, nil)
+    return try write(path, stories, nil)
   }
 
-  private func write(_ name: String, _ stories: [SpokenStory], _ wording: FlowWording?) -> ExitCode {
+  private func write(
+    _ name: String, _ stories: [SpokenStory], _ wording: FlowWording?
+  ) throws(UsageProblem) -> ExitCode {
     let text =
       invocation.value(of: .storyFormat) == "html"
       ? StorySections(stories, wording).page(title: name) : StoryMarkdown(name, stories, wording).text
@@ -166,6 +168,7 @@ private struct StoryRun {
       streams.output.write(text)
       return .success
     }
+    try WrittenFile(path: output, option: .textFile).check(against: streams.readPaths, of: "story")
     return ReportFile.write(text, to: output, telling: streams) ? .success : .broken
   }
 }

@@ -15,6 +15,11 @@ extension Streams {
 extension Streams {
   /// How the text of a file of the command line is had.
   var reading: FileReader.Reading { { path throws(FileProblem) in try file(path) } }
+
+  /// How the text of a file is had that another one names: no name there means standard input.
+  var readingNamed: FileReader.Reading {
+    { path throws(FileProblem) in path == "-" ? try FileReader.file(path) : try file(path) }
+  }
 }
 
 extension FileProblem {

@@ -69,6 +69,9 @@ package struct Streams: Sendable {
     return SourceFile(path: "<stdin>", bytes: try readInput())
   }
 
+  /// The paths of the files that were read so far, where they are kept.
+  var readPaths: [String] { kept?.paths ?? [] }
+
   /// The same world, in which a file stays as it was when it was first read.
   var keepingFiles: Streams {
     var streams = self

@@ -43,10 +43,14 @@ package final class Terminal: Sendable {
     var isBroken = false
     /// Whether the terminal was given back for the time being.
     var isAway = false
+    /// Whether that was meant, and it is not to be taken again before the program is told to go on.
+    var isGivenBack = false
     /// Whether the program was stopped and goes on, and the prompt is not yet redrawn.
     var isBack = false
     /// Whether anything was asked.
     var hasAsked = false
+    /// Whether the whole screen is drawn upon, in place of what stood there.
+    var isFull = false
     /// Whether half a line that is not shown was typed when nobody wanted it any more: its rest may still come.
     var hasHalfSecret = false
   }
@@ -60,7 +64,8 @@ package final class Terminal: Sendable {
   private let turn = Mutex(())
   /// Wakes the prompt when it has to be redrawn; nil if the system has no descriptors left.
   let breaks = WakePipe()
-  private let screen: Int32
+  /// The descriptor of what is looked at.
+  let screen: Int32
 
   /// - Parameters:
   ///   - input: the descriptor of a terminal.
@@ -114,6 +119,7 @@ package final class Terminal: Sendable {
       if state.prompt != nil, !state.isBroken { write("\n") }
       // Why: what was typed for a question of this run must not be run by a shell, nor shown there.
       if state.hasAsked { dropTypedAhead() }
+      closeScreen(&state)
       state.mode.end()
       state = State(mode: state.mode)
       return hasAsked
@@ -123,8 +129,9 @@ package final class Terminal: Sendable {
   /// Brings back the terminal as it was; nothing if it is so already.
   package func restore() {
     state.withLock { state in
+      hideScreen(&state)
       state.mode.giveBack()
-      state.isAway = true
+      (state.isAway, state.isGivenBack) = (true, true)
     }
   }
 
@@ -132,7 +139,13 @@ package final class Terminal: Sendable {
   package func resume() {
     state.withLock { state in
       guard state.mode.isTaken else { return }
-      state.mode.take()
+      let isOurs = state.mode.take()
+      state.isGivenBack = false
+      if state.isFull {
+        // Whoever stopped it from outside has not waited for the screen to be given back.
+        state.isAway = true
+        return showAgain(&state, isOurs)
+      }
       (state.isAway, state.isBack) = (false, true)
     }
     breaks?.wake()

@@ -8,6 +8,14 @@ struct KeyboardScript {
   enum Act {
     /// The screen gets another number of columns.
     case columns(Int)
+    /// The screen gets another number of rows.
+    case rows(Int)
+    /// Keeps what the whole screen shows now, where a program draws upon it.
+    case look
+    /// The program crashes.
+    case crash
+    /// Nobody is at the terminal any more.
+    case hangUp
     /// Waits until the program has shown this, behind what was waited for before.
     case see(String)
     /// Presses these keys.
@@ -42,6 +50,10 @@ struct KeyboardScript {
       case "command": words = ConsoleBlock.words(of: rest)
       case "environment": environment.append(rest)
       case "columns": acts.append(.columns(Int(rest) ?? 0))
+      case "rows": acts.append(.rows(Int(rest) ?? 0))
+      case "look": acts.append(.look)
+      case "crash": acts.append(.crash)
+      case "hangup": acts.append(.hangUp)
       case "see": acts.append(.see(rest))
       case "type": acts.append(.type(Self.keys(rest)))
       case "hide":
@@ -57,10 +69,13 @@ struct KeyboardScript {
     }
   }
 
-  /// `⏎` is Enter, `⌫` takes back a character, `↑` is an arrow key, `^C` is ctrl-C.
+  /// `⏎` is Enter, `⌫` takes back a character, `↑` and the like are arrow keys, `⎋` is Escape, `^C` is ctrl-C.
   private static func keys(_ text: String) -> String {
     var keys = text.replacing("⏎", with: "\r").replacing("⌫", with: "\u{7F}").replacing("↑", with: "\u{1B}[A")
-    let controls: [(String, UInt8)] = [("^C", 3), ("^D", 4), ("^U", 0x15), ("^W", 0x17), ("^Z", 0x1A)]
+    for (word, key) in [("↓", "\u{1B}[B"), ("→", "\u{1B}[C"), ("←", "\u{1B}[D"), ("⇟", "\u{1B}[6~"), ("⎋", "\u{1B}")] {
+      keys = keys.replacing(word, with: key)
+    }
+    let controls: [(String, UInt8)] = [("^C", 3), ("^D", 4), ("^L", 0x0C), ("^U", 0x15), ("^W", 0x17), ("^Z", 0x1A)]
     for (word, byte) in controls { keys = keys.replacing(word, with: String(UnicodeScalar(byte))) }
     return keys
   }

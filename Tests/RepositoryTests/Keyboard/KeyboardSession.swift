@@ -16,6 +16,10 @@ final class KeyboardSession {
   /// What went wrong; empty if the script was played to its end.
   private(set) var complaints: [String] = []
 
+  /// What was looked at on the whole screen, one below the other.
+  private(set) var looks = ""
+
+  private static let rule = String(repeating: "┄", count: 78) + "\n"
   private let script: KeyboardScript
   private let person: Int32
   private let program: Int32
@@ -35,7 +39,7 @@ final class KeyboardSession {
     guard person >= 0, Self.unlock(person, &path) else { return nil }
     program = open(path, O_RDWR | O_NOCTTY)
     guard program >= 0 else { return nil }
-    resize(to: screen.columns)
+    resize()
     guard spawn(tool, folder, path) else { return nil }
   }
 
@@ -52,7 +56,17 @@ final class KeyboardSession {
   func play() {
     for act in script.acts where complaints.isEmpty {
       switch act {
-      case .columns(let count): resize(to: count)
+      case .columns(let count):
+        draw()
+        screen.columns = count
+        resize()
+      case .rows(let count):
+        draw()
+        screen.rows = count
+        resize()
+      case .look: look()
+      case .crash: kill(process, SIGSEGV)
+      case .hangUp: kill(process, SIGHUP)
       case .see(let words): see(words)
       case .type(let keys): type(keys)
       case .hide(let keys): hide(keys)
@@ -109,6 +123,8 @@ final class KeyboardSession {
   private func waitForStop() {
     wait(WUNTRACED, "it does not stop") { $0 & 0xFF == 0x7F }
     if !echoes { complaints.append("the terminal does not echo while the program is stopped") }
+    draw()
+    if !screen.isAsBefore { complaints.append("the screen is not given back while the program is stopped") }
   }
 
   private func waitForEnd(_ code: Int32) {
@@ -119,7 +135,9 @@ final class KeyboardSession {
       return true
     }
     read(within: 50)
+    draw()
     if !echoes { complaints.append("the terminal does not echo behind the program") }
+    if !screen.isAsBefore { complaints.append("the screen is not given back: \(screen.leftOn.sorted())") }
   }
 
   private func wait(_ options: Int32, _ complaint: String, _ isDone: (Int32) -> Bool) {
@@ -150,10 +168,16 @@ final class KeyboardSession {
     drawn = shown.count
   }
 
-  private func resize(to columns: Int) {
+  /// Looks when nothing more is drawn.
+  private func look() {
+    read(within: 300)
     draw()
-    screen.columns = columns
-    var size = winsize(ws_row: 24, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    guard screen.isWhole else { return complaints.append("nothing draws upon the whole screen") }
+    looks += screen.wholeText + Self.rule
+  }
+
+  private func resize() {
+    var size = winsize(ws_row: UInt16(screen.rows), ws_col: UInt16(screen.columns), ws_xpixel: 0, ws_ypixel: 0)
     #if canImport(Darwin)
       _ = ioctl(person, 0x8008_7467, &size)
     #else

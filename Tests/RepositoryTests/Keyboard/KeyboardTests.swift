@@ -18,13 +18,13 @@ struct KeyboardTests {
     let tool = try #require(ExampleTests.built("mfaflow"), "the tests' target asks for mfaflow in Package.swift")
     let script = KeyboardScript(try #require(Repository.here.file(path)).text)
     #expect(script.flaws.isEmpty)
-    let outcome = await OwnThread.run { () -> (complaints: [String], screen: String)? in
+    let outcome = await OwnThread.run { () -> (complaints: [String], looks: String, screen: String)? in
       guard let session = KeyboardSession(script, of: tool, in: Repository.here.root) else { return nil }
       session.play()
-      return (session.complaints, session.screen.text)
+      return (session.complaints, session.looks, session.screen.text)
     }
-    let (complaints, screen) = try #require(outcome, "no pseudo-terminal, or the program does not start")
-    let shown = Self.timeless(screen)
+    let (complaints, looks, screen) = try #require(outcome, "no pseudo-terminal, or the program does not start")
+    let shown = looks + Self.timeless(screen)
     #expect(complaints.isEmpty, "\(shown)")
     let place = path.replacing(".keys", with: ".screen")
     if ProcessInfo.processInfo.environment["RECORD"] == "1" {

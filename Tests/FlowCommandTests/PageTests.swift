@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import FlowCommand
+
+@Suite("What pages are written over, and what they tell of scenarios and differences")
+struct PageTests {
+  private static let root =
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+    .path + "/"
+
+  private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
+
+  /// How a second name for a file is made.
+  enum Link: CaseIterable {
+    case symbolic, hard
+
+    func make(_ path: String, to file: String) throws {
+      switch self {
+      case .symbolic: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: file)
+      case .hard: try FileManager.default.linkItem(atPath: file, toPath: path)
+      }
+    }
+  }
+
+  @Test("nothing is written over what was read, by whatever name", arguments: Link.allCases)
+  func keepsInputs(link: Link) async throws {
+    let desk = try Desk()
+    let flow = try desk.put("flow.yaml", Samples.flow)
+    let old = try desk.put("old.yaml", Samples.flow.replacing("tries: 5", with: "tries: 4"))
+    let scenarios = try desk.put(
+      "flow.scenarios.yaml",
+      "flow: flow.yaml\nworld: { users: { bob: { password: horse-battery-1 } } }\nscenarios:\n  - name: nothing\n    do: []\n    expect: { waiting: identify }\n"
+    )
+    try desk.put("site/keep.txt", "kept")
+    try link.make(desk.root + "site/sample.html", to: flow)
+    try link.make(desk.root + "one.html", to: old)
+    try link.make(desk.root + "two.html", to: scenarios)
+    let before = try [flow, old, scenarios].map(bytes)
+    let lines: [[String]] = [
+      ["page", "@flow.yaml", "--places", "20", "-o", "@site/"],
+      ["page", "@flow.yaml", "--places", "20", "-o", "@site"],
+      ["page", "@flow.yaml", "--places", "20", "--base", "@old.yaml", "-o", "@one.html"],
+      ["page", "@flow.yaml", "--places", "20", "--scenarios", "@flow.scenarios.yaml", "-o", "@two.html"],
+      ["graph", "@flow.yaml", "--base", "@old.yaml", "-o", "@one.html"],
+      ["graph", "@flow.yaml", "-o", "@site/sample.html"],
+      ["story", "@flow.scenarios.yaml", "-o", "@two.html"], ["story", "@flow.yaml", "-o", "@site/sample.html"],
+      ["story", "@flow.scenarios.yaml", "-o", "@site/sample.html"],
+      ["matrix", "@flow.yaml", "-o", "@site/sample.html"],
+    ]
+    for line in lines {
+      let outcome = await desk.run(line)
+      #expect(outcome.code == .wrongInput && outcome.errors.contains("is also read"), "\(line): \(outcome)")
+    }
+    #expect(try [flow, old, scenarios].map(bytes) == before)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: desk.root + "site").sorted() == ["keep.txt", "sample.html"])
+    // Where nothing is in the way, all is written.
+    #expect(await desk.run("page", "@flow.yaml", "--places", "20", "-o", "@other/").code == .success)
+  }
+
+  @Test("a site is not written into a pipe or a device")
+  func refusesDevices() async throws {
+    let desk = try Desk()
+    try desk.put("flow.yaml", Samples.flow)
+    try desk.put("site/keep.txt", "kept")
+    try FileManager.default.createSymbolicLink(
+      atPath: desk.root + "site/index.html", withDestinationPath: "/dev/full")
+    let outcome = await desk.run("page", "@flow.yaml", "--places", "20", "-o", "@site/")
+    #expect(outcome.code == .wrongInput && outcome.errors.contains("it is a device"), "\(outcome)")
+    #expect(!FileManager.default.fileExists(atPath: desk.root + "site/sample.html"))
+  }
+
+  /// What is written in HTML, with the words of an author as in a text.
+  private func words(_ html: Substring) -> String {
+    String(html).replacing("<code>", with: "`").replacing("</code>", with: "`").replacing("&gt;", with: ">")
+      .replacing("&lt;", with: "<").replacing("&quot;", with: "\"").replacing("&#39;", with: "'")
+      .replacing("&amp;", with: "&")
+  }
+
+  /// The numbers of a table of the page, row by row.
+  private func rows(of table: Substring) -> [[String]] {
+    table.matches(
+      of:
+        /<tr><th scope="row">([^<]*)(?:<\/th>)?<td class="number">([^<]*)(?:<\/td>)?<td class="number">([^<]*)(?:<\/td>)?<td class="number">([^<]*)/
+    )
+    .map { [$0.1, $0.2, $0.3, $0.4].map(String.init) }
+  }
+
+  @Test(
+    "the page of a variant has the numbers of a test with --own, and each scenario that is skipped with its reason")
+  func agreesWithTheTest() async throws {
+    let desk = try Desk()
+    let (flow, path) = (Self.root + "flows/variants/country.yaml", Self.root + "flows/variants/country.scenarios.yaml")
+    let base = Self.root + "flows/login.scenarios.yaml"
+    let page = await desk.run("page", flow, "--scenarios", path, "--scenarios", base, "--places", "20")
+    #expect(page.code == .success, "\(page.errors)")
+    let test = await desk.run("test", "--own", "--verbose", path, base)
+    #expect(test.code == .success, "\(test.output)\(test.errors)")
+    let block = try #require(
+      test.output.components(separatedBy: "\n\n").first { $0.hasPrefix("coverage of \(flow)") }, "\(test.output)")
+    let told = block.split(separator: "\n").dropFirst().map { line in
+      line.split(separator: " ").filter { $0 != "of" && $0 != "%" }.map(String.init)
+    }
+    let table = try #require(page.output.firstMatch(of: /aria-label="Coverage">([\s\S]*?)<\/table>/)).1
+    let numbers = rows(of: table).map { [$0[0], $0[1], $0[2], $0[3].replacing(" %", with: "")] }
+    #expect(numbers.count >= 5 && told.prefix(numbers.count).elementsEqual(numbers), "\(told)\n\(numbers)")
+    let skipped = test.output.matches(of: /\ {2}– (.*)\n {4}skipped: (.*)/)
+    #expect(skipped.count >= 3)
+    let shown = words(page.output[...])
+    for match in skipped {
+      #expect(
+        shown.contains("<span class=\"warn\">skipped</span> \(match.1)<br><small>\(match.2)</small>"), "\(match.1)")
+    }
+  }
+
+  @Test("the page of a changed flow shows what is written in both, and the runs that show it, as a comparison does")
+  func agreesWithTheComparison() async throws {
+    let desk = try Desk()
+    try desk.put("old.yaml", Samples.flow)
+    let text = try #require(Samples.flow.firstMatch(of: /messages:\n +([a-z-]+): (.*)/))
+    try desk.put(
+      "new.yaml",
+      Samples.flow.replacing("tries: 5", with: "tries: 6").replacing(
+        "\(text.1): \(text.2)", with: "\(text.1): Other words entirely <b>."))
+    let page = await desk.run("page", "@new.yaml", "--base", "@old.yaml", "--places", "20")
+    let diff = await desk.run("diff", "@old.yaml", "@new.yaml")
+    #expect(page.code == .success && diff.output.contains("wording"), "\(diff.output)\(diff.errors)")
+    let changes = try #require(page.output.firstMatch(of: /<ul class="changes">([\s\S]*?)<\/ul>/)).1
+    #expect(changes.contains("Other words entirely &lt;b&gt;.") && !changes.contains("<b>"), "\(changes)")
+    #expect(changes.contains(text.2.trimmingPrefix("\"").prefix(8)))
+    let run = try #require(diff.output.firstMatch(of: /(after this run: .*)\n +\| old/), "\(diff.output)")
+    #expect(words(changes).contains(run.1), "\(run.1)\n\(changes)")
+    #expect(changes.contains("<summary>A run that shows it</summary>") && changes.contains("<th scope=\"col\">old"))
+    for place in diff.output.matches(of: /(?:old|new)  (\S+:\d+:\d+)/) {
+      #expect(page.output.contains("\(place.1)</small>"), "\(place.1)")
+    }
+  }
+}

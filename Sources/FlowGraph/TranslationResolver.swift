@@ -61,7 +61,7 @@ extension Resolver {
         GraphRules.textOfNoMessage, "there is no message \(Diagnostic.quoting(name.value)) to translate",
         at: name.range,
         help: suggestion(name.value, document.messages.map(\.name.value))
-          ?? Cure("take it out, or \(linked.hasBase ? whereToAdd("messages", name.value) : "write it below `messages:` of the flow")")))
+          ?? Cure("take it out, or \(whereToAdd("messages", name.value)) of the flow")))
   }
 
   /// Which messages have no text in a language that the flow offers.

@@ -259,10 +259,53 @@ struct VariantTests {
     #expect(made.findings.filter { $0.severity == .error }.map(\.code.id) == ["MFA205"], "\(made.findings)")
   }
 
-  @Test("a step of the base that a variant leaves without a way is to be removed, too")
+  @Test("what a variant leaves unused of its base is no finding; an unreachable step of its own is one")
   func unreachable() {
-    let made = Self.compile(Self.variant("change: { steps.identify.then.onUserLoggedIn: { to: left } }"))
-    let finding = made.findings.first { $0.code.id == "MFA302" }
-    #expect(finding?.help?.contains("`remove: [steps.signedIn]`") == true, "\(made.findings)")
+    let way = "change: { steps.identify.then.onUserLoggedIn: { to: left } }"
+    let made = Self.compile(Self.variant(way))
+    #expect(!made.findings.contains { $0.code.id == "MFA302" }, "\(made.findings)")
+    let own = Self.compile(
+      Self.variant(way + "\nadd: { steps.more: { event: onUserLoggedIn, choices: { finish: { to: done } } } }"))
+    let found = own.findings.filter { $0.code.id == "MFA302" }
+    #expect(found.count == 1 && found.first?.range.file == .first, "\(own.findings)")
+  }
+
+  @Test("a part of which a variant leaves nothing in use is no finding; one that it adds is")
+  func unusedPart() {
+    let lines = """
+      change:
+        steps.identify.then.else: ended
+        steps.identify.then.101: { retry: own }
+        steps.identify.choices.leave.to: ended
+        steps.identify.choices.later.to: ended
+        steps.initialize.then.else: ended
+        steps.signedIn.then.else: ended
+      add: { ends.ended: { outcome: failure }, messages.own: Own }
+      """
+    #expect(!Self.compile(Self.variant(lines)).findings.contains { $0.code.id == "MFA320" })
+    let more = ["more.yaml": "part: more\nsdk: relid\nends: { gone: { outcome: ended } }\n"]
+    let own = Self.compile(Self.variant("add: { use: [more] }"), more)
+    #expect(own.findings.filter { $0.code.id == "MFA320" }.count == 1, "\(own.findings)")
+  }
+
+  @Test(
+    "what a variant lacks is to be written below `add:`",
+    arguments: [
+      ("change: { steps.identify.then.101: { retry: own } }", "MFA206", "add it below `add:`, as `messages.own: …`"),
+      (
+        "change: { steps.identify.then.onUserLoggedIn: elsewhere }", "MFA205",
+        "add it below `add:`, as `steps.elsewhere: …` or `ends.elsewhere: …`"
+      ),
+      ("change: { steps.identify.tries: guesses }", "MFA228", "add it below `add:`, such as `budgets.guesses: 5`"),
+      ("add: { more: { event: onUserLoggedIn } }", "MFA263", "did you mean `steps.more`?"),
+      ("add: { greeting: Hello }", "MFA263", "did you mean `messages.greeting`?"),
+      ("add: { mesages: { hello: Hello } }", "MFA263", "did you mean `messages`?"),
+      ("change: { messages.again: \"{triesLeft} left\" }", "MFA222", "did you mean `{tries.left}`?"),
+    ])
+  func whatIsMissing(lines: String, code: String, help: String) {
+    let made = Self.compile(Self.variant(lines))
+    let errors = made.findings.filter { $0.severity == .error }
+    #expect(errors.count == 1, "\(made.findings)")
+    #expect(errors.first?.code.id == code && errors.first?.help?.contains(help) == true, "\(made.findings)")
   }
 }

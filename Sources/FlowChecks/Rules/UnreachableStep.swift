@@ -16,7 +16,8 @@ enum UnreachableStep: Rule {
       // A flow inside is looked at on its own: here an interrupt of the outer flow may stand for what leads there.
       .filter { !isReached[$0[0]] && !isLedTo($0, graph) && flow.steps[$0[0]].run == nil }
       // What a variant leaves of its base is no slip of the variant; of a slip in the base, the base's own check tells.
-      .filter { component in !flow.isChanged || component.contains { flow.steps[$0].name.range.file == flow.range.file } }
+      .filter { component in !flow.isChanged || component.contains { flow.steps[$0].name.range.file == flow.range.file }
+      }
       .map { component in
         let step = flow.steps[component[0]]
         return finding(

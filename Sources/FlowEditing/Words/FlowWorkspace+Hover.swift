@@ -2,9 +2,9 @@
 
 import CheckPolicy
 import Diagnostics
-import FlowLanguage
 import FlowChecks
 import FlowGraph
+import FlowLanguage
 import RuleBook
 import SDKContract
 import Values

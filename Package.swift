@@ -14,9 +14,25 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// The modules in which the tests spend most of their time.
+let tested: Set = [
+  "Diagnostics", "Values", "YAMLTree", "Guards", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowMeaning",
+  "FlowChecks", "FlowDifference", "FlowRuntime", "FlowExploration", "RELIDSimulator", "FlowEditing",
+]
+
+/// With `MFAFLOW_OPTIMIZED` in the environment, as `make` and CI have it, those are optimised in debug builds, too: all tests are
+/// then played in less than half the time.
+///
+/// Only then: it makes each build after a change longer, and a package with such flags cannot be a dependency.
+let optimized: [SwiftSetting] =
+  Context.environment["MFAFLOW_OPTIMIZED"] == nil
+  ? [] : [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))]
+
 /// A library target whose sources stand in `Sources/<name>`.
 func module(_ name: String, _ imports: [Target.Dependency], resources: [Resource] = []) -> Target {
-  .target(name: name, dependencies: imports, resources: resources, swiftSettings: settings)
+  .target(
+    name: name, dependencies: imports, resources: resources,
+    swiftSettings: settings + (tested.contains(name) ? optimized : []))
 }
 
 /// The tests of a module, in `Tests/<name>Tests`.

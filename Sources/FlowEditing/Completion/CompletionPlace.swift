@@ -62,45 +62,29 @@ private struct Excerpt {
   init(around place: Range<Int>, of text: EditedText) {
     bytes = text.bytes
     guard bytes.count >= Self.leastSize else { return }
-    let lines = text.lines
-    let line = Int(lines.position(at: place.lowerBound).line)
-    func indentation(_ line: Int) -> Int? {
-      let range = lines.bytes(ofLine: line)
-      let count = text.bytes[range].prefix { $0 == 0x20 }.count
-      guard count < range.count, text.bytes[range.lowerBound + count] != UInt8(ascii: "#") else { return nil }
-      return count
-    }
-    guard let head = (1..<max(1, line)).last(where: { indentation($0) == 0 }),
-      let first = (head + 1...max(head + 1, line)).first(where: { indentation($0) != nil }),
-      let depth = indentation(first), depth > 0,
-      place.lowerBound - lines.bytes(ofLine: line).lowerBound >= depth,
-      let start = (first...max(first, line)).last(where: { indentation($0) == depth })
+    let start = text.lines.bytes(ofLine: Int(text.lines.position(at: place.lowerBound).line)).lowerBound
+    guard let index = text.blocks.lastIndex(where: { $0.body.lowerBound <= place.lowerBound }),
+      case let block = text.blocks[index], !block.head.isEmpty, start < block.body.upperBound,
+      place.lowerBound - start >= block.depth
     else { return }
-    let end = (line + 1..<max(line + 1, lines.count)).first { indentation($0).map { $0 <= depth } ?? false }
-    let from = lines.bytes(ofLine: start).lowerBound
-    let to = end.map { lines.bytes(ofLine: $0).lowerBound } ?? text.bytes.count
-    var kept = Array(text.bytes[lines.bytes(ofLine: head).lowerBound..<lines.bytes(ofLine: head + 1).lowerBound])
+    var kept = Array(text.bytes[block.head])
     // Beside a key of the second level, the others count.
-    if start == line {
-      for other in first..<start where indentation(other) == depth {
-        kept += Self.key(text.bytes[lines.bytes(ofLine: other)])
-      }
-    }
-    leftOut = from - kept.count
-    kept += text.bytes[from..<to]
-    if start == line, let end {
-      for other in end..<lines.count {
-        guard let deep = indentation(other) else { continue }
-        if deep < depth { break }
-        if deep == depth { kept += Self.key(text.bytes[lines.bytes(ofLine: other)]) }
+    let isKey = start == block.body.lowerBound
+    if isKey { for other in text.blocks[..<index] where other.head == block.head { kept += Self.key(of: other, text) } }
+    leftOut = block.body.lowerBound - kept.count
+    kept += text.bytes[block.body]
+    if isKey {
+      for other in text.blocks[(index + 1)...].prefix(while: { $0.head == block.head }) {
+        kept += Self.key(of: other, text)
       }
     }
     bytes = kept
   }
 
-  /// A line up to its first colon, as a line; nothing if it has none.
-  private static func key(_ line: ArraySlice<UInt8>) -> [UInt8] {
-    line.firstIndex(of: UInt8(ascii: ":")).map { Array(line[...$0]) + [0x0A] } ?? []
+  /// The key of a block, as a line; nothing if it has none.
+  private static func key(of block: TextBlock, _ text: EditedText) -> [UInt8] {
+    let line = text.bytes[block.body].prefix { $0 != 0x0A }
+    return line.firstIndex(of: UInt8(ascii: ":")).map { Array(line[...$0]) + [0x0A] } ?? []
   }
 }
 

@@ -11,7 +11,8 @@ package struct FileNames: Sendable {
   package private(set) var links: [NamePlace] = []
   /// By the name of a step, what it waits for, or the call that it makes.
   package private(set) var awaited: [String: String] = [:]
-  private let tree: SourceTree?
+  /// Nil once all names are found.
+  private var tree: SourceTree?
   /// Where the tree begins in the file.
   private let start: Int
   /// Of scenarios, the step that the expectation is about in which the walk is.
@@ -27,7 +28,8 @@ package struct FileNames: Sendable {
     case .flow, .part, .catalogue, .scenarios, .answers: walk(root, [], kind)
     case .contract, .world, .config: break
     }
-    links = places.filter { if case .file = $0.kind { true } else { false } }
+    self.tree = nil
+    links = Self.links(among: places)
     places.sort { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
   }
 
@@ -42,21 +44,16 @@ package struct FileNames: Sendable {
     places.filter { $0.isDefinition && isWanted($0.kind) }
   }
 
-  /// The names of a file of which each piece was looked through alone.
-  init(of pieces: [FileNames]) {
-    tree = nil
+  /// The names of a file of which each piece was looked through alone, and stands so much further on in it.
+  init(of pieces: [(names: FileNames, distance: Int)]) {
     start = 0
-    places = pieces.flatMap(\.places)
-    links = pieces.flatMap(\.links)
-    for piece in pieces { awaited.merge(piece.awaited) { first, _ in first } }
+    places = pieces.flatMap { piece in piece.names.places.map { $0.moved(by: piece.distance) } }
+    links = Self.links(among: places)
+    for piece in pieces { awaited.merge(piece.names.awaited) { first, _ in first } }
   }
 
-  /// The same, further on in a file.
-  func moved(by distance: Int) -> FileNames {
-    var moved = self
-    moved.places = places.map { $0.moved(by: distance) }
-    moved.links = links.map { $0.moved(by: distance) }
-    return moved
+  private static func links(among places: [NamePlace]) -> [NamePlace] {
+    places.filter { if case .file = $0.kind { true } else { false } }
   }
 
   private mutating func walk(_ node: SourceNode, _ path: [String], _ kind: FileKind) {

@@ -7,7 +7,7 @@ import LocalFiles
 final class NameTable {
   private let texts: WorkspaceTexts
   private var known: [String: (text: EditedText, names: FileNames)] = [:]
-  private var byBlock: [String: NamesByBlock] = [:]
+  private var blocks: [String: NamesByBlock] = [:]
   private var readsBlocks = false
 
   init(_ texts: WorkspaceTexts) { self.texts = texts }
@@ -20,8 +20,8 @@ final class NameTable {
     if let known = known[path], known.text === text { return known.names }
     if readsBlocks, text.kind != nil, text.bytes.count >= Self.leastInBlocks, text.bytes.count <= EditedText.largestTree
     {
-      if byBlock.count >= Self.mostInBlocks { byBlock = [:] }
-      return byBlock[path, default: NamesByBlock()].names(in: text)
+      if blocks[path] == nil, blocks.count >= Self.mostInBlocks { blocks = [:] }
+      return blocks[path, default: NamesByBlock()].names(in: text)
     }
     if known.count >= Self.mostKnown { known = [:] }
     let names = FileNames(text)

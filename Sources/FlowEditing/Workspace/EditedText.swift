@@ -14,6 +14,8 @@ package final class EditedText: Sendable {
   package let known: FormattedKind?
   /// The tree once somebody has asked for it.
   private let kept = Mutex<SourceTree??>(nil)
+  /// The same of its blocks.
+  private let keptBlocks = Mutex<[TextBlock]?>(nil)
 
   /// What can be read of it; nil if that is nothing, or the file is none of ours.
   ///
@@ -25,6 +27,14 @@ package final class EditedText: Sendable {
       let tree = known == nil || bytes.count > Self.largestTree ? nil : SourceTree(partOf: file)
       kept = .some(tree)
       return tree
+    }
+  }
+
+  var blocks: [TextBlock] {
+    keptBlocks.withLock { kept in
+      let blocks = kept ?? TextBlock.all(in: bytes[file.markLength...])
+      kept = blocks
+      return blocks
     }
   }
 

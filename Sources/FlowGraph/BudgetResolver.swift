@@ -72,9 +72,8 @@ extension Resolver {
       help: Self.digits[name.value.lowercased()].map { Cure("write it in digits: `\($0)`") }
         ?? suggestion(name.value, document.budgets.map(\.name.value))
         ?? Cure(
-          linked.hasBase
-            ? "add it below `add:`, such as `budgets.\(name.value): 5`, or write a number"
-            : "add it below `budgets:`, such as `\(name.value): 5`, or write a number"),
+          "add it below `\(linked.hasBase ? "add" : "budgets"):`, such as "
+            + "`\(linked.hasBase ? "budgets." : "")\(name.value): 5`, or write a number"),
       missing: name.value)
     return nil
   }

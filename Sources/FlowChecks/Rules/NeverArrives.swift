@@ -12,16 +12,15 @@ enum NeverArrives: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract
     let flow = context.flow
-    // A variant need not remove the lines of its base to which its changes leave nothing.
-    func isOwn(_ line: Transition) -> Bool { !flow.isChanged || line.range.file == flow.range.file }
     for facts in context.steps where !facts.calls.isEmpty && !facts.isOpenToAll {
       for line in facts.step.transitions
-      where isOwn(line) && !facts.mayReceive(line.trigger, from: facts.calls[...], contract) {
+      where flow.isOwn(line.range) && !facts.mayReceive(line.trigger, from: facts.calls[...], contract) {
         findings.append(finding(line, facts.calls[...], contract))
       }
       for index in facts.calls.indices {
         let call = facts.calls[index...index]
-        for line in facts.calls[index].over where isOwn(line) && !facts.mayReceive(line.trigger, from: call, contract) {
+        for line in facts.calls[index].over
+        where flow.isOwn(line.range) && !facts.mayReceive(line.trigger, from: call, contract) {
           findings.append(finding(line, call, contract))
         }
       }

@@ -15,9 +15,7 @@ enum UnreachableStep: Rule {
     findings += graph.components { !isReached[$0.from] }
       // A flow inside is looked at on its own: here an interrupt of the outer flow may stand for what leads there.
       .filter { !isReached[$0[0]] && !isLedTo($0, graph) && flow.steps[$0[0]].run == nil }
-      // What a variant leaves of its base is no slip of the variant; of a slip in the base, the base's own check tells.
-      .filter { component in !flow.isChanged || component.contains { flow.steps[$0].name.range.file == flow.range.file }
-      }
+      .filter { component in component.contains { flow.isOwn(flow.steps[$0].name.range) } }
       .map { component in
         let step = flow.steps[component[0]]
         return finding(
@@ -34,6 +32,11 @@ enum UnreachableStep: Rule {
 }
 
 extension Flow {
+  /// Whether what stands at a place is the author's own doing.
+  ///
+  /// A variant need not remove what its changes leave unused of its base; of a slip in the base, the base's own check tells.
+  func isOwn(_ place: SourceRange) -> Bool { !isChanged || place.file == range.file }
+
   /// Where a run can begin or be interrupted.
   var roots: [Int] { [Int(start.index)] + steps.indices[plainCount...] }
 }

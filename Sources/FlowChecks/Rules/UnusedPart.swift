@@ -6,15 +6,14 @@ import FlowMeaning
 
 /// A part of which the flow uses nothing: its ends are not led to, and its messages are not shown.
 ///
-/// What a variant leaves of its base's parts is no slip of the variant. A part with steps or interrupts does something, or its steps cannot be reached, which another rule finds.
+/// A part with steps or interrupts does something, or its steps cannot be reached, which another rule finds.
 enum UnusedPart: Rule {
   static let code = DiagnosticCode("MFA320", "unused-part", .warning)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
     guard !flow.uses.isEmpty, !flow.runsFlows else { return }
-    for part in flow.uses
-    where !part.files.isEmpty && (!flow.isChanged || part.path.range.file == flow.range.file) {
+    for part in flow.uses where !part.files.isEmpty && flow.isOwn(part.path.range) {
       guard !flow.steps.contains(where: { part.files.contains($0.name.range.file) }),
         context.holdsPlaces(of: part.files), !context.usesPlaces(of: part.files)
       else { continue }

@@ -61,9 +61,9 @@ struct PlayBoard {
     case .character("w"): open("wait ")
     case .character("s"): open("save ")
     case .character("v"): open("event ")
-    case .character("b"), .left: return turn("back")
-    case .character("f"), .right: return turn("forth")
-    case .character("r"): return turn("restart")
+    case .character("b"), .left: return .line("back")
+    case .character("f"), .right: return .line("forth")
+    case .character("r"): return .line("restart")
     case .character("t"), .tab: look(at: focus == .trace ? .moves : .trace)
     case .character("m"): look(at: focus == .place ? .moves : .place)
     case .character("?"), .character("h"): look(at: focus == .help ? .moves : .help)
@@ -102,8 +102,6 @@ struct PlayBoard {
   }
 
   private mutating func open(_ text: String) { (typed, notice) = (EditedLine(text), "") }
-
-  private func turn(_ line: String) -> Act { .line(line) }
 
   private mutating func look(at focus: Focus) {
     (self.focus, typed, notice) = (focus, nil, "")

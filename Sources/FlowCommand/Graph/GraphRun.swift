@@ -7,7 +7,6 @@ import FlowDifference
 import FlowGraph
 import FlowPictures
 import FlowRuntime
-import LocalFiles
 import RuleBook
 
 /// One run of `mfaflow graph`.
@@ -100,8 +99,7 @@ struct GraphRun {
       streams.output.write(text)
       return .success
     }
-    try WrittenFile(path: output, option: .textFile).check(against: streams.readPaths, of: "graph")
-    return ReportFile.write(text, to: output, telling: streams) ? .success : .broken
+    return try WrittenFile(path: output, option: .textFile).write(text, of: "graph", streams) ? .success : .broken
   }
 
   private func marked(_ picture: FlowPicture, _ drawn: DrawnFlow, _ name: String) throws(UsageProblem) -> FlowPicture {

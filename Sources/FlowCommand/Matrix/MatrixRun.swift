@@ -74,8 +74,7 @@ struct MatrixRun {
       }
     }
     if let output {
-      try WrittenFile(path: output, option: .textFile).check(against: streams.readPaths, of: "matrix")
-      guard ReportFile.write(text, to: output, telling: streams) else { return .broken }
+      guard try WrittenFile(path: output, option: .textFile).write(text, of: "matrix", streams) else { return .broken }
     } else {
       streams.output.write(text)
     }

@@ -88,8 +88,8 @@ struct PageRun {
       return .success
     }
     guard isSite else {
-      try check(output)
-      return ReportFile.write(FlowPage(flows).text, to: output, telling: streams) ? .success : .broken
+      let file = WrittenFile(path: output, option: .textFile)
+      return try file.write(FlowPage(flows).text, of: "page", streams) ? .success : .broken
     }
     return try write(FlowSite(flows), into: output)
   }
@@ -136,17 +136,14 @@ struct PageRun {
     return shares.flatMap(\.self).sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  /// Refuses to write over any file that was read: a flow, a part, a contract, a catalogue, scenarios.
-  private func check(_ path: String) throws(UsageProblem) {
-    try WrittenFile(path: path, option: .textFile).check(against: streams.readPaths, of: "page")
-  }
-
   private func write(_ site: FlowSite, into folder: String) throws(UsageProblem) -> ExitCode {
     let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     // All are looked at before one is written.
+    let read = streams.readPaths
     for (name, _) in site.files {
-      try WritePlace(path: "\(folder)/\(name)", option: "--output", command: "page").check()
-      try check("\(folder)/\(name)")
+      let path = "\(folder)/\(name)"
+      try WritePlace(path: path, option: "--output", command: "page").check()
+      try WrittenFile(path: path, option: .textFile).check(against: read, of: "page")
     }
     if let reason = SystemPath.makeFolder(folder, permissions: 0o755) {
       streams.errors.write("mfaflow: \(Diagnostic.quoting(folder, limit: 200)) cannot be made: \(reason)\n")

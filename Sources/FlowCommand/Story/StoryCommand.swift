@@ -168,7 +168,6 @@ private struct StoryRun {
       streams.output.write(text)
       return .success
     }
-    try WrittenFile(path: output, option: .textFile).check(against: streams.readPaths, of: "story")
-    return ReportFile.write(text, to: output, telling: streams) ? .success : .broken
+    return try WrittenFile(path: output, option: .textFile).write(text, of: "story", streams) ? .success : .broken
   }
 }

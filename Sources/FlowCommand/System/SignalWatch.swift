@@ -2,12 +2,13 @@
 
 import SystemCalls
 
-/// Waits for the signals by which a user or the system ends or stops the program, has it go on, or tells of another size of the terminal.
+/// Waits for the signals by which a user or the system ends or stops the program, has it go on, or tells of another size of
+/// the terminal.
 struct SignalWatch {
   private let signals = Signals()
 
-  /// Handles signals for ever: stops when told to stop, and goes on; draws anew in another size; ends for all others, unless somebody who hears the
-  /// bell ends by themselves.
+  /// Handles signals for ever: stops when told to stop, and goes on; draws anew in another size; ends for all others,
+  /// unless somebody who hears the bell ends by themselves.
   func handle(restoring terminal: Terminal?, _ errors: any Output, ringing bell: StopBell) -> Never {
     while true {
       let (signal, number) = signals.next()

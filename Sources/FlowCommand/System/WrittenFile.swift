@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import LocalFiles
 import SystemCalls
 
 /// A file that an option has the tool write: it must be none that the tool reads.
@@ -23,6 +24,14 @@ struct WrittenFile {
       help: "`\(option.name)` would write over "
         + (twin == path ? "it" : "\(Diagnostic.quoting(twin, limit: 200))") + ": give it a file of its own",
       command: command)
+  }
+
+  /// Writes a text there, unless the file was read by now, by whatever name.
+  ///
+  /// - Returns: whether it is written; if not, the reason is told.
+  func write(_ text: String, of command: String, _ streams: Streams) throws(UsageProblem) -> Bool {
+    try check(against: streams.readPaths, of: command)
+    return ReportFile.write(text, to: path, telling: streams)
   }
 
   /// Those of the file and, where the path is a link, of the link; none if nothing is there.

@@ -71,10 +71,12 @@ package struct Difference: Sendable {
   package let way: [WayStep]
   /// Whether it is one only if a run shows it: what is written differs, and may do the same.
   package let needsRun: Bool
+  /// What says the texts that are told with it, in words; nil where none are.
+  private let speaker: String?
 
   init(
     _ verdict: Verdict, _ words: String, old: Side = Side(nil, nil), new: Side = Side(nil, nil), at spot: Spot = .none,
-    way: [WayStep] = [], needsRun: Bool = false
+    way: [WayStep] = [], needsRun: Bool = false, saying speaker: String? = nil
   ) {
     self.verdict = verdict
     possible = verdict
@@ -84,6 +86,7 @@ package struct Difference: Sendable {
     self.spot = spot
     self.way = way
     self.needsRun = needsRun
+    self.speaker = speaker
   }
 
   /// Whether it makes the flow less safe, or may do so.
@@ -91,8 +94,14 @@ package struct Difference: Sendable {
 
   /// The same, where no run was found that shows it.
   package var undecided: Difference {
-    var undecided = Difference(.notDecided, words, old: old, new: new, at: spot, way: way, needsRun: needsRun)
+    var undecided = Difference(
+      .notDecided, words, old: old, new: new, at: spot, way: way, needsRun: needsRun, saying: speaker)
     undecided.possible = possible
     return undecided
+  }
+
+  /// What is left of it where all runs do the same: its texts; nil if it has none.
+  package var ofTexts: Difference? {
+    speaker.map { Difference(.wording, "\($0) says something else", old: old, new: new, at: spot) }
   }
 }

@@ -92,40 +92,6 @@ extension FlowImage {
   func text(of message: MessageID) -> Text {
     Text(flow[message].pieces, flow[message].written)
   }
-
-  /// All that is said at a step.
-  func texts(of step: Int) -> [Text] {
-    let step = flow.steps[step]
-    var messages = [step.say].compactMap(\.self) + step.spokenOfInputs + step.choices.compactMap(\.confirm)
-    let lines = step.transitions + step.calls.flatMap(\.over)
-    messages += lines.compactMap(\.target.say) + [step.to?.say].compactMap(\.self)
-    for choice in step.choices {
-      if case .go(let target) = choice.action { messages += [target.say].compactMap(\.self) }
-    }
-    return messages.map { text(of: $0) } + step.inputs.compactMap(\.pick?.show).map { Text($0, "") }
-  }
-
-  /// What is said at a step, by what says it.
-  ///
-  /// - Parameter number: tells a choice, of which its place is given; nil for one that is passed over.
-  func spoken(at step: Int, by number: (Int) -> Int?) -> [String: Text] {
-    let step = flow.steps[step]
-    var spoken: [String: MessageID] = [:]
-    if let say = step.say { spoken["say"] = say }
-    func add(_ lines: [Transition], _ site: String) {
-      for line in lines { spoken[site + line.trigger.words(flow.contract)] = line.target.say }
-    }
-    add(step.transitions, "then ")
-    for (index, choice) in step.choices.enumerated() {
-      guard let number = number(index) else { continue }
-      spoken["confirm \(number)"] = choice.confirm
-      switch choice.action {
-      case .go(let target): spoken["choice \(number)"] = target.say
-      case .call(_, let lines): add(lines, "choice \(number) ")
-      }
-    }
-    return spoken.mapValues { text(of: $0) }
-  }
 }
 
 extension Message.Piece {

@@ -12,6 +12,8 @@ struct StepDifferences {
   private let ends: EndClasses
   private let seenByStrangers: Set<Int>
   private(set) var found: [Difference] = []
+  /// What the two steps say that are being compared.
+  private var texts = StepTexts()
 
   init(
     _ old: FlowImage, _ new: FlowImage, _ match: Correspondence, _ ends: EndClasses, seenByStrangers: Set<Int>
@@ -30,10 +32,13 @@ struct StepDifferences {
     }
     compareInterrupts()
     for pair in match.pairs {
+      texts = StepTexts(old, new, pair, choices: match.choices(at: pair))
       compareSteps(pair)
-      compareTexts(pair)
+      if let difference = texts.difference(new.quoted(pair.new), isForStrangers: seenByStrangers.contains(pair.new)) {
+        found.append(difference)
+      }
     }
-    compareEnds()
+    found += new.differencesOfEnds(from: old)
   }
 
   private func side(_ image: FlowImage, _ step: Int, _ text: String? = nil) -> Difference.Side {
@@ -59,7 +64,9 @@ struct StepDifferences {
     let (mine, theirs) = (old.patterns[pair.old], new.patterns[pair.new])
     let place = new.quoted(pair.new)
     let sides = (old.flow.steps[pair.old].name.range, new.flow.steps[pair.new].name.range)
-    compare(mine.facets, theirs.facets, of: place, sides, at: .step(pair), isInterrupt: isInterrupt(pair))
+    let said = [Facet.checks: texts.takeChecks(), .inputs: texts.takeInputs()]
+    compare(
+      mine.facets, theirs.facets, of: place, sides, at: .step(pair), isInterrupt: isInterrupt(pair), saying: said)
     compare(mine.after, theirs.after, "what it requires must be shown since", pair)
     compare(mine.to, theirs.to, "goes at once", pair)
     compareLines(pair)
@@ -77,19 +84,21 @@ struct StepDifferences {
     let place = new.quoted(pair.new)
     for index in mine.indices where matched[index] == nil {
       let verdict: Verdict = isInterrupt(pair) && mine[index].mayGoOn ? .stronger : .changed
+      let said = texts.take { $0.isOf(choice: .gone(index)) }
       found.append(
         Difference(
           verdict, "\(place): the choice `\(named[index].name.value)` is gone",
-          old: Difference.Side("`\(named[index].name.value)`", named[index].name.range),
-          at: .choice(pair, old: index, new: nil), needsRun: true))
+          old: said.old("`\(named[index].name.value)`", named[index].name.range),
+          at: .choice(pair, old: index, new: nil), needsRun: true, saying: said.isEmpty ? nil : place))
     }
     for index in theirs.indices where !matched.values.contains(index) {
       let verdict: Verdict = isInterrupt(pair) && theirs[index].mayGoOn ? .weaker : .changed
+      let said = texts.take { $0.isOf(choice: .there(index)) }
       found.append(
         Difference(
           verdict, "\(place): the choice `\(newNamed[index].name.value)` is new",
-          new: Difference.Side("`\(newNamed[index].name.value)`", newNamed[index].name.range),
-          at: .choice(pair, old: nil, new: index), needsRun: true))
+          new: said.new("`\(newNamed[index].name.value)`", newNamed[index].name.range),
+          at: .choice(pair, old: nil, new: index), needsRun: true, saying: said.isEmpty ? nil : place))
     }
     for (index, twin) in matched.sorted(by: { $0.key < $1.key }) {
       let words = "\(place): the choice `\(newNamed[twin].name.value)`"
@@ -97,7 +106,8 @@ struct StepDifferences {
       let sides = (named[index].name.range, newNamed[twin].name.range)
       compare(mine[index].facets, theirs[twin].facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair))
       if !leadAlike(mine[index].to, theirs[twin].to) {
-        found.append(lead(words, mine[index].to, theirs[twin].to, pair, sides, at: spot))
+        let said = texts.take { $0 == .target(.there(twin)) }
+        found.append(lead(words, mine[index].to, theirs[twin].to, pair, sides, at: spot, saying: said))
       }
       compare(mine[index].call, theirs[twin].call, of: words, pair, at: spot, sides)
     }
@@ -128,17 +138,25 @@ struct StepDifferences {
     let words: String
     /// The call whose outcome it is, in words; empty where the step waits without one, or makes its own.
     let site: String
+    /// The choice whose call it is; nil for none.
+    let choice: StepTexts.Choice?
     let spot: Difference.Spot
   }
+
+  /// So many outcomes that go another way together are named.
+  private static let mostNamed = 3
 
   /// What leads to other places is told once, wherever at the step it comes.
   private mutating func compareLines(_ pair: Correspondence.Pair) {
     let (mine, theirs) = (old.patterns[pair.old], new.patterns[pair.new])
     var groups: [[Way?]: [Line]] = [:]
-    func compare(_ mine: [Trigger: Way], _ theirs: [Trigger: Way], _ site: String) {
+    func compare(
+      _ mine: [Trigger: Way], _ theirs: [Trigger: Way], _ site: String, _ choice: StepTexts.Choice? = nil
+    ) {
       for trigger in Set(mine.keys).union(theirs.keys) where !leadAlike(mine[trigger], theirs[trigger]) {
         let line = Line(
-          trigger: trigger, words: trigger.wordsOfMany(new.flow.contract), site: site, spot: .outcome(pair, trigger))
+          trigger: trigger, words: trigger.wordsOfMany(new.flow.contract), site: site, choice: choice,
+          spot: .outcome(pair, trigger))
         groups[[mine[trigger], theirs[trigger]], default: []].append(line)
       }
     }
@@ -147,36 +165,42 @@ struct StepDifferences {
     if let call = mine.answer, let twin = theirs.answer { compare(call.lines, twin.lines, "") }
     for (index, twin) in match.choices(at: pair) {
       guard let call = mine.choices[index].call, let other = theirs.choices[twin].call else { continue }
-      compare(call.lines, other.lines, " behind `\(new.flow.steps[pair.new].choices[twin].name.value)`")
+      let site = " behind `\(new.flow.steps[pair.new].choices[twin].name.value)`"
+      compare(call.lines, other.lines, site, .there(twin))
     }
     for (ways, lines) in groups.sorted(by: { $0.value.map(\.words).min() ?? "" < $1.value.map(\.words).min() ?? "" }) {
       found.append(difference(ways, lines, pair))
     }
   }
 
-  private func difference(_ ways: [Way?], _ lines: [Line], _ pair: Correspondence.Pair) -> Difference {
-    // Of all that goes another way together, the plainest names it.
+  private mutating func difference(_ ways: [Way?], _ lines: [Line], _ pair: Correspondence.Pair) -> Difference {
+    // Of all that goes another way together, the plainest is named first.
     let told = lines.sorted { ($0.words.utf8.count, $0.words, $0.site) < ($1.words.utf8.count, $1.words, $1.site) }
     let first = told[0]
-    let count = Set(told.map(\.words)).count
-    let more = count > 1 ? " and \(count - 1) more" : ""
+    var names: [String] = []
+    for line in told where !names.contains(line.words) { names.append(line.words) }
+    let count = names.count
+    let more = count > Self.mostNamed ? " and \(count - Self.mostNamed) more" : ""
+    let named = names.prefix(Self.mostNamed).map { "`\($0)`" }.joined(separator: ", ") + more
+    let places = Set(lines.map { StepTexts.Place.line($0.choice, $0.trigger) })
+    let said = texts.take { places.contains($0) }
     let site = told.allSatisfy { $0.site == first.site } ? first.site : ""
     let sides = (old.range(of: first.trigger, at: pair.old), new.range(of: first.trigger, at: pair.new))
     return lead(
-      "\(new.quoted(pair.new)): `\(first.words)`\(more)\(site)", ways[0], ways[1], pair, sides, at: first.spot,
-      isMany: count > 1, isDenial: first.trigger == .deny)
+      "\(new.quoted(pair.new)): \(named)\(site)", ways[0], ways[1], pair, sides, at: first.spot,
+      isMany: count > 1, isDenial: first.trigger == .deny, saying: said)
   }
 
   private mutating func compare(_ mine: Way?, _ theirs: Way?, _ what: String, _ pair: Correspondence.Pair) {
     guard !leadAlike(mine, theirs) else { return }
     let sides = (old.flow.steps[pair.old].name.range, new.flow.steps[pair.new].name.range)
-    found.append(
-      lead("\(new.quoted(pair.new)) \(what)", mine, theirs, pair, sides, at: .step(pair)))
+    let said = texts.take { $0 == .target(nil) }
+    found.append(lead("\(new.quoted(pair.new)) \(what)", mine, theirs, pair, sides, at: .step(pair), saying: said))
   }
 
   private func lead(
     _ words: String, _ mine: Way?, _ theirs: Way?, _ pair: Correspondence.Pair, _ sides: (SourceRange, SourceRange),
-    at spot: Difference.Spot, isMany: Bool = false, isDenial: Bool = false
+    at spot: Difference.Spot, isMany: Bool = false, isDenial: Bool = false, saying said: StepTexts.Taken
   ) -> Difference {
     let goesOn = (old: mine.map(\.goesOn), new: theirs.map(\.goesOn))
     var verdict = Verdict.changed
@@ -194,8 +218,8 @@ struct StepDifferences {
       case (nil, nil): "\(isMany ? "differ" : "differs")"
       }
     return Difference(
-      verdict, "\(words) \(what)", old: Difference.Side(before, sides.0), new: Difference.Side(after, sides.1),
-      at: spot, needsRun: true)
+      verdict, "\(words) \(what)", old: said.old(before, sides.0), new: said.new(after, sides.1),
+      at: spot, needsRun: true, saying: said.isEmpty ? nil : new.quoted(pair.new))
   }
 
   /// Whether both lead to a success end, and that of the new flow requires less.
@@ -217,12 +241,14 @@ struct StepDifferences {
 
   private mutating func compare(
     _ mine: [Facet: FacetValue], _ theirs: [Facet: FacetValue], of place: String,
-    _ sides: (old: SourceRange, new: SourceRange), at spot: Difference.Spot, isInterrupt: Bool
+    _ sides: (old: SourceRange, new: SourceRange), at spot: Difference.Spot, isInterrupt: Bool,
+    saying said: [Facet: StepTexts.Taken] = [:]
   ) {
     // Between two uses nobody waits where there is one.
     let isOnce = theirs[.max]?.text == "1"
     for facet in Facet.allCases where mine[facet] != theirs[facet] && !(facet == .every && isOnce) {
       let (before, after) = (mine[facet], theirs[facet])
+      let said = said[facet] ?? StepTexts.Taken()
       let places = places(of: facet, at: spot) ?? sides
       var spot = spot
       if facet == .tries || facet == .max, let pair = spot.pair {
@@ -232,9 +258,8 @@ struct StepDifferences {
       found.append(
         Difference(
           facet.verdict(before, after, isInterrupt: isInterrupt), "\(place): \(facet.words(before, after))",
-          old: Difference.Side(before?.text, places.old), new: Difference.Side(after?.text, places.new),
-          at: spot,
-          needsRun: facet.isSeenInRunsOnly))
+          old: said.old(before?.text, places.old), new: said.new(after?.text, places.new), at: spot,
+          needsRun: facet.isSeenInRunsOnly, saying: said.isEmpty ? nil : place))
     }
   }
 
@@ -244,58 +269,6 @@ struct StepDifferences {
     case .choice(let pair, let mine?, let theirs?):
       (old.range(of: facet, at: pair.old, choice: mine), new.range(of: facet, at: pair.new, choice: theirs))
     default: nil
-    }
-  }
-
-  private mutating func compareTexts(_ pair: Correspondence.Pair) {
-    let (mine, theirs) = (old.texts(of: pair.old), new.texts(of: pair.new))
-    var rest = mine
-    for text in theirs {
-      if let place = rest.firstIndex(of: text) { rest.remove(at: place) }
-    }
-    var added = theirs
-    for text in mine {
-      if let place = added.firstIndex(of: text) { added.remove(at: place) }
-    }
-    guard !rest.isEmpty || !added.isEmpty else { return compareSpeakers(pair) }
-    // What the flow counts itself tells nothing of an account.
-    let shown = Set(added.flatMap(\.paths)).subtracting(mine.flatMap(\.paths)).filter { !$0.hasSuffix(".left") }
-    let isTold = !shown.isEmpty && seenByStrangers.contains(pair.new)
-    let words =
-      isTold
-      ? "tells \(shown.sorted().map { "`{\($0)}`" }.joined(separator: ", ")) before anything was proved"
-      : "says something else"
-    found.append(
-      Difference(
-        isTold ? .weaker : .wording, "\(new.quoted(pair.new)) \(words)",
-        old: Difference.Side(rest.map(\.words).joined(separator: " / "), old.flow.steps[pair.old].name.range),
-        new: Difference.Side(added.map(\.words).joined(separator: " / "), new.flow.steps[pair.new].name.range),
-        at: .step(pair)))
-  }
-
-  /// The same texts, where others say them: who is asked to confirm one thing confirms another.
-  private mutating func compareSpeakers(_ pair: Correspondence.Pair) {
-    let matched = match.choices(at: pair)
-    let theirs = new.spoken(at: pair.new) { $0 }
-    let mine = old.spoken(at: pair.old) { matched[$0] }
-    let spots = mine.keys.filter { spot in theirs[spot].map { $0.content != mine[spot]?.content } ?? false }
-    guard let spot = spots.min() else { return }
-    found.append(
-      Difference(
-        .wording, "\(new.quoted(pair.new)) says the same texts in other places",
-        old: Difference.Side(mine[spot]?.words, old.flow.steps[pair.old].name.range),
-        new: Difference.Side(theirs[spot]?.words, new.flow.steps[pair.new].name.range), at: .step(pair)))
-  }
-
-  private mutating func compareEnds() {
-    for end in new.flow.ends {
-      guard let twin = old.flow.ends.first(where: { $0.name.value == end.name.value }) else { continue }
-      let (mine, theirs) = (twin.say.map { old.text(of: $0) }, end.say.map { new.text(of: $0) })
-      guard mine != theirs else { continue }
-      found.append(
-        Difference(
-          .wording, "the end `\(end.name.value)` says something else",
-          old: Difference.Side(mine?.words, twin.name.range), new: Difference.Side(theirs?.words, end.name.range)))
     }
   }
 }

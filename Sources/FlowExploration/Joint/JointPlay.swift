@@ -76,7 +76,10 @@ package struct JointPlay {
       found[index].difference.verdict == .notDecided && found[index].difference.spot != .none
     }
     switch brute.outcome() {
-    case .same: found = found.indices.filter { !isOpen($0) }.map { found[$0] }
+    case .same:
+      found = found.indices.compactMap { index in
+        isOpen(index) ? found[index].difference.ofTexts.map { ($0, nil) } : found[index]
+      }
     case .different(let run):
       // Where another difference is shown, this run may be its.
       guard !runs.values.contains(where: \.parts) else { return }

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import Guards
+
+/// What two steps say that stand for each other, by what says it.
+///
+/// What a choice, a line or an input says that only one of them has is told with that, and is no difference of its own.
+struct StepTexts {
+  /// A choice of one of the steps, or of both.
+  enum Choice: Hashable {
+    /// Of the new flow, and the one of the old flow that stands for it; as an index of the new flow's choices.
+    case there(Int)
+    /// Of the old flow only, as an index of its choices.
+    case gone(Int)
+  }
+
+  /// What says a text.
+  enum Place: Hashable {
+    case step
+    case check(String)
+    case input(String)
+    case confirm(Choice)
+    /// Where a choice, or the step itself, leads at once.
+    case target(Choice?)
+    case line(Choice?, Trigger)
+
+    func isOf(choice: Choice) -> Bool {
+      switch self {
+      case .confirm(choice), .target(choice), .line(choice, _): true
+      default: false
+      }
+    }
+  }
+
+  private struct Spoken {
+    let place: Place
+    let text: FlowImage.Text
+    var isTaken = false
+  }
+
+  /// Texts that are told with what says them.
+  struct Taken {
+    fileprivate var old: [FlowImage.Text] = []
+    fileprivate var new: [FlowImage.Text] = []
+
+    var isEmpty: Bool { old.isEmpty && new.isEmpty }
+
+    func old(_ words: String?, _ range: SourceRange?) -> Difference.Side { side(words, old, range) }
+
+    func new(_ words: String?, _ range: SourceRange?) -> Difference.Side { side(words, new, range) }
+
+    private func side(_ words: String?, _ texts: [FlowImage.Text], _ range: SourceRange?) -> Difference.Side {
+      let said = texts.isEmpty ? nil : "says: \(texts.said)"
+      let all = [words, said].compactMap(\.self)
+      return Difference.Side(all.isEmpty ? nil : all.joined(separator: ", "), range)
+    }
+  }
+
+  private var old: [Spoken] = []
+  private var new: [Spoken] = []
+  private var pair = Correspondence.Pair(old: 0, new: 0)
+  private var ranges: (old: SourceRange?, new: SourceRange?) = (nil, nil)
+
+  init() {}
+
+  /// - Parameter choices: those of the old step that stand for others, each with that.
+  init(_ mine: FlowImage, _ theirs: FlowImage, _ pair: Correspondence.Pair, choices: [Int: Int]) {
+    old = Self.spoken(mine, pair.old) { choices[$0].map { .there($0) } ?? .gone($0) }
+    new = Self.spoken(theirs, pair.new) { .there($0) }
+    self.pair = pair
+    ranges = (mine.flow.steps[pair.old].name.range, theirs.flow.steps[pair.new].name.range)
+  }
+
+  private static func spoken(_ image: FlowImage, _ index: Int, _ choice: (Int) -> Choice) -> [Spoken] {
+    let step = image.flow.steps[index]
+    var spoken: [Spoken] = []
+    func add(_ message: MessageID?, _ place: Place) {
+      if let message { spoken.append(Spoken(place: place, text: image.text(of: message))) }
+    }
+    func add(_ lines: [Transition], _ choice: Choice?) {
+      for line in lines { add(line.target.say, .line(choice, line.trigger)) }
+    }
+    add(step.say, .step)
+    for check in step.checks { add(check.say, .check(check.expression.description)) }
+    for input in step.inputs {
+      guard let pick = input.pick else { continue }
+      let place = Place.input(input.name)
+      for check in pick.checks { add(check.say, place) }
+      add(pick.none, place)
+      if let show = pick.show { spoken.append(Spoken(place: place, text: FlowImage.Text(show, ""))) }
+    }
+    add(step.transitions, nil)
+    add(step.to?.say, .target(nil))
+    for index in step.choices.indices {
+      let place = choice(index)
+      add(step.choices[index].confirm, .confirm(place))
+      switch step.choices[index].action {
+      case .go(let target): add(target.say, .target(place))
+      case .call(_, let lines): add(lines, place)
+      }
+    }
+    return spoken
+  }
+
+  /// Takes what is said at some places, to be told with what differs there.
+  ///
+  /// - Returns: of both flows what only one of them says there.
+  mutating func take(where isThere: (Place) -> Bool) -> Taken {
+    var taken = Taken()
+    for index in old.indices where isThere(old[index].place) {
+      old[index].isTaken = true
+      taken.old.append(old[index].text)
+    }
+    for index in new.indices where isThere(new[index].place) {
+      new[index].isTaken = true
+      taken.new.append(new[index].text)
+    }
+    (taken.old, taken.new) = (taken.old.without(taken.new), taken.new.without(taken.old))
+    return taken
+  }
+
+  /// Takes what is said of checks that are gone, or new, alone: one in other words may mean the same.
+  mutating func takeChecks() -> Taken {
+    func checks(_ spoken: [Spoken]) -> Set<Place> {
+      Set(spoken.map(\.place).filter { if case .check = $0 { true } else { false } })
+    }
+    let (mine, theirs) = (checks(old), checks(new))
+    guard mine.isSubset(of: theirs) || theirs.isSubset(of: mine) else { return Taken() }
+    let places = mine.symmetricDifference(theirs)
+    return take { places.contains($0) }
+  }
+
+  /// Takes what is said of inputs that only one of the steps asks for.
+  mutating func takeInputs() -> Taken {
+    func inputs(_ spoken: [Spoken]) -> Set<Place> {
+      Set(spoken.map(\.place).filter { if case .input = $0 { true } else { false } })
+    }
+    let places = inputs(old).symmetricDifference(inputs(new))
+    return take { places.contains($0) }
+  }
+
+  /// What the steps do not say alike beside what was taken; nil for nothing.
+  ///
+  /// - Parameters:
+  ///   - name: of the new step, in quotes.
+  ///   - isForStrangers: whether the step is seen before anything was proved.
+  func difference(_ name: String, isForStrangers: Bool) -> Difference? {
+    let (all, allNew) = (old.map(\.text), new.map(\.text))
+    let shown = Set(allNew.without(all).flatMap(\.paths)).subtracting(all.flatMap(\.paths))
+      // What the flow counts itself tells nothing of an account.
+      .filter { !$0.hasSuffix(".left") }
+    if !shown.isEmpty, isForStrangers {
+      let words = shown.sorted().map { "`{\($0)}`" }.joined(separator: ", ")
+      return difference(
+        .weaker, "\(name) tells \(words) before anything was proved", all.without(allNew), allNew.without(all))
+    }
+    let (mine, theirs) = (old.filter { !$0.isTaken }, new.filter { !$0.isTaken })
+    let (rest, added) = (
+      mine.map(\.text).without(theirs.map(\.text)), theirs.map(\.text).without(mine.map(\.text))
+    )
+    guard rest.isEmpty, added.isEmpty else {
+      return difference(.wording, "\(name) says something else", rest, added)
+    }
+    return speakers(name, mine, theirs)
+  }
+
+  /// The same texts, where others say them: who is asked to confirm one thing confirms another.
+  private func speakers(_ name: String, _ mine: [Spoken], _ theirs: [Spoken]) -> Difference? {
+    for spoken in mine {
+      // What is checked of inputs may be written in other words.
+      switch spoken.place {
+      case .check, .input: continue
+      default: break
+      }
+      guard let twin = theirs.first(where: { $0.place == spoken.place }), twin.text.content != spoken.text.content
+      else { continue }
+      return difference(.wording, "\(name) says the same texts in other places", [spoken.text], [twin.text])
+    }
+    return nil
+  }
+
+  private func difference(
+    _ verdict: Verdict, _ words: String, _ mine: [FlowImage.Text], _ theirs: [FlowImage.Text]
+  ) -> Difference {
+    Difference(
+      verdict, words, old: Difference.Side(mine.said, ranges.old), new: Difference.Side(theirs.said, ranges.new),
+      at: .step(pair))
+  }
+}
+
+extension [FlowImage.Text] {
+  /// As they are written, one behind the other.
+  fileprivate var said: String { map(\.words).filter { !$0.isEmpty }.joined(separator: " / ") }
+
+  /// Those that the others have not, each as often as it comes more often.
+  fileprivate func without(_ others: [FlowImage.Text]) -> [FlowImage.Text] {
+    var rest = others
+    return filter { text in
+      guard let place = rest.firstIndex(of: text) else { return true }
+      rest.remove(at: place)
+      return false
+    }
+  }
+}
+
+extension FlowImage {
+  /// What the ends of two flows do not say alike.
+  func differencesOfEnds(from old: FlowImage) -> [Difference] {
+    flow.ends.compactMap { end in
+      guard let twin = old.flow.ends.first(where: { $0.name.value == end.name.value }) else { return nil }
+      let (mine, theirs) = (twin.say.map { old.text(of: $0) }, end.say.map { text(of: $0) })
+      guard mine != theirs else { return nil }
+      return Difference(
+        .wording, "the end `\(end.name.value)` says something else",
+        old: Difference.Side(mine?.words, twin.name.range), new: Difference.Side(theirs?.words, end.name.range))
+    }
+  }
+}

@@ -14,6 +14,10 @@ extension Shape {
         "skip", .map(.text), "Scenarios of those files that are not played, by name, each with the reason.",
         needs: ["extends"]),
       Key(
+        "at", .map(.list(.shape { .item })),
+        "What those scenarios do at a step that their own flow does not have: by the name of the step, the items.",
+        needs: ["extends"]),
+      Key(
         "devices", .map(.shape { .scenarioDevice }), "In place of `flow`: several devices, each with a flow."),
       Key(
         "contract", .text,

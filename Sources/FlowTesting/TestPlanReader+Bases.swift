@@ -19,25 +19,49 @@ extension TestPlanReader {
     var way: [String]
   }
 
+  /// A scenario that is taken over.
+  private struct TakenScenario {
+    var scenario: Scenario
+    /// Why it says nothing of the variant; nil if it says something.
+    var obstacle: String?
+
+    /// Whether its own flow has a step.
+    func knows(_ step: String) -> Bool { scenario.origin?.steps.contains(step) ?? true }
+
+    /// Has it do what a file says at steps that its own flow does not have.
+    mutating func take(_ detours: [ScenarioDetour]) {
+      for detour in detours where !knows(detour.step.value) {
+        scenario.origin?.detours[detour.step.value] = detour.items
+      }
+    }
+  }
+
   /// As many files may take over from each other, as bases of a flow may be.
   private static let longestWay = 16
 
   /// Adds the scenarios of other files that a file names, in their order, behind its own.
   ///
   /// A scenario of the same name of the file itself takes the place of theirs.
+  ///
+  /// - Parameter detours: what they do at steps that their own flow does not have.
   mutating func takeOver(
-    _ draft: ScenarioDraft, in file: SourceFile, _ path: String, _ sound: inout SoundFile
+    _ draft: ScenarioDraft, _ detours: [ScenarioDetour], in file: SourceFile, _ path: String, _ sound: inout SoundFile
   ) throws(BrokenFile) {
     guard !draft.bases.isEmpty || !draft.leftOut.isEmpty, let index = sound.flows.first else { return }
     var taking = Taking(
       flow: plan.flows[index], sources: sound.sources.files, way: [RelativePath.identity(of: path)])
-    let taken = try taken(by: draft, in: file, path, &taking)
+    var taken = try taken(by: draft, in: file, path, &taking)
+    if let known = detours.first(where: { one in taken.allSatisfy { $0.knows(one.step.value) } }) {
+      throw broken(.knownStep(known.step), in: file)
+    }
+    for index in taken.indices { taken[index].take(detours) }
     var names = Set(sound.scenarios.map(\.name.value))
     let theirs = Set(taken.map(\.scenario.name.value))
     if let unknown = draft.leftOut.first(where: { !theirs.contains($0.name.value) }) {
       throw broken(.unknownScenario(unknown.name, among: theirs.sorted()), in: file)
     }
-    for (scenario, obstacle) in taken where names.insert(scenario.name.value).inserted {
+    for one in taken where names.insert(one.scenario.name.value).inserted {
+      let (scenario, obstacle) = (one.scenario, one.obstacle)
       let reason = draft.leftOut.first { $0.name.value == scenario.name.value }?.reason ?? obstacle
       if let reason {
         skipped.append(SkippedScenario(name: scenario.name.value, reason: reason))
@@ -51,8 +75,8 @@ extension TestPlanReader {
   /// The scenarios of the files that a file names, each with why it says nothing of the variant.
   private mutating func taken(
     by draft: ScenarioDraft, in file: SourceFile, _ path: String, _ taking: inout Taking
-  ) throws(BrokenFile) -> [(scenario: Scenario, obstacle: String?)] {
-    var all: [(scenario: Scenario, obstacle: String?)] = []
+  ) throws(BrokenFile) -> [TakenScenario] {
+    var all: [TakenScenario] = []
     for base in draft.bases {
       let basePath = RelativePath(folderOf: path).path(to: base.value)
       let identity = RelativePath.identity(of: basePath)
@@ -66,7 +90,7 @@ extension TestPlanReader {
       guard flows.count == 1, let index = flows.first, baseDraft.devices.first?.name == nil,
         plan.flows[index].isBase(of: taking.flow)
       else { throw broken(.notOfABase(base, of: taking.flow.program.flow.name), in: file) }
-      let own = try own(of: source, on: plan.flows[index], &taking)
+      let (own, detours) = try own(of: source, on: plan.flows[index], &taking)
       taking.way.append(identity)
       let further = try taken(by: baseDraft, in: source, basePath, &taking)
       taking.way.removeLast()
@@ -76,16 +100,19 @@ extension TestPlanReader {
       all +=
         own
         + further.filter { !names.contains($0.scenario.name.value) }.map { one in
-          (one.scenario, leftOut[one.scenario.name.value] ?? one.obstacle)
+          var one = one
+          one.obstacle = leftOut[one.scenario.name.value] ?? one.obstacle
+          one.take(detours)
+          return one
         }
     }
     return all
   }
 
-  /// The scenarios of one file, which becomes one of those beside which failures are shown.
+  /// The scenarios of one file, which becomes one of those beside which failures are shown, and what those do that it takes over.
   private func own(
     of source: SourceFile, on base: PlannedFlow, _ taking: inout Taking
-  ) throws(BrokenFile) -> [(scenario: Scenario, obstacle: String?)] {
+  ) throws(BrokenFile) -> ([TakenScenario], [ScenarioDetour]) {
     let (flow, variant) = (base.program.flow, taking.flow.program.flow)
     let isSimulated = ScenarioChecker.isSimulated(flow)
     let covered = Self.covered(source, for: [flow, variant], isSimulated: isSimulated)
@@ -98,13 +125,20 @@ extension TestPlanReader {
     let wrong = covered.covering(byItself.obstacles)
     let lacking = covered.covering(ScenarioChecker.checkEach(scenarios, for: [variant]).obstacles)
     let gone = Set(flow.messages.map(\.name.value)).subtracting(variant.messages.map(\.name.value))
-    return scenarios.scenarios.enumerated().map { index, scenario in
+    let steps = Set(flow.steps.map(\.name.value))
+    let own = scenarios.scenarios.enumerated().map { index, scenario in
+      var scenario = scenario
+      scenario.origin = Scenario.Origin(steps: steps)
       if let finding = wrong[index].first {
-        return (scenario, "it cannot be played on `\(flow.name)` either: \(finding.message)")
+        return TakenScenario(
+          scenario: scenario, obstacle: "it cannot be played on `\(flow.name)` either: \(finding.message)")
       }
       let message = scenario.said.first(where: gone.contains)
-      return (scenario, lacking[index].first?.message ?? message.map { "`\(variant.name)` has no message `\($0)`" })
+      return TakenScenario(
+        scenario: scenario,
+        obstacle: lacking[index].first?.message ?? message.map { "`\(variant.name)` has no message `\($0)`" })
     }
+    return (own, scenarios.detours)
   }
 
   private func broken(_ finding: Diagnostic, in file: SourceFile) -> BrokenFile {
@@ -127,6 +161,12 @@ extension Diagnostic {
       at: path.range,
       help:
         "name scenarios of the flow behind its `extends:`; those of other flows, and of several devices, stand alone")
+  }
+
+  fileprivate static func knownStep(_ step: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      SharingRules.unused, "each scenario that is taken over knows the step \(quoting(step.value))", at: step.range,
+      help: "take it out; to have one of them do something else there, write a scenario of its name")
   }
 
   fileprivate static func endlessScenarios(_ path: Spanned<String>) -> Diagnostic {

@@ -118,7 +118,7 @@ package struct TestPlanReader {
     }
     let indices = try planned.get()
     let findings = ScenarioChecker.checkEach(scenarios, for: flows)
-    guard !findings.ofFile.hasErrors else {
+    guard !findings.ofFile.hasErrors, !findings.ofDetours.hasErrors else {
       let covered = Self.covered(file, for: flows, isSimulated: isSimulated)
       throw BrokenFile(covered.covering(findings.all), in: SourceMap([covered.shown]))
     }
@@ -133,7 +133,7 @@ package struct TestPlanReader {
         sound.unplayable[scenario.name.value] = findings
       }
     }
-    try takeOver(draft, in: file, path, &sound)
+    try takeOver(draft, scenarios.detours, in: file, path, &sound)
     let wanted = sound.scenarios.filter { choice.wants($0.name.value) }
     skipped.removeAll { !choice.wants($0.name) }
     skipped += wanted.filter { choice.skips($0.name.value) }.map { SkippedScenario(name: $0.name.value, reason: nil) }

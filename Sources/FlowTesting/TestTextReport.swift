@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowGraph
 
 /// A test for people: a line a file, failures with their places, and what was taken of each flow.
 struct TestTextReport {
@@ -25,7 +26,10 @@ struct TestTextReport {
       blocks.append(lines.joined(separator: "\n"))
       lines = []
       var known = TextRenderer.KnownLines()
-      for scenario in file.played where scenario.failed { blocks.append(failure(scenario, in: file, &known)) }
+      for scenario in file.played where scenario.failed && !isLikeEarlier(scenario, in: file) {
+        blocks.append(failure(scenario, in: file, &known))
+      }
+      blocks += strangeSteps(of: file)
     }
     if !lines.isEmpty { blocks.append(lines.joined(separator: "\n")) }
     blocks += report.flows.map(coverage)
@@ -61,11 +65,38 @@ struct TestTextReport {
   /// What to do where the scenario is one of the base: there nothing is wrong.
   private func takenOver(_ scenario: PlayedScenario, by file: TestReport.File) -> String {
     let source = scenario.name.range.file
-    guard source != .first, let base = file.sources.file(source)?.path else { return "" }
+    guard source != .first, scenario.strangeStep == nil, let base = file.sources.file(source)?.path else { return "" }
     return
       "it is taken over from \(base.onOneLine): write a scenario of this name into \(file.path.onOneLine) to replace it, "
       + "or name it there below `skip:` with the reason\n"
   }
+
+  /// Whether another one of the file has come to nothing before at the same step, of which neither could know.
+  private func isLikeEarlier(_ scenario: PlayedScenario, in file: TestReport.File) -> Bool {
+    guard let step = scenario.strangeStep, !settings.showsWholeTrace else { return false }
+    return file.played.first { $0.strangeStep == step }?.name.value != scenario.name.value
+  }
+
+  /// What is to be done about steps at which scenarios of a base stop, since the base does not have them: once for each step.
+  private func strangeSteps(of file: TestReport.File) -> [String] {
+    file.played.compactMap(\.strangeStep).unique.map { step in
+      let names = file.played.filter { $0.strangeStep == step }.map(\.name.value.onOneLine)
+      let stopped =
+        names.count == 1
+        ? "1 scenario that is taken over stops at `\(step)`, which its own flow does not have:"
+        : "\(names.count) scenarios that are taken over stop at `\(step)`, which their own flow does not have:"
+      let others = names.dropFirst().prefix(Self.mostNamed).map { "  ✗ \($0)" }
+      let more = names.count - 1 - others.count
+      return
+        ([stopped] + ["  ✗ \(names[0])"] + others
+        + (more > 0 ? ["  and \(more) more"] : [])
+        + ["say once in \(file.path.onOneLine) what is done there: `at: { \(step): [{ \(step): … }] }`"]).joined(
+          separator: "\n")
+    }
+  }
+
+  /// So many of them are named.
+  private static let mostNamed = 4
 
   private func coverage(_ flow: FlowCoverage) -> String {
     let counts = flow.counts + [flow.together] + (settings.isOwn ? [flow.alone] : [])

@@ -20,6 +20,8 @@ package struct PlayedScenario: Sendable {
   let needsProgram: Bool
   /// Why the program would not be the SDK in its world; nil if it was.
   let declined: String?
+  /// The step at which it stopped, and of which a scenario of the base could not know; nil for none.
+  let strangeStep: String?
   /// How long it took on this machine.
   let duration: Duration
 
@@ -30,7 +32,7 @@ package struct PlayedScenario: Sendable {
   init(_ scenario: Scenario, failingBy findings: [Diagnostic]) {
     name = scenario.name
     failures = findings
-    (departure, declined) = (nil, nil)
+    (departure, declined, strangeStep) = (nil, nil, nil)
     trace = []
     (isBackendBroken, needsProgram) = (false, false)
     duration = .zero
@@ -42,6 +44,7 @@ package struct PlayedScenario: Sendable {
     declined = result.backendFailure.flatMap { $0.kind == .declined ? $0.description : nil }
     failures = declined == nil ? result.failures : []
     departure = result.departure
+    strangeStep = result.strangeStep
     trace = result.passed ? [] : result.lines.map(\.onOneLine)
     isBackendBroken = result.backendFailure != nil && declined == nil
     needsProgram = result.needsProgram

@@ -139,8 +139,13 @@ struct EndComparison {
   private let expectation: EndExpectation
   private let saying: SayComparison
   private let range: SourceRange
+  private let detours: Set<String>
 
-  init(_ expectation: EndExpectation, _ saying: SayComparison, _ range: SourceRange) {
+  /// - Parameter detours: the steps that are no part of the way.
+  init(
+    _ expectation: EndExpectation, _ saying: SayComparison, _ range: SourceRange, without detours: Set<String> = []
+  ) {
+    self.detours = detours
     self.expectation = expectation
     self.saying = saying
     self.range = range
@@ -175,7 +180,7 @@ struct EndComparison {
     failures += saying.compare(expectation.say, result.said)
     // A run that waits has no end, no outcome and nothing to say: that is one failure.
     if waiting != nil, expectation.waiting == nil { failures = Array(failures.prefix(1)) }
-    return failures + RunComparison(expectation.run).compare(RunSoFar(result, trace))
+    return failures + RunComparison(expectation.run).compare(RunSoFar(result, trace, without: detours))
   }
 }
 

@@ -16,11 +16,16 @@ struct RunSoFar {
   /// The calls that were made, in order.
   private(set) var called: [String] = []
 
-  init(_ trace: [TraceEntry]) {
+  /// - Parameter detours: the steps that are no part of the way, nor what they call.
+  init(_ trace: [TraceEntry], without detours: Set<String> = []) {
+    var step: String?
+    var isOnWay: Bool { step.map { !detours.contains($0) } ?? true }
     for entry in trace {
       switch entry.kind {
-      case "step": path += [entry.text("step")].compactMap { $0 }
-      case "call": called += [entry.text("call")].compactMap { $0 }
+      case "step":
+        step = entry.text("step")
+        if isOnWay { path += [step].compactMap { $0 } }
+      case "call": if isOnWay { called += [entry.text("call")].compactMap { $0 } }
       case "proof": proofs += Self.factors(of: entry)
       case "enrol": enrolled += Self.factors(of: entry)
       case "deny": reasons += Self.texts("reasons", of: entry)
@@ -31,8 +36,8 @@ struct RunSoFar {
   }
 
   /// What has been proved and set up by the result of a run, on the way of its trace.
-  init(_ result: RunResult, _ trace: [TraceEntry]) {
-    self.init(trace)
+  init(_ result: RunResult, _ trace: [TraceEntry], without detours: Set<String> = []) {
+    self.init(trace, without: detours)
     proofs = result.proofs.map(\.factor.rawValue)
     enrolled = result.enrolled.map(\.factor.rawValue)
     reasons = result.reasons

@@ -20,6 +20,8 @@ package struct ScenarioFile: Sendable {
   let world: SourceRange?
   /// Where the worlds write passwords and codes.
   let secrets: [SourceRange]
+  /// What scenarios that are taken over do at steps which their own flow does not have.
+  package let detours: [ScenarioDetour]
 }
 
 /// A device of the scenarios of a file.
@@ -28,6 +30,14 @@ package struct ScenarioDevice: Sendable {
   package let name: Spanned<String>?
   /// The file of the flow that runs on it, as a path from the folder of the scenario file.
   package let flow: Spanned<String>
+}
+
+/// What scenarios that are taken over do at a step which their own flow does not have.
+package struct ScenarioDetour: Sendable {
+  /// The step.
+  package let step: Spanned<String>
+  /// What happens each time it asks anew, in order.
+  package let items: [Scenario.Item]
 }
 
 /// One test: an SDK on each device, what happens in order, and how it must come out.
@@ -44,6 +54,21 @@ package struct Scenario: Sendable {
   package let expectations: [EndExpectation]
   /// Where `never` stands, if what is told of must not come about; nil where it must.
   package let never: SourceRange?
+  /// Whose it is, where it is played on a variant of its flow; nil where it is played on its own.
+  package var origin: Origin?
+
+  /// The flow that a scenario was written for, where it is played on a variant of it.
+  package struct Origin: Sendable {
+    /// The names of its steps.
+    package let steps: Set<String>
+    /// By the name of a step that is not among them: what happens when it asks.
+    package var detours: [String: [Item]] = [:]
+
+    package init(steps: Set<String>) { self.steps = steps }
+
+    /// Whether the scenario says nothing of a step, and nobody else does.
+    func leavesOpen(_ step: String) -> Bool { !steps.contains(step) && detours[step] == nil }
+  }
 
   /// What is expected to be said, by key or by text, in order.
   package var said: [String] {

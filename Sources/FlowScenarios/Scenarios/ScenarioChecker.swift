@@ -30,8 +30,10 @@ package struct ScenarioChecker {
     package var ofFile: [Diagnostic] = []
     /// In the order of the scenarios; what keeps none but this one from being played.
     package var ofScenarios: [[Diagnostic]] = []
+    /// Of what scenarios that are taken over are to do at steps which their flow does not have.
+    package var ofDetours: [Diagnostic] = []
 
-    package var all: [Diagnostic] { (ofFile + ofScenarios.joined()).unique }
+    package var all: [Diagnostic] { (ofFile + ofScenarios.joined() + ofDetours).unique }
 
     /// Of each scenario, the first error that keeps it from being played; empty for one that can be.
     package var obstacles: [[Diagnostic]] {
@@ -52,6 +54,17 @@ package struct ScenarioChecker {
         checker.check(scenario, on: device)
         return checker.findings
       }.unique
+    }
+    for flow in flows {
+      var checker = ScenarioChecker(flow: flow)
+      for detour in file.detours {
+        checker.step(detour.step)
+        for item in detour.items {
+          checker.check(item.what, on: .byHand)
+          if case .answer(let answer) = item.what { checker.check(answer) }
+        }
+      }
+      findings.ofDetours += checker.findings.unique
     }
     // Why: what is wrong with the world of the file is wrong once, and not with each scenario.
     if let world = file.world {

@@ -16,9 +16,14 @@ struct ScenarioPlayer: Responder {
   /// Told each question before it is answered; nil if nobody asks.
   private let watch: ScenarioWatch?
 
+  /// The steps that the scenario does not know.
+  private let detours: Set<String>
+
   init(
-    _ stage: ScenarioStage, on device: Int, _ saying: SayComparison = SayComparison(), _ watch: ScenarioWatch? = nil
+    _ stage: ScenarioStage, on device: Int, _ saying: SayComparison = SayComparison(), detours: Set<String> = [],
+    _ watch: ScenarioWatch? = nil
   ) {
+    self.detours = detours
     self.watch = watch
     self.stage = stage
     self.device = device
@@ -33,6 +38,7 @@ struct ScenarioPlayer: Responder {
       state.roles[device].isUnderWay = false
       state.roles[device].isAsking = true
       if let time = stage.idle(&state) { return .waitUntil(time) }
+      stage.detour(to: question.step, on: device, &state)
       while state.failures.isEmpty, let item = state.items.first, item.device ?? device == device {
         guard noted(&state, before: item), stage.begins(on: device, &state) else { break }
         state.items.removeFirst()
@@ -87,7 +93,7 @@ struct ScenarioPlayer: Responder {
   private func play(_ item: Scenario.Item, _ question: Question, _ state: inout State) -> Response? {
     switch item.what {
     case .expect(let expectation):
-      let run = RunSoFar(stage.log.entries(of: device))
+      let run = RunSoFar(stage.log.entries(of: device), without: detours)
       state.failures += StepComparison(expectation, saying).compare(question, state.roles[device].refusal, run)
       state.roles[device].refusal = nil
       return nil

@@ -76,6 +76,8 @@ struct ScenarioDecoder {
     let modules = map["modules"].map { self.modules($0) } ?? []
     let written = items.flatMap { shared?.scenarios(of: $0) ?? [$0] }
     let scenarios = written.compactMap { scenario($0, modules) }
+    kind = isSimulated ? .simulated : .program
+    let detours = detours(map)
     shared?.tellUnused()
     findings = (findings + (shared?.findings ?? [])).unique
     var seen: [String: SourceRange] = [:]
@@ -89,7 +91,7 @@ struct ScenarioDecoder {
     }
     return ScenarioFile(
       devices: devices, contract: map["contract"]?.text("`contract`", &findings), scenarios: scenarios,
-      modules: modulesKey, world: map["world"]?.range, secrets: secrets)
+      modules: modulesKey, world: map["world"]?.range, secrets: secrets, detours: detours)
   }
 
   private mutating func scenario(_ node: YAMLNode, _ modules: [ScenarioModule]) -> Scenario? {

@@ -29,6 +29,8 @@ package struct ScenarioResult: Sendable {
   package let lines: [String]
   /// Why the backend that was given could not be gone on with; nil if it did nothing wrong.
   package let backendFailure: BackendFailure?
+  /// The step at which it came to nothing, and of which a scenario of the base could not know; nil for none.
+  package fileprivate(set) var strangeStep: String?
   /// Whether nothing was played, since a program has to be the SDK and none was given: nothing is known of the flow.
   package let needsProgram: Bool
 
@@ -138,11 +140,15 @@ package struct ScenarioRunner: Sendable {
     let runs = results.enumerated().map { ScenarioResult.Run(trace: stage.log.entries(of: $0), result: $1) }
     let differences = differences(from: scenario, stage, runs)
     let failure = backends.lazy.compactMap(\.failure).first
-    return ScenarioResult(
+    var result = ScenarioResult(
       name: scenario.name.value,
       failures: failure.map { [Self.finding($0, scenario)] } ?? failures(of: scenario, differences, runs),
       departure: scenario.never == nil ? nil : differences.first, runs: runs, lines: stage.log.lines,
       backendFailure: failure, needsProgram: false)
+    if !result.passed, failure == nil, case .waiting(let step)? = runs.first?.result.ending {
+      result.strangeStep = scenario.origin?.leavesOpen(step) ?? false ? step : nil
+    }
+    return result
   }
 
   /// Of a run that must not come about, everything being as it is written is the failure.
@@ -163,7 +169,8 @@ package struct ScenarioRunner: Sendable {
   private func session(_ scenario: Scenario, _ stage: ScenarioStage, _ device: Int) -> FlowSession {
     FlowSession(
       machine: FlowMachine(programs[device]), backend: ScenarioSDK(stage: stage, device: device),
-      responder: ScenarioPlayer(stage, on: device, SayComparison(programs[device].flow), watch),
+      responder: ScenarioPlayer(
+        stage, on: device, SayComparison(programs[device].flow), detours: scenario.detours, watch),
       clock: StageClock(clock: stage.clock),
       modules: stage.modules, inbox: stage.inboxes[device],
       trace: { [heard, watch] entry in
@@ -181,8 +188,9 @@ package struct ScenarioRunner: Sendable {
     if let item = stage.unplayed { return [Self.unplayed(item, runs[item.device ?? 0].result.ending)] }
     return zip(scenario.expectations, runs).enumerated().flatMap { device, both in
       let (expectation, run) = both
-      return EndComparison(expectation, SayComparison(programs[device].flow), scenario.name.range).compare(
-        run.result, run.trace)
+      return EndComparison(
+        expectation, SayComparison(programs[device].flow), scenario.name.range, without: scenario.detours
+      ).compare(run.result, run.trace)
     } + stage.unused.map(Self.unused)
   }
 
@@ -215,4 +223,9 @@ package struct ScenarioRunner: Sendable {
     case .failed(let failure): "stopped: \(failure.description)"
     }
   }
+}
+
+extension Scenario {
+  /// The steps that are no part of its way: what happens there is said elsewhere.
+  fileprivate var detours: Set<String> { Set((origin?.detours ?? [:]).keys) }
 }

@@ -26,6 +26,8 @@ final class ScenarioStage: Sendable {
     var answered: Scenario.Item?
     /// Why it was refused; nil once the scenario has taken note.
     var refusal: Refusal?
+    /// The step of a detour that asks, or has asked last.
+    var detour: String?
     /// Why the choice of that answer could not be made; nil where it was refused for something else.
     var obstacle: ChoiceObstacle?
     /// What was offered, where the last answer did not pick one item of it.
@@ -84,6 +86,8 @@ final class ScenarioStage: Sendable {
   let state: Mutex<State>
   /// Where the scenario is named.
   let place: SourceRange
+  /// By the name of a step that the scenario does not know: what happens when it asks.
+  private let detours: [String: [Scenario.Item]]
 
   /// Later than any deadline: one that lets time pass till then waits for the others.
   static let never = Duration.seconds(1 << 50)
@@ -98,6 +102,7 @@ final class ScenarioStage: Sendable {
     inboxes = devices.map { _ in SessionInbox() }
     log = ScenarioLog(devices: devices)
     place = scenario.name.range
+    detours = scenario.origin?.detours ?? [:]
     staged = StagedModules(scenario)
     let roles = Array(repeating: Role(), count: devices.count)
     state = Mutex(State(items: scenario.items[...], roles: roles, acting: devices.count))
@@ -239,6 +244,17 @@ final class ScenarioStage: Sendable {
       return nil
     }
     return time
+  }
+
+  /// Where a step asks anew that the scenario does not know, what happens there comes before all that it says.
+  func detour(to step: String, on device: Int, _ state: inout State) {
+    guard let items = detours[step] else {
+      state.roles[device].detour = nil
+      return
+    }
+    guard state.roles[device].detour != step else { return }
+    state.roles[device].detour = step
+    state.items = items + state.items
   }
 
   /// An answer is given on a device.

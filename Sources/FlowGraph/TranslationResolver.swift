@@ -38,10 +38,11 @@ extension Resolver {
       guard !translation.isReplaced else { continue }
       let pieces = Self.pieces(of: text)
       if isNew {
-        findings += misfits(of: text, to: messages[index], in: tag, shownAt: uses[index]?.first)
+        let misfits = misfits(of: text, to: messages[index], in: tag, shownAt: uses[index]?.first)
+        findings += translation.isOfVariant ? misfits.map { $0.curedByOwnCatalogue(text.name) } : misfits
       }
       if let other = languages.texts[tag]?[index], other != pieces, let place = places[tag]?[index] {
-        findings.append(.twoTexts(text.name, tag, other: place))
+        findings.append(.twoTexts(text.name, tag, other: place, isOfVariant: translation.level > 1))
       }
       languages.texts[tag, default: [:]][index] = pieces
       languages.excess[tag, default: [:]][index] = TextLength.excess(
@@ -75,7 +76,18 @@ extension Resolver {
       messages[index].hasWords && !chain.contains { languages.texts[$0]?[index] != nil }
     }
     guard !missing.isEmpty else { return }
-    findings.append(.missingTexts(missing.map { messages[$0].name.value }, language))
+    // What the flow says itself it must translate itself: the catalogues of its base belong to others.
+    let own = language.own == nil ? missing.filter { linked.ownMessages.contains(messages[$0].name.value) } : []
+    let others = missing.filter { !own.contains($0) }
+    if let first = own.first {
+      findings.append(
+        .missingTexts(
+          own.map { messages[$0].name.value }, in: language.tag, at: messages[first].range,
+          more: ", in a catalogue of this flow: write its path below `catalogues:` beside `extends:`"))
+    }
+    guard !others.isEmpty else { return }
+    findings.append(
+      .missingTexts(others.map { messages[$0].name.value }, in: language.tag, at: language.own ?? language.range))
   }
 
   /// What is wrong with a text for the message that it is to stand for.
@@ -146,22 +158,40 @@ extension Message {
 }
 
 extension Diagnostic {
-  fileprivate static func missingTexts(_ keys: [String], _ language: LinkedLanguage) -> Diagnostic {
+  /// - Parameter more: what else is to be done.
+  fileprivate static func missingTexts(
+    _ keys: [String], in tag: LanguageTag, at range: SourceRange, more: String = ""
+  ) -> Diagnostic {
     let shown = keys.prefix(mostKeys).map { "`\($0)`" }.joined(separator: ", ")
     let rest = keys.count > mostKeys ? " and \(keys.count - mostKeys) more" : ""
     return Diagnostic(
       GraphRules.missingTexts,
       keys.count == 1
-        ? "1 message has no text in `\(language.tag)`" : "\(keys.count) messages have no text in `\(language.tag)`",
-      at: language.range, help: "write \(keys.count == 1 ? "a text" : "texts") for \(shown)\(rest)")
+        ? "1 message has no text in `\(tag)`" : "\(keys.count) messages have no text in `\(tag)`",
+      at: range, help: "write \(keys.count == 1 ? "a text" : "texts") for \(shown)\(rest)\(more)")
+  }
+
+  /// The same of a text for words that a variant has changed: the catalogue may be shared with flows that have other words.
+  fileprivate func curedByOwnCatalogue(_ name: Spanned<String>) -> Diagnostic {
+    guard code == GraphRules.foreignPlaceholder || code == GraphRules.lostPlaceholder else { return self }
+    var finding = self
+    finding.help =
+      "\(help.map { "\($0)" } ?? ""); if the catalogue is for others, too, write a text for these words in one of this flow, "
+      + "named last below `catalogues:`"
+    return finding
   }
 
   private static let mostKeys = 40
 
-  fileprivate static func twoTexts(_ name: Spanned<String>, _ tag: LanguageTag, other: SourceRange) -> Diagnostic {
+  fileprivate static func twoTexts(
+    _ name: Spanned<String>, _ tag: LanguageTag, other: SourceRange, isOfVariant: Bool
+  ) -> Diagnostic {
     Diagnostic(
       GraphRules.twoTexts, "\(quoting(name.value)) has two different texts in `\(tag)`", at: name.range,
-      help: "take one of them out: the last one is shown", notes: [Note("the other one", at: other)])
+      help: "take one of them out: the last one is shown"
+        + (isOfVariant
+          ? "; or have the base name the catalogue that is shared: this flow's own text then takes its place" : ""),
+      notes: [Note("the other one", at: other)])
   }
 
   fileprivate static func languageUnknown(_ range: SourceRange) -> Diagnostic {

@@ -23,6 +23,9 @@ struct FlowLevels {
     self.parts = Set(parts)
   }
 
+  /// That of the flow itself, above those of its bases.
+  var highest: Int { flows.count }
+
   /// The level of what stands in a file; what another flow has changed from outside stands above all.
   subscript(file: FileID) -> Int {
     if let index = flows.lastIndex(of: file) { return index + 1 }
@@ -38,28 +41,41 @@ extension LinkedFlow {
   mutating func take(_ catalogues: [NamedCatalogue], _ levels: FlowLevels) {
     let changedAt = Dictionary(
       document.messages.map { ($0.name.value, levels[$0.range.file]) }, uniquingKeysWith: { first, _ in first })
-    var highest: [Key: Int] = [:]
-    for catalogue in catalogues {
+    if levels.highest > 1 {
+      ownMessages = Set(changedAt.filter { $0.value == levels.highest }.map(\.key))
+    }
+    // Of the words of a variant, the catalogue that it names last has the text: others may be shared with flows that have other words.
+    var highest: [Key: (level: Int, index: Int)] = [:]
+    for (index, catalogue) in catalogues.enumerated() {
       self.catalogues.append(
         LinkedCatalogue(
           tag: catalogue.document.tag, file: catalogue.document.tagRange.file, namedIn: catalogue.named.file))
       for message in catalogue.document.messages {
         let key = Key(tag: catalogue.document.tag, name: message.name.value)
-        highest[key] = max(highest[key] ?? 0, catalogue.level)
+        if catalogue.level >= highest[key]?.level ?? 0 { highest[key] = (catalogue.level, index) }
       }
       let tag = catalogue.document.tag
       if catalogue.level > 0 || isPart, !languages.contains(where: { $0.tag == tag }) {
         languages.append(LinkedLanguage(tag: tag, range: catalogue.document.tagRange))
       }
+      if levels.highest > 1, catalogue.level == levels.highest,
+        let place = languages.firstIndex(where: { $0.tag == tag && $0.own == nil })
+      {
+        languages[place].own = catalogue.document.tagRange
+      }
     }
-    for catalogue in catalogues {
+    for (index, catalogue) in catalogues.enumerated() {
       let tag = catalogue.document.tag
       for message in catalogue.document.messages {
         let name = message.name.value
+        let changed = changedAt[name] ?? 0
+        let isOfVariant = catalogue.level > 1 && catalogue.level == changed
+        let last = highest[Key(tag: tag, name: name)] ?? (0, index)
         let isReplaced =
-          catalogue.level < highest[Key(tag: tag, name: name)] ?? 0 || catalogue.level < changedAt[name] ?? 0
+          catalogue.level < last.level || catalogue.level < changed || isOfVariant && index < last.index
         translations.append(
-          Translation(tag: tag, message: message, level: catalogue.level, isReplaced: isReplaced))
+          Translation(
+            tag: tag, message: message, level: catalogue.level, isReplaced: isReplaced, isOfVariant: isOfVariant))
       }
     }
   }

@@ -9,6 +9,8 @@ package struct LinkedLanguage: Sendable {
   package let tag: LanguageTag
   /// Where the first catalogue of the language names it.
   package let range: SourceRange
+  /// Where the first catalogue of the language names it that the flow has beside those of its base; nil for none.
+  package internal(set) var own: SourceRange?
 }
 
 /// A catalogue that a flow, its base or a part names.
@@ -26,9 +28,11 @@ package struct Translation: Sendable {
   /// With the name that the message has in the flow.
   package var message: MessageSyntax
   /// How far above the parts the catalogue is named: 0 for a part, 1 for the flow or its lowest base.
-  let level: Int
+  package let level: Int
   /// Whether a catalogue of a level above it gives another text, or the words that it is for were changed above it.
   package let isReplaced: Bool
+  /// Whether the words that it is for are those of a variant, and the catalogue is named by the same one.
+  package let isOfVariant: Bool
 }
 
 /// A flow with all that its other files bring, and how they were linked.
@@ -54,6 +58,8 @@ package struct LinkedFlow: Sendable {
   package var isChanged = false
   /// Whether it has a base, so that what it adds stands below `add:`.
   package var hasBase = false
+  /// The messages of a flow with a base whose words stand in its own file.
+  package var ownMessages: Set<String> = []
   /// What was removed from other files, by its name, and where that is said.
   package var removed: [String: SourceRange] = [:]
   /// The languages of the flow's own catalogues, and those of its bases: each of its messages should have a text in them.

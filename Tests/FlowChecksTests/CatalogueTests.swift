@@ -186,6 +186,41 @@ struct CatalogueTests {
     #expect(try Self.texts(fresh, "de")[0] == "Ach.")
   }
 
+  @Test("a text for what a variant changes or adds is asked for in the variant, once for each language")
+  func missingInVariant() {
+    let files = [
+      "t/a.de.yaml": Self.german, "t/variant.de.yaml": "catalogue: de\nmessages: { wrong: \"Nein. {attemptsLeft}\" }",
+    ]
+    let changed = Self.variant + "change: { messages.sorry: No. }\n"
+    let told = Self.compile(files, changed).findings.filter { $0.code.id == "MFA270" }
+    #expect(told.map(\.range.file) == [.first] && told.first?.range.start.line == 5, "\(told)")
+    #expect(told.first?.help?.contains("`sorry`, in a catalogue of this flow") ?? false, "\(told)")
+    // Where it has a catalogue of its own, that lacks it.
+    let own = Self.compile(files, changed + "catalogues: [t/variant.de]\n").findings.filter { $0.code.id == "MFA270" }
+    #expect(own.count == 1 && own.first?.range.file != .first, "\(own)")
+    #expect(own.first?.help == "write a text for `sorry`", "\(own)")
+  }
+
+  @Test(
+    "of what a variant says in other words, its last catalogue has the text, and those shared with others are not held to it"
+  )
+  func sharedBesideOwn() throws {
+    let files = [
+      "t/variants.de.yaml": Self.german, "t/variant.de.yaml": "catalogue: de\nmessages: { sorry: Ach., wrong: Nein. }",
+    ]
+    let changed = Self.variant + "change: { messages.sorry: No., messages.wrong: Wrong. }\ncatalogues: "
+    let both = Self.compile(files, changed + "[t/variants.de, t/variant.de]\n")
+    #expect(Self.codes(both).isEmpty, "\(both.findings)")
+    #expect(try Self.texts(both, "de") == ["Ach.", "Nein."])
+    let shared = Self.compile(files, changed + "[t/variants.de]\n")
+    #expect(Self.codes(shared) == ["MFA272"])
+    #expect(
+      shared.findings.contains { $0.help?.contains("named last below `catalogues:`") ?? false }, "\(shared.findings)")
+    // Words that are not its own may have one text only.
+    let same = Self.compile(files, Self.variant + "catalogues: [t/variants.de, t/variant.de]\n")
+    #expect(Set(Self.codes(same)).contains("MFA276"), "\(same.findings)")
+  }
+
   @Test("what a variant removes needs no text, and its text is not told")
   func removedMessages() {
     let removed = Self.variant + "change: { ends.failed: { outcome: failure } }\nremove: [messages.sorry]\n"

@@ -27,6 +27,9 @@ package struct Correspondence: Sendable {
   /// The step of the new flow that stands for one of the old flow; nil if there is none.
   package func new(for old: Int) -> Int? { toNew[old] }
 
+  /// Whether a step of the new flow stands for one of the old flow.
+  func isKnown(new: Int) -> Bool { toOld[new] != nil || toNew.values.contains(new) }
+
   /// Whether two steps stand for each other.
   package func matches(_ old: Int, _ new: Int) -> Bool { toNew[old] == new || toOld[new] == old }
 

@@ -40,6 +40,8 @@ package struct Difference: Sendable {
     case limit(Correspondence.Pair, uses: Int)
     /// At two steps that stand for each other.
     case step(Correspondence.Pair)
+    /// At the beginning of a run.
+    case start
     /// When an event comes that only one of the flows has an interrupt for.
     case interrupt(old: Int?, new: Int?)
     /// In no run: it is claimed, or counted over all runs.
@@ -73,10 +75,12 @@ package struct Difference: Sendable {
   package let needsRun: Bool
   /// What says the texts that are told with it, in words; nil where none are.
   private let speaker: String?
+  /// Whether it is counted over all runs, so that something else that differs is the reason for it.
+  package let isSum: Bool
 
   init(
     _ verdict: Verdict, _ words: String, old: Side = Side(nil, nil), new: Side = Side(nil, nil), at spot: Spot = .none,
-    way: [WayStep] = [], needsRun: Bool = false, saying speaker: String? = nil
+    way: [WayStep] = [], needsRun: Bool = false, saying speaker: String? = nil, isSum: Bool = false
   ) {
     self.verdict = verdict
     possible = verdict
@@ -87,6 +91,7 @@ package struct Difference: Sendable {
     self.way = way
     self.needsRun = needsRun
     self.speaker = speaker
+    self.isSum = isSum
   }
 
   /// Whether it makes the flow less safe, or may do so.

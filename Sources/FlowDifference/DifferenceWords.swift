@@ -16,7 +16,7 @@ extension Difference.Spot {
   package var pair: Correspondence.Pair? {
     switch self {
     case .outcome(let pair, _), .choice(let pair, _, _), .limit(let pair, _), .step(let pair): pair
-    case .interrupt, .none: nil
+    case .start, .interrupt, .none: nil
     }
   }
 }

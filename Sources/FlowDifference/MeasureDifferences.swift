@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import FlowChecks
 
 /// What the figures of two flows say: what it takes to get through, and how often something can be tried.
@@ -15,7 +16,8 @@ struct MeasureDifferences {
       found.append(
         Difference(
           .weaker, "getting through takes only \(words(price)), which was not enough",
-          old: Difference.Side(words(old.prices), nil), new: Difference.Side(words(new.prices), nil), way: price.way))
+          old: Difference.Side(words(old.prices), nil), new: Difference.Side(words(new.prices), nil), way: price.way,
+          isSum: true))
     }
     for price in old.prices where !new.prices.contains(where: { $0.items.isSubset(of: price.items) }) {
       found.append(
@@ -30,8 +32,12 @@ struct MeasureDifferences {
   private mutating func compareCounts(_ old: FlowMeasures, _ new: FlowMeasures) {
     for secret in new.guesses {
       guard let twin = old.guesses.first(where: { $0.secret == secret.secret }) else { continue }
-      compare(twin.most, secret.most, "guesses at `\(secret.secret)` over all accounts in a run")
-      compare(twin.account, secret.account, "guesses at `\(secret.secret)` for one account in a run")
+      compare(
+        twin.most, secret.most, "guesses at `\(secret.secret)` over all accounts in a run", twin.sum(\.most),
+        secret.sum(\.most))
+      compare(
+        twin.account, secret.account, "guesses at `\(secret.secret)` for one account in a run", twin.sum(\.account),
+        secret.sum(\.account))
       compare(twin.untilRefill, secret.untilRefill, "guesses at `\(secret.secret)` until the SDK counts anew")
     }
     for send in new.sends {
@@ -40,12 +46,17 @@ struct MeasureDifferences {
     }
   }
 
-  private mutating func compare(_ mine: GuessLimit, _ theirs: GuessLimit, _ what: String) {
+  /// - Parameters:
+  ///   - sum: of what the first is made; empty where that is not told.
+  ///   - newSum: of what the second is made.
+  private mutating func compare(
+    _ mine: GuessLimit, _ theirs: GuessLimit, _ what: String, _ sum: String = "", _ newSum: String = ""
+  ) {
     guard mine != theirs else { return }
     found.append(
       Difference(
         theirs.isWorse(than: mine) ? .weaker : .stronger, "\(what): \(theirs.words) instead of \(mine.words)",
-        old: Difference.Side(mine.words, nil), new: Difference.Side(theirs.words, nil)))
+        old: Difference.Side(mine.words + sum, nil), new: Difference.Side(theirs.words + newSum, nil), isSum: true))
   }
 
   private mutating func compareTelling(_ old: FlowMeasures, _ new: FlowMeasures) {
@@ -69,5 +80,13 @@ struct MeasureDifferences {
 
   private func words(_ prices: [FlowMeasures.Price]) -> String {
     prices.map(words).sorted().joined(separator: "; or ")
+  }
+}
+
+extension SecretGuesses {
+  /// How often at which step, such as `: 8 at `password`, 3 at `again``; empty where there is one step only.
+  fileprivate func sum(_ figure: KeyPath<Place, GuessLimit>) -> String {
+    places.count < 2
+      ? "" : ": " + places.map { "\($0[keyPath: figure].words) at `\($0.step.value)`" }.joined(separator: ", ")
   }
 }

@@ -14,6 +14,8 @@ struct StepDifferences {
   private(set) var found: [Difference] = []
   /// What the two steps say that are being compared.
   private var texts = StepTexts()
+  /// The steps of the new flow of which it is told what leads past them.
+  private var passed: Set<Int> = []
 
   init(
     _ old: FlowImage, _ new: FlowImage, _ match: Correspondence, _ ends: EndClasses, seenByStrangers: Set<Int>
@@ -28,7 +30,7 @@ struct StepDifferences {
       found.append(
         Difference(
           .changed, "the flow begins at \(new.quoted(start.new)) instead of \(old.quoted(start.old))",
-          old: side(old, start.old), new: side(new, start.new)))
+          old: side(old, start.old), new: side(new, start.new), at: .start))
     }
     compareInterrupts()
     for pair in match.pairs {
@@ -198,7 +200,7 @@ struct StepDifferences {
     found.append(lead("\(new.quoted(pair.new)) \(what)", mine, theirs, pair, sides, at: .step(pair), saying: said))
   }
 
-  private func lead(
+  private mutating func lead(
     _ words: String, _ mine: Way?, _ theirs: Way?, _ pair: Correspondence.Pair, _ sides: (SourceRange, SourceRange),
     at spot: Difference.Spot, isMany: Bool = false, isDenial: Bool = false, saying said: StepTexts.Taken
   ) -> Difference {
@@ -217,9 +219,23 @@ struct StepDifferences {
       case (nil, let after?): "\(isMany ? "lead" : "leads") \(after) now, and \(isMany ? "were" : "was") not taken"
       case (nil, nil): "\(isMany ? "differ" : "differs")"
       }
+    let past = past(mine, theirs).map { "; \($0)" } ?? ""
     return Difference(
-      verdict, "\(words) \(what)", old: said.old(before, sides.0), new: said.new(after, sides.1),
+      verdict, "\(words) \(what)\(past)", old: said.old(before, sides.0), new: said.new(after, sides.1),
       at: spot, needsRun: true, saying: said.isEmpty ? nil : new.quoted(pair.new))
+  }
+
+  /// What goes past a step that only the new flow has, and that now stands before where the old flow went; told once.
+  private mutating func past(_ mine: Way?, _ theirs: Way?) -> String? {
+    guard case .step(let step)? = theirs, !match.isKnown(new: step) else { return nil }
+    let place: Way? =
+      switch mine {
+      case .step(let mine)?: match.new(for: mine).map { .step($0) }
+      case .end(let mine)?: ends.new.firstIndex(of: ends.old[mine]).map { .end($0) }
+      default: nil
+      }
+    guard let place, passed.insert(step).inserted else { return nil }
+    return Bypasses(of: new).words(past: step, to: place)
   }
 
   /// Whether both lead to a success end, and that of the new flow requires less.

@@ -54,6 +54,15 @@ struct DiffTextTests {
     """
 
   private func outcome(_ changes: (String, String)...) async throws -> Outcome {
+    var text = Self.flow
+    for (old, new) in changes {
+      #expect(text.contains(old))
+      text = text.replacing(old, with: new)
+    }
+    return try await outcome(from: Self.flow, text)
+  }
+
+  private func outcome(from old: String, _ new: String) async throws -> Outcome {
     let desk = try Desk()
     let parts = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "flows/parts")
@@ -61,13 +70,8 @@ struct DiffTextTests {
       let text = try String(contentsOf: parts.appending(path: name + ".yaml"), encoding: .utf8)
       try desk.put("parts/\(name).yaml", text)
     }
-    try desk.put("old.yaml", Self.flow)
-    var text = Self.flow
-    for (old, new) in changes {
-      #expect(text.contains(old))
-      text = text.replacing(old, with: new)
-    }
-    try desk.put("new.yaml", text)
+    try desk.put("old.yaml", old)
+    try desk.put("new.yaml", new)
     return await desk.run("diff", "--fail-on", "never", "@old.yaml", "@new.yaml")
   }
 
@@ -128,5 +132,58 @@ struct DiffTextTests {
       ("ends:\n", "ends:\n  broken: { outcome: failure }\n"))
     let line = some.output.split(separator: "\n").first { $0.contains(" more lead to the end `broken`") } ?? ""
     #expect(line.split(separator: "`, `").count == 3, "\(line)")
+  }
+
+  @Test("what still leads past a step in between is told with the line that leads to it")
+  func bypass() async throws {
+    let desk = "      desk: { wait: bye, choices: { stop: { to: left } }, then: { else: failed } }\n"
+    let old = Self.flow.replacing("  leave: { confirm: leave-now, to: left, say: bye }", with: "  leave: { to: desk }")
+      .replacing(
+        "    then: { getPassword(verify): word, getUser: retry",
+        with: "    choices: { help: { to: desk } }\n    then: { getPassword(verify): word, getUser: retry"
+      )
+      .replacing("  leave-now: Leave now?\n", with: "").replacing("ends:\n", with: desk.dropFirst(4) + "ends:\n")
+    let sure = "  sure: { wait: bye, choices: { go: { to: desk } }, then: { else: failed } }\nends:\n"
+    let past = try await outcome(
+      from: old, old.replacing("leave: { to: desk }", with: "leave: { to: sure }").replacing("ends:\n", with: sure))
+    #expect(
+      past.output.contains(
+        "the choice `leave` leads to `sure` instead of to `desk`; past `sure` still lead there: the choice `help` of `name`\n"
+      ),
+      "\(past)")
+    let both = try await outcome(
+      from: old, old.replacing("{ to: desk }", with: "{ to: sure }").replacing("ends:\n", with: sure))
+    #expect(both.output.contains("instead of to `desk`") && !both.output.contains("past `sure`"), "\(both)")
+  }
+
+  @Test(
+    "where the flow begins at another step, that is shown by a run, and what comes behind it is decided all the same")
+  func otherStart() async throws {
+    let hello = "steps:\n  hello: { wait: bye, choices: { go: { to: begin } }, then: { else: failed } }\n"
+    let start = try await outcome(("start: begin", "start: hello"), ("steps:\n", hello), ("tries: 3", "tries: 2"))
+    #expect(start.output.contains("changed: the flow begins at `hello` instead of `begin`\n"), "\(start)")
+    #expect(start.output.contains("| step begin                       | step hello\n"), "\(start)")
+    // It is no run of the other difference, though none can be played side by side.
+    #expect(start.output.components(separatedBy: "after this run: the start").count == 2, "\(start)")
+    #expect(start.output.contains("stronger: `word`: `tries` is 2 instead of 3"), "\(start)")
+    #expect(!start.output.contains("not decided"), "\(start)")
+  }
+
+  @Test("of guesses that several steps add up, each step is told")
+  func sums() async throws {
+    let again = """
+        again:
+          challenge: getPassword(verify)
+          ask: [password]
+          answer: setPassword
+          tries: 2
+          then: { onUserLoggedIn: done, getPassword(verify) 102: retry, else: failed }
+      ends:
+
+      """
+    let old = Self.flow.replacing("102: { retry: wrong }", with: "102: { to: again, say: wrong }")
+      .replacing("ends:\n", with: again)
+    let sum = try await outcome(from: old, old.replacing("tries: 2", with: "tries: 4"))
+    #expect(sum.output.contains(" at `word`, 4 at `again`\n"), "\(sum)")
   }
 }

@@ -202,6 +202,7 @@ extension Difference.Spot {
       guard pair == places[0], case .answer(let choice?, _) = moment.new.happening else { return false }
       return theirs.map { flows.comparison.new.steps[pair.new].choices[$0].name.value == choice } ?? false
     case .limit(let pair, _), .step(let pair): return places.contains(pair)
+    case .start: if case .start = moment.new.happening { return true } else { return false }
     case .interrupt(let mine, let theirs):
       guard case .event(let occurrence) = moment.new.happening else { return false }
       let step = mine.map { flows.comparison.old.steps[$0] } ?? theirs.map { flows.comparison.new.steps[$0] }

@@ -22,7 +22,9 @@ public enum Suggestion {
         best = candidate
         bestDistance = distance
       }
-      guard best == nil, let rest = rest(of: candidate, beside: word) else { continue }
+      guard best == nil, let rest = isOneShort(word, of: candidate) ? 1 : rest(of: candidate, beside: word) else {
+        continue
+      }
       if cut.map({ (rest, candidate) < ($0.rest, $0.candidate) }) ?? true { cut = (candidate, rest) }
     }
     return best ?? cut?.candidate
@@ -54,6 +56,11 @@ public enum Suggestion {
 
   /// Shorter words begin too many others.
   private static let shortestBeginning = 4
+
+  /// Such as `add` for `ad`: of two letters all are the beginning of few words that are one letter longer.
+  private static func isOneShort(_ word: String, of candidate: String) -> Bool {
+    word.utf8.count == 2 && candidate.utf8.count == 3 && candidate.hasPrefix(word)
+  }
 
   /// How many bytes one of two words is longer, if the other is its beginning in any letter case; else nil.
   private static func rest(of candidate: String, beside word: String) -> Int? {

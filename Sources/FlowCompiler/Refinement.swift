@@ -42,15 +42,26 @@ struct Refinement {
     }
     let weaker = comparison.differences.filter { $0.verdict == .weaker || $0.verdict == .notDecided }
     let runs = weaker.isEmpty ? [:] : self.runs?(comparison) ?? [:]
-    return weaker.prefix(Self.mostTold).map { difference in
-      finding(difference, old, run: runs[difference.words] ?? [], more: max(0, weaker.count - Self.mostTold))
+    // What is counted over all runs has a reason at some step, and is told with it.
+    let sums = weaker.filter(\.isSum)
+    let reason = weaker.firstIndex { !$0.isSum && $0.verdict == .weaker }.map { weaker[$0].words } ?? sums.first?.words
+    let told = weaker.filter { !$0.isSum || $0.words == reason }
+    return told.prefix(Self.mostTold).map { difference in
+      finding(
+        difference, old, run: runs[difference.words] ?? [],
+        sums: difference.words == reason ? sums.map(\.words).filter { $0 != reason } : [],
+        more: max(0, told.count - Self.mostTold))
     }
   }
 
-  private func finding(_ difference: Difference, _ old: Flow, run: [String], more: Int) -> Diagnostic {
+  private func finding(_ difference: Difference, _ old: Flow, run: [String], sums: [String], more: Int) -> Diagnostic {
     let how = difference.verdict == .weaker ? "is weaker than" : "is not proved as strong as"
-    let range = difference.new.range ?? refined.range
+    // What was removed can only be shown in the base, where nothing is wrong.
+    let isOwn = difference.new.range?.file == refined.range.file
+    let range = isOwn ? difference.new.range ?? refined.range : refined.range
     var notes = range == refined.range ? [] : [Note("it is held to `\(old.name)` here", at: refined.range)]
+    if !isOwn, let place = difference.new.range { notes.append(Note("it is about this", at: place)) }
+    notes += sums.map { Note("so this is weaker, too: \($0)") }
     notes += run.map { Note($0) }
     if more > 0 { notes.append(Note("and \(more) more; `mfaflow diff` shows all")) }
     return Diagnostic(

@@ -77,7 +77,8 @@ extension [Diagnostic] {
 
   private func withoutTheirEmptyValues(_ later: [Diagnostic]) -> [Diagnostic] {
     guard contains(where: { $0.code == YAMLRules.emptyValue }) else { return self }
-    let better = Set(later.filter { $0.code == YAMLRules.emptyValue }.map(\.range))
+    // What is known of the key says more than that its value is missing.
+    let better = Set(later.map(\.range))
     return filter { $0.code != YAMLRules.emptyValue || !better.contains($0.range) }
   }
 }

@@ -46,7 +46,43 @@ extension YAMLProblem {
     if problem.contains("did not find expected ','") { return brackets(lines) }
     if problem == "did not find expected key" { return missingKey(lines) }
     if problem == "did not find expected <document start>" { return afterTheEnd(lines) }
+    if problem == "mapping values are not allowed in this context" { return secondColon(lines) }
     return structure
+  }
+
+  /// A colon in a block that nobody expects: one of a text, or the first of a line that the line above has made part of its text.
+  private func secondColon(_ lines: LineTable) -> ProblemWording {
+    var wording = ProblemWording(
+      headline: "a second colon must not stand here",
+      help: "quote a text that holds `: `, or check the indentation here and the colon of the line above")
+    let line = BlockLine(lines.text(ofLine: Int(place.line)))
+    if let text = line.value, line.keyEnd < Int(place.column) {
+      let isShown = text.isShort && !text.contains("\"")
+      wording.help = "put quotes around a text that holds `: `" + (isShown ? ", as in `\(line.key): \"\(text)\"`" : "")
+      // One word in front of it may be a key.
+      if let colon = text.firstRange(of: ": "), !text[..<colon.lowerBound].contains(" ") {
+        wording.help += ", and `{ }` around a map" + (isShown ? ", as in `\(line.key): { \(text) }`" : "")
+      }
+      return wording
+    }
+    guard let number = (1..<max(2, Int(place.line))).last(where: { !lines.isBlank($0) }), number < Int(place.line)
+    else {
+      return wording
+    }
+    let above = BlockLine(lines.text(ofLine: number))
+    if let split = above.gluedColon {
+      return ProblemWording(
+        headline: "a space must stand behind the colon", help: "write `\(split.key): \(split.value)`",
+        place: SourcePosition(line: number, column: above.indentation + split.key.unicodeScalars.count + 1),
+        from: number)
+    }
+    if above.value != nil, line.indentation > above.indentation {
+      return ProblemWording(
+        headline: "this line is indented deeper than the one above, which has a value",
+        help: "indent it as the line above: with \(above.indentation) spaces",
+        place: SourcePosition(line: Int(place.line), column: line.indentation + 1))
+    }
+    return wording
   }
 
   private var tag: ProblemWording {
@@ -146,10 +182,6 @@ extension YAMLProblem {
       ProblemWording(
         headline: "a key must have a colon behind it", help: "write `key: value`, with a space behind the colon",
         isAtContext: true)
-    case "mapping values are not allowed in this context":
-      ProblemWording(
-        headline: "a second colon must not stand here",
-        help: "quote a text that holds `: `, or check the indentation here and the colon of the line above")
     case "block sequence entries are not allowed in this context":
       ProblemWording(
         headline: "a list item must not begin here", help: "write each `- ` on a line of its own, below its key")
@@ -193,4 +225,42 @@ extension LineTable {
     }
     return range
   }
+}
+
+/// A line of a block, as far as it can be told without reading the file.
+private struct BlockLine {
+  /// How many spaces it begins with.
+  let indentation: Int
+  /// What stands in front of its first `: `; all of it where there is none.
+  let key: String
+  /// What stands behind that; nil where nothing does.
+  let value: String?
+
+  /// The column of the colon behind the key.
+  var keyEnd: Int { indentation + key.unicodeScalars.count + 1 }
+
+  init(_ line: String) {
+    let rest = line.drop { $0 == " " }
+    indentation = line.count - rest.count
+    let colon = rest.firstRange(of: ": ")
+    key = String(colon.map { rest[..<$0.lowerBound] } ?? rest)
+    let behind = colon.map { rest[$0.upperBound...].drop { $0 == " " } } ?? ""
+    value = behind.isEmpty ? nil : String(behind)
+  }
+
+  /// Such as `tries:3`: a key and a value with no space between them.
+  var gluedColon: (key: String, value: String)? {
+    guard value == nil, let colon = key.firstIndex(of: ":") else { return nil }
+    let (name, rest) = (key[..<colon], key[key.index(after: colon)...])
+    let isName = name.utf8.allSatisfy { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
+    guard isName, !name.isEmpty, let first = rest.first, first != " ", first != "/", rest.count <= 40 else {
+      return nil
+    }
+    return (String(name), String(rest))
+  }
+}
+
+extension String {
+  /// Whether it can be shown in a cure.
+  fileprivate var isShort: Bool { count <= 60 && !contains("`") && !contains(" #") }
 }

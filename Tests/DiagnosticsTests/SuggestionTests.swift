@@ -11,7 +11,8 @@ import Testing
     arguments: [
       ("chalenge", "challenge"), ("challange", "challenge"), ("hcallenge", "challenge"), ("tires", "tries"),
       ("try", nil), ("thn", "then"), ("THEN", "then"), ("Tries", "tries"), ("anser", "answer"), ("whithin", "within"),
-      ("wiht", "with"), ("xyz", nil), ("timeout", nil), ("a", nil), ("", nil), ("t", nil), ("TO", "to"),
+      ("wiht", "with"), ("xyz", nil), ("timeout", nil), ("a", nil), ("", nil), ("t", nil), ("TO", "to"), ("as", "ask"),
+      ("ch", nil),
     ])
   func slips(_ word: String, _ meant: String?) {
     #expect(Suggestion.nearest(to: word, among: keys) == meant)

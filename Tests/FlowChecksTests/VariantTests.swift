@@ -173,7 +173,12 @@ struct VariantTests {
     ("steps: { more: { event: onUserLoggedIn } }", "MFA262", "`add: { steps.NAME: … }`"),
     ("goal: aal1", "MFA262", "below `change:`"),
     ("chnage: { steps.identify.tries: 5 }", "MFA120", "did you mean `change`?"),
-    ("change: { steps.identify.tries: }", "MFA110", ""),
+    ("change: { steps.identify.tries: }", "MFA266", "below `remove:`"),
+    ("change: { steps.identify.tries: ~ }", "MFA266", "behind the colon"),
+    ("change:\n  steps.identify.tries:", "MFA266", "below `remove:`"),
+    ("change: { steps: { identify: { tries: 5 } } }", "MFA262", "`steps.identify.tries: 5`"),
+    ("change: { steps.identify.then.138: left }", "MFA263", "is written below `add:`"),
+    ("ad: { messages.more: Hello }", "MFA120", "did you mean `add`?"),
     ("change: [steps.identify.tries]", "MFA122", ""),
     ("remove: { steps.identify.tries: 1 }", "MFA122", ""),
     ("add: { steps.identify.gate: [] }", "MFA266", "what is added"),
@@ -191,6 +196,15 @@ struct VariantTests {
     #expect(words.isEmpty || helps.contains { $0.contains(words) }, "\(findings)")
     // What stands in the base without a key that is removed is told there.
     #expect(code == "MFA121" || code == "MFA142" || findings.allSatisfy { $0.range.file == FileID.first })
+  }
+
+  @Test("a variant whose base is not named is one error")
+  func namelessBase() {
+    let text = Self.variant("change: { steps.identify.tries: 5, messages.again: Never }")
+    let slip = Self.compile(text.replacing("extends:", with: "extend:")).findings
+    #expect(slip.map(\.code.id) == ["MFA120"] && slip.first?.help == "did you mean `extends`?", "\(slip)")
+    let gone = Self.compile(text.split(separator: "\n").filter { !$0.hasPrefix("extends:") }.joined(separator: "\n"))
+    #expect(gone.findings.map(\.code.id) == ["MFA121"], "\(gone.findings)")
   }
 
   @Test("a thousand changes are made, and one more is too many (MFA268)")

@@ -181,6 +181,9 @@ struct DiffTests {
       guard !isHeld else { continue }
       // The finding has the run: the fourth wrong word, of which the base lets three pass.
       #expect(outcome.output.contains("a run shows it: after step begin"), "\(outcome)")
+      // One slip, one finding: that more can be guessed follows from it.
+      #expect(outcome.output.components(separatedBy: "error[").count == 2, "\(outcome)")
+      #expect(outcome.output.contains("so this is weaker, too: guesses at `password`"), "\(outcome)")
       #expect(outcome.output.contains("2 times (answer word: password, event"), "\(outcome)")
       #expect(
         outcome.output.contains("note: `short` does this: go"), "\(outcome)")

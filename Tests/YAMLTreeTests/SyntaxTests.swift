@@ -45,6 +45,9 @@ struct Reading: Sendable, CustomTestStringConvertible {
   static let noYAML: [Reading] = [
     Reading("a: b: c", "MFA101 1:5 a second colon must not stand here"),
     Reading("a\nb: c", "MFA101 2:2 a second colon must not stand here"),
+    Reading("a:\n  b:1\n  c: 2", "MFA101 2:4 a space must stand behind the colon"),
+    Reading(
+      "a: 1\n  b: 2", "MFA101 2:3 this line is indented deeper than the one above, which has a value"),
     Reading("a: b\nc", "MFA101 2:1 a key must have a colon behind it"),
     Reading("a:\n  b: 1\n c: 2", "MFA101 3:2 a key must stand here"),
     Reading("a: [1, 2\nb: 3", "MFA101 2:2 a comma or `]` must stand here"),
@@ -75,6 +78,19 @@ struct Reading: Sendable, CustomTestStringConvertible {
     #expect(Reading.found(outcome.findings) == reading.findings)
     #expect(outcome.value == nil)
     #expect(outcome.findings.allSatisfy { $0.help?.isEmpty == false })
+  }
+
+  @Test(
+    "the cure of a second colon shows the line as it is to be",
+    arguments: [
+      ("a:\n  say: Call us: now\n", "put quotes around a text that holds `: `, as in `say: \"Call us: now\"`"),
+      ("a:\n  101: retry: again\n", "`101: { retry: again }`"), ("a:\n  tries:3\n  say: x\n", "write `tries: 3`"),
+      ("a:\n  b.c: 1\n    d.e: 2\n", "with 2 spaces"),
+    ])
+  func curesColons(_ text: String, _ cure: String) {
+    let outcome = YAML.read(SourceFile(path: "f", text: text))
+    #expect(outcome.findings.count == 1)
+    #expect(outcome.findings.first?.help?.contains(cure) ?? false, "\(outcome.findings)")
   }
 
   static let refused: [Reading] = [

@@ -22,7 +22,11 @@ struct ChangeReader {
       guard let map = root.value(of: key)?.mapping("`\(key)`", &findings) else { continue }
       if map.entries.isEmpty { tellEmpty(key, map.node) }
       let place = Self.place(of: key, in: root)
-      for entry in map.entries where !entry.value.isReported {
+      for entry in map.entries {
+        guard !entry.value.isReported else {
+          tellEmpty(entry)
+          continue
+        }
         changes.append(Change(make(entry.value), entry.key, below: place))
       }
     }
@@ -45,6 +49,17 @@ struct ChangeReader {
 
   /// More than this nobody can review.
   private static let most = 1_000
+
+  /// A path with nothing behind it: an empty value removes nothing, and is likely one that was forgotten.
+  private mutating func tellEmpty(_ entry: YAMLEntry) {
+    guard entry.value.kind == .scalar else { return }
+    findings.append(
+      Diagnostic(
+        LinkRules.emptyChange,
+        "\(Diagnostic.quoting(entry.key.value)) would be empty, and an empty value removes nothing",
+        at: entry.value.range.start < entry.value.range.end ? entry.value.range : entry.key.range,
+        help: "write a value behind the colon; to have nothing there, name the path below `remove:`"))
+  }
 
   private mutating func tellEmpty(_ key: String, _ node: YAMLNode) {
     findings.append(
@@ -75,9 +90,23 @@ struct ChangeReader {
     if ChangedFlow.sections.contains(first), words.count == 1 {
       return report(
         LinkRules.badChange, change, "does not say which of them",
-        help: "write a name behind it, such as `\(first).\(Self.example(first))`")
+        help: Self.onOneLine(change) ?? "write a name behind it, such as `\(first).\(Self.example(first))`")
     }
     return true
+  }
+
+  /// The first change of maps in maps, as it is to be written; nil where there is none to show.
+  private static func onOneLine(_ change: Change) -> String? {
+    guard case .change(var node) = change.action else { return nil }
+    var path = change.path.value
+    while node.kind == .mapping, let first = node.entries.first {
+      path += "." + first.key.value
+      node = first.value
+    }
+    guard let text = node.text, !text.isEmpty, text.count <= 40, !text.contains("`"), path != change.path.value else {
+      return nil
+    }
+    return "write each path on a line of its own, with dots: `\(path): \(text)`"
   }
 
   private static func cure(of change: Change) -> String {

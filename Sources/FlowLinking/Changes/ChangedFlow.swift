@@ -86,6 +86,10 @@ struct ChangedFlow {
     let changes = reader.changes(flow)
     findings += reader.findings
     guard let extends = flow["extends"] else {
+      if let slip = missingBase(of: flow) {
+        findings.append(slip)
+        return false
+      }
       root = .mapping(
         flow.entries.filter { !$0.key.value.isOne(of: ChangeReader.keys) }.map { YAMLGraft.Entry($0) }, like: flow)
       trees.levels.append(flow.range.file)
@@ -97,6 +101,20 @@ struct ChangedFlow {
     takeHeader(of: flow)
     make(changes, isOwn: false)
     return true
+  }
+
+  /// What is wrong where a flow changes what it cannot have, since it does not name its base; nil where it can.
+  private func missingBase(of flow: YAMLNode) -> Diagnostic? {
+    let unknown = flow.entries.map(\.key).filter { Shape.flow.key(named: $0.value) == nil }
+    if let slip = unknown.first(where: { Suggestion.nearest(to: $0.value, among: ["extends"]) != nil }) {
+      return Diagnostic(
+        YAMLRules.unknownKey, "a flow has no key \(Diagnostic.quoting(slip.value))", at: slip.range,
+        help: Cure("did you mean `extends`?", .word(slip.value, by: "extends")))
+    }
+    guard ["steps", "use", "start", "sdk"].allSatisfy({ flow[$0] == nil }) else { return nil }
+    return Diagnostic(
+      YAMLRules.missingKey, "a flow that changes another one must have the key `extends`", at: flow.firstLine,
+      help: "add the path of its base and its version, such as `extends: ../login@1.0`")
   }
 
   /// The flow that another one extends; nil, with a finding, if it cannot be had.

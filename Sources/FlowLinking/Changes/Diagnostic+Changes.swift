@@ -52,6 +52,13 @@ extension Diagnostic {
       ValueShape.shape({ .flow }).mayHold(word, at: below[...])
     {
       help = Cure("`\(word)` may stand there: write the line below `add:`")
+    } else if case .change = change.action, below.last == "then", below.count + 1 == change.words.count {
+      // One number is no slip for another, and a line is easily taken for one that is there.
+      let near = Int(word) == nil ? Suggestion.nearest(to: word, among: names) : nil
+      let list = names.prefix(12).map { "`\($0)`" }.joined(separator: ", ")
+      help = Cure(
+        (near.map { "did you mean `\(meant(change, word, $0))`? " } ?? "\(what) has \(list); ")
+          + "a line that is not there yet is written below `add:`")
     } else if let near = Suggestion.nearest(to: word, among: names) {
       let path = meant(change, word, near)
       help = Cure("did you mean `\(path)`?", .word(change.path.value, by: path))

@@ -40,6 +40,8 @@ struct NamedParts<Whole> {
     used.insert(name.value)
     if let known = whole[name.value] { return .whole(known) }
     guard let node = written[name.value] else {
+      // The one that was meant is not unused as well.
+      if let meant = Suggestion.nearest(to: name.value, among: names.map(\.value)) { used.insert(meant) }
       let others = written.keys.filter { name in !names.contains { $0.value == name } }
       findings.append(.notShared(kind, name, among: names.map(\.value) + others, key: key))
       return nil

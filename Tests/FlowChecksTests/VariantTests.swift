@@ -179,6 +179,7 @@ struct VariantTests {
     ("change: { steps: { identify: { tries: 5 } } }", "MFA262", "`steps.identify.tries: 5`"),
     ("change: { steps.identify.then.138: left }", "MFA263", "is written below `add:`"),
     ("ad: { messages.more: Hello }", "MFA120", "did you mean `add`?"),
+    ("add: { ends.left.require: { kinds: 1 }, messages.again: No }", "MFA265", "below `change:`"),
     ("change: [steps.identify.tries]", "MFA122", ""),
     ("remove: { steps.identify.tries: 1 }", "MFA122", ""),
     ("add: { steps.identify.gate: [] }", "MFA266", "what is added"),
@@ -196,6 +197,26 @@ struct VariantTests {
     #expect(words.isEmpty || helps.contains { $0.contains(words) }, "\(findings)")
     // What stands in the base without a key that is removed is told there.
     #expect(code == "MFA121" || code == "MFA142" || findings.allSatisfy { $0.range.file == FileID.first })
+  }
+
+  @Test("a variant may require more than its base: what it adds is required as well")
+  func requiringMore() throws {
+    for (base, added, expected) in [
+      ("require: { kinds: 1 }\n", "add: { require: { authenticators: 2 } }", "kinds: 1, authenticators: 2"),
+      ("", "add: { require: { kinds: 1 } }", "kinds: 1"), ("", "add: { ends.done.require: { kinds: 1 } }", "kinds: 1"),
+      (
+        "require: { proofs: [password] }\n", "add: { require: { proofs: [device] } }",
+        "proofs: password, proofs: device"
+      ),
+    ] {
+      let text = Self.base.replacing("start: initialize\n", with: base + "start: initialize\n")
+      let compiled = Self.compile(Self.variant(added), ["base.yaml": text])
+      let misfits = compiled.findings.filter { $0.code.id < "MFA300" && $0.severity == .error }
+      #expect(misfits.isEmpty, "\(added): \(expected): \(misfits)")
+    }
+    let twice = Self.base.replacing("start: initialize\n", with: "require: { kinds: 1 }\nstart: initialize\n")
+    let refused = Self.compile(Self.variant("add: { require: { kinds: 2 } }"), ["base.yaml": twice])
+    #expect(refused.findings.map(\.code.id) == ["MFA265"], "\(refused.findings)")
   }
 
   @Test("a variant whose base is not named is one error")

@@ -44,7 +44,7 @@ extension YAMLGraft {
         throw .unknown(
           word, among: entries.map(\.key.value), below: Array(change.words.dropLast(place.count)))
       }
-      let value = try added(node, behind: place.last ?? word)
+      let value = try added(node, at: change.words)
       entries.append(Entry(Spanned(word, change.path.range), nested(value, below: rest, change.path.range)))
       return
     }
@@ -57,7 +57,9 @@ extension YAMLGraft {
     } else {
       switch change.action {
       case .change(let node): entries[index].value = try entries[index].value.changed(to: node)
-      case .add(let node): try entries[index].value.add(node, key: entries[index].key.range)
+      case .add(let node):
+        if word == "require", try entries[index].value.demand(node) { return }
+        try entries[index].value.add(node, key: entries[index].key.range)
       case .remove: entries.remove(at: index)
       }
     }
@@ -87,10 +89,36 @@ extension YAMLGraft {
   }
 
   /// A value where none is: of a list its first item may be written alone.
-  private static func added(_ node: YAMLNode, behind key: String) throws(ChangeProblem) -> YAMLGraft {
+  private static func added(_ node: YAMLNode, at place: [String]) throws(ChangeProblem) -> YAMLGraft {
     let value = YAMLGraft.kept(node)
     if value.isEmpty { throw .empty }
-    return node.kind != .sequence && Shape.keysOfLists.contains(key) ? .sequence([value], like: node) : value
+    let isOfList = node.kind != .sequence && place.last.map { Shape.isList($0, at: place[...]) } ?? false
+    return isOfList ? .sequence([value], like: node) : value
+  }
+
+  /// Has what is required hold one more demand, key by key: whoever asks for more takes nothing away.
+  ///
+  /// - Returns: false where it is not for this.
+  private mutating func demand(_ node: YAMLNode) throws(ChangeProblem) -> Bool {
+    guard node.kind == .mapping, node["check"] == nil else { return false }
+    if var items {
+      guard let index = items.firstIndex(where: { $0.entries != nil && $0["check"] == nil }) else { return false }
+      _ = try items[index].demand(node)
+      self = .sequence(items, like: self.node)
+      return true
+    }
+    guard var entries else { return false }
+    if node.entries.isEmpty { throw .empty }
+    for more in node.entries {
+      guard let index = entries.firstIndex(where: { $0.key.value == more.key.value }) else {
+        entries.append(Entry(more))
+        continue
+      }
+      guard entries[index].value.items != nil else { throw .exists(entries[index].key.range) }
+      try entries[index].value.add(more.value, key: entries[index].key.range)
+    }
+    self = .mapping(entries, like: self.node)
+    return true
   }
 
   private func changed(to node: YAMLNode) throws(ChangeProblem) -> YAMLGraft {
@@ -140,6 +168,13 @@ extension YAMLGraft {
 }
 
 extension Shape {
+  /// Whether a list may stand at a place of a flow; by the key alone where the place is not one of the flow's own.
+  fileprivate static func isList(_ key: String, at place: ArraySlice<String>) -> Bool {
+    let values = ValueShape.shape({ .flow }).values(at: place)
+    guard !values.isEmpty else { return keysOfLists.contains(key) }
+    return values.contains { if case .list = $0 { true } else { false } }
+  }
+
   /// The keys of a flow behind which only a list may stand.
   fileprivate static let keysOfLists = Set(
     Shape.flow.reachable.flatMap(\.keys).filter { if case .list = $0.value { true } else { false } }.map(\.name))

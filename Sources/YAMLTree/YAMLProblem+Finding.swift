@@ -57,11 +57,11 @@ extension YAMLProblem {
       help: "quote a text that holds `: `, or check the indentation here and the colon of the line above")
     let line = BlockLine(lines.text(ofLine: Int(place.line)))
     if let text = line.value, line.keyEnd < Int(place.column) {
-      let isShown = text.isShort && !text.contains("\"")
-      wording.help = "put quotes around a text that holds `: `" + (isShown ? ", as in `\(line.key): \"\(text)\"`" : "")
+      // Why no word of the line: what cannot be read may be a file of secrets.
+      wording.help = "put quotes around a text that holds `: `, as in `key: \"one: two\"`"
       // One word in front of it may be a key.
       if let colon = text.firstRange(of: ": "), !text[..<colon.lowerBound].contains(" ") {
-        wording.help += ", and `{ }` around a map" + (isShown ? ", as in `\(line.key): { \(text) }`" : "")
+        wording.help += ", and `{ }` around a map, as in `key: { one: two }`"
       }
       return wording
     }
@@ -70,10 +70,10 @@ extension YAMLProblem {
       return wording
     }
     let above = BlockLine(lines.text(ofLine: number))
-    if let split = above.gluedColon {
+    if let key = above.gluedColon {
       return ProblemWording(
-        headline: "a space must stand behind the colon", help: "write `\(split.key): \(split.value)`",
-        place: SourcePosition(line: number, column: above.indentation + split.key.unicodeScalars.count + 1),
+        headline: "a space must stand behind the colon", help: "write `key: value`, with a space behind the colon",
+        place: SourcePosition(line: number, column: above.indentation + key.unicodeScalars.count + 1),
         from: number)
     }
     if above.value != nil, line.indentation > above.indentation {
@@ -248,19 +248,14 @@ private struct BlockLine {
     value = behind.isEmpty ? nil : String(behind)
   }
 
-  /// Such as `tries:3`: a key and a value with no space between them.
-  var gluedColon: (key: String, value: String)? {
+  /// The key of a line such as `tries:3`, in which no space stands between key and value; nil for another line.
+  var gluedColon: String? {
     guard value == nil, let colon = key.firstIndex(of: ":") else { return nil }
     let (name, rest) = (key[..<colon], key[key.index(after: colon)...])
     let isName = name.utf8.allSatisfy { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
     guard isName, !name.isEmpty, let first = rest.first, first != " ", first != "/", rest.count <= 40 else {
       return nil
     }
-    return (String(name), String(rest))
+    return String(name)
   }
-}
-
-extension String {
-  /// Whether it can be shown in a cure.
-  fileprivate var isShort: Bool { count <= 60 && !contains("`") && !contains(" #") }
 }

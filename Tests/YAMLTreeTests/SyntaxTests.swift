@@ -81,10 +81,11 @@ struct Reading: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    "the cure of a second colon shows the line as it is to be",
+    "the cure of a second colon fits the line, and has none of its words",
     arguments: [
-      ("a:\n  say: Call us: now\n", "put quotes around a text that holds `: `, as in `say: \"Call us: now\"`"),
-      ("a:\n  101: retry: again\n", "`101: { retry: again }`"), ("a:\n  tries:3\n  say: x\n", "write `tries: 3`"),
+      ("a:\n  say: Call us: now\n", "put quotes around a text that holds `: `, as in `key: \"one: two\"`"),
+      ("a:\n  101: retry: again\n", "`key: { one: two }`"),
+      ("a:\n  tries:3\n  say: x\n", "with a space behind the colon"),
       ("a:\n  b.c: 1\n    d.e: 2\n", "with 2 spaces"),
     ])
   func curesColons(_ text: String, _ cure: String) {

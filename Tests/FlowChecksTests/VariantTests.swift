@@ -219,6 +219,17 @@ struct VariantTests {
     #expect(refused.findings.map(\.code.id) == ["MFA265"], "\(refused.findings)")
   }
 
+  @Test("a change in whose place others change something is one error, and so is an addition without its section")
+  func overlaps() {
+    let changes =
+      "change: { steps.identify: { tries: 5 }, steps.identify.tries: 4 }\nremove: [steps.identify.choices.leave]"
+    let told = Self.compile(Self.variant(changes)).findings
+    #expect(told.map(\.code.id) == ["MFA267"] && told.first?.notes.count == 2, "\(told)")
+    #expect(told.first?.help?.contains("as in `steps.identify.tries`") ?? false, "\(told)")
+    let end = Self.compile(Self.variant("add: { gone: { outcome: ended } }")).findings
+    #expect(end.map(\.help) == ["did you mean `ends.gone`?"], "\(end)")
+  }
+
   @Test("a variant whose base is not named is one error")
   func namelessBase() {
     let text = Self.variant("change: { steps.identify.tries: 5, messages.again: Never }")

@@ -37,10 +37,11 @@ struct Change {
     return Shape.flow.key(named: words[0]) == nil
   }
 
-  /// Whether what it adds has keys of its own.
-  var addsMap: Bool {
-    guard case .add(let node) = action else { return false }
-    return node.kind == .mapping
+  /// The section to which what it adds belongs, as far as that can be told by its keys.
+  var likelySection: String {
+    guard case .add(let node) = action, node.kind == .mapping else { return "messages" }
+    if node["outcome"] != nil { return "ends" }
+    return node["text"] != nil ? "messages" : "steps"
   }
 
   /// The key below which it stands.

@@ -141,22 +141,42 @@ struct ChangeReader {
   /// Two changes of which one is for a place in the other's: their order would matter.
   private mutating func findOverlaps(_ changes: [Change]) -> Bool {
     let sorted = changes.sorted { $0.words.lexicographicallyPrecedes($1.words) }
-    var found = false
+    var found: [(first: Change, others: [Change])] = []
     var last: Change?
     for change in sorted {
       defer { if last.map({ !change.words.starts(with: $0.words) }) ?? true { last = change } }
       guard let first = last, change.words.starts(with: first.words) else { continue }
       // A list may get items and lose others.
       if case .add = first.action, case .remove = change.action, change.words != first.words { continue }
-      found = true
+      if found.last?.first.path.range == first.path.range {
+        found[found.count - 1].others.append(change)
+      } else {
+        found.append((first, [change]))
+      }
+    }
+    for (first, others) in found { tellOverlap(of: first, with: others) }
+    return !found.isEmpty
+  }
+
+  /// One change that takes the place of what others change is one slip.
+  private mutating func tellOverlap(of first: Change, with others: [Change]) {
+    if others.count == 1, let other = others.first {
       findings.append(
         Diagnostic(
           LinkRules.overlappingChanges,
-          "\(Diagnostic.quoting(change.path.value)) is changed by another line, too", at: change.path.range,
+          "\(Diagnostic.quoting(other.path.value)) is changed by another line, too", at: other.path.range,
           help: "keep one of the two: the order of changes means nothing",
           notes: [Note("the other one", at: first.path.range)]))
+      return
     }
-    return found
+    var help = "keep this line or the others: the order of changes means nothing"
+    if case .change(let node) = first.action, let key = node.entries.first?.key.value {
+      help += "; a value is replaced as a whole: to change one key of it, name that, as in `\(first.path.value).\(key)`"
+    }
+    findings.append(
+      Diagnostic(
+        LinkRules.overlappingChanges, "\(Diagnostic.quoting(first.path.value)) is changed by other lines, too",
+        at: first.path.range, help: help, notes: others.map { Note("one of the others", at: $0.path.range) }))
   }
 
   private mutating func report(_ code: DiagnosticCode, _ change: Change, _ words: String, help: String) -> Bool {

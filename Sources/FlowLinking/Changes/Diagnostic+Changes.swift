@@ -77,7 +77,7 @@ extension Diagnostic {
   static func noKey(_ change: Change) -> Diagnostic {
     let name = change.words[0]
     let near = Suggestion.nearest(to: name, among: Shape.flow.names)
-    let path = near ?? (change.addsMap ? "steps" : "messages") + "." + name
+    let path = near ?? change.likelySection + "." + name
     return Diagnostic(
       LinkRules.matchesNothing, "\(quoting(name, limit: 60)) is no key of a flow", at: change.path.range,
       help: Cure("did you mean `\(path)`?", .word(change.path.value, by: path)))

@@ -64,6 +64,7 @@ extension Shape {
       Key("phases", .names, "The phases in which it is legal; without this key, every phase that is not closed."),
       Key("patience", .duration, "How long its event may take."),
       Key("enters", .ownName, "The phase that the SDK is in once it has accepted the call."),
+      Key("supersedes", .names, "Calls made before it that the SDK no longer answers once it has accepted this one."),
       Key("leadsTo", .replies, "What may come back."),
       Key("byMode", .map(.replies), "What may come back, by the mode of the answered event.", members: Pattern.names),
       meaning, source(isRequired: true),

@@ -24,6 +24,8 @@ package struct Assurance: Sendable, Hashable {
   package var spent: UInt64 = 0
   /// The calls of interrupts that are gone whose replies may still come, as in ``Relation/owable``.
   package var owed: UInt8 = 0
+  /// The calls that were given up and may be answered all the same, as in ``Relation/lateCalls``.
+  package var late: UInt32 = 0
 
   package init(phase: UInt8) { self.phase = phase }
 
@@ -38,11 +40,11 @@ package struct Assurance: Sendable, Hashable {
 
   /// Whether a run that has come to this can do no more than one that has come to the other.
   ///
-  /// It is in the same phase, with nothing shown or allowed that the other lacks, and with all set up that the other has. What is
-  /// spent or owed opens ways as well as closing them, so that must be the same.
+  /// It is in the same phase, with nothing shown or allowed that the other lacks, and with all set up, and all that may be answered
+  /// late, that the other has. What is spent or owed opens ways as well as closing them, so that must be the same.
   package func isNoMore(than other: Assurance) -> Bool {
     guard phase == other.phase, spent == other.spent, owed == other.owed, proofs & ~other.proofs == 0,
-      other.setUp & ~setUp == 0
+      other.setUp & ~setUp == 0, other.late & ~late == 0
     else { return false }
     guard (pending & ~other.pending) | (held & ~other.held) | (passed & ~other.passed) == 0 else { return false }
     return entered & ~other.entered == 0 && fresh & ~other.fresh == .zero
@@ -73,6 +75,13 @@ package struct Effect: Sendable, Hashable {
   var enters: UInt8 = 0
   /// What is drawn of the budgets that ``Relation/budgets`` counts.
   var draws: UInt64 = 0
+  /// The calls that are given up, as in ``Relation/lateCalls``.
+  var givesUp: UInt32 = 0
+  /// The late calls that the SDK answers no more.
+  var supersedes: UInt32 = 0
+  /// Whose reply it could be that has come to the open call; and that call.
+  var doubt = LateCalls.Doubt.none
+  var replying: UInt32 = 0
 
   package static let none = Effect()
 
@@ -112,14 +121,19 @@ package struct Effect: Sendable, Hashable {
 
   /// What of a reply is left where its facts are so already.
   ///
-  /// - Parameter mayEarn: whether it still shows what the contract says.
-  func resolved(_ mayEarn: Bool) -> Effect {
+  /// - Parameters:
+  ///   - mayEarn: whether it still shows what the contract says.
+  ///   - wasKept: whether it came before: whose reply it could be was told then.
+  func resolved(_ mayEarn: Bool, wasKept: Bool = false) -> Effect {
     var rest = Effect()
     if mayEarn {
       rest.earns = earns
     }
     rest.enrols = enrols
     rest.enters = enters
+    rest.givesUp = givesUp
+    rest.doubt = wasKept ? .none : doubt
+    rest.replying = replying
     return rest
   }
 
@@ -146,7 +160,7 @@ package struct Effect: Sendable, Hashable {
         after.pending = 0
       }
       after.phase = phase
-      if closes { after.owed = 0 }
+      if closes { (after.owed, after.late) = (0, 0) }
     }
     if loses {
       // What was allowed before a sign-in that is over says nothing of the next one.
@@ -155,8 +169,12 @@ package struct Effect: Sendable, Hashable {
       after.fresh = .zero
       after.pending = 0
       after.held = 0
+      after.late = 0
     }
-    let shown = earns & ~before.setUp
+    after.late &= ~supersedes
+    let shown = after.late & doubt.blurredBy == 0 ? earns & ~before.setUp : 0
+    if after.late & doubt.sharedWith != 0 { after.late |= replying }
+    after.late |= givesUp
     if shown != 0 {
       after.proofs |= shown
       for mark in 0..<Assurance.mostMarks where after.entered & 1 << UInt8(mark) != 0 { after.fresh[mark] |= shown }

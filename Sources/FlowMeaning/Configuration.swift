@@ -43,6 +43,8 @@ package struct Configuration: Sendable, Hashable {
   var mayWait: UInt64 = 0
   /// The owed calls that the SDK may have had its time for before they were owed, as in ``Relation/owable``.
   var mayLapse: UInt8 = 0
+  /// Whether proofs were lost since the call was made that the flow's own frame has open: it is not answered late.
+  var isVoid = false
   package var assurance: Assurance
 
   package init(at place: Place, _ assurance: Assurance) {
@@ -67,7 +69,10 @@ package struct Configuration: Sendable, Hashable {
   var top: Frame { frames[frames.count - 1] }
 
   /// Puts the frame at work elsewhere.
-  mutating func put(at place: Place) { frames[frames.count - 1].place = place }
+  mutating func put(at place: Place) {
+    if frames.count == 1, place.site == nil || place.site != top.place.site { isVoid = false }
+    frames[frames.count - 1].place = place
+  }
 }
 
 /// One thing that happens to a run, and what becomes of it.

@@ -144,6 +144,8 @@ extension Relation {
     }
     configuration.assurance = after
     guard effect.loses else { return }
+    let open = configuration.frames[0].place.site
+    configuration.isVoid = open.map { lateCalls.bit(ofSite: $0) != 0 } ?? false
     for frame in configuration.frames.indices {
       for kept in configuration.frames[frame].kept.indices { configuration.frames[frame].kept[kept].mayEarn = false }
       for early in configuration.frames[frame].early.indices {
@@ -160,7 +162,8 @@ extension Relation {
       forEachSignal(to: place) { signal in
         let isKnown = configuration.frames[frame].early.contains { $0.signal == signal }
         guard !isKnown, mayCome(signal), !matters(signal.event, configuration) else { return }
-        configuration.frames[frame].early.append(Configuration.Kept(signal: signal, mayEarn: true))
+        let mayEarn = !isBlurred(signal, at: place, configuration.assurance)
+        configuration.frames[frame].early.append(Configuration.Kept(signal: signal, mayEarn: mayEarn))
       }
     }
   }
@@ -170,7 +173,9 @@ extension Relation {
     var next = configuration
     next.frames[next.frames.count - 1].early = []
     var passages = [passage(to: next, from: configuration)]
-    for early in configuration.top.early { passages += deliver(early.signal, next, mayEarn: early.mayEarn) }
+    for early in configuration.top.early {
+      passages += deliver(early.signal, next, mayEarn: early.mayEarn, wasKept: true)
+    }
     return passages
   }
 
@@ -185,7 +190,8 @@ extension Relation {
       var next = configuration
       if frame.place.site != nil { next.frames[index].early = [] }
       for kept in first { next.keep(kept, at: index) }
-      next.keep(Configuration.Kept(signal: signal, mayEarn: mayEarn, isOfOwed: isOwed), at: index)
+      let isClear = noteDoubt(signal, at: index, &next)
+      next.keep(Configuration.Kept(signal: signal, mayEarn: mayEarn && isClear, isOfOwed: isOwed), at: index)
       return next
     }
   }

@@ -127,7 +127,7 @@ extension Relation {
       guard let line, case .end = line.target.move else { return [] }
     }
     var effect = Effect(of: event, in: flow.contract)
-    effect.enrols = place.site.map(settingUp) ?? 0
+    if let site = place.site { effect.giveUp(site, self) }
     list.addLine(line, .event(signal), .itself, effect)
     return list.moves
   }
@@ -163,8 +163,9 @@ extension MoveList {
         // What may show nothing shows nothing, and what may be set up is set up.
         if reply.earns { effect.earns = relation.bits(replies[reply.reply].earns, keptBy: call.earns) }
         effect.enrols = relation.bits(replies[reply.reply].enrols, keptBy: nil)
-      } else if reply == nil {
-        effect.enrols = place.site.map(relation.settingUp) ?? 0
+      }
+      if let site = place.site {
+        if let reply { effect.doubt(reply, site, relation) } else { effect.giveUp(site, relation) }
       }
       addLine(line, .event(signal), origin, effect, draws: true)
     }

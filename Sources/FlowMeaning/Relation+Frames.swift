@@ -62,7 +62,7 @@ extension Relation {
       var taking = configuration
       taking.frames[taking.frames.count - 1].hasArrived = false
       let kept = taking.frames[taking.frames.count - 1].kept.removeFirst()
-      return deliver(kept.signal, taking, mayEarn: kept.mayEarn)
+      return deliver(kept.signal, taking, mayEarn: kept.mayEarn, wasKept: true)
     }
     if !configuration.top.early.isEmpty, !isPassing(configuration.top.place) { return deliverEarly(configuration) }
     var passages: [Passage] = []
@@ -117,6 +117,8 @@ extension Relation {
   private func take(_ move: Move, _ effect: Effect, _ configuration: Configuration) -> Passage {
     var next = configuration
     let step = configuration.top.place.step
+    var effect = effect
+    if configuration.isVoid, configuration.frames.count == 1 { effect.givesUp = 0 }
     apply(effect, to: &next)
     func passage(_ outcome: Passage.Outcome) -> Passage {
       var passage = Passage(
@@ -141,7 +143,8 @@ extension Relation {
       // A `wait:` step takes the call along.
       if place.site == nil { leave(by: move, &next) } else { next.frames.removeLast() }
       close(1..<next.frames.count, &next)
-      giveUp(next.frames[0], &next)
+      giveUp(next.frames[0], isVoid: next.isVoid, &next)
+      next.isVoid = false
       next.frames = [Configuration.Frame(place)]
     }
     if case .place = move.target {
@@ -201,7 +204,8 @@ extension Relation {
 
   /// Finds the topmost frame for which the event is a reply, and hands it over.
   func deliver(
-    _ signal: Signal, _ configuration: Configuration, mayEarn: Bool, isOwed: Bool = false, isOfFlow: Bool = false
+    _ signal: Signal, _ configuration: Configuration, mayEarn: Bool, isOwed: Bool = false, isOfFlow: Bool = false,
+    wasKept: Bool = false
   ) -> [Passage] {
     let spec = flow.contract[signal.event]
     let top = configuration.frames.count - 1
@@ -215,7 +219,7 @@ extension Relation {
         close(1..<top, &next)
         next.waiting = []
       }
-      return moves.map { take($0, $0.effect.resolved(mayEarn), next) }
+      return moves.map { take($0, $0.effect.resolved(mayEarn, wasKept: wasKept), next) }
     }
     if top > 0, spec.isTerminal { return shutDown(signal, configuration) }
     for index in configuration.frames.indices.dropLast().reversed()

@@ -165,7 +165,10 @@ struct MoveList {
     // Taken.
     var effect = Effect(of: call.use.call, in: contract)
     effect.allows = leave.allows
-    if let replaced = place.site { effect.enrols |= relation.settingUp(replaced) }
+    if let replaced = place.site { effect.giveUp(replaced, relation, isOver: relation.isOverdue(place)) }
+    let spec = contract[call.use.call]
+    effect.supersedes = relation.lateCalls.superseded(by: spec)
+    effect.givesUp &= spec.losesProofs ? 0 : ~effect.supersedes
     effect.draws = relation.budgets.use(of: call.origin, at: place.step)
     let accepted = lines.first(where: \.trigger.isAccepted)
     let isOver = contract[call.use.call].replies.isEmpty
@@ -227,7 +230,10 @@ struct MoveList {
     var entered: Int?
     var effect = effect
     // A call that is given up may have set up what it can.
-    if !cause.isEvent, let site = (from ?? place).site, goal.site != site { effect.enrols |= relation.settingUp(site) }
+    if !cause.isEvent, let site = (from ?? place).site, goal.site != site {
+      let isOver = from == nil && (cause == .time ? relation.isPatienceOver(at: place) : relation.isOverdue(place))
+      effect.giveUp(site, relation, isOver: isOver)
+    }
     if case .step(let id) = target.move {
       entered = Int(id.index)
       if let mark = relation.marks.firstIndex(of: id) { effect.enters = 1 << UInt8(mark) }

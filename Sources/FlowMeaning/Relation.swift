@@ -34,6 +34,8 @@ package final class Relation: Sendable {
   package let entries: [Int?]
   /// The calls of interrupts that may be owed.
   package let owable: OwedCalls
+  /// The calls whose reply could be mistaken for another once nobody waits for it.
+  package let lateCalls: LateCalls
   /// By event: whether it is looked at as an interrupt that opens, or is taken by `else`; all are where nobody says otherwise.
   let isFollowed: [Bool]
   /// Whether interrupts are looked at, too, that merely wait for another.
@@ -74,6 +76,7 @@ package final class Relation: Sendable {
     }
     self.sites = sites
     owable = OwedCalls(steps, flow.contract)
+    lateCalls = LateCalls(steps, flow.contract)
     self.firstSites = firstSites
     let (marks, questions) = (flow.stepsOfAfter, flow.questions)
     isTooLarge =
@@ -124,6 +127,7 @@ package final class Relation: Sendable {
     isTooLarge = other.isTooLarge
     entries = other.entries
     owable = other.owable
+    lateCalls = other.lateCalls
     leadsToActing = other.leadsToActing
     whileStarting = other.whileStarting
     self.isFollowed = isFollowed ?? other.isFollowed

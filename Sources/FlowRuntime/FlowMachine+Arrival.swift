@@ -98,7 +98,7 @@ extension FlowMachine {
           effects.mark(now, .kept(occurrence, step: below[index - 1].step))
         }
       }
-      giveUp(closed.row)
+      giveUp(closed.row, due: closed.replyDue)
       if answer == nil { owe(closed, &effects) }
     }
   }
@@ -109,6 +109,7 @@ extension FlowMachine {
   mutating func loseProofs(_ effects: inout Effects) {
     pendingGates = 0
     heldGates = 0
+    endLate()
     if rare != nil { stale() }
     top.fresh = 0
     for index in below.indices { below[index].fresh = 0 }
@@ -143,13 +144,15 @@ extension FlowMachine {
 
   /// Finds the topmost frame for which the event is a reply, and hands it over.
   ///
-  /// - Parameter mayEarn: false if proofs were lost since it came.
+  /// - Parameters:
+  ///   - mayEarn: false if proofs were lost since it came, or it may have been a late reply.
+  ///   - wasKept: whether it came before.
   @inline(__always)
-  mutating func deliver(_ occurrence: Occurrence, mayEarn: Bool, _ effects: inout Effects) {
+  mutating func deliver(_ occurrence: Occurrence, mayEarn: Bool, wasKept: Bool = false, _ effects: inout Effects) {
     let cell = program.reply(to: occurrence, atRow: top.row, answering: top.data)
     if cell != 0 {
       if !below.isEmpty, program.events[Int(occurrence.id)].isTerminal { closeOthers(&effects) }
-      return resolve(occurrence, cell - 1, mayEarn: mayEarn, &effects)
+      return resolve(occurrence, cell - 1, mayEarn: mayEarn, wasKept: wasKept, &effects)
     }
     guard below.isEmpty else { return deliverBelow(occurrence, mayEarn, &effects) }
     let event = program.events[Int(occurrence.id)]
@@ -163,7 +166,7 @@ extension FlowMachine {
   /// Takes the first event that was kept for the frame at work.
   mutating func deliverKept(_ effects: inout Effects) {
     let (occurrence, mayEarn) = top.takeKept()
-    deliver(occurrence, mayEarn: mayEarn, &effects)
+    deliver(occurrence, mayEarn: mayEarn, wasKept: true, &effects)
   }
 
   /// Nobody expects it: the flow does what it does with what it did not name.
@@ -174,7 +177,7 @@ extension FlowMachine {
     let row = program.rows[Int(top.row)]
     effects.mark(now, event.kind == .interrupt ? .unlisted(occurrence) : .undeclared(occurrence))
     if row.call >= 0 {
-      giveUp(top.row)
+      giveUp(top.row, due: top.replyDue)
       closeCall()
     }
     if event.isTerminal, program.hops[Int(row.otherwise)].kind != .end {
@@ -186,7 +189,7 @@ extension FlowMachine {
   /// A reply is taken at the frame that is at work: its call is closed, what it earns is added, and the flow moves.
   @inline(__always)
   private mutating func resolve(
-    _ occurrence: Occurrence, _ hop: UInt16, mayEarn: Bool, _ effects: inout Effects
+    _ occurrence: Occurrence, _ hop: UInt16, mayEarn: Bool, wasKept: Bool, _ effects: inout Effects
   ) {
     let row = Int(top.row)
     // Why not the whole row: copying it costs more than all that is done here.
@@ -195,22 +198,18 @@ extension FlowMachine {
       closeCall()
       if let reply = program.declaredReply(occurrence, atRow: row, answering: answered) {
         if reply.isSuccess, program.rows[row].isDrawnBySuccess { counters[Int(program.rows[row].scopedCounter)] &+= 1 }
+        let isBlurred =
+          rare != nil && !wasKept && isBlurred(reply, atRow: UInt16(row), due: top.replyDue, &effects)
         if reply.earns | reply.setsUp != 0 {
-          earn(reply, isOfUser: mayEarn && !program.namesAnother(occurrence, than: answered), &effects)
+          let isOfUser = mayEarn && !isBlurred && !program.namesAnother(occurrence, than: answered)
+          earn(reply, isOfUser: isOfUser, &effects)
         }
       } else {
-        giveUp(UInt16(row))
+        giveUp(UInt16(row), due: top.replyDue)
         effects.mark(now, .undeclared(occurrence))
       }
     }
     follow(hop, with: occurrence, &effects)
-  }
-
-  /// The reply to the call of a row will not be heard: what it may set up is set up, for nobody knows otherwise.
-  @inline(__always)
-  mutating func giveUp(_ row: UInt16) {
-    guard program.rows[Int(row)].call >= 0 else { return }
-    for index in program.rows[Int(row)].replies { setUpBits |= program.replies[Int(index)].setsUp }
   }
 
   @inline(__always)

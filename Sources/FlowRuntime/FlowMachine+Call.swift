@@ -58,10 +58,12 @@ extension FlowMachine {
 
   /// The call is under way.
   private mutating func open(_ index: UInt16, _ row: Row) {
-    giveUp(top.row)
+    giveUp(top.row, due: top.replyDue)
+    // What it superseded, and what came before the loss of proofs, is answered no more.
+    if row.losesProofs { late = [] } else if row.supersedes != 0 { supersede(row.supersedes) }
     top.row = index
     if row.patience > 0 { top.deadline = min(top.deadline, now + row.patience) }
-    guard !below.isEmpty else { return }
+    guard !below.isEmpty || row.lateBit != 0 else { return top.replyDue = .max }
     top.replyDue = program.flow.contract.calls[Int(row.call)].patience.map { now + Int64($0) } ?? .max
   }
 

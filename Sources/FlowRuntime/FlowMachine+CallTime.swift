@@ -35,6 +35,8 @@ extension FlowMachine {
       let isStopped = isStopped && !program.offers([owed[index].call], atStep: top.step)
       owed[index].until = CallTime.of(owed[index].until, isStopped: isStopped, at: now)
     }
+    guard rare != nil, !late.isEmpty else { return }
+    late = late.map { LateCall(row: $0.row, until: CallTime.of($0.until, isStopped: isStopped, at: now)) }
   }
 
   private func wantsAnswer(_ frame: Frame) -> Bool {

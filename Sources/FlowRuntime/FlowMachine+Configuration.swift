@@ -47,6 +47,10 @@ extension FlowMachine {
       words.append(Int(call.call))
       words.append(ahead(call.until))
     }
+    for call in late where CallTime.running(call.until, at: now) >= now {
+      words.append(Int(call.row) << 1 | 1)
+      words.append(ahead(call.until))
+    }
     return Configuration(words: words, user: user, drawnByUser: drawnByUser)
   }
 

@@ -17,7 +17,7 @@ extension FlowMachine {
   /// An interrupt goes away: what was kept for it is of no use to anybody, and its call is owed.
   mutating func drop(_ frame: Frame, _ effects: inout Effects) {
     for occurrence in frame.kept { effects.mark(now, .dropped(occurrence)) }
-    giveUp(frame.row)
+    giveUp(frame.row, due: frame.replyDue)
     if replyKept(for: frame) == nil { owe(frame, &effects) }
   }
 
@@ -60,11 +60,12 @@ extension FlowMachine {
     phase = entered
     effects.mark(now, .phase(entered))
     if program.isSignedIn(in: entered) { holdGates() }
-    guard !owed.isEmpty, isClosed(entered) else { return }
+    guard !owed.isEmpty || rare != nil, isClosed(entered) else { return }
     owed.removeAll()
+    if rare != nil { late = [] }
   }
 
-  private func isClosed(_ phase: UInt8) -> Bool { program.flow.contract.phases[Int(phase)].isClosed }
+  func isClosed(_ phase: UInt8) -> Bool { program.flow.contract.phases[Int(phase)].isClosed }
 
   /// An event comes while a reply is owed.
   ///

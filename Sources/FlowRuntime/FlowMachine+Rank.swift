@@ -85,7 +85,8 @@ extension FlowMachine {
   }
 
   private mutating func keep(_ occurrence: Occurrence, at index: Int, _ mayEarn: Bool, _ effects: inout Effects) {
-    below[index].keep(occurrence, mayEarn: mayEarn)
+    let isClear = self.mayEarn(occurrence, keptAt: index, &effects)
+    below[index].keep(occurrence, mayEarn: mayEarn && isClear)
     effects.mark(now, .kept(occurrence, step: below[index].step))
   }
 }

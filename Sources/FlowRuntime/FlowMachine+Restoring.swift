@@ -98,6 +98,9 @@ extension FlowMachine {
     }
     for owed in snapshot.owed { self.owed.append(try program.restored(owed, at: now)) }
     guard Set(owed.map(\.call)).count == owed.count else { throw .damaged("owed") }
+    if !snapshot.late.isEmpty {
+      late = try snapshot.late.map { call throws(SnapshotMismatch) in try program.restored(call) }
+    }
     settleTimes()
   }
 }
@@ -176,6 +179,13 @@ extension Program {
       owed.until.map({ (now...MachineSnapshot.latestTime).contains($0) }) ?? true
     else { throw .damaged("owed") }
     return OwedCall(call: call.index, until: owed.until ?? .max)
+  }
+
+  fileprivate func restored(_ late: MachineSnapshot.Late) throws(SnapshotMismatch) -> LateCall {
+    guard rows.indices.contains(late.row), rows[late.row].lateBit != 0, Int(rows[late.row].origin) == late.row,
+      late.until.map({ (0...MachineSnapshot.latestTime).contains($0) }) ?? true
+    else { throw .damaged("late") }
+    return LateCall(row: UInt16(late.row), until: late.until ?? .max)
   }
 
   fileprivate func restored(_ arrival: MachineSnapshot.Arrival) throws(SnapshotMismatch) -> Occurrence {

@@ -64,6 +64,7 @@ package struct Standing: Sendable, Hashable {
     let pendingGates: UInt8
     let heldGates: UInt8
     let fresh: [UInt64]
+    let late: UInt32
   }
 
   /// Where a layer is, whatever event it was entered with.
@@ -143,7 +144,7 @@ extension FlowMachine {
       waiting: waiting.map(ObjectIdentifier.init), held: held.map(ObjectIdentifier.init), owed: owed.map(\.call),
       proofs: proofBits,
       grounds: Standing.Grounds(
-        setUp: setUpBits, pendingGates: pendingGates, heldGates: heldGates, fresh: freshBits),
+        setUp: setUpBits, pendingGates: pendingGates, heldGates: heldGates, fresh: freshBits, late: lateBits),
       counters: program.budgets.map { told($0, uses) }, drawnByUser: drawnByUser, isOver: hasEnded, hasBegun: hasStarted
     )
   }

@@ -58,7 +58,7 @@ extension FlowMachine {
     } else {
       drop(left, &effects)
     }
-    giveUp(below[0].row)
+    giveUp(below[0].row, due: below[0].replyDue)
     top = below[0]
     below.removeAll()
     settleTimes()
@@ -68,6 +68,7 @@ extension FlowMachine {
     guard target.kind == .wait else { return }
     top.row = left.row
     top.deadline = left.deadline
+    top.replyDue = left.replyDue
   }
 
   /// Goes to a step of the flow, or opens the step of an interrupt that was just put on top.
@@ -90,7 +91,7 @@ extension FlowMachine {
       top.row = carried
       if row.within > 0 { top.deadline = now + row.within }
     } else {
-      giveUp(top.row)
+      giveUp(top.row, due: top.replyDue)
       top.row = row.firstRow
       // A choice may go back to the step of the very event that is open.
       if row.kind != .wait, occurrence != nil || top.data?.id != row.awaited { top.data = occurrence }

@@ -40,7 +40,8 @@ struct Frame: Sendable {
   var fresh: Int32 = 0
   /// When it times out, in milliseconds since the start of the run.
   var deadline = Int64.max
-  /// When the SDK's time for the open call is over, by the contract; told for interrupts only.
+  /// When the SDK's time for the open call is over, by the contract; told for interrupts, and where its reply may be mistaken
+  /// for another.
   var replyDue = Int64.max
   /// The event that the step was entered with.
   var data: Occurrence?

@@ -23,6 +23,17 @@ extension MachineSnapshot {
         }
       }
     }
+    // Only where there are such, as below.
+    if !late.isEmpty {
+      json.array("late") { json in
+        for call in late {
+          json.object { json in
+            json.field("row", call.row)
+            json.field("until", call.until.map { Int($0) })
+          }
+        }
+      }
+    }
     json.array("counters") { json in for count in counters { json.int(count) } }
     // Only where something is counted so: other runs are saved as they were.
     if !drawnByUser.isEmpty {
@@ -62,6 +73,10 @@ extension MachineSnapshot {
     frames = try fields.take("frames").list { node throws(JSONProblem) in try Layer(node) }
     waiting = try fields.take("waiting").list { node throws(JSONProblem) in try MachineSnapshot.Arrival(node) }
     owed = try fields.take("owed").list { node throws(JSONProblem) in try MachineSnapshot.Owed(node) }
+    late =
+      try fields.takeIfThere("late").map { node throws(JSONProblem) in
+        try node.list { node throws(JSONProblem) in try Late(node) }
+      } ?? []
     counters = try fields.take("counters").list { node throws(JSONProblem) in try node.int(in: 0...65_535) }
     drawnByUser =
       try fields.takeIfThere("drawnByUser").map { node throws(JSONProblem) in
@@ -117,6 +132,15 @@ extension MachineSnapshot.Layer {
     self.event = event.isNull ? nil : try MachineSnapshot.Arrival(event)
     kept = try fields.take("kept").list { node throws(JSONProblem) in try MachineSnapshot.Arrival(node) }
     fresh = try fields.take("fresh").int(in: 0...Int.max)
+    try fields.finish()
+  }
+}
+
+extension MachineSnapshot.Late {
+  fileprivate init(_ node: JSONNode) throws(JSONProblem) {
+    var fields = try node.object()
+    row = try fields.take("row").int(in: 0...Int(UInt16.max))
+    until = try fields.take("until").time()
     try fields.finish()
   }
 }

@@ -33,9 +33,14 @@ extension MachineSnapshot {
       guard let layer = mover.moved(frame) else { return nil }
       layers.append(layer)
     }
+    var late: [Late] = []
+    for call in self.late {
+      guard let row = mover.ownRow(call.row) else { return nil }
+      if new.rows[row].lateBit != 0 { late.append(Late(row: row, until: call.until)) }
+    }
     return MachineSnapshot(
       format: format, flow: new.flow.name, version: new.flow.version, contract: contract, fingerprint: new.fingerprint,
-      frames: layers, waiting: waiting, owed: owed, counters: mover.counters(counters), drawnByUser: [],
+      frames: layers, waiting: waiting, owed: owed, late: late, counters: mover.counters(counters), drawnByUser: [],
       cooldowns: mover.cooldowns(cooldowns), user: user, proofs: proofs, enrolled: enrolled, setUp: setUp,
       pendingGates: pendingGates, heldGates: heldGates, fresh: mover.fresh(fresh), phase: phase,
       lastRequest: lastRequest, time: time)
@@ -66,7 +71,7 @@ private struct SnapshotMover {
   }
 
   /// The row in which a step makes a call itself, or none is open.
-  private func ownRow(_ index: Int) -> Int? {
+  func ownRow(_ index: Int) -> Int? {
     let step = Int(old.rows[index].step)
     guard let twin = twins.steps[step] else { return nil }
     let (table, other) = (old.steps[step], new.steps[twin])

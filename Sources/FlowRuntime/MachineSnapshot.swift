@@ -28,6 +28,8 @@ public struct MachineSnapshot: Sendable, Hashable {
   public let waiting: [Arrival]
   /// Calls of interrupts that are gone, whose replies have not come.
   public let owed: [Owed]
+  /// Calls that the run has given up, and whose reply could be mistaken for another.
+  public let late: [Late]
   /// How often each budget was drawn on, in the program's order.
   public let counters: [Int]
   /// What users before the present one have drawn on budgets that are counted for each user.
@@ -81,6 +83,14 @@ public struct MachineSnapshot: Sendable, Hashable {
     public let until: Int64?
   }
 
+  /// A call that the run has given up, and that the SDK may answer all the same.
+  public struct Late: Sendable, Hashable {
+    /// The call, as a row of the program.
+    public let row: Int
+    /// When the SDK's time for it is over, in milliseconds since the start of the run; nil for never.
+    public let until: Int64?
+  }
+
   /// One layer of a run.
   public struct Layer: Sendable, Hashable {
     /// The step or interrupt, as the flow names it.
@@ -125,7 +135,9 @@ extension FlowMachine {
       owed: owed.map { owed in
         MachineSnapshot.Owed(
           call: flow.contract.calls[Int(owed.call)].name, until: moment(owed.until))
-      }, counters: counters.map(Int.init),
+      },
+      late: late.map { MachineSnapshot.Late(row: Int($0.row), until: moment($0.until)) },
+      counters: counters.map(Int.init),
       drawnByUser: drawnByUser.map { MachineSnapshot.Drawn(user: $0.name.text, counts: $0.counts.map(Int.init)) },
       cooldowns: cooldowns.map { $0 == .min ? nil : $0 }, user: user, proofs: proofs, enrolled: enrolled,
       setUp: program.proofs(in: setUpBits), pendingGates: program.questions(in: pendingGates),

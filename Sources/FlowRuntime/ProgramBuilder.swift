@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 import Values
 
@@ -43,6 +44,10 @@ struct ProgramBuilder {
   /// By name, the counters of budgets that steps share.
   private var sharedCounters: [String: Int16] = [:]
   var cooldownCount = 0
+  /// Whose replies could be mistaken for others.
+  let lateCalls: LateCalls
+  /// The calls of all steps so far, as ``LateCalls`` counts them.
+  var siteCount = 0
   /// By step: what its own `then:` says.
   var ownHops: [[Trigger: UInt16]] = []
 
@@ -51,6 +56,7 @@ struct ProgramBuilder {
     signals = SignalTable(flow)
     questions = flow.questions
     stepsOfAfter = flow.stepsOfAfter
+    lateCalls = LateCalls(flow.steps.map { StepFacts($0, flow.contract) }, flow.contract)
     events = signals.events
     for call in flow.contract.calls {
       for reply in call.replies {
@@ -264,6 +270,14 @@ struct ProgramBuilder {
     }
     for reply in replies { mix(UInt64(reply.signal) << 32 | UInt64(reply.earns)) }
     for reply in replies { mix(UInt64(reply.setsUp) << 32 | UInt64(reply.enrols)) }
+    for row in rows where row.lateBit | row.supersedes != 0 {
+      mix(UInt64(row.lateBit) << 32 | UInt64(row.supersedes))
+      mix(UInt64(row.origin))
+    }
+    for (index, reply) in replies.enumerated() where reply.doubt != .none {
+      mix(UInt64(reply.doubt.sharedWith) << 32 | UInt64(reply.doubt.blurredBy))
+      mix(UInt64(index))
+    }
     for row in rows where row.gate != 0 { mix(UInt64(row.origin) << 8 | UInt64(row.gate)) }
     for step in flow.steps where step.triesScope != .run { mix(step.name.value + step.triesScope.rawValue) }
     for step in flow.steps {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowGraph
+import FlowMeaning
 import Guards
 import SDKContract
 import Values
@@ -209,6 +210,10 @@ struct Row: Sendable {
   var isAnswer = false
   /// What the security modules are asked before the call is made, as a set of bits.
   var gate: UInt8 = 0
+  /// The late replies to the call, as a bit of ``LateCall``; 0 if its reply is mistaken for nothing.
+  var lateBit: UInt32 = 0
+  /// The late calls that the SDK answers no more once it has accepted this one, as a set of bits.
+  var supersedes: UInt32 = 0
 }
 
 /// What a call's reply brings.
@@ -224,4 +229,6 @@ struct ReplyRow: Sendable {
   var underMode: Int32
   /// The path to the ids that must be those of the answered event, in `Program.echoes`; -1 for none.
   var echo: Int16
+  /// The late calls whose reply it could be, and those whose reply would show less.
+  var doubt: LateCalls.Doubt
 }

@@ -14,14 +14,21 @@ final class RareState: Sendable {
   let gated: Invocation?
   /// What there was where something was missing.
   let shortfall: Shortfall?
+  /// The calls that were given up, and that the SDK may answer all the same.
+  let late: [LateCall]
 
   /// Nil for nothing.
-  init?(freshBits: [UInt64], drawnByUser: [DrawnByUser], gated: Invocation?, shortfall: Shortfall?) {
-    guard !freshBits.isEmpty || !drawnByUser.isEmpty || gated != nil || shortfall != nil else { return nil }
+  init?(
+    freshBits: [UInt64], drawnByUser: [DrawnByUser], gated: Invocation?, shortfall: Shortfall?, late: [LateCall]
+  ) {
+    guard !freshBits.isEmpty || !drawnByUser.isEmpty || gated != nil || shortfall != nil || !late.isEmpty else {
+      return nil
+    }
     self.freshBits = freshBits
     self.drawnByUser = drawnByUser
     self.gated = gated
     self.shortfall = shortfall
+    self.late = late
   }
 }
 
@@ -29,24 +36,40 @@ extension FlowMachine {
   /// As in ``RareState/freshBits``; empty where no `after` is written.
   var freshBits: [UInt64] {
     get { rare?.freshBits ?? [] }
-    set { rare = RareState(freshBits: newValue, drawnByUser: drawnByUser, gated: gated, shortfall: shortfall) }
+    set { keep(freshBits: newValue) }
   }
 
   /// As in ``RareState/drawnByUser``; empty before a second user.
   var drawnByUser: [DrawnByUser] {
     get { rare?.drawnByUser ?? [] }
-    set { rare = RareState(freshBits: freshBits, drawnByUser: newValue, gated: gated, shortfall: shortfall) }
+    set { keep(drawnByUser: newValue) }
   }
 
   /// As in ``RareState/gated``; nil for none.
   var gated: Invocation? {
     get { rare?.gated }
-    set { rare = RareState(freshBits: freshBits, drawnByUser: drawnByUser, gated: newValue, shortfall: shortfall) }
+    set { keep(gated: .some(newValue)) }
   }
 
   /// As in ``RareState/shortfall``; nil if nothing was missing.
   var shortfall: Shortfall? {
     get { rare?.shortfall }
-    set { rare = RareState(freshBits: freshBits, drawnByUser: drawnByUser, gated: gated, shortfall: newValue) }
+    set { keep(shortfall: .some(newValue)) }
+  }
+
+  /// As in ``RareState/late``; empty for none.
+  var late: [LateCall] {
+    get { rare?.late ?? [] }
+    set { keep(late: newValue) }
+  }
+
+  /// Keeps what is given, and all else as it was.
+  private mutating func keep(
+    freshBits: [UInt64]? = nil, drawnByUser: [DrawnByUser]? = nil, gated: Invocation?? = nil,
+    shortfall: Shortfall?? = nil, late: [LateCall]? = nil
+  ) {
+    rare = RareState(
+      freshBits: freshBits ?? self.freshBits, drawnByUser: drawnByUser ?? self.drawnByUser,
+      gated: gated ?? self.gated, shortfall: shortfall ?? self.shortfall, late: late ?? self.late)
   }
 }

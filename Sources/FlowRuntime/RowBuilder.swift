@@ -36,6 +36,9 @@ extension ProgramBuilder {
       spec.requiresField != nil || spec.each != nil || !spec.echoes.isEmpty
       || use.arguments.contains { $0.source.mayBeMissing }
     addReplies(use, at: step, to: &row)
+    row.lateBit = lateCalls.bit(ofSite: siteCount)
+    row.supersedes = lateCalls.superseded(by: spec)
+    siteCount += 1
     return row
   }
 
@@ -80,18 +83,18 @@ extension ProgramBuilder {
   private mutating func addReplies(_ use: CallUse, at step: Step, to row: inout Row) {
     let first = Int32(replies.count)
     let possible = possibleReplies(use, at: step)
-    for (reply, isCertain) in possible {
+    for (index, (reply, isCertain)) in possible.enumerated() {
       for (signal, number) in signals.signals(of: reply.event) where reply.fits(signal) {
-        addReply(reply, isCertain, number, at: step, to: &row)
+        addReply(reply, isCertain, index, number, at: step, to: &row)
       }
     }
     // What the contract says of the code itself comes first.
-    for (reply, isCertain) in possible where reply.outcome == .success {
+    for (index, (reply, isCertain)) in possible.enumerated() where reply.outcome == .success {
       for (signal, number) in signals.signals(of: reply.event)
       where flow.contract.isInformational(signal)
         && reply.fits(Signal(signal.event, mode: signal.mode, .success))
       {
-        addReply(reply, isCertain, number, at: step, to: &row)
+        addReply(reply, isCertain, index, number, at: step, to: &row)
       }
     }
     row.replies = first..<Int32(replies.count)
@@ -106,7 +109,7 @@ extension ProgramBuilder {
   }
 
   private mutating func addReply(
-    _ reply: Reply, _ isCertain: Bool, _ signal: UInt32, at step: Step, to row: inout Row
+    _ reply: Reply, _ isCertain: Bool, _ arrival: Int, _ signal: UInt32, at step: Step, to row: inout Row
   ) {
     let under = step.awaited?.mode == nil ? reply.underMode : nil
     // A reply that hangs on an argument only the run knows earns nothing: it may be the other one.
@@ -116,7 +119,7 @@ extension ProgramBuilder {
         signal: signal, isSuccess: reply.outcome == .success, earns: isCertain ? bits(earns) : 0,
         enrols: isCertain ? bits(reply.enrols) : 0,
         setsUp: bits(reply.enrols), underMode: Int32(truncatingIfNeeded: under ?? -1),
-        echo: reply.echo.map { echo($0) } ?? -1))
+        echo: reply.echo.map { echo($0) } ?? -1, doubt: lateCalls.doubt(ofArrival: arrival, toSite: siteCount)))
     if reply.echo != nil { row.hasEcho = true }
   }
 
@@ -194,6 +197,7 @@ extension ProgramBuilder {
     row.step = step.id.index
     row.call = source.call
     row.replies = source.replies
+    row.lateBit = source.lateBit
     row.hasEcho = source.hasEcho
     row.patience = source.patience
     row.cells = addCells(at: step, table, calling: use(ofRow: origin))

@@ -49,6 +49,8 @@ public struct TraceMark: Sendable {
     case enrolled(UInt32)
     /// These were shown, and earn nothing: they were set up in this run.
     case selfMade(UInt32)
+    /// These would be shown if the reply were surely that to the open call: it may be a late one to the call of this row.
+    case blurred(late: UInt16, UInt32)
     case lost
     case phase(UInt8)
     case guardFailed(step: UInt16, choice: Int16, why: String)

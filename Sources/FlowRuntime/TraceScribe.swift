@@ -73,6 +73,11 @@ struct TraceScribe {
     case .selfMade(let bits):
       proofs("set-up", bits)
       words += ": set up in this run, and no proof in it"
+    case .blurred(let late, let bits):
+      let call = name(ofCall: UInt16(program.rows[Int(late)].call))
+      proofs("doubt", bits)
+      words += ": it may be a late reply to \(call), and shows nothing"
+      fact("call", call)
     case .lost: begin("lose", "every proof")
     case .phase(let phase): named("phase", program.flow.contract.phases[Int(phase)].name)
     case .guardFailed(let step, let choice, let why):

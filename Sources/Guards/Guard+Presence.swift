@@ -51,6 +51,25 @@ extension Guard {
   }
 }
 
+extension Guard {
+  /// The fields of the event whose value it looks at.
+  var fieldsOfEvent: [GuardPath] {
+    var read: [GuardPath] = []
+    expression.forEachRead { path in
+      if path.root == "event", path.slot == nil, path.members.count == 1, !read.contains(path) { read.append(path) }
+    }
+    return read
+  }
+
+  /// Whether it errs where a field is absent: it looks at the field, and does not ask whether it is there.
+  func errs(without field: GuardPath) -> Bool {
+    var (isRead, isAskedFor) = (false, false)
+    expression.forEachRead { if $0.isAt(orBelow: field) { isRead = true } }
+    expression.forEachPresence(isWanted: true) { path, _ in if path == field { isAskedFor = true } }
+    return isRead && !isAskedFor
+  }
+}
+
 extension GuardPath {
   fileprivate var text: String { ([root] + members.map(\.name)).joined(separator: ".") }
 

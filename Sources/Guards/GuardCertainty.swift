@@ -59,4 +59,15 @@ extension Guard {
     var claims = GuardClaims(facts)
     return claims.admit(wanted.map { ($0.0.expression, $0.1) }[...])
   }
+
+  /// Whether no one of bound guards need hold: all are false at once, or a field of the event is absent, so that some err; false only
+  /// where that is sure.
+  package static func mayAllFail(_ guards: [Guard], knowing facts: [Fact] = []) -> Bool {
+    if canAllBe(guards.map { ($0, false) }, knowing: facts) { return true }
+    return guards.flatMap(\.fieldsOfEvent).contains { field in
+      var claims = GuardClaims(facts, lacking: field)
+      let others = guards.filter { !$0.errs(without: field) }
+      return claims.admit(others.map { ($0.expression, false) }[...])
+    }
+  }
 }

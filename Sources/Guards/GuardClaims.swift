@@ -35,6 +35,10 @@ struct GuardClaims {
 
   private(set) var claims: [Claim] = []
   private(set) var relations: [Relation] = []
+  /// The fields of which it is claimed that they are there, or not.
+  private var presences: [(path: GuardPath, isThere: Bool)] = []
+  /// What is claimed of the elements of lists: of each one, or of some one.
+  private var elements: [(part: GuardQuantified, wanted: Bool, isOfEach: Bool)] = []
   let facts: [Guard.Fact]
   /// In how many quantifiers the part at hand stands.
   private var depth = 0
@@ -45,7 +49,10 @@ struct GuardClaims {
   /// The same for what several patterns have in common.
   var searching = 200_000
 
-  init(_ facts: [Guard.Fact]) { self.facts = facts }
+  init(_ facts: [Guard.Fact], lacking absent: GuardPath? = nil) {
+    self.facts = facts
+    if let absent { presences = [(absent, false)] }
+  }
 
   /// Whether all parts can come out as wanted, together with what is claimed already.
   mutating func admit(_ parts: ArraySlice<(GuardExpression, Bool)>) -> Bool {
@@ -65,8 +72,17 @@ struct GuardClaims {
     case .matches(.path(let path), let pattern, _):
       claims[index(of: path)].patterns.append((pattern, wanted))
       return admit(rest)
-    case .within, .has, .matches, .flag, .number, .text, .named, .list, .size: return admit(rest)
+    case .has(let path, _): return claim(path, isThere: wanted) && admit(rest)
+    case .within, .matches, .flag, .number, .text, .named, .list, .size: return admit(rest)
     }
+  }
+
+  /// A field is there, or not; false if the opposite is claimed already.
+  private mutating func claim(_ path: GuardPath, isThere: Bool) -> Bool {
+    guard depth == 0 else { return true }
+    if let known = presences.first(where: { $0.path == path }) { return known.isThere == isThere }
+    presences.append((path, isThere))
+    return true
   }
 
   private mutating func admitAll(
@@ -78,10 +94,10 @@ struct GuardClaims {
   private mutating func admitOne(
     of parts: [GuardExpression], _ wanted: Bool, _ rest: ArraySlice<(GuardExpression, Bool)>
   ) -> Bool {
-    let before = (claims, relations)
+    let before = (claims, relations, presences, elements)
     for part in parts {
       if admit([(part, wanted)] + rest) { return true }
-      (claims, relations) = before
+      (claims, relations, presences, elements) = before
     }
     return false
   }
@@ -90,12 +106,24 @@ struct GuardClaims {
   /// there, of that one, too.
   private mutating func mayHold(_ part: GuardQuantified, _ wanted: Bool) -> Bool {
     var inner = self
-    if wanted != (part.quantifier == .exists) {
+    let isOfEach = wanted != (part.quantifier == .exists)
+    let others = depth == 0 ? elements.filter { $0.part.list == part.list && $0.part.variable == part.variable } : []
+    let each = others.filter(\.isOfEach).map { ($0.part.body, $0.wanted) }
+    if depth == 0 { elements.append((part, wanted, isOfEach)) }
+    // An element of which something else is claimed must be so, too.
+    for other in others where isOfEach && !other.isOfEach {
+      var inner = self
+      inner.depth += 1
+      let isPossible = inner.admit([(other.part.body, other.wanted), (part.body, wanted)] + each[...])
+      ways = inner.ways
+      guard isPossible else { return false }
+    }
+    if isOfEach {
       guard let fact = facts.first(where: { $0.member != nil && part.list.isPath($0.path) }) else { return true }
       inner.element = (depth, fact)
     }
     inner.depth += 1
-    let isPossible = inner.admit([(part.body, wanted)])
+    let isPossible = inner.admit([(part.body, wanted)] + each[...])
     ways = inner.ways
     return isPossible
   }

@@ -55,6 +55,9 @@ enum CallReader {
       confidence: source?.confidence ?? .chosen,
       source: source?.reference ?? ""
     ).readAll(mapping, in: &scope)
+    let superseded = scope.names(mapping["supersedes"], "a call").compactMap {
+      scope.callNames.find($0, &scope.findings)
+    }
     let patience = mapping["patience"]?.duration("a patience", &scope.findings)?.value
     guard let source else { return nil }
     if let consent = mapping["accepts"], replies.contains(where: { !$0.earns.isEmpty }) {
@@ -71,7 +74,7 @@ enum CallReader {
       patience: replies.isEmpty ? patience : patience ?? scope.patience, replies: replies, rejections: rejections,
       meaning: scope.meaning(mapping), confidence: source.confidence, source: source.reference, answersCode: code,
       sends: scope.flag(mapping, "sends"), extends: scope.flag(mapping, "extends"),
-      accepts: acceptance(mapping["accepts"], parameters, &scope.findings))
+      accepts: acceptance(mapping["accepts"], parameters, &scope.findings), supersedes: superseded)
   }
 
   /// The answered events, and the status code with which the one that is answered must have come.

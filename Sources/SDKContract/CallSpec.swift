@@ -97,6 +97,8 @@ public final class CallSpec: Sendable {
   public let extends: Bool
   /// It accepts what it answers, such as a threat, or consents to it: that is for the user to do; nil if it does not.
   public let accepts: Acceptance?
+  /// Calls made before it that the SDK answers no more once it has accepted this one; empty for none.
+  public let supersedes: [CallID]
   /// What may come back; closed: anything else is undeclared, and goes to `else`.
   public let replies: [Reply]
   /// The error numbers with which it may be refused at once.
@@ -114,7 +116,7 @@ public final class CallSpec: Sendable {
     each: String?, phases: [PhaseID], entersPhase: PhaseID?, losesProofs: Bool, requiresField: String?,
     patience: Int?, replies: [Reply], rejections: [Int], meaning: String, confidence: Confidence, source: String,
     answersCode: Int? = nil, sends: Bool = false, extends: Bool = false,
-    accepts: Acceptance? = nil
+    accepts: Acceptance? = nil, supersedes: [CallID] = []
   ) {
     self.name = name
     self.aliases = aliases
@@ -131,6 +133,7 @@ public final class CallSpec: Sendable {
     self.sends = sends
     self.extends = extends
     self.accepts = accepts
+    self.supersedes = supersedes
     self.replies = replies
     self.rejections = rejections
     self.meaning = meaning

@@ -111,6 +111,7 @@ struct ContractPacker {
       case .flag(let name): $0.text(name)
       }
     }
+    list(call.supersedes) { $0.number(Int($1.index)) }
   }
 
   private mutating func parameter(_ parameter: CallSpec.Parameter) {

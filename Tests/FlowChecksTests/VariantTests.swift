@@ -167,6 +167,7 @@ struct VariantTests {
     ("change: { steps.identify.tries: 5 }\nremove: [steps.identify]", "MFA267", "keep one of the two"),
     ("change: { steps.identify.tries: 5 }\nremove: [steps.identify.tries]", "MFA267", ""),
     ("change: { version: 2.0.0 }", "MFA262", "beside `extends:`"),
+    ("add: { refines: true }", "MFA262", "beside `extends:`"),
     ("change: { sdk: other }", "MFA262", "contract of its base"),
     ("change: { steps: {} }", "MFA262", "such as `steps.identify`"),
     ("change: { .: 1 }", "MFA262", ""),

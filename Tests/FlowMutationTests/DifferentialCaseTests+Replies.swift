@@ -215,6 +215,7 @@ extension DifferentialCaseTests {
           begin: { leadsTo: { askName: chosen }, source: chosen }
           giveName:
             answers: askName
+            supersedes: giveWord
             leadsTo: { entered: { earns: { possession: key } }, askWord: { earns: { possession: key } } }
             source: chosen
           giveWord:

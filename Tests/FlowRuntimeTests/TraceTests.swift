@@ -12,6 +12,7 @@ struct TraceTests {
   private static func entries() throws -> [TraceEntry] {
     var entries: [TraceEntry] = []
     func add(_ program: Program, _ text: String) throws { entries += try Diagram.run(program, text).entries }
+    try add(LateReplyTests.program(), LateReplyTests.toPIN + "\n@10000 ! entered")
     try add(
       InterruptTests.program(),
       OwnerTests.toPIN

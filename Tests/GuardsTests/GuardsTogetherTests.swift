@@ -95,6 +95,40 @@ struct GuardsTogetherTests {
     #expect(try !can("event.balance == event.attemptsLeft", "event.balance == 1", "event.attemptsLeft == 2"))
   }
 
+  private static func inWorld(_ parts: [String]) throws -> [Guard] {
+    try parts.map { try Guard.parse($0).get().bound(in: GuardWorld.scope) }
+  }
+
+  @Test(
+    "a field is there or not, and an element of which one thing is said is the one of which all of them are said",
+    arguments: [
+      (["has(event.userID)", "!has(event.userID)"], false),
+      (["has(event.userID)", "!has(event.balance)"], true),
+      (["event.newDeviceOptions.all(n, n == 'a')", "event.newDeviceOptions.exists(n, n == 'b')"], false),
+      (["event.newDeviceOptions.exists(n, n == 'b')", "event.newDeviceOptions.all(n, n == 'a')"], false),
+      (["event.newDeviceOptions.exists(n, n == 'b')", "event.newDeviceOptions.all(n, n != 'a')"], true),
+      (["event.newDeviceOptions.exists(n, n == 'b')", "event.newDeviceOptions.exists(n, n == 'a')"], true),
+      (["event.newDeviceOptions.all(n, n == 'b')", "event.newDeviceOptions.all(n, n == 'a')"], true),
+      (["event.newDeviceOptions.all(n, n != 'b')", "!event.newDeviceOptions.all(n, n != 'b')"], false),
+    ])
+  func presencesAndElements(_ parts: [String], canBe: Bool) throws {
+    let guards = try Self.inWorld(parts)
+    #expect(Guard.canAllBe(guards.map { ($0, true) }) == canBe, "\(parts)")
+  }
+
+  @Test(
+    "of some guards none need hold where all can be false, or err for want of a field",
+    arguments: [
+      (["event.balance == 1", "event.balance != 1"], true),
+      (["has(event.balance)", "!has(event.balance)"], false),
+      (["has(event.balance) && event.balance == 1", "!has(event.balance) || event.balance != 1"], false),
+      (["event.balance == 1", "event.attemptsLeft >= 1", "!has(event.balance)"], true),
+      (["event.balance == 1 || true"], true),
+    ])
+  func noneHolds(_ parts: [String], mayFail: Bool) throws {
+    #expect(Guard.mayAllFail(try Self.inWorld(parts)) == mayFail, "\(parts)")
+  }
+
   @Test("patterns that would take too long are taken to have something in common, and soon")
   func longPatterns() throws {
     let parts = ["a{0,120}b?[a-z]{0,100}", "[a-m]{0,200}c*", "!b*[c-z]{0,120}"].map {

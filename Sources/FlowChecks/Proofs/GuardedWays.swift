@@ -31,7 +31,7 @@ struct GuardedWays {
       if let replies = shows[call.use.call] {
         return call.arrivals.contains { $0.earns && replies.contains($0.reply) }
       }
-      return next.contains { $0.call == call.use.call && $0.literals == call.use.literals }
+      return next.contains { $0.call == call.use.call && $0.mayDoTheSame(as: call.use) }
     }
   }
 
@@ -117,8 +117,13 @@ extension GuardedWays.Gate {
 }
 
 extension CallUse {
-  /// The arguments that are written in the flow.
-  fileprivate var literals: [Argument] {
-    arguments.filter { if case .literal = $0.source { true } else { false } }
+  /// Whether two uses of a call may come to the same: no argument has one value here that is written in the flow, and another there.
+  fileprivate func mayDoTheSame(as other: CallUse) -> Bool {
+    arguments.allSatisfy { argument in
+      guard case .literal(let mine) = argument.source,
+        case .literal(let theirs)? = other.arguments.first(where: { $0.name == argument.name })?.source
+      else { return true }
+      return mine == theirs
+    }
   }
 }

@@ -100,6 +100,13 @@ enum GoalNotProved: ProofRule {
     if !setUp.isEmpty {
       notes.append(Note("set up on this way, so no proof before the next run: \(words(setUp))"))
     }
+    let late = relation.lateCalls.calls(claim.assurance.late).map { "`\(relation.flow.contract[$0].name)`" }
+    if !late.isEmpty {
+      notes.append(
+        Note(
+          "given up on this way, and may still be answered: \(late.joined(separator: ", ")); a reply that may be that one "
+            + "shows nothing: wait for it, or let its `patience` pass first"))
+    }
     return notes
   }
 }

@@ -15,7 +15,7 @@ enum NothingOffered: Rule {
     for facts in context.steps {
       let step = facts.step
       // An automatic choice is nothing that a user is offered.
-      guard step.mayOfferNothing, step.tries == nil, step.autos.isEmpty, !step.choices.isEmpty, facts.otherwise != nil,
+      guard step.mayOfferNothing, step.tries == nil, step.autos.isEmpty, facts.otherwise != nil,
         !step.transitions.contains(where: { $0.trigger == .exhausted }), facts.mayHaveNothingLeft(context, &visits)
       else { continue }
       findings.append(

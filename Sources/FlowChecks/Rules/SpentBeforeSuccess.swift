@@ -4,7 +4,7 @@ import Diagnostics
 import FlowGraph
 import FlowMeaning
 
-/// A budget that steps share, and that every way to a success spends before it gets there: nobody can come to an end that is one.
+/// A budget that steps share, and that every way to a success end spends before it gets there: nobody can come to that end.
 enum SpentBeforeSuccess: ProofRule {
   static let code = DiagnosticCode("MFA334", "spent-before-success", isNeverAllowed: true)
 
@@ -12,20 +12,37 @@ enum SpentBeforeSuccess: ProofRule {
     let shared = context.flow.budgets.filter { $0.scope == .run }
     guard let budget = shared.min(by: { $0.count.value < $1.count.value }) else { return }
     let isCounted = !states.relation.budgets.isEmpty
-    guard let counted = isCounted ? states : states.counting(), !counted.comesToSuccess else { return }
+    guard let counted = isCounted ? states : states.counting(), !counted.isCut else { return }
     let plain = isCounted ? ProofStates(context.relation, context.moves) : states
-    guard plain.comesToSuccess else { return }
-    findings.append(
-      finding(
-        "\(Diagnostic.quoting(budget.name.value)) is spent on every way before a success end can be reached",
-        at: budget.count.range, help: "make it as many as the steps of the way to that end need, and more for mistakes")
-    )
+    let reached = counted.successes
+    let (name, lost) = (Diagnostic.quoting(budget.name.value), plain.successes.filter { !reached.contains($0) })
+    guard !lost.isEmpty, !plain.isCut else { return }
+    guard !reached.isEmpty else {
+      findings.append(
+        finding(
+          "\(name) is spent on every way before a success end can be reached",
+          at: budget.count.range,
+          help: "make it as many as the steps of the way to that end need, and more for mistakes"))
+      return
+    }
+    for lost in lost {
+      let budget = shared.count == 1 ? name : "a budget that steps share"
+      findings.append(
+        finding(
+          "nobody comes to the success end \(Diagnostic.quoting(context.flow[lost].name.value)): \(budget) is spent on every "
+            + "way there",
+          at: context.flow[lost].name.range,
+          help: "make \(name) as many as the steps of the way to that end need, and more for mistakes",
+          notes: shared.prefix(3).map { Note("shared by steps", at: $0.count.range) }))
+    }
   }
 }
 
 extension ProofStates {
-  /// Whether some run comes to an end that is a success, or nothing is sure.
-  fileprivate var comesToSuccess: Bool {
-    isCut || claims.contains { if case .end = $0.target { true } else { false } }
+  /// The success ends that some run comes to, in the order in which they are found.
+  fileprivate var successes: [EndID] {
+    var ends: [EndID] = []
+    for case .end(let end) in claims.map(\.target) where !ends.contains(end) { ends.append(end) }
+    return ends
   }
 }

@@ -96,7 +96,9 @@ extension StepFacts {
       guard let when = choice.when else { return false }
       hidden.append((when, false))
     }
-    return Guard.canAllBe(hidden, knowing: facts(context.flow.contract))
+    let facts = facts(context.flow.contract)
+    // A condition that errs hides its choice, too.
+    return used == nil ? Guard.mayAllFail(hidden.map(\.0), knowing: facts) : Guard.canAllBe(hidden, knowing: facts)
   }
 
   /// Whether a choice may be used up at its step: the SDK does what it is asked and the flow stays there, or it is silent once.

@@ -29,6 +29,7 @@ struct CallPage {
     draft.row("patience", call.patience.map { "the reply comes within \(Milliseconds.words($0))" } ?? "")
     draft.row("leads into", call.entersPhase.map { "the phase \(contract[$0].name)" } ?? "")
     if call.losesProofs { draft.row("proofs", "all are gone once the SDK has accepted it") }
+    draft.row("supersedes", call.supersedes.map { contract[$0].name }.joined(separator: ", "))
     if call.sends { draft.row("sends", "something to the user, such as a code") }
     if call.extends { draft.row("session", "lasts longer by it") }
     switch call.accepts {

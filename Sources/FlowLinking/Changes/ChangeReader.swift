@@ -113,7 +113,7 @@ struct ChangeReader {
     switch change.words[0] {
     case "sdk": "a variant is for the contract of its base"
     case "catalogues": "write `catalogues:` beside `extends:`: they are added to those of the base"
-    case "flow", "version", "summary", "language":
+    case "flow", "version", "summary", "language", "refines":
       if case .remove = change.action {
         "take the line out: each flow has its own"
       } else {
@@ -124,7 +124,7 @@ struct ChangeReader {
   }
 
   private static let own: Set<String> = [
-    "language", "flow", "version", "summary", "sdk", "catalogues", "extends", "change", "add", "remove",
+    "language", "flow", "version", "summary", "refines", "sdk", "catalogues", "extends", "change", "add", "remove",
   ]
 
   private static func example(_ section: String) -> String {

@@ -248,16 +248,16 @@
         phone.append(list);
       }
       const facts = [];
-      if (screen.attempts !== undefined) facts.push(screen.attempts + " attempts left");
+      if (screen.attempts !== undefined) facts.push(screen.attempts === 1 ? "1 attempt left" : screen.attempts + " attempts left");
       if (screen.countdown !== undefined) facts.push("counts down from " + screen.countdown + " s");
       if (screen.deadline !== undefined) facts.push("closes by itself after " + seconds(screen.deadline) + " s");
-      if (screen.refusal !== undefined) facts.push("the SDK has just refused, with error " + screen.refusal);
+      if (screen.refusal !== undefined) facts.push("the SDK has just rejected the call, with error " + screen.refusal);
       if (facts.length) phone.append(element("p", "small", facts.join("; ")));
     };
     const drawMoves = (place) => {
       moves.replaceChildren();
       if (place[4] === 2) {
-        moves.append(element("p", "note", "The map of this page ends here, at " + steps[place[3]] + ". `mfaflow run` goes on from here."));
+        moves.append(element("p", "note", "The map of this page ends here, at " + steps[place[3]] + ". `mfaflow play` goes on from here."));
         return;
       }
       const groups = new Map();
@@ -281,7 +281,7 @@
       }
       if (!groups.size) moves.append(element("p", "note", "The run is over."));
       else if (!moves.querySelector("button:not(:disabled)")) {
-        moves.append(element("p", "note", "All that may happen here leads beyond the map of this page. `mfaflow run` goes on from here."));
+        moves.append(element("p", "note", "All that may happen here leads beyond the map of this page. `mfaflow play` goes on from here."));
       }
     };
     const drawTrace = () => {

@@ -105,7 +105,7 @@ enum GoalNotProved: ProofRule {
       notes.append(
         Note(
           "given up on this way, and may still be answered: \(late.joined(separator: ", ")); a reply that may be that one "
-            + "shows nothing: wait for it, or let its `patience` pass first"))
+            + "shows nothing, so give the SDK its time: a `within:` below the call's `patience` gives it up too soon"))
     }
     return notes
   }

@@ -7,9 +7,6 @@ import FlowGraph
 struct Bypasses {
   private let image: FlowImage
 
-  /// So many are named.
-  private static let mostNamed = 3
-
   init(of image: FlowImage) { self.image = image }
 
   /// In words; nil if there are none.
@@ -26,9 +23,7 @@ struct Bypasses {
     let others = reached.sorted().filter { $0 != step && .step($0) != place }
       .compactMap { words(from: $0, to: place) }
     guard !others.isEmpty else { return nil }
-    let more = others.count > Self.mostNamed ? " and \(others.count - Self.mostNamed) more" : ""
-    return "past \(image.quoted(step)) still lead there: " + others.prefix(Self.mostNamed).joined(separator: ", ")
-      + more
+    return "past \(image.quoted(step)) still lead there: \(others.firstThree)"
   }
 
   /// To a failure many ways lead, and that is as it should be.

@@ -171,3 +171,11 @@ extension Facet {
     }
   }
 }
+
+extension [String] {
+  /// The first three, and how many more there are.
+  var firstThree: String {
+    let more = count > 3 ? " and \(count - 3) more" : ""
+    return prefix(3).joined(separator: ", ") + more
+  }
+}

@@ -145,9 +145,6 @@ struct StepDifferences {
     let spot: Difference.Spot
   }
 
-  /// So many outcomes that go another way together are named.
-  private static let mostNamed = 3
-
   /// What leads to other places is told once, wherever at the step it comes.
   private mutating func compareLines(_ pair: Correspondence.Pair) {
     let (mine, theirs) = (old.patterns[pair.old], new.patterns[pair.new])
@@ -182,8 +179,7 @@ struct StepDifferences {
     var names: [String] = []
     for line in told where !names.contains(line.words) { names.append(line.words) }
     let count = names.count
-    let more = count > Self.mostNamed ? " and \(count - Self.mostNamed) more" : ""
-    let named = names.prefix(Self.mostNamed).map { "`\($0)`" }.joined(separator: ", ") + more
+    let named = names.map { "`\($0)`" }.firstThree
     let places = Set(lines.map { StepTexts.Place.line($0.choice, $0.trigger) })
     let said = texts.take { places.contains($0) }
     let site = told.allSatisfy { $0.site == first.site } ? first.site : ""

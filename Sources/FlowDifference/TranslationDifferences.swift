@@ -8,9 +8,6 @@ import MessageLanguages
 struct TranslationDifferences {
   private(set) var found: [Difference] = []
 
-  /// So many messages are named.
-  private static let mostNamed = 3
-
   init(_ old: FlowImage, _ new: FlowImage) {
     let (mine, theirs) = (old.flow.languages, new.flow.languages)
     for tag in mine.offered where !theirs.offered.contains(tag) {
@@ -27,8 +24,7 @@ struct TranslationDifferences {
         return old.translation(of: twin, in: tag) == new.translation(of: index, in: tag) ? nil : name
       }
       guard !names.isEmpty else { continue }
-      let more = names.count > Self.mostNamed ? " and \(names.count - Self.mostNamed) more" : ""
-      let words = names.prefix(Self.mostNamed).map { "`\($0)`" }.joined(separator: ", ") + more
+      let words = names.map { "`\($0)`" }.firstThree
       found.append(
         Difference(
           .wording, "in `\(tag)` \(words) \(names.count == 1 ? "says" : "say") something else",

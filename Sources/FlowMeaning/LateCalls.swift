@@ -32,6 +32,7 @@ package struct LateCalls: Sendable {
   private var calls: [CallID] = []
   /// Whether several calls share a bit.
   private var isCrowded = false
+
   package init(_ steps: [StepFacts], _ contract: Contract) {
     var kinds = CallKinds()
     for facts in steps { for call in facts.calls { kinds.add(call, at: facts.step, contract) } }

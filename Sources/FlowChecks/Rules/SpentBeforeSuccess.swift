@@ -13,8 +13,12 @@ enum SpentBeforeSuccess: ProofRule {
     guard let budget = shared.min(by: { $0.count.value < $1.count.value }) else { return }
     let isCounted = !states.relation.budgets.isEmpty
     guard let counted = isCounted ? states : states.counting(), !counted.isCut else { return }
-    let plain = isCounted ? ProofStates(context.relation, context.moves) : states
     let reached = counted.successes
+    // Mostly every end is reached, and nothing has to be followed anew.
+    let ends = context.flow.ends
+    let isMissed = ends.indices.contains { ends[$0].outcome == .success && !reached.contains(EndID($0)) }
+    guard isMissed else { return }
+    let plain = isCounted ? ProofStates(context.relation, context.moves) : states
     let (name, lost) = (Diagnostic.quoting(budget.name.value), plain.successes.filter { !reached.contains($0) })
     guard !lost.isEmpty, !plain.isCut else { return }
     guard !reached.isEmpty else {

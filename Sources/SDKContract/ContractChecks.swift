@@ -10,6 +10,7 @@ struct ContractChecks {
   let modes: [NamedNumber]
   /// The phase in which somebody is signed in; nil if the contract has none.
   let signedIn: PhaseID?
+  let phases: [Phase]
 
   /// - Parameter names: the events' names with their places, in the order of `events`.
   func report(at names: [Spanned<String>], _ findings: inout [Diagnostic]) {
@@ -23,8 +24,13 @@ struct ContractChecks {
     for (index, event) in events.enumerated() where event.kind == .notice {
       if event.losesProofs { findings.append(.noticeWithEffect(names[index], "takes proofs away")) }
       if !event.cancels.isEmpty { findings.append(.noticeWithEffect(names[index], "closes interrupts")) }
-      if let phase = event.phase, phase == signedIn {
+      guard let phase = event.phase else { continue }
+      if phase == signedIn {
         findings.append(.noticeWithEffect(names[index], "signs somebody in"))
+      } else if phases.indices.contains(Int(phase.index)), phases[Int(phase.index)].isClosed {
+        findings.append(.noticeWithEffect(names[index], "says that the SDK has shut itself down"))
+      } else if phase.index == 0, signedIn != nil {
+        findings.append(.noticeWithEffect(names[index], "takes the SDK back to its first phase"))
       }
     }
   }

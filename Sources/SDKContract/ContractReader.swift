@@ -67,8 +67,9 @@ public enum ContractReader {
     let readPhases = PhaseReader.read(phases, specs, calls.count, in: &scope)
     let readEvents = scope.events.compactMap(\.self)
     if specs.count == calls.count, readEvents.count == scope.events.count {
-      ContractChecks(events: readEvents, calls: specs, modes: scope.modeNumbers, signedIn: signedIn)
-        .report(at: events.map(\.key), &scope.findings)
+      let checks = ContractChecks(
+        events: readEvents, calls: specs, modes: scope.modeNumbers, signedIn: signedIn, phases: readPhases)
+      checks.report(at: events.map(\.key), &scope.findings)
     }
     guard let name, let version else { return nil }
     return Contract(

@@ -47,6 +47,7 @@ enum PopulationReader {
   private static func marks(_ text: Spanned<String>, in scope: inout ContractScope) -> [Population.Mark] {
     let words = Pieces.bySpace(text)
     guard let place = words.first.flatMap({ EventPlace($0, in: &scope) }) else { return [] }
+    if scope.kind(place.event) == .notice { scope.findings.append(.replyByNotice(words[0])) }
     let outcomes = words.count > 1 ? OutcomeReader.read(words.dropFirst(), place, in: &scope) : [.success]
     if words.count > 1, !scope.hasStatus(place.event) { scope.findings.append(.noStatus(place.range)) }
     return outcomes.map { Population.Mark(event: place.event, mode: place.mode, outcome: $0) }

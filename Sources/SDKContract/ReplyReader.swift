@@ -171,7 +171,7 @@ extension Diagnostic {
       help: "remove the comma, or write an event such as `getUser`")
   }
 
-  fileprivate static func replyByNotice(_ name: Spanned<String>) -> Diagnostic {
+  static func replyByNotice(_ name: Spanned<String>) -> Diagnostic {
     Diagnostic(
       ContractRules.replyByNotice, "\(quoting(name.value)) is a notice and ends no wait", at: name.range,
       help: "remove it, or make the event a `result`")

@@ -137,7 +137,14 @@ import Testing
     BadContract(Rules.noticeWithEffect, "  ready: { kind: notice,", "  <<ready>>: { kind: notice, losesProofs: true,"),
     BadContract(Rules.noticeWithEffect, "  ready: { kind: notice,", "  <<ready>>: { kind: notice, cancels: alarms,"),
     BadContract(
-      Rules.noticeWithEffect, "ready: { kind: notice, enters: closed", "<<ready>>: { kind: notice, enters: open"),
+      Rules.noticeWithEffect, "ready: { kind: notice", "<<ready>>: { kind: notice, enters: open"),
+    BadContract(Rules.noticeWithEffect, "ready: { kind: notice", "<<ready>>: { kind: notice, enters: closed"),
+    BadContract(
+      Rules.noticeWithEffect, "  closed: { abandon: cancel }", "  closed: { abandon: cancel }\n  shut: { closed: true }"
+    ).at("ready: { kind: notice", "<<ready>>: { kind: notice, enters: shut"),
+    BadContract(
+      Rules.replyByNotice, "calls:\n  enterPIN:",
+      "populations: { some: { comes: <<ready>>, source: chosen } }\ncalls:\n  enterPIN:"),
     BadContract(Rules.proofOfFailure, "opened: { earns", "<<opened error>>: { earns"),
     BadContract(Rules.abandonNotPossible, "open: {}", "open: { abandon: <<cancel>> }"),
     BadContract(Rules.abandonNotPossible, "abandon: cancel", "abandon: <<enterPIN>>"),

@@ -31,7 +31,7 @@ enum SmallContract {
     errors:
       9: { name: no-power, events: [askPIN, opened], calls: enterPIN, source: weak forum }
     events:
-      ready: { kind: notice, enters: closed, source: given manual 1 }
+      ready: { kind: notice, source: given manual 1 }
       askPIN:
         kind: challenge
         modes: { pinMode: [enter, choose] }

@@ -107,7 +107,7 @@ struct GuardClaims {
   private mutating func mayHold(_ part: GuardQuantified, _ wanted: Bool) -> Bool {
     var inner = self
     let isOfEach = wanted != (part.quantifier == .exists)
-    let others = depth == 0 ? elements.filter { $0.part.list == part.list && $0.part.variable == part.variable } : []
+    let others = depth == 0 ? elements.filter { $0.part.list == part.list } : []
     let each = others.filter(\.isOfEach).map { ($0.part.body, $0.wanted) }
     if depth == 0 { elements.append((part, wanted, isOfEach)) }
     // An element of which something else is claimed must be so, too.

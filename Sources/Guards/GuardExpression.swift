@@ -62,6 +62,18 @@ struct GuardPath: Sendable, Hashable {
   var type: ValueType?
 
   var span: GuardSpan { members.last.map { rootSpan.through($0.span) } ?? rootSpan }
+
+  /// By what name a variable is called makes no difference.
+  static func == (left: GuardPath, right: GuardPath) -> Bool {
+    left.slot == right.slot && (left.slot != nil || left.root == right.root) && left.members == right.members
+      && left.type == right.type
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(slot)
+    if slot == nil { hasher.combine(root) }
+    hasher.combine(members)
+  }
 }
 
 /// `list.all(variable, body)` or `list.exists(variable, body)`.
@@ -74,6 +86,17 @@ struct GuardQuantified: Sendable, Hashable {
   let variableSpan: GuardSpan
   let body: GuardExpression
   let span: GuardSpan
+
+  /// By what name the variable is called makes no difference.
+  static func == (left: GuardQuantified, right: GuardQuantified) -> Bool {
+    left.quantifier == right.quantifier && left.list == right.list && left.body == right.body
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(quantifier)
+    hasher.combine(list)
+    hasher.combine(body)
+  }
 }
 
 enum GuardComparison: String, Sendable, Hashable, CaseIterable {

@@ -110,6 +110,11 @@ struct GuardsTogetherTests {
       (["event.newDeviceOptions.exists(n, n == 'b')", "event.newDeviceOptions.exists(n, n == 'a')"], true),
       (["event.newDeviceOptions.all(n, n == 'b')", "event.newDeviceOptions.all(n, n == 'a')"], true),
       (["event.newDeviceOptions.all(n, n != 'b')", "!event.newDeviceOptions.all(n, n != 'b')"], false),
+      (["event.newDeviceOptions.all(n, n == 'a')", "event.newDeviceOptions.exists(o, o == 'b')"], false),
+      (["event.newDeviceOptions.exists(o, o == 'b')", "event.newDeviceOptions.exists(n, n == 'a')"], true),
+      (["event.newDeviceOptions.all(n, n != 'b')", "!event.newDeviceOptions.all(o, o != 'b')"], false),
+      (["event.newDeviceOptions.exists(n, n == 'b')", "!event.newDeviceOptions.exists(o, o == 'b')"], false),
+      (["!event.newDeviceOptions.all(n, n != 'b')", "!event.newDeviceOptions.exists(o, o == 'b')"], false),
     ])
   func presencesAndElements(_ parts: [String], canBe: Bool) throws {
     let guards = try Self.inWorld(parts)

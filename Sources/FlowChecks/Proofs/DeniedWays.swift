@@ -36,6 +36,21 @@ struct DeniedWays {
     return nil
   }
 
+  /// Whether leads to an end, too, what the gate gives leave to.
+  func isReached(_ end: EndID, byLeaveAt gate: Int, of origin: Origin, without denial: Transition) -> Bool {
+    var roots: [Int] = []
+    var isFound = false
+    context.moves.forEachMove(at: gate) { move in
+      guard context.steps[gate].step.isGate || move.origin == origin, move.line?.range != denial.range else { return }
+      switch move.target {
+      case .end(let other): if other == end { isFound = true }
+      case .place(let place): roots.append(place.step)
+      case .resume, .unhandled: break
+      }
+    }
+    return isFound || reachedEnds(from: roots) { _, move in move.line?.range == denial.range }.contains(end)
+  }
+
   /// The lines that a run takes which is denied there.
   private func denials(at gate: Int, of origin: Origin) -> [Transition] {
     let facts = context.steps[gate]
@@ -49,6 +64,11 @@ struct DeniedWays {
 
   /// The ends that can be reached though the gate gives no leave.
   private func reachedEnds(from roots: [Int], without gate: Int, _ origin: Origin) -> Set<EndID> {
+    let isGate = context.steps[gate].step.isGate
+    return reachedEnds(from: roots) { step, move in step == gate && (isGate || move.origin == origin) }
+  }
+
+  private func reachedEnds(from roots: [Int], without isLeftOut: (Int, Move) -> Bool) -> Set<EndID> {
     var ends: Set<EndID> = []
     var isReached = Array(repeating: false, count: graph.count)
     var open: [Int] = []
@@ -60,7 +80,7 @@ struct DeniedWays {
     for root in roots { reach(root) }
     while let step = open.popLast() {
       context.moves.forEachMove(at: step) { move in
-        guard step != gate || move.origin != origin && !(context.steps[step].step.isGate) else { return }
+        guard !isLeftOut(step, move) else { return }
         switch move.target {
         case .end(let end): ends.insert(end)
         case .place(let place): reach(place.step)

@@ -46,14 +46,17 @@ enum GatePassedBy: ProofRule {
     of gate: GuardedWays.Gate, _ context: CheckContext, _ findings: inout [Diagnostic]
   ) -> Bool {
     guard let graph = context.graph,
-      let (line, end) = DeniedWays(context, graph).denial(at: gate.step, of: gate.origin),
+      case let ways = DeniedWays(context, graph), let (line, end) = ways.denial(at: gate.step, of: gate.origin),
       case let step = context.steps[gate.step].step,
       // Another rule tells where all goes that nobody foresaw.
       line.trigger == .deny
     else { return false }
+    let name = Diagnostic.quoting(context.flow[end].name.value)
     findings.append(
       finding(
-        "the success end \(Diagnostic.quoting(context.flow[end].name.value)) is reached whether \(step.quoted) allows or denies",
+        ways.isReached(end, byLeaveAt: gate.step, of: gate.origin, without: line)
+          ? "the success end \(name) is reached whether \(step.quoted) allows or denies"
+          : "the success end \(name) is reached only when \(step.quoted) denies",
         at: line.target.range,
         help: "lead the denial to an end such as `\(context.flow.failureEnd)`, or back to where the gate asks again",
         notes: [Note("the gate", at: gate.range)]))

@@ -23,15 +23,15 @@ enum OutcomeWithoutLimit: Rule {
         case .exhausted where !facts.step.canRunOut:
           findings.append(
             finding(
-              "`exhausted` never comes: \(facts.step.quoted) has no `\(facts.limit)`", at: line.range,
-              help: (facts.step.isGate ? "" : "add `\(facts.limit): 5` to the step, or ") + "take the line out"))
+              "this `exhausted` does nothing: \(facts.step.quoted) \(facts.lack)", at: line.range,
+              help: (facts.limit.map { "limit the step with `\($0): 5`, or " } ?? "") + "take the line out"))
         case .timeout where isIdle(line, facts, context.flow.contract):
           findings.append(
             finding(
-              "`timeout` never comes: nothing runs out at \(facts.step.quoted)", at: line.range,
+              "this `timeout` does nothing: \(facts.step.quoted) has no time limit", at: line.range,
               help: facts.step.isGate
                 ? "take the line out: a module that is silent for ten seconds denies, and leads to `deny`"
-                : "add `within: 30s` to the step or the choice, or take the line out"))
+                : "limit the time with `within: 30s` at the step or the choice, or take the line out"))
         default: break
         }
       }
@@ -50,10 +50,13 @@ enum OutcomeWithoutLimit: Rule {
   }
 
   private static func stray(_ line: Transition) -> Diagnostic {
-    let word = line.trigger == .timeout ? "timeout" : "exhausted"
-    return finding(
-      "`\(word)` never comes while the call of this choice is under way", at: line.range,
-      help: "put the line below the step's own `then:`, or take it out")
+    line.trigger == .timeout
+      ? finding(
+        "this `timeout` does nothing: the call of this choice has no reply to wait for", at: line.range,
+        help: "move the line to the `then:` of the step, whose own time may run out, or take it out")
+      : finding(
+        "this `exhausted` does nothing below a choice: only the step can run out of tries", at: line.range,
+        help: "move the line to the `then:` of the step, or take it out")
   }
 
   /// Whether no time runs for a `timeout`.
@@ -85,6 +88,14 @@ extension Trigger {
 }
 
 extension StepFacts {
-  /// The key that would bound the step.
-  fileprivate var limit: String { if case .call = step.kind { "max" } else { "tries" } }
+  /// The key that would bound the step; nil where none can.
+  fileprivate var limit: String? { step.isCall ? "max" : step.answer != nil ? "tries" : nil }
+
+  /// Why it never runs out.
+  fileprivate var lack: String {
+    if let limit { return "has no `\(limit):`" }
+    if step.choices.isEmpty { return "has nothing that could run out" }
+    let isOffering = step.choices.contains { $0.when == nil && !$0.isLimited }
+    return isOffering ? "always has a choice left" : "waits when no choice is left"
+  }
 }

@@ -14,15 +14,19 @@ enum NothingOffered: Rule {
     var visits: VisitBounds?
     for facts in context.steps {
       let step = facts.step
-      // An automatic choice is nothing that a user is offered.
-      guard step.mayOfferNothing, step.tries == nil, step.autos.isEmpty, facts.otherwise != nil,
+      // Where a step mostly goes on by itself, nobody counts what is offered beside; but it must have something for everybody.
+      // Tries bound an answer, and leave open whether there is anything to pick for it.
+      guard step.mayOfferNothing, step.tries == nil || step.pickCount > 0,
+        step.autos.isEmpty || step.choices.allSatisfy({ $0.when != nil }), facts.otherwise != nil,
         !step.transitions.contains(where: { $0.trigger == .exhausted }), facts.mayHaveNothingLeft(context, &visits)
       else { continue }
       findings.append(
         finding(
           "\(step.quoted) may have nothing to offer, and does not say what comes then", at: step.name.range,
           help: "add `exhausted:` below its `then:`, or a choice without a condition and a limit",
-          notes: step.choices.compactMap(\.whenRange).prefix(2).map { Note("where this does not hold", at: $0) }
+          notes: step.inputs.compactMap { $0.pick == nil ? nil : Note("where nothing is there to pick", at: $0.range) }
+            .prefix(1)
+            + step.choices.compactMap(\.whenRange).prefix(2).map { Note("where this does not hold", at: $0) }
             + step.choices.compactMap(\.max).prefix(2).map { Note("once this is spent", at: $0.range) }))
     }
   }

@@ -9,6 +9,15 @@ enum SpentBeforeSuccess: ProofRule {
   static let code = DiagnosticCode("MFA334", "spent-before-success", isNeverAllowed: true)
 
   static func diagnose(_ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let count = findings.count
+    diagnoseRun(states, context, &findings)
+    if findings.count == count { diagnoseRefilled(states, context, &findings) }
+  }
+
+  /// Budgets of the whole run, all of them together.
+  private static func diagnoseRun(
+    _ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]
+  ) {
     let shared = context.flow.budgets.filter { $0.scope == .run }
     guard let budget = shared.min(by: { $0.count.value < $1.count.value }) else { return }
     let isCounted = !states.relation.budgets.isEmpty
@@ -19,9 +28,30 @@ enum SpentBeforeSuccess: ProofRule {
     let isMissed = ends.indices.contains { ends[$0].outcome == .success && !reached.contains(EndID($0)) }
     guard isMissed else { return }
     let plain = isCounted ? ProofStates(context.relation, context.moves) : states
-    let (name, lost) = (Diagnostic.quoting(budget.name.value), plain.successes.filter { !reached.contains($0) })
-    guard !lost.isEmpty, !plain.isCut else { return }
-    guard !reached.isEmpty else {
+    guard !plain.isCut else { return }
+    tell(plain.successes.filter { !reached.contains($0) }, reached.isEmpty, budget, shared, context, &findings)
+  }
+
+  /// Budgets that begin again, each for itself.
+  private static func diagnoseRefilled(
+    _ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]
+  ) {
+    let successes = states.successes
+    guard !states.isCut, !successes.isEmpty else { return }
+    for budget in context.flow.budgets where budget.scope != .run {
+      guard let ends = RefilledBudget.reachedEnds(counting: budget, context) else { continue }
+      let lost = successes.filter { ends.without.contains($0) && !ends.with.contains($0) }
+      tell(lost, lost.count == successes.count, budget, [budget], context, &findings)
+    }
+  }
+
+  private static func tell(
+    _ lost: [EndID], _ isEveryEnd: Bool, _ budget: SharedBudget, _ shared: [SharedBudget], _ context: CheckContext,
+    _ findings: inout [Diagnostic]
+  ) {
+    guard !lost.isEmpty else { return }
+    let name = Diagnostic.quoting(budget.name.value)
+    guard !isEveryEnd else {
       findings.append(
         finding(
           "\(name) is spent on every way before a success end can be reached",
@@ -30,10 +60,10 @@ enum SpentBeforeSuccess: ProofRule {
       return
     }
     for lost in lost {
-      let budget = shared.count == 1 ? name : "a budget that steps share"
+      let spent = shared.count == 1 ? name : "a budget that steps share"
       findings.append(
         finding(
-          "nobody comes to the success end \(Diagnostic.quoting(context.flow[lost].name.value)): \(budget) is spent on every "
+          "nobody comes to the success end \(Diagnostic.quoting(context.flow[lost].name.value)): \(spent) is spent on every "
             + "way there",
           at: context.flow[lost].name.range,
           help: "make \(name) as many as the steps of the way to that end need, and more for mistakes",

@@ -6,89 +6,206 @@ import FlowMeaning
 import SDKContract
 import Values
 
-/// A name that is asked for once something was shown, where no event has said before that who the user is, or none says so on a way
-/// from there to a success: what two people have shown would count as if one had.
+/// A name that is given once something was shown, where the run need not see that it is another user: what two people have shown
+/// would count as if one had.
 enum UserSwap: Rule {
   static let code = DiagnosticCode("MFA438", "user-swap", .warning, isNeverAllowed: true)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract
     guard let graph = context.graph, !context.relation.earnable.isEmpty else { return }
-    let proofs = UInt32.max
+    let typed = context.typedParameters
+    var ways: [SwapWays]?
     for facts in context.steps {
-      guard let answer = facts.calls.first(where: { $0.origin == .answer }), facts.asksForName(by: answer, contract),
-        context.mayBeEntered(facts.step.id, withAnyOf: proofs, graph),
-        context.comesUnnamed(to: facts.step.id) || context.succeedsUnnamed(answer, of: facts)
-      else { continue }
-      let name = contract[answer.use.call].name
-      findings.append(
-        finding(
-          "another user may be named here: `\(name)` takes away nothing that was shown before",
-          at: answer.use.range,
-          help:
-            "let an event name the user before the first proof, and one on every way from here (`user text` in the contract), or write `losesProofs: true` of `\(name)` there"
-        ))
+      let naming = facts.calls.filter { $0.mayName(contract, facts.step, typed) }
+      guard !naming.isEmpty, context.mayBeEntered(facts.step.id, withAnyOf: .max, graph) else { continue }
+      let known = ways ?? SwapWays.all(context)
+      ways = known
+      for call in naming where known.contains(where: { $0.mayPass(call, of: facts, context, graph) }) {
+        let name = contract[call.use.call].name
+        findings.append(
+          finding(
+            "another user may be named here: `\(name)` takes away nothing that was shown before",
+            at: call.use.range,
+            help:
+              "ask for the name before the first proof is asked for; or let an event name the user before that proof, and one on every way from here (`user text` in the contract); or write `losesProofs: true` of `\(name)` there"
+          ))
+        break
+      }
     }
   }
 }
 
-extension CheckContext {
-  /// Whether a run may come to a step with something shown, and nothing has said by then who the user is.
-  fileprivate func comesUnnamed(to step: StepID) -> Bool {
-    struct Stop: Hashable {
-      let place: Place
-      let hasShown: Bool
-    }
-    var open = [Stop(place: Place(step: Int(flow.start.index)), hasShown: false)]
-    var known: Set<Stop> = []
-    while let stop = open.popLast() {
-      guard known.insert(stop).inserted else { continue }
-      if stop.hasShown, stop.place.step == Int(step.index) { return true }
-      for move in moves.moves(at: stop.place, relation) where !namesUser(move) {
-        guard case .place(let next) = move.target else { continue }
-        open.append(Stop(place: next, hasShown: move.effect.earns != 0 || stop.hasShown && !move.effect.loses))
-      }
-    }
-    return false
-  }
+/// Where a proof of one user may be at hand, and from where it can be carried to a success under the name of another.
+private struct SwapWays {
+  /// The proof, as a bit of ``Relation/proofs``.
+  private let proof: UInt32
+  /// The places that a run may come to with the proof, before and after an event has named the user.
+  private let before: Set<Place>
+  private let after: Set<Place>
+  /// The places from which a success is reached with it, whatever events name, and where none names anybody.
+  private let carried: Set<Place>
+  private let carriedUnnamed: Set<Place>
 
-  /// Whether a success is reached once an answer was taken, and nothing has said by then who the user is, or has taken the proofs away.
-  ///
-  /// Where an event names another user, a run takes the proofs away by itself.
-  fileprivate func succeedsUnnamed(_ answer: CallFacts, of facts: StepFacts) -> Bool {
-    let site = relation.sites(of: Int(facts.step.id.index)).first { relation.sites[$0].call.origin == answer.origin }
-    guard let site else { return false }
-    var open = [relation.place(afterTaking: site)]
-    var known: Set<Place> = []
-    while let place = open.popLast() {
-      guard known.insert(place).inserted else { continue }
-      for move in moves.moves(at: place, relation) where !move.effect.loses && !namesUser(move) {
-        switch move.target {
-        case .end(let end) where flow[end].outcome == .success: return true
-        case .place(let next): open.append(next)
-        case .end, .resume, .unhandled: continue
+  static func all(_ context: CheckContext) -> [SwapWays] {
+    var proofs: UInt32 = 0
+    var moves: [(from: Place, move: Move)] = []
+    for facts in context.steps {
+      for place in context.moves.places(of: facts.step.index, context.relation) {
+        for move in context.moves.moves(at: place, context.relation) {
+          proofs |= move.effect.earns
+          moves.append((place, move))
         }
       }
     }
+    return (0..<UInt32.bitWidth).map { 1 << UInt32($0) }.filter { proofs & $0 != 0 }.map {
+      SwapWays($0, moves, context)
+    }
+  }
+
+  private init(_ proof: UInt32, _ moves: [(from: Place, move: Move)], _ context: CheckContext) {
+    self.proof = proof
+    (before, after) = Self.shown(proof, context)
+    carried = Self.leading(to: moves.filter { !$0.move.isEnding(proof) }, context.flow)
+    carriedUnnamed = Self.leading(
+      to: moves.filter { !$0.move.isEnding(proof) && !context.flow.contract.namesUser($0.move) }, context.flow)
+  }
+
+  private static func shown(_ proof: UInt32, _ context: CheckContext) -> (before: Set<Place>, after: Set<Place>) {
+    struct Stop: Hashable {
+      let place: Place
+      let hasShown: Bool
+      let isNamed: Bool
+    }
+    var open = [Stop(place: Place(step: Int(context.flow.start.index)), hasShown: false, isNamed: false)]
+    var known: Set<Stop> = []
+    var found: (before: Set<Place>, after: Set<Place>) = ([], [])
+    while let stop = open.popLast() {
+      guard known.insert(stop).inserted else { continue }
+      if stop.hasShown, stop.isNamed { found.after.insert(stop.place) }
+      if stop.hasShown, !stop.isNamed { found.before.insert(stop.place) }
+      for move in context.moves.moves(at: stop.place, context.relation) {
+        guard case .place(let next) = move.target else { continue }
+        open.append(
+          Stop(
+            place: next, hasShown: move.effect.earns & proof != 0 || stop.hasShown && !move.effect.loses,
+            isNamed: stop.isNamed || context.flow.contract.namesUser(move)))
+      }
+    }
+    return found
+  }
+
+  /// The places from which some of the moves, one after the other, lead to a success.
+  private static func leading(to moves: [(from: Place, move: Move)], _ flow: Flow) -> Set<Place> {
+    var sources: [Place: [Place]] = [:]
+    var open: [Place] = []
+    for (from, move) in moves {
+      switch move.target {
+      case .end(let end): if flow[end].outcome == .success { open.append(from) }
+      case .place(let next): sources[next, default: []].append(from)
+      case .resume, .unhandled: break
+      }
+    }
+    var known: Set<Place> = []
+    while let place = open.popLast() {
+      if known.insert(place).inserted { open += sources[place] ?? [] }
+    }
+    return known
+  }
+
+  /// Whether the proof may be at hand when a call is taken, and a success be reached with it though the call named another user.
+  ///
+  /// Where an event has named the user before, a run takes the proofs away by itself as soon as one names another.
+  func mayPass(_ call: CallFacts, of facts: StepFacts, _ context: CheckContext, _ graph: StepGraph) -> Bool {
+    let places = context.moves.places(of: facts.step.index, context.relation)
+    let isFollowed = places.contains { before.contains($0) || after.contains($0) }
+    // Above which step an interrupt opens is not followed: there the user is taken to be named.
+    let isAbove = !isFollowed && context.mayBeEntered(facts.step.id, withAnyOf: proof, graph)
+    for place in places where place.isAsking {
+      for move in context.moves.moves(at: place, context.relation) {
+        guard move.origin == call.origin, move.makesCall, move.draws, !move.isEnding(proof) else { continue }
+        if before.contains(place), leads(move, carried, context.flow) { return true }
+        if isAbove || after.contains(place), leads(move, carriedUnnamed, context.flow) { return true }
+      }
+    }
     return false
   }
 
-  private func namesUser(_ move: Move) -> Bool {
-    guard case .event(let signal) = move.cause else { return false }
-    return flow.contract[signal.event].userField != nil
+  private func leads(_ move: Move, _ places: Set<Place>, _ flow: Flow) -> Bool {
+    switch move.target {
+    case .place(let next): places.contains(next)
+    case .end(let end): flow[end].outcome == .success
+    case .resume, .unhandled: false
+    }
   }
 }
 
-extension StepFacts {
-  /// Whether an answer hands in nothing but words that are typed, before anybody is signed in, and shows nothing by it.
-  fileprivate func asksForName(by answer: CallFacts, _ contract: Contract) -> Bool {
-    let call = contract[answer.use.call]
-    guard !step.inputs.isEmpty, !call.losesProofs, !answer.arrivals.contains(where: \.earns),
-      !answer.arrivals.allSatisfy({ contract[$0.event].losesProofs })
-    else { return false }
-    if let signedIn = contract.signedInPhase, call.phases.allSatisfy({ $0 == signedIn }), !call.phases.isEmpty {
+extension Move {
+  /// Whether what one user has shown by a proof is no more once this has happened: all is taken away, or the next has shown it anew.
+  fileprivate func isEnding(_ proof: UInt32) -> Bool { effect.loses || effect.earns & proof != 0 }
+}
+
+extension Contract {
+  fileprivate func namesUser(_ move: Move) -> Bool {
+    guard case .event(let signal) = move.cause else { return false }
+    return self[signal.event].userField != nil
+  }
+}
+
+/// A parameter of a call.
+private struct CallParameter: Hashable {
+  let call: CallID
+  let name: String
+}
+
+extension CheckContext {
+  /// The parameters that the flow has users type or pick somewhere.
+  fileprivate var typedParameters: Set<CallParameter> {
+    var typed: Set<CallParameter> = []
+    for facts in steps {
+      for call in facts.calls {
+        for argument in call.use.arguments where argument.source.isOfUser {
+          typed.insert(CallParameter(call: call.use.call, name: argument.name))
+        }
+      }
+    }
+    return typed
+  }
+}
+
+extension CallUse.Argument.Source {
+  fileprivate var isOfUser: Bool {
+    switch self {
+    case .input, .picked: true
+    case .literal, .event, .user: false
+    }
+  }
+}
+
+extension CallFacts {
+  /// Whether the call may say who the user is: it answers a challenge, before anybody is signed in, by a text or a number that is
+  /// typed or picked, or by a text that the flow has; a number that it has is a setting, unless users type it elsewhere.
+  ///
+  /// Anything but typed texts alone names nobody where the challenge says already who is asked.
+  fileprivate func mayName(_ contract: Contract, _ step: Step, _ typed: Set<CallParameter>) -> Bool {
+    let spec = contract[use.call]
+    let isTyped = origin == .answer && step.inputs.allSatisfy { $0.pick == nil && $0.type == .text }
+    let isAsked = spec.answers.contains { event in
+      contract[event].kind == .challenge && (isTyped || contract[event].userField == nil)
+    }
+    guard isAsked, !spec.losesProofs else { return false }
+    if let signedIn = contract.signedInPhase, !spec.phases.isEmpty, spec.phases.allSatisfy({ $0 == signedIn }) {
       return false
     }
-    return step.inputs.allSatisfy { $0.pick == nil && $0.type == .text }
+    return use.arguments.contains { argument in
+      guard let parameter = spec.parameters.first(where: { $0.name == argument.name }), !parameter.isUser,
+        [.text, .int, .count].contains(parameter.type)
+      else { return false }
+      return switch argument.source {
+      case .input, .picked: true
+      case .literal: parameter.type == .text || typed.contains(CallParameter(call: use.call, name: argument.name))
+      case .event, .user: false
+      }
+    }
   }
 }

@@ -14,10 +14,9 @@ enum UserSwap: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract
     guard let graph = context.graph, !context.relation.earnable.isEmpty else { return }
-    let typed = context.typedParameters
     var ways: [SwapWays]?
     for facts in context.steps {
-      let naming = facts.calls.filter { $0.mayName(contract, facts.step, typed) }
+      let naming = facts.calls.filter { $0.mayName(context, facts.step) }
       guard !naming.isEmpty, context.mayBeEntered(facts.step.id, withAnyOf: .max, graph) else { continue }
       let known = ways ?? SwapWays.all(context)
       ways = known
@@ -152,24 +151,14 @@ extension Contract {
   }
 }
 
-/// A parameter of a call.
-private struct CallParameter: Hashable {
-  let call: CallID
-  let name: String
-}
-
 extension CheckContext {
-  /// The parameters that the flow has users type or pick somewhere.
-  fileprivate var typedParameters: Set<CallParameter> {
-    var typed: Set<CallParameter> = []
-    for facts in steps {
-      for call in facts.calls {
-        for argument in call.use.arguments where argument.source.isOfUser {
-          typed.insert(CallParameter(call: call.use.call, name: argument.name))
-        }
+  /// Whether the flow has users type or pick the value of a parameter somewhere.
+  fileprivate func isTyped(_ parameter: String, of call: CallID) -> Bool {
+    steps.contains { facts in
+      facts.calls.contains { other in
+        other.use.call == call && other.use.arguments.contains { $0.name == parameter && $0.source.isOfUser }
       }
     }
-    return typed
   }
 }
 
@@ -187,7 +176,8 @@ extension CallFacts {
   /// typed or picked, or by a text that the flow has; a number that it has is a setting, unless users type it elsewhere.
   ///
   /// Anything but typed texts alone names nobody where the challenge says already who is asked.
-  fileprivate func mayName(_ contract: Contract, _ step: Step, _ typed: Set<CallParameter>) -> Bool {
+  fileprivate func mayName(_ context: CheckContext, _ step: Step) -> Bool {
+    let contract = context.flow.contract
     let spec = contract[use.call]
     let isTyped = origin == .answer && step.inputs.allSatisfy { $0.pick == nil && $0.type == .text }
     let isAsked = spec.answers.contains { event in
@@ -203,7 +193,7 @@ extension CallFacts {
       else { return false }
       return switch argument.source {
       case .input, .picked: true
-      case .literal: parameter.type == .text || typed.contains(CallParameter(call: use.call, name: argument.name))
+      case .literal: parameter.type == .text || context.isTyped(argument.name, of: use.call)
       case .event, .user: false
       }
     }

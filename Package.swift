@@ -278,8 +278,8 @@ let package = Package(
     tests(
       of: "FlowMutation",
       [
-        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks", "FlowCompiler",
-        "FlowRuntime", "FlowExploration", "FlowPictures", "FlowPages", "RELIDSimulator", "FlowMutation",
+        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks", "FlowDifference",
+        "FlowCompiler", "FlowRuntime", "FlowExploration", "FlowPictures", "FlowPages", "RELIDSimulator", "FlowMutation",
       ]),
     tests(
       of: "FlowPages",

@@ -25,8 +25,26 @@ struct MeasureDifferences {
           .stronger, "getting through takes more than \(words(price)), which was enough",
           old: Difference.Side(words(old.prices), nil), new: Difference.Side(words(new.prices), nil), way: price.way))
     }
+    compareShowings(old, new)
     compareCounts(old, new)
     compareTelling(old, new)
+  }
+
+  /// Whoever shows no more than before may have to show it less often: a second password that is asked for on no way any more.
+  private mutating func compareShowings(_ old: FlowMeasures, _ new: FlowMeasures) {
+    guard let mine = old.showings, let theirs = new.showings else { return }
+    var told: Set<String> = []
+    for showing in theirs.sorted(by: { ($0.end, $0.count) < ($1.end, $1.count) }) where !told.contains(showing.end) {
+      let counts = mine.filter { $0.end == showing.end && $0.items.isSubset(of: showing.items) }.map(\.count)
+      guard let least = counts.min(), showing.count < least else { continue }
+      told.insert(showing.end)
+      found.append(
+        Difference(
+          .weaker,
+          "proofs for `\(showing.end)`: \(showing.count) instead of \(least) (\(words(showing.items)))",
+          old: Difference.Side("\(least)", nil), new: Difference.Side("\(showing.count)", nil), way: showing.way,
+          isSum: true))
+    }
   }
 
   private mutating func compareCounts(_ old: FlowMeasures, _ new: FlowMeasures) {
@@ -75,7 +93,11 @@ struct MeasureDifferences {
   }
 
   private func words(_ price: FlowMeasures.Price) -> String {
-    price.items.isEmpty ? "nothing" : price.items.sorted().joined(separator: ", ")
+    words(price.items)
+  }
+
+  private func words(_ items: Set<String>) -> String {
+    items.isEmpty ? "nothing" : items.sorted().joined(separator: ", ")
   }
 
   private func words(_ prices: [FlowMeasures.Price]) -> String {

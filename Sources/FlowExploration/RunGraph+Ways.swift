@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowGraph
 import FlowRuntime
 
 /// What hangs on all that follows, and not on one moment.
@@ -55,6 +56,40 @@ extension RunGraph {
       }
     }
     return worst[groups.number[0]]
+  }
+
+  /// How often at least something is shown, since all was last taken away, by runs that come to a success end with the same proofs.
+  package var showings: [(end: EndID, items: Set<String>, least: Int)] {
+    var found: [(end: EndID, items: Set<String>, least: Int)] = []
+    for success in edges.compactMap(\.success)
+    where !found.contains(where: { $0.end == success.end && $0.items == success.items }) {
+      found.append((success.end, success.items, leastShown(to: success.end, success.items)))
+    }
+    return found
+  }
+
+  private func leastShown(to end: EndID, _ items: Set<String>) -> Int {
+    func isGoal(_ edge: Edge) -> Bool { edge.success.map { $0.end == end && $0.items == items } ?? false }
+    // By configuration: the least from there on, where nothing is lost on the way.
+    var least = Array(repeating: Int.max, count: nodes.count)
+    var hasChanged = true
+    var whole = Int.max
+    while hasChanged {
+      hasChanged = false
+      for node in nodes.indices.reversed() where node < ends.count {
+        for edge in edges(from: node) {
+          let rest = isGoal(edge) ? 0 : least[edge.to]
+          guard rest < Int.max else { continue }
+          if edge.loses {
+            whole = min(whole, rest + edge.shown)
+          } else if rest + edge.shown < least[node] {
+            least[node] = rest + edge.shown
+            hasChanged = true
+          }
+        }
+      }
+    }
+    return min(whole, least[0])
   }
 
   /// The configurations that lead to each other and back, each group behind those that it leads to.

@@ -3,6 +3,7 @@
 package import FlowGraph
 import FlowRuntime
 import SDKContract
+import Values
 
 /// Every configuration that runs of a flow reach, and what leads from one to another.
 package struct RunGraph: Sendable {
@@ -34,6 +35,12 @@ package struct RunGraph: Sendable {
     let isInterrupt: Bool
     /// The row of the call that the SDK took; nil for none.
     var accepted: UInt16?
+    /// How many proofs the reply shows that was taken, be they shown before or not.
+    var shown = 0
+    /// Whether all that was shown before was taken away.
+    var loses = false
+    /// The success end that was reached, and what had been shown there; nil for none.
+    var success: (end: EndID, items: Set<String>)?
   }
 
   private(set) var nodes: [Node]
@@ -73,8 +80,10 @@ package struct RunGraph: Sendable {
   ) {
     var phase = nodes[node].point.machine.currentPhase
     func see(_ sight: Sight) { if sights[sight] == nil { sights[sight] = (node, moment) } }
+    edges[edges.count - 1].shown = shown(by: moment, at: nodes[node].point.machine, program)
     for mark in marks {
       switch mark.what {
+      case .lost: edges[edges.count - 1].loses = true
       case .phase(let entered): phase = PhaseID(index: entered)
       case .accepted(let row): edges[edges.count - 1].accepted = row
       case .unresolvable(let row):
@@ -94,7 +103,9 @@ package struct RunGraph: Sendable {
       case .ended(.unhandled): unhandled.insert(edges[edges.count - 1].to)
       case .ended(.end(let end, _)) where program.flow[end].outcome == .success:
         see(.success(end))
-        prices.insert(Set(machine.proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" }))
+        let items = Set(machine.proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" })
+        prices.insert(items)
+        edges[edges.count - 1].success = (end, items)
       default: break
       }
     }
@@ -103,6 +114,22 @@ package struct RunGraph: Sendable {
     let step = nodes[node].point.machine.layers.first.map { program.flow[$0.step] }
     let lines = step.map { step in step.transitions + step.calls.flatMap(\.over) } ?? []
     if watch.isPassed(in: marks, hasElse: lines.contains { $0.trigger == .otherwise }) { see(.passedThreat) }
+  }
+
+  /// How many proofs a reply shows to the call at work, by the contract.
+  private func shown(by moment: Moment, at machine: FlowMachine, _ program: Program) -> Int {
+    guard case .event(let occurrence) = moment.happening, let open = machine.callAtWork, machine.hasBegun,
+      !machine.awaitsAnswer, machine.line(for: occurrence) != nil
+    else { return 0 }
+    let contract = program.flow.contract
+    guard let id = contract.event(named: occurrence.event.name) else { return 0 }
+    let event = occurrence.event
+    let outcome = contract.outcome(of: contract[id], status: event.status, error: event.error, data: event.data)
+    let limit = program.flow[machine.stepAtWork].earns
+    let replies = contract[open.call].replies.filter {
+      $0.event == id && $0.outcome == outcome && $0.given.fields.isEmpty
+    }
+    return replies.first.map { reply in reply.earns.filter { limit?.keeps($0) ?? true }.count } ?? 0
   }
 
   /// A choice can be made only where the run rests.

@@ -15,8 +15,19 @@ package struct FlowMeasures: Sendable {
     package let way: [WayStep]
   }
 
+  /// How often something must be shown on the way to a success end, by those who show no more than this.
+  package struct Showing: Sendable {
+    package let end: String
+    /// As in ``Price/items``.
+    package let items: Set<String>
+    package let count: Int
+    package let way: [WayStep]
+  }
+
   /// The price list of getting through: of two sets none holds the other.
   package private(set) var prices: [Price]
+  /// The least that must be shown for each success end, of what is shown there; nil where that was not counted, or cannot be.
+  package private(set) var showings: [Showing]?
   /// How often each secret can be guessed.
   package let guesses: [SecretGuesses]
   /// How often each call that has something sent can be made, each call once.
@@ -38,10 +49,13 @@ package struct FlowMeasures: Sendable {
   /// - Parameter flow: of which these are the figures.
   package func countingBudgets(of flow: Flow) -> FlowMeasures {
     let context = CheckContext(flow)
-    guard !isExact, let states = ProofStates(context.relation, context.moves).counting() else { return self }
     var exact = self
-    exact.take(states)
-    exact.isExact = true
+    if !isExact, let states = ProofStates(context.relation, context.moves).counting() {
+      exact.take(states)
+      exact.isExact = true
+    }
+    let counting = context.relation.countingBudgets()
+    exact.showings = Checker.showings(ProofStates(counting, MoveTable(counting), countingShown: true))
     return exact
   }
 
@@ -70,6 +84,10 @@ extension Checker {
     return measures
   }
 
+  private static func words(_ shown: Shown) -> Set<String> {
+    Set(shown.proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" } + shown.allowed.map { "gate \($0)" })
+  }
+
   /// The price list, and whether it is surely that of runs, though nothing was counted.
   fileprivate static func prices(_ states: ProofStates) -> (prices: [FlowMeasures.Price], isExact: Bool) {
     let relation = states.relation
@@ -81,14 +99,34 @@ extension Checker {
         isEachMet = false
         continue
       }
-      let shown = relation.shown(claim.assurance)
-      let items = Set(
-        shown.proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" } + shown.allowed.map { "gate \($0)" })
+      let items = words(relation.shown(claim.assurance))
       guard !prices.contains(where: { $0.price.items.isSubset(of: items) }) else { continue }
       prices.removeAll { items.isSubset(of: $0.price.items) }
       prices.append((FlowMeasures.Price(items: items, way: states.way(to: claim)), claim))
     }
     return (prices.map(\.price), isEachMet && prices.allSatisfy { states.spendsNothing(on: $0.claim) })
+  }
+}
+
+extension Checker {
+  /// Of each success end what must be shown there least often; nil if not all runs could be followed.
+  fileprivate static func showings(_ states: ProofStates) -> [FlowMeasures.Showing]? {
+    guard !states.isCut else { return nil }
+    let relation = states.relation
+    var showings: [FlowMeasures.Showing] = []
+    for claim in states.claims {
+      guard case .end(let end) = claim.target, relation.meets(relation.flow.demand(at: end), claim.assurance) else {
+        continue
+      }
+      let (name, items) = (relation.flow[end].name.value, words(relation.shown(claim.assurance)))
+      func isNoMore(_ known: FlowMeasures.Showing, than count: Int, _ items: Set<String>) -> Bool {
+        known.end == name && known.count <= count && known.items.isSubset(of: items)
+      }
+      guard !showings.contains(where: { isNoMore($0, than: claim.shown, items) }) else { continue }
+      showings.append(
+        FlowMeasures.Showing(end: name, items: items, count: claim.shown, way: states.way(to: claim)))
+    }
+    return showings
   }
 }
 

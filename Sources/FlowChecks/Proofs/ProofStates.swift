@@ -14,6 +14,8 @@ struct ProofStates {
   struct State {
     let place: Place
     let assurance: Assurance
+    /// How often something was shown since the proofs were last taken away; 0 where that is not counted.
+    let shown: Int
     /// The state before it; -1 for the first.
     let parent: Int
     /// What was at work between the two, and where the author wrote the way here; empty for the first.
@@ -40,6 +42,8 @@ struct ProofStates {
     /// The interrupts that were at work on the way from there.
     let stops: [Episodes.Stop]
     let assurance: Assurance
+    /// How often something was shown, as in ``State/shown``.
+    let shown: Int
     let range: SourceRange
   }
 
@@ -59,13 +63,22 @@ struct ProofStates {
   private var numbers: [Place: Int] = [:]
   private var episodes: Episodes
   private let table: MoveTable
+  /// Whether it is counted how often something is shown.
+  private let countsShown: Bool
+  /// So often is enough to tell two ways apart.
+  private static let mostShown = 12
   /// By end: whether anything is claimed there.
   private let isSuccess: [Bool]
 
   /// - Parameter table: what can happen at each step, whatever is wrong there.
   /// - Parameter followsAll: whether interrupts are followed, too, that make no difference.
-  init(_ relation: Relation, _ table: MoveTable, followingAll followsAll: Bool = false) {
+  /// - Parameter countsShown: whether a way is followed, too, on which as much is shown less often than on another.
+  init(
+    _ relation: Relation, _ table: MoveTable, followingAll followsAll: Bool = false,
+    countingShown countsShown: Bool = false
+  ) {
     self.relation = relation
+    self.countsShown = countsShown
     self.table = table
     let flow = relation.flow
     known = Array(repeating: (-1, nil), count: flow.steps.count + relation.sites.count)
@@ -73,8 +86,8 @@ struct ProofStates {
     episodes = Episodes(relation, table, followingAll: followsAll)
     isCut = relation.isTooLarge
     let start = Place(step: Int(flow.start.index))
-    visit(State(place: start, assurance: relation.first, parent: -1, stops: []))
-    guard passes(claim: .none, entering: start.step, relation.first, from: 0, at: flow[flow.start].name.range) else {
+    visit(State(place: start, assurance: relation.first, shown: 0, parent: -1, stops: []))
+    guard passes(claim: .none, entering: start.step, relation.first, 0, from: 0, at: flow[flow.start].name.range) else {
       return
     }
     var index = 0
@@ -131,28 +144,54 @@ struct ProofStates {
     var before = states[index].assurance
     before.owed = owed
     let assurance = move.effect.applied(to: before)
-    guard passes(claim: move.claim, entering: move.entered, assurance, from: index, at: move.range) else { return }
+    let earned = move.effect.earns & ~before.setUp
+    let shown = count(earned.nonzeroBitCount, after: move.effect.loses ? 0 : states[index].shown)
+    guard passes(claim: move.claim, entering: move.entered, assurance, shown, from: index, at: move.range) else {
+      return
+    }
     switch move.target {
     case .end(let end):
-      if isSuccess[Int(end.index)] { claim(.end(end), from: index, [], assurance, move.range) }
+      if isSuccess[Int(end.index)] { claim(.end(end), from: index, [], assurance, shown, move.range) }
     case .place(let next):
       let stop = Episodes.Stop(step: place.step, range: move.range)
-      visit(State(place: next, assurance: assurance, parent: index, stops: move.isTaking ? [] : [stop]))
+      visit(
+        State(
+          place: next, assurance: assurance, shown: shown, parent: index, stops: move.isTaking ? [] : [stop]))
     // Outside of an interrupt there is nothing to resume.
     case .resume, .unhandled: break
     }
   }
 
+  private func count(_ shown: Int, after before: Int) -> Int {
+    countsShown ? min(before + shown, Self.mostShown) : 0
+  }
+
+  /// The same where only what a run has come to is known: what is shown anew by it, and that it was shown before, is not.
+  private func count(_ after: Assurance, from index: Int) -> Int {
+    let before = states[index].assurance.proofs
+    let isLost = before & ~after.proofs != 0
+    return count(
+      (isLost ? after.proofs : after.proofs & ~before).nonzeroBitCount, after: isLost ? 0 : states[index].shown)
+  }
+
   private mutating func followInterrupts(from index: Int) {
     let state = states[index]
-    guard let (summary, isNew) = episodes.summary(at: state.place, state.assurance) else { return }
+    guard let (summary, isFirst) = episodes.summary(at: state.place, state.assurance) else { return }
+    // What was told before was told of a way on which more may have been shown.
+    let isNew = isFirst || countsShown
     if isNew {
       isCut = isCut || summary.isCut
       passed += summary.passed.map { (index, $0) }
-      for claim in summary.claims { self.claim(claim.target, from: index, claim.way, claim.assurance, claim.range) }
+      for claim in summary.claims {
+        let shown = count(claim.assurance, from: index)
+        self.claim(claim.target, from: index, claim.way, claim.assurance, shown, claim.range)
+      }
     }
     for exit in summary.exits where isNew || exit.place == nil {
-      visit(State(place: exit.place ?? state.place, assurance: exit.assurance, parent: index, stops: exit.way))
+      visit(
+        State(
+          place: exit.place ?? state.place, assurance: exit.assurance, shown: count(exit.assurance, from: index),
+          parent: index, stops: exit.way))
     }
   }
 
@@ -161,48 +200,53 @@ struct ProofStates {
     let state = states[index]
     guard state.assurance.owed != 0 else { return }
     for passage in relation.lapses(at: Configuration(at: state.place, state.assurance)) {
-      visit(State(place: state.place, assurance: passage.assurance, parent: index, stops: []))
+      let shown = count(passage.assurance, from: index)
+      visit(State(place: state.place, assurance: passage.assurance, shown: shown, parent: index, stops: []))
     }
     guard !relation.isPassing(state.place),
       !relation.isLeftAtOnce(state.place, state.assurance)
     else { return }
     for passage in relation.owedArrivals(at: Configuration(at: state.place, state.assurance)) {
       guard let range = passage.range else { continue }
+      let shown = count(passage.assurance, from: index)
       guard
-        passes(claim: passage.claim, entering: passage.entered, passage.assurance, from: index, at: range)
+        passes(claim: passage.claim, entering: passage.entered, passage.assurance, shown, from: index, at: range)
       else { continue }
       switch passage.outcome {
       case .fails: break
-      case .ends(let end): if isSuccess[Int(end.index)] { claim(.end(end), from: index, [], passage.assurance, range) }
+      case .ends(let end):
+        if isSuccess[Int(end.index)] { claim(.end(end), from: index, [], passage.assurance, shown, range) }
       case .goesOn(let next):
         let stop = Episodes.Stop(step: passage.step, range: range)
-        visit(State(place: next.frames[0].place, assurance: next.assurance, parent: index, stops: [stop]))
+        let place = next.frames[0].place
+        visit(State(place: place, assurance: next.assurance, shown: shown, parent: index, stops: [stop]))
       }
     }
   }
 
   /// Notes what is claimed on a way, and says whether the run goes on there: it is over where it falls short.
   private mutating func passes(
-    claim: ClaimID, entering step: Int?, _ assurance: Assurance, from index: Int, at range: SourceRange
+    claim: ClaimID, entering step: Int?, _ assurance: Assurance, _ shown: Int, from index: Int, at range: SourceRange
   ) -> Bool {
     for target in relation.claims(passing: claim, entering: step, at: range) {
-      self.claim(target, from: index, [], assurance, range)
+      self.claim(target, from: index, [], assurance, shown, range)
       guard relation.goesOn(past: target, assurance) else { return false }
     }
     return true
   }
 
   private mutating func claim(
-    _ target: Claim.Target, from index: Int, _ stops: [Episodes.Stop], _ assurance: Assurance, _ range: SourceRange
+    _ target: Claim.Target, from index: Int, _ stops: [Episodes.Stop], _ assurance: Assurance, _ shown: Int,
+    _ range: SourceRange
   ) {
-    claims.append(Claim(target: target, from: index, stops: stops, assurance: assurance, range: range))
+    claims.append(Claim(target: target, from: index, stops: stops, assurance: assurance, shown: shown, range: range))
   }
 
   private mutating func visit(_ state: State) {
     let number = number(of: state.place)
     var other = known[number].latest
     while other >= 0 {
-      if states[other].assurance.isNoMore(than: state.assurance) { return }
+      if states[other].shown <= state.shown, states[other].assurance.isNoMore(than: state.assurance) { return }
       other = states[other].before
     }
     guard states.count < Self.mostStates else { return isCut = true }

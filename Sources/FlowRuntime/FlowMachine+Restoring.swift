@@ -150,6 +150,7 @@ extension Program {
     guard isFirst || frame.data?.id == steps[Int(frame.step)].awaited else { throw .damaged("event") }
     for event in layer.kept { frame.kept.append(try restored(event)) }
     frame.fresh = fresh
+    frame.isForAnother = layer.isForAnother
     return frame
   }
 
@@ -185,7 +186,8 @@ extension Program {
     guard rows.indices.contains(late.row), rows[late.row].lateBit != 0, Int(rows[late.row].origin) == late.row,
       late.until.map({ (0...MachineSnapshot.latestTime).contains($0) }) ?? true
     else { throw .damaged("late") }
-    return LateCall(row: UInt16(late.row), until: late.until ?? .max)
+    return LateCall(
+      row: UInt16(late.row), until: late.until ?? .max, isForAnother: late.isForAnother, isOld: late.isOld)
   }
 
   fileprivate func restored(_ arrival: MachineSnapshot.Arrival) throws(SnapshotMismatch) -> Occurrence {

@@ -18,13 +18,15 @@ extension FlowMachine {
     let isNotice = program.events[Int(occurrence.id)].kind == .notice
     effects.mark(now, isNotice ? .noticed(occurrence) : .arrived(occurrence))
     let (asked, before) = (lastRequest, phase)
-    let late = rare == nil ? [] : late
+    let (late, wasVoid) = (rare == nil ? [] : late, (below.first ?? top).isVoid)
     let laysBare = establish(occurrence, &effects)
     if !isNotice {
       // The event itself may be a late reply, though none comes after it.
-      if !late.isEmpty { ending = late.filter { call in !self.late.contains { $0.row == call.row } } }
+      let ended = late.filter { call in !self.late.contains { $0.row == call.row } }
+      let endsOwn = !wasVoid && !below.isEmpty && below[0].isVoid
+      if endsOwn || !ended.isEmpty { keep(ending: ended, endsOwn: endsOwn) }
       hand(occurrence, &effects)
-      if !late.isEmpty { ending = [] }
+      if endsOwn || !ended.isEmpty { keep(ending: [], endsOwn: false) }
     }
     // The interrupt that the event closed has laid bare a frame that nobody has set to work yet.
     if laysBare, !hasEnded, lastRequest == asked, top.state == .waiting { settleTop(&effects) }

@@ -66,7 +66,7 @@ extension FlowMachine {
     // What came before the loss of proofs is answered no more.
     if row.losesProofs { late = [] }
     top.row = index
-    top.isForAnother = false
+    (top.isForAnother, top.isVoid) = (false, false)
     if row.patience > 0 { top.deadline = min(top.deadline, now + row.patience) }
     guard !below.isEmpty || row.lateBit != 0 else { return top.replyDue = .max }
     top.replyDue = program.flow.contract.calls[Int(row.call)].patience.map { now + Int64($0) } ?? .max

@@ -60,8 +60,10 @@ extension FlowMachine {
   /// frame.
   private func others(under depth: Int) -> [LateCall] {
     var calls = rare == nil ? [] : stillLate + ending
-    for frame in below[..<depth] where program.rows[Int(frame.row)].lateBit != 0 {
-      guard CallTime.running(frame.replyDue, at: now) >= now else { continue }
+    for index in 0..<depth where program.rows[Int(below[index].row)].lateBit != 0 {
+      let frame = below[index]
+      let isVoid = frame.isVoid && !(index == 0 && rare?.endsOwn ?? false)
+      guard !isVoid, CallTime.running(frame.replyDue, at: now) >= now else { continue }
       calls.append(
         LateCall(row: program.rows[Int(frame.row)].origin, until: frame.replyDue, isForAnother: frame.isForAnother))
     }
@@ -143,20 +145,22 @@ extension FlowMachine {
   /// What takes the proofs away ends what may come late, and what the flow itself has open will not come late.
   mutating func endLate() {
     if !late.isEmpty { late = [] }
-    if below.isEmpty {
-      if program.rows[Int(top.row)].lateBit != 0 { top.replyDue = now }
-    } else if program.rows[Int(below[0].row)].lateBit != 0 {
-      below[0].replyDue = now
-    }
+    if below.isEmpty { void(&top) } else { void(&below[0]) }
+    settleTimes()
+  }
+
+  /// The SDK answers the call of a frame no more.
+  private func void(_ frame: inout Frame) {
+    guard program.rows[Int(frame.row)].lateBit != 0 else { return }
+    (frame.replyDue, frame.isVoid) = (now, true)
   }
 
   /// The SDK answers no more what it superseded by accepting a call.
   mutating func supersede(_ bits: UInt32) {
     if !late.isEmpty { late = late.filter { bit(of: $0) & bits == 0 } }
-    if program.rows[Int(top.row)].lateBit & bits != 0 { top.replyDue = now }
-    for index in below.indices where program.rows[Int(below[index].row)].lateBit & bits != 0 {
-      below[index].replyDue = now
-    }
+    if program.rows[Int(top.row)].lateBit & bits != 0 { void(&top) }
+    for index in below.indices where program.rows[Int(below[index].row)].lateBit & bits != 0 { void(&below[index]) }
+    settleTimes()
   }
 
   /// The user has changed: what was asked before was asked for another.

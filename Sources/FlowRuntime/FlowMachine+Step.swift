@@ -69,7 +69,7 @@ extension FlowMachine {
     top.row = left.row
     top.deadline = left.deadline
     top.replyDue = left.replyDue
-    top.isForAnother = left.isForAnother
+    (top.isForAnother, top.isVoid) = (left.isForAnother, left.isVoid)
   }
 
   /// Goes to a step of the flow, or opens the step of an interrupt that was just put on top.

@@ -24,8 +24,8 @@ package struct Assurance: Sendable, Hashable {
   package var spent: UInt64 = 0
   /// The calls of interrupts that are gone whose replies may still come, as in ``Relation/owable``.
   package var owed: UInt8 = 0
-  /// The calls that were given up and may be answered all the same, as in ``Relation/lateCalls``.
-  package var late: UInt32 = 0
+  /// The calls that were given up and may be answered all the same.
+  package var late = LateBits.none
 
   package init(phase: UInt8) { self.phase = phase }
 
@@ -44,7 +44,7 @@ package struct Assurance: Sendable, Hashable {
   /// late, that the other has. What is spent or owed opens ways as well as closing them, so that must be the same.
   package func isNoMore(than other: Assurance) -> Bool {
     guard phase == other.phase, spent == other.spent, owed == other.owed, proofs & ~other.proofs == 0,
-      other.setUp & ~setUp == 0, other.late & ~late == 0
+      other.setUp & ~setUp == 0, other.late.isSubset(of: late)
     else { return false }
     guard (pending & ~other.pending) | (held & ~other.held) | (passed & ~other.passed) == 0 else { return false }
     return entered & ~other.entered == 0 && fresh & ~other.fresh == .zero
@@ -77,6 +77,12 @@ package struct Effect: Sendable, Hashable {
   var draws: UInt64 = 0
   /// The calls that are given up, as in ``Relation/lateCalls``.
   var givesUp: UInt32 = 0
+  /// Whether another user may be named from now on.
+  var renames = false
+  /// Whether another user may have been named since the calls were made that are given up, or replied to.
+  var isForAnother = false
+  /// The other calls, beside those that are late, to which what has come may be the reply.
+  var besides = LateBits.none
   /// The late calls that the SDK answers no more.
   var supersedes: UInt32 = 0
   /// Whose reply it could be that has come to the open call; and that call.
@@ -99,6 +105,7 @@ package struct Effect: Sendable, Hashable {
     let spec = contract.calls[Int(call.index)]
     lose(spec.losesProofs, contract)
     enter(spec.entersPhase, contract)
+    renames = contract.namesUser(spec)
     // It may start the SDK again, too, where it has shut itself down.
     let isStart =
       spec.phases.contains { $0.index == 0 }
@@ -134,6 +141,7 @@ package struct Effect: Sendable, Hashable {
     rest.givesUp = givesUp
     rest.doubt = wasKept ? .none : doubt
     rest.replying = replying
+    rest.renames = renames
     return rest
   }
 
@@ -149,6 +157,8 @@ package struct Effect: Sendable, Hashable {
   /// What a run has come to afterwards.
   package func applied(to before: Assurance) -> Assurance {
     var after = before
+    // What ends late calls may be a late reply itself.
+    let late = before.late.without(supersedes).union(besides)
     if allows | denies != 0 {
       after.pending = (after.pending | allows) & ~denies
       after.held &= ~denies
@@ -160,7 +170,7 @@ package struct Effect: Sendable, Hashable {
         after.pending = 0
       }
       after.phase = phase
-      if closes { (after.owed, after.late) = (0, 0) }
+      if closes { (after.owed, after.late) = (0, .none) }
     }
     if loses {
       // What was allowed before a sign-in that is over says nothing of the next one.
@@ -169,15 +179,20 @@ package struct Effect: Sendable, Hashable {
       after.fresh = .zero
       after.pending = 0
       after.held = 0
-      after.late = 0
+      after.late = .none
     }
-    after.late &= ~supersedes
-    let shown = after.late & doubt.blurredBy == 0 ? earns & ~before.setUp : 0
-    if after.late & doubt.sharedWith != 0 { after.late |= replying }
-    after.late |= givesUp
+    after.late = after.late.without(supersedes)
+    let shown = late.blurs(doubt) ? 0 : earns & ~before.setUp
+    if late.all & doubt.sharedWith != 0 { after.late.add(replying, isForAnother: isForAnother) }
+    after.late.add(givesUp, isForAnother: isForAnother)
+    if renames { after.late.foreign = after.late.all }
+    if enters != 0 { after.late.old = after.late.all }
     if shown != 0 {
       after.proofs |= shown
-      for mark in 0..<Assurance.mostMarks where after.entered & 1 << UInt8(mark) != 0 { after.fresh[mark] |= shown }
+      let isFresh = late.old & doubt.sharedWith == 0
+      for mark in 0..<Assurance.mostMarks where isFresh && after.entered & 1 << UInt8(mark) != 0 {
+        after.fresh[mark] |= shown
+      }
     }
     after.setUp |= enrols
     after.spent &+= draws

@@ -15,6 +15,10 @@ package struct Configuration: Sendable, Hashable {
     var early: [Kept] = []
     /// Whether the frame has come to its place while something is kept for it: it asks first.
     var hasArrived = false
+    /// Whether the SDK answers the open call no more: proofs were lost since, or it was superseded.
+    var isVoid = false
+    /// Whether another user may have been named since the open call was made.
+    var isForAnother = false
 
     package init(_ place: Place) { self.place = place }
 
@@ -43,8 +47,10 @@ package struct Configuration: Sendable, Hashable {
   var mayWait: UInt64 = 0
   /// The owed calls that the SDK may have had its time for before they were owed, as in ``Relation/owable``.
   var mayLapse: UInt8 = 0
-  /// Whether proofs were lost since the call was made that the flow's own frame has open: it is not answered late.
-  var isVoid = false
+  /// The calls that were late until the event that has just come: it may be a reply to one of them, and none comes after it.
+  var ending = LateBits.none
+  /// Whether that event has ended the open call of the flow's own frame in the same way.
+  var endsOwn = false
   package var assurance: Assurance
 
   package init(at place: Place, _ assurance: Assurance) {
@@ -70,8 +76,11 @@ package struct Configuration: Sendable, Hashable {
 
   /// Puts the frame at work elsewhere.
   mutating func put(at place: Place) {
-    if frames.count == 1, place.site == nil || place.site != top.place.site { isVoid = false }
-    frames[frames.count - 1].place = place
+    let index = frames.count - 1
+    if place.site == nil || place.site != top.place.site {
+      (frames[index].isVoid, frames[index].isForAnother) = (false, false)
+    }
+    frames[index].place = place
   }
 }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowGraph
+package import FlowGraph
 package import SDKContract
 import Values
 
 /// The calls whose reply could be mistaken for that to another call once nobody waits for it any more: "Late replies" of
 /// `Documentation/Semantics.md`.
 ///
-/// The same call with the same replies has one bit, wherever it is made; calls share bits where there are too many.
+/// The same call with the same replies has one bit, wherever it is made; where there are too many, a call has one bit for all its
+/// ways, and then several calls share one.
 package struct LateCalls: Sendable {
   /// What is to be told of a reply to a call.
   package struct Doubt: Sendable, Hashable {
@@ -15,6 +16,8 @@ package struct LateCalls: Sendable {
     package var sharedWith: UInt32 = 0
     /// Those of them whose reply would not show all that this one shows.
     package var blurredBy: UInt32 = 0
+    /// Those of them whose reply would show nothing here if they were made for another user: the event does not name the user.
+    package var foreignTo: UInt32 = 0
 
     package static let none = Doubt()
   }
@@ -28,43 +31,95 @@ package struct LateCalls: Sendable {
   private var doubts: [[Doubt]] = []
   /// By site: its kind; empty where no call has a bit.
   private var kinds: [Int] = []
-  /// By bit: the call.
-  private var calls: [CallID] = []
-  /// Whether several calls share a bit.
-  private var isCrowded = false
+  /// By bit: the calls that it stands for.
+  private var calls: [[CallID]] = []
 
-  package init(_ steps: [StepFacts], _ contract: Contract) {
+  package init(_ flow: Flow, _ steps: [StepFacts]) {
     var kinds = CallKinds()
-    for facts in steps { for call in facts.calls { kinds.add(call, at: facts.step, contract) } }
+    for facts in steps { for call in facts.calls { kinds.add(call, at: facts.step, flow.contract) } }
     let all = kinds.all
     // Where each reply that shows something stands: few do, and only they can be blurred.
     let earning = all.indices.flatMap { kind in
       all[kind].answers.indices.filter { !all[kind].answers[$0].earns.isEmpty }.map { (kind: kind, reply: $0) }
     }
-    var patterns: [(call: CallID, blurred: [Bool])] = []
-    var kindBits = Array(repeating: UInt32(0), count: all.count)
+    guard !earning.isEmpty else { return }
+    let blurred = all.map { late in earning.map { late.blurs(all[$0.kind].answers[$0.reply]) } }
+    let signals = Set(all.flatMap { $0.answers.map(\.signal) })
+    let mayBe = Dictionary(uniqueKeysWithValues: signals.map { one in (one, signals.filter { one.mayBe($0) }) })
+    let shared = all.map { $0.answers.reduce(into: Set()) { $0.formUnion(mayBe[$1.signal] ?? []) } }
+    let places = Self.places(of: all, blurred, Self.doubtful(all, blurred, shared, flow))
+    guard let last = places.compactMap(\.self).max() else { return }
+    self.kinds = kinds.bySite
+    calls = Array(repeating: [], count: min(last + 1, Self.most))
+    doubts = all.map { Array(repeating: .none, count: $0.answers.count) }
+    let kindBits = places.map { $0.map { UInt32(1) << UInt32($0 % Self.most) } ?? 0 }
+    var sharedWith: [Signal: UInt32] = [:]
     for late in all.indices {
-      let pattern = earning.map { all[late].blurs(all[$0.kind].answers[$0.reply]) }
-      guard pattern.contains(true) else { continue }
+      guard let place = places[late] else { continue }
       let call = all[late].call
-      let place = patterns.firstIndex { $0.call == call && $0.blurred == pattern } ?? patterns.count
-      if place == patterns.count { patterns.append((call, pattern)) }
-      kindBits[late] = 1 << UInt32(place % Self.most)
-      if doubts.isEmpty { doubts = all.map { Array(repeating: .none, count: $0.answers.count) } }
-      for (index, place) in earning.enumerated() where pattern[index] {
+      if !calls[place % Self.most].contains(call) { calls[place % Self.most].append(call) }
+      for (index, place) in earning.enumerated() where blurred[late][index] {
         doubts[place.kind][place.reply].blurredBy |= kindBits[late]
       }
-      for kind in all.indices {
-        for reply in all[kind].answers.indices where all[late].mayBe(all[kind].answers[reply]) {
-          doubts[kind][reply].sharedWith |= kindBits[late]
-        }
+      for signal in shared[late] { sharedWith[signal, default: 0] |= kindBits[late] }
+    }
+    for kind in all.indices {
+      for reply in all[kind].answers.indices {
+        let signal = all[kind].answers[reply].signal
+        let bits = sharedWith[signal] ?? 0
+        doubts[kind][reply].sharedWith = bits
+        doubts[kind][reply].foreignTo = flow.contract[signal.event].userField == nil ? bits : 0
       }
     }
-    guard !patterns.isEmpty else { return }
-    self.kinds = kinds.bySite
     bits = kinds.bySite.map { kindBits[$0] }
-    calls = patterns.prefix(Self.most).map(\.call)
-    isCrowded = patterns.count > Self.most
+  }
+
+  /// By kind: whether it makes a difference that its reply comes late.
+  ///
+  /// It does if it could be taken for a reply that shows something and would not show that, or would show it of another user, or
+  /// before a step that an `after` names. It does, too, if it could be taken for any reply to a call for which it does: that one is
+  /// late then.
+  private static func doubtful(
+    _ all: [CallKind], _ blurred: [[Bool]], _ shared: [Set<Signal>], _ flow: Flow
+  ) -> [Bool] {
+    let contract = flow.contract
+    let tellsTimes = !flow.stepsOfAfter.isEmpty || all.contains { contract.namesUser(contract[$0.call]) }
+    let showing = Set(tellsTimes ? all.flatMap { $0.answers.filter { !$0.earns.isEmpty }.map(\.signal) } : [])
+    var isDoubtful = all.indices.map { blurred[$0].contains(true) || !shared[$0].isDisjoint(with: showing) }
+    var open = all.indices.filter { isDoubtful[$0] }
+    var known: Set<Signal> = []
+    while let next = open.popLast() {
+      let new = Set(all[next].answers.map(\.signal)).subtracting(known)
+      known.formUnion(new)
+      guard !new.isEmpty else { continue }
+      for late in all.indices where !isDoubtful[late] && !shared[late].isDisjoint(with: new) {
+        isDoubtful[late] = true
+        open.append(late)
+      }
+    }
+    return isDoubtful
+  }
+
+  /// By kind: its number among those that are told apart; nil for one that needs none.
+  private static func places(of all: [CallKind], _ blurred: [[Bool]], _ isDoubtful: [Bool]) -> [Int?] {
+    struct Pattern: Hashable {
+      let call: CallID
+      /// Nil where a call is not told apart by it.
+      let blurred: [Bool]?
+    }
+    func number(_ pattern: (Int) -> Pattern) -> (places: [Int?], count: Int) {
+      var known: [Pattern: Int] = [:]
+      let places = all.indices.map { late -> Int? in
+        guard isDoubtful[late] else { return nil }
+        let pattern = pattern(late)
+        let place = known[pattern] ?? known.count
+        known[pattern] = place
+        return place
+      }
+      return (places, known.count)
+    }
+    let exact = number { Pattern(call: all[$0].call, blurred: blurred[$0]) }
+    return exact.count <= most ? exact.places : number { Pattern(call: all[$0].call, blurred: nil) }.places
   }
 
   package var isEmpty: Bool { bits.isEmpty }
@@ -79,13 +134,15 @@ package struct LateCalls: Sendable {
 
   /// Those that the SDK answers no more once it has accepted a call.
   package func superseded(by call: CallSpec) -> UInt32 {
-    guard !call.supersedes.isEmpty, !isCrowded else { return 0 }
-    return calls.indices.reduce(0) { call.supersedes.contains(calls[$1]) ? $0 | 1 << UInt32($1) : $0 }
+    guard !call.supersedes.isEmpty else { return 0 }
+    return calls.indices.reduce(0) { bits, place in
+      calls[place].allSatisfy(call.supersedes.contains) ? bits | 1 << UInt32(place) : bits
+    }
   }
 
-  /// The calls of a set of bits; those of all bits where several share one.
+  /// The calls of a set of bits.
   package func calls(_ late: UInt32) -> [CallID] {
-    isCrowded && late != 0 ? calls : calls.indices.filter { late & 1 << UInt32($0) != 0 }.map { calls[$0] }
+    calls.indices.filter { late & 1 << UInt32($0) != 0 }.flatMap { calls[$0] }
   }
 }
 
@@ -98,9 +155,6 @@ private struct CallKind {
 
   let call: CallID
   let answers: [Answer]
-
-  /// Whether one of its replies could be taken for a reply to another call.
-  func mayBe(_ other: Answer) -> Bool { answers.contains { $0.signal.mayBe(other.signal) } }
 
   /// Whether one of its replies could be taken for a reply to another call, and would not show all that this one shows.
   func blurs(_ other: Answer) -> Bool {

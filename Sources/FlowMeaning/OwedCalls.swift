@@ -151,30 +151,19 @@ extension Relation {
     _ configuration: inout Configuration
   ) {
     if !isAnswered { giveUp(frame, &configuration) }
-    guard !owable.isEmpty, !isAnswered, let site = frame.place.site, !isOverdue(frame.place) else { return }
+    guard !owable.isEmpty, !isAnswered, let site = frame.place.site, !isOverdue(frame.place), !frame.isVoid
+    else { return }
     owe(site, over: covered, &configuration)
     let bit = owable.bit(of: sites[site].call.use.call)
     configuration.mayLapse |= owable.patient(bit, flow.contract)
   }
 
   /// The reply to the call of a frame will not be heard: what it may set up is set up, and it may come late.
-  ///
-  /// - Parameter isVoid: whether it may not, since proofs were lost after the call was made.
-  func giveUp(
-    _ frame: Configuration.Frame, isVoid: Bool = false, _ configuration: inout Configuration
-  ) {
+  func giveUp(_ frame: Configuration.Frame, _ configuration: inout Configuration) {
     guard let site = frame.place.site else { return }
     configuration.assurance.setUp |= settingUp(site)
-    if !isOverdue(frame.place), !isVoid { configuration.assurance.late |= lateCalls.bit(ofSite: site) }
-  }
-
-  /// Whether the SDK has had its time for the call that is open at a place: somebody is asked there again only after that.
-  func isOverdue(_ place: Place) -> Bool {
-    guard place.isAsking, let site = place.site, sites[site].step == place.step else { return false }
-    let (step, call) = (steps[place.step].step, sites[site].call)
-    guard flow.contract[call.use.call].patience != nil, step.within == nil else { return false }
-    if case .choice(let index) = call.origin, step.choices[index].within != nil { return false }
-    return !call.lines.contains { $0.trigger.isAccepted }
+    guard !isOverdue(frame.place), !frame.isVoid else { return }
+    configuration.assurance.late.add(lateCalls.bit(ofSite: site), isForAnother: frame.isForAnother)
   }
 
   /// Whether a call of a step may be owed.

@@ -136,6 +136,7 @@ extension Relation {
     // What came for a frame above would be kept there, and nothing comes below that.
     for frame in configuration.frames.indices where frame > source ?? top { configuration.frames[frame].early = [] }
     let after = effect.applied(to: configuration.assurance)
+    outdate(effect, &configuration)
     guard after != configuration.assurance || effect.loses else { return }
     let owed = configuration.assurance.owed
     noteEarly(in: 0..<min(top, (source ?? top) + 1), &configuration) { signal in
@@ -144,8 +145,6 @@ extension Relation {
     }
     configuration.assurance = after
     guard effect.loses else { return }
-    let open = configuration.frames[0].place.site
-    configuration.isVoid = open.map { lateCalls.bit(ofSite: $0) != 0 } ?? false
     for frame in configuration.frames.indices {
       for kept in configuration.frames[frame].kept.indices { configuration.frames[frame].kept[kept].mayEarn = false }
       for early in configuration.frames[frame].early.indices {
@@ -162,7 +161,7 @@ extension Relation {
       forEachSignal(to: place) { signal in
         let isKnown = configuration.frames[frame].early.contains { $0.signal == signal }
         guard !isKnown, mayCome(signal), !matters(signal.event, configuration) else { return }
-        let mayEarn = !isBlurred(signal, at: place, configuration.assurance)
+        let mayEarn = !isBlurred(signal, at: place, configuration.assurance.late)
         configuration.frames[frame].early.append(Configuration.Kept(signal: signal, mayEarn: mayEarn))
       }
     }

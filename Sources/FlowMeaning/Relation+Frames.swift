@@ -118,8 +118,15 @@ extension Relation {
     var next = configuration
     let step = configuration.top.place.step
     var effect = effect
-    if configuration.isVoid, configuration.frames.count == 1 { effect.givesUp = 0 }
+    if configuration.top.isVoid { effect.givesUp = 0 }
+    effect.isForAnother = configuration.top.isForAnother
+    if isForAnother(move, at: configuration.top) { effect.earns = 0 }
+    effect.besides = others(under: configuration.frames.count - 1, configuration)
     apply(effect, to: &next)
+    // The call that was open before is not the one that is open now.
+    if move.makesCall, move.draws, opens(move.origin, of: step) {
+      (next.frames[next.frames.count - 1].isVoid, next.frames[next.frames.count - 1].isForAnother) = (false, false)
+    }
     func passage(_ outcome: Passage.Outcome) -> Passage {
       var passage = Passage(
         outcome: outcome, assurance: next.assurance, claim: move.claim, entered: move.entered, step: step,
@@ -143,8 +150,7 @@ extension Relation {
       // A `wait:` step takes the call along.
       if place.site == nil { leave(by: move, &next) } else { next.frames.removeLast() }
       close(1..<next.frames.count, &next)
-      giveUp(next.frames[0], isVoid: next.isVoid, &next)
-      next.isVoid = false
+      giveUp(next.frames[0], &next)
       next.frames = [Configuration.Frame(place)]
     }
     if case .place = move.target {
@@ -152,6 +158,12 @@ extension Relation {
     }
     if move.entered != nil || next.top.kept.isEmpty { next.takesUp = false }
     return passage(.goesOn(next))
+  }
+
+  /// Whether a call of a step is open once the SDK has taken it.
+  private func opens(_ origin: Origin, of step: Int) -> Bool {
+    let site = sites(of: step).first { sites[$0].call.origin == origin }
+    return site.map { !flow.contract[sites[$0].call.use.call].replies.isEmpty } ?? false
   }
 
   /// The interrupt at work goes away; its call is open still unless it is the event that leads on.
@@ -187,6 +199,9 @@ extension Relation {
     let spec = flow.contract[signal.event]
     var next = configuration
     apply(Effect(of: signal.event, in: flow.contract), to: &next, at: source)
+    // The event itself may be a late reply, though none comes after it.
+    if next.assurance.late != configuration.assurance.late { next.ending = configuration.assurance.late }
+    next.endsOwn = next.frames[0].isVoid && !configuration.frames[0].isVoid
     next.assurance.owed &= ~answered
     var closed: UInt64 = 0
     for cancelled in flow.contract.cancelled(by: spec) {
@@ -199,7 +214,13 @@ extension Relation {
       next.mayWait = mayWait(below: rankOnTop(configuration)) & (~closed | 1 << 63)
     }
     if isOwed || answered != 0, spec.kind == .result { return [passage(to: next, from: configuration)] }
-    return deliver(signal, next, mayEarn: true, isOwed: isOwed, isOfFlow: isOfFlow)
+    var passages = deliver(signal, next, mayEarn: true, isOwed: isOwed, isOfFlow: isOfFlow)
+    for index in passages.indices where next.ending != .none || next.endsOwn {
+      guard case .goesOn(var over) = passages[index].outcome else { continue }
+      (over.ending, over.endsOwn) = (.none, false)
+      passages[index].outcome = .goesOn(over)
+    }
+    return passages
   }
 
   /// Finds the topmost frame for which the event is a reply, and hands it over.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import FlowGraph
 import SDKContract
 
@@ -11,33 +12,99 @@ extension Relation {
   /// Whether a deadline that passes at a place is that of the SDK for the open call, so that no reply comes any more.
   func isPatienceOver(at place: Place) -> Bool {
     guard let site = place.site, steps[place.step].step.within == nil else { return false }
+    return hasWholeTime(site)
+  }
+
+  /// Whether the SDK has had its time for the call that is open at a place: somebody is asked there again only after that.
+  func isOverdue(_ place: Place) -> Bool {
+    guard place.isAsking, let site = place.site, sites[site].step == place.step else { return false }
+    return hasWholeTime(site)
+  }
+
+  /// Whether the deadline of a call is not before the SDK's time for it is over.
+  private func hasWholeTime(_ site: Int) -> Bool {
     let (step, call) = (steps[sites[site].step].step, sites[site].call)
-    if case .choice(let index) = call.origin, step.choices[index].within != nil { return false }
-    return step.within == nil && flow.contract[call.use.call].patience != nil
+    guard let patience = flow.contract[call.use.call].patience else { return false }
+    // An earlier deadline stays: that of a call which a `wait:` step has inherited, or which leaves the step asking.
+    if case .wait = step.kind { return false }
+    let staysOpen = steps[sites[site].step].calls.contains { call in
+      call.lines.contains { $0.trigger.isAccepted && $0.target.asksAgain }
+    }
+    guard !staysOpen else { return false }
+    switch call.origin {
+    case .call: return step.within.map { $0.value >= patience } ?? true
+    case .choice(let index): return step.within == nil && step.choices[index].within.map { $0.value >= patience } ?? true
+    case .answer, .itself, .exhausted: return step.within == nil
+    }
   }
 
   /// Whether a reply to the open call of a place may be a late one to another call, so that it shows nothing.
-  func isBlurred(_ signal: Signal, at place: Place, _ assurance: Assurance) -> Bool {
-    guard assurance.late != 0, place.site != nil else { return false }
-    return moves(taking: signal, at: place).contains { assurance.late & $0.effect.doubt.blurredBy != 0 }
+  ///
+  /// What would show something, though nothing fresh, is not told apart: it is looked at where the event is kept.
+  func isBlurred(_ signal: Signal, at place: Place, _ late: LateBits) -> Bool {
+    guard late != .none, place.site != nil else { return false }
+    return moves(taking: signal, at: place).contains { late.behind($0.effect.doubt) != 0 }
+  }
+
+  /// The late calls to which a reply at a place may be one, so that it does not show all that it would, as bits of ``lateCalls``.
+  package func doubted(at place: Place, _ assurance: Assurance) -> UInt32 {
+    guard assurance.late != .none, place.site != nil else { return 0 }
+    return moves(at: place).reduce(0) { bits, move in
+      guard move.cause.isEvent, move.effect.earns != 0 else { return bits }
+      return bits | assurance.late.behind(move.effect.doubt)
+    }
   }
 
   /// An event comes that is kept for a frame: whether it may show anything when that frame takes it, or one below.
   ///
   /// If it may be a late reply, the reply to the frame's own call may come late.
   func noteDoubt(_ signal: Signal, at index: Int, _ configuration: inout Configuration) -> Bool {
-    let before = configuration.assurance
-    guard before.late != 0 else { return true }
-    let place = configuration.frames[index].place
-    for move in place.site == nil ? [] : moves(taking: signal, at: place)
-    where before.late & move.effect.doubt.sharedWith != 0 {
-      configuration.assurance.late |= move.effect.replying
+    let late = configuration.assurance.late.union(others(under: index, configuration))
+    guard late != .none else { return true }
+    let frame = configuration.frames[index]
+    let before = configuration.assurance.late
+    for move in frame.place.site == nil ? [] : moves(taking: signal, at: frame.place)
+    where late.all & move.effect.doubt.sharedWith != 0 {
+      configuration.assurance.late.add(move.effect.replying, isForAnother: frame.isForAnother)
     }
-    let isDoubted = configuration.frames[...index].contains { isBlurred(signal, at: $0.place, before) }
+    let isDoubted = (0...index).contains { below in
+      isBlurred(signal, at: configuration.frames[below].place, before.union(others(under: below, configuration)))
+    }
     guard isDoubted else { return true }
     // The machine counts from the last one backwards how many may still earn.
     for kept in configuration.frames[index].kept.indices { configuration.frames[index].kept[kept].mayEarn = false }
     return false
+  }
+
+  /// The other calls, beside those that are late, whose reply may come just now: those that were late until the event came, and those
+  /// that are open below a frame.
+  func others(under index: Int, _ configuration: Configuration) -> LateBits {
+    var bits = configuration.ending
+    for (place, frame) in configuration.frames[..<index].enumerated() where !isOverdue(frame.place) {
+      guard !frame.isVoid || place == 0 && configuration.endsOwn else { continue }
+      guard let site = frame.place.site else { continue }
+      bits.add(lateCalls.bit(ofSite: site), isForAnother: frame.isForAnother)
+    }
+    return bits
+  }
+
+  /// What something that happens says of the calls that are open: whether they are answered still, and for whom they were made.
+  func outdate(_ effect: Effect, _ configuration: inout Configuration) {
+    guard effect.loses || effect.renames || effect.supersedes != 0 else { return }
+    for index in configuration.frames.indices {
+      guard let site = configuration.frames[index].place.site else { continue }
+      let bit = lateCalls.bit(ofSite: site)
+      if effect.loses && index == 0 && bit != 0 || bit & effect.supersedes != 0 {
+        configuration.frames[index].isVoid = true
+      }
+      if effect.renames { configuration.frames[index].isForAnother = true }
+    }
+  }
+
+  /// Whether an event may be about another user than the one for whom the call of a frame was made.
+  func isForAnother(_ move: Move, at frame: Configuration.Frame) -> Bool {
+    guard frame.isForAnother, case .event(let signal) = move.cause else { return false }
+    return flow.contract[signal.event].userField == nil
   }
 }
 
@@ -48,7 +115,7 @@ extension Effect {
   mutating func giveUp(_ site: Int, _ relation: Relation, isOver: Bool = false) {
     enrols |= relation.settingUp(site)
     // What takes the proofs away ends what the flow has open, too.
-    guard !isOver, !loses || relation.steps[relation.sites[site].step].step.isInterrupt else { return }
+    guard !isOver, !loses || relation.isOfInterrupt(site) else { return }
     givesUp |= relation.lateCalls.bit(ofSite: site)
   }
 
@@ -58,6 +125,11 @@ extension Effect {
       let index = relation.sites[site].call.arrivals.firstIndex(where: { $0.reply == reply.reply })
     else { return }
     doubt = relation.lateCalls.doubt(ofArrival: index, toSite: site)
-    replying = relation.lateCalls.bit(ofSite: site)
+    replying = loses && !relation.isOfInterrupt(site) ? 0 : relation.lateCalls.bit(ofSite: site)
   }
+}
+
+extension Relation {
+  /// Whether it is an interrupt that makes the call of a site.
+  fileprivate func isOfInterrupt(_ site: Int) -> Bool { steps[sites[site].step].step.isInterrupt }
 }

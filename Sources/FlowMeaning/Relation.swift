@@ -76,7 +76,7 @@ package final class Relation: Sendable {
     }
     self.sites = sites
     owable = OwedCalls(steps, flow.contract)
-    lateCalls = LateCalls(steps, flow.contract)
+    lateCalls = LateCalls(flow, steps)
     self.firstSites = firstSites
     let (marks, questions) = (flow.stepsOfAfter, flow.questions)
     isTooLarge =

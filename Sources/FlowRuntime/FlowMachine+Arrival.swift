@@ -18,8 +18,16 @@ extension FlowMachine {
     let isNotice = program.events[Int(occurrence.id)].kind == .notice
     effects.mark(now, isNotice ? .noticed(occurrence) : .arrived(occurrence))
     let (asked, before) = (lastRequest, phase)
+    let (late, wasVoid) = (rare == nil ? [] : late, (below.first ?? top).isVoid)
     let laysBare = establish(occurrence, &effects)
-    if !isNotice { hand(occurrence, &effects) }
+    if !isNotice {
+      // The event itself may be a late reply, though none comes after it.
+      let ended = late.filter { call in !self.late.contains { $0.row == call.row } }
+      let endsOwn = !wasVoid && !below.isEmpty && below[0].isVoid
+      if endsOwn || !ended.isEmpty { keep(ending: ended, endsOwn: endsOwn) }
+      hand(occurrence, &effects)
+      if endsOwn || !ended.isEmpty { keep(ending: [], endsOwn: false) }
+    }
     // The interrupt that the event closed has laid bare a frame that nobody has set to work yet.
     if laysBare, !hasEnded, lastRequest == asked, top.state == .waiting { settleTop(&effects) }
     if phase != before, !hasEnded, lastRequest == asked, top.request != 0, top.state == .waiting,
@@ -39,7 +47,10 @@ extension FlowMachine {
     let entered = program.events[event].phase
     let isOtherPhase = entered >= 0 && UInt8(entered) != phase
     if isOtherPhase { enterPhase(UInt8(entered), &effects) }
-    if program.events[event].losesProofs { loseProofs(&effects) }
+    if program.events[event].losesProofs {
+      loseProofs(&effects)
+      endLate()
+    }
     if program.events[event].namesUser { name(occurrence, isOtherPhase: isOtherPhase, &effects) }
     var laysBare = false
     for index in program.events[event].cancels {
@@ -98,7 +109,7 @@ extension FlowMachine {
           effects.mark(now, .kept(occurrence, step: below[index - 1].step))
         }
       }
-      giveUp(closed.row, due: closed.replyDue)
+      giveUp(closed.row, due: closed.replyDue, isForAnother: closed.isForAnother)
       if answer == nil { owe(closed, &effects) }
     }
   }
@@ -109,7 +120,6 @@ extension FlowMachine {
   mutating func loseProofs(_ effects: inout Effects) {
     pendingGates = 0
     heldGates = 0
-    endLate()
     if rare != nil { stale() }
     top.fresh = 0
     for index in below.indices { below[index].fresh = 0 }
@@ -127,6 +137,7 @@ extension FlowMachine {
     if let user {
       if named.isSpelled(like: user) { return }
       loseProofs(&effects)
+      estrange()
       if !program.userCounters.isEmpty { count(for: named, after: user) }
       if !program.questions.isEmpty {
         clearGates(by: occurrence, isSignIn: isOtherPhase && program.isSignedIn(in: phase))
@@ -177,7 +188,7 @@ extension FlowMachine {
     let row = program.rows[Int(top.row)]
     effects.mark(now, event.kind == .interrupt ? .unlisted(occurrence) : .undeclared(occurrence))
     if row.call >= 0 {
-      giveUp(top.row, due: top.replyDue)
+      giveUp(top.row, due: top.replyDue, isForAnother: top.isForAnother)
       closeCall()
     }
     if event.isTerminal, program.hops[Int(row.otherwise)].kind != .end {
@@ -199,13 +210,17 @@ extension FlowMachine {
       if let reply = program.declaredReply(occurrence, atRow: row, answering: answered) {
         if reply.isSuccess, program.rows[row].isDrawnBySuccess { counters[Int(program.rows[row].scopedCounter)] &+= 1 }
         let isBlurred =
-          rare != nil && !wasKept && isBlurred(reply, atRow: UInt16(row), due: top.replyDue, &effects)
+          (rare != nil || !below.isEmpty) && !wasKept
+          && isBlurred(reply, by: occurrence, atRow: UInt16(row), of: top, under: below.count, &effects)
         if reply.earns | reply.setsUp != 0 {
-          let isOfUser = mayEarn && !isBlurred && !program.namesAnother(occurrence, than: answered)
-          earn(reply, isOfUser: isOfUser, &effects)
+          let isOfUser = mayEarn && !isBlurred && isOfUser(occurrence, answered)
+          if mayEarn, !isBlurred, !isOfUser, reply.earns != 0 {
+            effects.mark(now, .blurred(row: UInt16(row), .foreign, reply.earns))
+          }
+          earn(reply, isOfUser: isOfUser, after: wasKept ? nil : oldCall(reply), &effects)
         }
       } else {
-        giveUp(UInt16(row), due: top.replyDue)
+        giveUp(UInt16(row), due: top.replyDue, isForAnother: top.isForAnother)
         effects.mark(now, .undeclared(occurrence))
       }
     }
@@ -220,13 +235,16 @@ extension FlowMachine {
 
   /// What a reply shows is added, then what it sets up is none any more in this run.
   ///
-  /// - Parameter isOfUser: false where it shows nothing of the user, though what it sets up is set up.
-  private mutating func earn(_ reply: ReplyRow, isOfUser: Bool, _ effects: inout Effects) {
+  /// - Parameters:
+  ///   - isOfUser: false where it shows nothing of the user, though what it sets up is set up.
+  ///   - old: the call, made before a step that an `after` names, to which it may be a late reply.
+  private mutating func earn(_ reply: ReplyRow, isOfUser: Bool, after old: LateCall?, _ effects: inout Effects) {
     if isOfUser {
       let made = reply.earns & setUpBits
       if made != 0 { effects.mark(now, .selfMade(made)) }
       let earned = reply.earns & ~setUpBits
-      let isFresh = rare != nil && earned != 0 && refresh(earned)
+      if let old, earned != 0 { effects.mark(now, .blurred(row: old.row, .old, earned)) }
+      let isFresh = old == nil && rare != nil && earned != 0 && refresh(earned)
       if earned & ~proofBits != 0 || isFresh {
         proofBits |= earned
         effects.mark(now, .earned(earned))
@@ -237,6 +255,12 @@ extension FlowMachine {
       }
     }
     setUpBits |= reply.setsUp
+  }
+
+  /// Whether a reply to the call of the frame at work shows anything of the user who is named now.
+  @inline(__always)
+  private func isOfUser(_ occurrence: Occurrence, _ answered: Occurrence?) -> Bool {
+    !(top.isForAnother && occurrence.user == nil) && !program.namesAnother(occurrence, than: answered)
   }
 }
 

@@ -41,7 +41,11 @@ extension FlowMachine {
     top.refusals = 0
     top.refusal = 0
     draw(on: row)
-    if row.losesProofs { loseProofs(&effects) }
+    if row.losesProofs {
+      loseProofs(&effects)
+      endLate()
+    }
+    if row.supersedes != 0 { supersede(row.supersedes) }
     if row.entersPhase >= 0, UInt8(row.entersPhase) != phase {
       enterPhase(UInt8(row.entersPhase), &effects)
     }
@@ -58,10 +62,11 @@ extension FlowMachine {
 
   /// The call is under way.
   private mutating func open(_ index: UInt16, _ row: Row) {
-    giveUp(top.row, due: top.replyDue)
-    // What it superseded, and what came before the loss of proofs, is answered no more.
-    if row.losesProofs { late = [] } else if row.supersedes != 0 { supersede(row.supersedes) }
+    giveUp(top.row, due: top.replyDue, isForAnother: top.isForAnother)
+    // What came before the loss of proofs is answered no more.
+    if row.losesProofs { late = [] }
     top.row = index
+    (top.isForAnother, top.isVoid) = (false, false)
     if row.patience > 0 { top.deadline = min(top.deadline, now + row.patience) }
     guard !below.isEmpty || row.lateBit != 0 else { return top.replyDue = .max }
     top.replyDue = program.flow.contract.calls[Int(row.call)].patience.map { now + Int64($0) } ?? .max

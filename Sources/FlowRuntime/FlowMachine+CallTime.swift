@@ -36,7 +36,11 @@ extension FlowMachine {
       owed[index].until = CallTime.of(owed[index].until, isStopped: isStopped, at: now)
     }
     guard rare != nil, !late.isEmpty else { return }
-    late = late.map { LateCall(row: $0.row, until: CallTime.of($0.until, isStopped: isStopped, at: now)) }
+    late = late.map { call in
+      var call = call
+      call.until = CallTime.of(call.until, isStopped: isStopped, at: now)
+      return call
+    }
   }
 
   private func wantsAnswer(_ frame: Frame) -> Bool {

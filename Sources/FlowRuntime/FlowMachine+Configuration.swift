@@ -48,7 +48,7 @@ extension FlowMachine {
       words.append(ahead(call.until))
     }
     for call in late where CallTime.running(call.until, at: now) >= now {
-      words.append(Int(call.row) << 1 | 1)
+      words.append(Int(call.row) << 3 | (call.isForAnother ? 4 : 0) | (call.isOld ? 2 : 0) | 1)
       words.append(ahead(call.until))
     }
     return Configuration(words: words, user: user, drawnByUser: drawnByUser)
@@ -59,7 +59,8 @@ extension FlowMachine {
     // Beyond the limit nothing hangs on how many there were.
     let refusals = Int(min(frame.refusals, FlowMachine.refusalLimit))
     words.append(
-      Int(frame.state.rawValue) << 32 | refusals << 16 | Int(frame.fresh) << 1 | (frame.request == 0 ? 0 : 1))
+      Int(frame.state.rawValue) << 32 | refusals << 16 | Int(frame.fresh) << 3 | (frame.isVoid ? 4 : 0)
+        | (frame.isForAnother ? 2 : 0) | (frame.request == 0 ? 0 : 1))
     words.append(ahead(frame.deadline))
     words.append(ahead(frame.replyDue))
     words.append(frame.data.map(identity) ?? 0)

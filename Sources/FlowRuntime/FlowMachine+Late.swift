@@ -10,75 +10,134 @@ struct LateCall: Sendable, Hashable {
   let row: UInt16
   /// When the SDK's time for it is over, in milliseconds since the start of the run; as a ``CallTime``.
   var until: Int64
+  /// Whether the user has changed since it was made.
+  var isForAnother: Bool
+  /// Whether a step that an `after` names was entered since it was made.
+  var isOld = false
 }
 
 extension FlowMachine {
   /// The reply to the call of a row will not be heard: what it may set up is set up, for nobody knows otherwise.
   ///
-  /// - Parameter due: when the SDK's time for the call is over.
+  /// - Parameters:
+  ///   - due: when the SDK's time for the call is over.
+  ///   - isForAnother: whether the user has changed since it was made.
   @inline(__always)
-  mutating func giveUp(_ row: UInt16, due: Int64) {
+  mutating func giveUp(_ row: UInt16, due: Int64, isForAnother: Bool) {
     guard program.rows[Int(row)].call >= 0 else { return }
     for index in program.rows[Int(row)].replies { setUpBits |= program.replies[Int(index)].setsUp }
-    if program.rows[Int(row)].lateBit != 0 { expectLate(row, due: due) }
+    if program.rows[Int(row)].lateBit != 0 { expectLate(row, due: due, isForAnother: isForAnother) }
   }
 
   /// From now on the reply to the call of a row is a late one, if it still comes.
   @inline(never)
-  private mutating func expectLate(_ row: UInt16, due: Int64) {
+  private mutating func expectLate(_ row: UInt16, due: Int64, isForAnother: Bool) {
     let until = CallTime.running(due, at: now)
     guard until > now, !isClosed(phase) else { return }
-    let (origin, bit) = (program.rows[Int(row)].origin, program.rows[Int(row)].lateBit)
-    var calls = late
-    if let place = calls.firstIndex(where: { program.rows[Int($0.row)].lateBit == bit }) {
-      calls[place].until = max(until, CallTime.running(calls[place].until, at: now))
-    } else {
-      calls.append(LateCall(row: origin, until: until))
-    }
-    late = calls
+    let call = LateCall(row: program.rows[Int(row)].origin, until: until, isForAnother: isForAnother)
+    late = merged(late + [call])
     settleTimes()
   }
 
-  /// The late calls whose replies may still come, as bits.
-  var lateBits: UInt32 {
-    late.reduce(0) { bits, call in
-      CallTime.running(call.until, at: now) >= now ? bits | program.rows[Int(call.row)].lateBit : bits
+  /// Calls whose replies are mistaken for each other are one, which ends with the last of them.
+  private func merged(_ calls: [LateCall]) -> [LateCall] {
+    calls.reduce(into: []) { merged, call in
+      let known = merged.firstIndex {
+        bit(of: $0) == bit(of: call) && $0.isForAnother == call.isForAnother && $0.isOld == call.isOld
+      }
+      guard let known else { return merged.append(call) }
+      merged[known].until = max(
+        CallTime.running(merged[known].until, at: now), CallTime.running(call.until, at: now))
     }
   }
 
-  /// Whether what has come as a reply to the call of a row shows nothing, as it may be a late reply to another one.
+  private func bit(of call: LateCall) -> UInt32 { program.rows[Int(call.row)].lateBit }
+
+  /// The late calls whose replies may still come.
+  private var stillLate: [LateCall] { late.filter { CallTime.running($0.until, at: now) >= now } }
+
+  /// The other calls whose reply may come just now: those that are late, or were until the event came, and those that are open below a
+  /// frame.
+  private func others(under depth: Int) -> [LateCall] {
+    var calls = rare == nil ? [] : stillLate + ending
+    for index in 0..<depth where program.rows[Int(below[index].row)].lateBit != 0 {
+      let frame = below[index]
+      let isVoid = frame.isVoid && !(index == 0 && rare?.endsOwn ?? false)
+      guard !isVoid, CallTime.running(frame.replyDue, at: now) >= now else { continue }
+      calls.append(
+        LateCall(row: program.rows[Int(frame.row)].origin, until: frame.replyDue, isForAnother: frame.isForAnother))
+    }
+    return calls
+  }
+
+  /// The late calls whose replies may still come, as bits: all of them, those that were made for another user, and those that were made
+  /// before a step was entered that an `after` names.
+  var lateBits: [UInt32] {
+    guard rare != nil else { return [0, 0, 0] }
+    func bits(_ calls: [LateCall]) -> UInt32 { calls.reduce(0) { $0 | bit(of: $1) } }
+    let calls = stillLate
+    return [bits(calls), bits(calls.filter(\.isForAnother)), bits(calls.filter(\.isOld))]
+  }
+
+  /// Whether what has come as a reply to the call of a frame shows nothing, as it may be a reply to another one.
   ///
   /// If it may, the reply to the call itself may come late.
   ///
-  /// - Parameter due: when the SDK's time for the call is over.
+  /// - Parameters:
+  ///   - row: the row of the call.
+  ///   - frame: the frame that has made it.
+  ///   - depth: how many frames are below that.
   @inline(never)
-  mutating func isBlurred(_ reply: ReplyRow, atRow row: UInt16, due: Int64, _ effects: inout Effects) -> Bool {
-    let bits = lateBits
-    guard bits & reply.doubt.sharedWith != 0 else { return false }
-    if program.rows[Int(row)].lateBit != 0 { expectLate(row, due: due) }
-    guard bits & reply.doubt.blurredBy != 0 else { return false }
-    let other = late.first { program.rows[Int($0.row)].lateBit & reply.doubt.blurredBy != 0 }
-    if let other { effects.mark(now, .blurred(late: other.row, reply.earns)) }
+  mutating func isBlurred(
+    _ reply: ReplyRow, by occurrence: Occurrence, atRow row: UInt16, of frame: Frame, under depth: Int,
+    _ effects: inout Effects
+  ) -> Bool {
+    let others = others(under: depth).filter { bit(of: $0) & reply.doubt.sharedWith != 0 }
+    guard !others.isEmpty else { return false }
+    if program.rows[Int(row)].lateBit != 0 {
+      expectLate(row, due: frame.replyDue, isForAnother: frame.isForAnother)
+    }
+    guard let (other, why) = doubt(of: reply, by: occurrence, others) else { return false }
+    effects.mark(now, .blurred(row: other.row, why, reply.earns))
     return true
+  }
+
+  /// The other call whose reply may have come, and would not show what the reply shows; nil for none.
+  private func doubt(
+    of reply: ReplyRow, by occurrence: Occurrence, _ others: [LateCall]
+  ) -> (LateCall, TraceMark.Doubt)? {
+    guard reply.earns != 0 else { return nil }
+    for call in others {
+      if bit(of: call) & reply.doubt.blurredBy != 0 { return (call, .late) }
+      if call.isForAnother, occurrence.user == nil, bit(of: call) & reply.doubt.sharedWith != 0 {
+        return (call, .foreign)
+      }
+    }
+    return nil
+  }
+
+  /// The late call, made before a step which an `after` names was entered, whose reply may have come; nil for none.
+  func oldCall(_ reply: ReplyRow) -> LateCall? {
+    rare == nil ? nil : (stillLate + ending).first { $0.isOld && bit(of: $0) & reply.doubt.sharedWith != 0 }
   }
 
   /// Whether an event that is kept for a frame below may show something when that frame takes it, or one below.
   ///
   /// Told when it comes: by the time it is taken, what is late may be another call.
   mutating func mayEarn(_ occurrence: Occurrence, keptAt index: Int, _ effects: inout Effects) -> Bool {
-    guard rare != nil, !late.isEmpty else { return true }
-    let bits = lateBits
+    guard rare != nil || index > 0 else { return true }
     var isClear = true
     for place in (0...index).reversed() {
       let frame = below[place]
       guard program.rows[Int(frame.row)].call >= 0,
         let reply = program.declaredReply(occurrence, atRow: Int(frame.row), answering: frame.data)
       else { continue }
-      if place == index {
-        isClear = !isBlurred(reply, atRow: frame.row, due: frame.replyDue, &effects)
-      } else if bits & reply.doubt.blurredBy != 0 {
-        isClear = false
-      }
+      let isBlurred =
+        place == index
+        ? isBlurred(reply, by: occurrence, atRow: frame.row, of: frame, under: place, &effects)
+        : doubt(of: reply, by: occurrence, others(under: place)) != nil
+      // What cannot be fresh is not told apart here.
+      if isBlurred || oldCall(reply) != nil { isClear = false }
     }
     return isClear
   }
@@ -86,16 +145,39 @@ extension FlowMachine {
   /// What takes the proofs away ends what may come late, and what the flow itself has open will not come late.
   mutating func endLate() {
     if !late.isEmpty { late = [] }
-    if below.isEmpty {
-      if program.rows[Int(top.row)].lateBit != 0 { top.replyDue = now }
-    } else if program.rows[Int(below[0].row)].lateBit != 0 {
-      below[0].replyDue = now
-    }
+    if below.isEmpty { void(&top) } else { void(&below[0]) }
+    settleTimes()
+  }
+
+  /// The SDK answers the call of a frame no more.
+  private func void(_ frame: inout Frame) {
+    guard program.rows[Int(frame.row)].lateBit != 0 else { return }
+    (frame.replyDue, frame.isVoid) = (now, true)
   }
 
   /// The SDK answers no more what it superseded by accepting a call.
   mutating func supersede(_ bits: UInt32) {
-    guard rare != nil, !late.isEmpty else { return }
-    late = late.filter { program.rows[Int($0.row)].lateBit & bits == 0 }
+    if !late.isEmpty { late = late.filter { bit(of: $0) & bits == 0 } }
+    if program.rows[Int(top.row)].lateBit & bits != 0 { void(&top) }
+    for index in below.indices where program.rows[Int(below[index].row)].lateBit & bits != 0 { void(&below[index]) }
+    settleTimes()
+  }
+
+  /// The user has changed: what was asked before was asked for another.
+  mutating func estrange() {
+    if isCalling(top) { top.isForAnother = true }
+    for index in below.indices where isCalling(below[index]) { below[index].isForAnother = true }
+    markLate { $0.isForAnother = true }
+  }
+
+  /// A step that an `after` names is entered: what was asked before says nothing of what comes after it.
+  mutating func age() { markLate { $0.isOld = true } }
+
+  private mutating func markLate(_ mark: (inout LateCall) -> Void) {
+    guard !late.isEmpty else { return }
+    var calls = late
+    for index in calls.indices { mark(&calls[index]) }
+    late = merged(calls)
+    settleTimes()
   }
 }

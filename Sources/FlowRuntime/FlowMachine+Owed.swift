@@ -17,7 +17,7 @@ extension FlowMachine {
   /// An interrupt goes away: what was kept for it is of no use to anybody, and its call is owed.
   mutating func drop(_ frame: Frame, _ effects: inout Effects) {
     for occurrence in frame.kept { effects.mark(now, .dropped(occurrence)) }
-    giveUp(frame.row, due: frame.replyDue)
+    giveUp(frame.row, due: frame.replyDue, isForAnother: frame.isForAnother)
     if replyKept(for: frame) == nil { owe(frame, &effects) }
   }
 

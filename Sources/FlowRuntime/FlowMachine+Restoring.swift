@@ -81,7 +81,7 @@ extension FlowMachine {
   private mutating func restoreFrames(_ snapshot: MachineSnapshot) throws(SnapshotMismatch) {
     var frames: [Frame] = []
     for layer in snapshot.frames {
-      let frame = try program.frame(layer, isFirst: frames.isEmpty)
+      let frame = try program.frame(layer, isFirst: frames.isEmpty, at: now)
       guard frame.request <= lastRequest else { throw .damaged("request") }
       if frames.count > 1, let last = frames.last, program.rank(of: frame) <= program.rank(of: last) {
         throw .damaged("frames")
@@ -120,7 +120,9 @@ extension Program {
     guard snapshot.fingerprint == fingerprint else { throw .changed }
   }
 
-  fileprivate func frame(_ layer: MachineSnapshot.Layer, isFirst: Bool) throws(SnapshotMismatch) -> Frame {
+  fileprivate func frame(
+    _ layer: MachineSnapshot.Layer, isFirst: Bool, at now: Int64
+  ) throws(SnapshotMismatch) -> Frame {
     guard let step = flow.step(named: layer.step), step.isInterrupt != isFirst, rows.indices.contains(layer.row),
       rows[layer.row].step == step.id.index
     else { throw .damaged("step") }
@@ -150,6 +152,8 @@ extension Program {
     guard isFirst || frame.data?.id == steps[Int(frame.step)].awaited else { throw .damaged("event") }
     for event in layer.kept { frame.kept.append(try restored(event)) }
     frame.fresh = fresh
+    frame.isForAnother = layer.isForAnother
+    frame.isVoid = rows[layer.row].lateBit != 0 && layer.replyDue.map { $0 <= now } ?? false
     return frame
   }
 
@@ -185,7 +189,8 @@ extension Program {
     guard rows.indices.contains(late.row), rows[late.row].lateBit != 0, Int(rows[late.row].origin) == late.row,
       late.until.map({ (0...MachineSnapshot.latestTime).contains($0) }) ?? true
     else { throw .damaged("late") }
-    return LateCall(row: UInt16(late.row), until: late.until ?? .max)
+    return LateCall(
+      row: UInt16(late.row), until: late.until ?? .max, isForAnother: late.isForAnother, isOld: late.isOld)
   }
 
   fileprivate func restored(_ arrival: MachineSnapshot.Arrival) throws(SnapshotMismatch) -> Occurrence {

@@ -64,7 +64,7 @@ package struct Standing: Sendable, Hashable {
     let pendingGates: UInt8
     let heldGates: UInt8
     let fresh: [UInt64]
-    let late: UInt32
+    let late: [UInt32]
   }
 
   /// Where a layer is, whatever event it was entered with.

@@ -58,7 +58,7 @@ extension FlowMachine {
     } else {
       drop(left, &effects)
     }
-    giveUp(below[0].row, due: below[0].replyDue)
+    giveUp(below[0].row, due: below[0].replyDue, isForAnother: below[0].isForAnother)
     top = below[0]
     below.removeAll()
     settleTimes()
@@ -69,6 +69,7 @@ extension FlowMachine {
     top.row = left.row
     top.deadline = left.deadline
     top.replyDue = left.replyDue
+    (top.isForAnother, top.isVoid) = (left.isForAnother, left.isVoid)
   }
 
   /// Goes to a step of the flow, or opens the step of an interrupt that was just put on top.
@@ -91,12 +92,13 @@ extension FlowMachine {
       top.row = carried
       if row.within > 0 { top.deadline = now + row.within }
     } else {
-      giveUp(top.row, due: top.replyDue)
+      giveUp(top.row, due: top.replyDue, isForAnother: top.isForAnother)
       top.row = row.firstRow
       // A choice may go back to the step of the very event that is open.
       if row.kind != .wait, occurrence != nil || top.data?.id != row.awaited { top.data = occurrence }
       top.deadline = row.within > 0 ? now + row.within : .max
     }
+    if row.after >= 0 { age() }
     if row.requires, !meetsRequirement(ofStep: step) { return fallShort(atStep: step, &effects) }
     // Interrupts that waited for the one that was left come first.
     if below.isEmpty, !waiting.isEmpty { return settleTop(&effects) }

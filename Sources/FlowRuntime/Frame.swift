@@ -36,6 +36,10 @@ struct Frame: Sendable {
   var request: UInt32 = 0
   /// The number with which the SDK last refused a call here; 0 for none.
   var refusal: Int32 = 0
+  /// Whether the user has changed since its call was made: what does not name the user is no word about this one.
+  var isForAnother = false
+  /// Whether the SDK answers its call no more: proofs were lost since, or it was superseded.
+  var isVoid = false
   /// How many of `kept`, from the last backwards, may still earn: proofs were lost since the others came.
   var fresh: Int32 = 0
   /// When it times out, in milliseconds since the start of the run.

@@ -30,6 +30,8 @@ extension MachineSnapshot {
           json.object { json in
             json.field("row", call.row)
             json.field("until", call.until.map { Int($0) })
+            json.flag("forAnother", call.isForAnother)
+            json.flag("old", call.isOld)
           }
         }
       }
@@ -115,6 +117,7 @@ extension MachineSnapshot.Layer {
     if let event { event.write(to: &json) } else { json.null() }
     json.array("kept") { json in for arrival in kept { arrival.write(to: &json) } }
     json.field("fresh", fresh)
+    json.flag("forAnother", isForAnother)
   }
 
   fileprivate init(_ node: JSONNode) throws(JSONProblem) {
@@ -132,6 +135,7 @@ extension MachineSnapshot.Layer {
     self.event = event.isNull ? nil : try MachineSnapshot.Arrival(event)
     kept = try fields.take("kept").list { node throws(JSONProblem) in try MachineSnapshot.Arrival(node) }
     fresh = try fields.take("fresh").int(in: 0...Int.max)
+    isForAnother = try fields.takeIfThere("forAnother")?.flag() ?? false
     try fields.finish()
   }
 }
@@ -141,6 +145,8 @@ extension MachineSnapshot.Late {
     var fields = try node.object()
     row = try fields.take("row").int(in: 0...Int(UInt16.max))
     until = try fields.take("until").time()
+    isForAnother = try fields.takeIfThere("forAnother")?.flag() ?? false
+    isOld = try fields.takeIfThere("old")?.flag() ?? false
     try fields.finish()
   }
 }
@@ -192,6 +198,13 @@ extension Proof {
 }
 
 extension JSONWriter {
+  /// Written only where it is so, as few runs have any of it.
+  fileprivate mutating func flag(_ name: String, _ isSo: Bool) {
+    guard isSo else { return }
+    key(name)
+    bool(true)
+  }
+
   fileprivate mutating func field(_ name: String, of proofs: [Proof]) {
     array(name) { json in json.write(proofs) }
   }

@@ -36,7 +36,9 @@ extension MachineSnapshot {
     var late: [Late] = []
     for call in self.late {
       guard let row = mover.ownRow(call.row) else { return nil }
-      if new.rows[row].lateBit != 0 { late.append(Late(row: row, until: call.until)) }
+      if new.rows[row].lateBit != 0 { 
+        late.append(Late(row: row, until: call.until, isForAnother: call.isForAnother, isOld: call.isOld))
+       }
     }
     return MachineSnapshot(
       format: format, flow: new.flow.name, version: new.flow.version, contract: contract, fingerprint: new.fingerprint,
@@ -59,7 +61,8 @@ private struct SnapshotMover {
     return MachineSnapshot.Layer(
       step: new.name(ofStep: UInt16(twin)), row: row, refusals: layer.refusals, refusal: layer.refusal,
       say: message(layer.say), news: layer.news, request: layer.request, deadline: layer.deadline,
-      replyDue: layer.replyDue, event: layer.event, kept: layer.kept, fresh: layer.fresh)
+      replyDue: layer.replyDue, event: layer.event, kept: layer.kept, fresh: layer.fresh,
+      isForAnother: layer.isForAnother)
   }
 
   /// The row of the same call, open at the same step.

@@ -89,6 +89,10 @@ public struct MachineSnapshot: Sendable, Hashable {
     public let row: Int
     /// When the SDK's time for it is over, in milliseconds since the start of the run; nil for never.
     public let until: Int64?
+    /// Whether the user has changed since it was made.
+    public let isForAnother: Bool
+    /// Whether a step that an `after` names was entered since it was made.
+    public let isOld: Bool
   }
 
   /// One layer of a run.
@@ -117,6 +121,8 @@ public struct MachineSnapshot: Sendable, Hashable {
     public let kept: [Arrival]
     /// How many of `kept`, from the last backwards, may still earn proofs.
     public let fresh: Int
+    /// Whether the user has changed since its call was made.
+    public let isForAnother: Bool
   }
 }
 
@@ -136,7 +142,10 @@ extension FlowMachine {
         MachineSnapshot.Owed(
           call: flow.contract.calls[Int(owed.call)].name, until: moment(owed.until))
       },
-      late: late.map { MachineSnapshot.Late(row: Int($0.row), until: moment($0.until)) },
+      late: late.map { call in
+        MachineSnapshot.Late(
+          row: Int(call.row), until: moment(call.until), isForAnother: call.isForAnother, isOld: call.isOld)
+      },
       counters: counters.map(Int.init),
       drawnByUser: drawnByUser.map { MachineSnapshot.Drawn(user: $0.name.text, counts: $0.counts.map(Int.init)) },
       cooldowns: cooldowns.map { $0 == .min ? nil : $0 }, user: user, proofs: proofs, enrolled: enrolled,
@@ -152,7 +161,7 @@ extension FlowMachine {
       refusal: Int(frame.refusal), say: Int(frame.say), news: Int(frame.news.rawValue), request: Int(frame.request),
       deadline: moment(frame.deadline), replyDue: moment(frame.replyDue),
       event: frame.data.map { program.saved($0) },
-      kept: frame.kept.map { program.saved($0) }, fresh: Int(frame.fresh))
+      kept: frame.kept.map { program.saved($0) }, fresh: Int(frame.fresh), isForAnother: frame.isForAnother)
   }
 }
 

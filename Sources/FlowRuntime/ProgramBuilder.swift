@@ -56,7 +56,7 @@ struct ProgramBuilder {
     signals = SignalTable(flow)
     questions = flow.questions
     stepsOfAfter = flow.stepsOfAfter
-    lateCalls = LateCalls(flow.steps.map { StepFacts($0, flow.contract) }, flow.contract)
+    lateCalls = LateCalls(flow, flow.steps.map { StepFacts($0, flow.contract) })
     events = signals.events
     for call in flow.contract.calls {
       for reply in call.replies {

@@ -16,19 +16,27 @@ final class RareState: Sendable {
   let shortfall: Shortfall?
   /// The calls that were given up, and that the SDK may answer all the same.
   let late: [LateCall]
+  /// Those that were late until the event that has just come: it may be a reply to one of them, and none comes after it.
+  let ending: [LateCall]
+  /// Whether the call of the flow's own frame was open until that event, in the same way.
+  let endsOwn: Bool
 
   /// Nil for nothing.
   init?(
-    freshBits: [UInt64], drawnByUser: [DrawnByUser], gated: Invocation?, shortfall: Shortfall?, late: [LateCall]
+    freshBits: [UInt64], drawnByUser: [DrawnByUser], gated: Invocation?, shortfall: Shortfall?, late: [LateCall],
+    ending: [LateCall], endsOwn: Bool
   ) {
-    guard !freshBits.isEmpty || !drawnByUser.isEmpty || gated != nil || shortfall != nil || !late.isEmpty else {
-      return nil
-    }
+    guard
+      !freshBits.isEmpty || !drawnByUser.isEmpty || gated != nil || shortfall != nil || !late.isEmpty || !ending.isEmpty
+        || endsOwn
+    else { return nil }
     self.freshBits = freshBits
     self.drawnByUser = drawnByUser
     self.gated = gated
     self.shortfall = shortfall
     self.late = late
+    self.ending = ending
+    self.endsOwn = endsOwn
   }
 }
 
@@ -63,13 +71,18 @@ extension FlowMachine {
     set { keep(late: newValue) }
   }
 
+  /// As in ``RareState/ending``; empty for none.
+  var ending: [LateCall] { rare?.ending ?? [] }
+
   /// Keeps what is given, and all else as it was.
-  private mutating func keep(
+  mutating func keep(
     freshBits: [UInt64]? = nil, drawnByUser: [DrawnByUser]? = nil, gated: Invocation?? = nil,
-    shortfall: Shortfall?? = nil, late: [LateCall]? = nil
+    shortfall: Shortfall?? = nil, late: [LateCall]? = nil, ending: [LateCall]? = nil,
+    endsOwn: Bool? = nil
   ) {
     rare = RareState(
       freshBits: freshBits ?? self.freshBits, drawnByUser: drawnByUser ?? self.drawnByUser,
-      gated: gated ?? self.gated, shortfall: shortfall ?? self.shortfall, late: late ?? self.late)
+      gated: gated ?? self.gated, shortfall: shortfall ?? self.shortfall, late: late ?? self.late,
+      ending: ending ?? self.ending, endsOwn: endsOwn ?? rare?.endsOwn ?? false)
   }
 }

@@ -2,6 +2,16 @@
 
 /// One thing that happened in a run, as the machine notes it: numbers, which ``TraceEntry`` turns into words.
 public struct TraceMark: Sendable {
+  /// Why a reply shows less than it would.
+  package enum Doubt: Sendable {
+    /// It may be a late reply to a call that shows less.
+    case late
+    /// The call may have been made for another user.
+    case foreign
+    /// It may be a late reply to a call that was made before a step which an `after` names.
+    case old
+  }
+
   package enum What: Sendable {
     case started
     case entered(step: UInt16)
@@ -49,8 +59,8 @@ public struct TraceMark: Sendable {
     case enrolled(UInt32)
     /// These were shown, and earn nothing: they were set up in this run.
     case selfMade(UInt32)
-    /// These would be shown if the reply were surely that to the open call: it may be a late one to the call of this row.
-    case blurred(late: UInt16, UInt32)
+    /// These would be shown if the reply were surely that to the open call: it may be one to the call of this row.
+    case blurred(row: UInt16, Doubt, UInt32)
     case lost
     case phase(UInt8)
     case guardFailed(step: UInt16, choice: Int16, why: String)

@@ -73,10 +73,10 @@ struct TraceScribe {
     case .selfMade(let bits):
       proofs("set-up", bits)
       words += ": set up in this run, and no proof in it"
-    case .blurred(let late, let bits):
-      let call = name(ofCall: UInt16(program.rows[Int(late)].call))
+    case .blurred(let row, let doubt, let bits):
+      let call = name(ofCall: UInt16(program.rows[Int(row)].call))
       proofs("doubt", bits)
-      words += ": it may be a late reply to \(call), and shows nothing"
+      words += ": it may be " + doubt.words(of: call)
       fact("call", call)
     case .lost: begin("lose", "every proof")
     case .phase(let phase): named("phase", program.flow.contract.phases[Int(phase)].name)
@@ -314,6 +314,16 @@ extension Refusal {
     case .outOfBounds(let name, let minimum, let maximum):
       "`\(name)` must be \(Refusal.bounds(minimum, maximum))"
     case .failedCheck(let message): message.map { "a check failed [\($0)]" } ?? "a check failed"
+    }
+  }
+}
+
+extension TraceMark.Doubt {
+  fileprivate func words(of call: String) -> String {
+    switch self {
+    case .late: "a late reply to \(call), and shows nothing"
+    case .foreign: "a reply to \(call) that was made for another user, and shows nothing"
+    case .old: "a late reply to \(call) from before a step that an `after` names, and makes nothing fresh"
     }
   }
 }

@@ -69,6 +69,70 @@ extension DifferentialCaseTests {
 
         """,
       contract: pushed()),
+    Case(
+      name: "a call is late, too, whose reply may have been a late one",
+      property: .goal, isBroken: true,
+      flow: """
+        require: { proofs: [knowledge] }
+        steps:
+          begin: { call: begin, within: 1s, then: { askName: code, timeout: again, else: failed } }
+          again: { call: begin, then: { askName: code, else: failed } }
+          code:
+            { challenge: askName, ask: [word], answer: giveCode, tries: 1, then: { entered: failed, askName: name, else: failed } }
+          name: { challenge: askName, ask: [word], answer: giveName, tries: 1, then: { entered: done, else: failed } }
+
+        """,
+      contract: pushed()),
+    Case(
+      name: "an event that takes the proofs away may be a late reply itself",
+      property: .goal, isBroken: true,
+      flow: nameOrPush(within: "within: 1s, "), contract: pushed(losing: "losesProofs: true, ")),
+    Case(
+      name: "a late reply to a call from before a step makes nothing fresh after it",
+      property: .goal, isBroken: true, flow: askedAnew("again"), contract: pushed()),
+    Case(
+      name: "unless the call was made after it",
+      property: .goal, isBroken: false, flow: askedAnew("stay"), contract: pushed()),
+    Case(
+      name: "a call under an interrupt may be the one that is answered",
+      property: .goal, isBroken: true, flow: touchedAbove("push", "entered"), contract: pushed()),
+    Case(
+      name: "it is the interrupt's own where nothing below leads to such an event",
+      property: .goal, isBroken: false, flow: touchedAbove("begin", "askName"), contract: pushed()),
+    Case(
+      name: "a deadline as long as the SDK's time gives nothing up too soon",
+      property: .goal, isBroken: false,
+      flow: nameOrPush(within: "within: 1s, "), contract: pushed("patience: 1s, ")),
+    Case(
+      name: "the call of a `wait:` step may end with the deadline that the step has inherited",
+      property: .goal, isBroken: true,
+      flow: """
+        require: { kinds: 1 }
+        steps:
+          begin: { call: push, then: { accepted: still, rejected: failed, else: failed } }
+          still:
+            wait: wait
+            choices: { look: { call: look, max: 1, then: { entered: failed } } }
+            then: { entered: failed, timeout: second, else: failed }
+          second: { call: begin, then: { askName: name, else: failed } }
+          name: { challenge: askName, ask: [word], answer: giveName, tries: 1, then: { entered: done, else: failed } }
+        messages: { wait: Wait. }
+
+        """,
+      contract: pushed("patience: 1s, ")),
+    Case(
+      name: "a call that leads to nothing supersedes, too",
+      property: .goal, isBroken: false,
+      flow: """
+        require: { kinds: 1 }
+        steps:
+          begin: { call: push, within: 1s, then: { timeout: second, else: failed } }
+          second: { call: drop, then: { accepted: third, else: failed } }
+          third: { call: begin, then: { askName: name, else: failed } }
+          name: { challenge: askName, ask: [word], answer: giveName, tries: 1, then: { entered: done, else: failed } }
+
+        """,
+      contract: pushed()),
   ]
 
   /// Somebody may ask for a push at the step that asks for the word.
@@ -88,17 +152,55 @@ extension DifferentialCaseTests {
     """
   }
 
-  private static func pushed(_ patience: String = "", superseding superseded: String = "") -> String {
+  /// Somebody is asked for the word once more where no answer comes in time.
+  private static func askedAnew(_ target: String) -> String {
+    """
+    require: { proofs: [knowledge], after: again }
+    steps:
+      begin: { call: begin, then: { askName: early, else: failed } }
+      early: { challenge: askName, ask: [word], answer: giveName, tries: 1, then: { entered: again, else: failed } }
+      again: { call: begin, max: 3, then: { askName: name, else: failed } }
+      name:
+        challenge: askName
+        ask: [word]
+        answer: giveName
+        within: 1s
+        tries: 3
+        then: { entered: done, timeout: \(target), else: failed }
+
+    """
+  }
+
+  /// Something is shown in an interrupt, while the flow's own call is open.
+  private static func touchedAbove(_ call: String, _ event: String) -> String {
+    """
+    require: { kinds: 1 }
+    steps:
+      begin: { call: \(call), then: { \(event): failed, else: failed } }
+    interrupts:
+      alarm: { choices: { take: { call: touch, max: 1, then: { entered: done } } }, then: { else: failed } }
+
+    """
+  }
+
+  private static func pushed(
+    _ patience: String = "", superseding superseded: String = "", losing: String = ""
+  ) -> String {
     """
     phases: { pre: {} }
-    authenticators: { pin: { channel: typed }, face: { channel: device } }
+    authenticators: { pin: { channel: typed }, face: { channel: device }, key: { channel: device } }
     events:
       askName: { kind: challenge, source: chosen }
-      entered: { kind: result, source: chosen }
+      entered: { kind: result, \(losing)source: chosen }
+      alarm: { kind: interrupt, rank: 1, source: chosen }
     calls:
       begin: { leadsTo: { askName: chosen }, source: chosen }
       leave: { leadsTo: { askName: chosen }, losesProofs: true, source: chosen }
       push: { \(patience)leadsTo: { entered: chosen }, source: chosen }
+      look: { patience: 9s, leadsTo: { entered: chosen }, source: chosen }
+      drop: { supersedes: push, leadsTo: {}, source: chosen }
+      giveCode: { answers: askName, takes: { word: secret 1..8 }, leadsTo: { entered: chosen, askName: chosen }, source: chosen }
+      touch: { leadsTo: { entered: { earns: { possession: key } } }, source: chosen }
       scan: { leadsTo: { entered: { earns: { inherence: face } } }, source: chosen }
       giveName:
         { answers: askName, takes: { word: secret 1..8 }, \(superseded)leadsTo: { entered: { earns: { knowledge: pin } } }, source: chosen }

@@ -85,11 +85,55 @@ struct LateReplyTests {
     #expect(run.proofs == ["possession by code"])
   }
 
+  /// Two users are asked for the PIN one after the other, and the first one is not waited for.
+  private static func twoUsers(_ last: String) throws -> Diagram {
+    let program = try ToyFlow.unchecked(
+      steps: ToyFlow.naming("askPIN(enter): pin") + "\n"
+        + """
+        pin:
+          challenge: askPIN(enter)
+          ask: [pin]
+          answer: sendPIN
+          within: 5s
+          tries: 5
+          then: { entered: inside, 5: retry, timeout: stay, else: failed }
+        \(ToyFlow.inside)
+        """)
+    return try Diagram.run(
+      program,
+      AskingTests.toConsent
+        + """
+
+        ! askPIN(enter) person=eve    | event go:pin step ask
+        @1000 ? pin=1234              | answer call
+        ok                            | accepted
+        @6000 tick                    | timeout go:stay ask
+        ? pin=1234                    | answer call
+        ok                            | accepted
+        ! askPIN(enter) 5 person=bob  | event go:retry ask
+        ? pin=9999                    | answer call
+        ok                            | accepted
+        \(last)
+        """)
+  }
+
+  @Test("what another user was asked for is no word about this one, unless the event says whose it is")
+  func anotherUser() throws {
+    let run = try Self.twoUsers("! entered | event phase doubt go:inside step ask")
+    #expect(run.proofs.isEmpty)
+    let doubt = try #require(run.entries.last { $0.kind == "doubt" })
+    #expect(doubt.words.hasSuffix("a reply to sendPIN that was made for another user, and shows nothing"))
+    let named = try Self.twoUsers("! entered person=bob | event phase proof go:inside step ask")
+    #expect(named.proofs.contains("knowledge by pin"))
+    let other = try Self.twoUsers("! entered person=eve | event phase doubt go:inside step ask")
+    #expect(other.proofs.isEmpty)
+  }
+
   @Test("a run that is taken up has the same doubts")
   func takenUp() throws {
     var run = try Diagram.run(Self.program(), Self.toQuestion)
     let snapshot = try #require(run.machine.snapshot)
-    #expect(snapshot.late.map(\.until) == [69_000])
+    #expect(snapshot.late.map(\.until) == [69_000, 68_000])
     var json = JSONWriter()
     json.object { snapshot.write(to: &$0) }
     let read = try MachineSnapshot(try JSONReader.read(Array(json.text.utf8)))

@@ -86,7 +86,7 @@ struct OwnerTests {
         ! askPIN(enter) person=eve  | event go step ask
         ? pin=1234                  | answer call
         ok                          | accepted
-        ! entered person=bob        | event phase go step ask
+        ! entered person=bob        | event phase doubt go step ask
         """)
     #expect(run.machine.currentUser == "bob")
     #expect(run.proofs.isEmpty)
@@ -108,7 +108,7 @@ struct OwnerTests {
         ! askPIN(enter) person=\(asked)  | event go step ask
         ? pin=1234                  | answer call
         ok                          | accepted
-        ! entered person=\(named)        | event phase go step ask
+        ! entered person=\(named)        | event phase doubt go step ask
         """)
     #expect(reply.proofs.isEmpty)
     let later = try Diagram.run(

@@ -42,7 +42,7 @@ enum GoalNotProved: ProofRule {
       findings.append(
         finding(
           problem.message, at: claim.range, help: problem.help,
-          notes: problem.notes + notes(claim, shown, states.relation), way: states.way(to: claim)))
+          notes: problem.notes + notes(claim, shown, states), way: states.way(to: claim)))
     }
   }
 
@@ -88,24 +88,28 @@ enum GoalNotProved: ProofRule {
     }
   }
 
-  private static func notes(_ claim: ProofStates.Claim, _ shown: Shown, _ relation: Relation) -> [Note] {
+  private static func notes(_ claim: ProofStates.Claim, _ shown: Shown, _ states: ProofStates) -> [Note] {
+    let relation = states.relation
     func words(_ proofs: [Proof]) -> String {
       proofs.map { "\($0.factor) (\($0.authenticator))" }.joined(separator: ", ")
     }
     var notes = [
       Note(
-        shown.proofs.isEmpty ? "nothing is shown on this way" : "all that is shown on this way: \(words(shown.proofs))")
+        shown.proofs.isEmpty ? "nothing counts as shown on this way" : "all that counts as shown on this way: \(words(shown.proofs))")
     ]
     let setUp = relation.proofs(in: claim.assurance.setUp)
     if !setUp.isEmpty {
       notes.append(Note("set up on this way, so no proof before the next run: \(words(setUp))"))
     }
-    let late = relation.lateCalls.calls(claim.assurance.late).map { "`\(relation.flow.contract[$0].name)`" }
+    let late = states.doubts(on: claim).map { late in
+      "`\(relation.flow.contract[late.call].name)`"
+        + (late.step.map { ", which \(relation.flow.steps[$0].quoted) gave up" } ?? "")
+    }
     if !late.isEmpty {
       notes.append(
         Note(
-          "given up on this way, and may still be answered: \(late.joined(separator: ", ")); a reply that may be that one "
-            + "shows nothing, so give the SDK its time: a `within:` below the call's `patience` gives it up too soon"))
+          "a reply may be a late one to \(late.joined(separator: "; or to ")), and then shows nothing: wait as long as that "
+            + "call's `patience`, or let the contract say what `supersedes` it"))
     }
     return notes
   }

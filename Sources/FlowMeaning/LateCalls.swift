@@ -83,7 +83,7 @@ package struct LateCalls: Sendable {
     _ all: [CallKind], _ blurred: [[Bool]], _ shared: [Set<Signal>], _ flow: Flow
   ) -> [Bool] {
     let contract = flow.contract
-    let tellsTimes = !flow.stepsOfAfter.isEmpty || all.contains { contract.namesUser(contract[$0.call]) }
+    let tellsTimes = !flow.stepsOfAfter.isEmpty || contract.events.contains { $0.userField != nil }
     let showing = Set(tellsTimes ? all.flatMap { $0.answers.filter { !$0.earns.isEmpty }.map(\.signal) } : [])
     var isDoubtful = all.indices.map { blurred[$0].contains(true) || !shared[$0].isDisjoint(with: showing) }
     var open = all.indices.filter { isDoubtful[$0] }

@@ -31,9 +31,10 @@ extension Relation {
       call.lines.contains { $0.trigger.isAccepted && $0.target.asksAgain }
     }
     guard !staysOpen else { return false }
+    func isEnough(_ within: Spanned<Int>?) -> Bool { within.map { $0.value >= patience } ?? true }
     switch call.origin {
-    case .call: return step.within.map { $0.value >= patience } ?? true
-    case .choice(let index): return step.within == nil && step.choices[index].within.map { $0.value >= patience } ?? true
+    case .call: return isEnough(step.within)
+    case .choice(let index): return step.within == nil && isEnough(step.choices[index].within)
     case .answer, .itself, .exhausted: return step.within == nil
     }
   }

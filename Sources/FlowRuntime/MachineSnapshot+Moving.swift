@@ -36,9 +36,9 @@ extension MachineSnapshot {
     var late: [Late] = []
     for call in self.late {
       guard let row = mover.ownRow(call.row) else { return nil }
-      if new.rows[row].lateBit != 0 { 
+      if new.rows[row].lateBit != 0 {
         late.append(Late(row: row, until: call.until, isForAnother: call.isForAnother, isOld: call.isOld))
-       }
+      }
     }
     return MachineSnapshot(
       format: format, flow: new.flow.name, version: new.flow.version, contract: contract, fingerprint: new.fingerprint,

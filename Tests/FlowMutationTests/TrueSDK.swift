@@ -71,8 +71,8 @@ struct TrueSDK {
     var moments = prospects.next(for: machine).filter { if case .event = $0.happening { false } else { true } }
     if machine.awaitsAnswer, dice.happens(90) { moments = [Moment(.accepted)] }
     guard !moments.isEmpty else {
-      if made.isEmpty || machine.awaitsVerdict || dice.happens(20) { return pass(Moment(.deadline, at: machine.time + 1000)) }
-      return reply()
+      let waits = made.isEmpty || machine.awaitsVerdict || dice.happens(20)
+      return waits ? pass(Moment(.deadline, at: machine.time + 1000)) : reply()
     }
     pass(dice.pick(moments))
   }
@@ -142,7 +142,8 @@ struct TrueSDK {
     made.removeAll { spec.supersedes.contains($0.call.call) }
     if let phase = spec.entersPhase, program.flow.contract.phases[Int(phase.index)].isClosed { made = [] }
     if !spec.replies.isEmpty {
-      made.append(Made(
+      made.append(
+        Made(
           call: call, user: user, round: round, isOfInterrupt: isOfInterrupt,
           until: spec.patience.map { machine.time + Int64($0) } ?? .max))
     }

@@ -95,7 +95,8 @@ enum GoalNotProved: ProofRule {
     }
     var notes = [
       Note(
-        shown.proofs.isEmpty ? "nothing counts as shown on this way" : "all that counts as shown on this way: \(words(shown.proofs))")
+        shown.proofs.isEmpty
+          ? "nothing counts as shown on this way" : "all that counts as shown on this way: \(words(shown.proofs))")
     ]
     let setUp = relation.proofs(in: claim.assurance.setUp)
     if !setUp.isEmpty {

@@ -135,12 +135,16 @@ struct DocumentDecoder {
   private mutating func refines(_ node: YAMLNode) -> RefinesSyntax? {
     if node.text == "true" { return RefinesSyntax(path: nil, range: node.range) }
     guard let text = node.text("`refines`", &findings) else { return nil }
-    if text.value != "false", DocumentReader.isPath(text.value) { return RefinesSyntax(path: text, range: text.range) }
+    let isPath = !Self.yesAndNo.contains(text.value.lowercased()) && DocumentReader.isPath(text.value)
+    if isPath { return RefinesSyntax(path: text, range: text.range) }
     report(
       SyntaxRules.badWord, "\(Diagnostic.quoting(text.value)) is no flow to be held to", text.range,
       help: "write `refines: true` for the base, or the path of a flow; leave the line out for none")
     return nil
   }
+
+  /// Words with which somebody means whether, and no path.
+  private static let yesAndNo: Set<String> = ["true", "false", "yes", "no", "on", "off", "y", "n"]
 
   private mutating func goal(_ node: YAMLNode) -> Spanned<String>? {
     word(node, "`goal`", among: ["aal1", "aal2", "aal3"])

@@ -178,6 +178,8 @@ import Testing
     #expect(!written.errors.contains("no way was found"), "\(written.errors)")
     let path = folder + "/door.missing.scenarios.yaml"
     let text = try String(contentsOfFile: path, encoding: .utf8)
+    let laidOut = await desk.run("fmt", "--check", path)
+    #expect(laidOut.code == .success, "\(laidOut.output)")
     let played = await desk.run("test", "--min-coverage", "100", path)
     #expect(played.code == .failure)
     #expect(played.output.contains("error[MFA995]") && !played.output.contains("error[MFA94"), "\(played.output)")

@@ -81,8 +81,10 @@ struct WorstRunTests {
     "bad/name-with-a-blank-in-front": checks, "bad/pattern-and-size-exclude-each-other": checks,
     "bad/patterns-that-exclude-each-other": checks, "bad/three-passwords-of-which-two-differ": checks,
     "bad/terminal-goes-on": "a terminal interrupt leads to no step: the flow is refused for that",
-    "bad/shared-budget-of-nobody": "a step on the way draws on the same budget, and nothing can be guessed there",
+    "bad/shared-budget-of-nobody": drawn, "good/session-budget-that-begins-again": drawn,
+    "bad/session-budget-spent-before-success": drawn,
   ]
+  private static let drawn = "a step on the way draws on the same budget, and nothing can be guessed there"
   private static let unforeseen =
     "the contract lets no run come there: the checker takes the flow's lines at their word"
   private static let checks = "no sample of what is typed meets the checks"

@@ -19,8 +19,8 @@ extension Command {
       Keys come in the order of the language where their order means nothing, lines are indented by two
       spaces, quotes stand where they are needed, and brackets that are longer than \(Formatter.width) characters are
       written line by line. What a file says stays the same, and so does each comment. Flows, parts,
-      contracts, scenarios, worlds, answers and `.mfaflow.yaml` are formatted; other files in a folder are
-      left alone.
+      contracts, scenarios, worlds, answers, catalogues and `.mfaflow.yaml` are formatted; other files in a
+      folder are left alone.
       """
     ],
     operands: Operands(

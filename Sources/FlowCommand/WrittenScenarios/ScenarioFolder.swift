@@ -46,13 +46,14 @@ struct ScenarioFolder {
     return failure
   }
 
-  /// Writes a file under the first name that is free, or has a file that was written for the same.
+  /// Writes a file, laid out, under the first name that is free, or has a file that was written for the same.
   ///
   /// - Parameters:
   ///   - name: without what every scenario file ends in.
   ///   - text: whose first line tells what the file was written for.
   /// - Returns: the path; and why it could not be written, in the words of the system, or nil if it was.
   mutating func write(_ text: String, named name: String) -> (path: String, failure: String?) {
+    let text = text.laidOut
     let line = text.prefix { $0 != "\n" }
     var number = 1
     while true {

@@ -36,10 +36,7 @@ package struct BruteForce: Sendable {
     self.program = program
     self.bounds = bounds
     let prospects = Prospects(program)
-    let contract = program.flow.contract
-    interrupts = contract.events.indices.filter { contract.events[$0].kind == .interrupt }.flatMap { index in
-      prospects.samples.events(EventID(index: UInt16(index)), mode: nil).map { Moment(.event($0)) }
-    }
+    interrupts = prospects.samples.interrupts.map { Moment(.event($0)) }
     self.prospects = prospects
   }
 

@@ -45,6 +45,13 @@ package struct SampleEvents: Sendable {
     made[Key(event: event, mode: mode, outcome: outcome, echoed: nil)] ?? []
   }
 
+  /// The samples of every interrupt of the contract, in its order.
+  package var interrupts: [Occurrence] {
+    let events = program.flow.contract.events
+    return events.indices.filter { events[$0].kind == .interrupt }
+      .flatMap { self.events(EventID(index: UInt16($0)), mode: nil) }
+  }
+
   /// The samples of a reply to a call that answered an event.
   package func replies(_ reply: Reply, answering answered: Occurrence?) -> [Occurrence] {
     if reply.echo != nil, let answered {

@@ -46,11 +46,7 @@ package struct WitnessSearch {
   package init(_ program: Program) {
     self.program = program
     prospects = Prospects(program)
-    let samples = prospects.samples
-    interrupts = program.flow.contract.events.enumerated().filter { $0.element.kind == .interrupt }.flatMap {
-      index, _ in
-      samples.events(EventID(index: UInt16(index)), mode: nil).map { Moment(.event($0)) }
-    }
+    interrupts = prospects.samples.interrupts.map { Moment(.event($0)) }
   }
 
   /// All that happens in a run that shows it, from the start on; nil if none was found.

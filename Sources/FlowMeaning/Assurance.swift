@@ -141,7 +141,6 @@ package struct Effect: Sendable, Hashable {
     rest.givesUp = givesUp
     rest.doubt = wasKept ? .none : doubt
     rest.replying = replying
-    rest.renames = renames
     return rest
   }
 

@@ -24,6 +24,9 @@ package struct Configuration: Sendable, Hashable {
 
     /// Whether something came for the frame, or may have, that it has still to take.
     var hasToTake: Bool { !kept.isEmpty || !early.isEmpty }
+
+    /// The call that was open is so no more: what was said of it says nothing of the next one.
+    mutating func leaveCall() { (isVoid, isForAnother) = (false, false) }
   }
 
   /// An event whose facts are so already, and that a frame has still to take.
@@ -77,9 +80,7 @@ package struct Configuration: Sendable, Hashable {
   /// Puts the frame at work elsewhere.
   mutating func put(at place: Place) {
     let index = frames.count - 1
-    if place.site == nil || place.site != top.place.site {
-      (frames[index].isVoid, frames[index].isForAnother) = (false, false)
-    }
+    if place.site == nil || place.site != top.place.site { frames[index].leaveCall() }
     frames[index].place = place
   }
 }

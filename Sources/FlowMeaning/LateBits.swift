@@ -5,11 +5,15 @@ package struct LateBits: Sendable, Hashable {
   /// All of them.
   package var all: UInt32 = 0
   /// Those that were made before another user may have been named.
-  var foreign: UInt32 = 0
+  package var foreign: UInt32 = 0
   /// Those that were made before a step was entered that an `after` names.
-  var old: UInt32 = 0
+  package var old: UInt32 = 0
 
   package static let none = LateBits()
+
+  package init(all: UInt32 = 0, foreign: UInt32 = 0, old: UInt32 = 0) {
+    (self.all, self.foreign, self.old) = (all, foreign, old)
+  }
 
   /// Another call is late.
   ///

@@ -124,9 +124,7 @@ extension Relation {
     effect.besides = others(under: configuration.frames.count - 1, configuration)
     apply(effect, to: &next)
     // The call that was open before is not the one that is open now.
-    if move.makesCall, move.draws, opens(move.origin, of: step) {
-      (next.frames[next.frames.count - 1].isVoid, next.frames[next.frames.count - 1].isForAnother) = (false, false)
-    }
+    if move.makesCall, move.draws, opens(move.origin, of: step) { next.frames[next.frames.count - 1].leaveCall() }
     func passage(_ outcome: Passage.Outcome) -> Passage {
       var passage = Passage(
         outcome: outcome, assurance: next.assurance, claim: move.claim, entered: move.entered, step: step,
@@ -162,17 +160,20 @@ extension Relation {
 
   /// Whether a call of a step is open once the SDK has taken it.
   private func opens(_ origin: Origin, of step: Int) -> Bool {
-    let site = sites(of: step).first { sites[$0].call.origin == origin }
-    return site.map { !flow.contract[sites[$0].call.use.call].replies.isEmpty } ?? false
+    site(of: origin, at: step).map { !flow.contract[sites[$0].call.use.call].replies.isEmpty } ?? false
+  }
+
+  /// The call that a part of a step makes, as an index of ``sites``; nil for none.
+  private func site(of origin: Origin, at step: Int) -> Int? {
+    sites(of: step).first { sites[$0].call.origin == origin }
   }
 
   /// The interrupt at work goes away; its call is open still unless it is the event that leads on.
   private func leave(by move: Move, _ configuration: inout Configuration) {
     let frame = configuration.frames.removeLast()
     if move.makesCall, move.draws, let line = move.line, line.trigger.isAccepted {
-      let taken = sites(of: frame.place.step).first { sites[$0].call.origin == move.origin }
       // One that leads to nothing leaves open what was open before.
-      if let taken, !sites[taken].call.arrivals.isEmpty {
+      if let taken = site(of: move.origin, at: frame.place.step), !sites[taken].call.arrivals.isEmpty {
         return owe(taken, over: configuration.frames.indices, &configuration)
       }
     }

@@ -56,10 +56,12 @@ extension FlowMachine {
   /// The late calls whose replies may still come.
   private var stillLate: [LateCall] { late.filter { CallTime.running($0.until, at: now) >= now } }
 
-  /// The other calls whose reply may come just now: those that are late, or were until the event came, and those that are open below a
-  /// frame.
+  /// Those whose reply may have come just now: they are late, or were until the event came.
+  private var lateJustNow: [LateCall] { rare == nil ? [] : stillLate + ending }
+
+  /// The other calls whose reply may have come just now: those that are late, and those that are open below a frame.
   private func others(under depth: Int) -> [LateCall] {
-    var calls = rare == nil ? [] : stillLate + ending
+    var calls = lateJustNow
     for index in 0..<depth where program.rows[Int(below[index].row)].lateBit != 0 {
       let frame = below[index]
       let isVoid = frame.isVoid && !(index == 0 && rare?.endsOwn ?? false)
@@ -70,13 +72,14 @@ extension FlowMachine {
     return calls
   }
 
-  /// The late calls whose replies may still come, as bits: all of them, those that were made for another user, and those that were made
-  /// before a step was entered that an `after` names.
-  var lateBits: [UInt32] {
-    guard rare != nil else { return [0, 0, 0] }
-    func bits(_ calls: [LateCall]) -> UInt32 { calls.reduce(0) { $0 | bit(of: $1) } }
-    let calls = stillLate
-    return [bits(calls), bits(calls.filter(\.isForAnother)), bits(calls.filter(\.isOld))]
+  /// The late calls whose replies may still come, as bits.
+  var lateBits: LateBits {
+    guard rare != nil else { return .none }
+    return stillLate.reduce(into: .none) { bits, call in
+      bits.all |= bit(of: call)
+      if call.isForAnother { bits.foreign |= bit(of: call) }
+      if call.isOld { bits.old |= bit(of: call) }
+    }
   }
 
   /// Whether what has come as a reply to the call of a frame shows nothing, as it may be a reply to another one.
@@ -118,7 +121,7 @@ extension FlowMachine {
 
   /// The late call, made before a step which an `after` names was entered, whose reply may have come; nil for none.
   func oldCall(_ reply: ReplyRow) -> LateCall? {
-    rare == nil ? nil : (stillLate + ending).first { $0.isOld && bit(of: $0) & reply.doubt.sharedWith != 0 }
+    lateJustNow.first { $0.isOld && bit(of: $0) & reply.doubt.sharedWith != 0 }
   }
 
   /// Whether an event that is kept for a frame below may show something when that frame takes it, or one below.

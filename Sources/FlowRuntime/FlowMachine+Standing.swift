@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowGraph
+import FlowMeaning
 package import SDKContract
 import Values
 
@@ -64,7 +65,7 @@ package struct Standing: Sendable, Hashable {
     let pendingGates: UInt8
     let heldGates: UInt8
     let fresh: [UInt64]
-    let late: [UInt32]
+    let late: LateBits
   }
 
   /// Where a layer is, whatever event it was entered with.

@@ -52,10 +52,7 @@ struct TrueSDK {
     prospects = Prospects(program)
     machine = FlowMachine(program)
     self.mark = program.flow.steps.first { $0.name.value == mark }?.id
-    let contract = program.flow.contract
-    let samples = prospects.samples
-    interrupts = contract.events.filter { $0.kind == .interrupt }.compactMap { contract.event(named: $0.name) }
-      .flatMap { samples.events($0, mode: nil) }
+    interrupts = prospects.samples.interrupts
   }
 
   mutating func play(length: Int) {

@@ -50,9 +50,7 @@ struct ContractRun {
     self.dice = dice
     machine = FlowMachine(program)
     witness = RunWitness(program, isLawful: !hasStrays)
-    let contract = program.flow.contract
-    interrupts = contract.events.filter { $0.kind == .interrupt }.compactMap { contract.event(named: $0.name) }
-      .flatMap { prospects.samples.events($0, mode: nil) }
+    interrupts = prospects.samples.interrupts
   }
 
   private mutating func goOn() {

@@ -16,13 +16,7 @@ extension ProofStates {
   ///
   /// What happens inside an interrupt is not looked at: that is no state of its own.
   func doubts(on claim: Claim) -> [LateCall] {
-    var chain: [State] = []
-    var current = claim.from
-    while current >= 0 {
-      chain.append(states[current])
-      current = states[current].parent
-    }
-    chain.reverse()
+    let chain = chain(to: claim.from)
     let bits = chain.reduce(UInt32(0)) { $0 | relation.doubted(at: $1.place, $1.assurance) }
     var known: UInt32 = 0
     var calls: [LateCall] = []

@@ -279,13 +279,18 @@ extension Relation {
 extension ProofStates {
   /// The places on the way from the start to a state.
   private func stops(to index: Int) -> [Episodes.Stop] {
-    var chain: [Int] = []
+    chain(to: index).flatMap(\.stops)
+  }
+
+  /// The states on the way from the start to one, that one among them.
+  func chain(to index: Int) -> [State] {
+    var chain: [State] = []
     var current = index
     while current >= 0 {
-      chain.append(current)
+      chain.append(states[current])
       current = states[current].parent
     }
-    return chain.reversed().flatMap { states[$0].stops }
+    return chain.reversed()
   }
 
   /// Whether a run can take the way to where something is claimed, however small the budgets are: it uses no step twice, and no

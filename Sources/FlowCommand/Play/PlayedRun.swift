@@ -60,13 +60,10 @@ struct PlayedRun {
     let expected = prospects.next(for: machine).map { PlayMove($0, of: machine, contract) }
     // Scenarios have no moment for what comes while the modules are asked: it is as what comes behind their verdict.
     guard !machine.awaitsVerdict else { return expected }
-    let interrupts = contract.events.indices.filter { contract.events[$0].kind == .interrupt }.flatMap { index in
-      prospects.samples.events(EventID(index: UInt16(index)), mode: nil)
-    }
     let known = Set(expected.compactMap(\.occurrence).map(ObjectIdentifier.init))
     let all =
       expected
-      + interrupts.filter { !known.contains(ObjectIdentifier($0)) }.map { occurrence in
+      + prospects.samples.interrupts.filter { !known.contains(ObjectIdentifier($0)) }.map { occurrence in
         PlayMove(Moment(.event(occurrence)), of: machine, contract, isInterrupt: true)
       }
     return PlayMove.Actor.allCases.flatMap { actor in all.filter { $0.actor == actor } }

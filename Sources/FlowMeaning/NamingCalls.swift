@@ -43,7 +43,9 @@ private struct GivenNumbers {
           case .input, .picked: parameters.insert(parameter)
           case .literal(let value):
             guard case .choice = call.origin else { continue }
-            if let other = offered.updateValue(value, forKey: parameter), other != value { parameters.insert(parameter) }
+            if let other = offered.updateValue(value, forKey: parameter), other != value {
+              parameters.insert(parameter)
+            }
           case .event, .user: continue
           }
         }

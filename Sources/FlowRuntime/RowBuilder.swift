@@ -110,7 +110,8 @@ extension ProgramBuilder {
   }
 
   private mutating func addReply(
-    _ reply: Reply, _ isCertain: Bool, _ arrival: Int, _ came: (signal: Signal, number: UInt32), at step: Step, to row: inout Row
+    _ reply: Reply, _ isCertain: Bool, _ arrival: Int, _ came: (signal: Signal, number: UInt32), at step: Step,
+    to row: inout Row
   ) {
     let under = step.awaited?.mode == nil ? reply.underMode : nil
     // A reply that hangs on an argument only the run knows earns nothing: it may be the other one.

@@ -42,7 +42,8 @@ struct PersonTests {
     for index in flow.steps.indices where !flow.steps[index].kind.isEmpty && dice.happens(60) {
       flow.steps[index].within = "within: \(dice.pick([5, 10]))s"
       flow.steps[index].lines.removeAll { $0.trigger == "timeout" }
-      flow.steps[index].lines.append(BredFlow.Line(trigger: "timeout", target: dice.pick(["begin", "begin", "failed"])))
+      flow.steps[index].lines.append(
+        BredFlow.Line(trigger: "timeout", target: dice.pick(["begin", "begin", "failed"])))
       flow.steps[index].budget = ""
     }
     return Specimen(flow: flow.text, contract: contract.text)

@@ -26,8 +26,11 @@ extension ProofStates {
       if after.mayBeRenamed, !before.mayBeRenamed, index + 1 < chain.count, let site = chain[index + 1].place.site {
         named = NamingCall(call: relation.sites[site].call.use.call, step: relation.sites[site].step)
       }
-      let isLost = before.proofs & ~after.proofs != 0 || (before.pending | before.held) & ~(after.pending | after.held) != 0
-      if before.mayBeRenamed, !after.mayBeRenamed, isLost, let call = named, !calls.contains(call) { calls.append(call) }
+      let isLost =
+        before.proofs & ~after.proofs != 0 || (before.pending | before.held) & ~(after.pending | after.held) != 0
+      if before.mayBeRenamed, !after.mayBeRenamed, isLost, let call = named, !calls.contains(call) {
+        calls.append(call)
+      }
     }
     return calls
   }

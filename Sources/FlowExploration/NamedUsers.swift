@@ -16,10 +16,15 @@ struct NamedUsers {
   static let nobody = -1
 
   private let program: Program
+  /// Whether some call may say who the user is.
+  private let mayBeNamed: Bool
   /// Machines are compared by the objects that they were given.
   private var renamed: [Key: Occurrence] = [:]
 
-  init(_ program: Program) { self.program = program }
+  init(_ program: Program) {
+    self.program = program
+    mayBeNamed = program.mayNameUsers
+  }
 
   private var contract: Contract { program.flow.contract }
 
@@ -48,7 +53,7 @@ struct NamedUsers {
   func user(after marks: [TraceMark], _ user: Int, _ point: RunPoint) -> Int {
     let names = marks.contains { mark in
       guard case .accepted(let row) = mark.what, let use = program.use(ofRow: row) else { return false }
-      return contract.letsUsersBeNamed ? contract.namesUser(contract[use.call]) : contract[use.call].losesProofs
+      return mayBeNamed ? program.mayNameUser(row: row) : contract[use.call].losesProofs
     }
     return names ? next(after: user, point) : user
   }
@@ -57,9 +62,9 @@ struct NamedUsers {
     user == Self.nobody && point.machine.user == nil ? 0 : max(0, user) + 1
   }
 
-  /// Whether an event may be about another user, since no call says who that is.
+  /// Whether an event may be about another user: it takes the proofs away, and no call says who that is.
   private func brings(another occurrence: Occurrence, _ point: RunPoint) -> Bool {
-    guard !contract.letsUsersBeNamed, let id = contract.event(named: occurrence.event.name) else { return false }
+    guard !mayBeNamed, let id = contract.event(named: occurrence.event.name) else { return false }
     return contract[id].losesProofs
   }
 
@@ -79,13 +84,16 @@ struct NamedUsers {
   /// What is handed in, with the name of the next user where the call takes one; nil if it takes none.
   private func typed(_ values: Record, at point: RunPoint, _ user: Int) -> Record? {
     let step = program.flow[point.machine.stepAtWork]
-    guard user > 0, let use = step.answer, contract.namesUser(contract[use.call]) else { return nil }
+    guard user > 0, let use = step.answer, program.answerMayNameUser(at: step.id) else { return nil }
     var typed = values
     for argument in use.arguments {
-      guard case .input(let index) = argument.source, step.inputs[index].pick == nil,
-        case .text(let name)? = values[step.inputs[index].name], step.inputs[index].type == .text
-      else { continue }
-      typed[step.inputs[index].name] = .text(Self.name(name, user))
+      guard case .input(let index) = argument.source, step.inputs[index].pick == nil else { continue }
+      let input = step.inputs[index]
+      switch values[input.name] {
+      case .text(let name)? where input.type == .text: typed[input.name] = .text(Self.name(name, user))
+      case .int(let number)?: typed[input.name] = .int(number + user)
+      default: continue
+      }
     }
     return typed == values ? nil : typed
   }

@@ -82,8 +82,10 @@ package struct Effect: Sendable, Hashable {
   var draws: UInt64 = 0
   /// The calls that are given up, as in ``Relation/lateCalls``.
   var givesUp: UInt32 = 0
-  /// Whether another user may be named from now on.
+  /// Whether a call may have said that it is another user.
   var renames = false
+  /// Whether another user may be at work since all is gone.
+  var losesUser = false
   /// How the event names a user; nil if it names nobody.
   var naming: LateCalls.Naming?
   /// The questions that the modules were asked for the user whom the event names, as bits of ``Relation/questions``: before the call
@@ -215,7 +217,7 @@ package struct Effect: Sendable, Hashable {
     if let naming {
       if changesUser { after.late.foreign |= after.late.all & ~naming.spares }
       (after.isNamed, after.mayBeRenamed) = (true, isOfLateUser)
-    } else if after.isNamed, renames {
+    } else if after.isNamed, renames || losesUser {
       after.mayBeRenamed = true
     }
     if enters != 0 { after.late.old = after.late.all }

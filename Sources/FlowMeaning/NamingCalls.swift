@@ -69,7 +69,7 @@ extension CallFacts {
     let isAsked = spec.answers.contains { event in
       [.challenge, .interrupt].contains(contract[event].kind) && (isTyped || contract[event].userField == nil)
     }
-    guard isAsked, !spec.losesProofs, !spec.namesNobody else { return false }
+    guard isAsked, !spec.namesNobody else { return false }
     if let signedIn = contract.signedInPhase, !spec.phases.isEmpty, spec.phases.allSatisfy({ $0 == signedIn }) {
       return false
     }

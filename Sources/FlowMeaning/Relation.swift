@@ -179,10 +179,13 @@ package final class Relation: Sendable {
   /// What is so by an event's mere arrival.
   package func facts(of signal: Signal) -> Effect {
     var effect = Effect(of: signal.event, in: flow.contract)
-    // Where no call says who the user is, none is taken to change.
-    if !naming.isEmpty, flow.contract[signal.event].userField != nil { effect.naming = lateCalls.naming(by: signal) }
+    effect.losesUser = losesUser(effect)
+    if flow.contract[signal.event].userField != nil { effect.naming = lateCalls.naming(by: signal) }
     return effect
   }
+
+  /// Whether another user may be at work afterwards: where no call says who that is, since all is gone.
+  func losesUser(_ effect: Effect) -> Bool { naming.isEmpty && effect.loses }
 
   /// What is so by the mere arrival of an event, however it comes.
   package func facts(of event: EventID) -> Effect { facts(of: Signal(event, mode: nil, .success)) }

@@ -15,6 +15,15 @@ extension Program {
     hops.indices.filter { targets[$0] == range || places[$0] == range }.map { StepID(Int(owners[$0])) }
   }
 
+  /// Whether the call of a mark of the trace may say who the user is.
+  package func mayNameUser(row index: UInt16) -> Bool { rows[Int(rows[Int(index)].origin)].mayName }
+
+  /// Whether any call may say who the user is.
+  package var mayNameUsers: Bool { rows.contains(where: \.mayName) }
+
+  /// Whether the answer of a step may say who the user is.
+  package func answerMayNameUser(at step: StepID) -> Bool { mayNameUser(row: steps[Int(step.index)].callRow) }
+
   /// The call of a mark of the trace, as its step makes it; nil if it is none.
   package func use(ofRow index: UInt16) -> CallUse? {
     let origin = rows[Int(index)].origin

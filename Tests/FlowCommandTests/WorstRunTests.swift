@@ -17,6 +17,14 @@ struct WorstRunTests {
   private static let cases = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "FlowChecksTests/Cases")
 
+  /// Reads what a case names, such as its own contract.
+  private static let loader = FileLoader { path in
+    guard let data = FileManager.default.contents(atPath: cases.appending(path: path).path) else {
+      return .failure(FileLoader.Problem("there is no such file"))
+    }
+    return .success(SourceFile(path: path, bytes: [UInt8](data)))
+  }
+
   private static func text(_ path: String) throws -> String {
     try String(contentsOf: cases.appending(path: path + ".yaml"), encoding: .utf8)
   }
@@ -41,10 +49,10 @@ struct WorstRunTests {
 
   @Test(
     "a number over all accounts is shown by a run in which each user is somebody new",
-    arguments: ["accounts-by-a-cancel", "accounts-by-tries-of-each", "accounts-at-two-steps"])
+    arguments: ["accounts-by-a-cancel", "accounts-by-tries-of-each", "accounts-at-two-steps", "accounts-by-number"])
   func shownOverAccounts(_ file: String) async throws {
-    let run = try await expectShown(file, "MFA427", ["setPassword"], "--config", "@team.yaml")
-    #expect(Set(run.matches(of: /userName: "?(\w+)/).map(\.output.1)).count > 1, "\(run)")
+    let run = try await expectShown(file, "MFA427", ["setPassword", "pin"], "--config", "@team.yaml")
+    #expect(Set(run.matches(of: /(?:userName|number): "?(\w+)/).map(\.output.1)).count > 1, "\(run)")
   }
 
   /// - Returns: the scenario.
@@ -53,15 +61,19 @@ struct WorstRunTests {
     _ file: String, _ code: String, _ calls: [String], _ options: String...
   ) async throws -> String {
     let desk = try Desk()
-    let flow = try Self.text("bad/\(file)")
+    let flow = try Self.text("bad/\(file)").replacing("../parts/", with: "")
     try desk.put("flow.yaml", flow)
+    if let contract = flow.firstMatch(of: /sdk: (.+-contract)\.yaml/)?.output.1 {
+      try desk.put("\(contract).yaml", try Self.text("parts/\(contract)"))
+    }
     try desk.put("team.yaml", String(flow.prefix { $0 != "\n" }.dropFirst(2)) + "\n")
     let outcome = await desk.run(["check"] + options + ["--write-scenario", "@found", "@flow.yaml"])
     let names = try FileManager.default.contentsOfDirectory(atPath: desk.root + "found").filter { $0.contains(code) }
     let name = try #require(names.first, "\(outcome.errors)")
     let text = try String(contentsOfFile: desk.root + "found/\(name)", encoding: .utf8)
     let read = try #require(ScenarioReader.read(SourceFile(path: name, text: text)).value)
-    let graph = try #require(Compiler().unchecked(SourceFile(path: "flow.yaml", text: flow)))
+    let graph = try #require(
+      Compiler(loader: Self.loader).unchecked(SourceFile(path: "bad/flow.yaml", text: try Self.text("bad/\(file)"))))
     let played = await ScenarioRunner([Program(unsound: graph)], on: read.devices).run(read.scenarios[0])
     #expect(played.failures.map(\.message) == ["this came about, and must not"], "\(played.lines)")
     let made = played.runs[0].trace.filter { $0.kind == "call" }.compactMap { $0.text("call") }
@@ -81,6 +93,7 @@ struct WorstRunTests {
     "bad/name-with-a-blank-in-front": checks, "bad/pattern-and-size-exclude-each-other": checks,
     "bad/patterns-that-exclude-each-other": checks, "bad/three-passwords-of-which-two-differ": checks,
     "bad/terminal-goes-on": "a terminal interrupt leads to no step: the flow is refused for that",
+    "good/fifteen-steps-of-two-buttons": "there are more configurations than the search looks at",
     "bad/shared-budget-of-nobody": drawn, "good/session-budget-that-begins-again": drawn,
     "bad/session-budget-spent-before-success": drawn,
   ]
@@ -94,14 +107,15 @@ struct WorstRunTests {
     arguments: [false, true])
   func exact(_ isOverAccounts: Bool) throws {
     var missed: [String] = []
+    let compiler = Compiler(loader: Self.loader)
     for folder in ["good", "bad"] {
       let names = try FileManager.default.contentsOfDirectory(atPath: Self.cases.appending(path: folder).path)
       // Over accounts a run is longer: the flows that are about them.
       for name in names.sorted()
       where name.hasSuffix(".yaml") && (!isOverAccounts || name.hasPrefix("accounts-") || name.hasPrefix("tries-")) {
         let path = "\(folder)/\(name.dropLast(5))"
-        let file = SourceFile(path: name, text: try Self.text(path))
-        guard let flow = Compiler().unchecked(file), flow.isWhole, flow.uses.isEmpty, flow.runs.isEmpty else {
+        let file = SourceFile(path: path + ".yaml", text: try Self.text(path))
+        guard let flow = compiler.unchecked(file), flow.isWhole, flow.uses.isEmpty, flow.runs.isEmpty else {
           continue
         }
         let program = Program(unsound: flow)

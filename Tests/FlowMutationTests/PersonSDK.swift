@@ -10,7 +10,8 @@ import Values
 
 /// A random run against an SDK at which two people take turns, and that knows who was named when, and who has shown what.
 ///
-/// The call `giveName` says who it is. An event that names a user names the one for whom the call was made that it replies to.
+/// The call `giveName` says who it is; where the flow does not have it, what takes the proofs away may bring somebody else. An event
+/// that names a user names the one for whom the call was made that it replies to.
 struct PersonSDK {
   private struct Made {
     let call: OpenCall
@@ -80,15 +81,14 @@ struct PersonSDK {
     let occurrence = dice.pick(replies)
     var event = occurrence.event
     guard let id = contract.event(named: event.name) else { return }
-    if contract[id].losesProofs { shown = [:] }
+    if contract[id].losesProofs { lose() }
+    let owner = (contract[id].losesProofs && !program.mayNameUsers ? person : one.person) ?? "alice"
     if let field = contract[id].userField {
-      let name = one.person ?? "alice"
-      event.data[field] = .text(name)
-      if name != person { changes += 1 }
-      person = name
+      event.data[field] = .text(owner)
+      take(owner)
     }
-    let reply = contract[one.call.call].replies.first { $0.event == id && $0.outcome.isOf(event) }
-    shown[one.person ?? "alice", default: []].formUnion(reply?.earns ?? [])
+    let reply = contract[one.call.call].replies.first { $0.event == id && $0.outcome.fits(event) }
+    shown[owner, default: []].formUnion(reply?.earns ?? [])
     pass(Moment(.event((try? program.occurrence(of: event)) ?? occurrence.again())))
   }
 
@@ -108,28 +108,24 @@ struct PersonSDK {
     }
   }
 
+  /// Nobody has shown anything any more, and whoever goes on may be somebody else, where no call says who.
+  private mutating func lose() {
+    shown = [:]
+    if !program.mayNameUsers, dice.happens(50) { take(dice.pick(["alice", "mallory"])) }
+  }
+
+  private mutating func take(_ name: String) {
+    if name != person { changes += 1 }
+    person = name
+  }
+
   private mutating func accept(_ call: OpenCall) {
     let spec = contract[call.call]
-    if spec.losesProofs { shown = [:] }
-    if spec.name == "giveName" {
-      let name = dice.pick(["alice", "mallory"])
-      if name != person { changes += 1 }
-      person = name
-    }
+    if spec.losesProofs { lose() }
+    if spec.name == "giveName" { take(dice.pick(["alice", "mallory"])) }
     made.removeAll { spec.supersedes.contains($0.call.call) }
     guard !spec.replies.isEmpty else { return }
     made.append(
       Made(call: call, person: person, until: spec.patience.map { machine.time + Int64($0) } ?? .max))
-  }
-}
-
-extension ReplyOutcome {
-  /// Whether an event came out so.
-  fileprivate func isOf(_ event: SDKEvent) -> Bool {
-    switch self {
-    case .success: event.error == 0 && (event.status ?? 0) == 0
-    case .code(let code): event.error == 0 && event.status == code
-    case .error(let number): event.error != 0 && number.map { $0 == event.error } ?? true
-    }
   }
 }

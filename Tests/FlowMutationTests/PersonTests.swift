@@ -29,6 +29,10 @@ struct PersonTests {
     for index in contract.calls.indices where contract.calls[index].name == "giveName" {
       contract.calls[index].takesSecret = false
       contract.calls[index].traits.append("takes: { word: text 1..8 }")
+      if dice.happens(30) {
+        contract.calls[index].traits.removeAll { $0.hasPrefix("losesProofs") }
+        contract.calls[index].traits.append("losesProofs: true")
+      }
       for reply in contract.calls[index].replies.indices
       where contract.calls[index].replies[reply].earns.contains("pin")
         || contract.calls[index].replies[reply].enrols.contains("pin")

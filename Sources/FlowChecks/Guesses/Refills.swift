@@ -26,9 +26,10 @@ struct Refills {
   private let relation: Relation
   private let code: StatusCode?
   private let guesses: Set<Part>
-  private let namesUsers: Bool
-  /// Whether what loses the proofs may lead to another user, as the contract has no call that names one.
-  private let losesUsers: Bool
+  /// Whether another user begins a count.
+  private let countsUsers: Bool
+  /// Whether what takes the proofs away may bring one, as no call says who it is.
+  private var losesUser: Bool { relation.naming.isEmpty }
 
   /// - Parameters:
   ///   - code: by which the SDK counts; nil where each sign-in alone begins a count again.
@@ -40,10 +41,9 @@ struct Refills {
     self.relation = relation
     self.code = code
     self.guesses = Set(guesses.map { Part(step: $0.step, origin: $0.origin) })
-    namesUsers = overAccounts
-    losesUsers = overAccounts && !contract.letsUsersBeNamed
+    countsUsers = overAccounts
     for facts in relation.steps {
-      for call in facts.calls { add(call, facts) }
+      for (site, call) in zip(relation.sites(of: facts.step.index), facts.calls) { add(call, site, facts) }
       for line in facts.step.transitions {
         guard case .event(let event, _, _) = line.trigger, isRefill(event) else { continue }
         let part = Part(step: facts.step.index, origin: .itself)
@@ -63,14 +63,15 @@ struct Refills {
     }
   }
 
-  private mutating func add(_ call: CallFacts, _ facts: StepFacts) {
+  private mutating func add(_ call: CallFacts, _ site: Int, _ facts: StepFacts) {
     let step = facts.step
     let part = Part(step: step.index, origin: call.origin)
     let spec = contract[call.use.call]
     let isRenewal =
       (code?.renewedBy.contains(call.use.call) ?? false)
       || spec.entersPhase.map { $0 == contract.signedInPhase } ?? false
-    if isRenewal || namesUsers && contract.namesUser(spec) || losesUsers && spec.losesProofs {
+    let bringsUser = relation.naming.contains(site) || losesUser && spec.losesProofs
+    if isRenewal || countsUsers && bringsUser {
       parts.append(part)
       if facts.goesOnAsking(after: call.origin, relation) { staying.insert(part) }
       return
@@ -97,7 +98,7 @@ struct Refills {
 
   private func isRefill(_ event: EventID) -> Bool {
     let spec = contract[event]
-    return spec.phase != nil && spec.phase == contract.signedInPhase || losesUsers && spec.losesProofs
+    return spec.phase != nil && spec.phase == contract.signedInPhase || countsUsers && losesUser && spec.losesProofs
   }
 
   /// Whether what comes says that the secret was right.

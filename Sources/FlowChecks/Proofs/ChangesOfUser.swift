@@ -23,7 +23,9 @@ extension ProofStates {
     let assurances = chain.map(\.assurance) + [claim.assurance]
     for (index, state) in chain.enumerated() {
       let (before, after) = (state.assurance, assurances[index + 1])
-      if after.mayBeRenamed, !before.mayBeRenamed, index + 1 < chain.count, let site = chain[index + 1].place.site {
+      if after.mayBeRenamed, !before.mayBeRenamed, index + 1 < chain.count, let site = chain[index + 1].place.site,
+        mayBringAnother(site)
+      {
         named = NamingCall(call: relation.sites[site].call.use.call, step: relation.sites[site].step)
       }
       let isLost =
@@ -33,5 +35,10 @@ extension ProofStates {
       }
     }
     return calls
+  }
+
+  private func mayBringAnother(_ site: Int) -> Bool {
+    relation.naming.contains(site)
+      || relation.naming.isEmpty && relation.flow.contract[relation.sites[site].call.use.call].losesProofs
   }
 }

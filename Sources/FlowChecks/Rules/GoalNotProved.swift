@@ -102,16 +102,7 @@ enum GoalNotProved: ProofRule {
     if !setUp.isEmpty {
       notes.append(Note("set up on this way, so no proof before the next run: \(words(setUp))"))
     }
-    let named = states.changesOfUser(on: claim).map {
-      "`\(relation.flow.contract[$0.call].name)` at \(relation.flow.steps[$0.step].quoted)"
-    }
-    if !named.isEmpty {
-      notes.append(
-        Note(
-          "\(named.joined(separator: " and ")) may say that it is another user, and what was shown before is gone once an event "
-            + "names that one: ask for the name before the first proof, or let the contract say `namesNobody: true` if none is handed in"
-        ))
-    }
+    notes += changesOfUser(states.changesOfUser(on: claim), relation)
     let late = states.doubts(on: claim).map { late in
       "`\(relation.flow.contract[late.call].name)`"
         + (late.step.map { ", which \(relation.flow.steps[$0].quoted) gave up" } ?? "")
@@ -123,6 +114,24 @@ enum GoalNotProved: ProofRule {
             + "call's `patience`, or let the contract say what `supersedes` it"))
     }
     return notes
+  }
+
+  /// That what was shown is lost to a change of user: of those after calls that took all away, and of the others.
+  private static func changesOfUser(_ calls: [ProofStates.NamingCall], _ relation: Relation) -> [Note] {
+    let contract = relation.flow.contract
+    func note(_ isLosing: Bool, _ words: (String) -> String) -> [Note] {
+      let named = calls.filter { contract[$0.call].losesProofs == isLosing }
+        .map { "`\(contract[$0.call].name)` at \(relation.flow.steps[$0.step].quoted)" }
+      return named.isEmpty ? [] : [Note(words(named.joined(separator: " and ")))]
+    }
+    return note(false) {
+      "\($0) may say that it is another user, and what was shown before is gone once an event names that one: ask for the name "
+        + "before the first proof, or let the contract say `namesNobody: true` if none is handed in"
+    }
+      + note(true) {
+        "after \($0) it may be another user, and what is shown then is gone once an event names that one: go on to such an event "
+          + "before the first proof"
+      }
   }
 }
 

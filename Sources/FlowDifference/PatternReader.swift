@@ -193,7 +193,7 @@ struct PatternReader {
     }
     lead(.otherwise, by: otherwise)
     if step.within != nil { lead(.timeout, by: lines.first { $0.trigger == .timeout } ?? otherwise) }
-    if step.canRunOut { lead(.exhausted, by: lines.first { $0.trigger == .exhausted } ?? otherwise) }
+    if step.canRunOut(contract) { lead(.exhausted, by: lines.first { $0.trigger == .exhausted } ?? otherwise) }
     for event in lines.events.union(step.awaited.map { [$0.event] } ?? []) {
       for signal in told.signals(of: event, contract) {
         let trigger = Trigger.event(signal.event, mode: signal.mode, outcome: signal.outcome)

@@ -62,14 +62,12 @@ extension CallFacts {
   /// Whether the call may say who the user is: it answers what the SDK asks, before anybody is signed in, by a text or a number
   /// that is typed or picked, or by a text that the flow has; a number that it has is a setting, unless users give it.
   ///
-  /// Anything but typed texts alone names nobody where the question says already who is asked.
+  /// Where the question says already who is asked, typed texts alone may name another.
   fileprivate func mayName(at step: Step, _ contract: Contract, _ given: GivenNumbers) -> Bool {
     let spec = contract[use.call]
-    let isTyped = origin == .answer && step.inputs.allSatisfy { $0.pick == nil && $0.type == .text }
-    let isAsked = spec.answers.contains { event in
-      [.challenge, .interrupt].contains(contract[event].kind) && (isTyped || contract[event].userField == nil)
-    }
-    guard isAsked, !spec.namesNobody else { return false }
+    let asked = spec.answers.filter { [.challenge, .interrupt].contains(contract[$0].kind) }
+    guard !asked.isEmpty, !spec.namesNobody else { return false }
+    let isOfUser = asked.allSatisfy { contract[$0].userField != nil }
     if let signedIn = contract.signedInPhase, !spec.phases.isEmpty, spec.phases.allSatisfy({ $0 == signedIn }) {
       return false
     }
@@ -77,10 +75,11 @@ extension CallFacts {
       guard let parameter = spec.parameters.first(where: { $0.name == argument.name }), !parameter.isUser,
         [.text, .int, .count].contains(parameter.type)
       else { return false }
-      return switch argument.source {
-      case .input, .picked: true
-      case .literal: parameter.type == .text || given.contains(argument.name, of: use.call)
-      case .event, .user: false
+      switch argument.source {
+      case .input(let index) where isOfUser: return step.inputs[index].pick == nil && step.inputs[index].type == .text
+      case .input, .picked: return !isOfUser
+      case .literal: return !isOfUser && (parameter.type == .text || given.contains(argument.name, of: use.call))
+      case .event, .user: return false
       }
     }
   }

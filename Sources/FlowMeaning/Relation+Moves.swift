@@ -127,7 +127,7 @@ struct MoveList {
     for site in relation.sites(of: place.step) where relation.sites[site].call.origin != .call { addCall(site) }
     // A check that errs.
     if !step.checks.isEmpty { addOtherwise(.person, .answer) }
-    if step.canRunOut {
+    if step.canRunOut(relation.flow.contract) {
       addUnnamed(.flow, .exhausted, by: .exhausted)
     } else if step.mayBeLeft, case let offered = relation.offeredPhases(step), offered != .max {
       let line = facts.step.transitions.first { $0.trigger == .exhausted } ?? facts.otherwise

@@ -99,7 +99,7 @@ package final class Relation: Sendable {
       guard facts.step.isInterrupt else { return false }
       var leads = false
       facts.forEachTarget { target in
-        if case .step(let id) = target.move, flow[id].actsFirst { leads = true }
+        if case .step(let id) = target.move, flow[id].actsFirst(flow.contract) { leads = true }
       }
       return leads
     }
@@ -267,10 +267,10 @@ package final class Relation: Sendable {
 
 extension Step {
   /// Whether it may do something before it asks: it makes a call, asks the modules, or finds its budget spent.
-  fileprivate var actsFirst: Bool {
+  fileprivate func actsFirst(_ contract: Contract) -> Bool {
     switch kind {
     case .call, .gate: true
-    case .challenge, .event, .wait, .interrupt: canRunOut
+    case .challenge, .event, .wait, .interrupt: canRunOut(contract)
     }
   }
 }

@@ -71,17 +71,23 @@ extension Step {
   package var isCall: Bool { if case .call = kind { true } else { false } }
 
   /// Whether it may go to `exhausted`: it has `tries:`, makes its own call at most so often, or may offer nothing.
-  package var canRunOut: Bool { tries != nil || max != nil || mayOfferNothing }
+  package func canRunOut(_ contract: Contract) -> Bool { tries != nil || max != nil || mayOfferNothing(contract) }
 
-  /// Whether it may come to ask for nothing at all, since every choice has a condition or a limit, and its answer wants
-  /// something picked of lists that may be empty.
-  package var mayOfferNothing: Bool {
+  /// Whether it may come to ask for nothing at all: every choice has a condition or a limit, and its answer wants something picked of
+  /// lists that may be empty, or a call for which the contract requires a field.
+  package func mayOfferNothing(_ contract: Contract) -> Bool {
     let picks = answer != nil && pickCount > 0
-    guard answer == nil || picks, picks || !choices.isEmpty, within == nil else { return false }
+    guard mayLackAnswer(contract), answer != nil || !choices.isEmpty, within == nil else { return false }
     if case .wait = kind { return false }
     // What its answer leads to does not come by itself.
-    return choices.allSatisfy { $0.when != nil || $0.isLimited }
+    return choices.allSatisfy { $0.when != nil || $0.isLimited || contract.requiredField(of: $0) != nil }
       && (picks || !transitions.contains { waitsFor($0.trigger) })
+  }
+
+  /// Whether it has no answer, or one that is not always offered.
+  package func mayLackAnswer(_ contract: Contract) -> Bool {
+    guard let answer else { return true }
+    return pickCount > 0 || contract[answer.call].requiresField != nil
   }
 
   /// Whether a line is for another event than the step's own: then it may just wait for that.
@@ -117,5 +123,13 @@ extension Step {
     case .choice(let index): choices[index].sharedMax?.value
     case .itself, .exhausted: nil
     }
+  }
+}
+
+extension Contract {
+  /// The field of the event that must be true for a choice to be offered, since its call requires it; nil for none.
+  package func requiredField(of choice: Choice) -> String? {
+    guard case .call(let use, _) = choice.action else { return nil }
+    return self[use.call].requiresField
   }
 }

@@ -45,7 +45,8 @@ extension FlowMachine {
     // Why no copy of the event's row: it would cost more than what is done with it.
     let event = Int(occurrence.id)
     let entered = program.events[event].phase
-    let isOtherPhase = entered >= 0 && UInt8(entered) != phase
+    let isOtherPhase =
+      entered >= 0 && UInt8(entered) != phase && program.events[event].entersFrom & (1 << phase) != 0
     if isOtherPhase { enterPhase(UInt8(entered), &effects) }
     if program.events[event].losesProofs {
       loseProofs(&effects)

@@ -19,6 +19,8 @@ struct EventRow: Sendable {
   var kind = EventKind.challenge
   /// What the SDK's phase becomes; -1 for no change.
   var phase: Int8 = -1
+  /// The phases from which it becomes so, as a set of bits.
+  var entersFrom = UInt8.max
   var rank: UInt8 = 0
   var losesProofs = false
   var replaces = false

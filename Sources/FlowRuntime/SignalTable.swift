@@ -14,15 +14,16 @@ struct SignalTable {
   init(_ flow: Flow) {
     let told = flow.distinctions
     for (index, event) in flow.contract.events.enumerated() {
-      add(event, cancelling: flow.contract.cancelled(by: event), told[index])
+      add(event, in: flow.contract, told[index])
     }
     events.append(EventRow())
   }
 
-  private mutating func add(_ spec: EventSpec, cancelling cancelled: [EventID], _ told: Distinctions?) {
+  private mutating func add(_ spec: EventSpec, in contract: Contract, _ told: Distinctions?) {
     var row = EventRow()
     row.kind = spec.kind
     row.phase = spec.phase.map { Int8($0.index) } ?? -1
+    if spec.kind == .notice { row.entersFrom = UInt8(truncatingIfNeeded: contract.phasesBeforeStart) }
     row.rank = UInt8(clamping: spec.rank)
     row.losesProofs = spec.losesProofs
     row.replaces = spec.repetition == .replace
@@ -30,7 +31,7 @@ struct SignalTable {
     row.needsAnswer = spec.kind == .interrupt && spec.needsAnswer
     row.isTerminal = spec.isTerminal
     row.namesUser = spec.userField != nil
-    row.cancels = store(cancelled.map { Int($0.index) })
+    row.cancels = store(contract.cancelled(by: spec).map { Int($0.index) })
     row.isPlain =
       row.kind != .notice && row.phase < 0 && !row.losesProofs && !row.namesUser && row.cancels.isEmpty
     row.firstSignal = UInt32(count)

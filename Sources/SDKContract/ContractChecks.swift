@@ -23,6 +23,7 @@ struct ContractChecks {
   private func checkNotices(_ names: [Spanned<String>], _ findings: inout [Diagnostic]) {
     for (index, event) in events.enumerated() where event.kind == .notice {
       if event.losesProofs { findings.append(.noticeWithEffect(names[index], "takes proofs away")) }
+      if event.userField != nil { findings.append(.noticeWithEffect(names[index], "names the user")) }
       if !event.cancels.isEmpty { findings.append(.noticeWithEffect(names[index], "closes interrupts")) }
       guard let phase = event.phase else { continue }
       if phase == signedIn {

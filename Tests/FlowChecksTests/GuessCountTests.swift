@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowChecks
 import FlowCompiler
+import SDKContract
 import Testing
 
 @Suite("How often a secret can be guessed")
@@ -184,6 +185,45 @@ struct GuessCountTests {
       "  unused:\n    challenge: getPassword(set)\n    ask: [password]\n    answer: setPassword\n    then: { else: failed }\n"
     )
     #expect(found.isEmpty)
+  }
+
+  @Test("a call that hands in several secrets is a guess at each of them")
+  func severalSecrets() throws {
+    let contract = """
+      contract: both
+      version: 1.0.0
+      patience: 60s
+      success: [0]
+      phases: { out: {}, in: {} }
+      signedIn: in
+      authenticators: { pin: { channel: typed }, otp: { channel: typed } }
+      events:
+        ask: { kind: challenge, source: chosen }
+        in: { kind: result, enters: in, source: chosen }
+      calls:
+        begin: { phases: out, leadsTo: ask, source: chosen }
+        both:
+          answers: ask
+          takes: { pin: secret 4..8, otp: secret 6..6 }
+          phases: out
+          leadsTo: { in: { earns: { knowledge: pin, possession: otp } }, ask: chosen }
+          source: chosen
+      """
+    let flow = """
+      language: mfaflow/1
+      flow: a
+      version: 1.0.0
+      sdk: both
+      start: begin
+      steps:
+        begin: { call: begin, then: { ask: both, else: failed } }
+        both: { challenge: ask, ask: [pin, otp], answer: both, tries: 4, then: { in: done, ask: retry, else: failed } }
+      ends: { done: { outcome: success }, failed: { outcome: failure } }
+      """
+    let read = ContractReader.read(SourceFile(path: "both.yaml", text: contract))
+    let both = try #require(read.value, "\(read.findings)")
+    let found = Compiler(contract: both, countsGuesses: true).compile(SourceFile(path: "a.yaml", text: flow))
+    #expect(found.guesses?.map { "\($0.secret) \($0.most.words)" } == ["pin 4", "otp 4"], "\(found.findings)")
   }
 
   @Test("each profile has a name of its own, and every number of it a clause")

@@ -9,9 +9,8 @@ import Testing
 
 @Suite("The checker against brute force")
 struct DifferentialTests {
-  private static let environment = ProcessInfo.processInfo.environment
-  private static let seed = environment["DIFFERENTIAL_SEED"].flatMap { UInt64($0) } ?? 1
-  private static let count = environment["DIFFERENTIAL_COUNT"].flatMap { Int($0) } ?? 1_000
+  private static let seed = Setting.seed("DIFFERENTIAL_SEED")
+  private static let count = Setting.count("DIFFERENTIAL_COUNT", unlessSet: 1_000)
 
   @Test("what the checker says of small flows is what all their runs show: a thousand of them")
   func agree() async {

@@ -3,16 +3,14 @@
 import FlowDifference
 import FlowGraph
 import FlowRuntime
-import Foundation
 import Testing
 
 @testable import FlowMutation
 
 @Suite("The comparison of flows against brute force")
 struct PairTests {
-  private static let environment = ProcessInfo.processInfo.environment
-  private static let seed = environment["PAIR_SEED"].flatMap { UInt64($0) } ?? 1
-  private static let count = environment["PAIR_COUNT"].flatMap { Int($0) } ?? 200
+  private static let seed = Setting.seed("PAIR_SEED")
+  private static let count = Setting.count("PAIR_COUNT", unlessSet: 200)
 
   @Test(
     "two small flows are told apart just where some run tells them apart, and never when only names and order differ")

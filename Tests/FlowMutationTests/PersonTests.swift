@@ -5,16 +5,14 @@ import FlowCompiler
 import FlowExploration
 import FlowGraph
 import FlowRuntime
-import Foundation
 import Testing
 
 @testable import FlowMutation
 
 @Suite("What a run claims of a user, held against an SDK at which people take turns")
 struct PersonTests {
-  private static let environment = ProcessInfo.processInfo.environment
-  private static let seed = environment["STORM_SEED"].flatMap { UInt64($0) } ?? 1
-  private static let count = environment["TRUE_FLOWS"].flatMap { Int($0) } ?? 300
+  private static let seed = Setting.seed("STORM_SEED")
+  private static let count = Setting.count("TRUE_FLOWS", unlessSet: 300)
 
   /// A flow in which a text says who it is, at an SDK some of whose events name the user.
   ///

@@ -23,9 +23,8 @@ import Testing
 /// `PICTURE_COUNT` flows are bred from `PICTURE_SEED`.
 @Suite("Pictures, held against the graph that runs")
 struct PictureTests {
-  private static let environment = ProcessInfo.processInfo.environment
-  private static let seed = environment["PICTURE_SEED"].flatMap { UInt64($0) } ?? 1
-  private static let count = environment["PICTURE_COUNT"].flatMap { Int($0) } ?? 60
+  private static let seed = Setting.seed("PICTURE_SEED")
+  private static let count = Setting.count("PICTURE_COUNT", unlessSet: 60)
 
   /// Each with its name.
   private static func flows() throws -> [(name: String, flow: Flow)] {

@@ -5,7 +5,6 @@ import FlowExploration
 import FlowGraph
 import FlowMeaning
 import FlowRuntime
-import Foundation
 import SDKContract
 import Testing
 import Values
@@ -15,7 +14,7 @@ import Values
 
 @Suite("Random runs, held against the one relation")
 struct RelationTests {
-  private static let seed = ProcessInfo.processInfo.environment["STORM_SEED"].flatMap { UInt64($0) } ?? 1
+  private static let seed = Setting.seed("STORM_SEED")
 
   /// A flow with what the checker knows of it.
   private struct Subject {

@@ -5,7 +5,6 @@ import FlowCompiler
 import FlowExploration
 import FlowGraph
 import FlowRuntime
-import Foundation
 import RELIDSimulator
 import SDKContract
 import Testing
@@ -14,7 +13,7 @@ import Testing
 
 @Suite("Random runs of flows that the checker calls clean")
 struct StormTests {
-  private static let seed = ProcessInfo.processInfo.environment["STORM_SEED"].flatMap { UInt64($0) } ?? 1
+  private static let seed = Setting.seed("STORM_SEED")
 
   @Test(
     "no run breaks what the checker proved, and no simulated SDK does what its contract calls impossible: some rounds")

@@ -4,16 +4,14 @@ import FlowCompiler
 import FlowExploration
 import FlowGraph
 import FlowRuntime
-import Foundation
 import Testing
 
 @testable import FlowMutation
 
 @Suite("What a run claims, held against an SDK that knows who has shown what")
 struct TrueProofTests {
-  private static let environment = ProcessInfo.processInfo.environment
-  private static let seed = environment["STORM_SEED"].flatMap { UInt64($0) } ?? 1
-  private static let count = environment["TRUE_FLOWS"].flatMap { Int($0) } ?? 400
+  private static let seed = Setting.seed("STORM_SEED")
+  private static let count = Setting.count("TRUE_FLOWS", unlessSet: 400)
 
   /// A flow that gives calls up early, at an SDK some of whose events name the user; and the step that an `after` names.
   static func specimen(_ dice: inout Dice) -> (specimen: Specimen, mark: String?) {

@@ -16,7 +16,7 @@ import Values
 @Suite("What flows leave to `else`, against runs")
 struct UnnamedTests {
   /// How many random runs of each flow are played: in 1,500 everything that is told is seen.
-  private static let runs = ProcessInfo.processInfo.environment["UNNAMED_RUNS"].flatMap { Int($0) } ?? 100
+  private static let runs = Setting.count("UNNAMED_RUNS", unlessSet: 100)
 
   /// What a run showed: a step whose `else` took something.
   private struct Seen: Hashable {

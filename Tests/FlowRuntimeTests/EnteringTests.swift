@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
+import SDKContract
 import Testing
 import Values
 
@@ -181,6 +183,20 @@ struct EnteringTests {
       ? name=eve          | answer call:sendName
       """)
     #expect(run.machine.question(at: 0) == nil)
+  }
+
+  @Test("a notice enters its phase while the SDK does not run yet, and none once it does")
+  func noticeEnters() throws {
+    let text = ToyContract.text.replacing("ready: { kind: notice,", with: "ready: { kind: notice, enters: pre,")
+    let contract = try #require(ContractReader.read(SourceFile(path: "toy.yaml", text: text)).value)
+    let flow = ToyFlow.text(
+      start: "home",
+      steps: "home: { event: entered, choices: { leave: { to: failed } }, then: { else: failed } }")
+    let program = try ToyFlow.unchecked(flow, on: contract)
+    try Diagram.run(program, "start | start step:home\n! ready | notice phase\n! ready | notice")
+    try Diagram.run(
+      program,
+      "start | start step:home\n! entered | event phase go:stay ask:home\n! ready | notice\n> leave | answer go:failed end:failed")
   }
 
   @Test("at such a step another event than its own goes to `else`")

@@ -5,6 +5,7 @@ import FlowCompiler
 import FlowGraph
 import FlowLinking
 import FlowSyntax
+import SDKContract
 import Testing
 import YAMLTree
 
@@ -65,10 +66,10 @@ enum ToyFlow {
     try unchecked(text(start: start, goal: goal, steps: steps, interrupts: interrupts, budgets: budgets))
   }
 
-  static func unchecked(_ text: String) throws -> Program {
+  static func unchecked(_ text: String, on contract: Contract = ToyContract.contract) throws -> Program {
     let tree = YAML.read(SourceFile(path: "door.yaml", text: text))
     let document = DocumentReader.read(try #require(tree.value))
-    let flow = FlowResolver.resolve(LinkedFlow(try #require(document.value)), with: ToyContract.contract)
+    let flow = FlowResolver.resolve(LinkedFlow(try #require(document.value)), with: contract)
     let found = (tree.findings + document.findings + flow.findings).filter { $0.severity == .error }.map(\.message)
     try #require(found.isEmpty, "\(found)")
     return Program(ValidFlow(checked: try #require(flow.value)))

@@ -137,6 +137,8 @@ import Testing
     BadContract(Rules.noticeWithEffect, "  ready: { kind: notice,", "  <<ready>>: { kind: notice, losesProofs: true,"),
     BadContract(Rules.noticeWithEffect, "  ready: { kind: notice,", "  <<ready>>: { kind: notice, cancels: alarms,"),
     BadContract(
+      Rules.noticeWithEffect, "  ready: { kind: notice,", "  <<ready>>: { kind: notice, fields: { who: user text },"),
+    BadContract(
       Rules.noticeWithEffect, "ready: { kind: notice", "<<ready>>: { kind: notice, enters: open"),
     BadContract(Rules.noticeWithEffect, "ready: { kind: notice", "<<ready>>: { kind: notice, enters: closed"),
     BadContract(

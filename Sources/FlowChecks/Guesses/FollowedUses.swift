@@ -95,7 +95,7 @@ extension CheckContext {
     !relation.owable.isEmpty
       || steps.contains { facts in
         if facts.calls.contains(where: { !flow.contract[$0.use.call].phases.isEmpty }) { return true }
-        guard facts.step.canRunOut else { return false }
+        guard facts.step.canRunOut(flow.contract) else { return false }
         let line = facts.step.transitions.first { $0.trigger == .exhausted } ?? facts.otherwise
         return line?.target.asksAgain ?? false
       }

@@ -19,22 +19,25 @@ struct Guess {
   /// The code by which the SDK counts what was wrong, as an index of the contract's; nil if it counts nothing.
   let counter: Int?
 
-  /// Nil if the call hands no secret in, or one that is only set up.
-  init?(_ call: CallFacts, at step: Step, _ contract: Contract) {
-    let first = call.use.arguments.first { argument in
+  /// The secrets that a call hands in to be checked; none where it hands none in, or only what is set up.
+  static func all(_ call: CallFacts, at step: Step, _ contract: Contract) -> [Guess] {
+    let typed = call.use.arguments.filter { argument in
       guard case .input(let index) = argument.source, case .secret = step.inputs[index].type else { return false }
       return true
     }
-    guard let first else { return nil }
+    guard !typed.isEmpty else { return [] }
     let spec = contract.calls[Int(call.use.call.index)]
-    guard !spec.answers.isEmpty else { return nil }
-    counter = call.arrivals.lazy.compactMap { contract.counter(of: $0) }.first
+    guard !spec.answers.isEmpty else { return [] }
+    let counter = call.arrivals.lazy.compactMap { contract.counter(of: $0) }.first
     // What the contract does not call a set-up may be a check: silence is no proof that nothing can be guessed.
-    if counter == nil, spec.onlySetsUp(underMode: step.awaited?.mode) { return nil }
-    self.step = step.index
-    origin = call.origin
-    place = call.use.range
-    secret = spec.shownSecret ?? first.name
+    if counter == nil, spec.onlySetsUp(underMode: step.awaited?.mode) { return [] }
+    let names = typed.map(\.name)
+    let shown = spec.shownSecrets
+    // What several secrets show is not said of each; who hands them in guesses at all of it.
+    let secrets = shown.isEmpty ? names : typed.count == 1 ? [shown[0]] : shown
+    return secrets.map {
+      Guess(step: step.index, origin: call.origin, place: call.use.range, secret: $0, counter: counter)
+    }
   }
 }
 
@@ -60,16 +63,14 @@ extension CallSpec {
     return enrols
   }
 
-  /// The authenticator that the secret belongs to, whatever the mode: what is known before what is had.
-  fileprivate var shownSecret: String? {
-    var had: String?
-    for index in replies.indices {
-      for proof in replies[index].earns {
-        if proof.factor == .knowledge { return proof.authenticator }
-        if had == nil { had = proof.authenticator }
-      }
+  /// The authenticators that the secrets belong to, whatever the mode: what is known before what is had.
+  fileprivate var shownSecrets: [String] {
+    var shown: [String] = []
+    let earned = replies.flatMap(\.earns)
+    for proof in earned.filter({ $0.factor == .knowledge }) + earned where !shown.contains(proof.authenticator) {
+      shown.append(proof.authenticator)
     }
-    return had
+    return shown
   }
 }
 
@@ -84,7 +85,7 @@ extension StepFacts {
   /// Every chance to guess at this step.
   func guesses(_ contract: Contract) -> [Guess] {
     guard handsSecretsIn else { return [] }
-    return calls.compactMap { Guess($0, at: step, contract) }
+    return calls.flatMap { Guess.all($0, at: step, contract) }
   }
 
   /// Whether each call of a part of the step has a deadline of its own: that of the step strikes once.

@@ -16,7 +16,7 @@ enum NothingOffered: Rule {
       let step = facts.step
       // Where a step mostly goes on by itself, nobody counts what is offered beside; but it must have something for everybody.
       // Tries bound an answer, and leave open whether there is anything to pick for it.
-      guard step.mayOfferNothing, step.tries == nil || step.pickCount > 0,
+      guard step.mayOfferNothing(context.flow.contract), step.tries == nil || step.pickCount > 0,
         step.autos.isEmpty || step.choices.allSatisfy({ $0.when != nil }), facts.otherwise != nil,
         !step.transitions.contains(where: { $0.trigger == .exhausted }), facts.mayHaveNothingLeft(context, &visits)
       else { continue }

@@ -20,10 +20,11 @@ enum OutcomeWithoutLimit: Rule {
           !facts.calls.contains(where: { isOutOfForce(line, $0, context.flow.contract) })
         else { return }
         switch line.trigger {
-        case .exhausted where !facts.step.canRunOut:
+        case .exhausted where !facts.step.canRunOut(context.flow.contract):
           findings.append(
             finding(
-              "this `exhausted` does nothing: \(facts.step.quoted) \(facts.lack)", at: line.range,
+              "this `exhausted` does nothing: \(facts.step.quoted) \(facts.lack(context.flow.contract))",
+              at: line.range,
               help: (facts.limit.map { "limit the step with `\($0): 5`, or " } ?? "") + "take the line out"))
         case .timeout where isIdle(line, facts, context.flow.contract):
           findings.append(
@@ -92,10 +93,12 @@ extension StepFacts {
   fileprivate var limit: String? { step.isCall ? "max" : step.answer != nil ? "tries" : nil }
 
   /// Why it never runs out.
-  fileprivate var lack: String {
+  fileprivate func lack(_ contract: Contract) -> String {
     if let limit { return "has no `\(limit):`" }
     if step.choices.isEmpty { return "has nothing that could run out" }
-    let isOffering = step.choices.contains { $0.when == nil && !$0.isLimited }
+    let isOffering = step.choices.contains {
+      $0.when == nil && !$0.isLimited && contract.requiredField(of: $0) == nil
+    }
     return isOffering ? "always has a choice left" : "waits when no choice is left"
   }
 }

@@ -15,7 +15,9 @@ enum UnboundedGuess: Rule {
     var known: Known?
     for facts in context.steps where facts.handsSecretsIn {
       for call in facts.calls where !call.isBudgeted {
-        guard let guess = Guess(call, at: facts.step, context.flow.contract), guess.counter == nil else { continue }
+        guard let guess = Guess.all(call, at: facts.step, context.flow.contract).first, guess.counter == nil else {
+          continue
+        }
         let ways = known ?? Known(context.flow, graph)
         known = ways
         // A way round without a budget is reported already.

@@ -13,8 +13,10 @@ enum WaitsForEver: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     guard let graph = context.graph else { return }
     var visits: VisitBounds?
-    var canEnd: [Bool]?
+    let canEnd = graph.canEnd()
+    var told: Set<Int> = []
     let contract = context.flow.contract
+    let onward = OnwardPlaces(context, canEnd) { $0.mayBeUsedUp($1, context, &visits) }
     for facts in context.steps where facts.step.to == nil {
       let step = facts.step
       if let call = facts.callThatNothingEnds(contract) {
@@ -24,33 +26,43 @@ enum WaitsForEver: Rule {
             at: call.use.range, help: "add `within: 60s` and a line `timeout:`, or state `patience:` in the contract"))
         continue
       }
-      let losing = step.within == nil || facts.waitsOnAfterItsTime ? [nil] : facts.choicesThatLoseTime(contract)
-      guard !losing.isEmpty else { continue }
-      switch step.kind {
-      case .call, .gate: continue
-      case .wait where !context.mayCome(to: step, graph) && !(facts.timeoutLine?.target.asksAgain ?? false): continue
-      case .challenge, .event, .interrupt, .wait: break
-      }
-      // A step that can neither ask nor wait goes on by itself, and one that nothing can end has a rule of its own.
-      guard !step.mayOfferNothing, !NoAnswer.holdsFast(facts),
-        losing.contains(where: { facts.mayHaveNothingLeft(context, &visits, using: $0) })
-      else { continue }
+      let isEmpty = facts.mayComeToNothing(context, &visits, onward)
+      let isStuck = !step.mayOfferNothing(contract) && !onward.stuck(at: step.index).isEmpty
       // Who cannot get to an end from here is caught by more than time.
-      let ends = canEnd ?? graph.canEnd()
-      canEnd = ends
-      guard ends[step.index] else { continue }
-      findings.append(
-        finding(
-          step.choices.isEmpty
-            ? "nothing ends how long \(step.quoted) waits"
-            : "nothing may be left to do at \(step.quoted), which waits for ever",
-          at: step.name.range,
-          help: (step.within == nil
-            ? "add `within: 60s` and a line `timeout:`" : "lead `timeout:` to another step or an end")
-            + (step.choices.isEmpty
-              ? ", or add a choice that leads away" : ", or add a choice without a condition and a limit")
-        ))
+      guard isEmpty || isStuck, canEnd[step.index] else { continue }
+      let round = onward.round(from: step.index)
+      guard isEmpty || told.isDisjoint(with: round) else { continue }
+      told.formUnion(round.union([step.index]))
+      findings.append(isEmpty ? empty(step, onward) : self.round(step, round, context.flow))
     }
+  }
+
+  /// A step that may have nothing to offer.
+  private static func empty(_ step: Step, _ onward: OnwardPlaces) -> Diagnostic {
+    finding(
+      step.choices.isEmpty
+        ? "nothing ends how long \(step.quoted) waits"
+        : "nothing may be left to do at \(step.quoted), which waits for ever",
+      at: step.name.range,
+      help: (step.within == nil
+        ? "add `within: 60s` and a line `timeout:`" : "lead `timeout:` to another step or an end")
+        + (step.choices.isEmpty
+          ? ", or add a choice that leads away" : ", or add a choice without a condition and a limit"),
+      notes: step.choices.indices.filter { !onward.leadsOn($0, at: step.index) }.prefix(4).map {
+        Note("this choice leads nowhere else", at: step.choices[$0].name.range)
+      })
+  }
+
+  /// A step whose choices lead round and round.
+  private static func round(_ step: Step, _ round: Set<Int>, _ flow: Flow) -> Diagnostic {
+    finding(
+      "nothing that is left to do at \(step.quoted) leads on", at: step.name.range,
+      help: (step.within == nil
+        ? "add `within: 60s` and a line `timeout:`" : "lead `timeout:` to another step or an end")
+        + ", or add a choice that leads on, without a condition and a limit",
+      notes: round.subtracting([step.index]).sorted().prefix(4).map {
+        Note("nor at \(flow.steps[$0].quoted)", at: flow.steps[$0].name.range)
+      })
   }
 }
 
@@ -70,35 +82,71 @@ extension CheckContext {
 extension StepFacts {
   /// Whether every choice may be hidden at once, and there is no answer to give.
   ///
-  /// - Parameter used: a choice that was offered, and that is used up; nil for none.
-  func mayHaveNothingLeft(_ context: CheckContext, _ visits: inout VisitBounds?, using used: Int? = nil) -> Bool {
-    guard step.answer == nil || step.pickCount > 0, let graph = context.graph else { return false }
+  /// - Parameters:
+  ///   - used: a choice that was offered, and that is used up; nil for none.
+  ///   - onward: what leads on; a choice that does not counts as none. Nil where each counts.
+  func mayHaveNothingLeft(
+    _ context: CheckContext, _ visits: inout VisitBounds?, using used: Int? = nil, _ onward: OnwardPlaces? = nil
+  ) -> Bool {
+    let contract = context.flow.contract
+    guard step.mayLackAnswer(contract), context.graph != nil else { return false }
     var hidden: [(Guard, Bool)] = []
+    if step.pickCount == 0, let answer = step.answer, let field = contract[answer.call].requiresField {
+      hidden.append((.requiring(field, and: nil), false))
+    }
     for (index, choice) in step.choices.enumerated() {
+      let condition = contract.requiredField(of: choice).map { .requiring($0, and: choice.when) } ?? choice.when
       if index == used {
-        if let when = choice.when { hidden.append((when, true)) }
+        if let condition { hidden.append((condition, true)) }
         continue
       }
-      // What others draw on may be spent by them.
-      if choice.scopedMax != nil || choice.sharedMax != nil { continue }
-      if let max = choice.max?.value {
-        if step.within == nil
-          ? asksAgain(after: .choice(index), context.relation) : mayBeSpent(index, context.flow.contract)
-        {
-          continue
-        }
-        let bounds = visits ?? VisitBounds(context, graph)
-        visits = bounds
-        // One that leads away each time is spent only where the flow comes back more often; a step that is never come to from
-        // outside its cycle has one visit too many in the bounds.
-        if bounds[step] - 1 > max { continue }
-      }
-      guard let when = choice.when else { return false }
-      hidden.append((when, false))
+      if let onward, !onward.leadsOn(index, at: step.index) { continue }
+      if mayBeUsedUp(index, context, &visits) { continue }
+      guard let condition else { return false }
+      hidden.append((condition, false))
     }
-    let facts = facts(context.flow.contract)
+    let facts = facts(contract)
     // A condition that errs hides its choice, too.
     return used == nil ? Guard.mayAllFail(hidden.map(\.0), knowing: facts) : Guard.canAllBe(hidden, knowing: facts)
+  }
+
+  /// Whether what a choice may be used for may be spent.
+  func mayBeUsedUp(_ index: Int, _ context: CheckContext, _ visits: inout VisitBounds?) -> Bool {
+    let choice = step.choices[index]
+    // What others draw on may be spent by them.
+    if choice.scopedMax != nil || choice.sharedMax != nil { return true }
+    guard let max = choice.max?.value, let graph = context.graph else { return false }
+    if step.within == nil
+      ? asksAgain(after: .choice(index), context.relation) : mayBeSpent(index, context.flow.contract)
+    {
+      return true
+    }
+    let bounds = visits ?? VisitBounds(context, graph)
+    visits = bounds
+    // One that leads away each time is spent only where the flow comes back more often; a step that is never come to from outside its
+    // cycle has one visit too many in the bounds.
+    return bounds[step] - 1 > max
+  }
+
+  /// Whether it may wait for ever with nothing to offer that leads on.
+  fileprivate func mayComeToNothing(
+    _ context: CheckContext, _ visits: inout VisitBounds?, _ onward: OnwardPlaces
+  ) -> Bool {
+    guard let graph = context.graph else { return false }
+    let contract = context.flow.contract
+    let losing = step.within == nil || waitsOnAfterItsTime ? [nil] : choicesThatLoseTime(contract)
+    switch step.kind {
+    case .call, .gate: return false
+    case .wait where !context.mayCome(to: step, graph) && !(timeoutLine?.target.asksAgain ?? false): return false
+    case .challenge, .event, .interrupt, .wait: break
+    }
+    // Where no choice leads on, whether one is offered or not, all of the round is looked at.
+    if !step.choices.isEmpty, !step.choices.indices.contains(where: { onward.leadsOn($0, at: step.index) }) {
+      return false
+    }
+    // A step that can neither ask nor wait goes on by itself, and one that nothing can end has a rule of its own.
+    guard !step.mayOfferNothing(contract), !NoAnswer.holdsFast(self) else { return false }
+    return losing.contains { mayHaveNothingLeft(context, &visits, using: $0, onward) }
   }
 
   /// Whether a choice may be used up at its step: the SDK does what it is asked and the flow stays there, or it is silent once.

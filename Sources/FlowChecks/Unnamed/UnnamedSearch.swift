@@ -70,7 +70,7 @@ struct UnnamedSearch {
     case .modules: return facts.step.isGate ? nil : .deny
     case .person, .flow:
       // Without tries it is the refusals of what asks by itself, which `else` takes.
-      if move.origin == .exhausted { return facts.step.canRunOut ? .exhausted : nil }
+      if move.origin == .exhausted { return facts.step.canRunOut(contract) ? .exhausted : nil }
       guard move.makesCall else { return nil }
       return move.draws ? .accepted : .rejected(nil)
     }

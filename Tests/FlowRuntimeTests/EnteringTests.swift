@@ -196,7 +196,8 @@ struct EnteringTests {
     try Diagram.run(program, "start | start step:home\n! ready | notice phase\n! ready | notice")
     try Diagram.run(
       program,
-      "start | start step:home\n! entered | event phase go:stay ask:home\n! ready | notice\n> leave | answer go:failed end:failed")
+      "start | start step:home\n! entered | event phase go:stay ask:home\n! ready | notice\n> leave | answer go:failed end:failed"
+    )
   }
 
   @Test("at such a step another event than its own goes to `else`")

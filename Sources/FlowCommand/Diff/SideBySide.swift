@@ -39,7 +39,7 @@ struct SideBySide {
       return
     }
     sides = (mine.map(\.line), theirs.map(\.line))
-    let width = min(Self.widest, sides.old.map(\.count).max() ?? 0)
+    let width = min(Self.widest, max("old".count, sides.old.map(\.count).max() ?? 0))
     lead = "after this run: "
     var rows = [lead + before, Self.row("old", "new", width)]
     for index in 0..<max(sides.old.count, sides.new.count) {
@@ -62,6 +62,6 @@ struct SideBySide {
   private static func path(_ entries: [TraceEntry]) -> String {
     let told = entries.filter(\.tellsRun)
     guard !told.isEmpty else { return "the start" }
-    return told.map(\.line).joined(separator: ", ")
+    return RunOfDifference.repeated(told.map(\.line)).joined(separator: ", ")
   }
 }

@@ -74,16 +74,23 @@ struct JointState {
   ///   - counted: the steps whose uses are counted; nil for none.
   ///   - most: up to how many uses.
   func key(counting counted: Correspondence.Pair?, upTo most: Int) -> Key {
-    let draws = counted.map { max(old.draws(at: StepID($0.old)), new.draws(at: StepID($0.new))) } ?? 0
+    let draws = counted.map { self.draws(at: $0) } ?? 0
     return Key(old: old.standing(tellingUses: 0), new: new.standing(tellingUses: 0), draws: min(most, draws))
   }
 
   /// Lets the same happen to both.
-  mutating func take(_ moment: JointMoment, _ flows: JointFlows) -> JointSight {
-    let mine = flows.acts(old.pass(moment.old).marks, flows.old)
-    let theirs = flows.acts(new.pass(moment.new).marks, flows.new)
-    guard mine == theirs, standAlike(flows) else { return .parted }
-    return old.isOver || offersAlike(flows) ? .alike : .offersOther
+  ///
+  /// - Returns: how they part by it; nil if nobody can tell them apart.
+  mutating func take(_ moment: JointMoment, _ flows: JointFlows) -> (sight: JointSight, parting: JointParting?) {
+    let marks = (old: old.pass(moment.old).marks, new: new.pass(moment.new).marks)
+    let isAlike = flows.acts(marks.old, flows.old) == flows.acts(marks.new, flows.new) && standAlike(flows)
+    if isAlike, old.isOver || offersAlike(flows) { return (.alike, nil) }
+    return (isAlike ? .offersOther : .parted, JointParting(old, new, marks, flows))
+  }
+
+  /// How often the tries of two steps were drawn on.
+  func draws(at pair: Correspondence.Pair) -> Int {
+    max(old.draws(at: StepID(pair.old)), new.draws(at: StepID(pair.new)))
   }
 
   private func standAlike(_ flows: JointFlows) -> Bool {

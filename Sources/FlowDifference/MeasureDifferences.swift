@@ -86,7 +86,7 @@ struct MeasureDifferences {
     }
     for (name, calls) in new.undecided.sorted(by: { $0.key < $1.key }) where old.undecided[name] == nil {
       found.append(
-        Difference(.weaker, "`\(name)` may be left undecided, and then the SDK takes no \(calls) (MFA410)"))
+        Difference(.weaker, "`\(name)` may be left undecided, which bars \(calls) (MFA410)"))
     }
     for (name, _) in old.undecided.sorted(by: { $0.key < $1.key }) where new.undecided[name] == nil {
       found.append(Difference(.stronger, "`\(name)` is no more left undecided (MFA410)"))

@@ -3,6 +3,12 @@
 package import FlowGraph
 
 extension FlowMachine {
+  /// How often the tries of a step were drawn on; nil if it has none.
+  package func tries(at step: StepID) -> Int? {
+    let counter = program.steps[Int(step.index)].triesCounter
+    return counter >= 0 ? Int(counters[Int(counter)]) : nil
+  }
+
   /// How often the tries of a step, its call and its choices were drawn on together.
   package func draws(at step: StepID) -> Int {
     let table = program.steps[Int(step.index)]

@@ -8,16 +8,19 @@ import Values
 
 /// An interrupt without whose answer the SDK takes no call, and a way to an end that gives none: the call with which a failed run
 /// leaves the SDK's phase, such as a log-off, cannot be made.
+///
+/// Told of what a variant changes or adds: its base decides. A small flow may leave it to the app.
 enum LeftUndecided: Rule {
   static let code = DiagnosticCode("MFA410", "left-undecided", .warning)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
-    for place in places(context) {
+    guard flow.isChanged else { return }
+    for place in places(context) where flow.isOwn(place.range) {
       let (event, contract) = (flow.contract[place.event], flow.contract)
       findings.append(
         finding(
-          "`\(event.name)` is left undecided here, so that the SDK takes no \(barred(by: place.event, contract))",
+          "`\(event.name)` is left undecided here, which bars \(barred(by: place.event, contract))",
           at: place.range,
           help: InterruptEntry.decline(place.event, contract).map { call in
             "decide first: offer a choice with `call: \(call.name)`\(call.arguments.map { " and `with: \($0)`" } ?? "")"
@@ -62,14 +65,14 @@ enum LeftUndecided: Rule {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The calls with which failed runs leave, such as "`resetAuthState` or `logOff`".
+  /// The calls with which failed runs leave, such as "`resetAuthState` and `logOff`".
   private static func barred(by event: EventID, _ contract: Contract) -> String {
     var names: [String] = []
     for call in contract.phases.compactMap(\.abandon) where !contract[call].answers.contains(event) {
       let name = "`\(contract[call].name)`"
       if !names.contains(name) { names.append(name) }
     }
-    return names.joined(separator: " or ")
+    return names.joined(separator: " and ")
   }
 }
 

@@ -27,6 +27,8 @@ package struct JointPlay {
   private let differences: [Difference]
   private var moves: JointMoves
   private var runs: [Int: JointRun] = [:]
+  /// By difference of a limit: the run that comes to the first use of what is limited.
+  private var firstUses: [Int: JointRun] = [:]
 
   /// - Parameters:
   ///   - old: a program of the old flow.
@@ -47,7 +49,10 @@ package struct JointPlay {
     for index in differences.indices where runs[index]?.parts != true {
       guard let pair = differences[index].spot.pair, let uses = differences[index].uses else { continue }
       if uses <= Self.mostUses { search(counting: pair, upTo: uses + 1, interrupting: false) }
-      if runs[index]?.parts != true, uses <= Self.mostRounds { goRound(pair, to: uses) }
+      if runs[index]?.parts != true, uses <= Self.mostRounds {
+        if firstUses[index] == nil { search(counting: pair, upTo: 1, interrupting: false, untilUsed: index) }
+        goRound(pair, to: uses, from: firstUses[index], ofStep: differences[index].isOfStep)
+      }
     }
     let isShown = differences.indices.map { index in
       differences[index].spot == .none || runs[index].map { $0.parts || !differences[index].needsRun } ?? false
@@ -102,28 +107,44 @@ package struct JointPlay {
   }
 
   /// Goes round where a limit is used, as often as the flows allow alike, and looks from there for where they part.
-  private mutating func goRound(_ pair: Correspondence.Pair, to uses: Int) {
-    var moments: [JointMoment] = []
-    var state = JointState(flows)
+  ///
+  /// - Parameters:
+  ///   - way: a run that comes to its first use; nil if none is known.
+  ///   - isOfStep: whether it is a limit of the step, and of none of its choices.
+  private mutating func goRound(
+    _ pair: Correspondence.Pair, to uses: Int, from way: JointRun?, ofStep isOfStep: Bool
+  ) {
+    guard uses > 3, let way else { return }
+    func draws(_ state: JointState) -> Int { isOfStep ? state.tries(at: pair) : state.draws(at: pair) }
+    var (state, moments) = (JointState(flows), way.moments)
+    for moment in moments { guard state.take(moment, flows).sight == .alike else { return } }
     // The second use, since the step may be entered for the first with another event.
-    guard uses > 3, let entry = circle(from: state, where: { $0.draws(at: pair) >= 2 }) else { return }
-    (state, moments) = (entry.state, entry.moments)
-    let (first, key) = (state.draws(at: pair), state.key(counting: nil, upTo: 0))
-    let round = circle(from: state) { $0.draws(at: pair) > first && $0.key(counting: nil, upTo: 0) == key }
+    guard let entry = circle(from: state, at: pair, where: { draws($0) >= 2 }) else { return }
+    (state, moments) = (entry.state, moments + entry.moments)
+    let (first, key) = (draws(state), state.key(counting: nil, upTo: 0))
+    let round = circle(from: state, at: pair) { draws($0) > first && $0.key(counting: nil, upTo: 0) == key }
     guard let round = round?.moments, !round.isEmpty else { return }
-    while state.draws(at: pair) < uses - 1 {
+    while draws(state) < uses - 1 {
       var next = state
       for moment in round { guard next.take(moment, flows).sight == .alike else { return } }
-      guard next.draws(at: pair) > state.draws(at: pair) else { return }
+      guard draws(next) > draws(state) else { return }
       state = next
       moments += round
     }
     search(counting: pair, upTo: uses + 1, interrupting: false, from: (state, moments))
   }
 
-  /// The shortest way on which nobody can tell the flows apart to a state of which something is so.
+  /// The shortest way on which nobody can tell the flows apart to a state of which something is so: at the steps themselves, or else
+  /// wherever it leads.
   private mutating func circle(
-    from first: JointState, where isSo: (JointState) -> Bool
+    from first: JointState, at pair: Correspondence.Pair, where isSo: (JointState) -> Bool
+  ) -> (state: JointState, moments: [JointMoment])? {
+    if let near = circle(from: first, { $0.pair == pair }, where: isSo) { return near }
+    return circle(from: first, { _ in true }, where: isSo)
+  }
+
+  private mutating func circle(
+    from first: JointState, _ mayPass: (JointState) -> Bool, where isSo: (JointState) -> Bool
   ) -> (state: JointState, moments: [JointMoment])? {
     var nodes = [Node(state: first, parent: -1, moment: nil)]
     var known: Set<JointState.Key> = []
@@ -132,7 +153,8 @@ package struct JointPlay {
       let state = nodes[index].state
       for moment in moves.next(for: state, interrupting: false) {
         var next = state
-        guard next.take(moment, flows).sight == .alike, !next.old.isOver else { continue }
+        let dbg = next.take(moment, flows).sight
+            guard dbg == .alike, !next.old.isOver, mayPass(next) else { continue }
         if isSo(next) { return (next, nodes.moments(to: index) + [moment]) }
         guard known.insert(next.key(counting: nil, upTo: 0)).inserted else { continue }
         nodes.append(Node(state: next, parent: index, moment: moment))
@@ -144,7 +166,7 @@ package struct JointPlay {
 
   private mutating func search(
     counting counted: Correspondence.Pair?, upTo most: Int, interrupting: Bool,
-    from beginning: (state: JointState, moments: [JointMoment])? = nil
+    from beginning: (state: JointState, moments: [JointMoment])? = nil, untilUsed limit: Int? = nil
   ) {
     let first = beginning?.state ?? JointState(flows)
     let before = beginning?.moments ?? []
@@ -152,7 +174,7 @@ package struct JointPlay {
     var known: Set<JointState.Key> = [first.key(counting: counted, upTo: most)]
     var interrupted: Set<Standing.Place> = []
     var index = 0
-    while index < nodes.count, !isDone(counted) {
+    while index < nodes.count, !isDone(counted), limit.map({ firstUses[$0] == nil }) ?? true {
       let state = nodes[index].state
       let mayInterrupt = interrupting && state.mayBeInterrupted(&interrupted)
       for moment in moves.next(for: state, interrupting: mayInterrupt) {
@@ -171,6 +193,9 @@ package struct JointPlay {
         nodes.append(Node(state: next, parent: index, moment: moment))
         for reached in reached(by: next) where runs[reached] == nil {
           runs[reached] = JointRun(before + nodes.moments(to: nodes.count - 1), parts: false)
+        }
+        for used in used(by: next) {
+          firstUses[used] = JointRun(before + nodes.moments(to: nodes.count - 1), parts: false)
         }
       }
       index += 1
@@ -197,6 +222,16 @@ package struct JointPlay {
     return differences.indices.filter { differences[$0].spot.pair == pair }
   }
 
+  /// The differences of limits at two steps, of which nobody has seen a use before.
+  private func used(by state: JointState) -> [Int] {
+    guard !state.old.isOver else { return [] }
+    let pair = state.pair
+    return differences.indices.filter { index in
+      differences[index].uses != nil && firstUses[index] == nil && differences[index].spot.pair == pair
+        && state.draws(at: pair) > 0
+    }
+  }
+
   /// The steps that runs of one flow come to, each with such a run.
   private func reached(_ program: Program) -> [Int: [Moment]] {
     var bounds = Explorer.Bounds()
@@ -210,6 +245,11 @@ package struct JointPlay {
     }
     return runs
   }
+}
+
+extension Difference {
+  /// Whether it is of a step as a whole.
+  fileprivate var isOfStep: Bool { if case .step = spot { true } else { false } }
 }
 
 extension JointState {

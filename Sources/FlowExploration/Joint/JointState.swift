@@ -93,6 +93,14 @@ struct JointState {
     max(old.draws(at: StepID(pair.old)), new.draws(at: StepID(pair.new)))
   }
 
+  /// How often the tries alone were drawn on, where both have some.
+  func tries(at pair: Correspondence.Pair) -> Int {
+    guard let mine = old.tries(at: StepID(pair.old)), let theirs = new.tries(at: StepID(pair.new)) else {
+      return draws(at: pair)
+    }
+    return max(mine, theirs)
+  }
+
   private func standAlike(_ flows: JointFlows) -> Bool {
     guard old.isOver == new.isOver, !old.isOver else { return old.isOver == new.isOver }
     let (mine, theirs) = (old.layers, new.layers)

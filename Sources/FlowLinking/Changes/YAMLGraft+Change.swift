@@ -56,7 +56,9 @@ extension YAMLGraft {
       }
     } else {
       switch change.action {
-      case .change(let node): entries[index].value = try entries[index].value.changed(to: node)
+      case .change(let node):
+        // What is wrong with it is wrong where it was changed.
+        entries[index] = Entry(Spanned(word, change.path.range), try entries[index].value.changed(to: node))
       case .add(let node):
         if word == "require", try entries[index].value.demand(node) { return }
         try entries[index].value.add(node, key: entries[index].key.range)
@@ -136,7 +138,7 @@ extension YAMLGraft {
       guard node.kind == .mapping else { return try changed(to: node) }
       return .mapping([Entry(Spanned(name, range), .kept(node))], like: node)
     }
-    return .mapping([Entry(entry.key, try entry.value.changed(to: node))], like: self.node)
+    return .mapping([Entry(Spanned(entry.key.value, range), try entry.value.changed(to: node))], like: self.node)
   }
 
   /// Puts items into a list; nothing else can be added where something is.

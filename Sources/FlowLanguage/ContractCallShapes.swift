@@ -54,6 +54,9 @@ extension Shape {
       Key(
         "sends", .flag,
         "It sends the user something, such as a code, or has the user asked on another device."),
+      Key(
+        "namesNobody", .flag,
+        "None of its arguments says who the user is, though one is a text, such as a code or the name of the device."),
       losesProofs("Its acceptance takes away every proof."),
       Key(
         "accepts", .ownName,

@@ -26,6 +26,10 @@ package struct Assurance: Sendable, Hashable {
   package var owed: UInt8 = 0
   /// The calls that were given up and may be answered all the same.
   package var late = LateBits.none
+  /// Whether an event has named the user; false in flows that never say who the user is.
+  package var isNamed = false
+  /// Whether the next event that names a user may name another one: a call may have said so.
+  package var mayBeRenamed = false
 
   package init(phase: UInt8) { self.phase = phase }
 
@@ -44,7 +48,8 @@ package struct Assurance: Sendable, Hashable {
   /// late, that the other has. What is spent or owed opens ways as well as closing them, so that must be the same.
   package func isNoMore(than other: Assurance) -> Bool {
     guard phase == other.phase, spent == other.spent, owed == other.owed, proofs & ~other.proofs == 0,
-      other.setUp & ~setUp == 0, other.late.isSubset(of: late)
+      other.setUp & ~setUp == 0, other.late.isSubset(of: late),
+      isNamed || !other.isNamed, mayBeRenamed || !other.mayBeRenamed
     else { return false }
     guard (pending & ~other.pending) | (held & ~other.held) | (passed & ~other.passed) == 0 else { return false }
     return entered & ~other.entered == 0 && fresh & ~other.fresh == .zero
@@ -79,6 +84,11 @@ package struct Effect: Sendable, Hashable {
   var givesUp: UInt32 = 0
   /// Whether another user may be named from now on.
   var renames = false
+  /// How the event names a user; nil if it names nobody.
+  var naming: LateCalls.Naming?
+  /// The questions that the modules were asked for the user whom the event names, as bits of ``Relation/questions``: before the call
+  /// to which it is the reply, or before the one that said who the user is.
+  var approvedForUser: UInt8 = 0
   /// Whether another user may have been named since the calls were made that are given up, or replied to.
   var isForAnother = false
   /// The other calls, beside those that are late, to which what has come may be the reply.
@@ -105,7 +115,6 @@ package struct Effect: Sendable, Hashable {
     let spec = contract.calls[Int(call.index)]
     lose(spec.losesProofs, contract)
     enter(spec.entersPhase, contract)
-    renames = contract.namesUser(spec)
     // It may start the SDK again, too, where it has shut itself down.
     let isStart =
       spec.phases.contains { $0.index == 0 }
@@ -153,6 +162,17 @@ package struct Effect: Sendable, Hashable {
     return rest == .none
   }
 
+  /// Whether an event may name another user than the one before.
+  func mayNameAnother(_ before: Assurance) -> Bool {
+    naming != nil && before.isNamed && before.mayBeRenamed || mayNameLateUser(before)
+  }
+
+  /// Whether an event may be a late reply that names another user, for whom the late call was made.
+  func mayNameLateUser(_ before: Assurance) -> Bool {
+    guard let naming, before.isNamed else { return false }
+    return before.late.union(besides).foreign & naming.mayReplyTo != 0
+  }
+
   /// What a run has come to afterwards.
   package func applied(to before: Assurance) -> Assurance {
     var after = before
@@ -181,10 +201,23 @@ package struct Effect: Sendable, Hashable {
       after.late = .none
     }
     after.late = after.late.without(supersedes)
-    let shown = late.blurs(doubt) ? 0 : earns & ~before.setUp
+    let isOfLateUser = mayNameLateUser(before)
+    let changesUser = mayNameAnother(before)
+    if changesUser {
+      (after.proofs, after.fresh) = (0, .zero)
+      let kept = approvedForUser & (after.pending | after.held)
+      (after.pending, after.held) = signsIn && before.phase != phase ? (0, kept) : (kept, 0)
+    }
+    let shown = isOfLateUser || late.blurs(doubt) ? 0 : earns & ~before.setUp
     if late.all & doubt.sharedWith != 0 { after.late.add(replying, isForAnother: isForAnother) }
     after.late.add(givesUp, isForAnother: isForAnother)
     if renames { after.late.foreign = after.late.all }
+    if let naming {
+      if changesUser { after.late.foreign |= after.late.all & ~naming.spares }
+      (after.isNamed, after.mayBeRenamed) = (true, isOfLateUser)
+    } else if after.isNamed, renames {
+      after.mayBeRenamed = true
+    }
     if enters != 0 { after.late.old = after.late.all }
     if shown != 0 {
       after.proofs |= shown

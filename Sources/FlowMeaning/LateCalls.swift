@@ -22,6 +22,14 @@ package struct LateCalls: Sendable {
     package static let none = Doubt()
   }
 
+  /// What is to be told of an event that names a user.
+  package struct Naming: Sendable, Hashable {
+    /// The late calls that have said who the user is, so that they were made for no other.
+    var spares: UInt32
+    /// The late calls whose reply the event could be.
+    var mayReplyTo: UInt32
+  }
+
   /// As many calls as are told apart.
   private static let most = 32
 
@@ -31,10 +39,16 @@ package struct LateCalls: Sendable {
   private var doubts: [[Doubt]] = []
   /// By site: its kind; empty where no call has a bit.
   private var kinds: [Int] = []
+  /// The kinds of calls, and the bit of each; empty where no call has one.
+  private var all: [(kind: CallKind, bit: UInt32)] = []
+  /// The bits of calls that may say who the user is.
+  private var naming: UInt32 = 0
+  /// By the signal of a reply: the calls to which it may be one.
+  private var callsBySignal: [(signal: Signal, bits: UInt32)] = []
   /// By bit: the calls that it stands for.
   private var calls: [[CallID]] = []
 
-  package init(_ flow: Flow, _ steps: [StepFacts]) {
+  package init(_ flow: Flow, _ steps: [StepFacts], _ naming: NamingCalls) {
     var kinds = CallKinds()
     for facts in steps { for call in facts.calls { kinds.add(call, at: facts.step, flow.contract) } }
     let all = kinds.all
@@ -47,7 +61,7 @@ package struct LateCalls: Sendable {
     let signals = Set(all.flatMap { $0.answers.map(\.signal) })
     let mayBe = Dictionary(uniqueKeysWithValues: signals.map { one in (one, signals.filter { one.mayBe($0) }) })
     let shared = all.map { $0.answers.reduce(into: Set()) { $0.formUnion(mayBe[$1.signal] ?? []) } }
-    let places = Self.places(of: all, blurred, Self.doubtful(all, blurred, shared, flow))
+    let places = Self.places(of: all, blurred, Self.doubtful(all, blurred, shared, flow, naming))
     guard let last = places.compactMap(\.self).max() else { return }
     self.kinds = kinds.bySite
     calls = Array(repeating: [], count: min(last + 1, Self.most))
@@ -71,7 +85,12 @@ package struct LateCalls: Sendable {
         doubts[kind][reply].foreignTo = flow.contract[signal.event].userField == nil ? bits : 0
       }
     }
+    self.all = zip(all, kindBits).map { ($0, $1) }
     bits = kinds.bySite.map { kindBits[$0] }
+    for site in bits.indices where naming.contains(site) { self.naming |= bits[site] }
+    if !naming.isEmpty {
+      callsBySignal = sharedWith.filter { flow.contract[$0.key.event].userField != nil }.map { ($0.key, $0.value) }
+    }
   }
 
   /// By kind: whether it makes a difference that its reply comes late.
@@ -80,10 +99,11 @@ package struct LateCalls: Sendable {
   /// before a step that an `after` names. It does, too, if it could be taken for any reply to a call for which it does: that one is
   /// late then.
   private static func doubtful(
-    _ all: [CallKind], _ blurred: [[Bool]], _ shared: [Set<Signal>], _ flow: Flow
+    _ all: [CallKind], _ blurred: [[Bool]], _ shared: [Set<Signal>], _ flow: Flow, _ naming: NamingCalls
   ) -> [Bool] {
     let contract = flow.contract
-    let tellsTimes = !flow.stepsOfAfter.isEmpty || contract.events.contains { $0.userField != nil }
+    let tellsTimes =
+      !naming.isEmpty || !flow.stepsOfAfter.isEmpty || contract.events.contains { $0.userField != nil }
     let showing = Set(tellsTimes ? all.flatMap { $0.answers.filter { !$0.earns.isEmpty }.map(\.signal) } : [])
     var isDoubtful = all.indices.map { blurred[$0].contains(true) || !shared[$0].isDisjoint(with: showing) }
     var open = all.indices.filter { isDoubtful[$0] }
@@ -128,8 +148,28 @@ package struct LateCalls: Sendable {
   package func bit(ofSite site: Int) -> UInt32 { bits.isEmpty ? 0 : bits[site] }
 
   /// What is to be told of one of the arrivals of a site's call.
-  package func doubt(ofArrival arrival: Int, toSite site: Int) -> Doubt {
-    bits.isEmpty ? .none : doubts[kinds[site]][arrival]
+  ///
+  /// - Parameter signal: how it has come, where the contract leaves its mode or its number open.
+  package func doubt(ofArrival arrival: Int, toSite site: Int, as signal: Signal) -> Doubt {
+    guard !bits.isEmpty else { return .none }
+    let declared = all[kinds[site]].kind.answers[arrival]
+    let known = doubts[kinds[site]][arrival]
+    let came = Signal(signal.event, mode: signal.mode ?? declared.signal.mode, signal.outcome)
+    guard known.sharedWith != 0, came != declared.signal else { return known }
+    var doubt = Doubt.none
+    for (late, bit) in all where bit & known.sharedWith != 0 {
+      if late.answers.contains(where: { $0.signal.mayBe(came) }) { doubt.sharedWith |= bit }
+      if late.blurs(CallKind.Answer(signal: came, earns: declared.earns)) { doubt.blurredBy |= bit }
+    }
+    doubt.foreignTo = known.foreignTo == 0 ? 0 : doubt.sharedWith
+    return doubt
+  }
+
+  /// What is to be told of an event that names a user.
+  func naming(by signal: Signal) -> Naming {
+    Naming(
+      spares: naming,
+      mayReplyTo: callsBySignal.reduce(0) { $1.signal.mayBe(signal) ? $0 | $1.bits : $0 })
   }
 
   /// Those that the SDK answers no more once it has accepted a call.

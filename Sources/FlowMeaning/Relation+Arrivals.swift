@@ -59,7 +59,7 @@ extension Relation {
       forEachSignal(to: frame.place) { signal, isReply in
         // What closes an open call without being its reply matters, too.
         let closes = frame.place.site.map { !isAnswer(signal, to: $0) } ?? false
-        guard isAtWork || closes || actsNext || matters(signal.event, configuration) else { return }
+        guard isAtWork || closes || actsNext || matters(signal, configuration) else { return }
         // One that nobody takes for a reply comes as any interrupt does.
         guard flow.contract[signal.event].kind != .interrupt || self.isReply(signal, at: frame.place) else { return }
         let isOfFlow = isReply && index == 0 && top > 0
@@ -108,18 +108,18 @@ extension Relation {
     let base = configuration.frames[0]
     if entry == nil, base.place.site != nil, base.kept.isEmpty, leadsOnUnnamed(at: base.place) { return true }
     // Where one that is open leads on, another opens before the step does what it does, unless it opens before that one.
-    return looksAtWaiting || spec.repetition == .replace || matters(event, configuration)
+    return looksAtWaiting || spec.repetition == .replace || matters(Signal(event, mode: nil, .success), configuration)
       || configuration.frames.dropFirst().contains {
         leadsToActing[$0.place.step] && rank(of: $0.place.step) >= spec.rank
       }
   }
 
   /// Whether something is otherwise by an event's mere arrival.
-  private func matters(_ event: EventID, _ configuration: Configuration) -> Bool {
-    if Effect(of: event, in: flow.contract).applied(to: configuration.assurance) != configuration.assurance {
+  private func matters(_ signal: Signal, _ configuration: Configuration) -> Bool {
+    if facts(of: signal).applied(to: configuration.assurance) != configuration.assurance {
       return true
     }
-    let spec = flow.contract[event]
+    let spec = flow.contract[signal.event]
     if spec.kind == .interrupt, spec.rank > rankOnTop(configuration) { return true }
     return flow.contract.cancelled(by: spec).contains { cancelled in
       entries[Int(cancelled.index)].map { entry in
@@ -136,15 +136,16 @@ extension Relation {
     // What came for a frame above would be kept there, and nothing comes below that.
     for frame in configuration.frames.indices where frame > source ?? top { configuration.frames[frame].early = [] }
     let after = effect.applied(to: configuration.assurance)
+    let loses = effect.loses || effect.mayNameAnother(configuration.assurance)
     outdate(effect, &configuration)
-    guard after != configuration.assurance || effect.loses else { return }
+    guard after != configuration.assurance || loses else { return }
     let owed = configuration.assurance.owed
     noteEarly(in: 0..<min(top, (source ?? top) + 1), &configuration) { signal in
       // What may be an owed reply would have been taken for that.
       owable.answered(by: signal.event, owed, flow.contract) == 0
     }
     configuration.assurance = after
-    guard effect.loses else { return }
+    guard loses else { return }
     for frame in configuration.frames.indices {
       for kept in configuration.frames[frame].kept.indices { configuration.frames[frame].kept[kept].mayEarn = false }
       for early in configuration.frames[frame].early.indices {
@@ -160,7 +161,7 @@ extension Relation {
       guard place.site != nil else { continue }
       forEachSignal(to: place) { signal in
         let isKnown = configuration.frames[frame].early.contains { $0.signal == signal }
-        guard !isKnown, mayCome(signal), !matters(signal.event, configuration) else { return }
+        guard !isKnown, mayCome(signal), !matters(signal, configuration) else { return }
         let mayEarn = !isBlurred(signal, at: place, configuration.assurance.late)
         configuration.frames[frame].early.append(Configuration.Kept(signal: signal, mayEarn: mayEarn))
       }
@@ -192,6 +193,15 @@ extension Relation {
       let isClear = noteDoubt(signal, at: index, &next)
       next.keep(Configuration.Kept(signal: signal, mayEarn: mayEarn && isClear, isOfOwed: isOwed), at: index)
       return next
+    }
+  }
+
+  /// The questions that the modules were asked before the calls to which an event may be the reply, or that said who the user is.
+  func questions(forUserNamedBy signal: Signal, _ configuration: Configuration) -> UInt8 {
+    configuration.frames.reduce(0) { bits, frame in
+      guard let site = frame.place.site else { return bits }
+      guard naming.contains(site) && !frame.isForAnother || isAnswer(signal, to: site) else { return bits }
+      return bits | self.bits(sites[site].call.use.gate)
     }
   }
 

@@ -126,7 +126,7 @@ extension Relation {
     if flow.contract.events[Int(event.index)].isTerminal {
       guard let line, case .end = line.target.move else { return [] }
     }
-    var effect = Effect(of: event, in: flow.contract)
+    var effect = facts(of: event)
     if let site = place.site { effect.giveUp(site, self) }
     list.addLine(line, .event(signal), .itself, effect)
     return list.moves
@@ -153,7 +153,7 @@ extension MoveList {
     }
     guard let line else { return }
     let contract = relation.flow.contract
-    let facts = Effect(of: signal.event, in: contract)
+    let facts = relation.facts(of: signal)
     let origin = relation.origin(at: place)
     relation.forEachReply(by: signal, at: place) { reply in
       var effect = facts
@@ -165,7 +165,10 @@ extension MoveList {
         effect.enrols = relation.bits(replies[reply.reply].enrols, keptBy: nil)
       }
       if let site = place.site {
-        if let reply { effect.doubt(reply, site, relation) } else { effect.giveUp(site, relation) }
+        if reply != nil || relation.naming.contains(site) {
+          effect.approvedForUser = relation.bits(relation.sites[site].call.use.gate)
+        }
+        if let reply { effect.doubt(reply, as: signal, site, relation) } else { effect.giveUp(site, relation) }
       }
       addLine(line, .event(signal), origin, effect, draws: true)
     }

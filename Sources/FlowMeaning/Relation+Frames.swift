@@ -199,7 +199,12 @@ extension Relation {
   ) -> [Passage] {
     let spec = flow.contract[signal.event]
     var next = configuration
-    apply(Effect(of: signal.event, in: flow.contract), to: &next, at: source)
+    var facts = facts(of: signal)
+    if facts.naming != nil {
+      facts.approvedForUser = questions(forUserNamedBy: signal, configuration)
+      facts.besides = others(under: configuration.frames.count, configuration)
+    }
+    apply(facts, to: &next, at: source)
     // The event itself may be a late reply, though none comes after it.
     if next.assurance.late != configuration.assurance.late { next.ending = configuration.assurance.late }
     next.endsOwn = next.frames[0].isVoid && !configuration.frames[0].isVoid
@@ -215,7 +220,8 @@ extension Relation {
       next.mayWait = mayWait(below: rankOnTop(configuration)) & (~closed | 1 << 63)
     }
     if isOwed || answered != 0, spec.kind == .result { return [passage(to: next, from: configuration)] }
-    var passages = deliver(signal, next, mayEarn: true, isOwed: isOwed, isOfFlow: isOfFlow)
+    let isOfLateUser = facts.mayNameLateUser(configuration.assurance)
+    var passages = deliver(signal, next, mayEarn: !isOfLateUser, isOwed: isOwed, isOfFlow: isOfFlow)
     for index in passages.indices where next.ending != .none || next.endsOwn {
       guard case .goesOn(var over) = passages[index].outcome else { continue }
       (over.ending, over.endsOwn) = (.none, false)

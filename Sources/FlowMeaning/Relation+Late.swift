@@ -11,8 +11,13 @@ import SDKContract
 extension Relation {
   /// Whether a deadline that passes at a place is that of the SDK for the open call, so that no reply comes any more.
   func isPatienceOver(at place: Place) -> Bool {
-    guard let site = place.site, steps[place.step].step.within == nil else { return false }
-    return hasWholeTime(site)
+    guard let site = place.site else { return false }
+    let step = steps[place.step].step
+    // The time of a `wait:` step begins when the SDK has accepted the call that it inherits, or later.
+    if case .wait = step.kind, sites[site].step != place.step, let within = step.within {
+      return flow.contract[sites[site].call.use.call].patience.map { within.value >= $0 } ?? false
+    }
+    return step.within == nil && hasWholeTime(site)
   }
 
   /// Whether the SDK has had its time for the call that is open at a place: somebody is asked there again only after that.
@@ -52,7 +57,8 @@ extension Relation {
     guard assurance.late != .none, place.site != nil else { return 0 }
     return moves(at: place).reduce(0) { bits, move in
       guard move.cause.isEvent, move.effect.earns != 0 else { return bits }
-      return bits | assurance.late.behind(move.effect.doubt)
+      let named = assurance.late.foreign & (move.effect.naming?.mayReplyTo ?? 0)
+      return bits | assurance.late.behind(move.effect.doubt) | named
     }
   }
 
@@ -91,14 +97,15 @@ extension Relation {
 
   /// What something that happens says of the calls that are open: whether they are answered still, and for whom they were made.
   func outdate(_ effect: Effect, _ configuration: inout Configuration) {
-    guard effect.loses || effect.renames || effect.supersedes != 0 else { return }
+    let changesUser = effect.mayNameAnother(configuration.assurance)
+    guard effect.loses || effect.renames || changesUser || effect.supersedes != 0 else { return }
     for index in configuration.frames.indices {
       guard let site = configuration.frames[index].place.site else { continue }
       let bit = lateCalls.bit(ofSite: site)
       if effect.loses && index == 0 && bit != 0 || bit & effect.supersedes != 0 {
         configuration.frames[index].isVoid = true
       }
-      if effect.renames { configuration.frames[index].isForAnother = true }
+      if effect.renames || changesUser && !naming.contains(site) { configuration.frames[index].isForAnother = true }
     }
   }
 
@@ -121,11 +128,11 @@ extension Effect {
   }
 
   /// What comes as the reply to the call of a site may be a late one to another call.
-  mutating func doubt(_ reply: Arrival, _ site: Int, _ relation: Relation) {
+  mutating func doubt(_ reply: Arrival, as signal: Signal, _ site: Int, _ relation: Relation) {
     guard !relation.lateCalls.isEmpty,
       let index = relation.sites[site].call.arrivals.firstIndex(where: { $0.reply == reply.reply })
     else { return }
-    doubt = relation.lateCalls.doubt(ofArrival: index, toSite: site)
+    doubt = relation.lateCalls.doubt(ofArrival: index, toSite: site, as: signal)
     replying = loses && !relation.isOfInterrupt(site) ? 0 : relation.lateCalls.bit(ofSite: site)
   }
 }

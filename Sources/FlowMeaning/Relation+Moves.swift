@@ -167,11 +167,14 @@ struct MoveList {
     effect.allows = leave.allows
     if let replaced = place.site { effect.giveUp(replaced, relation, isOver: relation.isOverdue(place)) }
     let spec = contract[call.use.call]
+    effect.renames = relation.naming.contains(site)
     effect.supersedes = relation.lateCalls.superseded(by: spec)
     effect.givesUp &= spec.losesProofs ? 0 : ~effect.supersedes
     effect.draws = relation.budgets.use(of: call.origin, at: place.step)
     let accepted = lines.first(where: \.trigger.isAccepted)
     let isOver = contract[call.use.call].replies.isEmpty
+    // What is open stays so, and was asked for another user then.
+    if isOver, effect.renames, let open = place.site { effect.giveUp(open, relation) }
     let next = isOver ? place : relation.place(afterTaking: site)
     if let accepted {
       addLine(accepted, cause, call.origin, effect, from: next, in: phases, makesCall: true, draws: true)

@@ -36,6 +36,8 @@ package final class Relation: Sendable {
   package let owable: OwedCalls
   /// The calls whose reply could be mistaken for another once nobody waits for it.
   package let lateCalls: LateCalls
+  /// The calls that may say who the user is.
+  package let naming: NamingCalls
   /// By event: whether it is looked at as an interrupt that opens, or is taken by `else`; all are where nobody says otherwise.
   let isFollowed: [Bool]
   /// Whether interrupts are looked at, too, that merely wait for another.
@@ -76,7 +78,8 @@ package final class Relation: Sendable {
     }
     self.sites = sites
     owable = OwedCalls(steps, flow.contract)
-    lateCalls = LateCalls(flow, steps)
+    naming = NamingCalls(flow, steps)
+    lateCalls = LateCalls(flow, steps, naming)
     self.firstSites = firstSites
     let (marks, questions) = (flow.stepsOfAfter, flow.questions)
     isTooLarge =
@@ -128,6 +131,7 @@ package final class Relation: Sendable {
     entries = other.entries
     owable = other.owable
     lateCalls = other.lateCalls
+    naming = other.naming
     leadsToActing = other.leadsToActing
     whileStarting = other.whileStarting
     self.isFollowed = isFollowed ?? other.isFollowed
@@ -167,10 +171,21 @@ package final class Relation: Sendable {
 
   /// What a run has come to at its start: one that begins at a step for an event asks only once that is there.
   package var first: Assurance {
-    var effect = flow[flow.start].awaited.map { Effect(of: $0.event, in: flow.contract) } ?? .none
+    var effect = flow[flow.start].awaited.map { facts(of: $0.event) } ?? .none
     if let mark = marks.firstIndex(of: flow.start) { effect.enters = 1 << UInt8(mark) }
     return effect.applied(to: Assurance(phase: 0))
   }
+
+  /// What is so by an event's mere arrival.
+  package func facts(of signal: Signal) -> Effect {
+    var effect = Effect(of: signal.event, in: flow.contract)
+    // Where no call says who the user is, none is taken to change.
+    if !naming.isEmpty, flow.contract[signal.event].userField != nil { effect.naming = lateCalls.naming(by: signal) }
+    return effect
+  }
+
+  /// What is so by the mere arrival of an event, however it comes.
+  package func facts(of event: EventID) -> Effect { facts(of: Signal(event, mode: nil, .success)) }
 
   /// The calls of a step, as indices of `sites`.
   package func sites(of step: Int) -> Range<Int> {

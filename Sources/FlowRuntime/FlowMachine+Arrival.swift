@@ -136,12 +136,11 @@ extension FlowMachine {
     guard let named = occurrence.user else { return }
     if let user {
       if named.isSpelled(like: user) { return }
+      let approvals = program.questions.isEmpty ? 0 : approvals(keptBy: occurrence)
       loseProofs(&effects)
-      estrange()
+      estrange(sparingNaming: true)
       if !program.userCounters.isEmpty { count(for: named, after: user) }
-      if !program.questions.isEmpty {
-        clearGates(by: occurrence, isSignIn: isOtherPhase && program.isSignedIn(in: phase))
-      }
+      if isOtherPhase, program.isSignedIn(in: phase) { heldGates = approvals } else { pendingGates = approvals }
     }
     user = named
   }

@@ -46,6 +46,7 @@ extension FlowMachine {
       endLate()
     }
     if row.supersedes != 0 { supersede(row.supersedes) }
+    if row.mayName { estrange() }
     if row.entersPhase >= 0, UInt8(row.entersPhase) != phase {
       enterPhase(UInt8(row.entersPhase), &effects)
     }

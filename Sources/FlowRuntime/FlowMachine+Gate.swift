@@ -61,16 +61,19 @@ extension FlowMachine {
     pendingGates = 0
   }
 
-  /// Another user is named, and nothing is allowed for that one but what was asked before the call to which this is the reply.
-  ///
-  /// - Parameter isSignIn: whether the event signs the user in.
-  mutating func clearGates(by occurrence: Occurrence, isSignIn: Bool) {
+  /// What stays allowed though an event names another user: what was asked before the call to which the event is the reply, or
+  /// before the one that said who the user is.
+  func approvals(keptBy occurrence: Occurrence) -> UInt8 {
     var gate: UInt8 = 0
-    for frame in below + [top] where program.rows[Int(frame.row)].gate != 0 {
-      guard program.declaredReply(occurrence, atRow: Int(frame.row), answering: frame.data) != nil else { continue }
-      gate |= program.rows[Int(frame.row)].gate
+    for frame in below + [top] {
+      let row = program.rows[Int(program.rows[Int(frame.row)].origin)]
+      guard row.gate != 0 else { continue }
+      let hasNamed = row.mayName && !frame.isForAnother
+      if hasNamed || program.declaredReply(occurrence, atRow: Int(frame.row), answering: frame.data) != nil {
+        gate |= row.gate
+      }
     }
-    if isSignIn { heldGates = gate } else { pendingGates = gate }
+    return gate & (pendingGates | heldGates)
   }
 }
 

@@ -166,11 +166,18 @@ extension FlowMachine {
     settleTimes()
   }
 
-  /// The user has changed: what was asked before was asked for another.
-  mutating func estrange() {
-    if isCalling(top) { top.isForAnother = true }
-    for index in below.indices where isCalling(below[index]) { below[index].isForAnother = true }
-    markLate { $0.isForAnother = true }
+  /// Another user is named, or may be: what was asked before was asked for another.
+  ///
+  /// - Parameter sparesNaming: whether that holds for no call that has said who the user is.
+  mutating func estrange(sparingNaming sparesNaming: Bool = false) {
+    let program = program
+    func isMeant(_ row: UInt16) -> Bool {
+      program.rows[Int(row)].call >= 0
+        && !(sparesNaming && program.rows[Int(program.rows[Int(row)].origin)].mayName)
+    }
+    if isMeant(top.row) { top.isForAnother = true }
+    for index in below.indices where isMeant(below[index].row) { below[index].isForAnother = true }
+    markLate { if isMeant($0.row) { $0.isForAnother = true } }
   }
 
   /// A step that an `after` names is entered: what was asked before says nothing of what comes after it.

@@ -46,7 +46,9 @@ struct ProgramBuilder {
   var cooldownCount = 0
   /// Whose replies could be mistaken for others.
   let lateCalls: LateCalls
-  /// The calls of all steps so far, as ``LateCalls`` counts them.
+  /// The calls that may say who the user is.
+  let naming: NamingCalls
+  /// The calls of all steps so far, as ``LateCalls`` and ``NamingCalls`` count them.
   var siteCount = 0
   /// By step: what its own `then:` says.
   var ownHops: [[Trigger: UInt16]] = []
@@ -56,7 +58,9 @@ struct ProgramBuilder {
     signals = SignalTable(flow)
     questions = flow.questions
     stepsOfAfter = flow.stepsOfAfter
-    lateCalls = LateCalls(flow, flow.steps.map { StepFacts($0, flow.contract) })
+    let facts = flow.steps.map { StepFacts($0, flow.contract) }
+    naming = NamingCalls(flow, facts)
+    lateCalls = LateCalls(flow, facts, naming)
     events = signals.events
     for call in flow.contract.calls {
       for reply in call.replies {
@@ -278,6 +282,7 @@ struct ProgramBuilder {
       mix(UInt64(reply.doubt.sharedWith) << 32 | UInt64(reply.doubt.blurredBy))
       mix(UInt64(index))
     }
+    for row in rows where row.mayName { mix(UInt64(row.origin) << 1 | 1) }
     for row in rows where row.gate != 0 { mix(UInt64(row.origin) << 8 | UInt64(row.gate)) }
     for step in flow.steps where step.triesScope != .run { mix(step.name.value + step.triesScope.rawValue) }
     for step in flow.steps {

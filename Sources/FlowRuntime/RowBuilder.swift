@@ -37,6 +37,7 @@ extension ProgramBuilder {
       || use.arguments.contains { $0.source.mayBeMissing }
     addReplies(use, at: step, to: &row)
     row.lateBit = lateCalls.bit(ofSite: siteCount)
+    row.mayName = naming.contains(siteCount)
     row.supersedes = lateCalls.superseded(by: spec)
     siteCount += 1
     return row
@@ -85,7 +86,7 @@ extension ProgramBuilder {
     let possible = possibleReplies(use, at: step)
     for (index, (reply, isCertain)) in possible.enumerated() {
       for (signal, number) in signals.signals(of: reply.event) where reply.fits(signal) {
-        addReply(reply, isCertain, index, number, at: step, to: &row)
+        addReply(reply, isCertain, index, (signal, number), at: step, to: &row)
       }
     }
     // What the contract says of the code itself comes first.
@@ -94,7 +95,7 @@ extension ProgramBuilder {
       where flow.contract.isInformational(signal)
         && reply.fits(Signal(signal.event, mode: signal.mode, .success))
       {
-        addReply(reply, isCertain, index, number, at: step, to: &row)
+        addReply(reply, isCertain, index, (signal, number), at: step, to: &row)
       }
     }
     row.replies = first..<Int32(replies.count)
@@ -109,17 +110,19 @@ extension ProgramBuilder {
   }
 
   private mutating func addReply(
-    _ reply: Reply, _ isCertain: Bool, _ arrival: Int, _ signal: UInt32, at step: Step, to row: inout Row
+    _ reply: Reply, _ isCertain: Bool, _ arrival: Int, _ came: (signal: Signal, number: UInt32), at step: Step,
+    to row: inout Row
   ) {
     let under = step.awaited?.mode == nil ? reply.underMode : nil
     // A reply that hangs on an argument only the run knows earns nothing: it may be the other one.
     let earns = step.earns.map { limit in reply.earns.filter { limit.keeps($0) } } ?? reply.earns
     replies.append(
       ReplyRow(
-        signal: signal, isSuccess: reply.outcome == .success, earns: isCertain ? bits(earns) : 0,
+        signal: came.number, isSuccess: reply.outcome == .success, earns: isCertain ? bits(earns) : 0,
         enrols: isCertain ? bits(reply.enrols) : 0,
         setsUp: bits(reply.enrols), underMode: Int32(truncatingIfNeeded: under ?? -1),
-        echo: reply.echo.map { echo($0) } ?? -1, doubt: lateCalls.doubt(ofArrival: arrival, toSite: siteCount)))
+        echo: reply.echo.map { echo($0) } ?? -1,
+        doubt: lateCalls.doubt(ofArrival: arrival, toSite: siteCount, as: came.signal)))
     if reply.echo != nil { row.hasEcho = true }
   }
 

@@ -73,7 +73,8 @@ enum CallReader {
       entersPhase: enters, losesProofs: scope.flag(mapping, "losesProofs"), requiresField: requires,
       patience: replies.isEmpty ? patience : patience ?? scope.patience, replies: replies, rejections: rejections,
       meaning: scope.meaning(mapping), confidence: source.confidence, source: source.reference, answersCode: code,
-      sends: scope.flag(mapping, "sends"), extends: scope.flag(mapping, "extends"),
+      sends: scope.flag(mapping, "sends"),
+      namesNobody: scope.flag(mapping, "namesNobody"), extends: scope.flag(mapping, "extends"),
       accepts: acceptance(mapping["accepts"], parameters, &scope.findings), supersedes: superseded)
   }
 

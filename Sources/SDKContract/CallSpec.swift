@@ -93,6 +93,8 @@ public final class CallSpec: Sendable {
   public let patience: Int?
   /// The user is sent something by it, such as a code, or is asked on another device.
   public let sends: Bool
+  /// No argument says who the user is, though a text is handed in, such as a code or the name of the device.
+  public let namesNobody: Bool
   /// The session lasts longer by it.
   public let extends: Bool
   /// It accepts what it answers, such as a threat, or consents to it: that is for the user to do; nil if it does not.
@@ -115,7 +117,7 @@ public final class CallSpec: Sendable {
     name: String, aliases: [String], answers: [EventID], parameters: [Parameter], echoes: [String],
     each: String?, phases: [PhaseID], entersPhase: PhaseID?, losesProofs: Bool, requiresField: String?,
     patience: Int?, replies: [Reply], rejections: [Int], meaning: String, confidence: Confidence, source: String,
-    answersCode: Int? = nil, sends: Bool = false, extends: Bool = false,
+    answersCode: Int? = nil, sends: Bool = false, namesNobody: Bool = false, extends: Bool = false,
     accepts: Acceptance? = nil, supersedes: [CallID] = []
   ) {
     self.name = name
@@ -131,6 +133,7 @@ public final class CallSpec: Sendable {
     self.requiresField = requiresField
     self.patience = patience
     self.sends = sends
+    self.namesNobody = namesNobody
     self.extends = extends
     self.accepts = accepts
     self.supersedes = supersedes

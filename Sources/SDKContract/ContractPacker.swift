@@ -104,6 +104,7 @@ struct ContractPacker {
     list(call.rejections) { $0.number($1) }
     foundation(call.meaning, call.confidence, call.source)
     flag(call.sends)
+    flag(call.namesNobody)
     flag(call.extends)
     optional(call.accepts) {
       switch $1 {

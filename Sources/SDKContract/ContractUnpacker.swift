@@ -90,7 +90,8 @@ struct ContractUnpacker {
       losesProofs: try flag(), requiresField: try maybeText(), patience: try maybeNumber(),
       replies: try list { reply throws(Damage) in try reply.reply() }, rejections: try numbers(),
       meaning: try text(), confidence: try choice(confidences), source: try text(), answersCode: answersCode,
-      sends: try flag(), extends: try flag(), accepts: try maybeText().map { $0.isEmpty ? .always : .flag($0) },
+      sends: try flag(), namesNobody: try flag(), extends: try flag(),
+      accepts: try maybeText().map { $0.isEmpty ? .always : .flag($0) },
       supersedes: try numbers().map { CallID(index: UInt16(truncatingIfNeeded: $0)) })
   }
 

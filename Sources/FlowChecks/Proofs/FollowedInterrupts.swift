@@ -70,7 +70,7 @@ struct FollowedInterrupts {
     let reachesBeyond =
       relation.mayOwe(interrupt)
       || !relation.flow.contract.cancelled(by: relation.flow.contract[awaited.event]).isEmpty
-    let isPlain = Effect(of: awaited.event, in: relation.flow.contract).changesNothing
+    let isPlain = relation.facts(of: awaited.event).changesNothing
     var resumes = false
     var changes = !isPlain
     // Its places are few, and compared faster than hashed.

@@ -94,7 +94,7 @@ struct RefilledBudget {
       guard !tops.isEmpty, !context.relation.isPassing(place) else { continue }
       if state.top != nil { passEvents(of: state) }
       for top in tops {
-        enter(Effect(of: top.event, in: context.flow.contract), naming: top.event, state.place, top.place, state)
+        enter(context.relation.facts(of: top.event), naming: top.event, state.place, top.place, state)
       }
     }
     return true

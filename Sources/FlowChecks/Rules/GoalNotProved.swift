@@ -102,6 +102,16 @@ enum GoalNotProved: ProofRule {
     if !setUp.isEmpty {
       notes.append(Note("set up on this way, so no proof before the next run: \(words(setUp))"))
     }
+    let named = states.changesOfUser(on: claim).map {
+      "`\(relation.flow.contract[$0.call].name)` at \(relation.flow.steps[$0.step].quoted)"
+    }
+    if !named.isEmpty {
+      notes.append(
+        Note(
+          "\(named.joined(separator: " and ")) may say that it is another user, and what was shown before is gone once an event "
+            + "names that one: ask for the name before the first proof, or let the contract say `namesNobody: true` if none is handed in"
+        ))
+    }
     let late = states.doubts(on: claim).map { late in
       "`\(relation.flow.contract[late.call].name)`"
         + (late.step.map { ", which \(relation.flow.steps[$0].quoted) gave up" } ?? "")

@@ -16,7 +16,8 @@ enum UserSwap: Rule {
     guard let graph = context.graph, !context.relation.earnable.isEmpty else { return }
     var ways: [SwapWays]?
     for facts in context.steps {
-      let naming = facts.calls.filter { $0.mayName(context, facts.step) }
+      let naming = zip(context.relation.sites(of: facts.step.index), facts.calls)
+        .filter { context.relation.naming.contains($0.0) }.map(\.1)
       guard !naming.isEmpty, context.mayBeEntered(facts.step.id, withAnyOf: .max, graph) else { continue }
       let known = ways ?? SwapWays.all(context)
       ways = known
@@ -27,7 +28,7 @@ enum UserSwap: Rule {
             "another user may be named here: `\(name)` takes away nothing that was shown before",
             at: call.use.range,
             help:
-              "ask for the name before the first proof is asked for; or let an event name the user before that proof, and one on every way from here (`user text` in the contract); or write `losesProofs: true` of `\(name)` there"
+              "ask for the name before the first proof is asked for; or say in the contract that `\(name)` takes the proofs away (`losesProofs: true`), or hands in no name (`namesNobody: true`)"
           ))
         break
       }
@@ -102,7 +103,9 @@ private struct SwapWays {
       switch move.target {
       case .end(let end): if flow[end].outcome == .success { open.append(from) }
       case .place(let next): sources[next, default: []].append(from)
-      case .resume, .unhandled: break
+      // What is below the interrupt is not followed: it may go on to a success.
+      case .resume: open.append(from)
+      case .unhandled: break
       }
     }
     var known: Set<Place> = []
@@ -134,7 +137,8 @@ private struct SwapWays {
     switch move.target {
     case .place(let next): places.contains(next)
     case .end(let end): flow[end].outcome == .success
-    case .resume, .unhandled: false
+    case .resume: true
+    case .unhandled: false
     }
   }
 }
@@ -148,54 +152,5 @@ extension Contract {
   fileprivate func namesUser(_ move: Move) -> Bool {
     guard case .event(let signal) = move.cause else { return false }
     return self[signal.event].userField != nil
-  }
-}
-
-extension CheckContext {
-  /// Whether the flow has users type or pick the value of a parameter somewhere.
-  fileprivate func isTyped(_ parameter: String, of call: CallID) -> Bool {
-    steps.contains { facts in
-      facts.calls.contains { other in
-        other.use.call == call && other.use.arguments.contains { $0.name == parameter && $0.source.isOfUser }
-      }
-    }
-  }
-}
-
-extension CallUse.Argument.Source {
-  fileprivate var isOfUser: Bool {
-    switch self {
-    case .input, .picked: true
-    case .literal, .event, .user: false
-    }
-  }
-}
-
-extension CallFacts {
-  /// Whether the call may say who the user is: it answers a challenge, before anybody is signed in, by a text or a number that is
-  /// typed or picked, or by a text that the flow has; a number that it has is a setting, unless users type it elsewhere.
-  ///
-  /// Anything but typed texts alone names nobody where the challenge says already who is asked.
-  fileprivate func mayName(_ context: CheckContext, _ step: Step) -> Bool {
-    let contract = context.flow.contract
-    let spec = contract[use.call]
-    let isTyped = origin == .answer && step.inputs.allSatisfy { $0.pick == nil && $0.type == .text }
-    let isAsked = spec.answers.contains { event in
-      contract[event].kind == .challenge && (isTyped || contract[event].userField == nil)
-    }
-    guard isAsked, !spec.losesProofs else { return false }
-    if let signedIn = contract.signedInPhase, !spec.phases.isEmpty, spec.phases.allSatisfy({ $0 == signedIn }) {
-      return false
-    }
-    return use.arguments.contains { argument in
-      guard let parameter = spec.parameters.first(where: { $0.name == argument.name }), !parameter.isUser,
-        [.text, .int, .count].contains(parameter.type)
-      else { return false }
-      return switch argument.source {
-      case .input, .picked: true
-      case .literal: parameter.type == .text || context.isTyped(argument.name, of: use.call)
-      case .event, .user: false
-      }
-    }
   }
 }

@@ -31,6 +31,7 @@ struct CallPage {
     if call.losesProofs { draft.row("proofs", "all are gone once the SDK has accepted it") }
     draft.row("supersedes", call.supersedes.map { contract[$0].name }.joined(separator: ", "))
     if call.sends { draft.row("sends", "something to the user, such as a code") }
+    if call.namesNobody { draft.row("names", "nobody: what is handed in does not say who the user is") }
     if call.extends { draft.row("session", "lasts longer by it") }
     switch call.accepts {
     case .always: draft.row("accepts", "what it answers, which is for the user to do")

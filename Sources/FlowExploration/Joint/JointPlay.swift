@@ -153,8 +153,7 @@ package struct JointPlay {
       let state = nodes[index].state
       for moment in moves.next(for: state, interrupting: false) {
         var next = state
-        let dbg = next.take(moment, flows).sight
-            guard dbg == .alike, !next.old.isOver, mayPass(next) else { continue }
+        guard next.take(moment, flows).sight == .alike, !next.old.isOver, mayPass(next) else { continue }
         if isSo(next) { return (next, nodes.moments(to: index) + [moment]) }
         guard known.insert(next.key(counting: nil, upTo: 0)).inserted else { continue }
         nodes.append(Node(state: next, parent: index, moment: moment))

@@ -175,7 +175,7 @@ package struct ScenarioChecker {
   /// What the step would never take; a scenario may expect that it is refused.
   private mutating func check(_ answer: ScriptedAnswer) {
     guard let step = flow.step(named: answer.step.value) else { return }
-    guard !step.inputs.isEmpty || !step.choices.isEmpty else { 
+    guard !step.inputs.isEmpty || !step.choices.isEmpty else {
       return findings.append(.asksNothing(answer.step))
     }
     findings += AnswerChecker.check(answer, of: step)

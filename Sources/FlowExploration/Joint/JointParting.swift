@@ -11,10 +11,8 @@ import Values
 struct JointParting {
   /// What one of them does and the other does not, first of all.
   let cause: Cause
-  /// The choices that only one of them offers, in the words of the old flow and of the new one.
-  let choices: (old: Set<String>, new: Set<String>)
-  /// Whether only one of them takes the inputs, or takes others.
-  let submitsOther: Bool
+  /// What only one of them offers then.
+  let offers: JointOffers
   /// Whether something is spent in one of them.
   let isSpent: Bool
 
@@ -50,26 +48,15 @@ struct JointParting {
     let mine = flows.signs(marks.old, flows.old, isOld: true)
     let theirs = flows.signs(marks.new, flows.new, isOld: false)
     isSpent = mine.contains(.spent) || theirs.contains(.spent)
-    let first = zip(mine, theirs).first { $0 != $1 }.map { [$0, $1] }
-    let rest = first ?? Array((mine.count > theirs.count ? mine : theirs).dropFirst(min(mine.count, theirs.count)).prefix(1))
-    let questions = (old.isOver ? nil : old.question(at: old.time), new.isOver ? nil : new.question(at: new.time))
-    let names = flows.names(
-      at: Correspondence.Pair(old: Int(old.stepAtWork.index), new: Int(new.stepAtWork.index)))
-    let mineNow = Dictionary((questions.0?.choices ?? []).map { (names[$0.name] ?? "", $0.name) }) { first, _ in first }
-    let mineLater = (questions.0?.later ?? []).map { (names[$0.name] ?? "", $0.name, $0.at) }
-    let theirsNow = Set((questions.1?.choices ?? []).map(\.name))
-    let theirsLater = (questions.1?.later ?? []).map { ($0.name, $0.at) }
-    choices = (
-      Set(
-        mineNow.filter { !theirsNow.contains($0.key) }.map(\.value)
-          + mineLater.filter { mine in !theirsLater.contains { $0 == (mine.0, mine.2) } }.map(\.1)),
-      Set(
-        theirsNow.filter { mineNow[$0] == nil }
-          + theirsLater.filter { theirs in !mineLater.contains { ($0.0, $0.2) == theirs } }.map(\.0)))
-    submitsOther =
-      questions.0?.canSubmit ?? false != questions.1?.canSubmit ?? false
-      || questions.0?.inputs.map(\.name) ?? [] != questions.1?.inputs.map(\.name) ?? []
-    cause = Self.cause(rest, isLeaving: rest.isEmpty && old.isOver)
+    offers = JointOffers(old, new, flows)
+    cause = Self.cause(Self.firstUnlike(mine, theirs), isLeaving: mine == theirs && old.isOver)
+  }
+
+  /// The first sign that is not that of the other flow, with the other's.
+  private static func firstUnlike(_ mine: [Sign], _ theirs: [Sign]) -> [Sign] {
+    if let pair = zip(mine, theirs).first(where: { $0 != $1 }) { return [pair.0, pair.1] }
+    let (shorter, longer) = mine.count < theirs.count ? (mine, theirs) : (theirs, mine)
+    return Array(longer.dropFirst(shorter.count).prefix(1))
   }
 
   private static func cause(_ signs: [Sign], isLeaving: Bool) -> Cause {
@@ -125,7 +112,7 @@ extension Difference {
       let name = mine.map { flows.comparison.old.steps[pair.old].choices[$0].name.value }
       let newName = theirs.map { flows.comparison.new.steps[pair.new].choices[$0].name.value }
       if places.contains(pair), parting.cause == .offer || sign == .limit && parting.cause == .limit,
-        name.map(parting.choices.old.contains) ?? false || newName.map(parting.choices.new.contains) ?? false
+        name.map(parting.offers.onlyOld.contains) ?? false || newName.map(parting.offers.onlyNew.contains) ?? false
       {
         return true
       }
@@ -146,9 +133,8 @@ extension Difference {
     case (.limit, .limit), (.gate, .gate), (.claim, .claim), (.check, .check), (.time, .time), (.offer, .offer),
       (.deed, .deed), (.deed, .gate):
       return true
-    case (.deed, .offer): return parting.choices.old.isEmpty && parting.choices.new.isEmpty
-    case (.limit, .offer):
-      return parting.submitsOther || !parting.choices.old.isEmpty || !parting.choices.new.isEmpty
+    case (.deed, .offer): return !parting.offers.haveOtherChoices
+    case (.limit, .offer): return !parting.offers.areAlike
     case (.time, _): return moment.isDeadline && parting.cause != .limit && parting.cause != .leaving
     case (.offer, .deed), (.check, .deed): return moment.isAnswer
     default: return false

@@ -66,7 +66,9 @@ struct JointState {
   }
 
   /// The steps at work.
-  var pair: Correspondence.Pair {
+  var pair: Correspondence.Pair { Self.pair(old, new) }
+
+  static func pair(_ old: FlowMachine, _ new: FlowMachine) -> Correspondence.Pair {
     Correspondence.Pair(old: Int(old.stepAtWork.index), new: Int(new.stepAtWork.index))
   }
 
@@ -84,7 +86,7 @@ struct JointState {
   mutating func take(_ moment: JointMoment, _ flows: JointFlows) -> (sight: JointSight, parting: JointParting?) {
     let marks = (old: old.pass(moment.old).marks, new: new.pass(moment.new).marks)
     let isAlike = flows.acts(marks.old, flows.old) == flows.acts(marks.new, flows.new) && standAlike(flows)
-    if isAlike, old.isOver || offersAlike(flows) { return (.alike, nil) }
+    if isAlike, old.isOver || JointOffers(old, new, flows).areAlike { return (.alike, nil) }
     return (isAlike ? .offersOther : .parted, JointParting(old, new, marks, flows))
   }
 
@@ -109,18 +111,6 @@ struct JointState {
         flows.comparison.correspondence.matches(Int($0.step.index), Int($1.step.index))
       }
       && old.awaitsAnswer == new.awaitsAnswer && old.awaitsVerdict == new.awaitsVerdict
-  }
-
-  /// Whether both ask, and offer the same.
-  private func offersAlike(_ flows: JointFlows) -> Bool {
-    let (mine, theirs) = (old.question(at: old.time), new.question(at: new.time))
-    guard let mine, let theirs else { return mine == nil && theirs == nil }
-    guard mine.canSubmit == theirs.canSubmit, mine.inputs.map(\.name) == theirs.inputs.map(\.name) else { return false }
-    let names = flows.names(at: pair)
-    guard Set(mine.choices.map { names[$0.name] }) == Set(theirs.choices.map { Optional($0.name) }) else {
-      return false
-    }
-    return Set(mine.later.map { "\(names[$0.name] ?? "") \($0.at)" }) == Set(theirs.later.map { "\($0.name) \($0.at)" })
   }
 }
 

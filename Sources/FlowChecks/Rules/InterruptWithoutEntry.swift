@@ -36,6 +36,10 @@ enum InterruptWithoutEntry: Rule {
       for other in contract.companions(of: event, among: interrupts)
       where !context.hasEntry(other) && told.insert(other.index).inserted {
         let (name, forgotten) = (contract[event].name, contract[other].name)
+        if let removal = context.flow.removedInterrupts[forgotten] {
+          findings.append(removed(removal, forgotten, [Note("`\(name)` has an entry", at: entry.name.range)]))
+          continue
+        }
         findings.append(
           finding(
             "`\(forgotten)` has no entry, though `\(name)` has one", at: entry.name.range,
@@ -46,8 +50,8 @@ enum InterruptWithoutEntry: Rule {
     }
   }
 
-  /// What a variant took away, though its base deals with it: a small flow may leave threats to `else`, but nobody gives up by the way
-  /// what somebody else has thought of.
+  /// What a variant took away, though its base deals with it: a small flow may leave threats to `else`, but nobody gives up
+  /// by the way what somebody else has thought of.
   ///
   /// - Returns: the events that were told.
   private static func diagnoseRemoved(

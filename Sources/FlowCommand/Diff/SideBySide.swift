@@ -38,7 +38,7 @@ struct SideBySide {
       lines = [lead + before]
       return
     }
-    sides = (mine.map(\.line), theirs.map(\.line))
+    sides = Self.sides((mine, theirs), run, flow)
     let width = min(Self.widest, max("old".count, sides.old.map(\.count).max() ?? 0))
     lead = "after this run: "
     var rows = [lead + before, Self.row("old", "new", width)]
@@ -48,6 +48,16 @@ struct SideBySide {
           index < sides.old.count ? sides.old[index] : "", index < sides.new.count ? sides.new[index] : "", width))
     }
     lines = rows
+  }
+
+  /// What each flow does; and what it offers, if they do the same.
+  private static func sides(
+    _ last: (old: [TraceEntry], new: [TraceEntry]), _ run: JointRun, _ flow: FlowDiff
+  ) -> (old: [String], new: [String]) {
+    let (mine, theirs) = (last.old.map(\.line), last.new.map(\.line))
+    guard mine == theirs else { return (mine, theirs) }
+    let offers = (flow.old.offer(after: run.old) ?? "nothing", flow.new.offer(after: run.new) ?? "nothing")
+    return offers.0 == offers.1 ? (mine, theirs) : (mine + ["offered: \(offers.0)"], theirs + ["offered: \(offers.1)"])
   }
 
   private static func row(_ left: String, _ right: String, _ width: Int) -> String {

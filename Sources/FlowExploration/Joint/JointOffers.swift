@@ -9,6 +9,8 @@ struct JointOffers {
   let onlyOld: Set<String>
   /// The choices that only the new flow offers, by its names.
   let onlyNew: Set<String>
+  /// Whether a choice that both flows have is offered by only one of them.
+  let hidesKnown: Bool
   /// Whether only one of them asks, or takes the inputs, or they take others.
   let asksOther: Bool
 
@@ -27,8 +29,10 @@ struct JointOffers {
       (name: choice.name, twin: names[choice.name].map { Choice(name: $0, at: choice.at) })
     }
     let others = Set(Self.choices(of: theirs))
-    onlyOld = Set(offered.filter { !($0.twin.map(others.contains) ?? false) }.map(\.name))
+    let lost = offered.filter { !($0.twin.map(others.contains) ?? false) }
+    onlyOld = Set(lost.map(\.name))
     onlyNew = Set(others.subtracting(offered.compactMap(\.twin)).map(\.name))
+    hidesKnown = lost.contains { $0.twin != nil } || !onlyNew.isDisjoint(with: names.values)
     asksOther =
       (mine == nil) != (theirs == nil) || mine?.canSubmit != theirs?.canSubmit
       || mine?.inputs.map(\.name) != theirs?.inputs.map(\.name)
@@ -36,6 +40,9 @@ struct JointOffers {
 
   /// Whether they offer the same.
   var areAlike: Bool { !haveOtherChoices && !asksOther }
+
+  /// Whether all that differs is choices that the other flow does not have.
+  var areOnlyOtherChoices: Bool { haveOtherChoices && !hidesKnown && !asksOther }
 
   /// Whether one of them offers a choice that the other does not.
   var haveOtherChoices: Bool { !onlyOld.isEmpty || !onlyNew.isEmpty }

@@ -130,11 +130,12 @@ extension Difference {
 
   private func hasReason(in parting: JointParting, _ moment: JointMoment) -> Bool {
     switch (sign, parting.cause) {
-    case (.limit, .limit), (.gate, .gate), (.claim, .claim), (.check, .check), (.time, .time), (.offer, .offer),
+    case (.limit, .limit), (.gate, .gate), (.claim, .claim), (.check, .check), (.time, .time),
       (.deed, .deed), (.deed, .gate):
       return true
+    case (.offer, .offer): return !parting.offers.areOnlyOtherChoices || moment.isAnswer
     case (.deed, .offer): return !parting.offers.haveOtherChoices
-    case (.limit, .offer): return !parting.offers.areAlike
+    case (.limit, .offer): return parting.offers.hidesKnown || parting.offers.asksOther
     case (.time, _): return moment.isDeadline && parting.cause != .limit && parting.cause != .leaving
     case (.offer, .deed), (.check, .deed): return moment.isAnswer
     default: return false

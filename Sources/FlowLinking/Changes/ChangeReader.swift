@@ -30,7 +30,7 @@ struct ChangeReader {
         changes.append(Change(make(entry.value), entry.key, below: place))
       }
     }
-    let removed = root["remove"]?.sequence("`remove`", &findings)
+    let removed = removed(root)
     if let node = root["remove"], removed?.isEmpty ?? false { tellEmpty("remove", node) }
     for node in removed ?? [] {
       guard let path = node.text("a path below `remove`", &findings) else { continue }
@@ -45,6 +45,19 @@ struct ChangeReader {
     }
     changes = changes.filter { isPath($0) }
     return findOverlaps(changes) ? [] : changes
+  }
+
+  /// The paths below `remove:`; nil, and one finding, where they are no list.
+  private mutating func removed(_ root: YAMLNode) -> [YAMLNode]? {
+    guard let node = root["remove"], node.kind == .mapping else { return root["remove"]?.sequence("`remove`", &findings) }
+    let paths = node.entries.prefix(3).map(\.key.value).joined(separator: ", ")
+    findings.append(
+      Diagnostic(
+        YAMLRules.wrongKind, "`remove` must be a list, not a map", at: Self.place(of: "remove", in: root),
+        help: paths.isEmpty
+          ? "take it out, or name what goes, each by its path"
+          : "name each path without a colon: `remove: [\(paths)\(node.entries.count > 3 ? ", …" : "")]`"))
+    return nil
   }
 
   /// More than this nobody can review.

@@ -8,6 +8,8 @@ import YAMLTree
 enum ChangeProblem: Error {
   /// There is no such thing; what there is instead, and the way to it.
   case unknown(String, among: [String], below: [String])
+  /// On the way is a value without keys, and stands here.
+  case keyless([String], SourceRange)
   /// Something is there already, and stands here.
   case exists(SourceRange)
   /// The value that is there says the same, and stands here.
@@ -30,7 +32,7 @@ extension YAMLGraft {
       defer { self = .mapping(entries, like: like) }
       try Self.apply(change, at: place, to: &entries)
     } else {
-      throw .unknown(place.joined(separator: "."), among: [], below: Array(change.words.dropLast(place.count)))
+      throw .keyless(Array(change.words.dropLast(place.count)), self.node.range)
     }
   }
 

@@ -89,7 +89,7 @@ struct MeasureDifferences {
         Difference(.weaker, "`\(name)` may be left undecided, which bars \(calls) (MFA410)"))
     }
     for (name, _) in old.undecided.sorted(by: { $0.key < $1.key }) where new.undecided[name] == nil {
-      found.append(Difference(.stronger, "`\(name)` is no more left undecided (MFA410)"))
+      found.append(Difference(.stronger, "`\(name)` is no longer left undecided (MFA410)"))
     }
     for name in new.stranded where !old.stranded.contains(name) {
       found.append(Difference(.changed, "`\(name)` can come to no end any more at some step (MFA408)"))

@@ -111,7 +111,8 @@ extension Difference {
     case .choice(let pair, let mine, let theirs):
       let name = mine.map { flows.comparison.old.steps[pair.old].choices[$0].name.value }
       let newName = theirs.map { flows.comparison.new.steps[pair.new].choices[$0].name.value }
-      if places.contains(pair), parting.cause == .offer || sign == .limit && parting.cause == .limit,
+      let isOffered = parting.cause == .offer && (sign == .offer || sign == .limit)
+      if places.contains(pair), isOffered || sign == .limit && parting.cause == .limit,
         name.map(parting.offers.onlyOld.contains) ?? false || newName.map(parting.offers.onlyNew.contains) ?? false
       {
         return true
@@ -135,7 +136,9 @@ extension Difference {
       return true
     case (.offer, .offer): return !parting.offers.areOnlyOtherChoices || moment.isAnswer
     case (.deed, .offer): return !parting.offers.haveOtherChoices
-    case (.limit, .offer): return parting.offers.hidesKnown || parting.offers.asksOther
+    case (.limit, .offer):
+      // Tries count answers; what else hides a choice is a limit of the choice, or one that several share.
+      return parting.offers.asksOther || uses == nil && parting.offers.hidesKnown
     case (.time, _): return moment.isDeadline && parting.cause != .limit && parting.cause != .leaving
     case (.offer, .deed), (.check, .deed): return moment.isAnswer
     default: return false

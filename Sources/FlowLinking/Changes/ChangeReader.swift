@@ -47,16 +47,18 @@ struct ChangeReader {
     return findOverlaps(changes) ? [] : changes
   }
 
-  /// The paths below `remove:`; nil, and one finding, where they are no list.
+  /// The paths below `remove:`; nil, and one finding, where they are the keys of a map.
   private mutating func removed(_ root: YAMLNode) -> [YAMLNode]? {
-    guard let node = root["remove"], node.kind == .mapping else { return root["remove"]?.sequence("`remove`", &findings) }
-    let paths = node.entries.prefix(3).map(\.key.value).joined(separator: ", ")
+    guard let node = root["remove"] else { return nil }
+    guard node.kind == .mapping else { return node.sequence("`remove`", &findings) }
+    let paths = node.entries.map(\.key)
+    let shown = paths.prefix(3).map(\.value).joined(separator: ", ") + (paths.count > 3 ? ", …" : "")
     findings.append(
       Diagnostic(
-        YAMLRules.wrongKind, "`remove` must be a list, not a map", at: Self.place(of: "remove", in: root),
+        YAMLRules.wrongKind, "`remove` must be a list, not a map", at: paths.first?.range ?? node.range,
         help: paths.isEmpty
-          ? "take it out, or name what goes, each by its path"
-          : "name each path without a colon: `remove: [\(paths)\(node.entries.count > 3 ? ", …" : "")]`"))
+          ? "take it out, or name what goes, each by its path" : "name each path without a colon: `remove: [\(shown)]`",
+        notes: paths.dropFirst().map { Note("a path, too", at: $0.range) }))
     return nil
   }
 

@@ -99,11 +99,17 @@ extension JointFlows {
 extension Difference {
   /// Whether it is why two flows part.
   ///
-  /// - Parameter places: the steps at work before and after the moment.
+  /// - Parameters:
+  ///   - before: the steps at work before the moment; nil where they are the same as after it.
+  ///   - next: where they are after it.
   func isShown(
-    by moment: JointMoment, at places: [Correspondence.Pair], _ parting: JointParting, _ flows: JointFlows
+    by moment: JointMoment, from before: Correspondence.Pair?, to next: JointState, _ parting: JointParting,
+    _ flows: JointFlows
   ) -> Bool {
-    guard verdict != .wording else { return false }
+    if verdict == .wording { return false }
+    // A limit is no reason before it is used up.
+    if let uses, next.draws(on: self) < uses { return false }
+    let places = (before.map { [$0] } ?? []) + [next.pair]
     switch spot {
     case .outcome(let pair, let trigger):
       if trigger == .exhausted { return places.contains(pair) && parting.isSpent && parting.cause != .leaving }

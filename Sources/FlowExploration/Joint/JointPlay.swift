@@ -51,7 +51,7 @@ package struct JointPlay {
       if uses <= Self.mostUses { search(counting: pair, upTo: uses + 1, interrupting: false) }
       if runs[index]?.parts != true, uses <= Self.mostRounds {
         if firstUses[index] == nil { search(counting: pair, upTo: 1, interrupting: false, untilUsed: index) }
-        goRound(pair, to: uses, from: firstUses[index], ofStep: differences[index].isOfStep)
+        goRound(differences[index], at: pair, to: uses, from: firstUses[index])
       }
     }
     let isShown = differences.indices.map { index in
@@ -98,7 +98,7 @@ package struct JointPlay {
         for moment in run.moments.dropLast() { _ = state.take(moment, flows) }
         let before = state.pair
         guard let parting = state.take(moment, flows).parting else { return }
-        for index in open where differences[index].isShown(by: moment, at: [before, state.pair], parting, flows) {
+        for index in open where differences[index].isShown(by: moment, from: before, to: state, parting, flows) {
           found[index] = (differences[index], run)
         }
       }
@@ -108,14 +108,12 @@ package struct JointPlay {
 
   /// Goes round where a limit is used, as often as the flows allow alike, and looks from there for where they part.
   ///
-  /// - Parameters:
-  ///   - way: a run that comes to its first use; nil if none is known.
-  ///   - isOfStep: whether it is a limit of the step, and of none of its choices.
+  /// - Parameter way: a run that comes to its first use; nil if none is known.
   private mutating func goRound(
-    _ pair: Correspondence.Pair, to uses: Int, from way: JointRun?, ofStep isOfStep: Bool
+    _ difference: Difference, at pair: Correspondence.Pair, to uses: Int, from way: JointRun?
   ) {
     guard uses > 3, let way else { return }
-    func draws(_ state: JointState) -> Int { isOfStep ? state.tries(at: pair) : state.draws(at: pair) }
+    func draws(_ state: JointState) -> Int { state.draws(on: difference) }
     var (state, moments) = (JointState(flows), way.moments)
     for moment in moments { guard state.take(moment, flows).sight == .alike else { return } }
     // The second use, since the step may be entered for the first with another event.
@@ -180,9 +178,11 @@ package struct JointPlay {
         var next = state
         let (sight, parting) = next.take(moment, flows)
         if let parting {
-          let places = sight == .parted ? [state.pair, next.pair] : [next.pair]
+          let place = sight == .parted ? state.pair : nil
           for shown in differences.indices
-          where runs[shown]?.parts != true && differences[shown].isShown(by: moment, at: places, parting, flows) {
+          where runs[shown]?.parts != true
+            && differences[shown].isShown(by: moment, from: place, to: next, parting, flows)
+          {
             runs[shown] = JointRun(before + nodes.moments(to: index) + [moment], parts: true)
           }
         }
@@ -227,7 +227,7 @@ package struct JointPlay {
     let pair = state.pair
     return differences.indices.filter { index in
       differences[index].uses != nil && firstUses[index] == nil && differences[index].spot.pair == pair
-        && state.draws(at: pair) > 0
+        && state.draws(on: differences[index]) > 0
     }
   }
 
@@ -244,11 +244,6 @@ package struct JointPlay {
     }
     return runs
   }
-}
-
-extension Difference {
-  /// Whether it is of a step as a whole.
-  fileprivate var isOfStep: Bool { if case .step = spot { true } else { false } }
 }
 
 extension JointState {

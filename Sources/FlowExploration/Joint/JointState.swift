@@ -95,12 +95,20 @@ struct JointState {
     max(old.draws(at: StepID(pair.old)), new.draws(at: StepID(pair.new)))
   }
 
-  /// How often the tries alone were drawn on, where both have some.
-  func tries(at pair: Correspondence.Pair) -> Int {
-    guard let mine = old.tries(at: StepID(pair.old)), let theirs = new.tries(at: StepID(pair.new)) else {
-      return draws(at: pair)
+  /// How often what a difference limits was drawn on: the tries of a step alone, or one choice.
+  func draws(on difference: Difference) -> Int {
+    switch difference.spot {
+    case .step(let pair):
+      guard let mine = old.tries(at: StepID(pair.old)), let theirs = new.tries(at: StepID(pair.new)) else {
+        return draws(at: pair)
+      }
+      return max(mine, theirs)
+    case .choice(let pair, let mine, let theirs):
+      return max(
+        mine.flatMap { old.draws(ofChoice: $0, at: StepID(pair.old)) } ?? 0,
+        theirs.flatMap { new.draws(ofChoice: $0, at: StepID(pair.new)) } ?? 0)
+    case .outcome, .start, .interrupt, .none: return 0
     }
-    return max(mine, theirs)
   }
 
   private func standAlike(_ flows: JointFlows) -> Bool {

@@ -14,6 +14,8 @@ import YAMLTree
 struct RemovalNotes {
   /// More lines than this are not tried one by one.
   private static let mostTried = 64
+  /// Of more lines than this it is not looked for which of them are the reason together.
+  private static let mostTogether = 16
   /// So many lines are named where only together they are the reason.
   private static let mostNamed = 3
 
@@ -43,9 +45,21 @@ struct RemovalNotes {
       }
     }
     for index in open where !isNoted.contains(index) {
-      findings[index].notes += removals.prefix(Self.mostNamed).map(note)
+      let together = together(causing: Self.key(of: findings[index], in: sources))
+      findings[index].notes += together.prefix(Self.mostNamed).map(note)
     }
     return findings
+  }
+
+  /// The lines that only together cause a finding: with any one of them passed over less, it is there again.
+  private func together(causing key: String) -> [Spanned<String>] {
+    guard removals.count <= Self.mostTogether else { return removals }
+    var needed = removals
+    for removal in removals {
+      let fewer = needed.filter { $0.range != removal.range }
+      if let rest = without(Set(fewer.map(place))), !rest.contains(key) { needed = fewer }
+    }
+    return needed
   }
 
   private func isAtRemoval(_ finding: Diagnostic) -> Bool {

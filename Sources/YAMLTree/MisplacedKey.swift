@@ -80,7 +80,9 @@ extension [Diagnostic] {
     // What is known of the key says more than that its value is missing.
     var better = Set(later.map(\.range))
     // Of a map where no map may be, each key is told with it.
-    for finding in later where finding.code == YAMLRules.wrongKind { better.formUnion(finding.notes.compactMap(\.range)) }
+    for finding in later where finding.code == YAMLRules.wrongKind {
+      better.formUnion(finding.notes.compactMap(\.range))
+    }
     return filter { $0.code != YAMLRules.emptyValue || !better.contains($0.range) }
   }
 }

@@ -86,7 +86,8 @@ enum InterruptWithoutEntry: Rule {
     finding(
       "`\(name)` is handled no more, since `\(removal.value)` is \(removal.value == "use" ? "another list" : "removed")",
       at: removal.range,
-      help: "keep it, or add an entry for `\(name)` below `add:`: without one it goes to `else`, and the user is not told",
+      help:
+        "keep it, or add an entry for `\(name)` below `add:`: without one it goes to `else`, and the user is not told",
       notes: notes)
   }
 }

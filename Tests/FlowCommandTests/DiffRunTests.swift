@@ -128,7 +128,7 @@ struct DiffRunTests {
     arguments: [
       ("change: { interrupts.onUserConsentThreats: { to: failed } }", true),
       ("add: { interrupts.onUserConsentThreats.choices.quit: { to: failed } }", true),
-      ("add: { steps.name.then.onUserConsentThreats: failed }", true),
+      ("change: { interrupts.onUserConsentThreats.choices.exit: { to: failed } }", true),
       ("remove: [interrupts.onUserConsentThreats.choices.proceed]", false),
       ("change: { interrupts.onUserConsentThreats.choices.exit.within: 9s }", false),
       ("add: { steps.word.choices.quit: { to: failed } }", false),

@@ -83,8 +83,9 @@ enum InterruptWithoutEntry: Rule {
   }
 
   private static func removed(_ removal: Spanned<String>, _ name: String, _ notes: [Note]) -> Diagnostic {
-    finding(
-      "`\(name)` is handled no more, since `\(removal.value)` is \(removal.value == "use" ? "another list" : "removed")",
+    let isOfPart = removal.value == "use" || removal.value.hasPrefix("use.")
+    return finding(
+      "`\(name)` is handled no more, since \(isOfPart ? "its part is used no more" : "its entry is removed")",
       at: removal.range,
       help:
         "keep it, or add an entry for `\(name)` below `add:`: without one it goes to `else`, and the user is not told",

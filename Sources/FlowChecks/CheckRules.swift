@@ -8,7 +8,7 @@ public enum CheckRules {
   static let ordered: [any Rule.Type] = [
     MissingElse.self, UnreachableStep.self, DeadEnd.self, UnbudgetedCycle.self, NeverArrives.self, NoAnswer.self,
     UnboundedRetry.self, OutcomeWithoutLimit.self, MissingSuccess.self, InterruptWithoutEntry.self, OpenElse.self,
-    TerminalResume.self, SessionEndIgnored.self, AnswerPassedBy.self,
+    TerminalResume.self, SessionEndIgnored.self, AnswerPassedBy.self, LeftUndecided.self,
     UnboundedGuess.self, GuessesAboveProfile.self, GuessesWithoutNumber.self, SendWithoutLimit.self,
     UnlimitedExtension.self, IdleTooLong.self, BudgetOfNobody.self, GuessesOverAccounts.self,
     ThreatPassedSilently.self, ConsentWithoutUser.self, OneAnswerOnly.self, RefusalAsEnded.self, SessionEndUntold.self,

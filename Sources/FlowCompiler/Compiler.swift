@@ -96,6 +96,9 @@ public struct Compiler: Sendable {
     proofs?.contractFile = read.contractFile
     let unnamed = tellsUnnamed && !read.isPart ? read.graph.flatMap { Checker.unnamed(in: $0) } : nil
     var findings = (read.findings + (checked?.findings ?? []) + (unnamed?.findings ?? [])).inReadingOrder()
+    if !read.removals.isEmpty, !findings.isEmpty, let file = read.sources.files.first {
+      findings = RemovalNotes(read.removals, read.sources) { keys(of: file, passingOver: $0) }.noted(findings)
+    }
     var sources = read.sources
     if findings.hasErrors, let file = sources.files.first, !FileKind.mayBeShown(file) {
       findings = ForeignFile.covering(findings, about: .first, file)
@@ -106,9 +109,22 @@ public struct Compiler: Sendable {
       guesses: counts?.guesses, sends: counts?.sends, proofs: proofs, unnamed: unnamed?.report)
   }
 
-  private func graphs(of files: ArraySlice<SourceFile>) -> [Reading] {
+  /// What tells the findings of a flow from each other, as if some lines below its `remove:` were not there; nil where no graph can be
+  /// made of that.
+  private func keys(of file: SourceFile, passingOver places: Set<String>) -> Set<String>? {
+    var compiler = self
+    compiler.runsOfDifferences = nil
+    let read = compiler.graphs(of: [file], passingOver: places)[0]
+    guard let graph = read.graph else { return nil }
+    let checked = Checker.check([graph], by: profile, guessesOverAccounts: guessesOverAccounts)
+    let unnamed = tellsUnnamed ? Checker.unnamed(in: graph)?.findings ?? [] : []
+    let findings = read.findings + checked.flatMap(\.findings) + unnamed
+    return Set(findings.map { RemovalNotes.key(of: $0, in: read.sources) })
+  }
+
+  private func graphs(of files: ArraySlice<SourceFile>, passingOver places: Set<String> = []) -> [Reading] {
     let trees = files.map { YAML.read($0, words: .ofFlows) }
-    var linkers = files.map { Linker(loader, SourceMap([$0])) }
+    var linkers = files.map { Linker(loader, SourceMap([$0])).passingOver(places) }
     let flows = zip(files, trees).enumerated().map { index, read in
       read.1.value.map { linkers[index].link($0, at: read.0.path, knowing: read.1.findings) }
     }
@@ -124,7 +140,7 @@ public struct Compiler: Sendable {
         contractFile: sdk.flatMap { FilePath.isPath($0.value) ? $0.value : nil },
         findings: (trees[index].findings.refined(by: flows[index]?.findings ?? []) + linkers[index].findings
           + (graph?.findings ?? [])).withoutOtherContracts(of: sdk),
-        sources: linkers[index].sources)
+        sources: linkers[index].sources, removals: linkers[index].removals)
     }
   }
 
@@ -152,6 +168,8 @@ public struct Compiler: Sendable {
     let contractFile: String?
     let findings: [Diagnostic]
     let sources: SourceMap
+    /// The lines below `remove:` of the flow and its bases.
+    let removals: [Spanned<String>]
   }
 
   /// A flow to which another one is held; what it is held to itself is not looked at.

@@ -33,7 +33,7 @@ struct BudgetDifferences {
       found.append(
         Difference(
           verdict, "\(what) \(words)", old: Difference.Side(mine, step.name.range),
-          new: Difference.Side(theirs, twin.name.range), at: .step(pair), needsRun: true))
+          new: Difference.Side(theirs, twin.name.range), at: .step(pair), needsRun: true, by: .limit))
     }
     switch (mine, theirs) {
     case (nil, nil): return

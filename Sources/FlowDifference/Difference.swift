@@ -36,8 +36,6 @@ package struct Difference: Sendable {
     case outcome(Correspondence.Pair, Trigger)
     /// At two steps that stand for each other, by a choice of the old one or of the new one, as indices.
     case choice(Correspondence.Pair, old: Int?, new: Int?)
-    /// At two steps that stand for each other, once something was used so often.
-    case limit(Correspondence.Pair, uses: Int)
     /// At two steps that stand for each other.
     case step(Correspondence.Pair)
     /// At the beginning of a run.
@@ -61,6 +59,24 @@ package struct Difference: Sendable {
     }
   }
 
+  /// What a run shows that shows it.
+  package enum Sign: Sendable, Hashable {
+    /// Something is spent in one flow and not in the other.
+    case limit
+    /// A time has passed.
+    case time
+    /// Security modules are asked.
+    case gate
+    /// A proof is missing.
+    case claim
+    /// An answer is refused.
+    case check
+    /// Something else is offered.
+    case offer
+    /// Whatever the flows do there, that is not one of the others.
+    case deed
+  }
+
   package let verdict: Verdict
   /// What it would be if a run showed it; as ``verdict`` where that is decided.
   package private(set) var possible: Verdict
@@ -77,10 +93,15 @@ package struct Difference: Sendable {
   private let speaker: String?
   /// Whether it is counted over all runs, so that something else that differs is the reason for it.
   package let isSum: Bool
+  /// What a run shows that shows it.
+  package let sign: Sign
+  /// The number of uses after which only one of the flows allows one more; nil where nothing is counted.
+  package let uses: Int?
 
   init(
     _ verdict: Verdict, _ words: String, old: Side = Side(nil, nil), new: Side = Side(nil, nil), at spot: Spot = .none,
-    way: [WayStep] = [], needsRun: Bool = false, saying speaker: String? = nil, isSum: Bool = false
+    way: [WayStep] = [], needsRun: Bool = false, saying speaker: String? = nil, isSum: Bool = false,
+    by sign: Sign = .deed, uses: Int? = nil
   ) {
     self.verdict = verdict
     possible = verdict
@@ -92,6 +113,8 @@ package struct Difference: Sendable {
     self.needsRun = needsRun
     self.speaker = speaker
     self.isSum = isSum
+    self.sign = sign
+    self.uses = uses
   }
 
   /// Whether it makes the flow less safe, or may do so.
@@ -100,7 +123,8 @@ package struct Difference: Sendable {
   /// The same, where no run was found that shows it.
   package var undecided: Difference {
     var undecided = Difference(
-      .notDecided, words, old: old, new: new, at: spot, way: way, needsRun: needsRun, saying: speaker)
+      .notDecided, words, old: old, new: new, at: spot, way: way, needsRun: needsRun, saying: speaker, by: sign,
+      uses: uses)
     undecided.possible = possible
     return undecided
   }

@@ -15,7 +15,7 @@ extension Difference.Spot {
   /// The steps; nil for none.
   package var pair: Correspondence.Pair? {
     switch self {
-    case .outcome(let pair, _), .choice(let pair, _, _), .limit(let pair, _), .step(let pair): pair
+    case .outcome(let pair, _), .choice(let pair, _, _), .step(let pair): pair
     case .start, .interrupt, .none: nil
     }
   }
@@ -160,6 +160,19 @@ extension Facet {
       guard isInterrupt else { return .changed }
       return before == nil ? .stronger : after == nil ? .weaker : .notDecided
     case .kind, .awaits, .inputs, .checks, .countdown, .earns, .confirm: return .changed
+    }
+  }
+
+  /// What a run shows in which it makes a difference.
+  var sign: Difference.Sign {
+    switch self {
+    case .tries, .max, .total, .every: .limit
+    case .within, .countdown: .time
+    case .gate: .gate
+    case .requires, .claims, .earns: .claim
+    case .checks: .check
+    case .when, .auto, .confirm, .inputs: .offer
+    case .kind, .awaits, .call, .arguments: .deed
     }
   }
 

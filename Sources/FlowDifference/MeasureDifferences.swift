@@ -84,6 +84,13 @@ struct MeasureDifferences {
           new.tellingLines > old.tellingLines ? .weaker : .stronger,
           "replies that tell who has an account (MFA430): \(new.tellingLines) instead of \(old.tellingLines)"))
     }
+    for (name, calls) in new.undecided.sorted(by: { $0.key < $1.key }) where old.undecided[name] == nil {
+      found.append(
+        Difference(.weaker, "`\(name)` may be left undecided, which bars \(calls) (MFA410)"))
+    }
+    for (name, _) in old.undecided.sorted(by: { $0.key < $1.key }) where new.undecided[name] == nil {
+      found.append(Difference(.stronger, "`\(name)` is no longer left undecided (MFA410)"))
+    }
     for name in new.stranded where !old.stranded.contains(name) {
       found.append(Difference(.changed, "`\(name)` can come to no end any more at some step (MFA408)"))
     }

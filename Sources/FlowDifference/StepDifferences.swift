@@ -69,8 +69,8 @@ struct StepDifferences {
     let said = [Facet.checks: texts.takeChecks(), .inputs: texts.takeInputs()]
     compare(
       mine.facets, theirs.facets, of: place, sides, at: .step(pair), isInterrupt: isInterrupt(pair), saying: said)
-    compare(mine.after, theirs.after, "what it requires must be shown since", pair)
-    compare(mine.to, theirs.to, "goes at once", pair)
+    compare(mine.after, theirs.after, "\(place): `require` with `after`", pair)
+    compare(mine.to, theirs.to, "\(place): `to`", pair)
     compareLines(pair)
     compare(mine.call, theirs.call, of: place, pair, at: .step(pair), sides)
     compare(mine.answer, theirs.answer, of: "\(place): the answer", pair, at: .step(pair), sides)
@@ -91,7 +91,7 @@ struct StepDifferences {
         Difference(
           verdict, "\(place): the choice `\(named[index].name.value)` is gone",
           old: said.old("`\(named[index].name.value)`", named[index].name.range),
-          at: .choice(pair, old: index, new: nil), needsRun: true, saying: said.isEmpty ? nil : place))
+          at: .choice(pair, old: index, new: nil), needsRun: true, saying: said.isEmpty ? nil : place, by: .offer))
     }
     for index in theirs.indices where !matched.values.contains(index) {
       let verdict: Verdict = isInterrupt(pair) && theirs[index].mayGoOn ? .weaker : .changed
@@ -100,7 +100,7 @@ struct StepDifferences {
         Difference(
           verdict, "\(place): the choice `\(newNamed[index].name.value)` is new",
           new: said.new("`\(newNamed[index].name.value)`", newNamed[index].name.range),
-          at: .choice(pair, old: nil, new: index), needsRun: true, saying: said.isEmpty ? nil : place))
+          at: .choice(pair, old: nil, new: index), needsRun: true, saying: said.isEmpty ? nil : place, by: .offer))
     }
     for (index, twin) in matched.sorted(by: { $0.key < $1.key }) {
       let words = "\(place): the choice `\(newNamed[twin].name.value)`"
@@ -193,7 +193,7 @@ struct StepDifferences {
     guard !leadAlike(mine, theirs) else { return }
     let sides = (old.flow.steps[pair.old].name.range, new.flow.steps[pair.new].name.range)
     let said = texts.take { $0 == .target(nil) }
-    found.append(lead("\(new.quoted(pair.new)) \(what)", mine, theirs, pair, sides, at: .step(pair), saying: said))
+    found.append(lead(what, mine, theirs, pair, sides, at: .step(pair), saying: said))
   }
 
   private mutating func lead(
@@ -262,16 +262,13 @@ struct StepDifferences {
       let (before, after) = (mine[facet], theirs[facet])
       let said = said[facet] ?? StepTexts.Taken()
       let places = places(of: facet, at: spot) ?? sides
-      var spot = spot
-      if facet == .tries || facet == .max, let pair = spot.pair {
-        let least = min(before?.amount ?? .max, after?.amount ?? .max)
-        if case .step = spot { spot = .limit(pair, uses: least) }
-      }
+      let isCounted = facet == .tries || facet == .max
       found.append(
         Difference(
           facet.verdict(before, after, isInterrupt: isInterrupt), "\(place): \(facet.words(before, after))",
           old: said.old(before?.text, places.old), new: said.new(after?.text, places.new), at: spot,
-          needsRun: facet.isSeenInRunsOnly, saying: said.isEmpty ? nil : place))
+          needsRun: facet.isSeenInRunsOnly, saying: said.isEmpty ? nil : place, by: facet.sign,
+          uses: isCounted ? min(before?.amount ?? .max, after?.amount ?? .max) : nil))
     }
   }
 

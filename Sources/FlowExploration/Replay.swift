@@ -11,4 +11,15 @@ extension Program {
     var machine = FlowMachine(self)
     return run.map { moment in machine.pass(moment).marks.map { TraceEntry($0, of: self) } }
   }
+
+  /// What can be answered once these things have happened, in one line; nil where nobody is asked.
+  package func offer(after run: [Moment]) -> String? {
+    var machine = FlowMachine(self)
+    for moment in run { _ = machine.pass(moment) }
+    guard let question = machine.question(at: machine.time) else { return nil }
+    let inputs = question.canSubmit ? question.inputs.map(\.name) : []
+    let choices = question.choices.map(\.name) + question.later.map { "\($0.name) (after a while)" }
+    let offered = inputs + choices
+    return offered.isEmpty ? "nothing" : offered.joined(separator: ", ")
+  }
 }

@@ -45,6 +45,8 @@ public struct Flow: Sendable {
   package let claims: [Demand]
   /// Whether the flow has a base, or changes what comes from other files.
   package let isChanged: Bool
+  /// The interrupts that a variant removed, each with the path of the line that does so.
+  package let removedInterrupts: [String: Spanned<String>]
   /// The parts that the flow itself names below `use:`.
   public let uses: [UsedPart]
   /// The whole document.

@@ -94,7 +94,8 @@ struct Resolver {
       plainCount: isWhole ? document.steps.count : steps.count { !$0.isInterrupt }, ends: ends, messages: messages,
       languages: languages,
       runs: linked.runs, passages: linked.passages, claims: claims,
-      isChanged: linked.isChanged, uses: linked.usedParts.map { UsedPart(path: $0.path, files: $0.files) },
+      isChanged: linked.isChanged, removedInterrupts: linked.removedInterrupts,
+      uses: linked.usedParts.map { UsedPart(path: $0.path, files: $0.files) },
       range: document.range, isWhole: isWhole
     )
   }

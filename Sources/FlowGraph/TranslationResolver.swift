@@ -97,7 +97,9 @@ extension Resolver {
     let shown = Message(name: text.name, pieces: Self.pieces(of: text), range: text.range)
     let numbers = shown.pieces.filter { if case .plural = $0 { true } else { false } }
     let limits = limits(of: text, for: message)
-    return TranslationFit(of: shown, to: message, in: tag).findings + pluralFlaws(of: text)
+    let fit = TranslationFit(of: shown, to: message, in: tag).findings
+    let idle = fit.isEmpty ? text.idleNone.map { [Diagnostic.idleNone(text.name.value, $0)] } ?? [] : []
+    return fit + idle + pluralFlaws(of: text)
       + [TextLength.excess(of: text, above: limits.compactMap(\.self).min { $0.value < $1.value })].compactMap(\.self)
       + (use.map { use in numbers.flatMap { flaws(of: $0, in: shown, at: use) } } ?? [])
   }

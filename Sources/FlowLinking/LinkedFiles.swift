@@ -17,6 +17,10 @@ struct LinkedFiles {
   private let loader: FileLoader
   private(set) var sources: SourceMap
   var findings: [Diagnostic] = []
+  /// The lines below `remove:` that were read, in all files.
+  var removals: [Spanned<String>] = []
+  /// The places of lines below `remove:` that are passed over, as ``Removal`` has them.
+  var passedOver: Set<String> = []
   /// By path; nil for a file that cannot be had.
   private var trees: [String: ReadFile?] = [:]
   /// How many of the files were read as catalogues.

@@ -84,6 +84,7 @@ package struct Linker {
     flow?.isChanged = true
     flow?.hasBase = value.levels.count > 1
     flow?.removed.merge(value.removed) { _, own in own }
+    flow?.removedInterrupts = value.removedInterrupts
     return Outcome(flow, trees.findings + linked.findings)
   }
 

@@ -3,6 +3,18 @@
 package import FlowGraph
 
 extension FlowMachine {
+  /// How often the tries of a step were drawn on; nil if it has none.
+  package func tries(at step: StepID) -> Int? {
+    let counter = program.steps[Int(step.index)].triesCounter
+    return counter >= 0 ? Int(counters[Int(counter)]) : nil
+  }
+
+  /// How often a choice was drawn on; nil if it has no limit.
+  package func draws(ofChoice index: Int, at step: StepID) -> Int? {
+    let row = program.rows[Int(program.steps[Int(step.index)].choices.lowerBound) + index]
+    return [row.counter, row.scopedCounter].filter { $0 >= 0 }.map { Int(counters[Int($0)]) }.max()
+  }
+
   /// How often the tries of a step, its call and its choices were drawn on together.
   package func draws(at step: StepID) -> Int {
     let table = program.steps[Int(step.index)]

@@ -91,13 +91,16 @@ extension DocumentDecoder {
     _ node: YAMLNode, _ what: String, _ keys: [StaticString] = budgetKeys
   ) -> BudgetSyntax? {
     guard case .mapping = node.kind else {
-      return node.count(what, atMost: Self.mostUses, &findings).map { BudgetSyntax(count: $0) }
+      return node.count(what, atMost: Self.mostUses, &findings).map { BudgetSyntax(count: $0) } ?? standIn(node)
     }
     guard let map = mapping(node, what, keys) else { return nil }
     let per = map["per"].flatMap { word($0, "`per`", among: ["run", "session", "user"]) }
     let count = require("count", of: what, in: map, keys)?.count("`count`", atMost: Self.mostUses, &findings)
     let of = map["of"].flatMap { word($0, "`of`", among: ["calls", "successes"]) }
     let total = map["total"]?.count("`total`", atMost: Self.mostUses, &findings)
-    return count.map { BudgetSyntax(count: $0, per: per, of: of, total: total) }
+    return count.map { BudgetSyntax(count: $0, per: per, of: of, total: total) } ?? standIn(node)
   }
+
+  /// What stands for a number that is reported already: nobody is told as well that there is none.
+  private func standIn(_ node: YAMLNode) -> BudgetSyntax { BudgetSyntax(count: Spanned(1, node.range)) }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
+package import Diagnostics
 import FlowLanguage
 import MessageLanguages
 import YAMLTree
@@ -81,9 +81,13 @@ extension DocumentDecoder {
     }
     if let none {
       guard pieces.contains(where: { if case .text = $0 { false } else { true } }) else {
-        report(
-          SyntaxRules.badMessage, "nothing in the text of `\(key.value)` can be missing", none.range,
-          help: "take `none` out, or write a placeholder into `text`")
+        // In a catalogue, the message that the text stands for tells whether a placeholder is lost.
+        if takesInnerKeys {
+          var message = MessageSyntax(name: key, pieces: pieces, range: text.range)
+          message.idleNone = none.range
+          return message
+        }
+        findings.append(.idleNone(key.value, none.range))
         return nil
       }
       pieces = pieces.map {
@@ -257,4 +261,13 @@ extension [MessageSyntax.Piece] {
 
 extension UInt8 {
   fileprivate var isBrace: Bool { self == UInt8(ascii: "{") || self == UInt8(ascii: "}") }
+}
+
+extension Diagnostic {
+  /// Words for a value that is missing, where no value is shown.
+  package static func idleNone(_ key: String, _ place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      SyntaxRules.badMessage, "nothing in the text of `\(key)` can be missing", at: place,
+      help: "take `none` out, or write a placeholder into `text`")
+  }
 }

@@ -15,6 +15,8 @@ package struct MessageSyntax: Sendable {
   package var language: LanguageTag?
   /// As many characters it may have, in each language; nil for no limit.
   package var longest: Spanned<Int>?
+  /// Where `none` is written in a catalogue, beside a text in which nothing can be missing; nil where it is not.
+  package var idleNone: SourceRange?
 
   /// A part of a text.
   package enum Piece: Sendable, Hashable {

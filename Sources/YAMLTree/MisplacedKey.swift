@@ -78,7 +78,11 @@ extension [Diagnostic] {
   private func withoutTheirEmptyValues(_ later: [Diagnostic]) -> [Diagnostic] {
     guard contains(where: { $0.code == YAMLRules.emptyValue }) else { return self }
     // What is known of the key says more than that its value is missing.
-    let better = Set(later.map(\.range))
+    var better = Set(later.map(\.range))
+    // Of a map where no map may be, each key is told with it.
+    for finding in later where finding.code == YAMLRules.wrongKind {
+      better.formUnion(finding.notes.compactMap(\.range))
+    }
     return filter { $0.code != YAMLRules.emptyValue || !better.contains($0.range) }
   }
 }

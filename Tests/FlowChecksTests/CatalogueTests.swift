@@ -75,6 +75,11 @@ struct CatalogueTests {
       (german.replacing("attemptsLeft", with: "password"), ["MFA272"], "{attemptsLeft}"),
       (german.replacing("Leider nein.", with: "Nein, {attemptsLeft}."), ["MFA272"], "use words"),
       (german.replacing(" Noch {attemptsLeft}", with: ""), ["MFA273"], "{attemptsLeft}"),
+      (
+        german.replacing("\"Falsch. Noch {attemptsLeft}.\"", with: "{ text: Falsch., none: Nein. }"), ["MFA273"],
+        "{attemptsLeft}"
+      ),
+      (german.replacing("Leider nein.", with: "{ text: Nein., none: Schade. }"), ["MFA147"], "take `none` out"),
       ("catalogue: de_AT\nmessages: { sorry: Leider nein. }", ["MFA274"], "write `de-AT`"),
       ("catalogue: de\nmessages: { 1st: Nein. }", ["MFA149"], "letters"),
       ("part: de\nsdk: relid\nmessages: { sorry: Leider nein. }", ["MFA277"], "`catalogue:`"),
@@ -85,6 +90,19 @@ struct CatalogueTests {
     let compiled = Self.compile(["t/a.de.yaml": catalogue])
     #expect(Set(Self.codes(compiled)).isSuperset(of: codes), "\(compiled.findings)")
     #expect(compiled.findings.contains { codes.contains($0.code.id) && ($0.help ?? "").contains(help) })
+  }
+
+  @Test("a lost placeholder beside `none` is one finding, and so is a `none` that nothing needs")
+  func idleNone() {
+    for (text, other, codes) in [
+      ("\"Falsch. Noch {attemptsLeft}.\"", "{ text: Falsch., none: Nein. }", ["MFA273"]),
+      ("Leider nein.", "{ text: Nein., none: Schade. }", ["MFA147"]),
+      ("\"Falsch. Noch {attemptsLeft}.\"", "{ text: \"Noch {attemptsLeft}.\", none: keine }", []),
+      ("Leider nein.", "{ text: Schade., longest: 20 }", []),
+    ] {
+      let compiled = Self.compile(["t/a.de.yaml": Self.german.replacing(text, with: other)])
+      #expect(Self.codes(compiled) == codes, "\(compiled.findings)")
+    }
   }
 
   /// The flow with limits for its two messages.

@@ -188,6 +188,13 @@ struct VariantTests {
     ("change: { steps/identify.tries: 4 }", "MFA262", "`steps.identify.tries`"),
     ("remove: [flow]", "MFA262", "each flow has its own"), ("remove: [change]", "MFA262", "a place of the base"),
     ("change: {}", "MFA266", "take it out"), ("remove: []", "MFA266", "take it out"),
+    ("remove: { steps.identify.tries: , goal: , messages.again: }", "MFA122", "`remove: [steps.identify.tries, goal"),
+    ("remove: {}", "MFA122", "take it out"), ("change: { steps.identify.tries: 0 }", "MFA127", "1 or more"),
+    ("change: { steps.identify.tries: { count: 0, per: user } }", "MFA127", "1 or more"),
+    ("change: { messages.again.text: Anew }", "MFA263", "write `messages.again: …` below `change:`"),
+    ("add: { messages.again.none: Anew }", "MFA263", "write `messages.again: …` below `change:`"),
+    ("add: { steps.identify.tries.per: user }", "MFA263", "write `steps.identify.tries: …` below `change:`"),
+    ("remove: [messages.again.none]", "MFA263", "take the line out"),
   ]
 
   @Test("a change that does not fit is one error, with its cure", arguments: bad)
@@ -198,6 +205,59 @@ struct VariantTests {
     #expect(words.isEmpty || helps.contains { $0.contains(words) }, "\(findings)")
     // What stands in the base without a key that is removed is told there.
     #expect(code == "MFA121" || code == "MFA142" || findings.allSatisfy { $0.range.file == FileID.first })
+  }
+
+  private static func notes(_ changes: String, _ code: String) -> [String] {
+    compile(variant(changes)).findings.filter { $0.code.id == code }.flatMap(\.notes).map(\.message)
+  }
+
+  @Test("what is wrong because something was removed has a note at the line that removes it, and nothing else has")
+  func removalNotes() {
+    func removed(_ path: String) -> String { "`\(path)` is removed here" }
+    #expect(
+      Self.notes("remove: [steps.identify.tries]", "MFA307") == [removed("steps.identify.tries")])
+    #expect(
+      Self.notes("remove: [steps.signedIn.choices.finish, steps.identify.tries]", "MFA307")
+        == [removed("steps.identify.tries")])
+    // Neither line alone leaves the step without a way on.
+    let both = "steps.identify.choices.leave, steps.identify.then.101"
+    let change = "change: { steps.identify.answer: checkUser }\n"
+    #expect(!Self.compile(Self.variant(change + "remove: [\(both)]")).findings.isEmpty)
+    for finding in Self.compile(Self.variant(change + "remove: [\(both)]")).findings {
+      #expect(!finding.notes.contains { $0.message.contains("is removed here") }, "\(finding)")
+    }
+    // What is wrong in the base as well is not the variant's doing.
+    let flawed = Self.base.replacing("tries: 3\n    ", with: "")
+    let findings = Self.compile(
+      Self.variant("remove: [steps.identify.choices.later]"), ["base.yaml": flawed]
+    ).findings.filter { $0.code.id == "MFA307" }
+    #expect(findings.count == 1 && findings.allSatisfy(\.notes.isEmpty), "\(findings)")
+  }
+
+  @Test("where only several lines together are the reason, there is a note for each of them, and for no other")
+  func removedTogether() {
+    // Round and round: each of the limits alone is enough.
+    let base = Self.base.replacing("101: { retry: again }", with: "getPassword(verify): word").replacing(
+      "  signedIn:",
+      with: """
+          word:
+            challenge: getPassword(verify)
+            ask: [password]
+            answer: setPassword
+            tries: 3
+            choices: { again: { call: resetAuthState, max: 3, then: { getUser: identify, else: failed } } }
+            then: { onUserLoggedIn: signedIn, 102: retry, else: failed }
+          signedIn:
+        """)
+    func notes(_ removed: String) -> [String] {
+      Self.compile(Self.variant("remove: [\(removed)]"), ["base.yaml": base]).findings
+        .filter { $0.code.id == "MFA304" }.flatMap(\.notes).map(\.message).filter { $0.hasSuffix("is removed here") }
+    }
+    let (tries, max) = ("steps.identify.tries", "steps.word.choices.again.max")
+    #expect(notes(tries) == [] && notes(max) == [])
+    #expect(notes("\(tries), \(max)").sorted() == ["`\(tries)` is removed here", "`\(max)` is removed here"])
+    // What has nothing to do with it is not named.
+    #expect(notes("steps.identify.choices.later, messages.again, \(tries), \(max)").count == 2)
   }
 
   @Test("a variant may require more than its base: what it adds is required as well")

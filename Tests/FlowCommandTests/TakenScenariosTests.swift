@@ -98,6 +98,41 @@ import Testing
     #expect(await desk.run("test", "@door.scenarios.yaml").code == .success)
   }
 
+  @Test(
+    "a scenario that answers a step which asks nothing any more is skipped, and one that does not is played",
+    arguments: [
+      ("change: { interrupts.onSessionTimeout: { to: failed } }", ["over", "told of it"]),
+      (
+        "change: { steps.identify: { call: resetAuthState, then: { getUser: failed, else: failed } } }",
+        ["helped", "left", "told"]
+      ),
+      ("change: { steps.identify.tries: 2 }", []), ("change: { ends.helped.say: unknown }", []),
+    ])
+  func asksNothing(_ changes: String, skipped: [String]) async throws {
+    let desk = try Self.desk("flow: narrow.yaml\nextends: door.scenarios.yaml\nscenarios: []\n")
+    let interrupts = "interrupts:\n  onSessionTimeout: { say: call, choices: { close: { to: failed } } }\n"
+    try desk.put("door.yaml", Self.base.replacing("ends:\n", with: interrupts + "ends:\n"))
+    try desk.put(
+      "door.scenarios.yaml",
+      Self.scenarios + """
+          - name: over
+            begin: asked
+            do: [{ event: onSessionTimeout }, { onSessionTimeout: close }]
+            expect: { end: failed }
+          - name: told of it
+            begin: asked
+            do: [{ event: onSessionTimeout }, { expect: { step: onSessionTimeout, say: call } }]
+            expect: { waiting: onSessionTimeout }
+
+        """)
+    try desk.put("narrow.yaml", "language: mfaflow/1\nflow: narrow\nversion: 1.0.0\nextends: door@1.0\n\(changes)\n")
+    let outcome = await desk.run("test", "--verbose", "@narrow.scenarios.yaml")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("  – ") }.map { String($0.dropFirst(4)) }.sorted() == skipped, "\(outcome)")
+    #expect(lines.count { $0.hasSuffix("asks nothing") } == skipped.count, "\(outcome)")
+    #expect(lines.contains { $0.hasPrefix("  ✓ ") }, "\(outcome)")
+  }
+
   @Test("a scenario of the same name takes the place of the other, and one may be left out with a reason")
   func replaced() async throws {
     let own = """

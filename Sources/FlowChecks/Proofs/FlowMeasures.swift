@@ -38,6 +38,8 @@ package struct FlowMeasures: Sendable {
   package let tellingLines: Int
   /// Populations that nothing leads to an end at some step.
   package let stranded: [String]
+  /// The interrupts that may be left undecided at an end, each with the calls that the SDK does not take then.
+  package let undecided: [String: String]
   /// Whether the price list is that of runs: else it may have what only a run gets through with that uses a budget too often, and
   /// lack what is dearer than that.
   package private(set) var isExact = false
@@ -79,7 +81,8 @@ extension Checker {
     var measures = FlowMeasures(
       prices: [], guesses: GuessCount.secrets(in: context), sends: sends, seenByStrangers: [],
       tellingLines: TellsWhoExists.count(in: context),
-      stranded: PopulationStranded.stranded(context).map(\.population.name), isComplete: false)
+      stranded: PopulationStranded.stranded(context).map(\.population.name),
+      undecided: LeftUndecided.undecided(context), isComplete: false)
     measures.take(ProofStates(context.relation, context.moves))
     return measures
   }

@@ -50,7 +50,7 @@ enum AnswerPassedBy: Rule {
         findings.append(
           finding(
             "`\(line.trigger.words(flow.contract))` is left here without an answer", at: line.target.range,
-            help: "take the line out, so that `interrupts:` has it; or lead to an end such as `\(flow.failureEnd)`"))
+            help: "take the line out, so that `interrupts:` has it\(orEnd(event, flow))"))
       }
     }
   }
@@ -67,7 +67,12 @@ enum AnswerPassedBy: Rule {
   private static func help(for event: EventID, _ flow: Flow) -> String {
     let calls = flow.contract.calls.filter { $0.answers.contains(event) }.map { "`\($0.name)`" }
     return
-      "go on only once \(calls.joined(separator: " or ")) is accepted; else lead to an end such as `\(flow.failureEnd)`"
+      "go on only once \(calls.joined(separator: " or ")) is accepted\(orEnd(event, flow, "else"))"
+  }
+
+  /// An end is no way out of what bars all other calls: nothing could be closed there.
+  private static func orEnd(_ event: EventID, _ flow: Flow, _ or: String = "or") -> String {
+    flow.contract[event].barsCalls ? "" : "; \(or) lead to an end such as `\(flow.failureEnd)`"
   }
 }
 

@@ -19,18 +19,27 @@ enum InterruptWithoutEntry: Rule {
         let use = context.firstCall(among: event.after)
       else { continue }
       let answer = contract.calls.first { $0.answers.contains { Int($0.index) == index } }?.name
+      if let removal = context.flow.removedInterrupts[event.name] {
+        findings.append(
+          removed(removal, event.name, [Note("`\(contract[use.call].name)` is called here", at: use.range)]))
+        continue
+      }
       findings.append(
         finding(
           "`\(event.name)` may come after `\(contract[use.call].name)`, and nothing here answers it", at: use.range,
           help: "add `\(event.name)` below `interrupts:`\(answer.map { ", with a choice that calls `\($0)`" } ?? "")"))
     }
     let interrupts = contract.interruptsAtAnyTime
-    var told: Set<UInt16> = []
+    var told = diagnoseRemoved(context, interrupts, &findings)
     for entry in context.flow.interrupts {
       guard let event = entry.awaited?.event else { continue }
       for other in contract.companions(of: event, among: interrupts)
       where !context.hasEntry(other) && told.insert(other.index).inserted {
         let (name, forgotten) = (contract[event].name, contract[other].name)
+        if let removal = context.flow.removedInterrupts[forgotten] {
+          findings.append(removed(removal, forgotten, [Note("`\(name)` has an entry", at: entry.name.range)]))
+          continue
+        }
         findings.append(
           finding(
             "`\(forgotten)` has no entry, though `\(name)` has one", at: entry.name.range,
@@ -40,6 +49,53 @@ enum InterruptWithoutEntry: Rule {
       }
     }
   }
+
+  /// What a variant took away, though its base deals with it: a small flow may leave threats to `else`, but nobody gives up
+  /// by the way what somebody else has thought of.
+  ///
+  /// - Returns: the events that were told.
+  private static func diagnoseRemoved(
+    _ context: CheckContext, _ interrupts: [EventID], _ findings: inout [Diagnostic]
+  ) -> Set<UInt16> {
+    let contract = context.flow.contract
+    var told: Set<UInt16> = []
+    var found: [(removal: Spanned<String>, names: [String], notes: [Note])] = []
+    for event in interrupts where contract[event].isGrave && !context.takes(event) {
+      guard let removal = context.flow.removedInterrupts[contract[event].name] else { continue }
+      told.insert(event.index)
+      if let index = found.firstIndex(where: { $0.removal.range == removal.range }) {
+        found[index].names.append(contract[event].name)
+      } else {
+        found.append((removal, [contract[event].name], []))
+      }
+      let kept = context.flow.interrupts.first { entry in
+        entry.awaited.map { contract.companions(of: $0.event, among: [event]).contains(event) } ?? false
+      }
+      if let kept {
+        found[found.count - 1].notes.append(Note("`\(kept.name.value)` has an entry", at: kept.name.range))
+      }
+    }
+    for (removal, names, notes) in found {
+      findings.append(
+        removed(removal, names[0], names.dropFirst().map { Note("nor is `\($0)`") } + notes))
+    }
+    return told
+  }
+
+  private static func removed(_ removal: Spanned<String>, _ name: String, _ notes: [Note]) -> Diagnostic {
+    let isOfPart = removal.value == "use" || removal.value.hasPrefix("use.")
+    return finding(
+      "`\(name)` is handled no more, since \(isOfPart ? "its part is used no more" : "its entry is removed")",
+      at: removal.range,
+      help:
+        "keep it, or add an entry for `\(name)` below `add:`: without one it goes to `else`, and the user is not told",
+      notes: notes)
+  }
+}
+
+extension EventSpec {
+  /// Whether it tells of a threat or of the end of a session, or wants an answer.
+  fileprivate var isGrave: Bool { severity != nil || isTerminal || losesProofs || needsAnswer }
 }
 
 extension Contract {

@@ -170,7 +170,7 @@ extension UnnamedSearch {
         event: id, name: event.name, meaning: event.meaning, weight: event.weight,
         takers: takers.compactMap { facts in
           facts.otherwise.map { (facts.step.name, flow.destination(of: $0.target)) }
-        }, line: "\(event.name): { to: \(flow.failureEnd) }")
+        }, line: InterruptEntry.line(for: id, to: flow.failureEnd, in: contract))
     }
   }
 

@@ -38,8 +38,8 @@ struct SideBySide {
       lines = [lead + before]
       return
     }
-    sides = (mine.map(\.line), theirs.map(\.line))
-    let width = min(Self.widest, sides.old.map(\.count).max() ?? 0)
+    sides = Self.sides((mine, theirs), run, flow)
+    let width = min(Self.widest, max("old".count, sides.old.map(\.count).max() ?? 0))
     lead = "after this run: "
     var rows = [lead + before, Self.row("old", "new", width)]
     for index in 0..<max(sides.old.count, sides.new.count) {
@@ -48,6 +48,16 @@ struct SideBySide {
           index < sides.old.count ? sides.old[index] : "", index < sides.new.count ? sides.new[index] : "", width))
     }
     lines = rows
+  }
+
+  /// What each flow does; and what it offers, if they do the same.
+  private static func sides(
+    _ last: (old: [TraceEntry], new: [TraceEntry]), _ run: JointRun, _ flow: FlowDiff
+  ) -> (old: [String], new: [String]) {
+    let (mine, theirs) = (last.old.map(\.line), last.new.map(\.line))
+    guard mine == theirs else { return (mine, theirs) }
+    let offers = (flow.old.offer(after: run.old) ?? "nothing", flow.new.offer(after: run.new) ?? "nothing")
+    return offers.0 == offers.1 ? (mine, theirs) : (mine + ["offered: \(offers.0)"], theirs + ["offered: \(offers.1)"])
   }
 
   private static func row(_ left: String, _ right: String, _ width: Int) -> String {
@@ -62,6 +72,6 @@ struct SideBySide {
   private static func path(_ entries: [TraceEntry]) -> String {
     let told = entries.filter(\.tellsRun)
     guard !told.isEmpty else { return "the start" }
-    return told.map(\.line).joined(separator: ", ")
+    return RunOfDifference.repeated(told.map(\.line)).joined(separator: ", ")
   }
 }

@@ -87,7 +87,7 @@ extension FlowPicture {
             }
           })
         steps.insert(pair.new)
-      case .limit(let pair, _), .step(let pair): steps.insert(pair.new)
+      case .step(let pair): steps.insert(pair.new)
       case .interrupt(_, let new): if let new { steps.insert(new) }
       case .none, .start: if let range = difference.new.range { marked.formUnion(ways(writtenAt: [range])) }
       }

@@ -70,5 +70,6 @@ struct RunFileProblem: Error {
   private static let ownFlow = "give that flow, or start this one again"
   private static let ownContract = "give that contract, or start the run again"
   private static let changed = "the flow or one of its parts was changed since the run was saved"
-  private static let unchanged = "take the run up with the files as they were, or start it again"
+  private static let unchanged =
+    "take the run up with the files as they were, name the flow as it was with `--was`, or start the run again"
 }

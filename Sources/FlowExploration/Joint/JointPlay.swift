@@ -12,8 +12,10 @@ package struct JointPlay {
   package static let mostStates = 20_000
   /// So many pairs of configurations are looked at where all runs are played.
   private static let mostConfigurations = 3_000
-  /// Up to how many uses a limit is tried.
+  /// Up to how many uses a limit is tried, each way.
   private static let mostUses = 20
+  /// Up to how many uses a limit is tried by going round in one circle.
+  private static let mostRounds = 1_000
 
   private struct Node: SearchNode {
     let state: JointState
@@ -25,6 +27,8 @@ package struct JointPlay {
   private let differences: [Difference]
   private var moves: JointMoves
   private var runs: [Int: JointRun] = [:]
+  /// By difference of a limit: the run that comes to the first use of what is limited.
+  private var firstUses: [Int: JointRun] = [:]
 
   /// - Parameters:
   ///   - old: a program of the old flow.
@@ -43,8 +47,12 @@ package struct JointPlay {
   package mutating func outcome(playingAll: Bool = true) -> [(difference: Difference, run: JointRun?)] {
     if differences.contains(where: { $0.spot != .none }) { search(counting: nil, upTo: 0, interrupting: true) }
     for index in differences.indices where runs[index]?.parts != true {
-      guard case .limit(let pair, let uses) = differences[index].spot, uses <= Self.mostUses else { continue }
-      search(counting: pair, upTo: uses + 1, interrupting: false)
+      guard let pair = differences[index].spot.pair, let uses = differences[index].uses else { continue }
+      if uses <= Self.mostUses { search(counting: pair, upTo: uses + 1, interrupting: false) }
+      if runs[index]?.parts != true, uses <= Self.mostRounds {
+        if firstUses[index] == nil { search(counting: pair, upTo: 1, interrupting: false, untilUsed: index) }
+        goRound(differences[index], at: pair, to: uses, from: firstUses[index])
+      }
     }
     let isShown = differences.indices.map { index in
       differences[index].spot == .none || runs[index].map { $0.parts || !differences[index].needsRun } ?? false
@@ -81,28 +89,101 @@ package struct JointPlay {
         isOpen(index) ? found[index].difference.ofTexts.map { ($0, nil) } : found[index]
       }
     case .different(let run):
-      // Where another difference is shown, this run may be its.
-      guard !runs.values.contains(where: \.parts) else { return }
-      for index in found.indices where isOpen(index) { found[index] = (differences[index], run) }
+      let open = found.indices.filter(isOpen)
+      // If nothing else differs, it is why they part; else the run must tell.
+      if open.count == 1, found.allSatisfy({ $0.difference.isSum || $0.difference.verdict == .notDecided }) {
+        found[open[0]] = (differences[open[0]], run)
+      } else if let moment = run.moments.last {
+        var state = JointState(flows)
+        for moment in run.moments.dropLast() { _ = state.take(moment, flows) }
+        let before = state.pair
+        guard let parting = state.take(moment, flows).parting else { return }
+        for index in open where differences[index].isShown(by: moment, from: before, to: state, parting, flows) {
+          found[index] = (differences[index], run)
+        }
+      }
     case .unknown: return
     }
   }
 
-  private mutating func search(counting counted: Correspondence.Pair?, upTo most: Int, interrupting: Bool) {
-    let first = JointState(flows)
+  /// Goes round where a limit is used, as often as the flows allow alike, and looks from there for where they part.
+  ///
+  /// - Parameter way: a run that comes to its first use; nil if none is known.
+  private mutating func goRound(
+    _ difference: Difference, at pair: Correspondence.Pair, to uses: Int, from way: JointRun?
+  ) {
+    guard uses > 3, let way else { return }
+    func draws(_ state: JointState) -> Int { state.draws(on: difference) }
+    var (state, moments) = (JointState(flows), way.moments)
+    for moment in moments { guard state.take(moment, flows).sight == .alike else { return } }
+    // The second use, since the step may be entered for the first with another event.
+    guard let entry = circle(from: state, at: pair, where: { draws($0) >= 2 }) else { return }
+    (state, moments) = (entry.state, moments + entry.moments)
+    let (first, key) = (draws(state), state.key(counting: nil, upTo: 0))
+    let round = circle(from: state, at: pair) { draws($0) > first && $0.key(counting: nil, upTo: 0) == key }
+    guard let round = round?.moments, !round.isEmpty else { return }
+    while draws(state) < uses - 1 {
+      var next = state
+      for moment in round { guard next.take(moment, flows).sight == .alike else { return } }
+      guard draws(next) > draws(state) else { return }
+      state = next
+      moments += round
+    }
+    search(counting: pair, upTo: uses + 1, interrupting: false, from: (state, moments))
+  }
+
+  /// The shortest way on which nobody can tell the flows apart to a state of which something is so: at the steps themselves, or else
+  /// wherever it leads.
+  private mutating func circle(
+    from first: JointState, at pair: Correspondence.Pair, where isSo: (JointState) -> Bool
+  ) -> (state: JointState, moments: [JointMoment])? {
+    if let near = circle(from: first, { $0.pair == pair }, where: isSo) { return near }
+    return circle(from: first, { _ in true }, where: isSo)
+  }
+
+  private mutating func circle(
+    from first: JointState, _ mayPass: (JointState) -> Bool, where isSo: (JointState) -> Bool
+  ) -> (state: JointState, moments: [JointMoment])? {
+    var nodes = [Node(state: first, parent: -1, moment: nil)]
+    var known: Set<JointState.Key> = []
+    var index = 0
+    while index < nodes.count, nodes.count < Self.mostStates / 4 {
+      let state = nodes[index].state
+      for moment in moves.next(for: state, interrupting: false) {
+        var next = state
+        guard next.take(moment, flows).sight == .alike, !next.old.isOver, mayPass(next) else { continue }
+        if isSo(next) { return (next, nodes.moments(to: index) + [moment]) }
+        guard known.insert(next.key(counting: nil, upTo: 0)).inserted else { continue }
+        nodes.append(Node(state: next, parent: index, moment: moment))
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private mutating func search(
+    counting counted: Correspondence.Pair?, upTo most: Int, interrupting: Bool,
+    from beginning: (state: JointState, moments: [JointMoment])? = nil, untilUsed limit: Int? = nil
+  ) {
+    let first = beginning?.state ?? JointState(flows)
+    let before = beginning?.moments ?? []
     var nodes = [Node(state: first, parent: -1, moment: nil)]
     var known: Set<JointState.Key> = [first.key(counting: counted, upTo: most)]
     var interrupted: Set<Standing.Place> = []
     var index = 0
-    while index < nodes.count, !isDone(counted) {
+    while index < nodes.count, !isDone(counted), limit.map({ firstUses[$0] == nil }) ?? true {
       let state = nodes[index].state
       let mayInterrupt = interrupting && state.mayBeInterrupted(&interrupted)
       for moment in moves.next(for: state, interrupting: mayInterrupt) {
         var next = state
-        let sight = next.take(moment, flows)
-        if sight != .alike {
-          for shown in shown(by: moment, from: state, to: next, sight) where runs[shown]?.parts != true {
-            runs[shown] = JointRun(nodes.moments(to: index) + [moment], parts: true)
+        let (sight, parting) = next.take(moment, flows)
+        if let parting {
+          let place = sight == .parted ? state.pair : nil
+          for shown in differences.indices
+          where runs[shown]?.parts != true
+            && differences[shown].isShown(by: moment, from: place, to: next, parting, flows)
+          {
+            runs[shown] = JointRun(before + nodes.moments(to: index) + [moment], parts: true)
           }
         }
         guard sight != .parted else { continue }
@@ -110,7 +191,10 @@ package struct JointPlay {
         guard nodes.count < Self.mostStates else { continue }
         nodes.append(Node(state: next, parent: index, moment: moment))
         for reached in reached(by: next) where runs[reached] == nil {
-          runs[reached] = JointRun(nodes.moments(to: nodes.count - 1), parts: false)
+          runs[reached] = JointRun(before + nodes.moments(to: nodes.count - 1), parts: false)
+        }
+        for used in used(by: next) {
+          firstUses[used] = JointRun(before + nodes.moments(to: nodes.count - 1), parts: false)
         }
       }
       index += 1
@@ -123,32 +207,10 @@ package struct JointPlay {
       let difference = differences[index]
       if difference.spot == .none { return true }
       if let counted {
-        guard case .limit(counted, _) = difference.spot else { return true }
+        guard difference.uses != nil, difference.spot.pair == counted else { return true }
         return runs[index]?.parts == true
       }
       return runs[index].map { $0.parts || !difference.needsRun } ?? false
-    }
-  }
-
-  /// The differences that are seen where the flows have parted.
-  private func shown(
-    by moment: JointMoment, from state: JointState, to next: JointState, _ sight: JointSight
-  ) -> [Int] {
-    let places = [state.pair, next.pair]
-    guard sight == .parted else {
-      let seen = differences.indices.filter {
-        differences[$0].verdict != .wording && differences[$0].spot.isSeen(at: next.pair)
-      }
-      // A limit is seen by what is gone once it is reached, unless other choices are why.
-      let choices = seen.filter { if case .choice = differences[$0].spot { true } else { false } }
-      return choices.isEmpty ? seen : choices
-    }
-    let exact = differences.indices.filter {
-      differences[$0].verdict != .wording && differences[$0].spot.isShown(by: moment, at: places, flows)
-    }
-    guard exact.isEmpty else { return exact }
-    return differences.indices.filter {
-      differences[$0].needsRun && differences[$0].spot.pair.map(places.contains) ?? false
     }
   }
 
@@ -157,6 +219,16 @@ package struct JointPlay {
     guard !state.old.isOver else { return [] }
     let pair = state.pair
     return differences.indices.filter { differences[$0].spot.pair == pair }
+  }
+
+  /// The differences of limits at two steps, of which nobody has seen a use before.
+  private func used(by state: JointState) -> [Int] {
+    guard !state.old.isOver else { return [] }
+    let pair = state.pair
+    return differences.indices.filter { index in
+      differences[index].uses != nil && firstUses[index] == nil && differences[index].spot.pair == pair
+        && state.draws(on: differences[index]) > 0
+    }
   }
 
   /// The steps that runs of one flow come to, each with such a run.
@@ -181,46 +253,5 @@ extension JointState {
       old.depth == 1, let place = old.standing(tellingUses: 0).layers.first?.place
     else { return false }
     return interrupted.insert(place).inserted
-  }
-}
-
-extension Difference.Spot {
-  /// Whether it is why other choices are offered at a step.
-  fileprivate func isSeen(at pair: Correspondence.Pair) -> Bool {
-    switch self {
-    case .choice(pair, _, _), .limit(pair, _), .step(pair): true
-    default: false
-    }
-  }
-
-  /// Whether it is what shows where the flows have parted.
-  fileprivate func isShown(by moment: JointMoment, at places: [Correspondence.Pair], _ flows: JointFlows) -> Bool {
-    switch self {
-    case .outcome(let pair, let trigger):
-      return pair == places[0] && trigger.isBrought(by: moment.new.happening, flows.comparison.new.contract)
-    case .choice(let pair, _, let theirs):
-      guard pair == places[0], case .answer(let choice?, _) = moment.new.happening else { return false }
-      return theirs.map { flows.comparison.new.steps[pair.new].choices[$0].name.value == choice } ?? false
-    case .limit(let pair, _), .step(let pair): return places.contains(pair)
-    case .start: if case .start = moment.new.happening { return true } else { return false }
-    case .interrupt(let mine, let theirs):
-      guard case .event(let occurrence) = moment.new.happening else { return false }
-      let step = mine.map { flows.comparison.old.steps[$0] } ?? theirs.map { flows.comparison.new.steps[$0] }
-      return step?.awaited?.event == flows.comparison.new.contract.event(named: occurrence.event.name)
-    case .none: return false
-    }
-  }
-}
-
-extension Trigger {
-  /// Whether it may be what a happening is to a step.
-  fileprivate func isBrought(by happening: Happening, _ contract: Contract) -> Bool {
-    switch (self, happening) {
-    case (.event(let event, _, _), .event(let occurrence)): contract.event(named: occurrence.event.name) == event
-    case (.error, .event), (.timeout, .deadline), (.accepted, .accepted), (.rejected, .rejected), (.allow, .verdict),
-      (.deny, .verdict), (.otherwise, _), (.exhausted, _):
-      true
-    default: false
-    }
   }
 }

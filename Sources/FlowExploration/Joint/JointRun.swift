@@ -12,6 +12,9 @@ package struct JointRun: Sendable {
 }
 
 extension JointRun {
+  /// What happens to both, moment by moment; empty where it is a run of one of them alone.
+  var moments: [JointMoment] { old.count == new.count ? zip(old, new).map { JointMoment(old: $0, new: $1) } : [] }
+
   init(_ moments: [JointMoment], parts: Bool) {
     self.init(old: moments.map(\.old), new: moments.map(\.new), parts: parts)
   }

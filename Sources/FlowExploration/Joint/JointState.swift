@@ -66,7 +66,9 @@ struct JointState {
   }
 
   /// The steps at work.
-  var pair: Correspondence.Pair {
+  var pair: Correspondence.Pair { Self.pair(old, new) }
+
+  static func pair(_ old: FlowMachine, _ new: FlowMachine) -> Correspondence.Pair {
     Correspondence.Pair(old: Int(old.stepAtWork.index), new: Int(new.stepAtWork.index))
   }
 
@@ -74,16 +76,39 @@ struct JointState {
   ///   - counted: the steps whose uses are counted; nil for none.
   ///   - most: up to how many uses.
   func key(counting counted: Correspondence.Pair?, upTo most: Int) -> Key {
-    let draws = counted.map { max(old.draws(at: StepID($0.old)), new.draws(at: StepID($0.new))) } ?? 0
+    let draws = counted.map { self.draws(at: $0) } ?? 0
     return Key(old: old.standing(tellingUses: 0), new: new.standing(tellingUses: 0), draws: min(most, draws))
   }
 
   /// Lets the same happen to both.
-  mutating func take(_ moment: JointMoment, _ flows: JointFlows) -> JointSight {
-    let mine = flows.acts(old.pass(moment.old).marks, flows.old)
-    let theirs = flows.acts(new.pass(moment.new).marks, flows.new)
-    guard mine == theirs, standAlike(flows) else { return .parted }
-    return old.isOver || offersAlike(flows) ? .alike : .offersOther
+  ///
+  /// - Returns: how they part by it; nil if nobody can tell them apart.
+  mutating func take(_ moment: JointMoment, _ flows: JointFlows) -> (sight: JointSight, parting: JointParting?) {
+    let marks = (old: old.pass(moment.old).marks, new: new.pass(moment.new).marks)
+    let isAlike = flows.acts(marks.old, flows.old) == flows.acts(marks.new, flows.new) && standAlike(flows)
+    if isAlike, old.isOver || JointOffers(old, new, flows).areAlike { return (.alike, nil) }
+    return (isAlike ? .offersOther : .parted, JointParting(old, new, marks, flows))
+  }
+
+  /// How often the tries of two steps were drawn on.
+  func draws(at pair: Correspondence.Pair) -> Int {
+    max(old.draws(at: StepID(pair.old)), new.draws(at: StepID(pair.new)))
+  }
+
+  /// How often what a difference limits was drawn on: the tries of a step alone, or one choice.
+  func draws(on difference: Difference) -> Int {
+    switch difference.spot {
+    case .step(let pair):
+      guard let mine = old.tries(at: StepID(pair.old)), let theirs = new.tries(at: StepID(pair.new)) else {
+        return draws(at: pair)
+      }
+      return max(mine, theirs)
+    case .choice(let pair, let mine, let theirs):
+      return max(
+        mine.flatMap { old.draws(ofChoice: $0, at: StepID(pair.old)) } ?? 0,
+        theirs.flatMap { new.draws(ofChoice: $0, at: StepID(pair.new)) } ?? 0)
+    case .outcome, .start, .interrupt, .none: return 0
+    }
   }
 
   private func standAlike(_ flows: JointFlows) -> Bool {
@@ -94,18 +119,6 @@ struct JointState {
         flows.comparison.correspondence.matches(Int($0.step.index), Int($1.step.index))
       }
       && old.awaitsAnswer == new.awaitsAnswer && old.awaitsVerdict == new.awaitsVerdict
-  }
-
-  /// Whether both ask, and offer the same.
-  private func offersAlike(_ flows: JointFlows) -> Bool {
-    let (mine, theirs) = (old.question(at: old.time), new.question(at: new.time))
-    guard let mine, let theirs else { return mine == nil && theirs == nil }
-    guard mine.canSubmit == theirs.canSubmit, mine.inputs.map(\.name) == theirs.inputs.map(\.name) else { return false }
-    let names = flows.names(at: pair)
-    guard Set(mine.choices.map { names[$0.name] }) == Set(theirs.choices.map { Optional($0.name) }) else {
-      return false
-    }
-    return Set(mine.later.map { "\(names[$0.name] ?? "") \($0.at)" }) == Set(theirs.later.map { "\($0.name) \($0.at)" })
   }
 }
 

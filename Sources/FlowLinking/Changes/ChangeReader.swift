@@ -30,7 +30,7 @@ struct ChangeReader {
         changes.append(Change(make(entry.value), entry.key, below: place))
       }
     }
-    let removed = root["remove"]?.sequence("`remove`", &findings)
+    let removed = removed(root)
     if let node = root["remove"], removed?.isEmpty ?? false { tellEmpty("remove", node) }
     for node in removed ?? [] {
       guard let path = node.text("a path below `remove`", &findings) else { continue }
@@ -45,6 +45,21 @@ struct ChangeReader {
     }
     changes = changes.filter { isPath($0) }
     return findOverlaps(changes) ? [] : changes
+  }
+
+  /// The paths below `remove:`; nil, and one finding, where they are the keys of a map.
+  private mutating func removed(_ root: YAMLNode) -> [YAMLNode]? {
+    guard let node = root["remove"] else { return nil }
+    guard node.kind == .mapping else { return node.sequence("`remove`", &findings) }
+    let paths = node.entries.map(\.key)
+    let shown = paths.prefix(3).map(\.value).joined(separator: ", ") + (paths.count > 3 ? ", …" : "")
+    findings.append(
+      Diagnostic(
+        YAMLRules.wrongKind, "`remove` must be a list, not a map", at: paths.first?.range ?? node.range,
+        help: paths.isEmpty
+          ? "take it out, or name what goes, each by its path" : "name each path without a colon: `remove: [\(shown)]`",
+        notes: paths.dropFirst().map { Note("a path, too", at: $0.range) }))
+    return nil
   }
 
   /// More than this nobody can review.

@@ -15,6 +15,8 @@ struct LinkedTrees {
   var levels: [FileID] = []
   /// What was removed, by its name, and where that is said.
   var removed: [String: SourceRange] = [:]
+  /// The interrupts that were removed, each with the path of the line that does so.
+  var removedInterrupts: [String: Spanned<String>] = [:]
   /// What is changed in the flows of `run:` steps, by the name of the step.
   var inner: [String: ChangeSet] = [:]
 }
@@ -83,7 +85,7 @@ struct ChangedFlow {
   /// Lays a flow above its base, if it has one, and makes its changes; false where the base cannot be had.
   private mutating func lay(_ flow: YAMLNode) -> Bool {
     var reader = ChangeReader()
-    let changes = reader.changes(flow)
+    let changes = taking(reader.changes(flow))
     findings += reader.findings
     guard let extends = flow["extends"] else {
       if let slip = missingBase(of: flow) {
@@ -101,6 +103,16 @@ struct ChangedFlow {
     takeHeader(of: flow)
     make(changes, isOwn: false)
     return true
+  }
+
+  /// Notes what is removed, and leaves out what is passed over.
+  private mutating func taking(_ changes: [Change]) -> [Change] {
+    changes.filter { change in
+      guard case .remove = change.action else { return true }
+      guard !files.passedOver.contains(Removal.place(of: change.path.range, in: files.sources)) else { return false }
+      files.removals.append(change.path)
+      return true
+    }
   }
 
   /// What is wrong where a flow changes what it cannot have, since it does not name its base; nil where it can.
@@ -186,7 +198,9 @@ struct ChangedFlow {
   /// - Parameter isOwn: whether they stand in the very file that has no base: only what comes from other files is changed there.
   private mutating func make(_ changes: [Change], isOwn: Bool) {
     for change in changes where change.words[0] == "use" { makeInRoot(change, isOwn: isOwn) }
+    let before = parts
     loadParts()
+    if let change = changes.first(where: { $0.words[0] == "use" }) { noteInterrupts(of: before, by: change) }
     let others = changes.filter { $0.words[0] != "use" }
     for change in others where !Self.sections.contains(change.words[0]) {
       if change.addsNoKey { findings.append(.noKey(change)) } else { makeInRoot(change, isOwn: isOwn) }
@@ -195,6 +209,13 @@ struct ChangedFlow {
     let named = others.filter { Self.sections.contains($0.words[0]) }
     for change in named where !change.words[1].contains("/") { makeByName(change, isOwn: isOwn) }
     for change in named where change.words[1].contains("/") { makeByName(change, isOwn: isOwn) }
+  }
+
+  /// Notes the interrupts of parts that are used no more.
+  private mutating func noteInterrupts(of before: [Part], by change: Change) {
+    for part in before where !parts.contains(where: { $0.path == part.path }) {
+      for entry in part.tree["interrupts"]?.entries ?? [] { trees.removedInterrupts[entry.key.value] = change.path }
+    }
   }
 
   private mutating func makeInRoot(_ change: Change, isOwn: Bool) {
@@ -240,7 +261,9 @@ struct ChangedFlow {
   private mutating func apply(_ change: Change, to tree: inout YAMLGraft) {
     do throws(ChangeProblem) {
       try tree.apply(change, at: change.words[...])
-      if case .remove = change.action, change.words.count == 2 { trees.removed[change.words[1]] = change.path.range }
+      guard case .remove = change.action, change.words.count == 2 else { return }
+      trees.removed[change.words[1]] = change.path.range
+      if change.words[0] == "interrupts" { trees.removedInterrupts[change.words[1]] = change.path }
     } catch {
       findings.append(.misfit(change, error))
     }

@@ -18,6 +18,7 @@ extension Diagnostic {
     let path = quoting(change.path.value)
     switch problem {
     case .unknown(let word, let names, let below): return unknown(change, word, among: names, below: below)
+    case .keyless(let below, let place): return keyless(change, below.joined(separator: "."), place)
     case .exists(let place):
       return Diagnostic(
         LinkRules.alreadyThere, "\(path) is there already", at: change.path.range,
@@ -36,6 +37,19 @@ extension Diagnostic {
         LinkRules.emptyChange, "\(path) would be empty, and an empty value removes nothing", at: change.path.range,
         help: "name what goes below `remove:`, each by its path")
     }
+  }
+
+  /// A path that leads on from a value without keys, such as a message that is only a text.
+  private static func keyless(_ change: Change, _ path: String, _ place: SourceRange) -> Diagnostic {
+    let help =
+      if case .remove = change.action {
+        "take the line out: `\(path)` has nothing below it"
+      } else {
+        "put a whole value in its place: write `\(path): …` below `change:`"
+      }
+    return Diagnostic(
+      LinkRules.matchesNothing, "\(quoting(change.path.value, limit: 60)) matches nothing", at: change.path.range,
+      help: help, notes: [Note("\(quoting(path)) is one value, without keys", at: place)])
   }
 
   /// A path that leads nowhere.

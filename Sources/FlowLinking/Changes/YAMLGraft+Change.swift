@@ -8,6 +8,8 @@ import YAMLTree
 enum ChangeProblem: Error {
   /// There is no such thing; what there is instead, and the way to it.
   case unknown(String, among: [String], below: [String])
+  /// On the way is a value without keys, and stands here.
+  case keyless([String], SourceRange)
   /// Something is there already, and stands here.
   case exists(SourceRange)
   /// The value that is there says the same, and stands here.
@@ -30,7 +32,7 @@ extension YAMLGraft {
       defer { self = .mapping(entries, like: like) }
       try Self.apply(change, at: place, to: &entries)
     } else {
-      throw .unknown(place.joined(separator: "."), among: [], below: Array(change.words.dropLast(place.count)))
+      throw .keyless(Array(change.words.dropLast(place.count)), self.node.range)
     }
   }
 
@@ -56,7 +58,9 @@ extension YAMLGraft {
       }
     } else {
       switch change.action {
-      case .change(let node): entries[index].value = try entries[index].value.changed(to: node)
+      case .change(let node):
+        // What is wrong with it is wrong where it was changed.
+        entries[index] = Entry(Spanned(word, change.path.range), try entries[index].value.changed(to: node))
       case .add(let node):
         if word == "require", try entries[index].value.demand(node) { return }
         try entries[index].value.add(node, key: entries[index].key.range)
@@ -136,7 +140,7 @@ extension YAMLGraft {
       guard node.kind == .mapping else { return try changed(to: node) }
       return .mapping([Entry(Spanned(name, range), .kept(node))], like: node)
     }
-    return .mapping([Entry(entry.key, try entry.value.changed(to: node))], like: self.node)
+    return .mapping([Entry(Spanned(entry.key.value, range), try entry.value.changed(to: node))], like: self.node)
   }
 
   /// Puts items into a list; nothing else can be added where something is.

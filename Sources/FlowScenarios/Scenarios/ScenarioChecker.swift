@@ -157,6 +157,9 @@ package struct ScenarioChecker {
       check(expectation.run)
       let asking = expectation.step.map { name in flow.steps.filter { $0.name.value == name.value } } ?? flow.steps
       guard !asking.isEmpty else { break }
+      if let name = expectation.step, asking.allSatisfy({ $0.inputs.isEmpty && $0.choices.isEmpty && $0.to != nil }) {
+        findings.append(.asksNothing(name))
+      }
       if let offered = expectation.offered?.value { choices(offered, of: asking) }
       let picks = asking.flatMap(\.inputs).filter { $0.pick != nil }.map(\.name)
       let expected = expectation.items.map(\.pick) + expectation.shown.map(\.pick)
@@ -171,7 +174,10 @@ package struct ScenarioChecker {
 
   /// What the step would never take; a scenario may expect that it is refused.
   private mutating func check(_ answer: ScriptedAnswer) {
-    guard let step = flow.step(named: answer.step.value), !step.inputs.isEmpty || !step.choices.isEmpty else { return }
+    guard let step = flow.step(named: answer.step.value) else { return }
+    guard !step.inputs.isEmpty || !step.choices.isEmpty else {
+      return findings.append(.asksNothing(answer.step))
+    }
     findings += AnswerChecker.check(answer, of: step)
   }
 

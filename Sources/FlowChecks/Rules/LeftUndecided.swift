@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowMeaning
+import SDKContract
+import Values
+
+/// An interrupt without whose answer the SDK takes no call, and a way to an end that gives none: the call with which a failed run
+/// leaves the SDK's phase, such as a log-off, cannot be made.
+///
+/// Told of what a variant changes or adds: its base decides. A small flow may leave it to the app.
+enum LeftUndecided: Rule {
+  static let code = DiagnosticCode("MFA410", "left-undecided", .warning)
+
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let flow = context.flow
+    guard flow.isChanged else { return }
+    for place in places(context) where flow.isOwn(place.range) {
+      let (event, contract) = (flow.contract[place.event], flow.contract)
+      findings.append(
+        finding(
+          "`\(event.name)` is left undecided here, which bars \(barred(by: place.event, contract))",
+          at: place.range,
+          help: InterruptEntry.decline(place.event, contract).map { call in
+            "decide first: offer a choice with `call: \(call.name)`\(call.arguments.map { " and `with: \($0)`" } ?? "")"
+          } ?? "decide first: offer a choice that makes the call that answers it"))
+    }
+  }
+
+  /// A way that somebody wrote to an end, past an answer.
+  struct Place {
+    let event: EventID
+    let range: SourceRange
+  }
+
+  /// Only what the flow itself decides: silence, and an answer that the SDK refuses, have to lead to an end as well.
+  static func places(_ context: CheckContext) -> [Place] {
+    let (flow, contract) = (context.flow, context.flow.contract)
+    guard contract.phases.contains(where: { $0.abandon != nil }) else { return [] }
+    var places: [Place] = []
+    for facts in context.everyStep {
+      if let event = facts.step.awaited?.event, contract[event].barsCalls {
+        if let to = facts.step.to, flow.endsWithoutSuccess(to) { places.append(Place(event: event, range: to.range)) }
+        for choice in facts.step.choices {
+          guard case .go(let target) = choice.action, flow.endsWithoutSuccess(target) else { continue }
+          places.append(Place(event: event, range: target.range))
+        }
+      }
+      facts.forEachLine { line in
+        guard case .event(let event, _, _) = line.trigger, contract[event].barsCalls,
+          facts.step.awaited?.event != event, flow.endsWithoutSuccess(line.target)
+        else { return }
+        places.append(Place(event: event, range: line.target.range))
+      }
+    }
+    return places
+  }
+
+  /// The interrupts that a flow leaves undecided, by name, each with the calls that the SDK does not take then.
+  static func undecided(_ context: CheckContext) -> [String: String] {
+    let contract = context.flow.contract
+    return Dictionary(
+      places(context).map { (contract[$0.event].name, barred(by: $0.event, contract)) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The calls with which failed runs leave, such as "`resetAuthState` and `logOff`".
+  private static func barred(by event: EventID, _ contract: Contract) -> String {
+    var names: [String] = []
+    for call in contract.phases.compactMap(\.abandon) where !contract[call].answers.contains(event) {
+      let name = "`\(contract[call].name)`"
+      if !names.contains(name) { names.append(name) }
+    }
+    return names.joined(separator: " and ")
+  }
+}
+
+/// What to write below `interrupts:` for an event of the contract.
+enum InterruptEntry {
+  /// The shortest entry with which nothing is left open at the SDK, ready to be pasted.
+  ///
+  /// - Parameter end: the end that it leads to.
+  static func line(for event: EventID, to end: String, in contract: Contract) -> String {
+    let name = contract[event].name
+    guard contract[event].barsCalls, let call = decline(event, contract) else { return "\(name): { to: \(end) }" }
+    let with = call.arguments.map { ", with: \($0)" } ?? ""
+    let replies = call.replies.map { "\($0): \(end), " }.joined()
+    return "\(name): { choices: { leave: { call: \(call.name)\(with), then: { \(replies)rejected: stay } } }, "
+      + "then: { else: \(end) } }"
+  }
+
+  struct Call {
+    let name: String
+    /// As a flow writes them, such as `{ shouldProceedWithThreats: false }`; nil for none.
+    let arguments: String?
+    /// The events with which the SDK replies.
+    let replies: [String]
+  }
+
+  /// The call that answers an event without accepting what it asks; nil if there is none whose arguments are plain.
+  static func decline(_ event: EventID, _ contract: Contract) -> Call? {
+    for call in contract.calls where call.answers.contains(event) && call.accepts != .always {
+      let needed = call.parameters.filter { !$0.isOptional && $0.name != call.each }
+      guard needed.allSatisfy({ $0.type == .flag }) else { continue }
+      let pairs = needed.map { "\($0.name): false" }.joined(separator: ", ")
+      let replies = call.replies.filter { reply in
+        reply.outcome == .success
+          && reply.given.fields.allSatisfy { field in field.value == .flag(false) }
+      }
+      return Call(
+        name: call.name, arguments: pairs.isEmpty ? nil : "{ \(pairs) }",
+        replies: replies.map { contract[$0.event].name })
+    }
+    return nil
+  }
+}

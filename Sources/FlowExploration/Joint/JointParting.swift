@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowDifference
+import FlowGraph
+import FlowRuntime
+import SDKContract
+import Values
+
+/// Where two flows can be told apart, and by what: a run shows a difference only if the difference is why they part.
+struct JointParting {
+  /// What one of them does and the other does not, first of all.
+  let cause: Cause
+  /// What only one of them offers then.
+  let offers: JointOffers
+  /// Whether something is spent in one of them.
+  let isSpent: Bool
+
+  enum Cause {
+    /// Something is spent.
+    case limit
+    case time
+    case gate
+    case claim
+    case check
+    /// They ask, and offer other things.
+    case offer
+    /// They go other ways, or make other calls.
+    case deed
+    /// They only leave the SDK in another way, since one end is a failure and the other is none.
+    case leaving
+  }
+
+  /// What somebody may notice, in the order in which it happens.
+  fileprivate enum Sign: Hashable {
+    case spent
+    case timedOut
+    case gated([String])
+    case fellShort
+    case refused
+    case called(UInt16?)
+    case chosen
+    case went(Int)
+    case ended(String)
+  }
+
+  init(_ old: FlowMachine, _ new: FlowMachine, _ marks: (old: [TraceMark], new: [TraceMark]), _ flows: JointFlows) {
+    let mine = flows.signs(marks.old, flows.old, isOld: true)
+    let theirs = flows.signs(marks.new, flows.new, isOld: false)
+    isSpent = mine.contains(.spent) || theirs.contains(.spent)
+    offers = JointOffers(old, new, flows)
+    cause = Self.cause(Self.firstUnlike(mine, theirs), isLeaving: mine == theirs && old.isOver)
+  }
+
+  /// The first sign that is not that of the other flow, with the other's.
+  private static func firstUnlike(_ mine: [Sign], _ theirs: [Sign]) -> [Sign] {
+    if let pair = zip(mine, theirs).first(where: { $0 != $1 }) { return [pair.0, pair.1] }
+    let (shorter, longer) = mine.count < theirs.count ? (mine, theirs) : (theirs, mine)
+    return Array(longer.dropFirst(shorter.count).prefix(1))
+  }
+
+  private static func cause(_ signs: [Sign], isLeaving: Bool) -> Cause {
+    func has(_ isSo: (Sign) -> Bool) -> Bool { signs.contains(where: isSo) }
+    if signs.isEmpty { return isLeaving ? .leaving : .offer }
+    if signs.contains(.spent) { return .limit }
+    if has({ if case .gated = $0 { true } else { false } }) { return .gate }
+    if signs.contains(.fellShort) { return .claim }
+    if signs.contains(.refused) { return .check }
+    if signs.contains(.timedOut) { return .time }
+    return signs.contains(.chosen) ? .offer : .deed
+  }
+}
+
+extension JointFlows {
+  fileprivate func signs(_ marks: [TraceMark], _ program: Program, isOld: Bool) -> [JointParting.Sign] {
+    marks.compactMap { mark in
+      switch mark.what {
+      case .exhausted, .spent: .spent
+      case .timedOut: .timedOut
+      case .gated(_, let questions), .gatedCall(_, let questions): .gated(questions.sorted())
+      case .fellShort: .fellShort
+      case .refused: .refused
+      case .called(let row): .called(program.call(ofRow: row).map(\.index))
+      case .answered(_, _, let choice): choice >= 0 ? .chosen : nil
+      case .entered(let step): .went(place(Int(step), isOld: isOld))
+      case .ended(.end(let end, _)): .ended(program.flow[end].name.value)
+      case .ended(.unhandled): .ended("")
+      default: nil
+      }
+    }
+  }
+
+  /// One number for steps that stand for each other.
+  private func place(_ step: Int, isOld: Bool) -> Int {
+    isOld ? comparison.correspondence.new(for: step) ?? -1 - step : step
+  }
+}
+
+extension Difference {
+  /// Whether it is why two flows part.
+  ///
+  /// - Parameters:
+  ///   - before: the steps at work before the moment; nil where they are the same as after it.
+  ///   - next: where they are after it.
+  func isShown(
+    by moment: JointMoment, from before: Correspondence.Pair?, to next: JointState, _ parting: JointParting,
+    _ flows: JointFlows
+  ) -> Bool {
+    if verdict == .wording { return false }
+    // A limit is no reason before it is used up.
+    if let uses, next.draws(on: self) < uses { return false }
+    let places = (before.map { [$0] } ?? []) + [next.pair]
+    switch spot {
+    case .outcome(let pair, let trigger):
+      if trigger == .exhausted { return places.contains(pair) && parting.isSpent && parting.cause != .leaving }
+      return pair == places[0] && trigger.isBrought(by: moment.new.happening, flows.comparison.new.contract)
+    case .choice(let pair, let mine, let theirs):
+      let name = mine.map { flows.comparison.old.steps[pair.old].choices[$0].name.value }
+      let newName = theirs.map { flows.comparison.new.steps[pair.new].choices[$0].name.value }
+      let isOffered = parting.cause == .offer && (sign == .offer || sign == .limit)
+      if places.contains(pair), isOffered || sign == .limit && parting.cause == .limit,
+        name.map(parting.offers.onlyOld.contains) ?? false || newName.map(parting.offers.onlyNew.contains) ?? false
+      {
+        return true
+      }
+      guard pair == places[0] else { return sign == .limit && parting.cause == .limit && places.contains(pair) }
+      return moment.isAnswer(by: name, newName) && hasReason(in: parting, moment)
+    case .step(let pair): return places.contains(pair) && hasReason(in: parting, moment)
+    case .start: if case .start = moment.new.happening { return true } else { return false }
+    case .interrupt(let mine, let theirs):
+      guard case .event(let occurrence) = moment.new.happening else { return false }
+      let step = mine.map { flows.comparison.old.steps[$0] } ?? theirs.map { flows.comparison.new.steps[$0] }
+      return step?.awaited?.event == flows.comparison.new.contract.event(named: occurrence.event.name)
+    case .none: return false
+    }
+  }
+
+  private func hasReason(in parting: JointParting, _ moment: JointMoment) -> Bool {
+    switch (sign, parting.cause) {
+    case (.limit, .limit), (.gate, .gate), (.claim, .claim), (.check, .check), (.time, .time),
+      (.deed, .deed), (.deed, .gate):
+      return true
+    case (.offer, .offer): return !parting.offers.areOnlyOtherChoices || moment.isAnswer
+    case (.deed, .offer): return !parting.offers.haveOtherChoices
+    case (.limit, .offer):
+      // Tries count answers; what else hides a choice is a limit of the choice, or one that several share.
+      return parting.offers.asksOther || uses == nil && parting.offers.hidesKnown
+    case (.time, _): return moment.isDeadline && parting.cause != .limit && parting.cause != .leaving
+    case (.offer, .deed), (.check, .deed): return moment.isAnswer
+    default: return false
+    }
+  }
+}
+
+extension JointMoment {
+  fileprivate var isDeadline: Bool { if case .deadline = new.happening { true } else { new.time != nil } }
+  fileprivate var isAnswer: Bool { if case .answer = new.happening { true } else { false } }
+
+  /// Whether somebody picks a choice, by its name in either flow.
+  fileprivate func isAnswer(by name: String?, _ newName: String?) -> Bool {
+    if case .answer(let choice?, _) = old.happening, choice == name { return true }
+    if case .answer(let choice?, _) = new.happening, choice == newName { return true }
+    return false
+  }
+}
+
+extension Trigger {
+  /// Whether it may be what a happening is to a step.
+  fileprivate func isBrought(by happening: Happening, _ contract: Contract) -> Bool {
+    switch (self, happening) {
+    case (.event(let event, let mode, let outcome), .event(let occurrence)):
+      guard let id = contract.event(named: occurrence.event.name), id == event else { return false }
+      let (event, spec) = (occurrence.event, contract[id])
+      let own = contract.outcome(of: spec, status: event.status, error: event.error, data: event.data)
+      return isOf(mode, spec, event) && isLike(outcome, own)
+    case (.error, .event(let occurrence)): return occurrence.event.error != 0
+    case (.timeout, .deadline), (.accepted, .accepted), (.rejected, .rejected), (.allow, .verdict), (.deny, .verdict),
+      (.otherwise, _):
+      return true
+    default: return false
+    }
+  }
+
+  private func isOf(_ mode: Int?, _ spec: EventSpec, _ event: SDKEvent) -> Bool {
+    guard let mode, spec.modes.contains(mode), let field = spec.modeField else { return true }
+    if case .int(let number)? = event.data[field] { return mode == number }
+    return true
+  }
+
+  private func isLike(_ outcome: ReplyOutcome, _ own: ReplyOutcome) -> Bool {
+    switch (outcome, own) {
+    case (.success, .success), (.error, .error): true
+    // One that neither flow names stands for all such.
+    case (.code(let number), .code(let other)): number == other || number < 0
+    default: false
+    }
+  }
+}

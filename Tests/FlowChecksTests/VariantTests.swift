@@ -207,59 +207,6 @@ struct VariantTests {
     #expect(code == "MFA121" || code == "MFA142" || findings.allSatisfy { $0.range.file == FileID.first })
   }
 
-  private static func notes(_ changes: String, _ code: String) -> [String] {
-    compile(variant(changes)).findings.filter { $0.code.id == code }.flatMap(\.notes).map(\.message)
-  }
-
-  @Test("what is wrong because something was removed has a note at the line that removes it, and nothing else has")
-  func removalNotes() {
-    func removed(_ path: String) -> String { "`\(path)` is removed here" }
-    #expect(
-      Self.notes("remove: [steps.identify.tries]", "MFA307") == [removed("steps.identify.tries")])
-    #expect(
-      Self.notes("remove: [steps.signedIn.choices.finish, steps.identify.tries]", "MFA307")
-        == [removed("steps.identify.tries")])
-    // Neither line alone leaves the step without a way on.
-    let both = "steps.identify.choices.leave, steps.identify.then.101"
-    let change = "change: { steps.identify.answer: checkUser }\n"
-    #expect(!Self.compile(Self.variant(change + "remove: [\(both)]")).findings.isEmpty)
-    for finding in Self.compile(Self.variant(change + "remove: [\(both)]")).findings {
-      #expect(!finding.notes.contains { $0.message.contains("is removed here") }, "\(finding)")
-    }
-    // What is wrong in the base as well is not the variant's doing.
-    let flawed = Self.base.replacing("tries: 3\n    ", with: "")
-    let findings = Self.compile(
-      Self.variant("remove: [steps.identify.choices.later]"), ["base.yaml": flawed]
-    ).findings.filter { $0.code.id == "MFA307" }
-    #expect(findings.count == 1 && findings.allSatisfy(\.notes.isEmpty), "\(findings)")
-  }
-
-  @Test("where only several lines together are the reason, there is a note for each of them, and for no other")
-  func removedTogether() {
-    // Round and round: each of the limits alone is enough.
-    let base = Self.base.replacing("101: { retry: again }", with: "getPassword(verify): word").replacing(
-      "  signedIn:",
-      with: """
-          word:
-            challenge: getPassword(verify)
-            ask: [password]
-            answer: setPassword
-            tries: 3
-            choices: { again: { call: resetAuthState, max: 3, then: { getUser: identify, else: failed } } }
-            then: { onUserLoggedIn: signedIn, 102: retry, else: failed }
-          signedIn:
-        """)
-    func notes(_ removed: String) -> [String] {
-      Self.compile(Self.variant("remove: [\(removed)]"), ["base.yaml": base]).findings
-        .filter { $0.code.id == "MFA304" }.flatMap(\.notes).map(\.message).filter { $0.hasSuffix("is removed here") }
-    }
-    let (tries, max) = ("steps.identify.tries", "steps.word.choices.again.max")
-    #expect(notes(tries) == [] && notes(max) == [])
-    #expect(notes("\(tries), \(max)").sorted() == ["`\(tries)` is removed here", "`\(max)` is removed here"])
-    // What has nothing to do with it is not named.
-    #expect(notes("steps.identify.choices.later, messages.again, \(tries), \(max)").count == 2)
-  }
-
   @Test("a variant may require more than its base: what it adds is required as well")
   func requiringMore() throws {
     for (base, added, expected) in [

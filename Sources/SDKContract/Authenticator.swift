@@ -23,7 +23,7 @@ public enum Channel: String, Sendable, Hashable, CaseIterable {
   /// Whether what comes by it shows something where the call takes no secret.
   ///
   /// The device, the other device or the page has made a check of its own. Consent, a name and a flag that reach the call by any other way show nothing.
-  var provesWithoutSecret: Bool { Self.withoutSecret.contains(self) }
+  package var provesWithoutSecret: Bool { Self.withoutSecret.contains(self) }
 
   /// The channels that need no secret, in the order of the list.
   static let withoutSecret: [Channel] = [.device, .otherDevice, .page]

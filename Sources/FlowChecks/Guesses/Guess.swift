@@ -33,8 +33,9 @@ struct Guess {
     if counter == nil, spec.onlySetsUp(underMode: step.awaited?.mode) { return [] }
     let names = typed.map(\.name)
     let shown = spec.shownSecrets
-    // What several secrets show is not said of each; who hands them in guesses at all of it.
-    let secrets = shown.isEmpty ? names : typed.count == 1 ? [shown[0]] : shown
+    // What several secrets show is not said of each; who hands them in guesses at all that is not a check of the device or a page.
+    let guessed = shown.filter { !(contract.authenticator(named: $0)?.channel.provesWithoutSecret ?? false) }
+    let secrets = shown.isEmpty ? names : typed.count == 1 || guessed.isEmpty ? [shown[0]] : guessed
     return secrets.map {
       Guess(step: step.index, origin: call.origin, place: call.use.range, secret: $0, counter: counter)
     }

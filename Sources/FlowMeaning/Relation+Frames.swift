@@ -149,6 +149,8 @@ extension Relation {
       if place.site == nil { leave(by: move, &next) } else { next.frames.removeLast() }
       close(1..<next.frames.count, &next)
       giveUp(next.frames[0], &next)
+      // What is given up was made before the step is entered.
+      if effect.enters != 0 { next.assurance.late.old = next.assurance.late.all }
       next.frames = [Configuration.Frame(place)]
     }
     if case .place = move.target {

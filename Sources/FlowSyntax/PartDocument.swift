@@ -225,7 +225,9 @@ extension DocumentDecoder {
     if DocumentReader.isPath(text) { return Spanned(text, node.range) }
     report(
       SyntaxRules.badWord, "\(Diagnostic.quoting(text)) is not the path of a contract", node.range,
-      help: "write it from the folder of this file, such as `./contracts/sso.yaml`")
+      help:
+        "write it from the folder of this file, such as `./contracts/sso.yaml`: each of its names begins with a letter, and has letters, digits, `-` and `_`"
+    )
     return nil
   }
 

@@ -43,7 +43,7 @@ struct FollowedInterrupts {
         return events.indices.contains { other in
           guard let entry = relation.entries[other], events[other].rank < events[event].rank else { return false }
           guard sorts[other] == .other || sorts[other] == .claiming || sorts[other] == .leading else { return false }
-          return relation.steps[entry].calls.contains { !$0.arrivals.isEmpty }
+          return relation.steps[entry].calls.contains { !$0.arrivals.isEmpty } || Self.leadsToCall(entry, relation)
         } || lowestKept.map { $0 <= events[event].rank } ?? false || Self.holdsUp(events[event].rank, relation)
       case .final(let changes)?:
         // Above a terminal one nothing opens but another.
@@ -98,22 +98,33 @@ struct FollowedInterrupts {
   }
 
   /// The lowest rank of an interrupt without an entry that may be kept below another, and be followed by what else is kept; nil
-  /// if there is none, or no step of the flow takes it by an `else` that leads on.
+  /// if there is none, or no step of the flow takes it by an `else`, or a line of its own, that leads on.
   private static func lowestKept(_ relation: Relation) -> Int? {
+    let events = relation.flow.contract.events
     let leadsOn = relation.steps.contains { facts in
-      guard !facts.step.isInterrupt, !facts.calls.isEmpty, let target = facts.otherwise?.target else { return false }
-      if case .end = target.move { return false }
-      return true
+      guard !facts.step.isInterrupt, !facts.calls.isEmpty else { return false }
+      var leadsOn = false
+      func look(_ line: Transition) {
+        if case .end = line.target.move { return }
+        leadsOn = true
+      }
+      if let otherwise = facts.otherwise { look(otherwise) }
+      facts.forEachLine { line in
+        guard case .event(let event, _, _) = line.trigger, events[Int(event.index)].kind == .interrupt,
+          relation.entries[Int(event.index)] == nil
+        else { return }
+        look(line)
+      }
+      return leadsOn
     }
     guard leadsOn else { return nil }
-    let events = relation.flow.contract.events
     return events.indices.filter { event in
       events[event].kind == .interrupt && relation.entries[event] == nil && !events[event].isTerminal
     }.map { events[$0].rank }.min()
   }
 
   /// Whether an interrupt of a rank may wait for one that leads to a call or a gate: then it opens before that is made or asked, and
-  /// something may come that the step takes instead.
+  /// something may come that the step takes instead, or after which the call is not legal any more.
   private static func holdsUp(_ rank: Int, _ relation: Relation) -> Bool {
     relation.steps.contains { facts in
       guard relation.leadsToActing[facts.step.index], let event = facts.step.awaited?.event,
@@ -125,8 +136,19 @@ struct FollowedInterrupts {
         relation.forEachSignal(to: Place(step: Int(id.index))) { _ in mayTake = true }
         mayTake = mayTake || !relation.owable.isEmpty && relation.isPassing(Place(step: Int(id.index)))
       }
-      return mayTake
+      return mayTake || leadsToCall(facts.step.index, relation)
     }
+  }
+
+  /// Whether an interrupt leads to a call that is not legal in every phase: what has come meanwhile may have changed the phase.
+  private static func leadsToCall(_ interrupt: Int, _ relation: Relation) -> Bool {
+    guard relation.leadsToActing[interrupt] else { return false }
+    var leads = false
+    relation.steps[interrupt].forEachTarget { target in
+      guard case .step(let id) = target.move, case .call(let use) = relation.flow[id].kind else { return }
+      leads = leads || !relation.flow.contract[use.call].phases.isEmpty
+    }
+    return leads
   }
 
   /// The ranks of the interrupts that a plain step takes itself, by a line or by `else`: these close what ranks lower.

@@ -73,10 +73,12 @@ enum GoalNotProved: ProofRule {
     guard !demand.requirements.isEmpty else { return nil }
     let unmet = demand.unmet(by: shown, in: flow.contract).filter { !hopeless.contains($0.range) }
     guard let first = unmet.first else { return nil }
-    let needs = unmet.map(\.needs).joined(separator: " and ")
+    // The flow and the end may ask for the same.
+    var needs: [String] = []
+    for line in unmet where !needs.contains(line.needs) { needs.append(line.needs) }
     return Problem(
       message: "\(place) can be reached without `\(first.text)`",
-      help: "it takes \(needs): ask for that on this way, or lead it elsewhere",
+      help: "it takes \(needs.joined(separator: " and ")): ask for that on this way, or lead it elsewhere",
       notes: unmet.map { Note("required here", at: $0.range) })
   }
 

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@testable import FlowMutation
+
+extension DifferentialCaseTests {
+  /// What hangs on the interrupts that have to be followed, since something comes while they are open.
+  static let ofKeptEvents: [Case] = [
+    Case(
+      name: "what an interrupt gives up by its own call is older than the step that this leads to", property: .goal,
+      isBroken: true, flow: fresh("askAnew"), contract: freshness),
+    Case(
+      name: "what the call of an interrupt supersedes comes no more", property: .goal, isBroken: false,
+      flow: fresh("askFresh"), contract: freshness),
+    Case(
+      name: "a phase begins while one interrupt waits below another, and it leads to a call", property: .phase,
+      isBroken: true, flow: waiting("begin"), contract: waitingContract("[off]")),
+    Case(
+      name: "the call that it leads to is legal in that phase, too", property: .phase, isBroken: false,
+      flow: waiting("begin"), contract: waitingContract("[off, in]")),
+    Case(
+      name: "an interrupt without an entry is kept for a line that stays, and then a phase begins", property: .phase,
+      isBroken: true, flow: lined("stay"), contract: linedContract),
+    Case(
+      name: "its line leads to an end", property: .phase, isBroken: false, flow: lined("failed"),
+      contract: linedContract),
+  ]
+
+  private static func fresh(_ call: String) -> String {
+    """
+    require: { after: name, kinds: 1 }
+    steps:
+      begin: { call: begin, then: { askName: name, else: failed } }
+      name: { challenge: askName, answer: giveName, then: { entered: done, else: failed } }
+    interrupts:
+      alarm:
+        choices: { leave: { call: \(call), max: 1, then: { askName: name } }, close: { to: failed } }
+        then: { else: failed }
+
+    """
+  }
+
+  private static let freshness = """
+    phases: { in: {} }
+    authenticators: { key: { channel: device } }
+    events:
+      askName: { kind: challenge, source: chosen }
+      entered: { kind: result, source: chosen }
+      alarm: { kind: interrupt, rank: 3, source: chosen }
+    calls:
+      begin: { leadsTo: { askName: chosen }, source: chosen }
+      giveName: { answers: askName, leadsTo: { entered: { earns: { possession: key } } }, source: chosen }
+      askAnew: { leadsTo: { askName: chosen }, source: chosen }
+      askFresh: { supersedes: giveName, leadsTo: { askName: chosen }, source: chosen }
+
+    """
+
+  private static func waiting(_ step: String) -> String {
+    """
+    steps:
+      begin: { call: begin, then: { askName: name, else: failed } }
+      name: { challenge: askName, ask: [word], answer: giveName, tries: 1, then: { else: failed } }
+    interrupts:
+      loggedOff: { to: \(step) }
+      alarm: { choices: { close: { resume: true } } }
+
+    """
+  }
+
+  private static func waitingContract(_ phases: String) -> String {
+    """
+    patience: 60s
+    phases: { off: {}, in: {} }
+    events:
+      askName: { kind: challenge, source: chosen }
+      entered: { kind: result, enters: in, source: chosen }
+      loggedOff: { kind: interrupt, rank: 4, source: chosen }
+      alarm: { kind: interrupt, rank: 11, source: chosen }
+    calls:
+      begin: { phases: \(phases), leadsTo: { askName: chosen }, source: chosen }
+      giveName: { answers: askName, takes: { word: secret 1..8 }, leadsTo: { entered: chosen }, source: chosen }
+
+    """
+  }
+
+  private static func lined(_ target: String) -> String {
+    """
+    steps:
+      begin: { call: begin, then: { askName: name, else: failed } }
+      name:
+        challenge: askName
+        ask: [word]
+        answer: giveName
+        tries: 2
+        then: { idle: \(target), else: failed }
+    interrupts:
+      alarm: { choices: { take: { call: takeAlarm, then: { accepted: resume } } }, then: { else: failed } }
+
+    """
+  }
+
+  private static let linedContract = """
+    phases: { pre: {}, in: {} }
+    events:
+      askName: { kind: challenge, source: chosen }
+      entered: { kind: result, enters: in, source: chosen }
+      alarm: { kind: interrupt, rank: 4, source: chosen }
+      idle: { kind: interrupt, rank: 2, source: chosen }
+    calls:
+      begin: { leadsTo: { askName: chosen }, source: chosen }
+      giveName:
+        answers: askName
+        takes: { word: secret 1..8 }
+        phases: [pre]
+        leadsTo: { entered error: chosen }
+        source: chosen
+      takeAlarm: { leadsTo: {}, source: chosen }
+
+    """
+}

@@ -196,7 +196,7 @@ struct EnteringTests {
     try Diagram.run(program, "start | start step:home\n! ready | notice phase\n! ready | notice")
     try Diagram.run(
       program,
-      "start | start step:home\n! entered | event phase go:stay ask:home\n! ready | notice\n> leave | answer go:failed end:failed"
+      "start | start step:home\n! entered | event phase go:stay ask:home\n! ready | notice\n> leave | answer go:failed abandon:logOff end:failed"
     )
   }
 

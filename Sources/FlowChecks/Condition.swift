@@ -55,8 +55,6 @@ extension StepFacts {
   }
 
   private func demands(of choice: Choice, _ contract: Contract) -> [Guard.Fact] {
-    guard case .call(let use, _) = choice.action, let field = contract.calls[Int(use.call.index)].requiresField
-    else { return [] }
-    return [Guard.Fact(["event", field], is: .flag(true))]
+    contract.requiredField(of: choice).map { [Guard.Fact(["event", $0], is: .flag(true))] } ?? []
   }
 }

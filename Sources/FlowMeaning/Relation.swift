@@ -179,13 +179,19 @@ package final class Relation: Sendable {
   /// What is so by an event's mere arrival.
   package func facts(of signal: Signal) -> Effect {
     var effect = Effect(of: signal.event, in: flow.contract)
-    effect.losesUser = losesUser(effect)
+    effect.losesUser = mayBringAnother(signal.event)
     if flow.contract[signal.event].userField != nil { effect.naming = lateCalls.naming(by: signal) }
     return effect
   }
 
-  /// Whether another user may be at work afterwards: where no call says who that is, since all is gone.
-  func losesUser(_ effect: Effect) -> Bool { naming.isEmpty && effect.loses }
+  /// Whether another user may be at work once the SDK has accepted the call of a site: it may say who that is or, where no call says so,
+  /// it takes the proofs away.
+  package func mayBringAnother(site: Int) -> Bool {
+    naming.isEmpty ? flow.contract[sites[site].call.use.call].losesProofs : naming.contains(site)
+  }
+
+  /// Whether another user may be at work once an event has come: where no call says who that is, it takes the proofs away.
+  package func mayBringAnother(_ event: EventID) -> Bool { naming.isEmpty && flow.contract[event].losesProofs }
 
   /// What is so by the mere arrival of an event, however it comes.
   package func facts(of event: EventID) -> Effect { facts(of: Signal(event, mode: nil, .success)) }

@@ -28,8 +28,6 @@ struct Refills {
   private let guesses: Set<Part>
   /// Whether another user begins a count.
   private let countsUsers: Bool
-  /// Whether what takes the proofs away may bring one, as no call says who it is.
-  private var losesUser: Bool { relation.naming.isEmpty }
 
   /// - Parameters:
   ///   - code: by which the SDK counts; nil where each sign-in alone begins a count again.
@@ -70,8 +68,7 @@ struct Refills {
     let isRenewal =
       (code?.renewedBy.contains(call.use.call) ?? false)
       || spec.entersPhase.map { $0 == contract.signedInPhase } ?? false
-    let bringsUser = relation.naming.contains(site) || losesUser && spec.losesProofs
-    if isRenewal || countsUsers && bringsUser {
+    if isRenewal || countsUsers && relation.mayBringAnother(site: site) {
       parts.append(part)
       if facts.goesOnAsking(after: call.origin, relation) { staying.insert(part) }
       return
@@ -98,7 +95,7 @@ struct Refills {
 
   private func isRefill(_ event: EventID) -> Bool {
     let spec = contract[event]
-    return spec.phase != nil && spec.phase == contract.signedInPhase || countsUsers && losesUser && spec.losesProofs
+    return spec.phase != nil && spec.phase == contract.signedInPhase || countsUsers && relation.mayBringAnother(event)
   }
 
   /// Whether what comes says that the secret was right.

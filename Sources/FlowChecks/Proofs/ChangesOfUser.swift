@@ -7,7 +7,7 @@ import SDKContract
 /// The calls after which an event may name another user, so that what was shown before is gone: "Events", 1, of
 /// `Documentation/Semantics.md`.
 extension ProofStates {
-  /// A call that may have said who the user is, and the step that made it.
+  /// A call that may have brought another user, and the step that made it.
   struct NamingCall: Hashable {
     let call: CallID
     let step: Int
@@ -24,7 +24,7 @@ extension ProofStates {
     for (index, state) in chain.enumerated() {
       let (before, after) = (state.assurance, assurances[index + 1])
       if after.mayBeRenamed, !before.mayBeRenamed, index + 1 < chain.count, let site = chain[index + 1].place.site,
-        mayBringAnother(site)
+        relation.mayBringAnother(site: site)
       {
         named = NamingCall(call: relation.sites[site].call.use.call, step: relation.sites[site].step)
       }
@@ -35,10 +35,5 @@ extension ProofStates {
       }
     }
     return calls
-  }
-
-  private func mayBringAnother(_ site: Int) -> Bool {
-    relation.naming.contains(site)
-      || relation.naming.isEmpty && relation.flow.contract[relation.sites[site].call.use.call].losesProofs
   }
 }

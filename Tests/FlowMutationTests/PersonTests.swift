@@ -56,9 +56,35 @@ struct PersonTests {
     Issue.record("\(what)\n\(lines.joined(separator: "\n"))")
   }
 
+  /// What was played so far.
+  private struct Tally: CustomStringConvertible {
+    var flows = 0
+    private var runs = 0
+    var changes = 0
+    var successes = 0
+
+    /// Plays a flow several times; the first run that is flawed, with the flaw, or nil.
+    mutating func play(
+      _ program: Program, _ dice: inout Dice, isPunctual: Bool, flaw: (PersonSDK) -> String?
+    ) -> (run: PersonSDK, flaw: String)? {
+      flows += 1
+      for _ in 0..<12 {
+        var run = PersonSDK(program, Dice(seed: dice.next()), isPunctual: isPunctual)
+        run.play(length: 60)
+        runs += 1
+        changes += run.changes
+        successes += run.isSuccess ? 1 : 0
+        if let flaw = flaw(run) { return (run, flaw) }
+      }
+      return nil
+    }
+
+    var description: String { "\(flows) flows, \(runs) runs, \(changes) changes, \(successes) successes" }
+  }
+
   @Test("nobody is signed in by what somebody else has shown, whenever replies come, unless MFA438 warns of it")
   func nobodyElse() throws {
-    var (read, runs, changes, successes) = (0, 0, 0, 0)
+    var tally = Tally()
     for number in 0..<Self.count {
       var dice = Dice(seed: Self.seed, run: number)
       let specimen = Self.specimen(&dice, isLate: true)
@@ -66,42 +92,30 @@ struct PersonTests {
       guard let flow = reading.flow, !reading.compilation.findings.contains(where: { $0.code.id == "MFA438" }) else {
         continue
       }
-      read += 1
       let program = Program(ValidFlow(checked: flow))
-      for _ in 0..<12 {
-        var run = PersonSDK(program, Dice(seed: dice.next()), isPunctual: false)
-        run.play(length: 60)
-        (runs, changes, successes) = (runs + 1, changes + run.changes, successes + (run.isSuccess ? 1 : 0))
-        if let broken = run.broken {
-          return Self.report("seed \(Self.seed), flow \(number): \(broken)", specimen, program, run)
-        }
+      if let (run, flaw) = tally.play(program, &dice, isPunctual: false, flaw: \.broken) {
+        return Self.report("seed \(Self.seed), flow \(number): \(flaw)", specimen, program, run)
       }
     }
-    print("persons: seed \(Self.seed), \(read) flows, \(runs) runs, \(changes) changes, \(successes) successes")
-    #expect(read > Self.count / 4 && changes > read && successes > read / 4)
+    print("persons: seed \(Self.seed), \(tally)")
+    #expect(tally.flows > Self.count / 4 && tally.changes > tally.flows && tally.successes > tally.flows / 4)
   }
 
   @Test("what the checker calls clean never falls short of what it claims, whoever is named")
   func clean() throws {
-    var (read, runs, changes, successes) = (0, 0, 0, 0)
+    var tally = Tally()
     for number in 0..<Self.count * 2 {
       var dice = Dice(seed: Self.seed, run: number)
       let isLate = dice.happens(30)
       let specimen = Self.specimen(&dice, isLate: isLate)
-      let reading = SpecimenReader().read(specimen)
-      guard let valid = reading.compilation.flow else { continue }
-      read += 1
+      guard let valid = SpecimenReader().read(specimen).compilation.flow else { continue }
       let program = Program(valid)
-      for _ in 0..<12 {
-        var run = PersonSDK(program, Dice(seed: dice.next()), isPunctual: true)
-        run.play(length: 60)
-        (runs, changes, successes) = (runs + 1, changes + run.changes, successes + (run.isSuccess ? 1 : 0))
-        if run.fellShort {
-          return Self.report("seed \(Self.seed), flow \(number): fell short", specimen, program, run)
-        }
+      let flawed = tally.play(program, &dice, isPunctual: true) { $0.fellShort ? "fell short" : nil }
+      if let (run, flaw) = flawed {
+        return Self.report("seed \(Self.seed), flow \(number): \(flaw)", specimen, program, run)
       }
     }
-    print("clean: seed \(Self.seed), \(read) flows, \(runs) runs, \(changes) changes, \(successes) successes")
-    #expect(read > Self.count / 20 && changes > read && successes > read / 4)
+    print("clean: seed \(Self.seed), \(tally)")
+    #expect(tally.flows > Self.count / 20 && tally.changes > tally.flows && tally.successes > tally.flows / 4)
   }
 }

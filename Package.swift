@@ -28,10 +28,24 @@ let optimized: [SwiftSetting] =
   Context.environment["MFAFLOW_OPTIMIZED"] == nil
   ? [] : [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))]
 
+/// Runs the program on the flows of a package that depends on this one.
+///
+/// It has all of the program built once more, for the machine that builds. So it is left out where the tests alone are wanted.
+let plugin: Target? =
+  optimized.isEmpty
+  ? .plugin(
+    name: "MFAFlowCheck",
+    capability: .command(
+      intent: .custom(
+        verb: "mfaflow-check", description: "Find what must never be deployed in the flows of a package")),
+    dependencies: ["mfaflow"]) : nil
+
 /// A library target whose sources stand in `Sources/<name>`.
-func module(_ name: String, _ imports: [Target.Dependency], resources: [Resource] = []) -> Target {
+///
+/// - Parameter held: what its folder has besides, for C to hold.
+func module(_ name: String, _ imports: [Target.Dependency], held: [String] = []) -> Target {
   .target(
-    name: name, dependencies: imports, resources: resources,
+    name: name, dependencies: imports, exclude: held,
     swiftSettings: settings + (tested.contains(name) ? optimized : []))
 }
 
@@ -76,8 +90,7 @@ let package = Package(
     .library(name: "BackendConformance", targets: ["BackendConformance"]),
     .library(name: "RELIDAdapter", targets: ["RELIDAdapter"]),
     .executable(name: "mfaflow", targets: ["mfaflow"]),
-    .plugin(name: "MFAFlowCheck", targets: ["MFAFlowCheck"]),
-  ],
+  ] + (plugin.map { [.plugin(name: $0.name, targets: [$0.name])] } ?? []),
   targets: [
     libyaml,
     module("Diagnostics", []),
@@ -89,9 +102,12 @@ let package = Package(
     module("FlowFormatting", ["Diagnostics", "FlowLanguage", "YAMLTree"]),
     module("Redaction", ["Diagnostics", "Values", "YAMLTree"]),
     module("Guards", ["Diagnostics", "Values"]),
+    // What the program holds is held by C: Swift takes minutes to compile long lists of bytes.
+    .target(name: "CContracts", dependencies: []),
+    .target(name: "CTexts", dependencies: []),
+    module("EmbeddedTexts", ["CTexts"]),
     module(
-      "SDKContract", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree"],
-      resources: [.embedInCode("Contracts")]),
+      "SDKContract", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree", "CContracts"], held: ["Contracts"]),
     module("FlowSyntax", ["Diagnostics", "MessageLanguages", "FlowLanguage", "YAMLTree", "Guards"]),
     module("FlowLinking", ["Diagnostics", "MessageLanguages", "FlowLanguage", "YAMLTree", "FlowSyntax"]),
     module(
@@ -127,9 +143,9 @@ let package = Package(
     module(
       "FlowPages",
       [
-        "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowChecks", "FlowPictures", "FlowRuntime",
-        "FlowExploration", "FlowStories",
-      ], resources: [.embedInCode("Resources")]),
+        "Diagnostics", "Values", "EmbeddedTexts", "SDKContract", "FlowGraph", "FlowChecks", "FlowPictures",
+        "FlowRuntime", "FlowExploration", "FlowStories",
+      ], held: ["Resources"]),
     module(
       "RELIDSimulator", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree", "Redaction", "FlowRuntime"]),
     .target(name: "CSystemCalls", dependencies: []),
@@ -150,13 +166,13 @@ let package = Package(
         "RELIDSimulator",
       ]),
     module("LocalFiles", ["Diagnostics", "SystemCalls"]),
-    module("Guide", [], resources: [.embedInCode("Handouts")]),
+    module("Guide", ["EmbeddedTexts"], held: ["Handouts"]),
     module(
       "RuleBook",
       [
-        "Diagnostics", "Gettext", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowChecks",
-        "FlowCompiler", "RELIDSimulator", "FlowScenarios", "Cassettes", "LocalFiles",
-      ], resources: [.embedInCode("Rules.md")]),
+        "Diagnostics", "Gettext", "EmbeddedTexts", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph",
+        "FlowChecks", "FlowCompiler", "RELIDSimulator", "FlowScenarios", "Cassettes", "LocalFiles",
+      ]),
     module(
       "CheckPolicy",
       [
@@ -188,12 +204,6 @@ let package = Package(
         "FlowTesting", "Guide", "FlowPictures", "FlowStories", "FlowPages", "LanguageServerProtocol", "FlowEditing",
       ]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
-    .plugin(
-      name: "MFAFlowCheck",
-      capability: .command(
-        intent: .custom(
-          verb: "mfaflow-check", description: "Find what must never be deployed in the flows of a package")),
-      dependencies: ["mfaflow"]),
     .executableTarget(
       name: "HostExample", dependencies: exported.map { .target(name: $0) } + ["MFAFlow"], path: "Examples/Host",
       exclude: ["README.md", "output.txt", "Package.swift"], swiftSettings: settings),
@@ -294,9 +304,9 @@ let package = Package(
         "FlowCompiler",
         "FlowRuntime", "RELIDSimulator", "RELIDAdapter", "FlowScenarios", "ProcessBackend", "BackendConformance",
         "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy", "FlowTesting", "Guide", "FlowCommand", "FlowLanguage",
-        "SystemCalls",
+        "SystemCalls", "EmbeddedTexts",
         "HostExample", "PhoneExample", "mfaflow", "Values",
       ], exclude: ["Keyboard/Sessions"]),
-  ],
-  swiftLanguageModes: [.v6]
+  ] + (plugin.map { [$0] } ?? []),
+  swiftLanguageModes: [.v6], cLanguageStandard: .gnu2x
 )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import EmbeddedTexts
 import FlowGraph
 import FlowPictures
 import FlowStories
@@ -60,14 +61,14 @@ package struct PageShell: Sendable {
   }
 
   /// The lines of a resource, without what only its authors read: neither has texts of several lines.
-  private static func lean(_ bytes: [UInt8]) -> String {
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { $0.drop { $0 == " " } }
+  private static func lean(_ text: String) -> String {
+    let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
     return lines.filter { !$0.isEmpty && !$0.hasPrefix("//") && !$0.hasPrefix("/*") }.joined(separator: "\n")
   }
 
   /// A style without the blanks that only people read.
-  private static func leanStyle(_ bytes: [UInt8]) -> String {
-    var style = lean(bytes)
+  private static func leanStyle(_ text: String) -> String {
+    var style = lean(text)
     for (written, short) in [
       (" { ", "{"), (" {", "{"), ("; }", "}"), (" }", "}"), ("; ", ";"), (": ", ":"), (", ", ","), (" > ", ">"),
     ] {
@@ -77,8 +78,8 @@ package struct PageShell: Sendable {
   }
 
   package var text: String {
-    let style = Self.leanStyle(PackageResources.page_css)
-    let script = hasScript ? Self.lean(PackageResources.page_js) : ""
+    let style = Self.leanStyle(EmbeddedText.text(of: "Sources/FlowPages/Resources/page.css"))
+    let script = hasScript ? Self.lean(EmbeddedText.text(of: "Sources/FlowPages/Resources/page.js")) : ""
     let scripts = hasScript ? "'sha256-\(SHA256(script).base64)'" : "'none'"
     let policy =
       "default-src 'none'; script-src \(scripts); style-src 'sha256-\(SHA256(style).base64)'; base-uri 'none'; "

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EmbeddedTexts
+
 /// The words of all pages and messages, each with its one meaning, as `Documentation/Glossary.md` has them.
 package enum Glossary {
   package struct Term: Sendable {
@@ -13,7 +15,7 @@ package enum Glossary {
 
   /// In the order of the page.
   package static var terms: [Term] {
-    String(decoding: PackageResources.Glossary_md, as: UTF8.self).split(separator: "\n").compactMap(term)
+    EmbeddedText.text(of: "Documentation/Glossary.md").split(separator: "\n").compactMap(term)
   }
 
   /// The terms of that name, in any letter case, in the singular or the plural.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EmbeddedTexts
+
 /// A file that the program writes for people who begin, as it is before names are put in.
 package enum Handout: CaseIterable, Sendable {
   case flow, flowScenarios, variant, part, contract
@@ -7,25 +9,26 @@ package enum Handout: CaseIterable, Sendable {
   case backendPage, pythonBackend, swiftBackend, backendProbe
 
   /// Its text; the names in it are `new-flow`, `new-base@1.0`, `new-part` and `new-contract`.
-  package var text: String { String(decoding: bytes, as: UTF8.self) }
+  package var text: String { EmbeddedText.text(of: path) }
 
-  private var bytes: [UInt8] {
+  /// From the top of the repository.
+  private var path: String {
     switch self {
-    case .flow: PackageResources.new_flow_yaml
-    case .flowScenarios: PackageResources.new_flow_scenarios_yaml
-    case .variant: PackageResources.new_variant_yaml
-    case .part: PackageResources.new_part_yaml
-    case .contract: PackageResources.new_contract_yaml
-    case .projectPage: PackageResources.project_README_md
-    case .preCommit: PackageResources.project_pre_commit_yaml
-    case .editorConfig: PackageResources.project_editorconfig
-    case .editorSettings: PackageResources.project_settings_json
-    case .github: PackageResources.github_yml
-    case .gitlab: PackageResources.gitlab_yml
-    case .backendPage: PackageResources.backend_README_md
-    case .pythonBackend: PackageResources.sdk_python_py
-    case .swiftBackend: PackageResources.sdk_swift_txt
-    case .backendProbe: PackageResources.backend_probe_yaml
+    case .flow: "Sources/Guide/Handouts/new-flow.yaml"
+    case .flowScenarios: "Sources/Guide/Handouts/new-flow.scenarios.yaml"
+    case .variant: "Sources/Guide/Handouts/new-variant.yaml"
+    case .part: "Sources/Guide/Handouts/new-part.yaml"
+    case .contract: "Sources/Guide/Handouts/new-contract.yaml"
+    case .projectPage: "Sources/Guide/Handouts/project-README.md"
+    case .preCommit: "Sources/Guide/Handouts/project-pre-commit.yaml"
+    case .editorConfig: "Sources/Guide/Handouts/project-editorconfig"
+    case .editorSettings: "Sources/Guide/Handouts/project-settings.json"
+    case .github: "Examples/CI/github.yml"
+    case .gitlab: "Examples/CI/gitlab.yml"
+    case .backendPage: "Sources/Guide/Handouts/backend-README.md"
+    case .pythonBackend: "Examples/python-backend/sdk.py"
+    case .swiftBackend: "Sources/Guide/Handouts/sdk-swift.txt"
+    case .backendProbe: "Examples/python-backend/probe.yaml"
     }
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EmbeddedTexts
+
 /// A lesson of the tutorial: a page of `Documentation/Tutorial`, whose blocks are its files.
 package struct Lesson: Sendable {
   /// A file of a lesson.
@@ -17,20 +19,20 @@ package struct Lesson: Sendable {
 
   /// In their order.
   package static let all: [Lesson] = [
-    Lesson(1, "1-first-flow", PackageResources.lesson_1_first_flow_md),
-    Lesson(2, "2-code-branch", PackageResources.lesson_2_code_branch_md),
-    Lesson(3, "3-threat", PackageResources.lesson_3_threat_md),
-    Lesson(4, "4-session", PackageResources.lesson_4_session_md),
-    Lesson(5, "5-variant", PackageResources.lesson_5_variant_md),
-    Lesson(6, "6-proof", PackageResources.lesson_6_proof_md),
-    Lesson(7, "7-scenario", PackageResources.lesson_7_scenario_md),
-    Lesson(8, "8-backend", PackageResources.lesson_8_backend_md),
+    Lesson(1, "1-first-flow"),
+    Lesson(2, "2-code-branch"),
+    Lesson(3, "3-threat"),
+    Lesson(4, "4-session"),
+    Lesson(5, "5-variant"),
+    Lesson(6, "6-proof"),
+    Lesson(7, "7-scenario"),
+    Lesson(8, "8-backend"),
   ]
 
-  private init(_ number: Int, _ folder: String, _ page: [UInt8]) {
+  private init(_ number: Int, _ folder: String) {
     self.number = number
     self.folder = folder
-    self.page = String(decoding: page, as: UTF8.self)
+    page = EmbeddedText.text(of: "Documentation/Tutorial/\(folder).md")
   }
 
   /// The heading of the page, such as `Lesson 1: A first flow`.

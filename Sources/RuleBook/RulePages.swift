@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Diagnostics
+import EmbeddedTexts
 
 /// What the documentation says of a rule, as it stands in `Documentation/Rules.md`: text for people, and nothing else.
 package struct RulePage: Sendable {
@@ -33,9 +34,8 @@ package enum RulePages {
       guard let page = page(lines) else { return }
       pages.append(page)
     }
-    for line in String(decoding: PackageResources.Rules_md, as: UTF8.self)
-      .split(separator: "\n", omittingEmptySubsequences: false)
-    {
+    let rules = EmbeddedText.text(of: "Documentation/Rules.md")
+    for line in rules.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.hasPrefix("#"), !lines.isEmpty || line.hasPrefix(start), !isInBlock(lines) {
         finish()
         lines = []

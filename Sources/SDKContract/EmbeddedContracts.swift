@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CContracts
 import Diagnostics
 
 /// The contracts that are part of the program.
@@ -10,7 +11,7 @@ public enum EmbeddedContracts {
   /// The YAML text of an embedded contract; nil if there is none of that name.
   public static func text(named name: String) -> [UInt8]? {
     switch name {
-    case "relid": PackageResources.relid_yaml
+    case "relid": bytes(embedded_relid_text())
     default: nil
     }
   }
@@ -28,8 +29,12 @@ public enum EmbeddedContracts {
   /// What ``PackedContract`` made of the text of an embedded contract; nil if there is none of that name.
   package static func packed(named name: String) -> [UInt8]? {
     switch name {
-    case "relid": PackageResources.relid_packed
+    case "relid": bytes(embedded_relid_packed())
     default: nil
     }
+  }
+
+  private static func bytes(_ held: embedded_bytes) -> [UInt8] {
+    [UInt8](UnsafeBufferPointer(start: held.start, count: held.count))
   }
 }

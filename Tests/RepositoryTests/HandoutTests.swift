@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import EmbeddedTexts
 import Foundation
 import Guide
 import Testing
@@ -38,15 +39,31 @@ struct HandoutTests {
     }
   }
 
-  @Test("nothing is handed out twice: what stands elsewhere is a link")
-  func links() throws {
-    let folder = Repository.here.root.appending(path: "Sources/Guide/Handouts")
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
-      let path = folder.appending(path: name).path
-      let attributes = try FileManager.default.attributesOfItem(atPath: path)
-      let isOwn = ["new-", "project-", "backend-README", "sdk-swift"].contains { name.hasPrefix($0) }
-      #expect((attributes[.type] as? FileAttributeType == .typeSymbolicLink) != isOwn, "\(name)")
+  @Test("nothing is handed out twice, and every file that stands there for this is held")
+  func own() throws {
+    let folder = "Sources/Guide/Handouts"
+    let list = try #require(Repository.here.file("Sources/CTexts/texts.c")).text
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: Repository.here.root.appending(path: folder).path)
+    let others = ["flows", "Examples", "Documentation"].flatMap { Repository.here.files(under: $0, suffixes: [""]) }
+    #expect(!names.isEmpty && others.count > 100)
+    for name in names.sorted() {
+      #expect(list.contains("#embed \"../../\(folder)/\(name)\" "), "\(name)")
+      let text = try String(contentsOf: Repository.here.root.appending(path: "\(folder)/\(name)"), encoding: .utf8)
+      for file in others where file.text == text { Issue.record("\(name) stands at \(file.path)") }
     }
     #expect(Handout.allCases.allSatisfy { !$0.text.isEmpty })
+  }
+
+  @Test("each text is held under its path")
+  func paths() throws {
+    let list = try #require(Repository.here.file("Sources/CTexts/texts.c")).text
+    let entry = Pattern(#"\{"([^"]+)",\n.*\n#embed "\.\./\.\./([^"]+)" suffix\(, 0\)\n"#)
+    let entries = entry.matches(in: list)
+    #expect(entries.count > 50 && entries.count == Pattern("#embed").matches(in: list).count)
+    for entry in entries {
+      #expect(entry[1] == entry[2])
+      #expect(EmbeddedText.text(of: entry[1]) == Repository.here.file(entry[1])?.text, "\(entry[1])")
+    }
   }
 }

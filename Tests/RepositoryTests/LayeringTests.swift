@@ -83,6 +83,17 @@ struct LayeringTests {
     }
   }
 
+  @Test("what the program holds is handed on by one module for each list")
+  func oneModuleHandsOn() {
+    let holders = ["CTexts": "EmbeddedTexts", "CContracts": "SDKContract"]
+    for source in sources {
+      for (holder, module) in holders where source.imports.contains(holder) {
+        #expect(source.module == module, "\(source.file.path)")
+        #expect(source.places(of: Pattern(#"^\s*(?:public|package) import \#(holder)"#)).isEmpty)
+      }
+    }
+  }
+
   @Test("what stands in no product is seen by this package alone")
   func nothingElseIsPublic() throws {
     let text = try #require(repository.file("Package.swift")).text

@@ -1,1 +1,0 @@
-../../../Examples/python-backend/sdk.py

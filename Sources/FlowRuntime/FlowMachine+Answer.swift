@@ -112,7 +112,7 @@ extension FlowMachine {
   }
 
   /// What the contract requires of the answered event, such as `sessionCanBeExtended`.
-  private func requiredFieldHolds(_ row: Row) -> Bool {
+  func requiredFieldHolds(_ row: Row) -> Bool {
     guard row.requiresField, let field = program.flow.contract.calls[Int(row.call)].requiresField else { return true }
     return top.data?.event.data[field] == .flag(true)
   }

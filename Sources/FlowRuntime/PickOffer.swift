@@ -199,7 +199,7 @@ extension FlowMachine {
   ///
   /// - Parameter onceFree: whether a call of the name that is under way counts as over.
   func canSubmit(_ row: StepRow, onceFree: Bool = false) -> Bool {
-    row.hasAnswer && isAllowed(program.rows[Int(row.callRow)])
+    row.hasAnswer && isAllowed(program.rows[Int(row.callRow)]) && requiredFieldHolds(program.rows[Int(row.callRow)])
       && (onceFree || owed.isEmpty || !owes(program.rows[Int(row.callRow)].call))
       && (row.picks == 0 || pickOffer?.isEmpty == false)
   }

@@ -180,10 +180,10 @@ struct ProgramBuilder {
 
   /// The phases in which something is offered whatever guards, limits and cooldowns say.
   private func offers(_ step: Step, _ row: StepRow) -> UInt8 {
-    var phases: UInt8 = row.hasAnswer && row.picks == 0 ? rows[Int(row.callRow)].phases : 0
+    var phases: UInt8 = step.mayLackAnswer(flow.contract) ? 0 : rows[Int(row.callRow)].phases
     for (index, choice) in step.choices.enumerated() {
-      guard choice.when == nil, !choice.isLimited, choice.every == nil else { continue }
-      if case .call(let use, _) = choice.action, flow.contract[use.call].requiresField != nil { continue }
+      guard choice.when == nil, !choice.isLimited, choice.every == nil, flow.contract.requiredField(of: choice) == nil
+      else { continue }
       phases |= rows[Int(row.choices.lowerBound) + index].phases
     }
     return phases

@@ -183,6 +183,19 @@ struct AskingTests {
       Self.toConsent + "\n! askConsent ready=false | event go step exhausted go:failed abandon end")
   }
 
+  @Test("an answer whose call requires a field of the event is not offered without it, so that nothing may be offered")
+  func requiredOfAnswer() throws {
+    let idle = """
+      idle:
+        answer: extend
+        then: { exhausted: gone, else: failed }
+      """
+    let program = try ToyFlow.program(steps: ToyFlow.entry, interrupts: idle)
+    let toName = "start\nok\n! askName\n"
+    try Diagram.run(program, toName + "! idle canExtend=false | event interrupt step exhausted go:gone end")
+    try Diagram.run(program, toName + "! idle canExtend=true | event interrupt step ask:idle")
+  }
+
   @Test("a step that can wait for a deadline asks though nothing is offered")
   func waitsForDeadline() throws {
     let steps = Self.choosing("yes: { when: event.ready, to: gone }", then: "timeout: gone\nelse: failed")

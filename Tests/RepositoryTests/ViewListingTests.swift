@@ -49,8 +49,11 @@ struct ViewListingTests {
     let compiler = Process()
     compiler.executableURL = URL(filePath: "/usr/bin/env")
     compiler.arguments =
-      ["swiftc", "-typecheck", "-swift-version", "6", "-module-name", "App", "-I", modules.path, "-I"]
-      + [Repository.here.root.appending(path: "Sources/CLibYAML").path] + files
+      ["swiftc", "-typecheck", "-swift-version", "6", "-module-name", "App", "-I", modules.path]
+      + ["CLibYAML", "CContracts/include"].flatMap {
+        ["-I", Repository.here.root.appending(path: "Sources/\($0)").path]
+      }
+      + files
     compiler.standardOutput = output
     compiler.standardError = output
     try compiler.run()

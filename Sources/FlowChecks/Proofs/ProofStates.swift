@@ -20,7 +20,7 @@ struct ProofStates {
     let parent: Int
     /// What was at work between the two, and where the author wrote the way here; empty for the first.
     let stops: [Episodes.Stop]
-    /// The state at the same place that was found before it; -1 for none.
+    /// The state with which it has to be compared that was found before it; -1 for none.
     fileprivate var before = -1
 
     var phase: UInt8 { assurance.phase }
@@ -57,12 +57,22 @@ struct ProofStates {
   private(set) var passed: [(from: Int, exit: Episodes.Exit)] = []
   /// Whether there were too many states to follow all, so that nothing is proved.
   private(set) var isCut: Bool
+  private struct Slot: Hashable {
+    let place: Int
+    let phase: UInt8
+    let spent: UInt64
+  }
+
+  /// The state that was found there last, where budgets are counted.
+  private var latestCounted: [Slot: Int] = [:]
   /// By the number of a place: the state that was found there last, -1 for none, and the ways out, nil where unknown.
   private var known: [(latest: Int, moves: ArraySlice<Move>?)]
   /// The numbers of places that are neither mere steps nor those of a step's own open call.
   private var numbers: [Place: Int] = [:]
   private var episodes: Episodes
   private let table: MoveTable
+  /// The ends that are looked for and not found yet.
+  private var wanted: Set<EndID>
   /// Whether it is counted how often something is shown.
   private let countsShown: Bool
   /// So often is enough to tell two ways apart.
@@ -73,10 +83,12 @@ struct ProofStates {
   /// - Parameter table: what can happen at each step, whatever is wrong there.
   /// - Parameter followsAll: whether interrupts are followed, too, that make no difference.
   /// - Parameter countsShown: whether a way is followed, too, on which as much is shown less often than on another.
+  /// - Parameter wanted: the ends that are looked for: once all are found, nothing more is followed. None to follow all.
   init(
     _ relation: Relation, _ table: MoveTable, followingAll followsAll: Bool = false,
-    countingShown countsShown: Bool = false
+    countingShown countsShown: Bool = false, until wanted: Set<EndID> = []
   ) {
+    self.wanted = wanted
     self.relation = relation
     self.countsShown = countsShown
     self.table = table
@@ -91,7 +103,8 @@ struct ProofStates {
       return
     }
     var index = 0
-    while index < states.count {
+    let isSearch = !wanted.isEmpty
+    while index < states.count, !isSearch || !self.wanted.isEmpty {
       let state = states[index]
       for move in ways(from: state.place) { follow(move, from: index) }
       followInterrupts(from: index)
@@ -101,10 +114,12 @@ struct ProofStates {
   }
 
   /// The same with budgets counted; nil if there is nothing to count, or too much.
-  func counting() -> ProofStates? {
+  ///
+  /// - Parameter wanted: the ends that are looked for, as for ``init``.
+  func counting(until wanted: Set<EndID> = []) -> ProofStates? {
     let counting = relation.countingBudgets()
     guard !isCut, !counting.budgets.isEmpty else { return nil }
-    let states = ProofStates(counting, MoveTable(counting))
+    let states = ProofStates(counting, MoveTable(counting), until: wanted)
     return states.isCut ? nil : states
   }
 
@@ -239,20 +254,28 @@ struct ProofStates {
     _ target: Claim.Target, from index: Int, _ stops: [Episodes.Stop], _ assurance: Assurance, _ shown: Int,
     _ range: SourceRange
   ) {
+    if case .end(let end) = target { wanted.remove(end) }
     claims.append(Claim(target: target, from: index, stops: stops, assurance: assurance, shown: shown, range: range))
   }
 
   private mutating func visit(_ state: State) {
     let number = number(of: state.place)
-    var other = known[number].latest
+    // States that differ in what is spent are never compared, and where that is counted there are many of them.
+    let slot = Slot(place: number, phase: state.phase, spent: state.assurance.spent)
+    let latest = relation.budgets.isEmpty ? known[number].latest : latestCounted[slot] ?? -1
+    var other = latest
     while other >= 0 {
       if states[other].shown <= state.shown, states[other].assurance.isNoMore(than: state.assurance) { return }
       other = states[other].before
     }
     guard states.count < Self.mostStates else { return isCut = true }
     states.append(state)
-    states[states.count - 1].before = known[number].latest
-    known[number].latest = states.count - 1
+    states[states.count - 1].before = latest
+    if relation.budgets.isEmpty {
+      known[number].latest = states.count - 1
+    } else {
+      latestCounted[slot] = states.count - 1
+    }
   }
 }
 

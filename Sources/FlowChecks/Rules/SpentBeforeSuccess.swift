@@ -21,12 +21,11 @@ enum SpentBeforeSuccess: ProofRule {
     let shared = context.flow.budgets.filter { $0.scope == .run }
     guard let budget = shared.min(by: { $0.count.value < $1.count.value }) else { return }
     let isCounted = !states.relation.budgets.isEmpty
-    guard let counted = isCounted ? states : states.counting(), !counted.isCut else { return }
+    // Mostly every end is reached before long, and nothing more has to be followed.
+    let ends = context.flow.ends.indices.filter { context.flow.ends[$0].outcome == .success }.map { EndID($0) }
+    guard let counted = isCounted ? states : states.counting(until: Set(ends)), !counted.isCut else { return }
     let reached = counted.successes
-    // Mostly every end is reached, and nothing has to be followed anew.
-    let ends = context.flow.ends
-    let isMissed = ends.indices.contains { ends[$0].outcome == .success && !reached.contains(EndID($0)) }
-    guard isMissed else { return }
+    guard !ends.allSatisfy(reached.contains) else { return }
     let plain = isCounted ? ProofStates(context.relation, context.moves) : states
     guard !plain.isCut else { return }
     tell(plain.successes.filter { !reached.contains($0) }, reached.isEmpty, budget, shared, context, &findings)

@@ -9,8 +9,8 @@ import FlowMeaning
 /// does: that is looked at there.
 struct OnwardPlaces {
   private let context: CheckContext
-  /// The places that a run may come to.
-  private var places: [Place] = []
+  /// By step: the places that a run may come to.
+  private var places: [[Place]]
   private var leading: Set<Place> = []
   private var next: [Place: [Place]] = [:]
 
@@ -20,6 +20,7 @@ struct OnwardPlaces {
   init(_ context: CheckContext, _ canEnd: [Bool], isSpent: (StepFacts, Int) -> Bool) {
     self.context = context
     let steps = context.everyStep
+    places = Array(repeating: [], count: steps.count)
     var known: Set<Place> = []
     var open = [Place(step: Int(context.flow.start.index))]
     open += steps.filter { $0.step.isInterrupt }.map { Place(step: $0.step.index) }
@@ -56,7 +57,7 @@ struct OnwardPlaces {
     while let place = leaving.popLast() {
       if leading.insert(place).inserted { leaving += sources[place] ?? [] }
     }
-    places = known.sorted { $0.step < $1.step }
+    for place in known { places[place.step].append(place) }
   }
 
   private struct Part: Hashable {
@@ -83,7 +84,7 @@ struct OnwardPlaces {
   }
 
   /// The places of a step that a run may come to and that nothing leads on from.
-  func stuck(at step: Int) -> [Place] { places.filter { $0.step == step && !leading.contains($0) } }
+  func stuck(at step: Int) -> [Place] { places[step].filter { !leading.contains($0) } }
 
   private func isOpen(_ place: Place, _ choice: Int) -> Bool {
     place.site.map { context.relation.sites[$0].call.origin == .choice(choice) } ?? false
@@ -101,18 +102,16 @@ struct OnwardPlaces {
 
   /// Whether a choice leads on from any place of its step, if a run comes there.
   func leadsOn(_ choice: Int, at step: Int) -> Bool {
-    let isReached = places.contains { $0.step == step }
-    return !isReached
-      || places.contains { place in
-        place.step == step
-          && context.moves.moves(at: place, context.relation).contains { move in
-            guard move.origin == .choice(choice) else { return false }
-            return switch move.target {
-            case .end, .resume: true
-            case .place(let next): (next.step != step || isOpen(next, choice)) && leading.contains(next)
-            case .unhandled: false
-            }
+    places[step].isEmpty
+      || places[step].contains { place in
+        context.moves.moves(at: place, context.relation).contains { move in
+          guard move.origin == .choice(choice) else { return false }
+          return switch move.target {
+          case .end, .resume: true
+          case .place(let next): (next.step != step || isOpen(next, choice)) && leading.contains(next)
+          case .unhandled: false
           }
+        }
       }
   }
 }
